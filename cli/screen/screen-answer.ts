@@ -3,18 +3,27 @@ import { classProbability } from '@apsis/astro/screening/class-probability.ts'
 import type { DescribedEncounter, Participant } from '@apsis/astro/screening/describe-encounter.ts'
 import type { EncounterProbability } from '@apsis/astro/screening/encounter-probability.ts'
 import { greatestProbability } from '@apsis/astro/screening/greatest-probability.ts'
-import type { Epoch } from '@apsis/astro/time/epoch.ts'
+import { compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { SOCRATES_COLUMNS, socratesRow } from '@apsis/ccsds/message/socrates.ts'
 import { formatCsvRow } from '@apsis/ccsds/notation/csv.ts'
-import type { Held } from '@apsis/contract/told/catalogue-in-words.ts'
+import { countKinds, kindOfObject, lacksOf, objectsIn } from '@apsis/contract/tle/object-kind.ts'
+import {
+  asSentence,
+  CATALOGUE_IN_ENGLISH,
+  type Held,
+  sayAmong,
+  sayMissing,
+} from '@apsis/contract/told/catalogue-in-words.ts'
 import type { Terminal } from '../terminal/command.ts'
 import { formatColumns, type RowForm, utc } from '../terminal/print.ts'
 import type { NamedFlight } from './screen-elements.ts'
-import { heldAmong, heldForPrograms, saidAmong, warningOf } from './screen-held.ts'
 import type { Unscreened } from './screen-objects.ts'
 import type { Asked } from './screen-rounds.ts'
 import type { Volume } from './screen-volume.ts'
+
+/** A file of fewer objects was put together for a purpose, and is no catalogue that could lack anything. */
+const FEWEST = 100
 
 /** What is known of a screening before it begins. */
 export interface Head {
@@ -295,4 +304,36 @@ function caution(encounters: readonly DescribedEncounter[], radiusM: number): st
   const radius = `The maximum probability is over covariances of ratio 1:3:1, with a hard-body radius of ${radiusM} m.`
   if (oldest === 0) return radius
   return `${radius}\nElement sets here are up to ${(oldest / SECONDS_PER_DAY).toFixed(1)} days from their epoch, and some kilometres wrong after days: a miss is no better known.`
+}
+
+/** What the objects are that primaries are compared with; where all are primaries, all. */
+function heldAmong(flights: readonly NamedFlight[], primaries: ReadonlySet<number>): Held {
+  const others = primaries.size === flights.length ? flights : flights.filter((_, place) => !primaries.has(place))
+  const epochs = others.flatMap(({ flight }) => (flight.kind === 'elements' ? [flight.model.epoch] : []))
+  const newest = epochs.reduce<Epoch | undefined>(
+    (best, one) => (best === undefined || compareEpochs(one, best) > 0 ? one : best),
+    undefined,
+  )
+  return {
+    ...countKinds(others.map(kindOfObject)),
+    isWhole: true,
+    isSimulated: others.length > 0 && others.every(({ name }) => name.startsWith('SIMULATED ')),
+    newestEpoch: newest === undefined ? null : formatTime(newest, { digits: 3, zulu: true }),
+  }
+}
+
+/** Among what was searched, by kind. How old it is depends on what the screening is for: its newest epoch is named instead. */
+function saidAmong({ newestEpoch, ...held }: Held): string {
+  const among = asSentence(sayAmong(CATALOGUE_IN_ENGLISH, { ...held, newestEpoch: null }, 0))
+  return newestEpoch === null ? among : `${among} The newest element set is of ${newestEpoch}.`
+}
+
+/** What a catalogue lacks, for the forms that have no place for it. */
+const warningOf = (held: Held): string | undefined =>
+  objectsIn(held) < FEWEST ? undefined : sayMissing(CATALOGUE_IN_ENGLISH, held)
+
+/** The same for programs. */
+function heldForPrograms(held: Held) {
+  const { payloads, rocketBodies, debris, unknown, newestEpoch } = held
+  return { payloads, rocketBodies, debris, unknown, lacks: lacksOf(held), newestEpoch }
 }

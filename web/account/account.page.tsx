@@ -1,15 +1,19 @@
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useBlocker, useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import type { Who } from '../session/who.ts'
 import { NotFound } from '../shell/page/not-found.tsx'
 import { PageHead } from '../shell/page/page-head.tsx'
 import { shellWords } from '../shell/words.data.ts'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import { showInRow } from '../ui/page/show-in-row.ts'
+import { useMedia } from '../ui/page/size.ts'
 import { useWords } from '../ui/text/language.ts'
-import { AccountTabs } from './account-tabs.tsx'
+import styles from './account-tabs.module.css'
 import type { Drafts } from './draft.ts'
-import { LeaveDialog } from './leave-dialog.tsx'
+import { dutyWords } from './duty/words.data.ts'
 import { NotificationsTab } from './notifications-tab.tsx'
 import { OrganisationTab } from './organisation/organisation-tab.tsx'
 import { type AccountPageName, accountPageOf, accountPagesOf } from './page-name.ts'
@@ -17,7 +21,9 @@ import { BalanceTab } from './payments/balance-tab.tsx'
 import { OrdersTab } from './payments/orders-tab.tsx'
 import { UsageTab } from './payments/usage-tab.tsx'
 import { ProfileTab } from './profile-tab.tsx'
+import { rulesWords } from './rules/words.data.ts'
 import { ServiceAccountsTab } from './service-accounts/service-accounts-tab.tsx'
+import { SETTINGS_SERVICES } from './settings-query.ts'
 import { accountWords } from './words.data.ts'
 
 const TITLES = {
@@ -71,5 +77,88 @@ function Account({ page, who }: { readonly page: AccountPageName; readonly who: 
       />
       <LeaveDialog drafts={drafts} />
     </>
+  )
+}
+
+type Item = { readonly title: string; readonly note?: string | undefined; readonly content: React.ReactNode }
+type Props = {
+  readonly label: string
+  /** Those that the person has, in order. */
+  readonly pages: readonly AccountPageName[]
+  readonly tabs: Readonly<Record<AccountPageName, Item>>
+  readonly selected: AccountPageName
+  readonly onSelect: (page: AccountPageName) => void
+}
+
+/** Tabs at the left, above the content on a narrow screen; the arrow keys follow the way they stand. */
+function AccountTabs({ label, pages, tabs, selected, onSelect }: Props) {
+  const isNarrow = useMedia('(width <= 900px)')
+  return (
+    <Tabs
+      orientation={isNarrow ? 'horizontal' : 'vertical'}
+      selectedKey={selected}
+      onSelectionChange={(key) => {
+        const page = pages.find((one) => one === key)
+        if (page !== undefined && page !== selected) onSelect(page)
+      }}
+      className={styles.tabs ?? ''}
+    >
+      <TabList aria-label={label} className={styles.list ?? ''}>
+        {pages.map((page) => (
+          <Tab key={page} id={page} className={styles.tab ?? ''}>
+            <Title item={tabs[page]} isSeen={isNarrow && page === selected} />
+          </Tab>
+        ))}
+      </TabList>
+      {pages.map((page) => (
+        <TabPanel key={page} id={page} className={styles.panel ?? ''}>
+          {tabs[page].content}
+        </TabPanel>
+      ))}
+    </Tabs>
+  )
+}
+
+/** On a phone not all tabs have room: the one that is open is scrolled into view, also when the address opened it. */
+function Title({ item, isSeen }: { readonly item: Item; readonly isSeen: boolean }) {
+  const text = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    if (isSeen) showInRow(text.current, 'center')
+  }, [isSeen])
+  return (
+    <>
+      <span ref={text}>{item.title}</span> {item.note ? <span className={styles.note}>{item.note}</span> : null}
+    </>
+  )
+}
+
+/** Asks before what was entered and not saved is lost; the browser asks where the whole application is left (R14). */
+function LeaveDialog({ drafts }: { readonly drafts: Drafts }) {
+  const t = useWords(accountWords)
+  const shell = useWords(shellWords)
+  const rules = useWords(rulesWords)
+  const duty = useWords(dutyWords)
+  const unsaved = [
+    ...SETTINGS_SERVICES.filter(({ service }) => drafts[service] !== undefined).map(({ service }) => shell(service)),
+    ...(drafts.rules === undefined ? [] : [rules('rules')]),
+    ...(drafts.duty === undefined ? [] : [duty('duty')]),
+  ]
+  const isDirty = unsaved.length > 0
+  const { status, proceed, reset } = useBlocker({
+    // The drafts outlast a change of the tab.
+    shouldBlockFn: ({ current, next }) => isDirty && current.routeId !== next.routeId,
+    enableBeforeUnload: isDirty,
+    withResolver: true,
+  })
+  return (
+    <Dialog
+      isOpen={status === 'blocked'}
+      onClose={() => reset?.()}
+      title={t('leaveTitle')}
+      close={t('stay')}
+      confirm={{ label: t('leave'), onConfirm: () => proceed?.() }}
+    >
+      {t('leaveText', { services: unsaved.join(', ') })}
+    </Dialog>
   )
 }

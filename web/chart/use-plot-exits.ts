@@ -5,8 +5,30 @@ import type { PlotTable } from '../ui/file/csv.ts'
 import { fileName as nameOf, saveFile, useFileMarks } from '../ui/file/file.tsx'
 import type { ApiCall, PaneExits } from '../ui/page/pane-menu.tsx'
 import { useWords } from '../ui/text/language.ts'
-import { toPng, toSvgText } from './export-image.ts'
 import { chartWords } from './words.data.ts'
+
+const SVG = 'http://www.w3.org/2000/svg'
+/** What the style sheets decide and a file on its own would lack. */
+const DRAWN = [
+  'fill',
+  'fill-opacity',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'stroke-opacity',
+  'stroke-linejoin',
+]
+const WRITTEN = [
+  'paint-order',
+  'opacity',
+  'font-family',
+  'font-size',
+  'font-weight',
+  'font-variant-numeric',
+  'text-anchor',
+]
+const FOOT_PX = 26
+const PIXELS_PER_UNIT = 2
 
 type Given = {
   readonly title: string
@@ -45,4 +67,65 @@ export function usePlotExits({ title, provenance, fileName, table, call, more = 
     ...(call ? { call } : {}),
   }
   return { isTable, svg, exits }
+}
+
+type Footing = { readonly title: string; readonly foot: string }
+
+/** The plot as a file of its own: its styles written into it, its background, and below it where it comes from. */
+function toSvgText(plot: SVGSVGElement, { title, foot }: Footing): string {
+  const { width, height } = plot.getBoundingClientRect()
+  const copy = plot.cloneNode(true)
+  if (!(copy instanceof SVGSVGElement)) throw new Error('The plot is no drawing.')
+  const originals = [plot, ...plot.querySelectorAll('*')]
+  for (const [place, element] of [copy, ...copy.querySelectorAll('*')].entries()) {
+    const original = originals[place]
+    if (!original) continue
+    const style = getComputedStyle(original)
+    for (const name of [...DRAWN, ...WRITTEN]) element.setAttribute(name, style.getPropertyValue(name))
+    element.removeAttribute('class')
+    element.removeAttribute('style')
+  }
+  // Where the pointer was is no part of the plot.
+  for (const mark of copy.querySelectorAll('[data-readout]')) mark.remove()
+  copy.setAttribute('xmlns', SVG)
+  copy.setAttribute('width', String(width))
+  copy.setAttribute('height', String(height + FOOT_PX))
+  const ground = part('rect', { width: '100%', height: '100%', fill: colourOf(plot, '--bg-panel') })
+  const line = part('text', { x: '12', y: String(height + 16), fill: colourOf(plot, '--ink-3'), 'font-size': '12' })
+  line.textContent = foot
+  const name = part('title', {})
+  name.textContent = title
+  copy.prepend(name, ground)
+  copy.append(line)
+  return new XMLSerializer().serializeToString(copy)
+}
+
+function part(name: string, attributes: Readonly<Record<string, string>>): SVGElement {
+  const element = document.createElementNS(SVG, name)
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
+  return element
+}
+
+/** A token as a colour that files understand: the one the theme shows now. */
+function colourOf(near: Element, token: string): string {
+  const probe = document.createElement('span')
+  probe.style.color = `var(${token})`
+  near.after(probe)
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  return color
+}
+
+/** The same as an image of twice the size, for slides and mails. */
+async function toPng(svgText: string): Promise<Blob> {
+  const image = new Image()
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgText)}`
+  await image.decode()
+  const canvas = document.createElement('canvas')
+  canvas.width = image.naturalWidth * PIXELS_PER_UNIT
+  canvas.height = image.naturalHeight * PIXELS_PER_UNIT
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The image could not be made.'))), 'image/png'),
+  )
 }

@@ -5,12 +5,13 @@ import { Unbroken } from '../../notifications/unbroken.tsx'
 import { dutyPlanQuery, onCallOf } from '../../shell/status/on-call.ts'
 import { useNaming } from '../../shell/status/people.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from '../form/form.module.css'
 import { FormFoot } from '../form/form-foot.tsx'
-import { movedUp } from '../form/pick-list.tsx'
+import { movedUp, PickList } from '../form/pick-list.tsx'
 import { isTimeOfDay, TimeZoneField } from '../form/time-fields.tsx'
 import { type Entered, type OnEntered, type Stored, useVersionedForm } from '../form/use-versioned-form.ts'
 import { formWords } from '../form/words.data.ts'
@@ -21,7 +22,6 @@ import { ExceptionsList } from './exceptions-list.tsx'
 import { GapStrip } from './gap-strip.tsx'
 import { isDay } from './minute-text.ts'
 import { Reach } from './reach.tsx'
-import { StepDialog } from './step-dialog.tsx'
 import { dutyWords } from './words.data.ts'
 
 type Props = {
@@ -206,5 +206,50 @@ function Now({ plan }: { readonly plan: DutyPlan }) {
         ))}
       </p>
     </>
+  )
+}
+
+type StepDialogProps = Pick<DutyPlan, 'members' | 'former'> & {
+  readonly people: readonly string[]
+  readonly step: number
+  readonly onClose: () => void
+  readonly onApply: (people: readonly string[]) => void
+}
+
+/** Asks who takes turns on a step of the chain. */
+function StepDialog({ people, step, members, former, onClose, onApply }: StepDialogProps) {
+  const t = useWords(dutyWords)
+  const common = useWords(formWords)
+  const { nameOf } = useNaming()
+  const optionOf = ({ subject, name }: DutyPlan['former'][number]) => ({ value: subject, label: nameOf(name) })
+  const [chosen, setChosen] = useState(people)
+  const [wasAsked, setWasAsked] = useState(false)
+  const apply = () => {
+    setWasAsked(true)
+    if (chosen.length > 0) onApply(chosen)
+  }
+  return (
+    <Dialog
+      isOpen
+      title={t('step', { step })}
+      onClose={onClose}
+      close={common('cancel')}
+      confirm={{ label: common('apply'), onConfirm: apply }}
+    >
+      <div className={styles.dialog}>
+        <p className={styles.note}>{t('stepHelp')}</p>
+        <PickList
+          label={t('people')}
+          addLabel={t('addPerson')}
+          none={t('nobodyYet')}
+          options={members.map(optionOf)}
+          gone={former.map(optionOf)}
+          value={chosen}
+          onChange={setChosen}
+          isOrdered
+          error={wasAsked && chosen.length === 0 ? t('personMissing') : undefined}
+        />
+      </div>
+    </Dialog>
   )
 }

@@ -1,17 +1,19 @@
 import type { Customer } from '@apsis/contract/payments/customer.ts'
 import type { Entry } from '@apsis/contract/payments/entry.ts'
 import type { Order } from '@apsis/contract/payments/order.ts'
-import { useState } from 'react'
+import { useId, useState } from 'react'
+import type { Place } from '../../chart/label-places.ts'
 import { type Plot, PlotFrame } from '../../chart/plot-frame.tsx'
 import { useNow } from '../../clock/clock.ts'
-import { formatInstant } from '../../clock/format.ts'
+import { formatDate, formatInstant } from '../../clock/format.ts'
 import { Segments } from '../../ui/button/segments.tsx'
-import { formatMoney, symbolOf } from '../../ui/format/money.ts'
+import { formatAmount, formatMoney, symbolOf } from '../../ui/format/money.ts'
 import { useWords } from '../../ui/text/language.ts'
-import { BalanceDrawing } from './balance-drawing.tsx'
-import { PERIODS, type Period, pointsOf, sceneOf } from './balance-scene.ts'
+import { balanceLabels } from './balance-labels.ts'
+import { PERIODS, type Period, pointsOf, type Scene, sceneOf } from './balance-scene.ts'
 import { ledgerCsv } from './ledger-table.tsx'
 import styles from './payments.module.css'
+import { requestText, useRequestNames } from './request-name.tsx'
 import { paymentsWords } from './words.data.ts'
 
 const HEIGHT_PX = 230
@@ -49,5 +51,140 @@ export function BalancePlot({ own, entries, orders }: Props) {
         return { drawing: <BalanceDrawing scene={scene} currency={currency} />, points: pointsOf(scene, currency) }
       }}
     />
+  )
+}
+
+type BalanceDrawingProps = { readonly scene: Scene; readonly currency: string }
+
+/** The balance as steps: available below, held hatched above it, the forecast with its band behind now. */
+function BalanceDrawing({ scene, currency }: BalanceDrawingProps) {
+  return (
+    <>
+      <Axes scene={scene} currency={currency} />
+      <Past scene={scene} />
+      <Ahead scene={scene} />
+      <Marks scene={scene} currency={currency} />
+    </>
+  )
+}
+
+function Axes({ scene, currency }: BalanceDrawingProps) {
+  const t = useWords(paymentsWords)
+  const { area, amounts, dates, limit, limitY, now } = scene
+  return (
+    <g>
+      {amounts.map(({ y, amount }) => (
+        <g key={amount}>
+          <line className={styles.grid} x1={area.left} x2={area.right} y1={y} y2={y} />
+          <text className={styles.tick} x={area.left - 8} y={y + 4} textAnchor="end">
+            {formatAmount(amount, currency)}
+          </text>
+        </g>
+      ))}
+      {dates.map(({ x, at }) => (
+        <text key={at} className={styles.tick} x={x} y={area.bottom + 20} textAnchor={anchorOf(x, area)}>
+          {Math.abs(x - now.x) < 1 ? t('now') : formatDate(at).slice(5)}
+        </text>
+      ))}
+      {limit > 0 ? (
+        <>
+          <line className={styles.credit} x1={area.left} x2={area.right} y1={limitY} y2={limitY} />
+          <text className={styles.tick} x={area.left + 4} y={limitY - 4}>
+            {t('creditLine')}
+          </text>
+        </>
+      ) : null}
+    </g>
+  )
+}
+
+/** A label at an edge stays inside. */
+function anchorOf(x: number, { left, right }: Scene['area']) {
+  const half = 20
+  if (x + half > right) return 'end'
+  return x - half < left ? 'start' : 'middle'
+}
+
+function Past({ scene }: Pick<BalanceDrawingProps, 'scene'>) {
+  const hatchId = useId()
+  const { steps, zeroY, area, now } = scene
+  const line = (heightOf: (step: Scene['steps'][number]) => number) =>
+    `${steps.map((step, index) => `${index === 0 ? 'M' : 'H'}${step.x}${index === 0 ? ' ' : 'V'}${heightOf(step)}`).join('')}H${now.x}`
+  const back = [...steps].reverse()
+  // From the last step back to the first: the lower edge of what is held.
+  const lower = back.map((step) => `V${step.y}H${step.x}`).join('')
+  return (
+    <g>
+      <defs>
+        <pattern id={hatchId} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <line x1="0" y1="0" x2="0" y2="6" className={styles.hatch} />
+        </pattern>
+      </defs>
+      <path className={styles.area} d={`${line((step) => step.y)}V${zeroY}H${area.left}Z`} />
+      <path fill={`url(#${hatchId})`} d={`${line((step) => step.heldY)}${lower}Z`} />
+      <path className={styles.step} d={line((step) => step.y)} />
+    </g>
+  )
+}
+
+function Ahead({ scene: { ahead } }: Pick<BalanceDrawingProps, 'scene'>) {
+  if (ahead.length === 0) return null
+  const band = [
+    ...ahead.map(({ x, high }) => `${x},${high}`),
+    ...ahead.toReversed().map(({ x, low }) => `${x},${low}`),
+  ].join(' ')
+  return (
+    <g>
+      <polygon className={styles.band} points={band} />
+      <polyline className={styles.forecast} points={ahead.map(({ x, expected }) => `${x},${expected}`).join(' ')} />
+    </g>
+  )
+}
+
+function Marks({ scene, currency }: BalanceDrawingProps) {
+  const t = useWords(paymentsWords)
+  const names = useRequestNames()
+  const { reached, refused, now, area } = scene
+  const last = refused.at(0)
+  const have = t('plotHave', { available: formatMoney(now.available, currency) })
+  const refusal =
+    last &&
+    t('plotRefused', {
+      id: requestText(last.order['request-id'], names),
+      price: formatAmount(last.order.price, currency),
+    })
+  const dates = reached.map(({ at }) => formatDate(at).slice(5))
+  const places = balanceLabels(scene, { have, refused: refusal, reached: dates })
+  return (
+    <g>
+      <line className={styles.present} x1={now.x} x2={now.x} y1={area.top} y2={area.bottom} />
+      {reached.map(({ x, y, amount }, place) => (
+        <g key={amount}>
+          <circle className={styles.reached} cx={x} cy={y} r={4} />
+          <Label at={places.reached[place]} className={styles.tick} text={dates[place]} />
+        </g>
+      ))}
+      {refused.map(({ x, y, order }) => (
+        <path key={order['order-id']} className={styles.refusedMark} d={`M${x} ${y - 6}l6 6l-6 6l-6 -6Z`} />
+      ))}
+      <Label at={places.refused} className={styles.tick} text={refusal} />
+      <Label at={places.have} className={styles.have} text={have} />
+    </g>
+  )
+}
+
+type LabelProps = {
+  /** Absent where there is no room for it. */
+  readonly at: Place | undefined
+  readonly className: string | undefined
+  readonly text: string | undefined
+}
+
+function Label({ at, className, text }: LabelProps) {
+  if (at === undefined) return null
+  return (
+    <text className={className} x={at.x} y={at.y} textAnchor={at.align}>
+      {text}
+    </text>
   )
 }

@@ -1,19 +1,22 @@
 import type { Customer } from '@apsis/contract/payments/customer.ts'
 import type { Order } from '@apsis/contract/payments/order.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { problemInWords } from '../../api/problem-in-words.ts'
 import { Instant } from '../../clock/instant.tsx'
 import type { Who } from '../../session/who.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { formatAmount, formatMoney, symbolOf } from '../../ui/format/money.ts'
-import { Empty } from '../../ui/page/pane-states.tsx'
+import { Empty, Strip } from '../../ui/page/pane-states.tsx'
 import type { Level } from '../../ui/status/status-symbol.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { CustomerGate } from './customer-gate.tsx'
-import { GiveBack } from './give-back.tsx'
 import { OrderForm } from './order-form.tsx'
 import styles from './payments.module.css'
-import { ordersQuery } from './payments-query.ts'
+import { ordersQuery, useCancelOrder } from './payments-query.ts'
 import { isOpenRefusal, shortNow } from './refusals.ts'
 import { RefusedOrder } from './refused-order.tsx'
 import { RequestName, useRequestNames } from './request-name.tsx'
@@ -169,4 +172,36 @@ function tableOf(orders: readonly Order[]) {
       ...AMOUNTS.map((name) => order[name]),
     ]),
   }
+}
+
+/** An order that holds money and stands for no request: what it holds can be given back. */
+function GiveBack({ order }: { readonly order: Order }) {
+  const t = useWords(paymentsWords)
+  const [isAsking, setIsAsking] = useState(false)
+  const cancel = useCancelOrder()
+  const amount = formatMoney(order.held, order.currency)
+  const giveBack = () => {
+    if (!cancel.isPending) cancel.mutate(order['order-id'], { onSuccess: () => setIsAsking(false) })
+  }
+  return (
+    <span className={styles.actions}>
+      <Button look="quiet" onClick={() => setIsAsking(true)}>
+        {t('giveBack', { amount })}
+      </Button>
+      <Dialog
+        isOpen={isAsking}
+        title={t('giveBackTitle', { id: order['request-id'] })}
+        onClose={() => setIsAsking(false)}
+        close={t('cancel')}
+        confirm={{ label: t('giveBack', { amount }), onConfirm: giveBack }}
+      >
+        {cancel.error ? (
+          <Strip level="caution" isUrgent>
+            {problemInWords(cancel.error).message}
+          </Strip>
+        ) : null}
+        <p>{t('giveBackHelp', { amount })}</p>
+      </Dialog>
+    </span>
+  )
 }

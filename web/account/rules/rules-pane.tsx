@@ -1,13 +1,18 @@
 import type { NoticeRules } from '@apsis/contract/notifications/rule.ts'
+import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { Who } from '../../session/who.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
-import { foldedOf, useFold } from '../../shell/page/use-fold.tsx'
+import { type Folded, foldedOf, useFold } from '../../shell/page/use-fold.tsx'
+import type { StatusMeaning } from '../../ui/status/status-meaning.ts'
 import { useWords } from '../../ui/text/language.ts'
+import { channelsQuery, useUnderTest } from '../delivery/delivery-query.ts'
+import { reachOf } from '../delivery/reach.ts'
 import type { Entered, OnEntered } from '../form/use-versioned-form.ts'
+import { formWords } from '../form/words.data.ts'
+import { reportReceivers } from './report-receivers.ts'
 import { RulesForm } from './rules-form.tsx'
 import { rulesCall, rulesQuery } from './rules-query.ts'
-import { useFoldedRules } from './use-folded-rules.ts'
 import { rulesWords } from './words.data.ts'
 
 type Props = {
@@ -32,4 +37,37 @@ export function RulesPane(props: Props) {
       {(stored) => <RulesForm {...props} stored={stored} />}
     </QueryPane>
   )
+}
+
+/** The rules that hold, in a line, and what is wrong with them. */
+function useFoldedRules(who: Who, isUnsaved: boolean): (rules: NoticeRules) => Folded {
+  const t = useWords(rulesWords)
+  const common = useWords(formWords)
+  const { data: channels } = useQuery(channelsQuery(false))
+  const underTest = useUnderTest()
+  const hasCa = allows([CA_USER], who.roles)
+  return ({ rules, quietHours, digestAt, situationReportAt, timeZone }) => {
+    const reports = hasCa ? situationReportAt : []
+    const unsent = rules.filter(({ way }) => way === 'never').length
+    const times = [
+      ...(quietHours === null ? [] : [t('foldedQuiet', quietHours)]),
+      ...(digestAt !== null && rules.some(({ way }) => way === 'digest') ? [t('foldedDigest', { at: digestAt })] : []),
+      ...(reports.length === 0 ? [] : [t('foldedReports', { times: reports.toSorted().join(', ') })]),
+    ]
+    const said = [
+      rules.length === 0 ? t('noRule') : t('foldedRules', { count: rules.length }),
+      ...(unsent === 0 ? [] : [t('foldedUnsent', { count: unsent })]),
+      ...times,
+      ...(times.length === 0 ? [] : [timeZone.replaceAll('_', ' ')]),
+    ]
+    const isReportLost = reports.length > 0 && channels !== undefined && reportReceivers(channels).length === 0
+    const isHereAlone = channels !== undefined && reachOf(channels, { hasCa, rules, underTest }).by.length === 0
+    const status = ((): StatusMeaning | undefined => {
+      if (isReportLost) return { level: 'serious', word: t('foldedReportLost') }
+      if (isUnsaved) return { level: 'pending', word: common('unsaved') }
+      return isHereAlone ? { level: 'serious', word: t('foldedHereAlone') } : undefined
+    })()
+    // That nothing critical leaves the page is said by the head of the page, and is mended at the channels.
+    return { holds: said.join(' · '), status, isUrgent: isReportLost || isUnsaved }
+  }
 }

@@ -3,25 +3,37 @@ import {
   type ServiceAccount,
   type ServiceAccountSecret,
 } from '@apsis/contract/service-accounts/service-account.ts'
+import { createToken } from '@apsis/contract/session/token.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { problemInWords } from '../../api/problem-in-words.ts'
+import { formatInstant } from '../../clock/format.ts'
 import { paths } from '../../paths.ts'
 import type { Who } from '../../session/who.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { type Naming, useNaming } from '../../shell/status/people.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { CopyButton } from '../../ui/button/copy-button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Select } from '../../ui/field/select.tsx'
 import { Empty, Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { CreateDialog } from './create-dialog.tsx'
-import { RotateDialog } from './rotate-dialog.tsx'
-import { SecretDialog } from './secret-dialog.tsx'
+import { DaysField, isGoodLife, STANDARD_DAYS } from './days-field.tsx'
 import { ServiceAccountItem } from './service-account-item.tsx'
-import { rolesToGive, serviceAccountsCall, serviceAccountsQuery, useRevoke } from './service-account-query.ts'
+import {
+  rolesToGive,
+  serviceAccountsCall,
+  serviceAccountsQuery,
+  useRevoke,
+  useRotate,
+} from './service-account-query.ts'
 import styles from './service-accounts.module.css'
 import { serviceAccountWords } from './words.data.ts'
+
+const OVERLAPS = ['0', '1', '24', '168'] as const
+const STANDARD_OVERLAP = '24'
 
 type Open =
   | { readonly dialog: 'create' }
@@ -172,5 +184,108 @@ function RevokeDialog({ account, onClose }: Props) {
         <p>{t('revokeText')}</p>
       </div>
     </Dialog>
+  )
+}
+
+type RotateDialogProps = {
+  readonly account: ServiceAccount
+  readonly onClose: () => void
+  readonly onMade: (made: ServiceAccountSecret) => void
+}
+
+/** Asks how long the new secret lives, and what becomes of the old one. */
+function RotateDialog({ account, onClose, onMade }: RotateDialogProps) {
+  const t = useWords(serviceAccountWords)
+  const { serviceAccountId: id, name, state, oldSecretEndsAt } = account
+  const [days, setDays] = useState(STANDARD_DAYS)
+  const [overlap, setOverlap] = useState<string>(STANDARD_OVERLAP)
+  const rotate = useRotate()
+  const hasTwo = oldSecretEndsAt !== null
+  const confirm = () => {
+    if (rotate.isPending || !isGoodLife(days)) return
+    rotate.mutate({ id, expiresInDays: days, oldSecretHours: hasTwo ? 0 : Number(overlap) }, { onSuccess: onMade })
+  }
+  return (
+    <Dialog
+      isOpen
+      title={t('newSecretOf', { name })}
+      onClose={onClose}
+      close={t('cancel')}
+      confirm={{ label: t('confirmRotate'), onConfirm: confirm }}
+    >
+      <div className={styles.form}>
+        <p>{t('rotateExplained')}</p>
+        {rotate.error ? (
+          <Strip level="caution" isUrgent>
+            {problemInWords(rotate.error).message}
+          </Strip>
+        ) : null}
+        {hasTwo ? (
+          <Strip level="caution">
+            {t('twoSecrets', { date: formatInstant(Date.parse(oldSecretEndsAt)).slice(0, 16) })}
+          </Strip>
+        ) : null}
+        <DaysField value={days} onChange={setDays} />
+        {state === 'ACTIVE' && !hasTwo ? (
+          <Select
+            label={t('old')}
+            options={OVERLAPS.map((hours) => ({ value: hours, label: t(`old${hours}`) }))}
+            value={overlap}
+            onChange={setOverlap}
+            help={overlap === '0' ? undefined : t('oldHelp')}
+          />
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}
+
+type SecretDialogProps = { readonly made: ServiceAccountSecret; readonly onClose: () => void }
+
+/** Shows a secret, this once; who closes without having copied it is asked again. */
+function SecretDialog({ made, onClose }: SecretDialogProps) {
+  const t = useWords(serviceAccountWords)
+  const [wasCopied, setWasCopied] = useState(false)
+  const [wasAsked, setWasAsked] = useState(false)
+  const { serviceAccount, clientSecret } = made
+  const script = [
+    `export APSIS=${window.location.origin}`,
+    `export APSIS_CLIENT_ID=${serviceAccount.clientId}`,
+    `export APSIS_CLIENT_SECRET=${clientSecret}`,
+    `curl -sS "$APSIS${createToken.path}" \\`,
+    '  -u "$APSIS_CLIENT_ID:$APSIS_CLIENT_SECRET" \\',
+    '  -d grant_type=client_credentials',
+  ].join('\n')
+  const close = () => (wasCopied || wasAsked ? onClose() : setWasAsked(true))
+  return (
+    <Dialog isOpen isWide title={t('secretTitle', { name: serviceAccount.name })} onClose={close} close={t('kept')}>
+      {/* Copying by hand counts as well. */}
+      <div className={styles.form} onCopy={() => setWasCopied(true)}>
+        <p>{t('secretOnce')}</p>
+        {wasAsked && !wasCopied ? (
+          <Strip level="caution" isUrgent>
+            {t('notKept')}
+          </Strip>
+        ) : null}
+        <Value name={t('clientId')} value={serviceAccount.clientId} />
+        <Value name={t('secret')} value={clientSecret} onCopied={() => setWasCopied(true)} />
+        <Value name={t('tryIt')} value={script} onCopied={() => setWasCopied(true)} />
+      </div>
+    </Dialog>
+  )
+}
+
+type ValueProps = { readonly name: string; readonly value: string; readonly onCopied?: () => void }
+
+function Value({ name, value, onCopied }: ValueProps) {
+  return (
+    <figure className={styles.value}>
+      <figcaption>{name}</figcaption>
+      <div className={styles.block}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a line that is wider than the page is scrolled by keyboard as well. */}
+        <pre tabIndex={0}>{value}</pre>
+        <CopyButton what={name} text={() => value} onCopied={onCopied} />
+      </div>
+    </figure>
   )
 }

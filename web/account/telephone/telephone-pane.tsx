@@ -1,4 +1,9 @@
-import type { SimulatedCall, Telephone } from '@apsis/contract/duty/telephone.ts'
+import {
+  type SimulatedCall,
+  TELEPHONE_WAYS,
+  type Telephone,
+  type TelephoneWay,
+} from '@apsis/contract/duty/telephone.ts'
 import { allows, CA_ADMIN, CA_USER } from '@apsis/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,6 +15,8 @@ import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { foldedOf, useFold } from '../../shell/page/use-fold.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { CheckboxGroup } from '../../ui/field/checkbox-group.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
 import { Empty, Strip } from '../../ui/page/pane-states.tsx'
 import type { StatusMeaning } from '../../ui/status/status-meaning.ts'
 import { StatusWord } from '../../ui/status/status-word.tsx'
@@ -17,9 +24,19 @@ import { useWords } from '../../ui/text/language.ts'
 import styles from '../delivery/delivery.module.css'
 import { deliveryWords } from '../delivery/words.data.ts'
 import { BridgePane } from './bridge-pane.tsx'
-import { TelephoneDialog } from './telephone-dialog.tsx'
-import { callsQuery, telephoneCall, telephoneQuery, usePressKey, useRemoveTelephone } from './telephone-query.ts'
+import {
+  callsQuery,
+  telephoneCall,
+  telephoneQuery,
+  usePressKey,
+  usePutTelephone,
+  useRemoveTelephone,
+} from './telephone-query.ts'
 import { telephoneWords } from './words.data.ts'
+
+/** E.164, once what people write between the digits is taken out. */
+const NUMBER = /^\+[1-9]\d{6,14}$/
+const BETWEEN_DIGITS = /[\s()./-]/g
 
 /** Where the on-call chain calls the reader, what would have been said, and by what the organisation calls. */
 export function TelephoneSection({ who }: { readonly who: Who }) {
@@ -175,5 +192,57 @@ function SimulatedItem({ call, onPress }: ItemProps) {
         </p>
       )}
     </div>
+  )
+}
+
+type Props = { readonly telephone: Telephone; readonly onClose: () => void }
+
+/** Asks for the number at which the reader is called, and how. */
+function TelephoneDialog({ telephone, onClose }: Props) {
+  const t = useWords(telephoneWords)
+  const common = useWords(deliveryWords)
+  const put = usePutTelephone()
+  const [number, setNumber] = useState(telephone.number ?? '')
+  const [ways, setWays] = useState<TelephoneWay[]>(telephone.number === null ? ['call'] : telephone.ways)
+  const [wasAsked, setWasAsked] = useState(false)
+  const plain = number.replace(BETWEEN_DIGITS, '')
+  const isNumber = NUMBER.test(plain)
+  const save = () => {
+    setWasAsked(true)
+    if (isNumber && ways.length > 0) put.mutate({ number: plain, ways }, { onSuccess: onClose })
+  }
+  return (
+    <Dialog
+      isOpen
+      title={t('set')}
+      onClose={onClose}
+      close={common('cancel')}
+      confirm={{ label: t('save'), onConfirm: save }}
+    >
+      {put.isError ? (
+        <Strip level="caution" isUrgent>
+          {problemInWords(put.error).message}
+        </Strip>
+      ) : null}
+      <div className={styles.fields}>
+        <TextField
+          label={t('number')}
+          help={t('numberHelp')}
+          type="tel"
+          autoComplete="tel"
+          value={number}
+          onChange={setNumber}
+          maxLength={40}
+          error={wasAsked && !isNumber ? t('numberWrong') : undefined}
+        />
+        <CheckboxGroup
+          label={t('ways')}
+          options={TELEPHONE_WAYS.map((value) => ({ value, label: t(value) }))}
+          value={ways}
+          onChange={(chosen) => setWays(TELEPHONE_WAYS.filter((one) => chosen.includes(one)))}
+          error={wasAsked && ways.length === 0 ? t('wayMissing') : undefined}
+        />
+      </div>
+    </Dialog>
   )
 }

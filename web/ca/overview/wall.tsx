@@ -18,6 +18,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
 import { uiWords } from '../../ui/words.data.ts'
 import { burnMarks, burnsAhead } from '../burn/burns.ts'
+import { burnWords } from '../burn/words.data.ts'
 import { decidedWords } from '../event/decided-words.data.ts'
 import { decisionWords } from '../event/decision-words.data.ts'
 import { type EventRow, pairOf, stateOf } from '../event/event-row.ts'
@@ -27,13 +28,14 @@ import { lookTime, watchedOf } from '../event/watched.ts'
 import { watchingWords } from '../event/watching-words.data.ts'
 import { conjunctionsWords } from '../event/words.data.ts'
 import { type PassAhead, passTicks } from '../pass/passes-ahead.ts'
+import { aheadWords } from '../pass/words.data.ts'
+import { blackoutNote, stateMeaning } from '../plan/plan-state.ts'
 import { driftAt } from './drift.ts'
 import { type Health, onCallName } from './health.ts'
 import { waitingOf } from './next-decision.tsx'
 import type { quietOf } from './quiet.ts'
 import styles from './wall.module.css'
 import { WallLanes } from './wall-lanes.tsx'
-import { NextBurn, NextPass } from './wall-next.tsx'
 import { countdownParts, rowsThatFit, shortUntil, sizeFor } from './wall-rows.ts'
 import { overviewWords } from './words.data.ts'
 
@@ -367,4 +369,53 @@ function shortHealth({ of, count, all, ageMs, onCall }: Health, t: typeof overvi
   if (of === 'messages') return ageMs === undefined ? t('noMessages') : formatAge(ageMs)
   if (of === 'duty') return onCallName(onCall, t)
   return all === 0 ? t(of === 'notices' ? 'wallNoNotices' : 'notKnown') : t('wallOf', { count, all })
+}
+
+/** The burn that comes next: its name, how far it is, and the time that is left. */
+function NextBurn({ plan, nowMs }: { readonly plan: Manoeuvre; readonly nowMs: number }) {
+  const t = useWords(burnWords)
+  const { level, word } = stateMeaning(plan.state)
+  const said = [plan.name.replace(/_\d{8}_\d{6}_Z$/, ''), word, blackoutNote(plan)]
+  const name = said.filter((one) => one !== undefined).join(', ')
+  return (
+    <section aria-label={t('wallNext')}>
+      <h3>
+        <svg viewBox="0 0 46 46" aria-hidden="true">
+          <path d="M3 43h40l-20 -38z" className={styles.burnSign} />
+        </svg>
+        {t('wallNext')}
+      </h3>
+      <ul>
+        <li>
+          <StatusSymbol level={level} label={word} />
+          <b style={{ fontSize: `max(var(--s-caption), ${sizeFor(name, '--s-row')})` }}>{name}</b>
+          <span className={styles.time}>{shortUntil(Date.parse(plan.ignitionEpoch) - nowMs)}</span>
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+/** The pass that is ordered and comes next: of what, by whom, and the time that is left. */
+function NextPass({ pass, nowMs }: { readonly pass: PassAhead; readonly nowMs: number }) {
+  const t = useWords(aheadWords)
+  const { level, word } = meaningOf('request', pass.status)
+  const name = `${pass.name}, ${pass.sensorCode}`
+  return (
+    <section aria-label={t('next')}>
+      <h3>
+        <svg viewBox="0 0 46 46" aria-hidden="true">
+          <path d="M17 5h12v38h-12z" className={styles.passSign} />
+        </svg>
+        {t('next')}
+      </h3>
+      <ul>
+        <li>
+          <StatusSymbol level={level} label={word} />
+          <b style={{ fontSize: `max(var(--s-caption), ${sizeFor(name, '--s-row')})` }}>{name}</b>
+          <span className={styles.time}>{shortUntil(pass.atMs - nowMs)}</span>
+        </li>
+      </ul>
+    </section>
+  )
 }

@@ -1,15 +1,20 @@
 import { GM_EARTH } from '@apsis/astro/constants.ts'
 import { M_PER_EARTH_RADIUS } from '@apsis/astro/sgp4/wgs-72.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import type { Satellite, SatelliteInput } from '@apsis/contract/ca/satellite.ts'
+import { type Satellite, SatelliteInput } from '@apsis/contract/ca/satellite.ts'
+import { issueInWords } from '@apsis/contract/issue-in-words.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useNow } from '../../clock/clock.ts'
 import { paths } from '../../paths.ts'
 import { PageHead } from '../../shell/page/page-head.tsx'
 import { useSearchState } from '../../shell/search-state.ts'
 import button from '../../ui/button/button.module.css'
 import { Button } from '../../ui/button/button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { TextArea } from '../../ui/field/text-area.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
 import { fileName, saveFile, useFileMarks } from '../../ui/file/file.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
@@ -33,11 +38,12 @@ import { DirtyBar } from './dirty-bar.tsx'
 import { EventsPane } from './events-pane.tsx'
 import { Facts } from './facts.tsx'
 import { HistoryPane } from './history-pane.tsx'
-import { JsonDialog } from './json-dialog.tsx'
 import { Preview } from './preview.tsx'
 import { PropulsionDialog } from './propulsion/propulsion-dialog.tsx'
-import { RemoveDialog } from './remove-dialog.tsx'
 import { useEdit } from './use-edit.ts'
+
+/** What a satellite has that is not sent. */
+const ANSWERED = ['satelliteId', 'derived', 'isSimulated', 'version', 'createdAt', 'updatedAt']
 
 const NO_FAULTS = new Map<never, string>()
 
@@ -269,5 +275,82 @@ function Remove({ satellite, events, onClose }: RemoveProps) {
       onClose={onClose}
       onRemove={() => remove.mutate(satellite.satelliteId)}
     />
+  )
+}
+
+type Props = { readonly onClose: () => void; readonly onLoad: (input: SatelliteInput) => void }
+
+/** Fills the form from JSON, as it was saved here or as the API takes it. */
+function JsonDialog({ onClose, onLoad }: Props) {
+  const t = useWords(satelliteWords)
+  const [text, setText] = useState('')
+  const [fault, setFault] = useState<string>()
+  const load = () => {
+    const read = readSatellite(text)
+    if (typeof read === 'string') setFault(t('jsonFault', { fault: read }))
+    else onLoad(read)
+  }
+  return (
+    <Dialog
+      isOpen
+      title={t('jsonTitle')}
+      onClose={onClose}
+      close={t('cancel')}
+      confirm={{ label: t('jsonLoad'), onConfirm: load }}
+    >
+      <p>{t('jsonText')}</p>
+      <div className={styles.dialog}>
+        <TextArea label={t('jsonLabel')} isMono rows={12} value={text} onChange={setText} error={fault} />
+      </div>
+    </Dialog>
+  )
+}
+
+function readSatellite(text: string): SatelliteInput | string {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null) return '{ … }'
+    const sent = Object.fromEntries(Object.entries(value).filter(([name]) => !ANSWERED.includes(name)))
+    const parsed = SatelliteInput.safeParse(sent, { error: issueInWords })
+    if (parsed.success) return parsed.data
+    const [first] = parsed.error.issues
+    return `${first?.path.join('.')}: ${first?.message}`
+  } catch (failure) {
+    return failure instanceof Error ? failure.message : String(failure)
+  }
+}
+
+type RemoveDialogProps = {
+  readonly name: string
+  /** How many events are hidden with it. */
+  readonly events: number
+  readonly onClose: () => void
+  readonly onRemove: () => void
+}
+
+/** Removes only who has typed the name of what is removed. */
+function RemoveDialog({ name, events, onClose, onRemove }: RemoveDialogProps) {
+  const t = useWords(satelliteWords)
+  const [typed, setTyped] = useState('')
+  const [isChecked, setChecked] = useState(false)
+  const isSame = typed.trim() === name
+  return (
+    <Dialog
+      isOpen
+      title={t('removeTitle', { name })}
+      onClose={onClose}
+      close={t('removeKeep')}
+      confirm={{ label: t('removeVerb', { name }), onConfirm: () => (isSame ? onRemove() : setChecked(true)) }}
+    >
+      <p>{t('removeText', { name, count: events })}</p>
+      <div className={styles.dialog}>
+        <TextField
+          label={t('removeType', { name })}
+          value={typed}
+          onChange={setTyped}
+          error={isChecked && !isSame ? t('removeMismatch') : undefined}
+        />
+      </div>
+    </Dialog>
   )
 }

@@ -11,8 +11,7 @@ import own from './reference.module.css'
 import type { Operation, Reply } from './reference.ts'
 import { requirementsInWords } from './requirement.ts'
 import { type Reader, sampleOf } from './sample.ts'
-import { type Schemas, shapeOf } from './schema.ts'
-import { ShapeList } from './shape-list.tsx'
+import { type Schemas, type Shape, shapeOf } from './schema.ts'
 import { TryIt } from './try-it.tsx'
 
 type Props = {
@@ -154,5 +153,44 @@ function Samples({ call, name }: { readonly call: Call; readonly name: string })
         <code>{printCall(call, language)}</code>
       </CodeBlock>
     </>
+  )
+}
+
+type ShapeListProps = {
+  readonly shapes: readonly Shape[]
+  /** What else is to be said of a name. */
+  readonly note?: (name: string) => string
+}
+
+/** Fields with type, need, meaning and limits; what has parts of its own opens. */
+function ShapeList({ shapes, note }: ShapeListProps) {
+  const words = useWords(docsWords)
+  return (
+    <ul className={own.shapes}>
+      {shapes.map((shape) => (
+        <li key={shape.name}>
+          <p>
+            <code className={own.name}>{shape.name}</code>{' '}
+            <span className={own.type}>
+              {[shape.type, note?.(shape.name), words(shape.isRequired ? 'required' : 'optional')]
+                .filter(Boolean)
+                .join(', ')}
+            </span>
+          </p>
+          {shape.description === '' ? null : (
+            <p>
+              <Prose text={shape.description} />
+            </p>
+          )}
+          {shape.constraints.length === 0 ? null : <p className={own.limits}>{shape.constraints.join('; ')}</p>}
+          {shape.parts.length === 0 ? null : (
+            <details>
+              <summary>{words('fieldsOf', { name: shape.name })}</summary>
+              <ShapeList shapes={shape.parts} />
+            </details>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }

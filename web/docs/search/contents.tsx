@@ -2,13 +2,16 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { usePreference } from '../../ui/preference/use-preference.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { type DocPage, entriesOf } from '../guide/doc-page.ts'
 import type { GuideEntry } from '../guide/guide.ts'
+import { EVERY_GUIDE } from '../guide/guides.ts'
 import { docsWords } from '../guide/words.data.ts'
 import styles from './contents.module.css'
-import { SearchField } from './search-field.tsx'
 import { SearchHits } from './search-hits.tsx'
+
+const HITS = 'docs-hits'
 
 type Props = {
   readonly offered: readonly DocPage[]
@@ -89,4 +92,44 @@ function Tree({ offered, page, file, guides }: Props) {
       </ul>
     </nav>
   )
+}
+
+type SearchFieldProps = { readonly query: string; readonly onChange: (query: string) => void }
+
+/** Searches while one types; `/` comes here (`shell/commands.ts`), arrow down goes on to the hits. */
+function SearchField({ query, onChange }: SearchFieldProps) {
+  const words = useWords(docsWords)
+  const language = usePreference('language')
+  const hasKeys = usePreference('shortcuts') === 'on'
+  return (
+    <search className={styles.search}>
+      <label htmlFor="docs-search">{words('searchGuides')}</label>
+      <input
+        id="docs-search"
+        type="search"
+        autoComplete="off"
+        spellCheck="false"
+        aria-keyshortcuts={hasKeys ? '/' : undefined}
+        value={query}
+        onFocus={EVERY_GUIDE[language].ask}
+        onChange={({ target }) => onChange(target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onChange('')
+          if (event.key === 'Enter') firstHit()?.click()
+          if (event.key !== 'ArrowDown') return
+          event.preventDefault()
+          firstHit()?.focus()
+        }}
+      />
+      {hasKeys ? (
+        <span className={styles.key} aria-hidden="true">
+          /
+        </span>
+      ) : null}
+    </search>
+  )
+}
+
+function firstHit(): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`#${HITS} a`)
 }

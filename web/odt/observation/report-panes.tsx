@@ -2,8 +2,10 @@ import type { AssociationMetric, Observation, ObservationReport } from '@apsis/c
 import type { SensorPlace } from '@apsis/contract/odt/sensor.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatTime } from '../../clock/format.ts'
 import { paths } from '../../paths.ts'
 import { useSearchState } from '../../shell/search-state.ts'
+import { Button } from '../../ui/button/button.tsx'
 import { Pane } from '../../ui/page/pane.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -22,9 +24,8 @@ import { LinesPane } from './lines-pane.tsx'
 import { MeasurementsPane } from './measurements-pane.tsx'
 import styles from './observation.module.css'
 import { orbitText } from './orbit-text.ts'
-import { fileText, RESIDUAL_VIEWS, ResidualsPlot } from './residuals-plot.tsx'
-import { Selected } from './selected.tsx'
-import { type Looking, spanOf, spanText } from './selection.ts'
+import { arcsec, fileText, RESIDUAL_VIEWS, ResidualsPlot } from './residuals-plot.tsx'
+import { isInside, type Looking, rmsOf, spanOf, spanText } from './selection.ts'
 import { UpdatePane } from './update-pane.tsx'
 import { Verdict } from './verdict.tsx'
 import { observationWords } from './words.data.ts'
@@ -197,5 +198,56 @@ function Brightness({ measured, beside, provenance, looking }: BrightnessProps) 
       isStandard={search.magnitude === 'standard'}
       onStandard={(isStandard) => change({ magnitude: isStandard ? 'standard' : undefined })}
     />
+  )
+}
+
+/** What the measurements of the window come to, and the others without them. They can be left out of the fit, which stays on this page. */
+function Selected({ report, looking }: { readonly report: ObservationReport; readonly looking: Looking }) {
+  const t = useWords(observationWords)
+  const { span, onSpan } = looking
+  if (!span) return null
+  const lines = linesOf(report)
+  const inside = lines.filter(({ atMs }) => isInside(atMs, span))
+  const isOut = inside.length > 0 && inside.every(({ isExcluded }) => isExcluded)
+  const isAll = lines.every(({ atMs, isExcluded }) => isExcluded || isInside(atMs, span))
+  const [within, without] = [rmsOf(inside), rmsOf(lines.filter(({ atMs }) => !isInside(atMs, span)))]
+  const said = [
+    t('selected', {
+      count: inside.length,
+      all: lines.length,
+      from: formatTime(span.fromMs),
+      to: formatTime(span.toMs),
+    }),
+    ...(within ? [t('selectedRms', { ra: arcsec(within.ra), dec: arcsec(within.dec) })] : []),
+    ...(without ? [t('selectedWithout', { ra: arcsec(without.ra), dec: arcsec(without.dec) })] : []),
+  ]
+  return (
+    <Strip
+      level="pending"
+      action={
+        <>
+          {looking.leavingOut && inside.length > 0 ? (
+            <Button
+              look="quiet"
+              disabledReason={isAll && !isOut ? t('leavesNone') : undefined}
+              onClick={() => {
+                looking.leavingOut?.onChange(
+                  inside.map(({ atMs }) => atMs),
+                  !isOut,
+                )
+                onSpan(undefined)
+              }}
+            >
+              {t(isOut ? 'takeThemIn' : 'leaveThemOut')}
+            </Button>
+          ) : null}
+          <Button look="quiet" onClick={() => onSpan(undefined)}>
+            {t('wholeTrack')}
+          </Button>
+        </>
+      }
+    >
+      {said.join(' ')}
+    </Strip>
   )
 }

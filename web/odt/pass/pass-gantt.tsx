@@ -6,6 +6,8 @@ import plot from '../../chart/plot.module.css'
 import { type Plot, PlotFrame } from '../../chart/plot-frame.tsx'
 import { now } from '../../clock/clock.ts'
 import { formatInstant } from '../../clock/format.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Segments } from '../../ui/button/segments.tsx'
 import { formatElapsed } from '../../ui/format/duration.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import type { ApiCall } from '../../ui/page/pane-menu.tsx'
@@ -20,11 +22,14 @@ import { ganttLegend, Hatch, HatchPattern } from './gantt-legend.tsx'
 import { originText } from './orbit-origin.ts'
 import styles from './pass.module.css'
 import { type PassOf, passesOf } from './pass-query.ts'
-import { belowHead, inHead, PassTools } from './pass-tools.tsx'
-import { drawnIn, type Span, ticksOf, type ViewSearch, windowOf } from './pass-view.ts'
+import { drawnIn, type Span, steppedFrom, ticksOf, type ViewSearch, windowOf, zoomedTo, zoomsOf } from './pass-view.ts'
 import { UnsearchedBands, unsearchedOf, unsearchedRows, unsearchedText } from './unsearched.tsx'
 import { passWords } from './words.data.ts'
 import { WORTH_PX, type Worth, WorthLane } from './worth-lane.tsx'
+
+const LIGHTS = ['all', 'lit'] as const
+/** What no preset is named: all of the time. */
+const WHOLE = 'whole'
 
 const ROW_PX = 30
 /** Where many panes share a screen: all rows together, as long as each keeps its least height. */
@@ -382,3 +387,50 @@ export function passTable(
   })
   return { columns, rows: [...rows, ...unsearchedRows(notSearched, columns)] }
 }
+
+type PassToolsProps = {
+  readonly view: ViewSearch
+  /** All of the time that was searched, and what of it is drawn. */
+  readonly search: Span
+  readonly drawn: Span
+  /** The pass that is read: the part around it is drawn. */
+  readonly aroundMs: number | undefined
+  readonly onView: (part: ViewSearch) => void
+}
+
+/** How much of the time is drawn, which part of it, and whether passes in sunlight alone. */
+function PassTools({ view, search, drawn, aroundMs, onView }: PassToolsProps) {
+  const t = useWords(passWords)
+  const [earlier, later] = [steppedFrom(drawn, search, -1), steppedFrom(drawn, search, 1)]
+  const isWhole = drawn.fromMs === search.fromMs && drawn.toMs === search.toMs
+  return (
+    <>
+      {isWhole ? null : (
+        <>
+          <Button look="quiet" aria-disabled={!earlier} onClick={() => earlier && onView(earlier)}>
+            {t('earlier')}
+          </Button>
+          <Button look="quiet" aria-disabled={!later} onClick={() => later && onView(later)}>
+            {t('later')}
+          </Button>
+        </>
+      )}
+      <Segments
+        label={t('zoom')}
+        value={isWhole ? WHOLE : (view.zoom ?? WHOLE)}
+        options={zoomsOf(search).map(({ zoom, label }) => ({ value: zoom ?? WHOLE, label: label ?? t('wholeTime') }))}
+        onChange={(value) => onView(zoomedTo(value, { from: drawn, aroundMs }))}
+      />
+      <Segments
+        label={t('light')}
+        value={view.light === 'lit' ? 'lit' : 'all'}
+        options={LIGHTS.map((value) => ({ value, label: t(`light-${value}`) }))}
+        onChange={(value) => onView({ light: value === 'all' ? undefined : value })}
+      />
+    </>
+  )
+}
+
+/** In the head where that has room, else in a strip below it. */
+const inHead = (tools: React.ReactNode) => <span className={styles.inHead}>{tools}</span>
+const belowHead = (tools: React.ReactNode) => <div className={styles.belowHead}>{tools}</div>

@@ -1,10 +1,14 @@
 import { createRequest, type NewRequest, type ObservationRequest } from '@apsis/contract/odt/request.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { callVersioned } from '../../api/call.ts'
 import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
+import { paths } from '../../paths.ts'
 import { costQuery, type OrderCost, roomBeside, usePayer } from '../../price/order-cost.ts'
+import button from '../../ui/button/button.module.css'
 import { Button } from '../../ui/button/button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Sheet } from '../../ui/dialog/sheet.tsx'
 import { FileMarking, useFileMarks } from '../../ui/file/file.tsx'
 import { formatMoney } from '../../ui/format/money.ts'
@@ -38,7 +42,6 @@ import { Passes } from './passes.tsx'
 import { isSimulatedIn, usePrediction } from './prediction.ts'
 import styles from './request.module.css'
 import { timed, useSelection } from './selection.ts'
-import { Sent } from './sent.tsx'
 import { What } from './what.tsx'
 import { requestWords } from './words.data.ts'
 
@@ -261,5 +264,50 @@ function Timing({ told, ...about }: TimingProps) {
   const t = useWords(requestWords)
   return (
     <p role="status">{told === '' ? [chosenText(about, t), resultText(about, t)].filter(Boolean).join(' ') : told}</p>
+  )
+}
+
+type SentProps = { readonly request: ObservationRequest; readonly onClose: () => void }
+
+/** The request is with the server: what it holds, what was left out, and where it can be followed. */
+function Sent({ request, onClose }: SentProps) {
+  const t = useWords(requestWords)
+  const { observationRequestId, objectName, held, currency, ignored, numberOfPassesRequested: count } = request
+  const said = [
+    t('sentPasses', { count, name: objectName }),
+    ...(currency === null || held === 0 ? [] : [t('sentHeld', { amount: formatMoney(held, currency) })]),
+    ...(ignored.length > 0 ? [t('sentIgnored', { fields: ignored.join(', ') })] : []),
+    t('sentNext'),
+  ]
+  return (
+    <Dialog isOpen title={t('sentTitle')} onClose={onClose} close={t('done')}>
+      <p className={styles.line} role="status">
+        <StatusSymbol level="ok" />
+        <span>{said.join(' ')}</span>
+      </p>
+      <p className={styles.ways}>
+        <Link
+          to={paths.observation}
+          params={{ observation_request_id: observationRequestId, observation_file_id: undefined }}
+          className={`${button.button} ${button.primary}`}
+          data-primary
+        >
+          {t('openRequest')}
+        </Link>
+        {request.conjunctionId !== null ? (
+          <Link
+            to={paths.conjunction}
+            params={{
+              satellite_id: request.satelliteId ?? String(request.catalogueId),
+              conjunction_id: request.conjunctionId,
+            }}
+            search={{ tab: 'tracking' }}
+            className={`${button.button} ${button.plain}`}
+          >
+            {t('backToEvent')}
+          </Link>
+        ) : null}
+      </p>
+    </Dialog>
   )
 }

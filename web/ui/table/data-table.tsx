@@ -1,22 +1,32 @@
-import { useId, useLayoutEffect, useMemo, useState } from 'react'
+import { type ColumnDef, createSortedRowModel, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { formatNumber } from '../format/number.ts'
 import { usePrinting } from '../page/printing.ts'
 import { PHONE, useMedia, useSize } from '../page/size.ts'
 import { preference } from '../preference/preference.ts'
 import { useWords } from '../text/language.ts'
 import { uiWords } from '../words.data.ts'
-import type { Column } from './column.ts'
+import { type Column, compareValues } from './column.ts'
 import styles from './data-table.module.css'
+import { useHeldRows } from './held-rows.ts'
 import { formatSort, parseSort, type SortStep, sortedBy, type TableLayout } from './layout.ts'
-import { type Groups, headAbove, isStop, keyOfGroup, type Line, lineAfterKey } from './lines.ts'
+import { type Groups, headAbove, isStop, keyOfGroup, type Line, lineAfterKey, linesOf } from './lines.ts'
 import { useNeededWidths } from './needed-widths.ts'
 import { tellNoRoom } from './no-room.ts'
 import { ROLES } from './roles.data.ts'
 import { TableHead } from './table-head.tsx'
 import { TableLine } from './table-line.tsx'
 import { useColumns } from './use-columns.ts'
-import { type Drawn, useDrawnLines } from './use-drawn-lines.ts'
-import { useLines } from './use-lines.ts'
+
+const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel(), sortFns: {} })
+
+const DEFAULT_ROW_PX = 28
+const DEFAULT_HEAD_PX = 28
+const OVERSCAN_ROWS = 8
+/** Lines of a table on paper: what is longer belongs into a file. */
+const MOST_ON_PAPER = 1_000
+const NO_ROOM = { abovePx: 0, belowPx: 0 }
 
 /** All lines of a table that scrolls with its page are drawn: a longer one would keep a phone from answering. */
 const MOST_FLOWING = 300
@@ -336,3 +346,102 @@ function toggled(selected: ReadonlySet<string>, key: string): ReadonlySet<string
 }
 
 type Hand<Row extends object> = ReturnType<typeof useHand<Row>>
+
+type Drawn = ReturnType<typeof useDrawnLines>
+
+/**
+ * The lines that are drawn, at the heights that a row and the head of a group have: on the screen those that are seen,
+ * with room for the others; on paper all, from the first, wherever the table was scrolled to, and where the table is as long
+ * as its lines.
+ */
+function useDrawnLines<Row>(lines: readonly Line<Row>[], isWhole = false) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const isOnPaper = usePrinting()
+  const [measureRow, { height: rowPx }] = useSize<HTMLDivElement>()
+  const [measureGroup, { height: groupPx }] = useSize<HTMLDivElement>()
+  const [measureHead, { height: headPx }] = useSize<HTMLTableSectionElement>()
+  const linePx = rowPx || DEFAULT_ROW_PX
+  // Another function when lines or their heights are others, and only then: all places are counted again for it.
+  const getItemKey = useCallback(
+    (place: number) => (linePx + groupPx > 0 ? (lines[place]?.key ?? place) : place),
+    [lines, linePx, groupPx],
+  )
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (place) => (lines[place]?.kind === 'group' ? groupPx || linePx : linePx),
+    getItemKey,
+    // Places are counted from below the head, which stays in sight: by its height less of them is seen.
+    scrollPaddingEnd: headPx || DEFAULT_HEAD_PX,
+    overscan: OVERSCAN_ROWS,
+  })
+  const seen = virtual.getVirtualItems()
+  const pageLines = () => (scroller.current?.clientHeight ?? 0) / linePx - 1
+  return {
+    scroller,
+    measureRow,
+    measureGroup,
+    measureHead,
+    virtual,
+    pageLines,
+    items: isOnPaper || isWhole ? lines.slice(0, MOST_ON_PAPER).map(({ key }, index) => ({ key, index })) : seen,
+    room:
+      isOnPaper || isWhole
+        ? NO_ROOM
+        : { abovePx: seen[0]?.start ?? 0, belowPx: virtual.getTotalSize() - (seen.at(-1)?.end ?? 0) },
+    isCutShort: isOnPaper && lines.length > MOST_ON_PAPER,
+  }
+}
+
+type Asked<Row> = {
+  readonly rows: readonly Row[]
+  readonly columns: readonly Column<Row>[]
+  readonly idOf: (row: Row) => string
+  readonly groupOf?: ((row: Row) => string) | undefined
+  readonly groups?: Groups<Row> | undefined
+  readonly hold?: string | undefined
+  readonly sort: readonly SortStep[]
+}
+type Lines<Row> = {
+  readonly lines: readonly Line<Row>[]
+  readonly gone: ReadonlySet<string>
+  readonly fresh: number
+  readonly load: () => void
+}
+
+/** What a table shows from top to bottom: sorted, ties as the rows were given, in groups, and held while somebody reads. */
+function useLines<Row extends object>(asked: Asked<Row>): Lines<Row> {
+  const { rows, columns, idOf, groupOf, groups: { compare, arrange, isFolded } = {}, hold, sort } = asked
+  const { order, latest, gone, fresh, load } = useHeldRows({ rows, idOf, hold })
+  const sorted = useSorted(order, { columns, idOf, sort })
+  const lines = useMemo(
+    () =>
+      linesOf(
+        sorted.map((row) => latest.get(row.id) ?? row.original),
+        { idOf, groupOf, compare, arrange, isFolded },
+      ),
+    [sorted, latest, idOf, groupOf, compare, arrange, isFolded],
+  )
+  return { lines, gone, fresh, load }
+}
+
+type How<Row> = Pick<Asked<Row>, 'columns' | 'idOf' | 'sort'>
+
+function useSorted<Row extends object>(data: readonly Row[], { columns, idOf, sort }: How<Row>) {
+  const definitions = useMemo(
+    () =>
+      columns.map(
+        ({ id, title, value }): ColumnDef<typeof features, Row> => ({
+          id,
+          header: title,
+          accessorFn: value,
+          sortUndefined: 'last',
+          sortFn: (a, b) => compareValues(value(a.original), value(b.original)),
+        }),
+      ),
+    [columns],
+  )
+  const sorting = useMemo(() => sort.map(({ id, desc }) => ({ id, desc })), [sort])
+  const table = useTable({ features, columns: definitions, data, getRowId: idOf, state: { sorting } })
+  return table.getRowModel().rows
+}
