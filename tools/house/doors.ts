@@ -195,7 +195,7 @@ export const pureMembers: Rule = {
 
 /** Components that have to keep something outside React in step, and with what. */
 export const EFFECTS: Readonly<Record<string, string>> = {
-  'web/account/account-tabs.tsx': 'the list of tabs is scrolled so that the open one is seen on a phone',
+  'web/account/account.page.tsx': 'the list of tabs is scrolled so that the open one is seen on a phone',
   'web/ca/encounter/encounter-dialog.tsx': 'the canvas is drawn outside React, after the page',
   'web/ca/encounter/use-look.ts': 'the address follows a picture that is dragged, after the drag',
   'web/ca/event/lead.tsx': 'the bar above the screen does not name the same event again',
