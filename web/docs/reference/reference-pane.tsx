@@ -2,27 +2,24 @@ import type { Service } from '@apsis/contract/endpoint.ts'
 import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { openapiOf } from '@apsis/contract/services.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { failureInWords } from '../../api/problem-in-words.ts'
-import { bearerToken } from '../../session/session.ts'
 import type { Who } from '../../session/who.ts'
-import { Button } from '../../ui/button/button.tsx'
 import { Failure, Skeleton } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { arrive } from '../guide/arrive.ts'
-import { type DocPage, type Entry, REFERENCE } from '../guide/doc-page.ts'
+import type { DocPage, Entry } from '../guide/doc-page.ts'
+import { REFERENCE } from '../guide/doc-page.ts'
 import styles from '../guide/docs.module.css'
 import { Neighbours } from '../guide/neighbours.tsx'
 import { type Heading, OnThisPage, OnThisPageFolded } from '../guide/on-this-page.tsx'
 import { docsWords } from '../guide/words.data.ts'
+import { CopyToken } from './copy-token.tsx'
 import { OperationCard } from './operation-card.tsx'
 import { accountsQuery, customerQuery, fleetQuery, trackingQuery } from './own-values.ts'
 import own from './reference.module.css'
 import { type Document, type Group, groupsOf, notShown } from './reference.ts'
 import { NOTHING_OWN, type Reader } from './sample.ts'
-
-const SAID = { idle: 'tokenIdle', copied: 'tokenCopied', refused: 'tokenRefused' } as const
 
 const documentQuery = (service: Service) =>
   queryOptions({
@@ -150,26 +147,5 @@ function GroupSection({ group, document, service, reader }: GroupProps) {
         />
       ))}
     </section>
-  )
-}
-
-/** The session's token for a command line; it goes to the clipboard and is never shown. */
-function CopyToken() {
-  const words = useWords(docsWords)
-  const [state, setState] = useState<keyof typeof SAID>('idle')
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText((await bearerToken()) ?? '')
-      setState('copied')
-    } catch {
-      // The browser says why in its own words, if at all.
-      setState('refused')
-    }
-  }
-  return (
-    <p className={own.token}>
-      <Button onClick={() => void copy()}>{words('copyToken')}</Button>
-      <span role="status">{words(SAID[state])}</span>
-    </p>
   )
 }

@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { bearerToken } from '../../session/session.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { docsWords } from '../guide/words.data.ts'
+import own from './reference.module.css'
+
+const SAID = { idle: 'tokenIdle', copied: 'tokenCopied', refused: 'tokenRefused' } as const
+
+/** The session's token for a command line; it goes to the clipboard and is never shown. */
+export function CopyToken() {
+  const words = useWords(docsWords)
+  const [state, setState] = useState<keyof typeof SAID>('idle')
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText((await bearerToken()) ?? '')
+      setState('copied')
+    } catch {
+      // The browser says why in its own words, if at all.
+      setState('refused')
+    }
+  }
+  return (
+    <p className={own.token}>
+      <Button onClick={() => void copy()}>{words('copyToken')}</Button>
+      <span role="status">{words(SAID[state])}</span>
+    </p>
+  )
+}
