@@ -1,8 +1,8 @@
 // Compares what Apsis computes with every set of the reference collection, where that lies beside the checkout or where
 // APSIS_REFERENCE says. `npm run conformance -- pc/ frames/` runs the sets whose names begin so; --json prints for programs.
 import { collectionFolder, hasCollection } from '@apsis/astro/testing/reference-collection.ts'
-import { runSets } from './conformance/run/pool.ts'
-import { formatResult, formatSummary, isPassed, listSets, toJson } from './conformance/run/report.ts'
+import { formatResult, formatSummary, isPassed, toJson } from './conformance/run/report.ts'
+import { listSets, runSets } from './conformance/run/run.ts'
 import { seconds } from './step.ts'
 
 const isJson = process.argv.includes('--json')
@@ -14,7 +14,7 @@ if (!hasCollection()) {
 } else {
   const started = performance.now()
   const rows = listSets().filter(({ name }) => wanted.length === 0 || wanted.some((begin) => name.startsWith(begin)))
-  const results = await runSets(rows, (result) => {
+  const results = await runSets(rows, new URL('./conformance/worker.ts', import.meta.url), (result) => {
     if (!isJson) console.log(formatResult(result))
   })
   if (isJson) console.log(JSON.stringify(toJson(results), null, 1))

@@ -4,7 +4,6 @@
  */
 import { BURN_NOISE_MULTIPLE, detectBurns, jumpsOfMeanMotion } from '@apsis/astro/manoeuvre/detection/detect-burns.ts'
 import { hasCollection } from '@apsis/astro/testing/reference-collection.ts'
-import { findFiles } from '@apsis/tools/conformance/collection.ts'
 import {
   curveOf,
   fitThreshold,
@@ -13,7 +12,8 @@ import {
   PRECISIONS,
   readSatellite,
   recallAt,
-} from '@apsis/tools/conformance/detection-sets.ts'
+} from '@apsis/tools/conformance/detection.ts'
+import { findFiles } from '@apsis/tools/conformance/run/collection.ts'
 import { machineLine } from '../machine.ts'
 import { timeOnce } from './clock.ts'
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { ReferenceSet } from './reference-set.ts'
+import type { ReferenceSet } from './run/set.ts'
 
 // The collection is what the environment names.
 const collection = mkdtempSync(join(tmpdir(), 'collection-'))
@@ -17,8 +17,8 @@ async function compareFile(file: string, content: object, setsOf: () => Promise<
   const path = join(collection, file)
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, JSON.stringify(content))
-  const { fits } = await import('./collection.ts')
-  const { makeTally } = await import('./tally.ts')
+  const { fits } = await import('./run/collection.ts')
+  const { makeTally } = await import('./run/tally.ts')
   const set = (await setsOf()).find(({ name }) => fits(file, name))
   if (set === undefined || 'notCovered' in set) throw new Error(`${file} is of no kind`)
   const tally = makeTally()
@@ -46,7 +46,7 @@ test('a unit case whose method says square is an integral over a square, whateve
     pc2d_exact_integral: 0.3934693402873666,
   }
   const content = { cases: [square] }
-  const setsOf = async () => (await import('./unit-cases.ts')).UNIT_CASE_SETS
+  const setsOf = async () => (await import('./pc.ts')).PC_SETS
   const outcome = await compareFile('pc/cara_unit_cases.json', content, setsOf)
   expect(outcome.cases).toBe(1)
   expect(outcome.misses).toEqual([])
@@ -69,7 +69,7 @@ test('a transfer is what its fields say: by two half ellipses where there is a t
       },
     ],
   }
-  const setsOf = async () => (await import('./orbit-sets.ts')).ORBIT_SETS
+  const setsOf = async () => (await import('./manoeuvre.ts')).MANOEUVRE_SETS
   const outcome = await compareFile('manoeuvre/vallado_transfers.json', content, setsOf)
   expect(outcome.cases).toBe(1)
   expect(outcome.misses).toEqual([])

@@ -1,7 +1,8 @@
 import { hasCollection } from '@apsis/astro/testing/reference-collection.ts'
 import { expect, test } from 'vitest'
-import { fits } from './collection.ts'
-import { formatResult, isPassed, kindOf, listSets, runSet } from './run/report.ts'
+import { fits } from './run/collection.ts'
+import { formatResult, isPassed } from './run/report.ts'
+import { kindOf, listSets, runSet } from './run/run.ts'
 import { SETS } from './sets.ts'
 
 test('every set has one name', () => {

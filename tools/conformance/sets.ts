@@ -1,56 +1,61 @@
-import { AVOIDANCE_SETS } from './avoidance-sets.ts'
-import { CATALOGUE_SETS } from './catalogue-sets.ts'
-import { DETECTION_SETS } from './detection-sets.ts'
-import { DRAG_SETS } from './drag-set.ts'
-import { ENCOUNTER_SETS } from './encounter-sets.ts'
-import { EPHEMERIS_SETS } from './ephemeris-sets.ts'
-import { FRAME_SETS } from './frame-sets.ts'
-import { MESSAGE_SETS } from './message-sets.ts'
-import { ORBIT_SETS } from './orbit-sets.ts'
-import { PASS_SETS } from './pass-sets.ts'
-import { PLACE_SETS } from './place-sets.ts'
-import { PROBABILITY_SETS } from './probability-sets.ts'
-import type { ReferenceSet } from './reference-set.ts'
-import { SCREENING_SETS } from './screening-set.ts'
-import { SGP4_SETS } from './sgp4-sets.ts'
-import { SKY_SETS } from './sky-sets.ts'
-import { SOFA_SETS } from './sofa-set.ts'
-import { STATISTICS_SETS } from './statistics-sets.ts'
-import { STK_SETS } from './stk-sets.ts'
-import { TRACKING_SETS } from './tracking/tracking-sets.ts'
-import { UNIT_CASE_SETS } from './unit-cases.ts'
+import { ASSOCIATION_SETS } from './association.ts'
+import { AVOIDANCE_SETS } from './avoidance.ts'
+import { BEYOND_SETS } from './beyond.ts'
+import { CATALOGUE_SETS } from './catalogue.ts'
+import { MESSAGE_SETS } from './ccsds.ts'
+import { DETECTION_SETS } from './detection.ts'
+import { EPHEMERIS_SETS } from './ephemeris.ts'
+import { EVENT_SETS } from './events.ts'
+import { FRAME_SETS } from './frames.ts'
+import { SOFA_SETS } from './frames-sofa.ts'
+import { RADIUS_SETS } from './hbr.ts'
+import { MANOEUVRE_SETS } from './manoeuvre.ts'
+import { STK_EPHEMERIS_SETS } from './manoeuvre-stk.ts'
+import { ORBIT_ELEMENT_SETS } from './orbit-elements.ts'
+import { PASS_SETS } from './passes.ts'
+import { PC_SETS } from './pc.ts'
+import type { ReferenceSet } from './run/set.ts'
+import { SCREENING_SETS } from './screening.ts'
+import { SENSOR_SETS } from './sensors.ts'
+import { SGP4_SETS } from './sgp4.ts'
+import { SUN_AND_MOON_SETS } from './sunmoon.ts'
+import { TRACKING_SETS } from './tracking.ts'
+import { DETERMINATION_SETS } from './tracking-determination.ts'
+import { PASS_INFORMATION_SETS } from './tracking-passes.ts'
 
-const OTHER_SERVICES = 'an exchange with another service, which the product does not speak yet'
 /** What is answered and sent by services that the product does not speak with. */
 const NOT_COVERED: readonly ReferenceSet[] = [
   ...['tracss', 'space-track', 'starlink', 'celestrak'].map((service) => ({
     name: `exchange/${service}/*`,
-    notCovered: OTHER_SERVICES,
+    notCovered: 'an exchange with another service, which the product does not speak yet',
   })),
   { name: 'tracss-ivv/*.csv', notCovered: 'no comparison is written yet for the keys of this screening verification' },
 ]
 
-/** Every set that is compared, and what is not yet, with the reason. */
+/** Every set that is compared, each folder of the collection in the file of its name, and what is not yet, with the reason. */
 export const SETS: readonly ReferenceSet[] = [
-  ...SGP4_SETS,
-  ...PROBABILITY_SETS,
-  ...UNIT_CASE_SETS,
-  ...ENCOUNTER_SETS,
-  ...FRAME_SETS,
-  ...SOFA_SETS,
-  ...PLACE_SETS,
-  ...ORBIT_SETS,
+  ...ASSOCIATION_SETS,
   ...AVOIDANCE_SETS,
-  ...DRAG_SETS,
-  ...DETECTION_SETS,
-  ...EPHEMERIS_SETS,
-  ...STK_SETS,
-  ...SKY_SETS,
-  ...PASS_SETS,
-  ...MESSAGE_SETS,
+  ...BEYOND_SETS,
   ...CATALOGUE_SETS,
+  ...DETECTION_SETS,
+  ...DETERMINATION_SETS,
+  ...EPHEMERIS_SETS,
+  ...EVENT_SETS,
+  ...FRAME_SETS,
+  ...MANOEUVRE_SETS,
+  ...MESSAGE_SETS,
+  ...ORBIT_ELEMENT_SETS,
+  ...PASS_INFORMATION_SETS,
+  ...PASS_SETS,
+  ...PC_SETS,
+  ...RADIUS_SETS,
   ...SCREENING_SETS,
-  ...STATISTICS_SETS,
+  ...SENSOR_SETS,
+  ...SGP4_SETS,
+  ...SOFA_SETS,
+  ...STK_EPHEMERIS_SETS,
+  ...SUN_AND_MOON_SETS,
   ...TRACKING_SETS,
   ...NOT_COVERED,
 ]

@@ -1,42 +1,7 @@
-import { findFiles, fits, readText } from '../collection.ts'
-import type { ReferenceSet, Source } from '../reference-set.ts'
-import { describe, makeTally, type Outcome } from '../tally.ts'
-
-/** What became of one set, as it goes from a worker to the report. */
-export interface SetResult {
-  readonly name: string
-  readonly outcome: Outcome | null
-  readonly notCovered: string | null
-  readonly seconds: number
-}
+import type { SetResult } from './run.ts'
+import { describe, type Outcome } from './tally.ts'
 
 const MISSES_LISTED = 12
-
-/** The kind of set that a row of INDEX.md is; a row of no kind is not covered, and says so. */
-export function kindOf(name: string, kinds: readonly ReferenceSet[]): ReferenceSet {
-  return kinds.find((kind) => fits(name, kind.name)) ?? { name, notCovered: 'no comparison is written for its kind' }
-}
-
-/** Runs one set. What is thrown outside of a case fails the set as a whole. */
-export async function runSet(
-  set: ReferenceSet,
-  { name, description }: Pick<Source, 'name' | 'description'>,
-): Promise<SetResult> {
-  const started = performance.now()
-  const done = () => (performance.now() - started) / 1000
-  if ('notCovered' in set) return { name, outcome: null, notCovered: set.notCovered, seconds: 0 }
-  const tally = makeTally()
-  try {
-    const files = findFiles(name)
-    if (files.length === 0) throw new RangeError(`INDEX.md names ${name}, and there is no such file`)
-    await set.compare(tally, { name, description, files })
-  } catch (error) {
-    tally.run('the set as a whole', () => {
-      throw error
-    })
-  }
-  return { name, outcome: tally.outcome, notCovered: null, seconds: done() }
-}
 
 /** The cases of an outcome that are not within their limits, though the reference is right. */
 export function failuresOf({ misses }: Outcome): Outcome['misses'] {
@@ -111,32 +76,4 @@ export function toJson(results: readonly SetResult[]): object[] {
       seconds,
     }
   })
-}
-
-/** Newer sets stand in a folder with a README.md of its own, and INDEX.md does not list their files. */
-const WITHOUT_ROWS = [
-  'beyond/*.json',
-  'tracking/*.json',
-  'tracking/*/case.json',
-  'manoeuvre/avoidance/*',
-  'manoeuvre/avoidance/detection/*_burns.csv',
-]
-
-/** All sets of the collection: the rows of INDEX.md, then the files of newer sets that no row names. */
-export function listSets(): Pick<Source, 'name' | 'description'>[] {
-  const rows = listIndexed()
-  const isListed = (path: string) => rows.some(({ name }) => fits(path, name))
-  const more = WITHOUT_ROWS.flatMap(findFiles).filter((path) => !isListed(path))
-  return [...rows, ...more.map((name) => ({ name, description: '' }))]
-}
-
-/** The sets of INDEX.md, by folder and file, with everything that their rows say of them. */
-export function listIndexed(): Pick<Source, 'name' | 'description'>[] {
-  const table = readText('INDEX.md')
-    .split('\n')
-    .filter((line) => line.startsWith('| '))
-    .map((line) => line.split('|').map((part) => part.trim()))
-  return table
-    .filter(([, set]) => set !== 'set')
-    .map(([, set, file, ...rest]) => ({ name: `${set}/${file}`, description: rest.join(' | ') }))
 }

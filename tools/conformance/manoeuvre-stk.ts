@@ -5,9 +5,9 @@ import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { fromJulianDate } from '@apsis/astro/time/julian-date.ts'
 import { norm, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import { readStk } from '@apsis/ccsds/stk/stk.ts'
-import { readLines, readText } from './collection.ts'
-import type { ReferenceSet, Source } from './reference-set.ts'
-import type { Tally } from './tally.ts'
+import { isoOfStk, readLines, readText } from './run/collection.ts'
+import type { ReferenceSet, Source } from './run/set.ts'
+import type { Tally } from './run/tally.ts'
 
 function stkOf(file: string) {
   const reading = readStk(readText(file))
@@ -22,44 +22,35 @@ function rowsOf(file: string): number[][] {
     .filter((row) => row.length === 7 && row.every((value) => !Number.isNaN(value)))
 }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
-/** The epoch as the file writes it, `12 Jan 2007 00:00:00.000883`, turned into ISO by no reader of ours. */
+/** The epoch as the file writes it, to the microsecond. */
 function writtenEpoch(lines: readonly string[]): string {
   const line = lines.find((text) => /^\s*ScenarioEpoch\s/.test(text)) ?? ''
-  const [, day = '', month = '', year = '', clock = ''] = /(\d+) (\w{3}) (\d{4}) (\S+)/.exec(line) ?? []
-  const [whole, fraction = ''] = clock.split('.')
-  const number = String(1 + MONTHS.indexOf(month)).padStart(2, '0')
-  return `${year}-${number}-${day.padStart(2, '0')}T${whole}.${fraction.slice(0, 6).padEnd(6, '0')}`
+  const [whole, fraction = ''] = isoOfStk(line).split('.')
+  return `${whole}.${fraction.slice(0, 6).padEnd(6, '0')}`
 }
 
 function compareStates(tally: Tally, file: string): void {
   tally.run(`${file}: head`, (check) => {
-    const { header } = stkOf(file)
+    const { header, segments } = stkOf(file)
     const lines = readLines(file)
-    const wanted = writtenEpoch(lines)
-    const found = formatTime(header.epoch, { digits: 6 })
-    check.holds(found === wanted, `${wanted}, not ${found}`)
+    check.same(formatTime(header.epoch, { digits: 6 }), writtenEpoch(lines), 'epoch')
     // Fourteen decimals of a day are a nanosecond.
     const [, day = '', fraction = ''] = /JDate format: (\d+)(\.\d+)/.exec(lines.join('\n')) ?? []
     const published = fromJulianDate([Number(day), Number(fraction)], 'UTC')
-    const error = Math.abs(secondsBetween(published, header.epoch))
-    check.within('epoch and its Julian date', { error, limit: 1e-9, unit: 's' })
+    check.time('epoch and its Julian date', header.epoch, published, 1e-9)
     const samples = Number(/SamplesM1\s+(\d+)/.exec(lines.join('\n'))?.[1])
     check.holds(header.interpolation === 'LAGRANGE' && header.degree === samples, `Lagrange of degree ${samples}`)
     check.holds(header.centreName === 'EARTH' && header.refFrame === 'EME2000', 'about Earth in EME2000')
     const rows = rowsOf(file).length
-    check.holds(header.points === rows && stkOf(file).segments.flat().length === rows, `${rows} states`)
+    check.holds(header.points === rows && segments.flat().length === rows, `${rows} states`)
   })
   rowsOf(file).forEach(([t = Number.NaN, ...row], index) => {
     tally.run(`${file}: state ${index + 1}`, (check) => {
       const { header, segments } = stkOf(file)
       const state = segments.flat()[index]
       if (state === undefined) throw new Error('there is no such state')
-      const after = secondsBetween(header.epoch, state.epoch)
-      check.holds(after === t, `${t} s after the epoch, not ${after}`)
-      const apart = [...state.r, ...state.v].map((value, k) => Math.abs(value - (row[k] ?? Number.NaN)))
-      check.within('states', { error: Math.max(...apart), limit: 0, unit: 'm, m/s' })
+      check.same(secondsBetween(header.epoch, state.epoch), t, 'seconds after the epoch')
+      for (const [k, value] of [...state.r, ...state.v].entries()) check.near('states', value, row[k], 0, 'm, m/s')
     })
   })
 }
@@ -91,17 +82,12 @@ function compareImpulse(tally: Tally, file: string, impulseS: number): void {
     if (before === undefined || after === undefined || velocities.length !== 2) throw new Error('no two states')
     // In a microsecond gravity changes a velocity by 10 µm/s; an impulse is more than ten times the limit.
     const measure = (seconds: number, wanted: Vec3) =>
-      check.within('velocity beside the impulse', {
-        error: norm(subtract(velocityAt(seconds), wanted)),
-        limit: 2e-5,
-        unit: 'm/s',
-      })
+      check.apart('velocity beside the impulse', velocityAt(seconds), wanted, 2e-5, 'm/s')
     measure(impulseS - 1e-6, before)
     measure(impulseS, after)
     measure(impulseS + 1e-6, after)
     check.holds(norm(subtract(after, before)) > 2e-4, 'there is an impulse')
-    const parts = 1 + impulsesOf(file).length
-    check.holds(segments.length === parts, `${parts} segments, not ${segments.length}`)
+    check.same(segments.length, 1 + impulsesOf(file).length, 'segments')
   })
 }
 
@@ -112,4 +98,4 @@ function compareStk(tally: Tally, { files }: Source): void {
   }
 }
 
-export const STK_SETS: readonly ReferenceSet[] = [{ name: 'manoeuvre/stk_*.e', compare: compareStk }]
+export const STK_EPHEMERIS_SETS: readonly ReferenceSet[] = [{ name: 'manoeuvre/stk_*.e', compare: compareStk }]

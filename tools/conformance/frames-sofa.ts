@@ -17,20 +17,16 @@ import { type TimeScale, taiMinusUtcS } from '@apsis/astro/time/scales.ts'
 import { julianCenturiesTt } from '@apsis/astro/time/tdb.ts'
 import { toUt1, type Ut1 } from '@apsis/astro/time/ut1.ts'
 import { wrapTwoPi } from '@apsis/astro/units.ts'
-import { readJson, vectorAt } from './collection.ts'
-import type { ReferenceSet, Source } from './reference-set.ts'
-import type { Tally } from './tally.ts'
+import { type Json, readJson, vectorAt } from './run/collection.ts'
+import type { ReferenceSet, Source } from './run/set.ts'
+import type { Tally } from './run/tally.ts'
 
-interface Call {
-  readonly call: string
-  readonly args: string
-  readonly inputs: Readonly<Record<string, number | number[]>>
-  readonly checks: readonly { readonly quantity: string; readonly expected: number; readonly abs_tol?: number }[]
-}
+/** A call of a routine: its arguments as text, what they are by name, and what SOFA's own test expects. */
+type Call = Json
 
 /** The numbers that stand among the arguments of a call. */
-const numbersOf = ({ args }: Call) => args.split(',').map(Number).filter(Number.isFinite)
-const input = ({ inputs }: Call, name: string) => Number(inputs[name])
+const numbersOf = (call: Call) => call.text('args').split(',').map(Number).filter(Number.isFinite)
+const input = (call: Call, name: string) => call.number('inputs', name)
 
 /** MJD of 2000-01-01 and of J2000.0 as Julian dates of SOFA. */
 const MJD_2000 = 51_544
@@ -85,10 +81,9 @@ function ut1FromUtc(call: Call): number[] {
 }
 
 function geodetic(call: Call): number[] {
-  if (!call.args.includes('WGS84')) return []
-  const xyz = call.inputs.xyz
-  if (Array.isArray(xyz)) {
-    const { lonRad, latRad, heightM } = toGeodetic(vectorAt(xyz))
+  if (!call.text('args').includes('WGS84')) return []
+  if (Array.isArray(call.at('inputs', 'xyz').value)) {
+    const { lonRad, latRad, heightM } = toGeodetic(vectorAt(call.numbers('inputs', 'xyz')))
     return [0, lonRad, latRad, heightM]
   }
   return [0, ...fromGeodetic({ lonRad: input(call, 'e'), latRad: input(call, 'p'), heightM: input(call, 'h') })]
@@ -169,28 +164,22 @@ const ROUTINES: Readonly<Record<string, (call: Call) => readonly number[]>> = {
 const LAST_BIT = 3e-16
 
 function compareSofa(tally: Tally, { files: [file = ''] }: Source): void {
-  const { functions } = readJson<{ functions: Record<string, Call[]> }>(file)
-  const none = Object.keys(functions).filter((name) => ROUTINES[name] === undefined)
-  for (const [name, calls] of Object.entries(functions)) {
-    const routine = ROUTINES[name]
-    if (routine === undefined) continue
-    for (const call of calls) {
-      const found = routine(call)
+  const functions = readJson(file).entries('functions')
+  for (const [name, calls] of functions)
+    for (const call of ROUTINES[name] === undefined ? [] : calls.rows()) {
+      const found = ROUTINES[name]?.(call) ?? []
       if (found.length === 0) continue
-      tally.run(`${call.call}(${call.args})`, (check) => {
+      tally.run(`${call.text('call')}(${call.text('args')})`, (check) => {
         // A status stands behind the numbers.
-        for (const [index, { expected, abs_tol }] of call.checks.slice(0, found.length).entries()) {
-          const error = Math.abs((found[index] ?? Number.NaN) - expected)
-          const limit = Math.max(abs_tol ?? 0, LAST_BIT * Math.abs(expected), LAST_BIT)
-          check.within(limit < 1e-12 ? 'the finest' : limit > 1e-9 ? 'the coarsest' : 'angles and days', {
-            error,
-            limit,
-            unit: '',
-          })
+        for (const [index, row] of call.rows('checks').slice(0, found.length).entries()) {
+          const expected = row.number('expected')
+          const limit = Math.max(row.numberOr(0, 'abs_tol'), LAST_BIT * Math.abs(expected), LAST_BIT)
+          const quantity = limit < 1e-12 ? 'the finest' : limit > 1e-9 ? 'the coarsest' : 'angles and days'
+          check.near(quantity, found[index], expected, limit)
         }
       })
     }
-  }
+  const none = functions.map(([name]) => name).filter((name) => ROUTINES[name] === undefined)
   tally.note(`without a counterpart in Apsis: ${none.join(', ')}`)
   tally.note('the ellipsoid is WGS 84 alone')
 }

@@ -10,9 +10,9 @@ import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { degToRad, radToDeg } from '@apsis/astro/units.ts'
 import { norm, subtract } from '@apsis/astro/vec3.ts'
 import { refraction } from '@apsis/astro/visibility/refraction.ts'
-import { readJson, readLines, vectorAt } from './collection.ts'
-import type { ReferenceSet, Source } from './reference-set.ts'
-import type { Tally } from './tally.ts'
+import { type Json, readJson, readLines, vectorAt } from './run/collection.ts'
+import type { ReferenceSet, Source } from './run/set.ts'
+import type { Tally } from './run/tally.ts'
 
 // The dates reach beyond the table of Earth orientation parameters.
 const HELD: EarthModel = { theory: 'IAU1980', outside: 'hold' }
@@ -27,16 +27,9 @@ function bodyOf(file: string): Body {
   return body
 }
 
-/** The limit of the set: of the distance from the place of Horizons, or of a planet of the angle as seen from the Sun. */
-function limitOf(body: Body): { readonly limit: number; readonly unit: 'km' | 'AU' | '″' } {
-  if (body === 'Moon') return { limit: 17, unit: 'km' }
-  return body === 'Sun' ? { limit: 1e-6, unit: 'AU' } : { limit: 60, unit: '″' }
-}
-
 function compareStates(tally: Tally, { files }: Source): void {
   for (const file of files) {
     const body = bodyOf(file)
-    const { limit, unit } = limitOf(body)
     for (const line of readLines(file).slice(1)) {
       const words = line.split(',')
       tally.run(`${body} at ${words[1]}`, (check) => {
@@ -44,49 +37,36 @@ function compareStates(tally: Tally, { files }: Source): void {
         const epoch = fromJulianDate([Math.floor(jd), jd % 1], 'TDB')
         const wanted = vectorAt(words.slice(2).map(Number), 0, ASTRONOMICAL_UNIT_M)
         const ours = bodyState(body, epoch).r
-        const sun = bodyState('Sun', epoch).r
+        if (body === 'Moon') return check.apart(body, ours, wanted, 17, 'km')
         // Horizons has the Earth from the Sun, and the planets from the Sun; Apsis has all of them from the Earth.
-        const found = body === 'Moon' ? ours : body === 'Sun' ? subtract([0, 0, 0], ours) : subtract(ours, sun)
-        const apart = norm(subtract(found, wanted))
-        const arcsec = radToDeg(angleBetween(found, wanted)) * 3600
-        const error = unit === 'km' ? apart / 1000 : unit === 'AU' ? apart / ASTRONOMICAL_UNIT_M : arcsec
-        check.within(body, { error, limit, unit })
+        const found = subtract(body === 'Sun' ? [0, 0, 0] : ours, body === 'Sun' ? ours : bodyState('Sun', epoch).r)
+        if (body === 'Sun') check.near(body, norm(subtract(found, wanted)) / ASTRONOMICAL_UNIT_M, 0, 1e-6, 'AU')
+        else check.near(body, radToDeg(angleBetween(found, wanted)) * 3600, 0, 60, '″')
       })
     }
   }
   tally.note('planets have no tolerance in the set: 1′, what their theory claims')
 }
 
-interface HorizonsFile {
-  readonly target: string
-  readonly site_elon_lat_altkm?: string
-  readonly refraction?: string
-  readonly rows: number
-}
-
-const listTopocentric = () =>
-  Object.entries(readJson<Record<string, HorizonsFile>>('sunmoon/horizons_files.json')).filter(
-    ([, { site_elon_lat_altkm }]) => site_elon_lat_altkm !== undefined,
-  )
+const listFiles = (): [string, Json][] => readJson('sunmoon/horizons_files.json').entries()
 
 function compareSights(tally: Tally): void {
-  for (const [name, file] of listTopocentric()) {
-    const [lon = 0, lat = 0, altKm = 0] = (file.site_elon_lat_altkm ?? '').split(',').map(Number)
-    const body = BODIES.find((known) => file.target.startsWith(known)) ?? 'Sun'
-    const isRefracted = file.refraction?.startsWith('YES') === true
+  for (const [name, file] of listFiles().filter(([, each]) => each.has('site_elon_lat_altkm'))) {
+    const [lon = 0, lat = 0, altKm = 0] = file.text('site_elon_lat_altkm').split(',').map(Number)
+    const body = BODIES.find((known) => file.text('target').startsWith(known)) ?? 'Sun'
+    const isRefracted = file.text('refraction').startsWith('YES')
     for (const line of readLines(`sunmoon/${name}`).slice(1)) {
       const [ut = '', , ...numbers] = line.split(',')
       const [azimuth = 0, elevation = 0] = numbers.slice(4).map(Number)
       tally.run(`${body} at ${ut}`, (check) => {
         const { azimuthRad, elevationRad } = sightOf(body, place(lon, lat, altKm * 1000), parseTime(ut), HELD)
         const turned = radToDeg(Math.sin(azimuthRad - degToRad(azimuth))) * Math.cos(elevationRad)
-        check.within('azimuth', { error: Math.abs(turned), limit: 0.01, unit: '°' })
-        if (!isRefracted) {
-          check.within('elevation', { error: Math.abs(radToDeg(elevationRad) - elevation), limit: 0.01, unit: '°' })
-        } else if (elevation > 1) {
+        check.near('azimuth', turned, 0, 0.01, '°')
+        if (!isRefracted) check.near('elevation', radToDeg(elevationRad), elevation, 0.01, '°')
+        else if (elevation > 1) {
           // Horizons has another formula for the same air, and none below the horizon: the arcminute of the source.
           const shown = radToDeg(elevationRad + refraction(elevationRad))
-          check.within('elevation through air', { error: Math.abs(shown - elevation), limit: 1 / 60, unit: '°' })
+          check.near('elevation through air', shown, elevation, 1 / 60, '°')
         }
       })
     }
@@ -137,26 +117,18 @@ function compareTwilight(tally: Tally, { files: [file = ''] }: Source): void {
       // The search starts at night: the first darkness ends at dawn, the second starts at dusk.
       const dawns = edges.map((dark) => dark[0]?.end)
       const dusks = edges.map((dark) => dark[1]?.start).reverse()
-      for (const [index, found] of [...dawns, ...dusks].entries()) {
-        const error = found === undefined ? Number.NaN : Math.abs(secondsBetween(utc(texts[index] ?? ''), found))
-        check.within('twilight', { error, limit: MINUTE, unit: 's' })
-      }
+      for (const [index, found] of [...dawns, ...dusks].entries())
+        check.time('twilight', found, utc(texts[index] ?? ''), MINUTE)
     })
   }
 }
 
 function compareFiles(tally: Tally): void {
-  for (const [name, { rows }] of Object.entries(
-    readJson<Record<string, HorizonsFile>>('sunmoon/horizons_files.json'),
-  )) {
-    tally.run(name, (check) => {
-      const found = readLines(`sunmoon/${name}`).length - 1
-      check.holds(found === rows, `${rows} rows, not ${found}`)
-    })
-  }
+  for (const [name, file] of listFiles())
+    tally.run(name, (check) => check.same(readLines(`sunmoon/${name}`).length - 1, file.number('rows'), 'rows'))
 }
 
-export const SKY_SETS: readonly ReferenceSet[] = [
+export const SUN_AND_MOON_SETS: readonly ReferenceSet[] = [
   { name: 'sunmoon/horizons_state_*.csv', compare: compareStates },
   { name: 'sunmoon/horizons_topo_*.csv', compare: compareSights },
   { name: 'sunmoon/*riseset.txt', compare: compareRiseSet },

@@ -10,9 +10,9 @@ import { readTles } from '@apsis/astro/sgp4/tle-text.ts'
 import { compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
-import { cell, findFiles, numberCell, readTable, readText } from './collection.ts'
-import type { ReferenceSet, Source } from './reference-set.ts'
-import type { Tally } from './tally.ts'
+import { findFiles, nameOf, readTable, readText } from './run/collection.ts'
+import type { ReferenceSet, Source } from './run/set.ts'
+import type { Tally } from './run/tally.ts'
 
 /** Burns below this are set apart: finding one is no merit, and no false alarm. */
 const SMALL_MPS = 0.005
@@ -54,20 +54,13 @@ export function readSatellite(burnsFile: string): Satellite {
   const [first, last] = [epochs[0], epochs.at(-1)]
   const burns = readTable(burnsFile)
     .map((row): KnownBurn => {
-      const at = parseTime((row.burn_mid_utc ?? cell(row, 'start_utc')).replace(/Z$/, ''))
-      const parts = ['R', 'T', 'N'].filter((axis) => row[`dv_${axis}_mps`] !== undefined)
-      const size = Math.hypot(...parts.map((axis) => numberCell(row, `dv_${axis}_mps`)))
-      const deltaV =
-        parts.length === 0 ? null : { along: numberCell(row, 'dv_T_mps'), across: numberCell(row, 'dv_N_mps') }
-      return { at, isSmall: parts.length > 0 && size < SMALL_MPS, deltaV }
+      const at = parseTime(row.text(row.has('burn_mid_utc') ? 'burn_mid_utc' : 'start_utc').replace(/Z$/, ''))
+      const parts = ['R', 'T', 'N'].map((axis) => `dv_${axis}_mps`).filter((name) => row.has(name))
+      const deltaV = parts.length === 0 ? null : { along: row.number('dv_T_mps'), across: row.number('dv_N_mps') }
+      return { at, isSmall: parts.length > 0 && Math.hypot(...row.numbers(...parts)) < SMALL_MPS, deltaV }
     })
-    .filter(({ at }) => first !== undefined && last !== undefined && isBetween(at, first, last))
-  const withinS = (isSlow({ history }) ? 5 : 3) * DAY_S
-  return { name: stem.slice(stem.lastIndexOf('/') + 1), history, burns, withinS }
-}
-
-function isBetween(at: Epoch, first: Epoch, last: Epoch): boolean {
-  return compareEpochs(at, first) > 0 && compareEpochs(at, last) < 0
+    .filter(({ at }) => first && last && compareEpochs(at, first) > 0 && compareEpochs(at, last) < 0)
+  return { name: nameOf(stem), history, burns, withinS: (isSlow({ history }) ? 5 : 3) * DAY_S }
 }
 
 function follows({ to }: Pick<Alarm, 'to'>, { at }: Pick<KnownBurn, 'at'>, withinS: number): boolean {
@@ -153,7 +146,7 @@ interface Listed {
 }
 
 /** What of flight rule F17 is reached, counted in burns of the list. */
-export interface AlongTrack {
+interface AlongTrack {
   /** Of 10 mm/s and more along the track. */
   readonly burns: number
   /** Of those, the ones that an element set follows within the days in which an alarm counts, and whose sum with what no set lies between is 10 mm/s. */
@@ -171,7 +164,7 @@ export interface AlongTrack {
  * lies between and that undo each other. A fit takes a burn in over several sets: alarms of one direction that follow each other within the
  * days of the rule are compared with the list as one stretch, along the track; those across it by the root of both squares.
  */
-export function alongTrackOf({ history, burns, withinS }: Satellite, alarms: readonly FoundBurn[]): AlongTrack {
+function alongTrackOf({ history, burns, withinS }: Satellite, alarms: readonly FoundBurn[]): AlongTrack {
   const epochs = history.map(({ epoch }) => epoch).sort(compareEpochs)
   const all = burns.flatMap(({ at, deltaV }) => (deltaV === null ? [] : [{ at, ...deltaV }]))
   const isAlong = ({ along }: Listed) => Math.abs(along) >= ALONG_MPS
@@ -221,7 +214,7 @@ const BANDS_MPS: readonly (readonly [number, number])[] = [
 ]
 
 /** What is found at a threshold, by the size of burns, of all and of those that a set follows in time; and how many alarms are right. */
-export function describeBands({ history, burns, withinS }: Satellite, alarms: readonly FoundBurn[]): string {
+function describeBands({ history, burns, withinS }: Satellite, alarms: readonly FoundBurn[]): string {
   const told = alarms.filter(({ score }) => score >= BURN_NOISE_MULTIPLE)
   const sizeOf = ({ deltaV }: KnownBurn) => (deltaV === null ? Number.NaN : Math.hypot(deltaV.along, deltaV.across))
   const bands = BANDS_MPS.flatMap(([from, to]) => {
@@ -252,13 +245,11 @@ function stretchesOf(alarms: readonly FoundBurn[], withinS: number): FoundBurn[]
 export const LOWEST_SCORE = 1.5
 
 function compareDetection(tally: Tally, { files }: Source): void {
-  const names = findFiles('manoeuvre/avoidance/detection/*_burns.csv')
-  const satellites = names.map((name) => {
+  const satellites = findFiles('manoeuvre/avoidance/detection/*_burns.csv').map((name) => {
     const satellite = readSatellite(name)
     const alarms = detectBurns(satellite.history, LOWEST_SCORE)
-    const found = curveOf(satellite, alarms)
     const plain = curveOf(satellite, jumpsOfMeanMotion(satellite.history))
-    return { name, satellite, alarms, found, plain }
+    return { name, satellite, alarms, found: curveOf(satellite, alarms), plain }
   })
   for (const { name, satellite, alarms, found, plain } of satellites.filter((one) => files.includes(one.name))) {
     tally.run(satellite.name, (check) => {
@@ -271,29 +262,29 @@ function compareDetection(tally: Tally, { files }: Source): void {
       const mean = (curve: readonly Point[]) =>
         PRECISIONS.reduce((sum, precision) => sum + recallAt(curve, precision), 0) / PRECISIONS.length
       check.holds(mean(found) > mean(plain), `recall ${mean(found)} above ${mean(plain)} of jumps of the mean motion`)
-      if (!isSlow(satellite)) {
+      if (isSlow(satellite)) {
+        const dated = datedShare(satellite, alarms, threshold)
+        check.holds(dated >= LEAST_DATED, `${dated} of the burns that are found lie between the times that are told`)
+      } else {
         const told = alarms.filter(({ score }) => score >= threshold)
         const { burns, tellable, found: right, stretches, sized, missed } = alongTrackOf(satellite, told)
         check.holds(right / tellable >= LEAST_RECALL, `${right} of ${tellable} burns of 10 mm/s along the track`)
         check.holds(sized / stretches >= LEAST_RECALL, `${sized} of ${stretches} Δv within 20 % or 2 mm/s`)
-        tally.note(
-          `F17, along the track from 10 mm/s: found ${right} of ${burns} (recall ${(right / burns).toFixed(3)}), of ${tellable} that can be told; Δv right ${sized} of ${stretches}`,
-        )
+        const share = `found ${right} of ${burns} (recall ${(right / burns).toFixed(3)}), of ${tellable} that can be told`
+        tally.note(`F17, along the track from 10 mm/s: ${share}; Δv right ${sized} of ${stretches}`)
         for (const one of missed) tally.note(`missed: ${one}`)
-      } else {
-        const dated = datedShare(satellite, alarms, threshold)
-        check.holds(dated >= LEAST_DATED, `${dated} of the burns that are found lie between the times that are told`)
       }
       tally.note(`at the threshold of the command: ${describeBands(satellite, alarms)}`)
+      const [recall, precision] = [at.recall.toFixed(3), at.precision.toFixed(3)]
+      const jump = recallAt(plain, at.precision).toFixed(3)
       tally.note(
-        `threshold ${threshold} from the others: recall ${at.recall.toFixed(3)}, precision ${at.precision.toFixed(3)}; ` +
-          `jump of mean motion at that precision ${recallAt(plain, at.precision).toFixed(3)}`,
+        `threshold ${threshold} from the others: recall ${recall}, precision ${precision}; ` +
+          `jump of mean motion at that precision ${jump}`,
       )
-      const rows = [0.5, 0.6, 0.7, 0.8, 0.9].map(
-        (precision) =>
-          `${precision}: ${recallAt(found, precision).toFixed(2)} (${recallAt(plain, precision).toFixed(2)})`,
+      const recalls = PRECISIONS.map(
+        (share) => `${share}: ${recallAt(found, share).toFixed(2)} (${recallAt(plain, share).toFixed(2)})`,
       )
-      tally.note(`recall at precision, jump of mean motion in brackets: ${rows.join(', ')}`)
+      tally.note(`recall at precision, jump of mean motion in brackets: ${recalls.join(', ')}`)
     })
   }
 }

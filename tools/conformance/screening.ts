@@ -10,18 +10,9 @@ import { norm, subtract } from '@apsis/astro/vec3.ts'
 import { readMessages } from '@apsis/ccsds/message/read-messages.ts'
 import { toElementSet } from '@apsis/ccsds/omm/omm-elements.ts'
 import { screen } from '@apsis/engine/screen.ts'
-import { cell, numberCell, readJson, readMessage, readTable, vectorAt } from './collection.ts'
-import type { ReferenceSet, Source } from './reference-set.ts'
-import type { Check, KnownDeviation, Tally } from './tally.ts'
-
-interface ScreeningCase {
-  readonly catalogue: string
-  readonly window_start_utc: string
-  readonly duration_s: number
-  readonly threshold_km: number
-  readonly primaries: readonly number[]
-  readonly objects_with_sgp4_error_in_window: readonly number[]
-}
+import { type Json, nameOf, type Row, readJson, readMessage, readTable } from './run/collection.ts'
+import type { ReferenceSet, Source } from './run/set.ts'
+import type { Check, KnownDeviation, Tally } from './run/tally.ts'
 
 /** Events so near the ends of the window are not in the list. */
 const EDGE_S = 30
@@ -50,28 +41,29 @@ function isMinimum({ primary, secondary, seconds }: DescribedEncounter, { start 
 /** The events through the engine, as apsis screen and the server have them, and what is said of each. */
 async function compareScreening(tally: Tally, { files }: Source): Promise<void> {
   const named = (end: string) => files.find((file) => file.endsWith(end)) ?? ''
-  const given = readJson<ScreeningCase>(named('.json'))
+  const given = readJson(named('.json'))
   const screening = readScreening(given)
   const result = await screen(screening)
   const primaries = new Set([...screening.objects.keys()].filter((place) => screening.objects[place]?.set === 1))
   const left = new Set(describeEncounters(screening, result.encounters, primaries))
   const rows = readTable(named('.csv'))
-  const listed = new Set(rows.map((row) => [cell(row, 'primary'), cell(row, 'secondary')].sort().join()))
+  const listed = new Set(rows.map((row) => [row.text('primary'), row.text('secondary')].sort().join()))
   for (const row of rows) {
-    const [primary, secondary] = [cell(row, 'primary'), cell(row, 'secondary')]
-    tally.run(`${primary} and ${secondary} at ${cell(row, 'tca_utc')}`, (check) => {
-      const tca = parseTime(cell(row, 'tca_utc'))
+    const [primary, secondary, time] = [row.text('primary'), row.text('secondary'), row.text('tca_utc')]
+    tally.run(`${primary} and ${secondary} at ${time}`, (check) => {
+      const tca = parseTime(time)
       const awayS = (one: DescribedEncounter) => Math.abs(secondsBetween(tca, one.tca))
       const found = [...left].find(
         (one) => one.primary.object.id === primary && one.secondary.object.id === secondary && awayS(one) < SAME_S,
       )
       if (found === undefined) throw new Error('not found')
       left.delete(found)
-      compareEvent(check, row, { found, awayS: awayS(found) })
+      compareEvent(check, row, found, awayS(found))
     })
   }
   // Each event that is not in the list is a case of its own: what explains one explains no other.
-  for (const one of [...left].filter(({ seconds }) => seconds > EDGE_S && seconds < given.duration_s - EDGE_S)) {
+  const lastS = given.number('duration_s') - EDGE_S
+  for (const one of [...left].filter(({ seconds }) => seconds > EDGE_S && seconds < lastS)) {
     const ids = [one.primary.object.id, one.secondary.object.id]
     const isTogether = one.relativeSpeedMps < TOGETHER_MPS && listed.has([...ids].sort().join())
     tally.run(`${ids.join(' and ')} at ${formatTime(one.tca)}`, (check) => {
@@ -81,27 +73,24 @@ async function compareScreening(tally: Tally, { files }: Source): Promise<void> 
   }
   tally.run('objects without a state', (check) => {
     const found = result.notScreened.map(({ place }) => screening.objects[place]?.id).sort()
-    const wanted = given.objects_with_sgp4_error_in_window.map(String).sort()
-    check.holds(found.join() === wanted.join(), `${wanted.join(', ')}, not ${found.join(', ')}`)
+    check.same(found.join(), given.numbers('objects_with_sgp4_error_in_window').map(String).sort().join())
   })
 }
 
-function readScreening({ catalogue, window_start_utc, duration_s, threshold_km, primaries }: ScreeningCase): Screening {
-  const { messages } = readMessages(readMessage(`catalogue/${catalogue.slice(catalogue.lastIndexOf('/') + 1)}`))
+function readScreening(given: Json): Screening {
+  const { messages } = readMessages(readMessage(`catalogue/${nameOf(given.text('catalogue'))}`))
+  const primaries = given.numbers('primaries')
   const objects = messages.map(({ reading }): ScreeningObject => {
     if (!reading.ok || reading.message.kind !== 'OMM') throw new Error('not read')
     const set = toElementSet(reading.message.message)
-    return {
-      id: String(set.noradId),
-      flight: { kind: 'elements', model: initSgp4(set) },
-      set: primaries.includes(set.noradId) ? 1 : 0,
-    }
+    const flight = { kind: 'elements', model: initSgp4(set) } as const
+    return { id: String(set.noradId), flight, set: primaries.includes(set.noradId) ? 1 : 0 }
   })
   return {
     objects,
-    start: parseTime(window_start_utc),
-    durationS: duration_s,
-    thresholdM: threshold_km * 1000,
+    start: parseTime(given.text('window_start_utc')),
+    durationS: given.number('duration_s'),
+    thresholdM: given.number('threshold_km') * 1000,
     pairs: [
       [1, 0],
       [1, 1],
@@ -109,50 +98,29 @@ function readScreening({ catalogue, window_start_utc, duration_s, threshold_km, 
   }
 }
 
-function compareEvent(
-  check: Check,
-  row: Readonly<Record<string, string>>,
-  { found, awayS }: { readonly found: DescribedEncounter; readonly awayS: number },
-): void {
-  const speedMps = numberCell(row, 'rel_speed_kms') * 1000
+function compareEvent(check: Check, row: Row, found: DescribedEncounter, awayS: number): void {
+  const speedMps = row.number('rel_speed_kms') * 1000
   const isSlow = speedMps < 50
   const kind = isSlow ? 'slow, ' : ''
-  check.within(`${kind}TCA`, { error: awayS, limit: isSlow ? 1 : 1e-3, unit: 's' })
+  check.near(`${kind}TCA`, awayS, 0, isSlow ? 1 : 1e-3, 's')
   // Printed to a hundredth of a metre.
   const limit = isSlow ? 10 : 1
-  const apart = Math.abs(found.missM - numberCell(row, 'miss_km') * 1000)
-  check.within(`${kind}miss`, { error: apart, limit, unit: 'm' })
-  const wanted = ['rel_r_km', 'rel_t_km', 'rel_n_km'].map((name) => numberCell(row, name))
-  const error = norm(subtract(found.missRtnM, vectorAt(wanted, 0, 1000)))
+  check.near(`${kind}miss`, found.missM, row.number('miss_km') * 1000, limit, 'm')
+  const wanted = row.vector(['rel_r_km', 'rel_t_km', 'rel_n_km'], 1000)
   // The time that is off moves a fast pair on by its speed.
-  check.within(`${kind}miss in RTN`, { error, limit: limit + awayS * speedMps, unit: 'm' })
-}
-
-interface HistoricCase {
-  readonly objects: readonly { readonly name: string; readonly tle: readonly [string, string] }[]
-  readonly published: { readonly sgp4_tca_utc: string; readonly sgp4_miss_m: number }
-  readonly derived: {
-    readonly tca_utc: string
-    readonly miss_m: number
-    readonly relative_speed_km_s: number
-  } & Readonly<Record<string, unknown>>
-}
-
-/** miss_RTN_of_<primary>_m. */
-function missRtnOf(derived: Readonly<Record<string, unknown>>): number[] {
-  const [, miss] = Object.entries(derived).find(([name]) => /^miss_RTN_of_.+_m$/.test(name)) ?? []
-  if (!Array.isArray(miss)) throw new RangeError('there is no miss in RTN')
-  return miss.map(Number)
+  check.apart(`${kind}miss in RTN`, found.missRtnM, wanted, limit + awayS * speedMps, 'm')
 }
 
 async function compareHistoric(tally: Tally, { files: [file = ''] }: Source): Promise<void> {
-  const { objects, published, derived } = readJson<HistoricCase>(file)
+  const set = readJson(file)
+  const [derived, published] = [set.at('derived'), set.at('published')]
+  const tca = parseTime(derived.text('tca_utc'))
   const screening: Screening = {
-    objects: objects.map(({ name, tle }) => ({
-      id: name,
-      flight: { kind: 'elements', model: initSgp4(parseTle(...tle)) },
+    objects: set.rows('objects').map((object) => ({
+      id: object.text('name'),
+      flight: { kind: 'elements', model: initSgp4(parseTle(object.text('tle', 0), object.text('tle', 1))) },
     })),
-    start: addSeconds(parseTime(derived.tca_utc), -3600),
+    start: addSeconds(tca, -3600),
     durationS: 7200,
     thresholdM: 5000,
   }
@@ -161,19 +129,16 @@ async function compareHistoric(tally: Tally, { files: [file = ''] }: Source): Pr
   tally.run('derived', (check) => {
     if (found === undefined) throw new Error('no encounter')
     check.holds(more.length === 0, 'one encounter alone')
-    const tca = Math.abs(secondsBetween(parseTime(derived.tca_utc), found.tca))
-    check.within('TCA', { error: tca, limit: 1e-3, unit: 's' })
-    check.within('miss', { error: Math.abs(found.missM - derived.miss_m), limit: 1, unit: 'm' })
-    const error = norm(subtract(found.missRtnM, vectorAt(missRtnOf(derived))))
-    check.within('miss in RTN', { error, limit: 1, unit: 'm' })
-    const speed = found.relativeSpeedMps / 1000
-    check.within('speed', { error: Math.abs(speed - derived.relative_speed_km_s), limit: 1e-4, unit: 'km/s' })
+    check.time('TCA', found.tca, tca, 1e-3)
+    check.near('miss', found.missM, derived.number('miss_m'), 1, 'm')
+    const [inRtn] = derived.entries().find(([name]) => /^miss_RTN_of_.+_m$/.test(name)) ?? ['miss in RTN']
+    check.apart('miss in RTN', found.missRtnM, derived.vector(inRtn), 1, 'm')
+    check.near('speed', found.relativeSpeedMps / 1000, derived.number('relative_speed_km_s'), 1e-4, 'km/s')
   })
   tally.run('published', (check) => {
     if (found === undefined) throw new Error('no encounter')
-    const tca = Math.abs(secondsBetween(parseTime(published.sgp4_tca_utc), found.tca))
-    check.within('published TCA', { error: tca, limit: 1e-2, unit: 's' })
-    check.within('published miss', { error: Math.abs(found.missM - published.sgp4_miss_m), limit: 1, unit: 'm' })
+    check.time('published TCA', found.tca, parseTime(published.text('sgp4_tca_utc')), 1e-2)
+    check.near('published miss', found.missM, published.number('sgp4_miss_m'), 1, 'm')
   })
 }
 

@@ -17,38 +17,16 @@ import { propagateTwoBody } from '@apsis/astro/orbit/two-body.ts'
 import { compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { degToRad } from '@apsis/astro/units.ts'
-import { add, norm, scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
+import { add, scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import { messageOf } from '@apsis/ccsds/block/read-message.ts'
 import { readCrd } from '@apsis/ccsds/ilrs/crd.ts'
 import { crdObservations, laserBiases } from '@apsis/ccsds/ilrs/crd-observations.ts'
 import { LASER_SATELLITES } from '@apsis/ccsds/ilrs/laser-satellites.data.ts'
-import { listFiles, numberCell, readJson, readTable, readText, vectorAt } from '../collection.ts'
-import type { Source } from '../reference-set.ts'
-import type { Check, Tally } from '../tally.ts'
+import { folderOf, type Json, listFiles, readJson, readTable, readText } from './run/collection.ts'
+import type { ReferenceSet, Source } from './run/set.ts'
+import type { Check, Tally } from './run/tally.ts'
 
 const HELD: EarthModel = { outside: 'hold' }
-
-interface SitePlace {
-  readonly latitude_deg: number
-  readonly longitude_deg: number
-  readonly altitude_m: number
-}
-
-interface StateRow {
-  readonly epoch_utc: string
-  readonly frame: string
-  readonly position_m: readonly number[]
-  readonly velocity_mps: readonly number[]
-}
-
-interface LaserCase {
-  readonly object: string
-  readonly stations: readonly (SitePlace & { readonly id: string })[]
-  readonly initial: StateRow
-  readonly expected: StateRow
-  readonly mass_kg?: number
-  readonly range_centre_of_mass_correction_m?: number
-}
 
 /** From where the orbit must be found (F20): displaced by 10 km and 10 m/s, along either axis and both together. */
 const DISPLACED: readonly (readonly [Vec3, Vec3])[] = [
@@ -80,7 +58,8 @@ interface Setting {
 
 interface Scene {
   readonly epoch: Epoch
-  readonly places: ReadonlyMap<string, SitePlace>
+  /** The sites by their names, each with its place. */
+  readonly places: readonly (readonly [string, Json])[]
   readonly observations: readonly Observation[]
   readonly sphere: Sphere | null
   readonly massKg: number
@@ -88,31 +67,21 @@ interface Scene {
 
 function makeSetting({ epoch, places, observations, sphere, massKg }: Scene): Setting {
   const sky = makeEnvironment(epoch, HELD)
-  const sites = [...places].map(([id, place]): [string, GroundSite] => [
-    id,
-    makeGroundSite(
-      {
-        latRad: degToRad(place.latitude_deg),
-        lonRad: degToRad(place.longitude_deg),
-        heightM: place.altitude_m,
-      },
-      sky,
-    ),
-  ])
+  const sites = places.map(([id, place]): [string, GroundSite] => {
+    const [lat, lon] = [place.number('latitude_deg'), place.number('longitude_deg')]
+    const at = { latRad: degToRad(lat), lonRad: degToRad(lon), heightM: place.number('altitude_m') }
+    return [id, makeGroundSite(at, sky)]
+  })
   const epochs = observations.map((one) => one.epoch).sort(compareEpochs)
   const [first = epoch, last = epoch] = [epochs[0], epochs.at(-1)]
   const fly = numericalFlight({ epoch, first, last, massKg, ...orbitForces(sky, sphere) })
   return { epoch, sites: new Map(sites), fly }
 }
 
-function inGcrf(row: Pick<StateRow, 'position_m' | 'velocity_mps' | 'frame'>, epoch: Epoch): CartesianState {
-  const frame = row.frame === 'J2000' ? 'EME2000' : row.frame
-  if (frame !== 'EME2000' && frame !== 'GCRF') throw new RangeError(`the frame ${row.frame} is not read`)
-  return transformState(
-    { frame, epoch, r: vectorAt([...row.position_m]), v: vectorAt([...row.velocity_mps]) },
-    'GCRF',
-    HELD,
-  )
+function inGcrf(epoch: Epoch, named: string, { r, v }: CartesianState): CartesianState {
+  const frame = named === 'J2000' ? 'EME2000' : named
+  if (frame !== 'EME2000' && frame !== 'GCRF') throw new RangeError(`the frame ${named} is not read`)
+  return transformState({ frame, epoch, r, v }, 'GCRF', HELD)
 }
 
 function solved(input: Parameters<typeof determineOrbit>[0]): DeterminedOrbit {
@@ -128,37 +97,38 @@ function spread(rows: readonly ResidualRow[]): number {
   return Math.sqrt(rows.reduce((sum, { residual }) => sum + (residual - mean) ** 2, 0) / rows.length)
 }
 
-export function compareLaser(tally: Tally, { files: [file = ''] }: Source): void {
-  const one = readJson<LaserCase>(file)
-  const folder = file.slice(0, file.lastIndexOf('/'))
+function compareLaser(tally: Tally, { files: [file = ''] }: Source): void {
+  const set = readJson(file)
+  const folder = folderOf(file)
   const crds = listFiles(folder)
     .filter((name) => /\.(npt|crd|frd|np2)$/i.test(name))
     .map((name) => messageOf(readCrd(readText(`${folder}/${name}`))))
-  const noradId = crds[0]?.sessions[0]?.noradId ?? ''
-  const known = LASER_SATELLITES[noradId]
-  const centreOfMassM = one.range_centre_of_mass_correction_m ?? known?.centreOfMassM ?? 0
+  const known = LASER_SATELLITES[crds[0]?.sessions[0]?.noradId ?? '']
+  const centreOfMassM = set.numberOr(known?.centreOfMassM ?? 0, 'range_centre_of_mass_correction_m')
   const observations = crds.flatMap((crd) => crdObservations(crd, { centreOfMassM }))
-  const epoch = parseTime(one.initial.epoch_utc)
+  const stateOf = (name: string) => {
+    const row = set.at(name)
+    return inGcrf(epoch, row.text('frame'), { r: row.vector('position_m'), v: row.vector('velocity_mps') })
+  }
+  const epoch = parseTime(set.text('initial', 'epoch_utc'))
   const setting = makeSetting({
     epoch,
-    places: new Map(one.stations.map((station) => [station.id, station])),
+    places: set.rows('stations').map((station) => [station.text('id'), station] as const),
     observations,
     sphere: known ?? null,
-    massKg: one.mass_kg ?? known?.massKg ?? 1000,
+    massKg: set.numberOr(known?.massKg ?? 1000, 'mass_kg'),
   })
-  const start = inGcrf(one.initial, epoch)
-  const truth = inGcrf(one.expected, epoch)
+  const [start, truth] = [stateOf('initial'), stateOf('expected')]
   const biases = laserBiases(observations.map(({ sensorId }) => sensorId))
   for (const [k, [r, v]] of DISPLACED.entries()) {
-    tally.run(`${one.object}, start ${k + 1} displaced`, (check) => {
+    tally.run(`${set.text('object')}, start ${k + 1} displaced`, (check) => {
       const from = { r: add(start.r, r), v: add(start.v, v) }
       const found = solved({ start: from, fly: setting.fly, sites: setting.sites, observations, biases })
-      check.within('position', { error: norm(subtract(found.state.r, truth.r)), limit: POSITION_M, unit: 'm' })
-      check.within('velocity', { error: norm(subtract(found.state.v, truth.v)), limit: VELOCITY_MPS, unit: 'm/s' })
+      check.apart('position', found.state.r, truth.r, POSITION_M, 'm')
+      check.apart('velocity', found.state.v, truth.v, VELOCITY_MPS, 'm/s')
       const rows = used(found)
-      check.within('residual sigma', { error: spread(rows), limit: RESIDUAL_M, unit: 'm' })
-      const share = 1 - rows.length / found.residuals.length
-      check.within('edited', { error: share, limit: LARGEST_EDITED_SHARE, unit: 'of the points' })
+      check.near('residual sigma', spread(rows), 0, RESIDUAL_M, 'm')
+      check.near('edited', 1 - rows.length / found.residuals.length, 0, LARGEST_EDITED_SHARE, 'of the points')
     })
   }
   compareLeftOut(tally, { setting, start, observations })
@@ -192,70 +162,47 @@ function compareLeftOut(tally: Tally, { setting, start, observations }: LeftOut)
   }
 }
 
-interface RadarCase {
-  readonly object: string
-  readonly site: SitePlace
-  readonly known_bias_to_subtract?: Readonly<Partial<Record<'range_m' | 'azimuth_deg' | 'elevation_deg', number>>>
-  readonly noise_sigma: Readonly<Record<'range_m' | 'azimuth_deg' | 'elevation_deg', number>>
-  readonly expected: {
-    readonly epoch_utc: string
-    readonly frame: string
-    readonly solutions: readonly {
-      readonly by: string
-      readonly position_km: readonly number[]
-      readonly velocity_kmps: readonly number[]
-    }[]
-  }
-}
-
 const RADAR_M = 1000
 const RADAR_MPS = 5
 const NOISE_FACTOR = 1.3
 const CHI_SQUARE = 17
 
-export function compareRadar(tally: Tally, { files: [file = ''] }: Source): void {
-  const one = readJson<RadarCase>(file)
-  const rows = readTable(`${file.slice(0, file.lastIndexOf('/'))}/observations.csv`)
-  const observations = rows.flatMap((row): Observation[] => {
-    const epoch = parseTime((row.utc ?? '').replace(/Z$/, ''))
+function compareRadar(tally: Tally, { files: [file = ''] }: Source): void {
+  const set = readJson(file)
+  const [noise, expected] = [set.at('noise_sigma'), set.at('expected')]
+  const observations = readTable(`${folderOf(file)}/observations.csv`).flatMap((row): Observation[] => {
+    const epoch = parseTime(row.text('utc').replace(/Z$/, ''))
     const tag = { epoch, sensorId: 'radar' } as const
+    const [rangeM, sigmaM] = [1000 * row.number('range_km'), noise.number('range_m')]
     return [
-      {
-        ...tag,
-        kind: 'range',
-        way: 'two-way',
-        timeOf: 'bounce',
-        rangeM: 1000 * numberCell(row, 'range_km'),
-        sigmaM: one.noise_sigma.range_m,
-      },
+      { ...tag, kind: 'range', way: 'two-way', timeOf: 'bounce', rangeM, sigmaM },
       {
         ...tag,
         kind: 'azimuth-elevation',
-        azimuthRad: degToRad(numberCell(row, 'azimuth_deg')),
-        elevationRad: degToRad(numberCell(row, 'elevation_deg')),
-        azimuthSigmaRad: degToRad(one.noise_sigma.azimuth_deg),
-        elevationSigmaRad: degToRad(one.noise_sigma.elevation_deg),
+        azimuthRad: degToRad(row.number('azimuth_deg')),
+        elevationRad: degToRad(row.number('elevation_deg')),
+        azimuthSigmaRad: degToRad(noise.number('azimuth_deg')),
+        elevationSigmaRad: degToRad(noise.number('elevation_deg')),
       },
     ]
   })
-  const epoch = parseTime(one.expected.epoch_utc)
-  const setting = makeSetting({
-    epoch,
-    places: new Map([['radar', one.site]]),
-    observations,
-    sphere: null,
-    massKg: 1000,
-  })
-  const bias = one.known_bias_to_subtract ?? {}
+  const epoch = parseTime(expected.text('epoch_utc'))
+  const places = [['radar', set.at('site')]] as const
+  const setting = makeSetting({ epoch, places, observations, sphere: null, massKg: 1000 })
+  const bias = set.at('known_bias_to_subtract')
   const biases: Bias[] = [
-    { sensorId: 'radar', quantity: 'range', value: bias.range_m ?? 0, sigma: 0 },
-    { sensorId: 'radar', quantity: 'azimuth', value: degToRad(bias.azimuth_deg ?? 0), sigma: 0 },
-    { sensorId: 'radar', quantity: 'elevation', value: degToRad(bias.elevation_deg ?? 0), sigma: 0 },
+    { sensorId: 'radar', quantity: 'range', value: bias.numberOr(0, 'range_m'), sigma: 0 },
+    { sensorId: 'radar', quantity: 'azimuth', value: degToRad(bias.numberOr(0, 'azimuth_deg')), sigma: 0 },
+    { sensorId: 'radar', quantity: 'elevation', value: degToRad(bias.numberOr(0, 'elevation_deg')), sigma: 0 },
   ]
-  tally.run(one.object, (check) => {
+  tally.run(set.text('object'), (check) => {
     const start = startOf(observations, setting)
     const found = solved({ start, fly: setting.fly, sites: setting.sites, observations, biases })
-    checkRadar(check, one, { found, setting, observations })
+    const published = expected.rows('solutions').map((solution) => {
+      const state = { r: solution.vector('position_km', 1000), v: solution.vector('velocity_kmps', 1000) }
+      return inGcrf(epoch, expected.text('frame'), state)
+    })
+    compareFound(check, published, { found, setting, observations })
   })
 }
 
@@ -265,33 +212,23 @@ interface Radar {
   readonly observations: readonly Observation[]
 }
 
-function checkRadar(check: Check, one: RadarCase, { found, setting, observations }: Radar): void {
-  const epoch = parseTime(one.expected.epoch_utc)
-  const published = one.expected.solutions.map(({ position_km, velocity_kmps }) =>
-    inGcrf(
-      {
-        frame: one.expected.frame,
-        position_m: position_km.map((value) => 1000 * value),
-        velocity_mps: velocity_kmps.map((value) => 1000 * value),
-      },
-      epoch,
-    ),
-  )
+function compareFound(check: Check, published: readonly CartesianState[], radar: Radar): void {
+  const { found } = radar
   for (const { r, v } of published) {
-    check.within('position', { error: norm(subtract(found.state.r, r)), limit: RADAR_M, unit: 'm' })
-    check.within('velocity', { error: norm(subtract(found.state.v, v)), limit: RADAR_MPS, unit: 'm/s' })
+    check.apart('position', found.state.r, r, RADAR_M, 'm')
+    check.apart('velocity', found.state.v, v, RADAR_MPS, 'm/s')
   }
   for (const quantity of ['range', 'azimuth', 'elevation'] as const) {
     const rows = used(found).filter((row) => row.quantity === quantity)
     const share = spread(rows) / (rows[0]?.sigma ?? Number.NaN)
-    check.within(`${quantity} residuals`, { error: share, limit: NOISE_FACTOR, unit: 'of the noise' })
+    check.near(`${quantity} residuals`, share, 0, NOISE_FACTOR, 'of the noise')
   }
   const [first] = published
   if (first === undefined) return
   const offset = [...subtract(first.r, found.state.r), ...subtract(first.v, found.state.v)]
   const error = chiSquare(offset, found.covariance)
   const because = 'the published orbit misses the measurements, biases taken off, by that much more than the one found'
-  const upTo = 1.05 * (misfitOf(first, { found, setting, observations }) - found.chiSquare)
+  const upTo = 1.05 * (misfitOf(first, radar) - found.chiSquare)
   const known = error > CHI_SQUARE ? { upTo, because } : undefined
   check.within('χ² of the first solution', { error, limit: CHI_SQUARE, unit: '' }, known)
 }
@@ -354,3 +291,8 @@ function positionOf({ angles, rangeM }: Pair, sites: ReadonlyMap<string, GroundS
   ]
   return add(pose.r, scale(transform(transpose(pose.toSez), direction), rangeM))
 }
+
+export const DETERMINATION_SETS: readonly ReferenceSet[] = [
+  { name: 'tracking/slr_*/case.json', compare: compareLaser },
+  { name: 'tracking/radar_*/case.json', compare: compareRadar },
+]

@@ -1,3 +1,6 @@
+import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { norm, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
+
 /** One comparison: how far we are off, and how far we may be, in a unit. */
 export interface Measure {
   readonly error: number
@@ -38,12 +41,33 @@ export interface Outcome {
   readonly notes: readonly string[]
 }
 
-/** What a case says while it runs. */
+type MaybeNumber = number | undefined
+
+/** What a case says while it runs. A number that is not there is within no limit. */
 export interface Check {
   /** The error of a quantity must be within the limit, or within a known deviation; what is no number is not. */
   within(quantity: string, measure: Measure, known?: KnownDeviation): void
+  /** |found − wanted|. */
+  near(
+    quantity: string,
+    found: MaybeNumber,
+    wanted: MaybeNumber,
+    limit: number,
+    unit?: string,
+    known?: KnownDeviation,
+  ): void
+  /** |found / wanted − 1|. */
+  relative(quantity: string, found: MaybeNumber, wanted: MaybeNumber, limit: number, known?: KnownDeviation): void
+  /** The distance of two vectors in m or m/s; told in km or km/s where the unit is one of those. */
+  apart(quantity: string, found: Vec3, wanted: Vec3, limit: number, unit: string, known?: KnownDeviation): void
+  /** How far two times are from each other, s. */
+  time(quantity: string, found: Epoch | undefined, wanted: Epoch, limit: number): void
   /** The statement must hold. */
   holds(isTrue: boolean, statement: string): void
+  /** Both must be the same; `what` says what of. */
+  same(found: unknown, wanted: unknown, what?: string): void
+  /** The action must be refused as wrong input, not break. */
+  refused(action: () => unknown, statement?: string): void
 }
 
 export interface Tally {
@@ -73,6 +97,21 @@ export function makeTally(): Tally {
         isExplained = false
       }
       const check: Check = {
+        near: (quantity, found, wanted, limit, unit = '', known) =>
+          check.within(quantity, { error: Math.abs(numberOf(found) - numberOf(wanted)), limit, unit }, known),
+        relative: (quantity, found, wanted, limit, known) =>
+          check.within(quantity, { error: relative(found, wanted), limit, unit: '' }, known),
+        apart: (quantity, found, wanted, limit, unit, known) => {
+          const error = norm(subtract(found, wanted)) / (unit.startsWith('k') ? 1000 : 1)
+          check.within(quantity, { error, limit, unit }, known)
+        },
+        time: (quantity, found, wanted, limit) => {
+          const error = found === undefined ? Number.NaN : Math.abs(secondsBetween(wanted, found))
+          check.within(quantity, { error, limit, unit: 's' })
+        },
+        same: (found, wanted, what = '') =>
+          check.holds(found === wanted, `${what === '' ? '' : `${what}: `}${wanted}, not ${found}`),
+        refused: (action, statement = 'refused') => check.holds(isRefused(action), statement),
         within(quantity, measure, known) {
           checks += 1
           const { error, limit } = measure
@@ -108,6 +147,23 @@ export function makeTally(): Tally {
     get outcome() {
       return { cases, misses, worst, skips, notes }
     },
+  }
+}
+
+const numberOf = (value: MaybeNumber) => value ?? Number.NaN
+
+/** |a / b − 1|; 0 where both are the same. */
+export function relative(found: MaybeNumber, wanted: MaybeNumber): number {
+  return found === wanted && found !== undefined ? 0 : Math.abs(numberOf(found) / numberOf(wanted) - 1)
+}
+
+function isRefused(action: () => unknown): boolean {
+  try {
+    action()
+    return false
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof RangeError) return true
+    throw error
   }
 }
 

@@ -1,8 +1,9 @@
 import { hasCollection } from '@apsis/astro/testing/reference-collection.ts'
 import { expect, test } from 'vitest'
 import { fits } from './collection.ts'
-import type { ReferenceSet } from './reference-set.ts'
-import { failuresOf, formatResult, formatSummary, isPassed, runSet, toJson } from './run/report.ts'
+import { failuresOf, formatResult, formatSummary, isPassed, toJson } from './report.ts'
+import { runSet } from './run.ts'
+import type { ReferenceSet } from './set.ts'
 import { makeTally, type Tally } from './tally.ts'
 
 const metres = (error: number, limit = 1) => ({ error, limit, unit: 'm' })

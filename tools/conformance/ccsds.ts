@@ -1,34 +1,17 @@
 import { dayFromDate, dayFromDayOfYear } from '@apsis/astro/time/calendar.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
-import { FaultLog, MessageSyntaxError } from '@apsis/ccsds/fault.ts'
+import { FaultLog } from '@apsis/ccsds/fault.ts'
 import { detect } from '@apsis/ccsds/message/detect.ts'
 import { formatMessages } from '@apsis/ccsds/message/format-messages.ts'
 import { type FoundMessages, readMessages } from '@apsis/ccsds/message/read-messages.ts'
 import { decodeText } from '@apsis/ccsds/notation/decode.ts'
-import { cell, readBytes, readJson, readMessage, readTable } from './collection.ts'
-import type { ReferenceSet } from './reference-set.ts'
-import type { Check, Tally } from './tally.ts'
+import { type Row, readBytes, readJson, readMessage, readTable } from './run/collection.ts'
+import type { ReferenceSet } from './run/set.ts'
+import type { Check, Tally } from './run/tally.ts'
 
 // Those of CCSDS 502.0-B-3, annex B2, and of SANA's registry.
-const TIME_SYSTEMS = [
-  'UTC',
-  'TAI',
-  'TT',
-  'TDB',
-  'TCB',
-  'TCG',
-  'TDR',
-  'UT1',
-  'GPS',
-  'GMST',
-  'MET',
-  'MRT',
-  'SCLK',
-  'GLONASST',
-  'GST',
-  'BDT',
-]
+const TIME_SYSTEMS = 'UTC TAI TT TDB TCB TCG TDR UT1 GPS GMST MET MRT SCLK GLONASST GST BDT'.split(' ')
 
 /** A time system that nobody knows, which some files that the collection calls valid have: their times mean nothing. */
 function unknownTimeSystem(text: string): string | undefined {
@@ -58,22 +41,9 @@ function compareValid(check: Check, path: string): void {
 
 function comparePacked(check: Check, path: string): void {
   const decoding = decodeText(new FaultLog(true), (encoding) => new TextDecoder(encoding, { fatal: true }))
-  check.holds(
-    isRefused(() => decoding.write(readBytes(`ccsds/${path}`))),
-    'packed, it is refused',
-  )
+  check.refused(() => decoding.write(readBytes(`ccsds/${path}`)), 'packed, it is refused')
   if (!path.endsWith('.gz') || unknownTimeSystem(readMessage(`ccsds/${path}`)) !== undefined) return
   check.holds(isRead(readMessages(readMessage(`ccsds/${path}`), { strict: false }), false), 'unpacked, it is read')
-}
-
-function isRefused(action: () => unknown): boolean {
-  try {
-    action()
-    return false
-  } catch (error) {
-    if (error instanceof MessageSyntaxError || error instanceof SyntaxError || error instanceof RangeError) return true
-    throw error
-  }
 }
 
 function compareLexical(check: Check, path: string): void {
@@ -90,46 +60,33 @@ function compareRefused(check: Check, path: string, expect: string): void {
   check.holds(isRead(readMessages(text, { strict: false, frames: CUSTOM_FRAMES }), false), 'read, with the frame known')
 }
 
-function compareFile(check: Check, row: Readonly<Record<string, string>>): void {
-  const [path, type, format, expect] = ['path', 'type', 'format', 'expect'].map((name) => cell(row, name))
-  if (path === undefined || expect === undefined) throw new Error('the manifest has no such row')
-  if (format === 'compressed') comparePacked(check, path)
-  else if (type === 'lexical') compareLexical(check, path)
-  else if (type === 'rdm')
+function compareFile(check: Check, row: Row): void {
+  const [path, expect] = [row.text('path'), row.text('expect')]
+  if (row.text('format') === 'compressed') comparePacked(check, path)
+  else if (row.text('type') === 'lexical') compareLexical(check, path)
+  else if (row.text('type') === 'rdm')
     check.holds(detect(readMessage(`ccsds/${path}`)).kind === 'RDM', 'known as RDM, which is not read')
   else if (expect === 'valid') compareValid(check, path)
   else compareRefused(check, path, expect)
 }
 
-interface TimeCases {
-  readonly accept: readonly { text: string; iso: string; note?: string }[]
-  readonly reject: readonly string[]
-  readonly day_of_year: readonly { year: number; doy: number; expected: readonly number[] }[]
-}
-
 function compareTimes(tally: Tally, path: string): void {
-  const { accept, reject, day_of_year } = readJson<TimeCases>(`ccsds/${path}`)
-  for (const { text, iso, note } of accept) {
+  const cases = readJson(`ccsds/${path}`)
+  for (const row of cases.rows('accept')) {
+    const [text, iso] = [row.text('text'), row.text('iso')]
     tally.run(`time ${text}`, (check) => {
-      if (note?.includes('may reject'))
-        check.holds(
-          isRefused(() => parseTime(text)),
-          'refused, as a strict reader may',
-        )
-      else check.holds(formatTime(parseTime(text), { digits: 3, zulu: true }) === iso, iso)
+      if (row.text('note').includes('may reject'))
+        check.refused(() => parseTime(text), 'refused, as a strict reader may')
+      else check.same(formatTime(parseTime(text), { digits: 3, zulu: true }), iso)
     })
   }
-  for (const text of reject)
-    tally.run(`time ${text}`, (check) =>
-      check.holds(
-        isRefused(() => parseTime(text)),
-        'refused',
-      ),
-    )
-  for (const { year, doy, expected } of day_of_year) {
+  for (const text of cases.rows('reject').map((row) => row.text()))
+    tally.run(`time ${text}`, (check) => check.refused(() => parseTime(text)))
+  for (const row of cases.rows('day_of_year')) {
+    const [year, doy] = [row.number('year'), row.number('doy')]
     tally.run(`day ${doy} of ${year}`, (check) => {
-      const [y = 0, month = 0, day = 0] = expected
-      check.holds(dayFromDayOfYear(year, doy) === dayFromDate({ year: y, month, day }), `${expected}`)
+      const [y = 0, month = 0, day = 0] = row.numbers('expected')
+      check.same(dayFromDayOfYear(year, doy), dayFromDate({ year: y, month, day }), `${[y, month, day]}`)
     })
   }
 }
@@ -138,15 +95,15 @@ function compareMessages(tally: Tally): void {
   let schemas = 0
   const rows = readTable('ccsds/manifest.csv')
   for (const row of rows) {
-    const expect = cell(row, 'expect')
+    const [path, expect] = [row.text('path'), row.text('expect')]
     if (expect === 'schema') schemas += 1
-    else if (expect === 'cases') compareTimes(tally, cell(row, 'path'))
-    else tally.run(`${cell(row, 'path')}, ${expect}`, (check) => compareFile(check, row))
+    else if (expect === 'cases') compareTimes(tally, path)
+    else tally.run(`${path}, ${expect}`, (check) => compareFile(check, row))
   }
   tally.note(`${schemas} XML schemas: Apsis checks by its own tables, and validates against no schema`)
-  for (const row of rows.filter((each) => cell(each, 'expect') === 'valid' && cell(each, 'path').endsWith('.gz'))) {
-    const system = unknownTimeSystem(readMessage(`ccsds/${cell(row, 'path')}`))
-    if (system !== undefined) tally.note(`${cell(row, 'path')} is refused: nobody knows the times of ${system}`)
+  for (const row of rows.filter((each) => each.text('expect') === 'valid' && each.text('path').endsWith('.gz'))) {
+    const system = unknownTimeSystem(readMessage(`ccsds/${row.text('path')}`))
+    if (system !== undefined) tally.note(`${row.text('path')} is refused: nobody knows the times of ${system}`)
   }
 }
 

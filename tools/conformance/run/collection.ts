@@ -1,0 +1,211 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { collectionPath, hasCollection } from '@apsis/astro/testing/reference-collection.ts'
+import type { Vec3 } from '@apsis/astro/vec3.ts'
+import { FaultLog } from '@apsis/ccsds/fault.ts'
+import { decodeText } from '@apsis/ccsds/notation/decode.ts'
+
+/** A file of the collection. */
+export function readText(path: string): string {
+  return readFileSync(collectionPath(path), 'utf8')
+}
+
+export function readBytes(path: string): Uint8Array {
+  return readFileSync(collectionPath(path))
+}
+
+/** A message of the collection, packed or not, in whatever encoding it says. */
+export function readMessage(path: string): string {
+  const bytes = readBytes(path)
+  const decoding = decodeText(new FaultLog(true), (encoding) => new TextDecoder(encoding, { fatal: true }))
+  return decoding.write(path.endsWith('.gz') ? gunzipSync(bytes) : bytes) + decoding.end()
+}
+
+/** The lines of a file that are not blank. */
+export function readLines(path: string): string[] {
+  return readText(path)
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+}
+
+/** The words of a line that commas stand between, as numbers. */
+export const numbersOf = (line: string): number[] => line.split(',').map(Number)
+
+type Key = string | number
+
+/** A value of a JSON file, read by the names on the way to it. A number that is not there is NaN, which equals nothing. */
+export class Json {
+  readonly value: unknown
+  constructor(value: unknown) {
+    this.value = value
+  }
+
+  at(...keys: Key[]): Json {
+    return keys.reduce<Json>((json, key) => {
+      const isThere = typeof json.value === 'object' && json.value !== null && Object.hasOwn(json.value, key)
+      return new Json(isThere ? Reflect.get(json.value as object, key) : undefined)
+    }, this)
+  }
+
+  has(...keys: Key[]): boolean {
+    return this.at(...keys).value !== undefined
+  }
+
+  number(...keys: Key[]): number {
+    const { value } = this.at(...keys)
+    return typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
+  }
+
+  /** The number, or another where none is stated. */
+  numberOr(otherwise: number, ...keys: Key[]): number {
+    return (this.at(...keys).value ?? undefined) === undefined ? otherwise : this.number(...keys)
+  }
+
+  text(...keys: Key[]): string {
+    const { value } = this.at(...keys)
+    return value === undefined || value === null ? '' : String(value)
+  }
+
+  /** The elements of a list; throws RangeError where there is none. */
+  rows(...keys: Key[]): Json[] {
+    const { value } = this.at(...keys)
+    if (!Array.isArray(value)) throw new RangeError(`there is no list ${keys.join('.')}`)
+    return value.map((each) => new Json(each))
+  }
+
+  numbers(...keys: Key[]): number[] {
+    return this.rows(...keys).map((each) => each.number())
+  }
+
+  matrix(...keys: Key[]): number[][] {
+    return this.rows(...keys).map((row) => row.numbers())
+  }
+
+  /** Three numbers, times a unit. */
+  vector(key: Key, unit = 1): Vec3 {
+    return vectorAt(this.numbers(key), 0, unit)
+  }
+
+  /** What an object has by name; throws RangeError where there is none. */
+  entries(...keys: Key[]): [string, Json][] {
+    const { value } = this.at(...keys)
+    if (typeof value !== 'object' || value === null) throw new RangeError(`there is no ${keys.join('.') || 'object'}`)
+    return Object.entries(value).map(([name, each]) => [name, new Json(each)])
+  }
+}
+
+/** A JSON file of the collection; its README says what is in it. */
+export const readJson = (path: string): Json => new Json(JSON.parse(readText(path)))
+
+/** A row of a table: cells by their names. What is asked for has to be there. */
+export class Row {
+  readonly cells: Readonly<Record<string, string>>
+  constructor(cells: Readonly<Record<string, string>>) {
+    this.cells = cells
+  }
+
+  has(name: string): boolean {
+    return this.cells[name] !== undefined
+  }
+
+  text(name: string): string {
+    const text = this.cells[name]
+    if (text === undefined) throw new RangeError(`the table has no column ${name}`)
+    return text
+  }
+
+  number(name: string): number {
+    const text = this.text(name)
+    const value = Number(text)
+    if (text === '' || Number.isNaN(value)) throw new RangeError(`${name} is ${JSON.stringify(text)}, no number`)
+    return value
+  }
+
+  numbers(...names: readonly string[]): number[] {
+    return names.map((name) => this.number(name))
+  }
+
+  vector(names: readonly string[], unit = 1): Vec3 {
+    return vectorAt(this.numbers(...names), 0, unit)
+  }
+}
+
+/** A table with a head. */
+export function readTable(path: string): Row[] {
+  const [head = '', ...lines] = readLines(path)
+  const names = head.split(',')
+  return lines.map((line) => {
+    const cells = line.split(',')
+    return new Row(Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ''])))
+  })
+}
+
+/** The names of the files in a folder, in order, but for what is about the folder; none where there is no such folder. */
+export function listFiles(folder: string): string[] {
+  if (!hasCollection(folder)) return []
+  return readdirSync(collectionPath(folder), { withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== 'README.md')
+    .map(({ name }) => name)
+    .sort()
+}
+
+/** Every file whose path in the collection is as the pattern says, * for anything but a folder. */
+export function findFiles(pattern: string): string[] {
+  const folder = folderOf(pattern)
+  const folders = folder.includes('*') ? findFolders(folder) : [folder]
+  return folders
+    .flatMap((each) => listFiles(each).map((name) => `${each}/${name}`))
+    .filter((path) => fits(path, pattern))
+}
+
+function findFolders(pattern: string): string[] {
+  const parent = folderOf(pattern)
+  if (!hasCollection(parent)) return []
+  return readdirSync(collectionPath(parent), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `${parent}/${name}`)
+    .filter((path) => fits(path, pattern))
+}
+
+/** The one file that is as the pattern says; throws RangeError where there are none or more. */
+export function onlyFile(pattern: string): string {
+  const [found, ...more] = findFiles(pattern)
+  if (found === undefined || more.length > 0)
+    throw new RangeError(`${1 + more.length} files are called ${pattern}, not one`)
+  return found
+}
+
+/** Whether a name is as a pattern says, in which * stands for anything but a folder. */
+export function fits(name: string, pattern: string): boolean {
+  const source = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*')
+  return new RegExp(`^${source}$`).test(name)
+}
+
+export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'))
+export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+/** Three numbers from a place of a row on, times a unit. */
+export function vectorAt(row: readonly number[], from = 0, unit = 1): Vec3 {
+  const [x, y, z] = row.slice(from, from + 3)
+  if (x === undefined || y === undefined || z === undefined) throw new RangeError(`no three numbers from ${from} on`)
+  return [x * unit, y * unit, z * unit]
+}
+
+/** Position and velocity of six numbers from a place of a row on, times a unit. */
+export function stateAt(row: readonly number[], unit = 1, from = 0): { readonly r: Vec3; readonly v: Vec3 } {
+  return { r: vectorAt(row, from, unit), v: vectorAt(row, from + 3, unit) }
+}
+
+/** How many objects the index says there are: "26,834 objects"; all such numbers of the row, in order. */
+export function countsIn(description: string): number[] {
+  const [numbers] = /[\d,]+(?: \/ [\d,]+)* objects/.exec(description) ?? ['']
+  return [...numbers.matchAll(/[\d,]+/g)].map(([text]) => Number(text.replaceAll(',', '')))
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** The time in STK's `1 Jan 2018 09:40:27.469` as ISO writes it, turned by no reader of ours. */
+export function isoOfStk(text: string): string {
+  const [, day = '', month = '', year = '', clock = ''] = /(\d+) (\w{3}) (\d{4}) (\S+)/.exec(text) ?? []
+  return `${year}-${String(1 + MONTHS.indexOf(month)).padStart(2, '0')}-${day.padStart(2, '0')}T${clock}`
+}

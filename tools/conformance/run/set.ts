@@ -1,0 +1,62 @@
+import { type Json, type Row, readJson, readLines, readTable } from './collection.ts'
+import type { Check, Tally } from './tally.ts'
+
+/** A row of INDEX.md as a comparison sees it: its name, what it says it is, and the files of the collection it stands for. */
+export interface Source {
+  readonly name: string
+  readonly description: string
+  readonly files: readonly string[]
+}
+
+/**
+ * A kind of set, by a pattern of its folder and file, * for anything, as names carry dates and numbers: what compares it,
+ * or why nothing does. Everything about its cases is read from the files.
+ */
+export type ReferenceSet = { readonly name: string } & (
+  | { readonly compare: (tally: Tally, source: Source) => void | Promise<void> }
+  | { readonly notCovered: string }
+)
+
+/** What a case is called, and what is compared in it. */
+type NameOf<T> = (each: T, index: number) => string
+type CompareCase<T> = (check: Check, each: T, source: Source) => void
+
+function setOf<T>(
+  name: string,
+  listCases: (source: Source) => T[],
+  nameOf: NameOf<T>,
+  compare: CompareCase<T>,
+  notes: readonly string[],
+): ReferenceSet {
+  return {
+    name,
+    compare(tally, source) {
+      listCases(source).forEach((each, index) => {
+        tally.run(nameOf(each, index), (check) => compare(check, each, source))
+      })
+      for (const note of notes) tally.note(note)
+    },
+  }
+}
+
+/** Each element of the list `cases` of a JSON file is a case. */
+export const ofJson = (name: string, nameOf: NameOf<Json>, compare: CompareCase<Json>, ...notes: string[]) =>
+  setOf(name, ({ files: [file = ''] }) => readJson(file).rows('cases'), nameOf, compare, notes)
+
+/** Each row of the tables is a case. */
+export const ofTable = (name: string, nameOf: NameOf<Row>, compare: CompareCase<Row>, ...notes: string[]) =>
+  setOf(name, ({ files }) => files.flatMap(readTable), nameOf, compare, notes)
+
+/** Each line below the head of the tables is a case. */
+export const ofLines = (name: string, nameOf: NameOf<string>, compare: CompareCase<string>, ...notes: string[]) =>
+  setOf(name, ({ files }) => files.flatMap((file) => readLines(file).slice(1)), nameOf, compare, notes)
+
+/** Each file is a case. */
+export const ofFiles = (name: string, compare: CompareCase<string>, ...notes: string[]) =>
+  setOf(
+    name,
+    ({ files }) => [...files],
+    (file) => file,
+    compare,
+    notes,
+  )

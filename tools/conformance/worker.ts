@@ -1,0 +1,8 @@
+import { parentPort } from 'node:worker_threads'
+import { kindOf, runSet, type SetRow } from './run/run.ts'
+import { SETS } from './sets.ts'
+
+// A thread of the run: answers a row of INDEX.md with what became of it.
+parentPort?.on('message', async (row: SetRow) => {
+  parentPort?.postMessage(await runSet(kindOf(row.name, SETS), row))
+})
