@@ -3,6 +3,7 @@ import type { PersonChannel } from '@apsis/contract/notifications/channel-names.
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../platform/database/database.ts'
+import { lockUntilEnd } from '../platform/database/lock.repository.ts'
 import { countRows } from '../platform/database/page.repository.ts'
 import { isAboutToBeSent, isFirstOfMatter, isOvertaken, NOTHING } from './choice/order.repository.ts'
 import type { LetterKind } from './letter/facts.ts'
@@ -360,9 +361,7 @@ export async function listSiblings(
   tx: TenantDb,
   { notificationId, subject }: { readonly notificationId: string; readonly subject: string },
 ): Promise<Sibling[]> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`delivery.siblings ${notificationId} ${subject}`}, 0))`.execute(
-    tx,
-  )
+  await lockUntilEnd(tx, `delivery.siblings ${notificationId} ${subject}`)
   const { rows } = await sql<Sibling>`
     select d.receiver_id, d.state, d.reason, ${FAILED} as failed from delivery.delivery d
     join delivery.receiver r on r.tenant_id = d.tenant_id and r.id = d.receiver_id

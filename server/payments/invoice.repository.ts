@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../platform/database/database.ts'
+import { lockUntilEnd } from '../platform/database/lock.repository.ts'
 import { countRows } from '../platform/database/page.repository.ts'
 
 export type InvoiceRow = {
@@ -29,7 +30,7 @@ export type NewInvoice = Omit<InvoiceRow, 'paid_at' | 'entry_id' | 'is_simulated
 
 /** Writes an invoice under the next number of its series: numbers have no gap, since nobody else counts until this commits. */
 export async function insertInvoice(tx: TenantDb, { tenantId, series, ...row }: NewInvoice): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('payments.invoice:' || ${tenantId}, 0))`.execute(tx)
+  await lockUntilEnd(tx, `payments.invoice:${tenantId}`)
   await sql`
     insert into payments.invoice (tenant_id, id, customer_id, number, amount, currency, provider, created_at, created_by, due_at)
     select ${tenantId}, ${row.id}, ${row.customer_id},

@@ -2,6 +2,7 @@ import type { ServiceType } from '@apsis/contract/payments/amount.ts'
 import type { NewPrice, Product } from '@apsis/contract/payments/product.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../platform/database/database.ts'
+import { lockUntilEnd } from '../platform/database/lock.repository.ts'
 import { countRows } from '../platform/database/page.repository.ts'
 
 export type ProductRow = {
@@ -77,9 +78,7 @@ export async function insertPrice(tx: TenantDb, { tenantId, productId, price, ..
 
 /** Keeps the versions of a product's price in turn: nobody else gives it a new one until the transaction ends. */
 export async function holdPrices(tx: TenantDb, tenantId: string, productId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('payments.price:' || ${tenantId} || ':' || ${productId}, 0))`.execute(
-    tx,
-  )
+  await lockUntilEnd(tx, `payments.price:${tenantId}:${productId}`)
 }
 
 /** The newest price of each product, the oldest product first. */

@@ -2,6 +2,7 @@ import type { Sort } from '@apsis/contract/page.ts'
 import type { ServiceAccount, ServiceAccountRole } from '@apsis/contract/service-accounts/service-account.ts'
 import { sql } from 'kysely'
 import type { SharedDb, TenantDb } from '../platform/database/database.ts'
+import { lockUntilEnd } from '../platform/database/lock.repository.ts'
 import { orderBy } from '../platform/database/order.repository.ts'
 import { countRows } from '../platform/database/page.repository.ts'
 
@@ -69,7 +70,7 @@ export async function findServiceAccount(
 
 /** How many are not revoked. Until the transaction ends nobody else of the organisation counts: two cannot both take the last place. */
 export async function countServiceAccounts(tx: TenantDb, tenantId: string): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('service-accounts:' || ${tenantId}, 0))`.execute(tx)
+  await lockUntilEnd(tx, `service-accounts:${tenantId}`)
   return countRows(tx, sql`from service_accounts.service_account where revoked_at is null`)
 }
 

@@ -2,6 +2,7 @@ import type { Contact, NewContact } from '@apsis/contract/ca/contact.ts'
 import type { GroundStation, NewGroundStation } from '@apsis/contract/ca/ground-station.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
+import { lockUntilEnd } from '../../platform/database/lock.repository.ts'
 import { countRows } from '../../platform/database/page.repository.ts'
 
 type StationRow = { id: string; name: string; fields: Omit<NewGroundStation, 'name'> }
@@ -24,7 +25,7 @@ export async function lockStation(tx: TenantDb, id: string): Promise<GroundStati
 
 /** Keeps the organisation's number of stations as it is until the transaction ends. */
 export async function holdStations(tx: TenantDb, tenantId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('ca.ground_station:' || ${tenantId}, 0))`.execute(tx)
+  await lockUntilEnd(tx, `ca.ground_station:${tenantId}`)
 }
 
 export async function insertStation(

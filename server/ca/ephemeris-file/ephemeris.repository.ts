@@ -3,6 +3,7 @@ import type { ProblemDetail } from '@apsis/contract/errors.ts'
 import type { Sort } from '@apsis/contract/page.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
+import { lockUntilEnd } from '../../platform/database/lock.repository.ts'
 import { orderBy } from '../../platform/database/order.repository.ts'
 import { countRows } from '../../platform/database/page.repository.ts'
 
@@ -188,7 +189,7 @@ export async function listCoverageEnds(tx: TenantDb): Promise<ReadonlyMap<string
 
 /** Lets one transaction at a time change what a satellite flies by. */
 export async function lockSatelliteFiles(tx: TenantDb, satelliteId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('ca.ephemeris ' || ${satelliteId}, 0))`.execute(tx)
+  await lockUntilEnd(tx, `ca.ephemeris ${satelliteId}`)
 }
 
 /** What the files of the organisation take. */

@@ -2,6 +2,7 @@ import { FIRST_ANALYST_NUMBER } from '@apsis/contract/odt/analyst-object.ts'
 import type { InitialOrbit } from '@apsis/contract/odt/initial-orbit.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
+import { lockUntilEnd } from '../../platform/database/lock.repository.ts'
 
 export type AnalystRow = {
   readonly norad_id: number
@@ -20,7 +21,7 @@ const COLUMNS = sql`norad_id, name, observation_id, sensor_code, rank, orbit, me
 
 /** Keeps the organisation's objects as they are until the transaction ends. */
 export async function holdAnalystObjects(tx: TenantDb, tenantId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('odt.analyst_object:' || ${tenantId}, 0))`.execute(tx)
+  await lockUntilEnd(tx, `odt.analyst_object:${tenantId}`)
 }
 
 /** Those that are followed, newest first. */

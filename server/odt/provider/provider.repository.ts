@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
+import { lockUntilEnd } from '../../platform/database/lock.repository.ts'
 
 export type ProviderRow = {
   readonly id: string
@@ -46,7 +47,7 @@ export async function lockProvider(tx: TenantDb, id: string): Promise<ProviderRo
 
 /** Keeps the organisation's number of providers as it is until the transaction ends. */
 export async function holdProviders(tx: TenantDb, tenantId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('odt.provider:' || ${tenantId}, 0))`.execute(tx)
+  await lockUntilEnd(tx, `odt.provider:${tenantId}`)
 }
 
 type Written = Pick<ProviderRow, 'id' | 'key' | 'name' | 'url' | 'is_test' | 'is_enabled'>

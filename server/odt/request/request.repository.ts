@@ -10,6 +10,7 @@ import type { PassPointing } from '@apsis/contract/odt/sensor-turn.ts'
 import type { Priority } from '@apsis/contract/payments/amount.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
+import { lockUntilEnd } from '../../platform/database/lock.repository.ts'
 import { countRows } from '../../platform/database/page.repository.ts'
 
 /** What of a wanted pass is not in its attempts: who pays for it, under which name it was asked for, and its money. */
@@ -115,7 +116,7 @@ export async function listOpenRequests(tx: TenantDb): Promise<RequestRow[]> {
 
 /** How many requests are open, of which nobody makes another until the transaction ends. */
 export async function countOpenHeld(tx: TenantDb, tenantId: string): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('odt.request:' || ${tenantId}, 0))`.execute(tx)
+  await lockUntilEnd(tx, `odt.request:${tenantId}`)
   const { rows } = await sql<{ open: number }>`
     select count(*)::int as open from odt.request where not is_ended`.execute(tx)
   return rows[0]?.open ?? 0

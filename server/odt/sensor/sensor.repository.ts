@@ -1,6 +1,7 @@
 import type { NewSensor } from '@apsis/contract/odt/sensor.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
+import { lockUntilEnd } from '../../platform/database/lock.repository.ts'
 import type { Places } from './places.ts'
 
 export type SensorRow = {
@@ -28,7 +29,7 @@ export async function lockSensor(tx: TenantDb, code: string): Promise<SensorRow 
 
 /** Keeps the organisation's number of sensors as it is until the transaction ends. */
 export async function holdSensors(tx: TenantDb, tenantId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('odt.sensor:' || ${tenantId}, 0))`.execute(tx)
+  await lockUntilEnd(tx, `odt.sensor:${tenantId}`)
 }
 
 type Written = {

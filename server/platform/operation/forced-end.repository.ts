@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SharedDb } from '../database/database.ts'
+import { lockUntilEnd } from '../database/lock.repository.ts'
 
 /** Ends by the watchdog of the last day, and the last of them. */
 export type RecentEnds = {
@@ -60,7 +61,7 @@ export type UntoldEnds = {
  * ago. Of several processes that ask at the same time, one gets them.
  */
 export async function takeUntoldEnds(tx: SharedDb): Promise<UntoldEnds[]> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('platform.forced_end', 0))`.execute(tx)
+  await lockUntilEnd(tx, 'platform.forced_end')
   const { rows } = await sql<UntoldEnds>`
     with taken as (
       update platform.forced_end set told_at = now()
