@@ -108,6 +108,29 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'pictures',
+          include: [...PATTERNS.pictures.include],
+          exclude: [...PATTERNS.pictures.exclude],
+          globalSetup: [
+            'tools/keeper.setup.ts',
+            'server/platform/testing/database.setup.ts',
+            'web/testing/pages.setup.ts',
+          ],
+          setupFiles: ['tools/file-time.setup.ts', 'tools/worker.setup.ts', 'web/testing/page.setup.ts'],
+          pool: 'forks',
+          // The files of a worker share the modules of the server and a browser; Node reads them itself.
+          isolate: false,
+          experimental: { viteModuleRunner: false, nodeLoader: false },
+          maxWorkers: ALL_PROCESSORS,
+          testTimeout: PAGE.testTimeout,
+          expect: { requireAssertions: true, poll: { timeout: PAGE.waitMs } },
+          env: { APSIS_TEST_WAIT_MS: String(PAGE.waitMs) },
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'readers',
           include: [...PATTERNS.readers.include],
           exclude: [...PATTERNS.readers.exclude, ...PROVED],

@@ -21,6 +21,7 @@ export const PATTERNS = {
   },
   web: { include: ['web/**/*.test.ts', 'web/**/*.test.tsx'], exclude: [...SKIPPED_FOLDERS, PAGE_TESTS] },
   page: { include: [PAGE_TESTS], exclude: SKIPPED_FOLDERS },
+  pictures: { include: ['web/**/*.pictures.ts'], exclude: SKIPPED_FOLDERS },
   readers: { include: [READER_TESTS], exclude: SKIPPED_FOLDERS },
   server: { include: ['server/**/*.test.ts', 'identity/**/*.db.test.ts'], exclude: SKIPPED_FOLDERS },
   e2e: { include: ['e2e/**/*.e2e.ts'], exclude: SKIPPED_FOLDERS },

@@ -11,7 +11,7 @@ const PAGE_OF_VITE = 'web/index.html'
 const WORD = '[a-z0-9]+(-[a-z0-9]+)*'
 const ROLES = ['routes', 'service', 'repository', 'job']
 const TESTS = ['test', 'db.test', 'page.test', 'regression.test', ...ROLES.map((role) => `${role}.test`)]
-const KINDS = ['data', ...ROLES, ...TESTS, 'e2e']
+const KINDS = ['data', ...ROLES, ...TESTS, 'e2e', 'pictures']
 const SUPPORT = ['setup', 'config', 'd']
 const TYPESCRIPT = new RegExp(`^${WORD}(\\.(${[...KINDS, ...SUPPORT].join('|').replaceAll('.', '\\.')}))?\\.ts$`)
 const COMPONENT = new RegExp(`^${WORD}(\\.(page|test))?\\.tsx$`)
@@ -85,11 +85,12 @@ const HOME: Readonly<Record<string, readonly string[]>> = {
   repository: ['server', 'identity'],
   job: ['server'],
   e2e: ['e2e'],
+  pictures: ['web'],
   'db.test': ['identity'],
 }
 
 function wrongMember(path: string): string | undefined {
-  const kind = /\.(routes|service|repository|job|e2e|db\.test)\.ts$/.exec(path)?.[1]
+  const kind = /\.(routes|service|repository|job|e2e|pictures|db\.test)\.ts$/.exec(path)?.[1]
   const homes = kind === undefined ? undefined : HOME[kind]
   if (homes === undefined || homes.includes(memberOf(path))) return undefined
   return `is a .${kind}.ts outside ${homes.join(' and ')}: name it otherwise.`

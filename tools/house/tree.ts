@@ -67,12 +67,12 @@ export function fileName(path: string): string {
 
 /** Tests, journeys and what only they use. */
 export function isTestCode(path: string): boolean {
-  return /\.test\.tsx?$/.test(path) || path.includes('/testing/') || path.startsWith('e2e/')
+  return /\.(test|pictures)\.tsx?$/.test(path) || path.includes('/testing/') || path.startsWith('e2e/')
 }
 
 /** Tests of the built pages over a real API, and what only they use (docs/decisions/162-page-tests.md). */
 export function isPageTest(path: string): boolean {
-  return /^web\/(testing\/|.*\.page\.test\.ts$)/.test(path)
+  return /^web\/(testing\/|.*\.(page\.test|pictures)\.ts$)/.test(path)
 }
 
 const BINARY = /\.(png|jpe?g|gif|ico|webp|avif|woff2?|ttf|otf|pdf|zip|gz|br|wasm|bin|bsp|glb|ktx2)$/
