@@ -3,7 +3,6 @@ import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 /** Maven Central by its public name; a machine's own settings or APSIS_MAVEN_REPOSITORY go before it. */
@@ -51,7 +50,7 @@ export async function fetchArtefact(path: string, target: string, known?: string
   if (!body) throw new Error(`${url} is empty`)
   await mkdir(dirname(target), { recursive: true })
   const draft = `${target}.part`
-  await pipeline(Readable.fromWeb(body), createWriteStream(draft))
+  await pipeline(body, createWriteStream(draft))
   const actual = await sha256Of(draft)
   if (actual !== expected) {
     await rm(draft)
