@@ -1,4 +1,5 @@
 import { STANDARD_GRAVITY } from '../dynamics/burn.ts'
+import { degToRad } from '../units.ts'
 import type { ScaledError } from './execution-error.ts'
 
 /** What an engine may do, as its operator enters it; what is left out does not limit it. */
@@ -16,8 +17,6 @@ export interface EngineGiven {
 
 /** Which of them limits a burn. */
 export type EngineLimit = 'DELTA_V' | 'BURN_DURATION' | 'PROPELLANT' | 'BUDGET'
-
-const DEG = Math.PI / 180
 
 /**
  * Δv of so much propellant: v_e ln(m₀ / (m₀ − m)) (Tsiolkovsky). With v_e = g₀ I_sp, in m/s and kg. As a logarithm of 1
@@ -75,7 +74,7 @@ export function errorOfEngine(engine: ErrorsGiven): ScaledError {
   const { sigmaMagnitude, sigmaPointingDeg, sigmaMagnitudeMps = 0, sigmaPointingMps = 0 } = engine
   return {
     magnitude: sigmaMagnitude,
-    pointingRad: sigmaPointingDeg * DEG,
+    pointingRad: degToRad(sigmaPointingDeg),
     ...(sigmaMagnitudeMps > 0 ? { fixedMagnitudeMps: sigmaMagnitudeMps } : {}),
     ...(sigmaPointingMps > 0 ? { fixedPointingMps: sigmaPointingMps } : {}),
   }

@@ -1,3 +1,4 @@
+import { radToDeg } from '@apsis/astro/units.ts'
 import { type ScaleLinear, scaleLinear } from 'd3-scale'
 import type { PlotTable } from '../ui/file/csv.ts'
 import { formatNumber } from '../ui/format/number.ts'
@@ -123,7 +124,7 @@ function Ellipses({ one, scales: { x, y, pxPerM } }: { readonly one: Uncertainty
   if (!axes) return null
   const [cx, cy] = [x(one.centre[0]), y(one.centre[1])]
   // The screen counts down from the top, so an angle turns the other way.
-  const degrees = (-axes.angleRad * 180) / Math.PI
+  const degrees = -radToDeg(axes.angleRad)
   const widest = Math.max(...one.sigmas)
   const reach = widest * Math.sqrt(one.covariance.yy) * pxPerM
   const line = one.isHypothetical ? styles.after : LINES[one.colour]

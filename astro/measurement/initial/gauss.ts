@@ -1,6 +1,7 @@
 import { invert, transformRow, transposeMatrix } from '../../matrix.ts'
 import { missing } from '../../missing.ts'
 import type { CartesianState } from '../../orbit/elements.ts'
+import { degToRad } from '../../units.ts'
 import { add, dot, scale, type Vec3 } from '../../vec3.ts'
 import { gibbs, herrickGibbs } from './gibbs.ts'
 import { realRoots } from './real-roots.ts'
@@ -18,7 +19,7 @@ const UNIT_M = 1e7
 const SMALLEST_RADIUS = 1e-3
 const LARGEST_RADIUS = 4e3
 /** Below this angle between neighbouring positions Gibbs has lost the digits that Herrick-Gibbs still has: 1°. */
-const SMALL_ANGLE_COSINE = Math.cos(Math.PI / 180)
+const SMALL_ANGLE_COSINE = Math.cos(degToRad(1))
 
 /**
  * The orbits through three lines of sight by Gauss's method: to the second order of time, the distance of the second

@@ -2,6 +2,7 @@ import { missing } from '../../missing.ts'
 import { type CartesianState, toKeplerian } from '../../orbit/elements.ts'
 import { solveLambert } from '../../orbit/lambert.ts'
 import { flyTwoBody } from '../../orbit/two-body.ts'
+import { degToRad } from '../../units.ts'
 import { cross, dot, norm, scale, subtract, type Vec3 } from '../../vec3.ts'
 import { gibbs, herrickGibbs } from './gibbs.ts'
 import type { Centre } from './initial-orbit.ts'
@@ -28,7 +29,7 @@ export interface PositionOrbit {
 }
 
 // Three positions less than this apart are for Herrick-Gibbs, as Vallado has it.
-const NEAR_RAD = Math.PI / 180
+const NEAR_RAD = degToRad(1)
 /** The part of a revolution that three positions may lie apart: beyond it the plane and the sense of motion are open. */
 const LONGEST_ARC_RAD = (2 * Math.PI) / 3
 /** From so many places along an arc a triple begins. */

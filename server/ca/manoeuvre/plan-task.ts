@@ -16,6 +16,7 @@ import { planToTarget, type TargetPlan } from '@apsis/astro/manoeuvre/separation
 import { transform } from '@apsis/astro/mat3.ts'
 import { addSeconds, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { degToRad } from '@apsis/astro/units.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
 import type { Burn } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { PlanRefusal } from '@apsis/contract/ca/plan/plan-refusal.ts'
@@ -218,11 +219,10 @@ const [MOST_SEARCHES, LONGER_S] = [6, 1]
 /** The line that was asked for, in R, T, N at the start. Throws Refusal where the engine has no sense of it. */
 function lineAt({ event: { model, tca }, engine }: Wanted, burnS: number, line: PlanLine): Vec3 {
   const { state, rtn } = trialOf(model, { burnS })
-  const rad = Math.PI / 180
   const vector =
     line.deltaVDirection === 'XYZ'
       ? line.vector
-      : vectorOf({ azimuthRad: line.azimuthDeg * rad, elevationRad: line.elevationDeg * rad })
+      : vectorOf({ azimuthRad: degToRad(line.azimuthDeg), elevationRad: degToRad(line.elevationDeg) })
   const at = { frame: 'GCRF', epoch: addSeconds(tca, burnS), ...state } as const
   const directionRtn = transform(rtn, deltaVFromAxes(line.deltaVReferenceFrame, at, vector))
   refuseUnreachable(engine, directionRtn, state)

@@ -12,6 +12,7 @@ import { earthFromSun } from '@apsis/astro/sky/earth-orbit.ts'
 import { symmetricEigen } from '@apsis/astro/symmetric.ts'
 import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { radToDeg } from '@apsis/astro/units.ts'
 import { add, cross, dot, norm, scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { Cdm as ParsedCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
@@ -50,7 +51,6 @@ const SPAN_FACTOR = 3
 const MOST_SPAN_S = 300
 /** The largest ellipsoid that can be chosen. */
 const MOST_SIGMA = 3
-const DEG_PER_RAD = 180 / Math.PI
 
 /**
  * The encounter of a message, seen from one of its objects; with a burn as it is after that: flown with the dynamics of the plan,
@@ -103,7 +103,7 @@ function seen(tca: Epoch, { tcaS, missDistanceM: missM, primary, secondary }: Se
       const [one, two] = [primary, secondary].map((state) => propagateTwoBody(state, seconds, GM_EARTH).state.r)
       return transform(axes, subtract(two ?? missing(), one ?? missing()))
     },
-    approachDeg: Math.acos(dot(primary.v, secondary.v) / (norm(primary.v) * norm(secondary.v))) * DEG_PER_RAD,
+    approachDeg: radToDeg(Math.acos(dot(primary.v, secondary.v) / (norm(primary.v) * norm(secondary.v)))),
     spanS: Math.min(MOST_SPAN_S, (SPAN_FACTOR * largestM) / norm(velocity)),
   }
 }
@@ -134,7 +134,7 @@ export function alongVelocity({ velocity }: EncounterScene): {
 } {
   const [x, y, z] = drawnAt(scale(velocity, -1 / norm(velocity)))
   return {
-    azimuthDeg: Math.atan2(y, x) * DEG_PER_RAD,
-    elevationDeg: Math.asin(Math.max(-1, Math.min(1, z))) * DEG_PER_RAD,
+    azimuthDeg: radToDeg(Math.atan2(y, x)),
+    elevationDeg: radToDeg(Math.asin(Math.max(-1, Math.min(1, z)))),
   }
 }

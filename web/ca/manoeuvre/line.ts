@@ -3,17 +3,17 @@ import type { EncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
 import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import { transform } from '@apsis/astro/mat3.ts'
 import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
+import { degToRad } from '@apsis/astro/units.ts'
 import { norm, scale, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { PlanLine } from '@apsis/contract/ca/plan/request-parts.ts'
 
 /** The line that was asked for, in R, T, N at the start. */
 export function lineAt({ tca }: { readonly tca: Epoch }, model: EncounterModel, line: PlanLine, burnS: number): Vec3 {
   const { state, rtn } = trialOf(model, { burnS })
-  const rad = Math.PI / 180
   const vector =
     line.deltaVDirection === 'XYZ'
       ? line.vector
-      : vectorOf({ azimuthRad: line.azimuthDeg * rad, elevationRad: line.elevationDeg * rad })
+      : vectorOf({ azimuthRad: degToRad(line.azimuthDeg), elevationRad: degToRad(line.elevationDeg) })
   const at = { frame: 'GCRF', epoch: addSeconds(tca, burnS), ...state } as const
   return transform(rtn, deltaVFromAxes(line.deltaVReferenceFrame, at, vector))
 }

@@ -1,3 +1,4 @@
+import { degToRad } from '@apsis/astro/units.ts'
 import {
   CanvasTexture,
   Color,
@@ -39,7 +40,6 @@ export type Drawn = { readonly world: World; readonly camera: Camera }
 type Build<Picture> = (picture: Picture, of: { readonly colour: Colour; readonly heightPx: number }) => Drawn
 export type Colour = (token: string) => Color
 
-const DEGREE = Math.PI / 180
 const LABEL_PX = 14
 /** Dots of a printer to each pixel of the layout. */
 const STILL_RATIO = 2
@@ -154,7 +154,7 @@ function draw<Picture>({ renderer, canvas, size }: Sheet, picture: Picture, buil
 
 function eyeOf({ azimuthDeg, elevationDeg, distanceM }: Camera, aspect: number): PerspectiveCamera {
   const eye = new PerspectiveCamera(FIELD_DEG, aspect, distanceM / 100, distanceM + 1e9)
-  const [azimuth, elevation] = [azimuthDeg * DEGREE, elevationDeg * DEGREE]
+  const [azimuth, elevation] = [degToRad(azimuthDeg), degToRad(elevationDeg)]
   eye.up.set(0, 0, 1)
   eye.position.set(
     distanceM * Math.cos(elevation) * Math.cos(azimuth),
@@ -177,7 +177,7 @@ function spread(
   world.traverse((part) => {
     if (part instanceof Sprite) names.push(part)
   })
-  const perPx = (2 * Math.tan((FIELD_DEG / 2) * DEGREE)) / heightPx
+  const perPx = (2 * Math.tan(degToRad(FIELD_DEG / 2))) / heightPx
   const placed = names.map((name) => {
     const { x, y } = name.getWorldPosition(new Vector3()).project(eye)
     const [width, height] = [name.scale.x / perPx, name.scale.y / perPx]
@@ -212,7 +212,7 @@ export function labelOf(text: string, { at, colour, halo, heightPx }: Label): Sp
   const material = new SpriteMaterial({ map, sizeAttenuation: false, depthTest: false })
   const sprite = new Sprite(material)
   // Without attenuation a sprite of 1 is as high as it would be a metre away.
-  const perPx = (2 * Math.tan((FIELD_DEG / 2) * DEGREE)) / heightPx / 2
+  const perPx = (2 * Math.tan(degToRad(FIELD_DEG / 2))) / heightPx / 2
   sprite.scale.set(canvas.width * perPx, canvas.height * perPx, 1)
   sprite.center.set(0, 0.5)
   sprite.position.fromArray(at)

@@ -1,5 +1,6 @@
 import { GM_EARTH } from '@apsis/astro/constants.ts'
 import { type CartesianState, type KeplerianElements, toCartesian, toKeplerian } from '@apsis/astro/orbit/elements.ts'
+import { degToRad } from '@apsis/astro/units.ts'
 
 /** An orbit that was typed in: its state, and the Kepler orbit through it. */
 export type TypedOrbit = {
@@ -16,7 +17,6 @@ export type Mistake = {
 export type TypedOrbits = { readonly orbits: readonly TypedOrbit[]; readonly mistakes: readonly Mistake[] }
 
 const MOST_ORBITS = 20
-const DEGREE = Math.PI / 180
 
 /**
  * Reads orbits, one a line: `NAME state x y z vx vy vz` in m and m/s, or `NAME kepler a e i Ω ω ν` in m and degrees. The
@@ -48,10 +48,10 @@ function parseLine(line: string): TypedOrbit | Omit<Mistake, 'line'> {
     const elements = {
       semiMajorAxisM: a,
       eccentricity: b,
-      incRad: c * DEGREE,
-      raanRad: d * DEGREE,
-      argPeriapsisRad: e * DEGREE,
-      trueAnomalyRad: f * DEGREE,
+      incRad: degToRad(c),
+      raanRad: degToRad(d),
+      argPeriapsisRad: degToRad(e),
+      trueAnomalyRad: degToRad(f),
     }
     return { name, elements, state: toCartesian(elements, GM_EARTH) }
   } catch (failure) {

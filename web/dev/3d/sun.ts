@@ -1,7 +1,7 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
+import { degToRad } from '@apsis/astro/units.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
 
-const DEGREE = Math.PI / 180
 const J2000_MS = Date.UTC(2000, 0, 1, 12)
 
 /**
@@ -10,8 +10,8 @@ const J2000_MS = Date.UTC(2000, 0, 1, 12)
  */
 export function sunDirection(atMs: number): Vec3 {
   const days = (atMs - J2000_MS) / DAY_MS
-  const anomaly = (357.528 + 0.985_600_3 * days) * DEGREE
-  const longitude = (280.46 + 0.985_647_4 * days + 1.915 * Math.sin(anomaly) + 0.02 * Math.sin(2 * anomaly)) * DEGREE
-  const obliquity = (23.439 - 0.000_000_4 * days) * DEGREE
+  const anomaly = degToRad(357.528 + 0.985_600_3 * days)
+  const longitude = degToRad(280.46 + 0.985_647_4 * days + 1.915 * Math.sin(anomaly) + 0.02 * Math.sin(2 * anomaly))
+  const obliquity = degToRad(23.439 - 0.000_000_4 * days)
   return [Math.cos(longitude), Math.cos(obliquity) * Math.sin(longitude), Math.sin(obliquity) * Math.sin(longitude)]
 }

@@ -1,4 +1,5 @@
 import { WGS84_FLATTENING, WGS84_RADIUS_M } from '@apsis/astro/constants.ts'
+import { degToRad } from '@apsis/astro/units.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
 import {
   AmbientLight,
@@ -21,7 +22,6 @@ import { type Colour, createView, type Drawn, labelOf, type View as ViewOf } fro
 import { relativeTo } from './path.ts'
 import { anchorOf, type Scene } from './scene.ts'
 
-const DEGREE = Math.PI / 180
 const FINE_DEG = 3
 
 export type Picture = { readonly scene: Scene; readonly camera: Camera; readonly sun: Vec3 }
@@ -94,9 +94,9 @@ function pointsOf(anchor: Vec3, points: readonly Vec3[]): BufferGeometry {
 /** Meridians and parallels of a ball as pairs of ends, with its poles along z. */
 function graticule(radiusM: number, everyDeg: number): Float32Array {
   const at = (longitude: number, latitude: number) => [
-    radiusM * Math.cos(latitude * DEGREE) * Math.cos(longitude * DEGREE),
-    radiusM * Math.cos(latitude * DEGREE) * Math.sin(longitude * DEGREE),
-    radiusM * Math.sin(latitude * DEGREE),
+    radiusM * Math.cos(degToRad(latitude)) * Math.cos(degToRad(longitude)),
+    radiusM * Math.cos(degToRad(latitude)) * Math.sin(degToRad(longitude)),
+    radiusM * Math.sin(degToRad(latitude)),
   ]
   const ends: number[] = []
   for (let longitude = 0; longitude < 360; longitude += everyDeg)

@@ -1,3 +1,4 @@
+import { degToRad, radToDeg } from '@apsis/astro/units.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import { useId } from 'react'
 import plot from '../../chart/plot.module.css'
@@ -115,13 +116,14 @@ function Grid({ x, y }: GroundScale) {
 
 /** Where the Sun is below the horizon: the border between day and night, closed at the pole that has no Sun. */
 function Night({ scale, ms }: { readonly scale: GroundScale; readonly ms: number }) {
-  const rad = Math.PI / 180
   const sun = sunPlace(ms)
   // At the equinox itself the border is a meridian, and its latitude has no value.
   const declination = Math.abs(sun.latitude) < 0.01 ? 0.01 : sun.latitude
   const border = Array.from({ length: 121 }, (_, at) => {
     const longitude = at * 3 - 180
-    const latitude = Math.atan(-Math.cos((longitude - sun.longitude) * rad) / Math.tan(declination * rad)) / rad
+    const latitude = radToDeg(
+      Math.atan(-Math.cos(degToRad(longitude - sun.longitude)) / Math.tan(degToRad(declination))),
+    )
     return { longitude, latitude }
   })
   const pole = declination > 0 ? -90 : 90
@@ -183,7 +185,7 @@ export function TrackLine({ track, scale }: TrackLineProps) {
     x: scale.x(end.longitude) - scale.x(beforeEnd.longitude),
     y: scale.y(end.latitude) - scale.y(beforeEnd.latitude),
   }
-  const angle = (Math.atan2(run.y, run.x) * 180) / Math.PI
+  const angle = radToDeg(Math.atan2(run.y, run.x))
   return turnsOf(track).map((turn) => (
     <g key={turn}>
       <polyline points={cornersOf(scale, track, turn)} className={styles.track} />

@@ -1,4 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
+import { degToRad, radToDeg } from '@apsis/astro/units.ts'
 import type { PredictedPass, TrackPlace } from '@apsis/contract/odt/passprediction.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import { type Box, freePlaces, type Place } from '../../chart/label-places.ts'
@@ -18,7 +19,6 @@ import { passWords } from './words.data.ts'
 const RINGS = [0, 15, 30, 45, 60, 75]
 const NAMED_RINGS = [30, 60]
 const SKY_PX = 300
-const RAD = Math.PI / 180
 const VIEWS = ['map', 'sky'] as const
 type View = (typeof VIEWS)[number]
 
@@ -93,8 +93,8 @@ export function onSky({ width, height }: Size, view: View): At {
   return ({ azimuth, elevation }) => {
     const out = (radius * (90 - elevation)) / 90
     return {
-      x: width / 2 + east * out * Math.sin(azimuth * RAD),
-      y: height / 2 - out * Math.cos(azimuth * RAD),
+      x: width / 2 + east * out * Math.sin(degToRad(azimuth)),
+      y: height / 2 - out * Math.cos(degToRad(azimuth)),
     }
   }
 }
@@ -337,7 +337,7 @@ function Way({ at, pass, track }: PartProps & { readonly pass: PredictedPass }) 
   if (!start || !beforeEnd || !end) return null
   const culmination = at({ azimuth: pass.culminationAzimuth, elevation: pass.maximumElevation })
   const [from, to] = [at(beforeEnd), at(end)]
-  const turn = Math.atan2(to.y - from.y, to.x - from.x) / RAD
+  const turn = radToDeg(Math.atan2(to.y - from.y, to.x - from.x))
   return (
     <g>
       <circle {...circleAt(at(start))} r={4} className={styles.start} />

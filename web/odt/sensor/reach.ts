@@ -1,4 +1,5 @@
-const RAD = Math.PI / 180
+import { degToRad, radToDeg } from '@apsis/astro/units.ts'
+
 /** Mean radius of the Earth (IUGG 1980), km. */
 const EARTH_KM = 6_371.0088
 
@@ -10,13 +11,13 @@ type Site = Place & { readonly minimumElevation: number }
  * λ = acos(R cos ε / (R + h)) − ε (Wertz 2001, eq. 9-4).
  */
 export function reachDegrees(altitudeKm: number, elevationDegrees: number): number {
-  const elevation = elevationDegrees * RAD
-  return (Math.acos((EARTH_KM * Math.cos(elevation)) / (EARTH_KM + altitudeKm)) - elevation) / RAD
+  const elevation = degToRad(elevationDegrees)
+  return radToDeg(Math.acos((EARTH_KM * Math.cos(elevation)) / (EARTH_KM + altitudeKm)) - elevation)
 }
 
 /** The circle around a place on the sphere, as places; longitudes go on past 180° so that the line does not jump. */
 export function circleAround(centre: Place, radiusDegrees: number, corners = 72): readonly Place[] {
-  const [latitude, radius] = [centre.latitude * RAD, radiusDegrees * RAD]
+  const [latitude, radius] = [degToRad(centre.latitude), degToRad(radiusDegrees)]
   const border = Array.from({ length: corners + 1 }, (_, at) => {
     const bearing = (at / corners) * 2 * Math.PI
     const sine = Math.sin(latitude) * Math.cos(radius) + Math.cos(latitude) * Math.sin(radius) * Math.cos(bearing)
@@ -24,7 +25,7 @@ export function circleAround(centre: Place, radiusDegrees: number, corners = 72)
       Math.sin(bearing) * Math.sin(radius) * Math.cos(latitude),
       Math.cos(radius) - Math.sin(latitude) * sine,
     )
-    return { latitude: Math.asin(sine) / RAD, longitude: centre.longitude + east / RAD }
+    return { latitude: radToDeg(Math.asin(sine)), longitude: centre.longitude + radToDeg(east) }
   })
   if (Math.abs(centre.latitude) + radiusDegrees <= 90) return border
   // Around a pole the border runs once through all longitudes; the pole closes it.
@@ -39,10 +40,10 @@ export function circleAround(centre: Place, radiusDegrees: number, corners = 72)
 
 /** How far two places are apart along the ground, degrees. */
 export function groundDistance(a: Place, b: Place): number {
-  const [here, there] = [a.latitude * RAD, b.latitude * RAD]
-  const east = (b.longitude - a.longitude) * RAD
+  const [here, there] = [degToRad(a.latitude), degToRad(b.latitude)]
+  const east = degToRad(b.longitude - a.longitude)
   const cosine = Math.sin(here) * Math.sin(there) + Math.cos(here) * Math.cos(there) * Math.cos(east)
-  return Math.acos(Math.min(1, Math.max(-1, cosine))) / RAD
+  return radToDeg(Math.acos(Math.min(1, Math.max(-1, cosine))))
 }
 
 /** Whether an object over a place stands above the lowest elevation of a sensor. */

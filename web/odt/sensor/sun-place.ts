@@ -1,7 +1,7 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
+import { degToRad, radToDeg } from '@apsis/astro/units.ts'
 
 const J2000_MS = Date.UTC(2000, 0, 1, 12)
-const RAD = Math.PI / 180
 
 /**
  * Where the Sun stands in the zenith, degrees. Low-precision formulas of the Astronomical Almanac (section C, "Low precision
@@ -10,11 +10,11 @@ const RAD = Math.PI / 180
 export function sunPlace(ms: number): { readonly latitude: number; readonly longitude: number } {
   const days = (ms - J2000_MS) / DAY_MS
   const meanLongitude = 280.46 + 0.985_647_4 * days
-  const anomaly = (357.528 + 0.985_600_3 * days) * RAD
-  const longitude = (meanLongitude + 1.915 * Math.sin(anomaly) + 0.02 * Math.sin(2 * anomaly)) * RAD
-  const obliquity = (23.439 - 4e-7 * days) * RAD
-  const ascension = Math.atan2(Math.cos(obliquity) * Math.sin(longitude), Math.cos(longitude)) / RAD
-  const declination = Math.asin(Math.sin(obliquity) * Math.sin(longitude)) / RAD
+  const anomaly = degToRad(357.528 + 0.985_600_3 * days)
+  const longitude = degToRad(meanLongitude + 1.915 * Math.sin(anomaly) + 0.02 * Math.sin(2 * anomaly))
+  const obliquity = degToRad(23.439 - 4e-7 * days)
+  const ascension = radToDeg(Math.atan2(Math.cos(obliquity) * Math.sin(longitude), Math.cos(longitude)))
+  const declination = radToDeg(Math.asin(Math.sin(obliquity) * Math.sin(longitude)))
   // Greenwich mean sidereal time, linear part (Vallado 2013, eq. 3-45).
   const sidereal = 280.460_618_37 + 360.985_647_366_29 * days
   const east = ascension - sidereal
@@ -31,10 +31,10 @@ export function sunElevation(place: Place, ms: number): number {
 /** Where the Sun stands over a place: azimuth from north over east and elevation, degrees, without refraction. */
 export function sunDirection(place: Place, ms: number): { readonly azimuth: number; readonly elevation: number } {
   const sun = sunPlace(ms)
-  const [here, there] = [place.latitude * RAD, sun.latitude * RAD]
-  const east = (sun.longitude - place.longitude) * RAD
+  const [here, there] = [degToRad(place.latitude), degToRad(sun.latitude)]
+  const east = degToRad(sun.longitude - place.longitude)
   const up = Math.sin(here) * Math.sin(there) + Math.cos(here) * Math.cos(there) * Math.cos(east)
   const toNorth = Math.cos(here) * Math.sin(there) - Math.sin(here) * Math.cos(there) * Math.cos(east)
   const toEast = Math.cos(there) * Math.sin(east)
-  return { azimuth: (Math.atan2(toEast, toNorth) / RAD + 360) % 360, elevation: Math.asin(up) / RAD }
+  return { azimuth: (radToDeg(Math.atan2(toEast, toNorth)) + 360) % 360, elevation: radToDeg(Math.asin(up)) }
 }

@@ -1,3 +1,4 @@
+import { radToDeg } from '@apsis/astro/units.ts'
 import { axesOf, equalAspect, reachOf } from '../../../chart/ellipse.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { formatMiss } from '../../../ui/format/quantity.ts'
@@ -19,7 +20,6 @@ const HEIGHT_PX = 116
 const [MARGIN_PX, SCALE_PX] = [10, 14]
 /** The scale is a round length no longer than this share of the width. */
 const MOST_SCALE_SHARE = 0.25
-const DEGREES = 180 / Math.PI
 
 /** Where the other object passes without and with the burn, to scale, each with the ellipse of one sigma. */
 export function PlanePicture({ plane: { now, after }, missBeforeM, missM, name }: Props) {
@@ -95,7 +95,7 @@ function Ellipse({ of: { at, covariance }, view, line, dot }: EllipseProps) {
           cy={y}
           rx={axes.majorM * view.pxPerM}
           ry={axes.minorM * view.pxPerM}
-          transform={`rotate(${-axes.angleRad * DEGREES} ${x} ${y})`}
+          transform={`rotate(${-radToDeg(axes.angleRad)} ${x} ${y})`}
           className={line}
         />
       )}

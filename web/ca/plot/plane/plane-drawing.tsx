@@ -1,3 +1,4 @@
+import { radToDeg } from '@apsis/astro/units.ts'
 import { lengthLabel } from '../../../chart/axes.tsx'
 import { axesOf, type Covariance } from '../../../chart/ellipse.ts'
 import { type Box, boxOfText, freePlace, type Place } from '../../../chart/label-places.ts'
@@ -163,7 +164,7 @@ export function Ring({ at, of, sigma = 1, scales: { x, y, pxPerM }, className }:
       rx={sigma * axes.majorM * pxPerM}
       ry={sigma * axes.minorM * pxPerM}
       // The screen counts down from the top, so an angle turns the other way.
-      transform={`rotate(${(-axes.angleRad * 180) / Math.PI} ${cx} ${cy})`}
+      transform={`rotate(${-radToDeg(axes.angleRad)} ${cx} ${cy})`}
       className={`${styles.ring} ${className}`}
     />
   )
