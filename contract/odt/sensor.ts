@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { compareText } from '../compare-text.ts'
 import { endpoint } from '../endpoint.ts'
 import { Elevation, Horizon, isHorizon } from '../horizon.ts'
 import { Instant, PAGE_NOTE, pageOf } from '../page.ts'
@@ -18,10 +19,9 @@ export const shownType = (type: SensorType, isSpecialMode: boolean): SensorType 
 
 /** Type descending, then code (spec §5). */
 export function compareSensors(a: SensorKey, b: SensorKey): number {
-  return compare(b.sensorType, a.sensorType) || compare(a.sensorCode, b.sensorCode)
+  return compareText(b.sensorType, a.sensorType) || compareText(a.sensorCode, b.sensorCode)
 }
 type SensorKey = { readonly sensorType: SensorType; readonly sensorCode: string }
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** A code as prices and orders name it. */
 export const SensorCode = z

@@ -494,27 +494,6 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: 'a promise that has ended takes no second end',
   },
   {
-    file: 'web/ca/event/queries.ts',
-    line: 'const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)',
-    before: '0',
-    after: '1',
-    because: 'an event is once in a list: no two ids are the same',
-  },
-  {
-    file: 'web/ca/event/queries.ts',
-    line: 'const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)',
-    before: '>',
-    after: '>=',
-    because: 'an event is once in a list: no two ids are the same',
-  },
-  {
-    file: 'contract/ca/conjunction/by-urgency.ts',
-    line: '(a.id < b.id ? -1 : Number(a.id > b.id))',
-    before: '1',
-    after: '2',
-    because: 'of what compares two rows only the sign counts',
-  },
-  {
     file: 'web/ca/event/watched.ts',
     line: '.toSorted((a, b) => b.rank - a.rank || a.tcaMs - b.tcaMs || (a.id < b.id ? -1 : 1))',
     before: '<',

@@ -1,3 +1,4 @@
+import { compareText } from '../../compare-text.ts'
 import { RISK_LEVELS } from '../cdm.ts'
 import type { Conjunction } from '../conjunction.ts'
 import { dutyOf, isSettled } from './duty.ts'
@@ -31,6 +32,6 @@ export function byUrgency(a: Ordered, b: Ordered): number {
     Number(isSettled(a.event)) - Number(isSettled(b.event)) ||
     a.decideMs - b.decideMs ||
     a.tcaMs - b.tcaMs ||
-    (a.id < b.id ? -1 : Number(a.id > b.id))
+    compareText(a.id, b.id)
   )
 }

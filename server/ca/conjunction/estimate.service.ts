@@ -1,5 +1,6 @@
 import type { Estimate, EventEstimates } from '@apsis/contract/ca/conjunction/estimate.ts'
 import { riskLevelOf } from '@apsis/contract/ca/risk-level.ts'
+import { compareText } from '@apsis/contract/compare-text.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
@@ -44,12 +45,10 @@ export async function listEstimatesWithin(tx: TenantDb, conjunctionId: string): 
   return {
     conjunctionId,
     levelFrom: levelFrom ?? 'MESSAGE',
-    estimates: estimates.toSorted((a, b) => compare(a.madeAt, b.madeAt) || compare(a.estimateId, b.estimateId)),
+    estimates: estimates.toSorted((a, b) => compareText(a.madeAt, b.madeAt) || compareText(a.estimateId, b.estimateId)),
     comparison: comparison ?? null,
   }
 }
-
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 type State = 'COUNTS' | 'SUPERSEDED'
 

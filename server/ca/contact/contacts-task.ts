@@ -12,6 +12,7 @@ import { earthTurns, type Path, pathOfElements } from '@apsis/astro/visibility/p
 import { passesOnPath } from '@apsis/astro/visibility/path-passes.ts'
 import type { Contact } from '@apsis/contract/ca/contact.ts'
 import type { GroundStation } from '@apsis/contract/ca/ground-station.ts'
+import { compareText } from '@apsis/contract/compare-text.ts'
 import type { StoredOrbit } from '../ephemeris/own-orbit.service.ts'
 
 export type ContactOrder = {
@@ -37,7 +38,7 @@ export function computeContacts({ orbit, stations, from, to }: ContactOrder): Co
     const contacts = stations.flatMap((station) => overStation(path, station))
     return {
       fault: undefined,
-      contacts: contacts.toSorted((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0)),
+      contacts: contacts.toSorted((a, b) => compareText(a.from, b.from)),
       endsAt: secondsBetween(reached, end) > 1 ? instant(reached) : null,
     }
   } catch (error) {

@@ -2,6 +2,7 @@ import { DAY_MS } from '@apsis/astro/constants.ts'
 import { listCdms } from '@apsis/contract/ca/cdm.ts'
 import { type Conjunction, getDecision, listConjunctions, listEstimates } from '@apsis/contract/ca/conjunction.ts'
 import { getSatelliteOperator, listSatellites, type Satellite } from '@apsis/contract/ca/satellite.ts'
+import { compareText } from '@apsis/contract/compare-text.ts'
 import type { Event } from '@apsis/contract/events/event.ts'
 import { type Query, type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -135,11 +136,9 @@ export function placed(
   const fresh = [...changed.values()].filter((event) => event !== undefined).filter(isMember)
   return [...kept, ...fresh].sort((a, b) => {
     const [one, other] = [a.conjunctionData.tca, b.conjunctionData.tca]
-    return one === other ? compare(a.conjunctionId, b.conjunctionId) : compare(one, other)
+    return one === other ? compareText(a.conjunctionId, b.conjunctionId) : compareText(one, other)
   })
 }
-
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 onChange('conjunction', changedEventsReader({ queryKey: KEYS.conjunctions, membersOf }))
 

@@ -3,6 +3,7 @@ import { dutyOf, isSettled } from '@apsis/contract/ca/conjunction/duty.ts'
 import { MESSAGE_OLD_MS, MESSAGE_VERY_OLD_MS } from '@apsis/contract/ca/conjunction/message-age.ts'
 import { isUnseen } from '@apsis/contract/ca/conjunction/reopening.ts'
 import { type Conjunction, listConjunctions } from '@apsis/contract/ca/conjunction.ts'
+import { compareText } from '@apsis/contract/compare-text.ts'
 import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call, callAll } from '../../api/call.ts'
@@ -77,7 +78,7 @@ function byDuty(a: Conjunction, b: Conjunction): number {
   return (
     Number(isSettled(a)) - Number(isSettled(b)) ||
     dutyOf(a) - dutyOf(b) ||
-    earlier(a.conjunctionData.tca, b.conjunctionData.tca)
+    compareText(a.conjunctionData.tca, b.conjunctionData.tca)
   )
 }
 
@@ -85,12 +86,10 @@ function byDuty(a: Conjunction, b: Conjunction): number {
 function byUrgency(a: Conjunction, b: Conjunction): number {
   return (
     dutyOf(a) - dutyOf(b) ||
-    earlier(a.decideBefore, b.decideBefore) ||
-    earlier(a.conjunctionData.tca, b.conjunctionData.tca)
+    compareText(a.decideBefore, b.decideBefore) ||
+    compareText(a.conjunctionData.tca, b.conjunctionData.tca)
   )
 }
-
-const earlier = (a: string, b: string) => Number(a > b) - Number(a < b)
 
 function feedOf(newestMs: number | undefined, nowMs: number): Level {
   if (newestMs === undefined) return 'inactive'

@@ -5,6 +5,7 @@ import type { LevelBy } from '@apsis/contract/ca/conjunction/level-by.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { type JudgedRisk, judgeRisk, rankOf } from '@apsis/contract/ca/risk-level.ts'
 import type { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
+import { compareText } from '@apsis/contract/compare-text.ts'
 import type { EventCommit } from '../../commit/commit.ts'
 import type { DerivedCdm } from '../../message/derive-cdm.ts'
 import { type Known, knowsLess } from '../../message/known.ts'
@@ -187,11 +188,10 @@ export function activeOf(messages: readonly EventMessage[]): EventMessage {
  */
 function inOrder(messages: readonly EventMessage[]): EventMessage[] {
   return [...messages].sort(
-    (a, b) => a.createdAt - b.createdAt || compare(a.messageId, b.messageId) || compare(a.originator, b.originator),
+    (a, b) =>
+      a.createdAt - b.createdAt || compareText(a.messageId, b.messageId) || compareText(a.originator, b.originator),
   )
 }
-
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 function participant(object: DerivedCdm['object1'], satelliteId: string | null): Conjunction['object1'] {
   const { designator, name, objectType, manoeuvrable, operatorOrganization, lastObservationAt } = object
