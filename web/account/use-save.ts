@@ -39,7 +39,7 @@ export function useSave({ service, subject, onDraft }: Place) {
       await client.cancelQueries(query)
       client.setQueryData(query.queryKey, saved)
       onDraft((draft) => draftAfter(draft, values, saved))
-      raise({ code: 200, title: t('savedTitle'), message: t('savedMessage') })
+      raise({ title: t('savedTitle'), message: t('savedMessage') })
     },
     onError: (problem, { base, values }) => {
       if (problem.code !== STALE_STATUS) return

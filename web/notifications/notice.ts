@@ -1,4 +1,4 @@
-import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import { NOTICE_CODE, type Notification } from '@apsis/contract/notifications/notification.ts'
 import { meaningOf } from '../ui/status/status-meaning.ts'
 import type { Level } from '../ui/status/status-symbol.tsx'
 
@@ -7,7 +7,8 @@ export type Notice = Notification
 
 /** What is said; the rest follows (spec §3). */
 export type Raised = {
-  readonly code: number
+  /** Of a request that failed: it stands before the title (spec §8). Absent: nothing that was asked for failed. */
+  readonly code?: number
   /** Defaults to the code. */
   readonly title?: string
   readonly message: string
@@ -17,7 +18,10 @@ export type Raised = {
 }
 
 /** A new notification, fresh, with the status that spec §3 derives from its code. */
-export function noticeOf({ code, title, message, level }: Raised, { id, at }: { id: string; at: number }): Notice {
+export function noticeOf(
+  { code = NOTICE_CODE, title, message, level }: Raised,
+  { id, at }: { id: string; at: number },
+): Notice {
   return {
     id,
     code,
@@ -32,7 +36,7 @@ export function noticeOf({ code, title, message, level }: Raised, { id, at }: { 
 
 /** Its title behind its code; a success has no code in front (spec §8), and a title that is the code is said once. */
 export function headingOf({ code, title }: Pick<Notice, 'code' | 'title'>): string {
-  return code === 200 || title === String(code) ? title : `${code} ${title}`
+  return code === NOTICE_CODE || title === String(code) ? title : `${code} ${title}`
 }
 
 export function levelOf({ level, status }: Pick<Notice, 'level' | 'status'>): Level {

@@ -53,7 +53,7 @@ export function useVersionedForm<A, V>(form: Form<A, V>): VersionedForm<V> {
       onEntered((later) =>
         later === undefined || later.values === values ? undefined : { ...later, version: now.version },
       )
-      raise({ code: 200, title: t('savedTitle'), message: t('savedMessage') })
+      raise({ title: t('savedTitle'), message: t('savedMessage') })
     },
     onError: (problem) => {
       if (problem.code === STALE_STATUS) void readAgain({ queryKey })

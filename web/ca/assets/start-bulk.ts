@@ -38,5 +38,5 @@ function tell({ saves, outcomes }: BulkRun): void {
   const title = assetsWords('bulkPartly', { saved, all: saves.length })
   const failure = all.find((one) => one.kind === 'failed')
   if (failure?.kind === 'failed') raise({ ...raisedBy(failure.why), title })
-  else raise({ code: 200, title: assetsWords('bulkReport'), message: title })
+  else raise({ title: assetsWords('bulkReport'), message: title })
 }

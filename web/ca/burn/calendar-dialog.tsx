@@ -33,7 +33,7 @@ export function CalendarDialog({ onClose }: { readonly onClose: () => void }) {
     mutationFn: () => call(removeManoeuvreCalendar, {}),
     onSuccess: () => {
       make.reset()
-      raise({ code: 200, title: t('revoked'), message: t('revokedText') })
+      raise({ title: t('revoked'), message: t('revokedText') })
     },
   })
   const problem = error ?? make.error ?? revoke.error

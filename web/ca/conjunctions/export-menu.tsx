@@ -39,7 +39,7 @@ export function ExportMenu({ question, around, columns, rows, picked }: Props) {
   const copy = async (text: string | Promise<string>, done: string) => {
     try {
       await navigator.clipboard.writeText(await text)
-      raise({ code: 200, title: t('export'), message: done })
+      raise({ title: t('export'), message: done })
     } catch {
       raise({ code: 400, title: t('export'), message: say('notCopied') })
     }

@@ -37,7 +37,7 @@ export function useAssign() {
         raise({ ...raisedBy(failures[0]), title })
       } else if (first) {
         const values = { count, what: pairOf(first), who: nameOf(owner) }
-        raise({ code: 200, title: t('doneASSIGN'), message: t('textASSIGN', values) })
+        raise({ title: t('doneASSIGN'), message: t('textASSIGN', values) })
       }
     },
   })

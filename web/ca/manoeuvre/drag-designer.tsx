@@ -197,7 +197,7 @@ function Save({ conjunction: { conjunctionId, satelliteId }, request, notes }: S
       notes.clear()
       const hours = formatNumber(plan.manoeuvreDuration / SECONDS_PER_HOUR, { decimals: 1 })
       const pc = formatProbabilityLine(plan.after.probability ?? undefined)
-      raise({ code: 200, title: t('saved'), message: t('savedDrag', { name: plan.name, pc, hours }) })
+      raise({ title: t('saved'), message: t('savedDrag', { name: plan.name, pc, hours }) })
       const search = { tab: 'manoeuvre', plan: plan.manoeuvreId }
       void navigate({ to: paths.conjunction, params: toPlans, search })
     },

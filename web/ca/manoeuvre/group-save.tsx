@@ -54,7 +54,7 @@ export function GroupSave({ conjunction: { conjunctionId, satelliteId }, design,
     onSuccess: ([first, ...rest]) => {
       const count = rest.length + 1
       notes.clear()
-      raise({ code: 200, title: t('made'), message: t('madeText', { count }) })
+      raise({ title: t('made'), message: t('madeText', { count }) })
       void navigate({
         to: paths.conjunction,
         params: { satellite_id: satelliteId ?? '', conjunction_id: conjunctionId },

@@ -48,7 +48,7 @@ export function Save({ conjunction, design, chosen, isArc, leftOut, notes, child
       notes.clear()
       const size = formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 })
       const pc = pcAfterLine(plan)
-      raise({ code: 200, title: t('saved'), message: t('savedText', { name: plan.name, pc, size }) })
+      raise({ title: t('saved'), message: t('savedText', { name: plan.name, pc, size }) })
       void navigate({
         to: paths.conjunction,
         params: toPlans,

@@ -38,7 +38,7 @@ export function HandoverDialog({ subject, draft, onClose }: Props) {
     write.mutate(text, {
       onSuccess: () => {
         typed.set(new Map([...typed.read()].filter(([other]) => other !== subject)))
-        raise({ code: 200, title: t('noteKept'), message: t('noteKeptText') })
+        raise({ title: t('noteKept'), message: t('noteKeptText') })
         onClose()
       },
     })

@@ -21,7 +21,7 @@ export function NextBest({ plan }: { readonly plan: Manoeuvre }) {
   const take = useMutation({
     meta: { writes: [PLANS_KEY] },
     mutationFn: (request: Manoeuvre['request']) => movePlan(plan, { plan: request }),
-    onSuccess: ({ name }) => raise({ code: 200, title: t('taken'), message: name }),
+    onSuccess: ({ name }) => raise({ title: t('taken'), message: name }),
   })
   const why = plan.screening?.noNextBest
   if (next === null)

@@ -36,7 +36,7 @@ export function OfferPlan({ plan, plans, messages, onPlan }: Props) {
         ? movePlan(plan, { plan: plan.request, why: t('recomputeWhy') })
         : makePlan({ 'conjunction-id': plan.conjunctionId, ...plan.request }),
     onSuccess: ({ manoeuvreId, name }) => {
-      raise({ code: 200, title: t('recomputed'), message: t('recomputedText', { name }) })
+      raise({ title: t('recomputed'), message: t('recomputedText', { name }) })
       onPlan(manoeuvreId)
     },
     onError: () => readAgain({ queryKey: PLANS_KEY }),

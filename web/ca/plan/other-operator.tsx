@@ -140,7 +140,7 @@ function Log({ conjunction, operatorName, body }: LogProps) {
             : { step, mover, with: operatorName, at: new Date(now()).toISOString(), channel: channel.trim() },
       }),
     onSuccess: () => {
-      raise({ code: 200, title: t('kept'), message: t('keptText') })
+      raise({ title: t('kept'), message: t('keptText') })
       setText('')
       setStep(undefined)
       setWasAsked(false)

@@ -21,7 +21,7 @@ type Ends = {
 /** What follows the answer to a step: a dialog that was closed meanwhile closes no other, and its refusal becomes a notice. */
 export const endsOf = ({ plan, to, isOpen, onClose, tell }: Ends) => ({
   taken: ({ name, state }: Pick<Manoeuvre, 'name' | 'state'>) => {
-    tell({ code: 200, title: planWords('done'), message: planWords('doneText', { name, state: planWords(state) }) })
+    tell({ title: planWords('done'), message: planWords('doneText', { name, state: planWords(state) }) })
     if (isOpen()) onClose()
   },
   refused: (error: ApiProblem) => {

@@ -65,7 +65,7 @@ export function useAcknowledge() {
         raise({ ...raisedBy(failures[0]), title: t('acknowledgedPartly', countsOf(done, events)), ...undo })
       else if (first) {
         const message = t('acknowledgedText', { count: done.length, pair: pairOf(first) })
-        raise({ code: 200, title: t('acknowledged'), message, ...undo })
+        raise({ title: t('acknowledged'), message, ...undo })
       }
     },
   })
@@ -89,7 +89,6 @@ export function useUnacknowledge() {
       if (failures.length > 0) raise({ ...raisedBy(failures[0]), title: t('takenBackPartly', countsOf(done, events)) })
       else if (first)
         raise({
-          code: 200,
           title: t('takenBack'),
           message: t('takenBackText', { count: done.length, pair: pairOf(first) }),
         })

@@ -61,7 +61,6 @@ function PassOnDialog({ event, alarm, onClose }: DialogProps) {
     mutationFn: () => call(passDutyAlarm, { params: { 'conjunction-id': event.conjunctionId }, body: { note } }),
     onSuccess: ({ person: called }) => {
       raise({
-        code: 200,
         title: t('passed'),
         message: t('passedText', { person: called === null ? '' : nameOf(called), pair }),
       })

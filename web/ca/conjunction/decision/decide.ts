@@ -117,7 +117,7 @@ export function useDecide(conjunctionId: string) {
     onSuccess: (decision, { body, pair }) => {
       const t = conjunctionWords
       client.setQueryData(decisionQuery(conjunctionId).queryKey, decision)
-      raise({ code: 200, title: t('saved'), message: t('savedText', { action: t(`do${body.action}`), pair }) })
+      raise({ title: t('saved'), message: t('savedText', { action: t(`do${body.action}`), pair }) })
     },
     // What is told of the failure is held against the event as it is by then.
     onError: () => readAgain({ queryKey: KEYS.conjunctions }),

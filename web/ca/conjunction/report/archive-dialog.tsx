@@ -34,7 +34,7 @@ export function ArchiveDialog({ conjunctionId, onClose }: Props) {
       call(createEventReport, { body: { 'conjunction-id': conjunctionId, note, language: chosenLanguage() } }),
     onSuccess: ({ number }) => {
       setNote('')
-      raise({ code: 200, title: t('archived'), message: t('archivedText', { number }) })
+      raise({ title: t('archived'), message: t('archivedText', { number }) })
     },
   })
   return (

@@ -27,7 +27,7 @@ export async function copyKvn({ cdm, number }: Numbered): Promise<void> {
   try {
     const { blob } = await fileOf(cdm, 'kvn')
     await navigator.clipboard.writeText(await blob.text())
-    raise({ code: 200, title: t('copied'), message: t('copiedText', { number }) })
+    raise({ title: t('copied'), message: t('copiedText', { number }) })
   } catch (failure) {
     raise(raisedBy(failure))
   }

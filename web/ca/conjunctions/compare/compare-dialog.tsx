@@ -89,7 +89,7 @@ function Exits({ rows, columns }: { readonly rows: readonly EventRow[]; readonly
   const marks = useFileMarks()
   const copy = () =>
     void navigator.clipboard.writeText(location.href).then(
-      () => raise({ code: 200, title: t('compare'), message: say('linkCopied') }),
+      () => raise({ title: t('compare'), message: say('linkCopied') }),
       () => raise({ code: 400, title: t('compare'), message: say('notCopied') }),
     )
   const save = () => {

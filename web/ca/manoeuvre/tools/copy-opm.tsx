@@ -13,7 +13,7 @@ export function CopyOpm({ request }: { readonly request: NewPlan | undefined }) 
   const copy = useMutation({
     meta: { silent: 'copy-opm' },
     mutationFn: async (body: NewPlan) => navigator.clipboard.writeText(await previewOpm(body)),
-    onSuccess: () => raise({ code: 200, title: t('copied'), message: t('copiedText') }),
+    onSuccess: () => raise({ title: t('copied'), message: t('copiedText') }),
     onError: (failure) => {
       const { message } = planProblemInWords(failure)
       raise({ ...raisedBy(failure), message })
