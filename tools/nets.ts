@@ -8,7 +8,7 @@ import { SERVICES } from '@apsis/contract/endpoint.ts'
 import { openApi } from '@apsis/contract/openapi.ts'
 import { SERVICE_ENDPOINTS, serviceInfo, wholeEndpoints, wholeInfo } from '@apsis/contract/services.ts'
 import { launchBrowser } from '@apsis/e2e/browser.ts'
-import { paths } from '@apsis/web/paths.ts'
+import { paths } from '@apsis/web/site/paths.ts'
 import { CATALOGUES } from '@apsis/web/ui/text/language.ts'
 import { binary, ROOT, run, stopChildrenOnTermination } from './step.ts'
 

@@ -110,7 +110,7 @@ export const CLEAN: Readonly<Record<string, string>> = {
   'web/ui/format/number.ts': 'export const formatNumber = (value: number) => value.toFixed(1)\n',
   'web/ui/format/number.test.ts':
     "import { expect, test } from 'vitest'\ntest('a', () => expect((1).toFixed(1)).toBe('1.0'))\n",
-  'web/paths.ts': "export const paths = { conjunctions: '/ca/conjunctions' }\n",
+  'web/site/paths.ts': "export const paths = { conjunctions: '/ca/conjunctions' }\n",
   'web/routes.tsx': lines(
     'export const routes = [',
     "  { path: '', redirect: 'x' },",
@@ -122,7 +122,7 @@ export const CLEAN: Readonly<Record<string, string>> = {
   'web/ca/conjunctions.page.tsx': lines(
     "import { call } from '../api/call.ts'",
     "import { now } from '../clock/now.ts'",
-    "import { paths } from '../paths.ts'",
+    "import { paths } from '../site/paths.ts'",
     "import { Button } from '../ui/button.tsx'",
     'export const Conjunctions = () => <Button to={paths.conjunctions} at={new Date(now())} act={() => call(fetchOptions())} />',
     'const fetchOptions = () => ({ fetch: true })',

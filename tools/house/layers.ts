@@ -52,8 +52,6 @@ function domainCycles(tree: Tree): Violation[] {
 }
 
 const BETWEEN = ['session', 'notifications', 'clock', 'site', 'api', 'chart', 'scene', 'encounter', 'price', 'shell']
-/** The typed links; every part of the application may point at a page. */
-const LINKS = 'web/paths.ts'
 /** How people read numbers: the same on pages and in letters, which the server writes. */
 const WRITTEN_NUMBERS = 'contract/told/written-number.ts'
 
@@ -80,7 +78,6 @@ function rank(folder: string | undefined): number {
 function webEdge({ from, to }: Edge): string | undefined {
   const [here, there] = [folderOf(from), folderOf(to)]
   if (here === there || here === undefined || isPageTest(from)) return undefined
-  if (to === LINKS && here !== 'ui') return undefined
   if (there === undefined)
     return isTestCode(from) ? undefined : `imports ${to}: only the routes know the whole application.`
   if (rank(here) === 1 && rank(there) === 1)

@@ -139,7 +139,7 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
     plant('web/ca/a.tsx', "import { Terms } from '../tnc/tnc.page.tsx'", 'another domain'),
     plant('web/api/a.ts', "import { Conjunctions } from '../ca/conjunctions.page.tsx'", 'not back'),
     plant('web/ui/a.tsx', "import { call } from '../api/call.ts'", 'not back'),
-    plant('web/ui/a.tsx', "import { paths } from '../paths.ts'", 'whole application'),
+    plant('web/ui/a.tsx', "import { paths } from '../site/paths.ts'", 'not back'),
     plant('web/ca/a.tsx', "import { routes } from '../routes.tsx'", 'whole application'),
     plant('web/ui/a.tsx', "import type { A } from '@apsis/contract/ca/conjunction.ts'", 'nothing of satellites'),
   ],
@@ -254,7 +254,7 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
     ),
     {
       plant: {
-        'web/paths.ts': "export const paths = { find: '/ca/find', tnc: '/tnc', all: () => `/ca/conjunctions` }",
+        'web/site/paths.ts': "export const paths = { find: '/ca/find', tnc: '/tnc', all: () => `/ca/conjunctions` }",
         'web/routes.tsx':
           "import { Terms } from './tnc/tnc.page.tsx'\ncreateRoute({\n path: paths.find, component: Terms })",
       },

@@ -112,7 +112,7 @@ export const jobNames: Rule = {
 }
 
 const ROUTES = 'web/routes.tsx'
-const LINKS = 'web/paths.ts'
+const LINKS = 'web/site/paths.ts'
 const HOME = 'home'
 
 /** `ca/conjunctions` for `/ca/conjunctions/$id`, `tnc/tnc` for `/tnc`, `home` for `/`. */

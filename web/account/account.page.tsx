@@ -1,7 +1,7 @@
 import { useBlocker, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
-import { paths } from '../paths.ts'
+import { paths } from '../site/paths.ts'
 import { useSession } from '../session/session.ts'
 import type { Who } from '../session/who.ts'
 import { NotFound } from '../shell/page/not-found.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { paths } from '../paths.ts'
+import { paths } from '../site/paths.ts'
 import { PageHead } from '../shell/page/page-head.tsx'
 import { useSearchState } from '../shell/search-state.ts'
 import button from '../ui/button/button.module.css'

@@ -2,7 +2,7 @@ import { type EventReport, listEventReports } from '@apsis/contract/ca/event-rep
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { paths } from '../paths.ts'
+import { paths } from '../site/paths.ts'
 import { PageHead } from '../shell/page/page-head.tsx'
 import { QueryPane } from '../shell/page/query-pane.tsx'
 import { useSearchState } from '../shell/search-state.ts'

@@ -1,7 +1,7 @@
 import { Navigate } from '@tanstack/react-router'
 import { useNow } from '../clock/clock.ts'
 import { formatCountdown, formatTime } from '../clock/format.ts'
-import { paths } from '../paths.ts'
+import { paths } from '../site/paths.ts'
 import { openSession, type Reach, signIn, useSession } from '../session/session.ts'
 import { Message } from '../shell/page/message.tsx'
 import { Button } from '../ui/button/button.tsx'

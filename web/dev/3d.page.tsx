@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { HOME } from '../chart/three/camera.ts'
 import { parseCamera } from '../chart/three/camera-text.ts'
-import { paths } from '../paths.ts'
+import { paths } from '../site/paths.ts'
 import { useSearchState } from '../shell/search-state.ts'
 import { FileMarking } from '../ui/file/file.tsx'
 import { Strip } from '../ui/page/pane-states.tsx'

@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import { paths } from '../paths.ts'
+import { paths } from '../site/paths.ts'
 import { useSearchState } from '../shell/search-state.ts'
 import { Select } from '../ui/field/select.tsx'
 import { FileMarking } from '../ui/file/file.tsx'

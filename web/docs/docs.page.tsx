@@ -1,5 +1,5 @@
 import { Navigate, useParams } from '@tanstack/react-router'
-import { paths } from '../paths.ts'
+import { paths } from '../site/paths.ts'
 import { useSession } from '../session/session.ts'
 import type { Who } from '../session/who.ts'
 import { NotFound } from '../shell/page/not-found.tsx'

@@ -1,6 +1,6 @@
 import { CA_USER, ODT_USER, type Requirement } from '@apsis/contract/roles.ts'
 import { linkOptions } from '@tanstack/react-router'
-import { paths } from '../paths.ts'
+import { paths } from '../site/paths.ts'
 
 /** Where the navigation leads: who may go there, by which icon and which keys; without a word for the rail it is beside others. */
 export const DESTINATIONS = [

@@ -1,5 +1,5 @@
 import { linkOptions, useParams, useRouterState } from '@tanstack/react-router'
-import { paths } from '../paths.ts'
+import { paths } from '../site/paths.ts'
 import type { shellWords } from './words.data.ts'
 
 /** Screens that have a name in the breadcrumbs: those of the address list that the words of the frame name. */

@@ -1,7 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import Markdown from 'react-markdown'
 import rehypeSanitize from 'rehype-sanitize'
-import { paths } from '../paths.ts'
+import { paths } from '../site/paths.ts'
 import { Message } from '../shell/page/message.tsx'
 import { placeOfHash } from '../site/place-of-hash.ts'
 import { Button } from '../ui/button/button.tsx'

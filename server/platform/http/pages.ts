@@ -9,7 +9,7 @@ import type { Config } from '../config.ts'
 /** Where the build puts what it makes of web/dev (web/vite.config.ts). */
 const DEVELOPER_FILES = '/assets/dev/'
 
-/** Written by the build: the addresses of the pages as the application has them (web/paths.ts), and the sample files. */
+/** Written by the build: the addresses of the pages as the application has them (web/site/paths.ts), and the sample files. */
 const PAGE_LIST = 'pages.json'
 const SAMPLES = 'samples'
 

@@ -2,7 +2,7 @@ import type { Entry } from '@apsis/contract/payments/entry.ts'
 import { allows, ODT_USER } from '@apsis/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { paths } from '../../paths.ts'
+import { paths } from '../../site/paths.ts'
 import { useSession } from '../../session/session.ts'
 import { namedRequestsQuery } from '../../shell/named-objects.ts'
 

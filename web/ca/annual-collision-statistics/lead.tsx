@@ -1,6 +1,6 @@
 import type { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
 import { Link } from '@tanstack/react-router'
-import { paths } from '../../paths.ts'
+import { paths } from '../../site/paths.ts'
 import button from '../../ui/button/button.module.css'
 import { formatBriefly, formatNumber } from '../../ui/format/number.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'

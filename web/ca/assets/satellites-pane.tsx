@@ -1,6 +1,6 @@
 import { listSatellites } from '@apsis/contract/ca/satellite.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { paths } from '../../paths.ts'
+import { paths } from '../../site/paths.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { useSearchState } from '../../shell/search-state.ts'
 import { Button } from '../../ui/button/button.tsx'

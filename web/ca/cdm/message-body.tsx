@@ -1,7 +1,7 @@
 import { describeFault } from '@apsis/ccsds/fault.ts'
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
 import { useQuery } from '@tanstack/react-query'
-import { paths } from '../../paths.ts'
+import { paths } from '../../site/paths.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { useSearchState } from '../../shell/search-state.ts'
 import { formatNumber } from '../../ui/format/number.ts'

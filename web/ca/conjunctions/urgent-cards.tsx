@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { formatInstant } from '../../clock/format.ts'
 import { Until } from '../../clock/until.tsx'
-import { paths } from '../../paths.ts'
+import { paths } from '../../site/paths.ts'
 import { levelMeaning } from '../../ui/status/status-meaning.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'

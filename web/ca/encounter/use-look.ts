@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { paths } from '../../paths.ts'
+import { paths } from '../../site/paths.ts'
 import { useSearchState } from '../../shell/search-state.ts'
 import { type Look, lookOf, searchOfLook } from './look.ts'
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { paths } from '../../paths.ts'
+import { paths } from '../../site/paths.ts'
 import { LongName } from '../../ui/value/long-name.tsx'
 import styles from './event-link.module.css'
 

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../site/paths.ts'
 import { PageHead } from '../../shell/page/page-head.tsx'
 import { useSearchState } from '../../shell/search-state.ts'
 import { Button } from '../../ui/button/button.tsx'

@@ -2,7 +2,7 @@ import { type EphemerisFile, getEphemerisFile } from '@apsis/contract/ca/ephemer
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatInstant } from '../../clock/format.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../site/paths.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { useNaming } from '../../shell/status/people.ts'
 import { Button } from '../../ui/button/button.tsx'

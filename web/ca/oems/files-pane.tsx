@@ -1,7 +1,7 @@
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { paths } from '../../paths.ts'
+import { paths } from '../../site/paths.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { useSearchState } from '../../shell/search-state.ts'
 import { useNaming } from '../../shell/status/people.ts'

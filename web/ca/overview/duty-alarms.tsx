@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { formatMinute } from '../../clock/format.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../site/paths.ts'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import type { Health } from './health.ts'

@@ -2,7 +2,7 @@ import { listRequests, type ObservationRequest } from '@apsis/contract/odt/reque
 import { Link } from '@tanstack/react-router'
 import { formatInstant } from '../../clock/format.ts'
 import { Until } from '../../clock/until.tsx'
-import { paths } from '../../paths.ts'
+import { paths } from '../../site/paths.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { MISSING } from '../../ui/format/number.ts'
 import { Scroll } from '../../ui/page/scroll.tsx'

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { dayOfYear, formatAge, formatDate, formatInstantMs, formatTime } from '../../clock/format.ts'
 import { Until } from '../../clock/until.tsx'
-import { paths } from '../../paths.ts'
+import { paths } from '../../site/paths.ts'
 import { useSearchState } from '../../shell/search-state.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { formatChange } from '../../ui/format/number.ts'

@@ -1,4 +1,4 @@
-import { paths } from '../../paths.ts'
+import { paths } from '../../site/paths.ts'
 import { useSearchState } from '../../shell/search-state.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { Tabs } from '../../ui/page/tabs.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { paths } from '../../paths.ts'
+import { paths } from '../../site/paths.ts'
 import { Empty } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import type { DocPage, Entry } from './doc-page.ts'

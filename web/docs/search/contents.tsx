@@ -1,6 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { paths } from '../../paths.ts'
+import { paths } from '../../site/paths.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { usePreference } from '../../ui/preference/use-preference.ts'
 import { useWords } from '../../ui/text/language.ts'

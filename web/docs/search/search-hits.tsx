@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
-import { paths } from '../../paths.ts'
+import { paths } from '../../site/paths.ts'
 import { useFetched } from '../../ui/page/fetched.ts'
 import { Skeleton } from '../../ui/page/pane-states.tsx'
 import { usePreference } from '../../ui/preference/use-preference.ts'

@@ -1,7 +1,7 @@
 import { ASSOCIATION_METRICS, type AssociationMetric, type ObservationReport } from '@apsis/contract/odt/observation.ts'
 import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { Link } from '@tanstack/react-router'
-import { paths } from '../../paths.ts'
+import { paths } from '../../site/paths.ts'
 import { useSession } from '../../session/session.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import { formatNumber } from '../../ui/format/number.ts'

@@ -1,7 +1,7 @@
 import { listRequests, type ObservationRequest } from '@apsis/contract/odt/request.ts'
 import { Link } from '@tanstack/react-router'
 import { formatMinute } from '../../clock/format.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../site/paths.ts'
 import { useNaming } from '../../shell/status/people.ts'
 import button from '../../ui/button/button.module.css'
 import { Pane } from '../../ui/page/pane.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { paths } from '../../paths.ts'
+import { paths } from '../../site/paths.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { passWords } from './words.data.ts'
 

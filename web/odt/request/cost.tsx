@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { problemInWords } from '../../api/problem-in-words.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../site/paths.ts'
 import { affordable, lackingOf, type OrderCost, passPricesQuery, payable, usePayer } from '../../price/order-cost.ts'
 import { paymentsDemoQuery, useOpenDemo } from '../../price/simulated-account.ts'
 import { Button } from '../../ui/button/button.tsx'

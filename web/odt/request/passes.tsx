@@ -3,7 +3,7 @@ import { type PassPrediction, predictPasses } from '@apsis/contract/odt/passpred
 import { MOST_PASSES_OF_REQUEST } from '@apsis/contract/odt/request.ts'
 import { useQuery } from '@tanstack/react-query'
 import { formatDate, formatInstant, formatTime } from '../../clock/format.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../site/paths.ts'
 import { passPricesQuery } from '../../price/order-cost.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { useSearchState } from '../../shell/search-state.ts'

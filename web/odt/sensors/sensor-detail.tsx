@@ -2,7 +2,7 @@ import { CLOCK_DAYS, type Sensor, shownType } from '@apsis/contract/odt/sensor.t
 import { Link } from '@tanstack/react-router'
 import { useNow } from '../../clock/clock.ts'
 import { formatAge, formatDate, formatMinute } from '../../clock/format.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../site/paths.ts'
 import buttons from '../../ui/button/button.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { formatBriefly, formatNumber } from '../../ui/format/number.ts'

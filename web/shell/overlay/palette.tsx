@@ -14,7 +14,7 @@ import {
   ModalOverlay,
   SearchField,
 } from 'react-aria-components'
-import { paths } from '../../paths.ts'
+import { paths } from '../../site/paths.ts'
 import { hasWords } from '../../ui/text/has-words.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { COMMANDS } from '../key/commands.ts'

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { paths } from '../../../paths.ts'
+import { paths } from '../../../site/paths.ts'
 import { Pane } from '../../../ui/page/pane.tsx'
 import { ColumnChooser } from '../../../ui/table/column-chooser.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'

@@ -1,7 +1,7 @@
 import type { RankedPass, TrackedObject } from '@apsis/contract/odt/conjunction.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { paths } from '../../../paths.ts'
+import { paths } from '../../../site/paths.ts'
 import { costQuery, lackingOf, passPricesQuery, payable, usePayer } from '../../../price/order-cost.ts'
 import button from '../../../ui/button/button.module.css'
 import { Button } from '../../../ui/button/button.tsx'

@@ -1,6 +1,6 @@
 import { EventTracking } from '@apsis/contract/odt/conjunction.ts'
 import { expect, test } from 'vitest'
-import { OWN_TRACK } from '../../../paths.ts'
+import { OWN_TRACK } from '../../../site/paths.ts'
 import { chanceText, seenText, trackText } from './chance-text.ts'
 import { observedOf, observedTable } from './tracks-pane.tsx'
 

@@ -1,7 +1,7 @@
 import type { EventTracking } from '@apsis/contract/odt/conjunction.ts'
 import { Link } from '@tanstack/react-router'
 import { formatInstant } from '../../../clock/format.ts'
-import { OWN_TRACK, paths } from '../../../paths.ts'
+import { OWN_TRACK, paths } from '../../../site/paths.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { Pane } from '../../../ui/page/pane.tsx'
 import type { ApiCall } from '../../../ui/page/pane-menu.tsx'

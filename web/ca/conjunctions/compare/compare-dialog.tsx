@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { raise } from '../../../notifications/notifications.ts'
-import { paths } from '../../../paths.ts'
+import { paths } from '../../../site/paths.ts'
 import { useNaming } from '../../../shell/status/people.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Icon } from '../../../ui/button/icon.tsx'

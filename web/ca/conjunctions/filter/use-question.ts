@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { paths } from '../../../paths.ts'
+import { paths } from '../../../site/paths.ts'
 import { useSearchState } from '../../../shell/search-state.ts'
 import { formatQuestion, parseQuestion, type Question, type QuestionSearch } from '../../event/question.ts'
 
