@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { type KernelCatalogue, loadKernel, openCatalogue } from '@apsis/astro/kernel/kernel.ts'
 import type { PackedCatalogue } from '@apsis/astro/kernel/packed.ts'
-import { stateOf } from '@apsis/astro/screening/flight.ts'
+import { motionAt } from '@apsis/astro/screening/flight.ts'
 import { type KernelSweep, makeKernelSweep } from '@apsis/astro/screening/kernel-sweep.ts'
 import { WASM_ENGINE } from './host.ts'
 import { type Equipment, type Message, type Order, packAnswer } from './task.ts'
@@ -14,7 +14,7 @@ let sweep: KernelSweep | undefined
 function makeSweep({ others, limits, ...rest }: Order): KernelSweep {
   if (loaded === undefined) throw new Error('an order came before its catalogue')
   const { catalogue, packed } = loaded
-  const motions = others.map((object) => stateOf(object, packed.origin))
+  const motions = others.map((object) => motionAt(object, packed.origin))
   return makeKernelSweep({ catalogue, others: motions, ...rest }, limits)
 }
 

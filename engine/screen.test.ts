@@ -3,7 +3,7 @@ import { rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
 import { makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
 import { transform } from '@apsis/astro/mat3.ts'
 import { screenExhaustively } from '@apsis/astro/screening/exhaustive.ts'
-import { stateOf } from '@apsis/astro/screening/flight.ts'
+import { motionAt } from '@apsis/astro/screening/flight.ts'
 import { type Encounter, type ScreeningResult, screenedElements } from '@apsis/astro/screening/screened-object.ts'
 import { isInBox, sphereAround } from '@apsis/astro/screening/screening-box.ts'
 import { PART_S, type Screening, type ScreeningObject } from '@apsis/astro/screening/screening-object.ts'
@@ -55,7 +55,7 @@ test('a screening in a box has of the encounters in the sphere around it those i
   const own = (await screen({ ...sphere, within: { set: 1, box } })).encounters
   const inBox = all.filter(({ first, second, seconds }) => {
     const [primary, other] = objects[first]!.set === 1 ? [first, second] : [second, first]
-    const [one, met] = [primary, other].map((place) => stateOf(objects[place]!, START)(seconds))
+    const [one, met] = [primary, other].map((place) => motionAt(objects[place]!, START)(seconds))
     if (!one!.ok || !met!.ok) throw new Error('an encounter has states')
     return isInBox(transform(rtnAxes(one!), subtract(met!.r, one!.r)), box)
   })
@@ -153,7 +153,7 @@ test('screen() compares the pairs of sets that are asked for, and no objects of 
 
 /** The same object by a table of its states, if it has them all. */
 function tabulate(object: ScreeningObject): ScreeningObject {
-  const motion = stateOf(object, START)
+  const motion = motionAt(object, START)
   const states = Array.from({ length: 761 }, (_, at) => ({ seconds: 10 * (at - 20), state: motion(10 * (at - 20)) }))
   if (states.some(({ state }) => !state.ok)) return object
   const rows = states.flatMap(({ seconds, state }) =>

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import { makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
-import { stateOf } from '@apsis/astro/screening/flight.ts'
+import { motionAt } from '@apsis/astro/screening/flight.ts'
 import { makeCatalogue } from '@apsis/astro/screening/synthetic-catalogue.ts'
 import { fromPublished, UNSAID } from '@apsis/astro/sgp4/element-set.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
@@ -172,7 +172,7 @@ test('a screener knows how high its objects fly in each part of the interval, wh
 test('a part of an interval knows an ephemeris from its first second to its last', async () => {
   const [model] = MODELS as [Sgp4Model]
   const object = { id: 'twin', flight: { kind: 'elements', model } } as const
-  const motion = stateOf(object, START)
+  const motion = motionAt(object, START)
   // Of a quarter of an hour before the interval to one behind it, every ten seconds.
   const rows = Array.from({ length: 361 }, (_, k) => 10 * (k - 90)).flatMap((seconds) => {
     const state = motion(seconds)

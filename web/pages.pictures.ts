@@ -106,7 +106,7 @@ async function idsOf(call: Call): Promise<Ids> {
 
 /** A picture of a page that draws no more: two in a row that are equal. */
 async function stillPicture(page: Page, path: string): Promise<void> {
-  let before = Buffer.alloc(0)
+  let before: Buffer = Buffer.alloc(0)
   for (let look = 0; look < MOST_LOOKS; look += 1) {
     await settled(page)
     const picture = await page.screenshot({ path, animations: 'disabled', caret: 'hide' })

@@ -38,7 +38,7 @@ export interface FlownChain {
 const [PART_S, LEAST_PARTS, MOST_PARTS] = [10, 8, 360]
 
 /** Into how many parts an arc is flown. */
-export const partsOf = (durationS: number): number =>
+export const partsOfArc = (durationS: number): number =>
   Math.min(MOST_PARTS, Math.max(LEAST_PARTS, Math.ceil(durationS / PART_S)))
 
 /**
@@ -67,7 +67,7 @@ export function flyChain(
 
 function kicksOf(atS: number, durationS: number, deltaV: Vec3): Kick[] {
   if (durationS === 0) return [{ atS, deltaV }]
-  const parts = partsOf(durationS)
+  const parts = partsOfArc(durationS)
   return Array.from({ length: parts }, (_, k) => ({
     atS: atS + ((k + 0.5) * durationS) / parts,
     deltaV: scale(deltaV, 1 / parts),

@@ -4,7 +4,7 @@ import { transform, transpose } from '../mat3.ts'
 import { orbitForces } from '../measurement/orbit-forces.ts'
 import { addSeconds, compareEpochs, type Epoch } from '../time/epoch.ts'
 import { dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
-import { flyKicked, partsOf } from './burn-chain.ts'
+import { flyKicked, partsOfArc } from './burn-chain.ts'
 import { J2 } from './dynamics.ts'
 import { makeFullDynamics } from './full-dynamics.ts'
 import { heldBy, type ReferenceOrbit } from './reference-orbit.ts'
@@ -105,7 +105,7 @@ function makeBeside(reference: ReferenceOrbit, about: Epoch): (from: Epoch, leng
 
 /** Where a burn has brought a satellite at the end of a window, beside where it would be, m. */
 function movedBy(reference: ReferenceOrbit, { from, lengthS, burn }: Window, deltaV: Vec3): Vec3 {
-  const parts = burn.durationS === 0 ? 1 : partsOf(burn.durationS)
+  const parts = burn.durationS === 0 ? 1 : partsOfArc(burn.durationS)
   const kicks = Array.from({ length: parts }, (_, k) => ({
     atS: burn.fromS + (burn.durationS === 0 ? 0 : ((k + 0.5) * burn.durationS) / parts),
     deltaV: scale(deltaV, 1 / parts),

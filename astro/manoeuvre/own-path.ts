@@ -9,7 +9,7 @@ import { addSeconds, compareEpochs, type Epoch, secondsBetween } from '../time/e
 import { formatTime } from '../time/format-time.ts'
 import { parseTime } from '../time/parse-time.ts'
 import { add, norm, scale, subtract, type Vec3 } from '../vec3.ts'
-import { type ChainBurn, flyChain, flyKicked, type Kick, partsOf } from './burn-chain.ts'
+import { type ChainBurn, flyChain, flyKicked, type Kick, partsOfArc } from './burn-chain.ts'
 import { deltaVFromAxes } from './delta-v-frame.ts'
 import { J2 } from './dynamics.ts'
 import { type ExecutionError, executionCovariance, sizeShare, sumMatrices } from './execution-error.ts'
@@ -208,7 +208,7 @@ export function flyOwnPath(reference: ReferenceOrbit, { burns, error, case: whic
       return onReference(there, plain, moved)
     }
     const shownS = Math.max(fromS, reach.beginS)
-    const steps = isArc ? partsOf(toS - shownS) : Math.max(1, Math.ceil((toS - shownS) / STEP_S))
+    const steps = isArc ? partsOfArc(toS - shownS) : Math.max(1, Math.ceil((toS - shownS) / STEP_S))
     const every = Math.max(1, Math.floor(steps / COVARIANCES))
     const [states, covariances]: [PathState[], PathCovariance[]] = [[], []]
     for (let k = 0; k <= steps; k += 1) {

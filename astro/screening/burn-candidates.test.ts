@@ -10,7 +10,7 @@ import { addSeconds } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
 import { add, cross, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import { type CandidateBurn, makeBurnCandidates } from './burn-candidates.ts'
-import { stateOf } from './flight.ts'
+import { motionAt } from './flight.ts'
 import type { ScreeningObject } from './screening-object.ts'
 
 /** The promise of fitElements. */
@@ -46,7 +46,7 @@ const primary: ScreeningObject = { id: '99999', flight: { kind: 'elements', mode
 const RATE = elements.meanMotionRadPerS
 
 function stateAt(object: ScreeningObject, seconds: number) {
-  const state = stateOf(object, START)(seconds)
+  const state = motionAt(object, START)(seconds)
   if (!state.ok) throw new Error(`${object.id}: ${state.reason}`)
   return state
 }
@@ -95,7 +95,7 @@ test('makeBurnCandidates() begins at the state of the primary with the impulse, 
   // Of the impulse, the part along the velocity changes the energy.
   expect(dot(subtract(after.v, before.v), scale(before.r, 1 / norm(before.r)))).toBeCloseTo(0.02, START_DIGITS)
   expect(candidate).toMatchObject({ id: '99999 +7200.5s R0.02 T-0.1 N0.03', group: 3, set: 2, fromS: 7200.5 })
-  expect(stateOf(candidate!, START)(7200)).toEqual({ ok: false, reason: 'not-yet-flying' })
+  expect(motionAt(candidate!, START)(7200)).toEqual({ ok: false, reason: 'not-yet-flying' })
 })
 
 test('makeBurnCandidates() of no impulse is the primary, with its drag', () => {
@@ -173,9 +173,9 @@ test('makeBurnCandidates() of an ephemeris keeps its segments, and ends with it 
     // It drifts by three times the burn since then (Clohessy and Wiltshire); the 10 min before it are room for the swing.
     expect(apart).toBeLessThan(burnMps * 3 * seconds)
   }
-  expect(stateOf(candidateOf(), START)(7200.1)).toEqual({ ok: false, reason: 'after-stop' })
-  expect(stateOf(candidateOf(5000), START)(5000).ok).toBe(true)
-  expect(stateOf(candidateOf(5000), START)(5000.1)).toEqual({ ok: false, reason: 'after-stop' })
+  expect(motionAt(candidateOf(), START)(7200.1)).toEqual({ ok: false, reason: 'after-stop' })
+  expect(motionAt(candidateOf(5000), START)(5000).ok).toBe(true)
+  expect(motionAt(candidateOf(5000), START)(5000.1)).toEqual({ ok: false, reason: 'after-stop' })
 })
 
 test('makeBurnCandidates() says which burns it cannot', () => {

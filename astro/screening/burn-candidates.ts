@@ -5,7 +5,7 @@ import { elementsOf, meanPlaneAt } from '../sgp4/elements-of-model.ts'
 import { type FittedElements, fitElements } from '../sgp4/fit-elements.ts'
 import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
 import { add, type Vec3 } from '../vec3.ts'
-import { stateOf } from './flight.ts'
+import { motionAt } from './flight.ts'
 import type { Flight, ScreeningObject } from './screening-object.ts'
 import { makeShifter } from './shifted-ephemeris.ts'
 
@@ -97,7 +97,7 @@ type FlightAfter = { readonly ok: true; readonly flight: Flight } | { readonly o
  * what is added. What SGP4 has wrong of the forces is the same in both and cancels.
  */
 function makeFlightAfter({ primary, start, bstar, untilS }: BurnPlan): (burn: CandidateBurn) => FlightAfter {
-  const stateAt = stateOf(primary, start)
+  const stateAt = motionAt(primary, start)
   const { flight } = primary
   const known = flight.kind === 'elements' ? flight.model : undefined
   const drag = bstar ?? (known === undefined ? 0 : elementsOf(known).bstar)

@@ -5,7 +5,7 @@ import type { CartesianState } from '../orbit/elements.ts'
 import { addSeconds, type Epoch } from '../time/epoch.ts'
 import { dot, norm, subtract, type Vec3 } from '../vec3.ts'
 import { episodeCounter, isSlow, type Passage } from './episodes.ts'
-import { ageS, stateOf } from './flight.ts'
+import { ageS, motionAt } from './flight.ts'
 import { type OrbitShape, type Regime, regimeOf, shapeOf } from './regime.ts'
 import type { Encounter, EncounterKind, StateOrReason } from './screened-object.ts'
 import type { Screening, ScreeningObject } from './screening-object.ts'
@@ -138,7 +138,7 @@ function prepare(object: ScreeningObject | undefined, start: Epoch): Prepared | 
   if (object === undefined) return undefined
   const shape = shapeOf(object.flight)
   const ageAtStartS = ageS(object.flight, start, 0)
-  return { object, motion: stateOf(object, start), shape, regime: regimeOf(shape), ageAtStartS }
+  return { object, motion: motionAt(object, start), shape, regime: regimeOf(shape), ageAtStartS }
 }
 
 /** An encounter as far as its episode depends on it; episodesOf takes those of several parts together. */

@@ -7,7 +7,7 @@ import { parseTle } from '../sgp4/tle.ts'
 import { addSeconds } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
 import { norm, subtract, type Vec3 } from '../vec3.ts'
-import { ageS, stateOf } from './flight.ts'
+import { ageS, motionAt } from './flight.ts'
 import type { Flight } from './screening-object.ts'
 
 /** The tolerance of the reference set. */
@@ -34,7 +34,7 @@ const ephemerisIn = (frame: string): Flight => ({
 
 test('stateOf() gives the published states of elements, by seconds after the start of the screening', () => {
   const { epoch } = elements.kind === 'elements' ? elements.model : { epoch: START }
-  const stateAt = stateOf({ id: '5', flight: elements }, addSeconds(epoch, 86_400))
+  const stateAt = motionAt({ id: '5', flight: elements }, addSeconds(epoch, 86_400))
   for (const row of vanguard.rows) {
     const state = stateAt(60 * row[0]! - 86_400)
     // Tolerance of the reference set.
@@ -44,7 +44,7 @@ test('stateOf() gives the published states of elements, by seconds after the sta
 })
 
 test('stateOf() gives the finer states of an ephemeris by its own method', () => {
-  const stateAt = stateOf({ id: 'leo', flight: ephemerisIn('TEME') }, addSeconds(START, -7200))
+  const stateAt = motionAt({ id: 'leo', flight: ephemerisIn('TEME') }, addSeconds(START, -7200))
   for (const row of leo!.fine) {
     const state = stateAt(7200 + row[0]!)
     expect(state.ok && norm(subtract(state.r, three(row, 1)))).toBeLessThan(FINER_M)
@@ -53,7 +53,7 @@ test('stateOf() gives the finer states of an ephemeris by its own method', () =>
 })
 
 test('stateOf() has no state before an object begins to fly, nor after it ends', () => {
-  const stateAt = stateOf({ id: 'leo', flight: elements, fromS: 100, untilS: 200 }, START)
+  const stateAt = motionAt({ id: 'leo', flight: elements, fromS: 100, untilS: 200 }, START)
   expect(stateAt(99.9)).toEqual({ ok: false, reason: 'not-yet-flying' })
   expect(stateAt(100).ok).toBe(true)
   expect(stateAt(200).ok).toBe(true)
@@ -61,7 +61,7 @@ test('stateOf() has no state before an object begins to fly, nor after it ends',
 })
 
 test('stateOf() refuses an ephemeris in another frame', () => {
-  expect(() => stateOf({ id: 'leo', flight: ephemerisIn('GCRF') }, START)).toThrow('of leo is in GCRF')
+  expect(() => motionAt({ id: 'leo', flight: ephemerisIn('GCRF') }, START)).toThrow('of leo is in GCRF')
 })
 
 test('ageS() counts from the epoch of the elements; an ephemeris has no such age', () => {

@@ -12,7 +12,7 @@ type Motion = (seconds: number) => StateOrReason
  * Outside fromS to untilS there is none, 'not-yet-flying' or 'no-longer-flying', else the reason of SGP4 or of the
  * ephemeris. Throws RangeError for an ephemeris in another frame.
  */
-export function stateOf({ id, flight, fromS, untilS }: ScreeningObject, start: Epoch): Motion {
+export function motionAt({ id, flight, fromS, untilS }: ScreeningObject, start: Epoch): Motion {
   const motion = motionOf(flight, start, id)
   if (fromS === undefined && untilS === undefined) return motion
   const [from, until] = [fromS ?? Number.NEGATIVE_INFINITY, untilS ?? Number.POSITIVE_INFINITY]

@@ -10,7 +10,7 @@ import { addSeconds, secondsBetween } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
 import { dot, norm, subtract, type Vec3 } from '../vec3.ts'
 import { dragTermOf } from './drag-term.ts'
-import { stateOf } from './flight.ts'
+import { motionAt } from './flight.ts'
 import { type MessageState, rebuildObject } from './rebuilt-object.ts'
 import type { ScreeningObject } from './screening-object.ts'
 
@@ -58,7 +58,7 @@ test('rebuildObject() of both objects of a message has its miss distance at its 
   for (const message of cara.messages) {
     const states = statesOf(message)
     const start = addSeconds(states[0].epoch, -30)
-    const [one, other] = states.map((state) => stateOf(rebuilt(state), start))
+    const [one, other] = states.map((state) => motionAt(rebuilt(state), start))
     const apart = (seconds: number) => {
       const [a, b] = [one!(seconds), other!(seconds)]
       if (!a.ok || !b.ok) throw new Error('no state')
@@ -77,11 +77,11 @@ test('rebuildObject() of both objects of a message has its miss distance at its 
 test('rebuildObject() has the same object from any frame of its state', () => {
   const [state] = statesOf(cara.messages[0]!)
   const start = addSeconds(state.epoch, -600)
-  const truth = stateOf(rebuilt(state), start)(600)
+  const truth = motionAt(rebuilt(state), start)(600)
   for (const frame of ['GCRF', 'ITRF', 'TOD', 'TEME'] as const) {
     const inGcrf = transformState({ ...state, frame: 'EME2000' }, 'GCRF')
     const { r, v } = transformState(inGcrf, frame)
-    const other = stateOf(rebuilt({ ...state, frame, r, v }), start)(600)
+    const other = motionAt(rebuilt({ ...state, frame, r, v }), start)(600)
     expect(truth.ok && other.ok && norm(subtract(truth.r, other.r)), frame).toBeLessThan(REBUILT_M)
     expect(truth.ok && other.ok && norm(subtract(truth.v, other.v)), frame).toBeLessThan(REBUILT_MPS)
   }
@@ -100,7 +100,7 @@ test('rebuildObject() has the drag that is known best, and its state all the sam
   expect(dragOf({ cdAreaOverMass: 0.02 }) / dragTermOf(0.02, heightKm)).toBeGreaterThan(0.7)
   expect(dragOf({ cdAreaOverMass: 0.02 }) / dragTermOf(0.02, heightKm)).toBeLessThan(1.4)
   const [still, sinking] = [{}, { cdAreaOverMass: 0.5 }].map((changes) => {
-    return stateOf(rebuilt({ ...state, ...changes, set: 3 }), state.epoch)(0)
+    return motionAt(rebuilt({ ...state, ...changes, set: 3 }), state.epoch)(0)
   })
   expect(still!.ok && sinking!.ok && norm(subtract(still!.r, sinking!.r))).toBe(0)
   expect(rebuilt({ ...state, set: 3 })).toMatchObject({ id: '0', set: 3 })
@@ -133,12 +133,12 @@ test.runIf(hasCollection(STATION))('rebuildObject() follows the ISS from single 
   expect(states.length).toBe(5413)
   const start = states[0]!.epoch
   const ephemeris = makeTemeConverter()(makeEphemeris([{ frame: 'EME2000', states }]))
-  const truth = stateOf({ id: 'ISS', flight: { kind: 'ephemeris', ephemeris } }, start)
+  const truth = motionAt({ id: 'ISS', flight: { kind: 'ephemeris', ephemeris } }, start)
   const errorsAfter = (hours: number) =>
     Array.from({ length: 40 }, (_, k) => states[400 + 40 * k]!).flatMap((state) => {
       const at = secondsBetween(start, state.epoch)
       const found = rebuilt({ id: 'ISS', frame: 'EME2000', ...state, bstar: 2e-4 })
-      const flown = stateOf(found, start)
+      const flown = motionAt(found, start)
       return [-3600, 3600].map((second) => {
         const [a, b] = [truth(at + hours * second), flown(at + hours * second)]
         return a.ok && b.ok ? norm(subtract(a.r, b.r)) : Number.POSITIVE_INFINITY

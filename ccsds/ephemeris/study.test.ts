@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { standingOf } from './study.ts'
+import { standingOfFile } from './study.ts'
 
 const of = (name: string, ...comments: readonly string[]) =>
-  standingOf({ name, head: comments.map((text) => `COMMENT ${text}`).join('\n'), ownNames: ['HOT BIRD 13'] })
+  standingOfFile({ name, head: comments.map((text) => `COMMENT ${text}`).join('\n'), ownNames: ['HOT BIRD 13'] })
 
 test.each([
   ['DRAFT_SAT-2_2030010_nominal.oem', 'NOMINAL', 'draft'],
@@ -39,9 +39,9 @@ test('standingOf() reads what comments say, whatever the name is', () => {
     case: 'NOMINAL',
     study: null,
   })
-  const xml = standingOf({ name: 'a.xml', head: `<COMMENT>${draft}</COMMENT>\r\n`, ownNames: [] })
+  const xml = standingOfFile({ name: 'a.xml', head: `<COMMENT>${draft}</COMMENT>\r\n`, ownNames: [] })
   expect(xml.study).toBe(draft)
   const wide = Buffer.from(`CCSDS_OEM_VERS = 2.0\nCOMMENT ${draft}\n`, 'utf16le').toString('utf8')
-  expect(standingOf({ name: 'a.oem', head: wide, ownNames: [] }).study).toBe(draft)
-  expect(standingOf({ name: 'a.oem', head: `X = DRAFT\n${'#'.repeat(70_000)}`, ownNames: [] }).study).toBeNull()
+  expect(standingOfFile({ name: 'a.oem', head: wide, ownNames: [] }).study).toBe(draft)
+  expect(standingOfFile({ name: 'a.oem', head: `X = DRAFT\n${'#'.repeat(70_000)}`, ownNames: [] }).study).toBeNull()
 })

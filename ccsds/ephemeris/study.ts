@@ -48,7 +48,7 @@ const OF_PLAN = /^Manoeuvre \S{1,200}, (nominal|hot|cold|no-burn),/
  * that is compared with the one that is flown. `ownNames` are names of the satellite, which say nothing (HOT BIRD). In the names of
  * Space-Track (MEME_number_name_time_operational or special) the fifth field tells: a special one holds burns that may never happen.
  */
-export function standingOf({
+export function standingOfFile({
   name,
   head,
   ownNames,

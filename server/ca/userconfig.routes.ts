@@ -1,6 +1,7 @@
 import * as contract from '@apsis/contract/ca/userconfig.ts'
 import type { CaUserconfig } from '@apsis/contract/userconfig/userconfig.ts'
 import { bind, type Door } from '../platform/http/bind.ts'
+import { etagOf } from '../platform/http/etag.ts'
 import * as service from '../userconfig/userconfig.service.ts'
 
 const CA = { service: 'ca' } as const
@@ -42,6 +43,6 @@ const givenIn = ({ notifications, conjunctionViews }: CaUserconfig) => ({
 type Saved = Awaited<ReturnType<typeof service.getUserconfig>>
 
 function present(saved: Saved, subject: string, header: (name: 'etag', value: string) => void): CaUserconfig {
-  header('etag', service.etagOf(saved))
+  header('etag', etagOf(saved))
   return { _id: subject, notifications: { default: saved.settings }, conjunctionViews: [...saved.views] }
 }

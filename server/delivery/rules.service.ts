@@ -4,6 +4,7 @@ import { ApiError } from '../platform/api-error.ts'
 import type { Caller } from '../platform/auth/caller.ts'
 import { insertAudit } from '../platform/database/audit.repository.ts'
 import type { Database } from '../platform/database/database.ts'
+import { expectedVersion } from '../platform/http/etag.ts'
 import { listRules, lockRules, replaceRules } from './rules.repository.ts'
 import { planReports } from './situation-report.service.ts'
 
@@ -29,7 +30,7 @@ export async function updateRules(
   { rules, ifMatch }: Change,
 ): Promise<Versioned> {
   const { tenantId, subject } = caller
-  const expected = versionOf(ifMatch)
+  const expected = expectedVersion(ifMatch, 'these rules')
   return db.tenant(tenantId, async (tx) => {
     const before = (await lockRules(tx, subject))?.settings ?? {}
     const saved = await replaceRules(tx, { tenantId, subject, settings: rules, expected })
@@ -41,13 +42,4 @@ export async function updateRules(
     emit(tx, { tenantId, subject, type: 'userconfig', data: { rules: version } })
     return { rules: { ...DEFAULT_RULES, ...saved.settings }, version }
   })
-}
-
-/** A version in If-Match: a strong tag of ours. `*` asks for any version, as does sending none. */
-function versionOf(ifMatch: string | undefined): number | undefined {
-  const text = ifMatch?.trim() ?? '*'
-  if (text === '*') return undefined
-  const match = /^"(\d{1,9})"$/.exec(text)
-  if (match === null) throw new ApiError('version-stale', 'If-Match does not hold a version of these rules.')
-  return Number(match[1])
 }

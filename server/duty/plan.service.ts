@@ -57,8 +57,6 @@ export function putPlan(
   })
 }
 
-export const etagOf = ({ version }: Pick<DutyPlan, 'version'>): string => `"${version}"`
-
 /** What no schema can say: the zone is known, the people may be called, spans end after they begin, steps exist. */
 async function requireUsable(tx: TenantDb, rota: Rota): Promise<void> {
   const callable = new Set((await listCallable(tx)).map(({ subject }) => subject))

@@ -1,6 +1,7 @@
 import * as contract from '@apsis/contract/notifications/rule.ts'
 import * as service from '../delivery/rules.service.ts'
 import { bind, type Door } from '../platform/http/bind.ts'
+import { etagOf } from '../platform/http/etag.ts'
 import type { Platform } from '../platform/operation/platform.ts'
 
 export function rulesRoutes(door: Door, floor: Pick<Platform, 'db' | 'now'>): void {
@@ -11,6 +12,6 @@ export function rulesRoutes(door: Door, floor: Pick<Platform, 'db' | 'now'>): vo
 }
 
 function present({ rules, version }: service.Versioned, header: (name: 'etag', value: string) => void) {
-  header('etag', `"${version}"`)
+  header('etag', etagOf({ version }))
   return rules
 }

@@ -1,6 +1,7 @@
 import * as contract from '@apsis/contract/payments/customer.ts'
 import { chooseMedia } from '../platform/http/answer-file.ts'
 import { bind, bindFile, type Door } from '../platform/http/bind.ts'
+import { etagOf } from '../platform/http/etag.ts'
 import { tellPages } from '../platform/http/paging.ts'
 import * as service from './customer.service.ts'
 import * as invoices from './invoice.service.ts'
@@ -62,6 +63,6 @@ export function customerRoutes(door: Door, floor: Floor): void {
 const pathOf = (path: string, id: string) => path.replace(`{${CUSTOMER}}`, id)
 
 function tellVersion(header: (name: 'etag', value: string) => void, { balance, version }: service.Versioned) {
-  header('etag', `"${version}"`)
+  header('etag', etagOf({ version }))
   return balance
 }

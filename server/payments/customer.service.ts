@@ -16,6 +16,7 @@ import { emit } from '../events/event.service.ts'
 import { notify } from '../notifications/notification.service.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { TenantDb } from '../platform/database/database.ts'
+import { isStale } from '../platform/http/etag.ts'
 import { upsertStandingWork } from '../platform/jobs/standing-work.repository.ts'
 import * as repository from './ledger/customer.repository.ts'
 import * as entries from './ledger/entry.repository.ts'
@@ -122,8 +123,7 @@ export function updateBalance(floor: Floor, request: Request, change: BalanceCha
     const row = await holdVisible(tx, caller, id)
     if (ifMatch === undefined)
       throw new ApiError('version-missing', 'A balance is changed with If-Match: the version that it is changed from.')
-    if (!isVersion(ifMatch, row.version))
-      throw new ApiError('version-stale', 'The balance has moved in between: read it again.')
+    if (isStale(ifMatch, row)) throw new ApiError('version-stale', 'The balance has moved in between: read it again.')
     await requireSameLedger(tx, id, known)
     const difference = available === undefined ? 0 : available - row.available
     const credit = limit ?? row.credit_limit
@@ -149,9 +149,6 @@ async function requireSameLedger(tx: TenantDb, id: string, known: readonly strin
   if (ids.length !== known.length || ids.some((one, place) => one !== known[place]))
     throw new ApiError('conflict', 'transaction_ids are not those of the ledger: entries are never changed or removed.')
 }
-
-const isVersion = (ifMatch: string, version: number): boolean =>
-  ifMatch.trim() === '*' || ifMatch.trim() === `"${version}"`
 
 export const writerOf = ({ caller, requestId }: Request, { now }: Pick<Floor, 'now'>): Writer => ({
   tenantId: caller.tenantId,

@@ -1,5 +1,6 @@
 import * as contract from '@apsis/contract/userconfig/userconfig.ts'
 import { bind, type Door } from '../platform/http/bind.ts'
+import { etagOf } from '../platform/http/etag.ts'
 import * as service from './userconfig.service.ts'
 
 const ODT = { service: 'odt' } as const
@@ -23,6 +24,6 @@ export function userconfigRoutes(door: Door, floor: service.Floor): void {
 type Saved = Awaited<ReturnType<typeof service.getUserconfig>>
 
 function present(saved: Saved, subject: string, header: (name: 'etag', value: string) => void): contract.OdtUserconfig {
-  header('etag', service.etagOf(saved))
+  header('etag', etagOf(saved))
   return { _id: subject, notifications: saved.settings }
 }

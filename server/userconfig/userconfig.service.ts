@@ -7,6 +7,7 @@ import type { Caller } from '../platform/auth/caller.ts'
 import type { SecretBox } from '../platform/auth/secret-box.ts'
 import { insertAudit } from '../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../platform/database/database.ts'
+import { expectedVersion } from '../platform/http/etag.ts'
 import * as repository from './userconfig.repository.ts'
 
 type Saved = repository.Saved
@@ -47,7 +48,7 @@ export async function updateUserconfig(
   request: Request,
   change: repository.Given & { readonly ifMatch: string | undefined },
 ): Promise<Saved> {
-  const expected = versionOf(change.ifMatch)
+  const expected = expectedVersion(change.ifMatch, 'this user configuration')
   const { db, box } = floor
   requireMailbox(request.caller, change.settings)
   return db.tenant(request.caller.tenantId, async (tx) => {
@@ -98,25 +99,11 @@ export function requireOwn(caller: Caller, configId: string, bodyId: string | un
   throw new ApiError('request-invalid', '#/_id: is not the id in the address', { errors })
 }
 
-/** The version as an entity tag. */
-export function etagOf({ version }: Saved): string {
-  return `"${version}"`
-}
-
 /** As the person who saved it may see it again. */
 const shown = (box: SecretBox, saved: Saved): Saved => ({ ...saved, settings: showSettings(box, saved.settings) })
 
 function notFound(): ApiError {
   return new ApiError('not-found', 'There is no such user configuration.')
-}
-
-/** A version in If-Match: a strong tag of ours. `*` asks for any version, as does sending none. */
-function versionOf(ifMatch: string | undefined): number | undefined {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
-  const match = /^"(\d{1,9})"$/.exec(ifMatch.trim())
-  if (match === null)
-    throw new ApiError('version-stale', 'If-Match does not hold a version of this user configuration.')
-  return Number(match[1])
 }
 
 function keyOf({ tenantId, subject }: Caller, service: repository.ConfigService): repository.Key {

@@ -1,5 +1,5 @@
 import { type DescribedEncounter, describeEncounters } from '@apsis/astro/screening/describe-encounter.ts'
-import { stateOf } from '@apsis/astro/screening/flight.ts'
+import { motionAt } from '@apsis/astro/screening/flight.ts'
 import type { Screening, ScreeningObject } from '@apsis/astro/screening/screening-object.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import { parseTle } from '@apsis/astro/sgp4/tle.ts'
@@ -30,7 +30,7 @@ const TOGETHER: KnownDeviation = {
 
 /** Whether two objects are further apart a while before and after. */
 function isMinimum({ primary, secondary, seconds }: DescribedEncounter, { start }: Screening): boolean {
-  const motions = [stateOf(primary.object, start), stateOf(secondary.object, start)] as const
+  const motions = [motionAt(primary.object, start), motionAt(secondary.object, start)] as const
   const distanceM = (at: number) => {
     const [one, other] = [motions[0](at), motions[1](at)]
     return one.ok && other.ok ? norm(subtract(other.r, one.r)) : Number.NaN

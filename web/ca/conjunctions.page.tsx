@@ -15,7 +15,7 @@ import { type Asking, useQuestion } from './conjunctions/filter/use-question.ts'
 import { intakeWords } from './conjunctions/intake/words.data.ts'
 import { countByLevel, type EventRow } from './event/event-row.ts'
 import styles from './event/events.module.css'
-import { Lead } from './event/lead.tsx'
+import { EventLead } from './event/lead.tsx'
 import { useEvents } from './event/queries.ts'
 import { sentenceOf } from './event/sentence.ts'
 import { conjunctionsWords } from './event/words.data.ts'
@@ -57,7 +57,7 @@ export function ConjunctionsPage() {
         </div>
       ) : null}
       <unfinishedImport.Show onOpen={() => asking.look({ dialog: 'import-messages' })} />
-      <Lead
+      <EventLead
         isUnknown={query.isError}
         sentence={sentence}
         filling={filling}

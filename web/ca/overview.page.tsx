@@ -7,7 +7,6 @@ import { useOutage } from '../api/outage.ts'
 import { failureInWords } from '../api/problem-in-words.ts'
 import { now, useNow } from '../clock/clock.ts'
 import { formatInstant } from '../clock/format.ts'
-import { paths } from '../site/paths.ts'
 import { useSession } from '../session/session.ts'
 import { bothNamesOf } from '../session/who.ts'
 import { PageHead } from '../shell/page/page-head.tsx'
@@ -16,6 +15,7 @@ import { useSearchState } from '../shell/search-state.ts'
 import { useOnCall } from '../shell/status/on-call.ts'
 import { useNaming } from '../shell/status/people.ts'
 import { statusQuery, useStatus } from '../shell/status/platform-status.ts'
+import { paths } from '../site/paths.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Failure, Skeleton } from '../ui/page/pane-states.tsx'
 import { usePrinting } from '../ui/page/printing.ts'
@@ -25,7 +25,7 @@ import { burnMarks, burnsAhead, burnsQuery, plansOf } from './burn/burns.ts'
 import { BurnsPane } from './burn/burns-pane.tsx'
 import { noticeMarks, noticesQuery } from './burn-notice/notices.ts'
 import { countByLevel } from './event/event-row.ts'
-import { Lead } from './event/lead.tsx'
+import { EventLead } from './event/lead.tsx'
 import { NothingYet } from './event/nothing-yet.tsx'
 import { useEvents } from './event/queries.ts'
 import { formatQuestion, parseQuestion } from './event/question.ts'
@@ -213,7 +213,7 @@ function Situation({ shift: { rows, filling, query, nowMs } }: { readonly shift:
   const onLevel = (level: ReturnType<typeof countByLevel>[number]['risk']) =>
     void navigate({ to: paths.conjunctions, search: formatQuestion({ ...parseQuestion({}), levels: [level] }) })
   return (
-    <Lead
+    <EventLead
       isUnknown={query.isError}
       sentence={rows && sentenceOf(rows, nowMs, filling)}
       filling={filling}

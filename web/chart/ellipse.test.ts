@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { axesOf, type Covariance, equalAspect, mahalanobis, reachOf } from './ellipse.ts'
+import { axesOf, type Covariance, equalAspect, mahalanobis, reachOfEllipse } from './ellipse.ts'
 
 /** R · diag(a², b²) · Rᵀ, the definition of an ellipse turned by an angle. */
 function turned(a: number, b: number, angle: number): Covariance {
@@ -38,7 +38,7 @@ test('axesOf a circle, a line, and what is no covariance', () => {
 })
 
 test('reachOf is k times the standard deviations, however the ellipse is turned', () => {
-  expect(reachOf({ xx: 9, yx: 5, yy: 16 }, 3)).toEqual([9, 12])
+  expect(reachOfEllipse({ xx: 9, yx: 5, yy: 16 }, 3)).toEqual([9, 12])
 })
 
 test('mahalanobis counts the sigmas along the axes', () => {

@@ -21,7 +21,7 @@ export function axesOf({ xx, yx, yy }: Covariance): EllipseAxes | undefined {
 }
 
 /** How far the ellipse of k sigma reaches along x and along y. */
-export function reachOf({ xx, yy }: Covariance, sigma: number): readonly [number, number] {
+export function reachOfEllipse({ xx, yy }: Covariance, sigma: number): readonly [number, number] {
   return [sigma * Math.sqrt(Math.max(0, xx)), sigma * Math.sqrt(Math.max(0, yy))]
 }
 

@@ -6,7 +6,7 @@ import type { ApiCall } from '../ui/page/pane-menu.tsx'
 import type { Size } from '../ui/page/size.ts'
 import { useWords } from '../ui/text/language.ts'
 import { type Area, BottomAxis, LeftAxis, PowerOfTen, timeLabel } from './axes.tsx'
-import { captionOf, decadesOf, isKnown, type Series, type SeriesPoint, type Threshold } from './log-series.ts'
+import { captionOfSeries, decadesOf, isKnown, type Series, type SeriesPoint, type Threshold } from './log-series.ts'
 import styles from './plot.module.css'
 import { type Plot, PlotFrame } from './plot-frame.tsx'
 import type { PlotPoint } from './points.ts'
@@ -52,7 +52,9 @@ export function LogSeriesPlot(props: Props) {
       strip={strip}
       isStale={isStale}
       caption={
-        main ? captionOf({ ...main, name: say('pcOf', { name: capital(main.name) }) }, thresholds[0]) : say('noMessage')
+        main
+          ? captionOfSeries({ ...main, name: say('pcOf', { name: capital(main.name) }) }, thresholds[0])
+          : say('noMessage')
       }
       provenance={provenance}
       fileName={fileName}

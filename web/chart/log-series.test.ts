@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { captionOf, decadesOf, type Series, type Threshold } from './log-series.ts'
+import { captionOfSeries, decadesOf, type Series, type Threshold } from './log-series.ts'
 
 const threshold: Threshold = { value: 1e-4, owner: 'own threshold', level: 'critical' }
 const series = (...values: (number | undefined)[]): Series => ({
@@ -9,21 +9,21 @@ const series = (...values: (number | undefined)[]): Series => ({
 })
 
 test('captionOf says how the value moved and when the threshold was crossed', () => {
-  expect(captionOf(series(3.1e-6, 8e-6, 2e-5, 6e-5, 1.2e-4), threshold)).toBe(
+  expect(captionOfSeries(series(3.1e-6, 8e-6, 2e-5, 6e-5, 1.2e-4), threshold)).toBe(
     'Pc rose from 3.10\u00a0×\u00a010⁻⁶ to 1.20\u00a0×\u00a010⁻⁴ over 5 messages; own threshold 1.00\u00a0×\u00a010⁻⁴ crossed upwards with the message of 2026-11-19 04:41:00 Z.',
   )
-  expect(captionOf(series(2e-4, 1e-5), threshold)).toContain(
+  expect(captionOfSeries(series(2e-4, 1e-5), threshold)).toContain(
     'crossed downwards with the message of 2026-11-19 01:41:00 Z',
   )
-  expect(captionOf(series(2e-6, 1e-6), threshold)).toContain('fell from')
-  expect(captionOf(series(2e-6, 1e-6), threshold)).toContain('always below own threshold')
+  expect(captionOfSeries(series(2e-6, 1e-6), threshold)).toContain('fell from')
+  expect(captionOfSeries(series(2e-6, 1e-6), threshold)).toContain('always below own threshold')
 })
 
 test('captionOf counts messages without a value and does not take them for zero', () => {
-  expect(captionOf(series(undefined, 2e-6, 2e-6), undefined)).toBe(
+  expect(captionOfSeries(series(undefined, 2e-6, 2e-6), undefined)).toBe(
     'Pc stayed at 2.00\u00a0×\u00a010⁻⁶ over 2 messages. 1 of 3 messages have no value.',
   )
-  expect(captionOf(series(undefined), threshold)).toBe('Pc: no message has a value.')
+  expect(captionOfSeries(series(undefined), threshold)).toBe('Pc: no message has a value.')
 })
 
 test('decadesOf holds every value between whole decades', () => {
@@ -34,19 +34,19 @@ test('decadesOf holds every value between whole decades', () => {
 })
 
 test('captionOf one value, with and without messages that have none', () => {
-  expect(captionOf(series(2e-6), threshold)).toBe(captionOf(series(2e-6), undefined))
-  expect(captionOf(series(2e-6), threshold)).not.toContain('crossed')
-  expect(captionOf(series(undefined, 2e-6), threshold)).toContain('1 of 2 messages')
-  expect(captionOf(series(2e-6, 2e-6), undefined)).not.toContain('have no value')
+  expect(captionOfSeries(series(2e-6), threshold)).toBe(captionOfSeries(series(2e-6), undefined))
+  expect(captionOfSeries(series(2e-6), threshold)).not.toContain('crossed')
+  expect(captionOfSeries(series(undefined, 2e-6), threshold)).toContain('1 of 2 messages')
+  expect(captionOfSeries(series(2e-6, 2e-6), undefined)).not.toContain('have no value')
 })
 
 test('captionOf tells the last crossing, and a value at the threshold is above it', () => {
-  expect(captionOf(series(1e-5, 2e-4, 1e-5, 2e-4), threshold)).toContain(
+  expect(captionOfSeries(series(1e-5, 2e-4, 1e-5, 2e-4), threshold)).toContain(
     'crossed upwards with the message of 2026-11-19 03',
   )
-  expect(captionOf(series(1e-5, 1e-4), threshold)).toContain('crossed upwards')
-  expect(captionOf(series(1e-4, 2e-4), threshold)).toContain('always at or above own threshold')
-  expect(captionOf(series(1e-5, 9e-5), threshold)).toContain('always below own threshold')
+  expect(captionOfSeries(series(1e-5, 1e-4), threshold)).toContain('crossed upwards')
+  expect(captionOfSeries(series(1e-4, 2e-4), threshold)).toContain('always at or above own threshold')
+  expect(captionOfSeries(series(1e-5, 9e-5), threshold)).toContain('always below own threshold')
   // What lies between without a value is no crossing.
-  expect(captionOf(series(2e-4, undefined, 3e-4), threshold)).toContain('always at or above')
+  expect(captionOfSeries(series(2e-4, undefined, 3e-4), threshold)).toContain('always at or above')
 })

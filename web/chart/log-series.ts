@@ -21,7 +21,7 @@ export type Threshold = {
 }
 
 /** What a series of probabilities comes to, in a sentence. */
-export function captionOf({ name, points }: Series, threshold: Threshold | undefined): string {
+export function captionOfSeries({ name, points }: Series, threshold: Threshold | undefined): string {
   const known = points.filter(isKnown)
   const [first, last] = [known[0], known.at(-1)]
   if (!first || !last) return chartWords('noValue', { name })

@@ -1,6 +1,6 @@
 import { formatProbabilityLine } from '../ui/format/probability.ts'
 import { formatQuantity } from '../ui/format/quantity.ts'
-import { type Covariance, type Extent, mahalanobis, reachOf } from './ellipse.ts'
+import { type Covariance, type Extent, mahalanobis, reachOfEllipse } from './ellipse.ts'
 import { chartWords } from './words.data.ts'
 
 type Point = readonly [xM: number, yM: number]
@@ -31,7 +31,7 @@ export type Plane = {
 /** What has to be seen: every ellipse, the trail, and the origin, with a tenth around. */
 export function extentOf({ uncertainties, trail, missM }: Plane): Extent {
   const corners = uncertainties.flatMap(({ centre: [x, y], covariance, sigmas }) => {
-    const [reachX, reachY] = reachOf(covariance, Math.max(...sigmas))
+    const [reachX, reachY] = reachOfEllipse(covariance, Math.max(...sigmas))
     return [[x - reachX, y - reachY] as const, [x + reachX, y + reachY] as const]
   })
   const all: readonly Point[] = [[0, 0], missM, ...trail, ...corners]

@@ -43,7 +43,7 @@ export function MissPlot(props: Props) {
   return (
     <PlotFrame
       title={say('missOverTime')}
-      caption={captionOf(encounters, say)}
+      caption={captionOfMiss(encounters, say)}
       provenance={provenance}
       fileName={`${fileName}-miss`}
       table={tableOf(encounterColumns(say), encounters)}
@@ -59,7 +59,7 @@ const rankOf = (one: Encounter) => LEVELS.indexOf(meaningOf('risk', one.riskLeve
 const pairOf = (one: Encounter) => `${one.primary.name} × ${one.secondary.name}`
 
 /** What the plot says, as a sentence. */
-export function captionOf(encounters: readonly Encounter[], say: typeof encounterWords): string {
+export function captionOfMiss(encounters: readonly Encounter[], say: typeof encounterWords): string {
   const closest = encounters.reduce<Encounter | undefined>(
     (best, one) => (best === undefined || one.missM < best.missM ? one : best),
     undefined,

@@ -14,7 +14,7 @@ type Props = {
 }
 
 /** What a search or a screening says, in one line: nothing found is not the same as nothing searched. */
-export function Verdict({
+export function EncounterVerdict({
   result,
   meaning = meaningOf('screening', result),
   sentence,

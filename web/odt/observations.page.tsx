@@ -4,11 +4,11 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { now } from '../clock/clock.ts'
 import { formatFileInstant } from '../clock/format.ts'
-import { paths } from '../site/paths.ts'
 import { PageHead } from '../shell/page/page-head.tsx'
 import { QueryPane } from '../shell/page/query-pane.tsx'
 import { useSearchState } from '../shell/search-state.ts'
 import { useNaming } from '../shell/status/people.ts'
+import { paths } from '../site/paths.ts'
 import button from '../ui/button/button.module.css'
 import { Segments } from '../ui/button/segments.tsx'
 import { FileMarking } from '../ui/file/file.tsx'
@@ -25,7 +25,7 @@ import { BulkDownload } from './observations/bulk-download.tsx'
 import { requestColumns, whole } from './observations/columns.tsx'
 import { requestDatesOf } from './observations/dates.ts'
 import { Inspector } from './observations/inspector.tsx'
-import { Lead } from './observations/lead.tsx'
+import { ObservationsLead } from './observations/lead.tsx'
 import styles from './observations/observations.module.css'
 import { OwnTracks } from './observations/own-tracks.tsx'
 import { RequestTimeline } from './observations/request-timeline.tsx'
@@ -71,7 +71,7 @@ export function ObservationsPage() {
       <title>{`${t('title')} · Apsis`}</title>
       <PageHead main={<NewRequestLink look="primary" />} />
       <div className={styles.page}>
-        <Lead requests={requests.data} isFailed={requests.error !== null} />
+        <ObservationsLead requests={requests.data} isFailed={requests.error !== null} />
         <Requests all={requests.data?.length} />
       </div>
       {dialog === 'new-observation' ? (

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { affordable, lackingOf, linesOf, payable, roomBeside, shortOf } from './order-cost.ts'
+import { affordable, lackingOf, linesOfCost, payable, roomBeside, shortOf } from './order-cost.ts'
 
 const NAMES = ['ABC01@2026-11-22T18:15:03Z', 'RAD01@2026-11-22T19:00:00Z', 'ABC01@2026-11-23T18:01:00Z']
 
 test('linesOf counts the passes of each sensor', () => {
-  expect(linesOf({ names: NAMES, passes: 1 })).toEqual([
+  expect(linesOfCost({ names: NAMES, passes: 1 })).toEqual([
     { sensor: 'ABC01', passes: 2 },
     { sensor: 'RAD01', passes: 1 },
   ])
-  expect(linesOf({ names: [], passes: 4 })).toEqual([{ anyOf: [], passes: 4 }])
+  expect(linesOfCost({ names: [], passes: 4 })).toEqual([{ anyOf: [], passes: 4 }])
   // As the server prices an order: one sensor by its own price, of several that of the dearest.
-  expect(linesOf({ names: [], passes: 4, sensors: ['ABC02'] })).toEqual([{ sensor: 'ABC02', passes: 4 }])
+  expect(linesOfCost({ names: [], passes: 4, sensors: ['ABC02'] })).toEqual([{ sensor: 'ABC02', passes: 4 }])
   const able = ['ABC01', 'ABC02']
-  expect(linesOf({ names: [], passes: 4, sensors: able, able })).toEqual([{ anyOf: able, passes: 4 }])
+  expect(linesOfCost({ names: [], passes: 4, sensors: able, able })).toEqual([{ anyOf: able, passes: 4 }])
 })
 
 test('the balance reaches for as many passes as it pays for without a discount', () => {

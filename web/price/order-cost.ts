@@ -21,7 +21,7 @@ type Wanted = {
 type Line = { readonly sensor?: string; readonly anyOf?: readonly string[]; readonly passes: number }
 
 /** How many passes of each sensor are ordered; without a sensor, which of them may observe: the dearest is held (record 171). */
-export function linesOf({ names, passes, sensors = [], able = [] }: Wanted): readonly Line[] {
+export function linesOfCost({ names, passes, sensors = [], able = [] }: Wanted): readonly Line[] {
   const [only, ...others] = sensors
   if (names.length === 0)
     return [only === undefined || others.length > 0 ? { anyOf: able, passes } : { sensor: only, passes }]
@@ -57,7 +57,7 @@ export function shortOf(lines: readonly Estimated[]): number | undefined {
 
 /** What passes would cost, one estimate for each sensor; null where there is no price. */
 export const costQuery = (wanted: Wanted & { readonly priority: Priority }) => {
-  const lines = linesOf(wanted)
+  const lines = linesOfCost(wanted)
   const { priority } = wanted
   return queryOptions({
     queryKey: ['payments', 'cost', lines, priority],

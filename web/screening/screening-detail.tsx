@@ -16,12 +16,12 @@ import { amongOf, warningInWords } from '../encounter/catalogue-in-words.ts'
 import { EncounterList, type MessageKind } from '../encounter/encounter-list.tsx'
 import { NotScreenedList } from '../encounter/not-screened-list.tsx'
 import { encountersQuery, notScreenedQuery, screeningQuery } from '../encounter/queries.ts'
-import { Verdict } from '../encounter/verdict.tsx'
+import { EncounterVerdict } from '../encounter/verdict.tsx'
 import { encounterWords } from '../encounter/words.data.ts'
 import { raise } from '../notifications/notifications.ts'
 import { raisedBy } from '../notifications/raised-by.ts'
-import { paths } from '../site/paths.ts'
 import { QueryPane } from '../shell/page/query-pane.tsx'
+import { paths } from '../site/paths.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Progress } from '../ui/dialog/progress.tsx'
 import { saveFile } from '../ui/file/file.tsx'
@@ -115,7 +115,7 @@ function Outcome({ screening }: { readonly screening: Screening }) {
     <>
       {state === 'queued' || state === 'running' ? <Running screening={screening} /> : null}
       {state === 'failed' ? <Strip level="serious">{t('failedBecause', { error: error ?? '' })}</Strip> : null}
-      <Verdict
+      <EncounterVerdict
         result={result}
         meaning={resultOf(screening)}
         sentence={sentence}

@@ -91,7 +91,7 @@ export function nearestWithin(set: DirectionSet, direction: Vec3): Vec3 {
  * The lines along which sizes are tried where nothing else leads anywhere: each thruster, or what of a cone is nearest to the track on either
  * side. One sense of each.
  */
-export function linesOf(set: DirectionSet): Vec3[] {
+export function linesToTry(set: DirectionSet): Vec3[] {
   if ('thrusters' in set) return [...set.thrusters]
   return ([1, -1] as const).map((sense) => nearestWithin(set, [0, sense, 0]))
 }

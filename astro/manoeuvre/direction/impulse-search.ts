@@ -9,7 +9,7 @@ import {
   type AllowedDirections,
   type DirectionSet,
   directionsAt,
-  linesOf,
+  linesToTry,
   nearestWithin,
   sensesWithin,
   stepsWithin,
@@ -98,7 +98,7 @@ export function scanLines(
   options: Pick<SearchOptions, 'directionRtn' | 'allowed'>,
 ): { readonly lines: readonly Vec3[]; readonly senses: readonly number[] } {
   const within = withinAt(trial, options)
-  if (within !== null) return { lines: linesOf(within), senses: [1] }
+  if (within !== null) return { lines: linesToTry(within), senses: [1] }
   const { directionRtn = ALONG_TRACK } = options
   return { lines: [scale(directionRtn, 1 / norm(directionRtn))], senses: [1, -1] }
 }

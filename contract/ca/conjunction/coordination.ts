@@ -21,7 +21,7 @@ export type Coordination = z.output<typeof Coordination>
 export const COORDINATION_CLOCK_MS = 60_000
 
 /** The newest step of a record, which is where both operators stand; undefined: nobody was asked. */
-export function standingOf<T extends { readonly coordination?: Coordination | undefined }>(
+export function newestStepOf<T extends { readonly coordination?: Coordination | undefined }>(
   history: readonly T[],
 ): (T & { readonly coordination: Coordination }) | undefined {
   return history.findLast((one): one is T & { readonly coordination: Coordination } => one.coordination !== undefined)

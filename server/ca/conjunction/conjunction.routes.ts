@@ -1,5 +1,6 @@
 import * as contract from '@apsis/contract/ca/conjunction.ts'
 import { bind, bindKept, type Door } from '../../platform/http/bind.ts'
+import { etagOf } from '../../platform/http/etag.ts'
 import { cutPage, tellPages } from '../../platform/http/paging.ts'
 import type { CaFloor } from '../ca-floor.ts'
 import * as conjunctions from './conjunction.service.ts'
@@ -25,13 +26,13 @@ export function conjunctionRoutes(door: Door, { db, now }: Pick<CaFloor, 'db' | 
       id: params['conjunction-id'],
       now: new Date(now()),
     })
-    header('etag', decisions.etagOf(decision))
+    header('etag', etagOf(decision))
     return decision
   })
   bind(door, contract.updateDecision, async ({ caller, params, body, ifMatch, requestId, header }) => {
     const step = { id: params['conjunction-id'], step: body, ifMatch, requestId, now: new Date(now()) }
     const decision = await decisions.addStep(db, caller, step)
-    header('etag', decisions.etagOf(decision))
+    header('etag', etagOf(decision))
     return decision
   })
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { COORDINATION_CLOCK_MS, standingOf } from '@apsis/contract/ca/conjunction/coordination.ts'
+import { COORDINATION_CLOCK_MS, newestStepOf } from '@apsis/contract/ca/conjunction/coordination.ts'
 import { isUnseen, isWaiting, PRODUCT } from '@apsis/contract/ca/conjunction/reopening.ts'
 import type { Decision, DecisionEntry, updateDecision as updateDecisionCall } from '@apsis/contract/ca/conjunction.ts'
 import { levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
@@ -9,6 +9,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import { beforeCommit, type Database, type TenantDb } from '../../platform/database/database.ts'
+import { expectedVersion } from '../../platform/http/etag.ts'
 import { wakeListedWorkOf } from '../../platform/jobs/standing-work.repository.ts'
 import { findCdm } from '../message/message.repository.ts'
 import * as conjunctions from './conjunction.repository.ts'
@@ -56,14 +57,14 @@ export async function addStepWithin(
   { id, step, ifMatch, requestId, now, call = null }: NewStep,
 ): Promise<Decision> {
   requireContent(step, now)
-  const expected = versionOf(ifMatch)
+  const expected = expectedVersion(ifMatch, 'this event')
   await requireEvent(tx, id)
-  if (expected === undefined && (step.action === 'DECIDE' || step.action === 'CLOSE'))
+  if (ifMatch === undefined && (step.action === 'DECIDE' || step.action === 'CLOSE'))
     throw new ApiError('version-missing', `${step.action} needs If-Match: the version of the event it is made on.`)
   // Nobody else changes the event from here to the end of the transaction.
   const changedIn = await conjunctions.raiseListVersion(tx, tenantId)
   const event = await requireEvent(tx, id)
-  if (expected !== undefined && expected !== 'any' && expected !== event.version)
+  if (expected !== undefined && expected !== event.version)
     throw new ApiError('version-stale', 'The event has moved in between, by a step of somebody or by a message.')
   requireAllowed(event.decision, step)
   const { cdmId, probability } = await basisOf(tx, event, step)
@@ -161,9 +162,6 @@ export async function addProductNote(tx: TenantDb, { tenantId, id, why, call, no
   await conjunctions.updateDecision(tx, { id, decision, settled: event, changedIn })
   emit(tx, { tenantId, type: 'conjunction', data: { conjunctionId: id, decision: decision.state } })
 }
-
-/** The version of the event as an entity tag: it rises with each step, and with each message. */
-export const etagOf = ({ version }: Pick<Decision, 'version'>): string => `"${version}"`
 
 async function requireEvent(tx: TenantDb, id: string): Promise<conjunctions.ConjunctionRow> {
   const event = await conjunctions.findConjunction(tx, id)
@@ -322,7 +320,7 @@ async function present(tx: TenantDb, event: conjunctions.ConjunctionRow, now: Da
     call: row.call,
     ...(row.coordination === null ? {} : { coordination: row.coordination }),
   }))
-  const standing = standingOf(history)
+  const standing = newestStepOf(history)
   const defaults = await defaultsOf(tx, event, now.getTime())
   return {
     conjunctionId: event.id,
@@ -332,13 +330,4 @@ async function present(tx: TenantDb, event: conjunctions.ConjunctionRow, now: Da
     defaults,
     version: event.version,
   }
-}
-
-/** A version in If-Match: a strong tag of ours; `*` asks for any. */
-function versionOf(ifMatch: string | undefined): number | 'any' | undefined {
-  if (ifMatch === undefined) return undefined
-  if (ifMatch.trim() === '*') return 'any'
-  const match = /^"(\d{1,9})"$/.exec(ifMatch.trim())
-  if (match === null) throw new ApiError('version-stale', 'If-Match does not hold a version of this event.')
-  return Number(match[1])
 }

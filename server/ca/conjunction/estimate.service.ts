@@ -9,7 +9,7 @@ import { STANDARD_THRESHOLDS } from '../fleet/thresholds.data.ts'
 import { type CdmRow, listCdmsOf } from '../message/message.repository.ts'
 import { findConjunction } from './conjunction.repository.ts'
 import * as repository from './estimate.repository.ts'
-import { sigmaOf, stateOf } from './event/fold-own.ts'
+import { sigmaOf, stateOfOwn } from './event/fold-own.ts'
 import { levelOfEstimate, type OwnEstimate, weaknessOf } from './event/own-estimate.ts'
 import { standingAmong } from './event-changes.ts'
 
@@ -136,7 +136,7 @@ function presentOwn(one: OwnEstimate, riskLevel: Estimate['riskLevel']): Estimat
     maximumProbability: assessed === null ? maximumProbability : assessed.scaledMaximum,
     sigma: sigmaOf(one),
     riskLevel,
-    state: stateOf(one),
+    state: stateOfOwn(one),
     weakness,
     endedAt: one.endedAt === null ? null : new Date(one.endedAt).toISOString(),
     cdmId,

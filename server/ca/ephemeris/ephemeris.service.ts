@@ -1,4 +1,4 @@
-import { standingOf } from '@apsis/ccsds/ephemeris/study.ts'
+import { standingOfFile } from '@apsis/ccsds/ephemeris/study.ts'
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
@@ -172,7 +172,7 @@ async function storedStanding(tx: TenantDb, row: repository.EphemerisRow, name: 
   const satellite = await findSatellite(tx, row.satellite_id)
   const ownNames = satellite === undefined ? [] : [satellite.name]
   const head = await headOf(first)
-  const byName = [row.name, name].map((one) => standingOf({ name: one, head, ownNames }))
+  const byName = [row.name, name].map((one) => standingOfFile({ name: one, head, ownNames }))
   const isStudy = row.path_case !== null && row.path_case !== 'NOMINAL'
   const known = { case: row.path_case, study: isStudy ? row.path_case : null }
   return [...byName, known].find(({ study }) => study !== null) ?? known

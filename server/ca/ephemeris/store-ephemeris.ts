@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
-import { standingOf } from '@apsis/ccsds/ephemeris/study.ts'
+import { standingOfFile } from '@apsis/ccsds/ephemeris/study.ts'
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
@@ -71,7 +71,7 @@ export async function storeEphemeris(floor: CaFloor, owner: Owner, given: GivenE
     return found
   })
   const object = await expectedObject(db, satellite)
-  const standing = standingOf({ name: given.name, head: await headOf(given.source), ownNames: object.names })
+  const standing = standingOfFile({ name: given.name, head: await headOf(given.source), ownNames: object.names })
   if (given.kind === 'OPERATIONAL') requireFlown(standing, '#/kind')
   else if (given.autoRelinquishPc !== undefined) requireFlown(standing, '#/autoRelinquishPc')
   const { name, source, signal } = given

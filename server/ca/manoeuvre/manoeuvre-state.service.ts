@@ -1,5 +1,5 @@
 import { GM_EARTH } from '@apsis/astro/constants.ts'
-import { standingOf } from '@apsis/contract/ca/conjunction/coordination.ts'
+import { newestStepOf } from '@apsis/contract/ca/conjunction/coordination.ts'
 import {
   type Manoeuvre,
   MITIGATED_CODE,
@@ -14,6 +14,7 @@ import type { Parsed } from '@apsis/contract/endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { listHolders } from '../../platform/auth/member.repository.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
+import { isStale } from '../../platform/http/etag.ts'
 import { findConjunction } from '../conjunction/conjunction.repository.ts'
 import { reassessObjects } from '../conjunction/conjunction.service.ts'
 import { addStepWithin, getDecisionWithin } from '../conjunction/decision.service.ts'
@@ -41,9 +42,6 @@ type Change = Parsed<typeof updateCall>['body']
 type Row = repository.ListedRow
 
 export type Step = { readonly id: string; readonly change: Change; readonly ifMatch: string | undefined }
-
-/** The version of a plan as an entity tag. */
-export const etagOf = ({ version }: Pick<Manoeuvre, 'version'>): string => `"${version}"`
 
 const CONFLICT = { as: 'conflict' } as const
 const FORBIDDEN = { as: 'forbidden' } as const
@@ -345,7 +343,7 @@ async function requireAgreement(tx: TenantDb, row: Row, { why, agreement }: Chan
 async function agreedIn(tx: TenantDb, row: Row, { agreement }: Change): Promise<Change['agreement']> {
   if (agreement !== undefined || !repository.isForEvent(row)) return agreement
   const { history } = await getDecisionWithin(tx, { id: row.conjunction_id, now: new Date(0) })
-  const standing = standingOf(history)?.coordination
+  const standing = newestStepOf(history)?.coordination
   if (standing?.step !== 'ACCEPTED') return undefined
   const { step: _step, ...agreed } = standing
   return agreed
@@ -456,9 +454,9 @@ function alongTrackOf({ smaChange, positionBefore }: Row['burn']): number {
 const missing = (field: string, values: Parameters<typeof refuse>[1]) =>
   refuse('incomplete', values, { pointer: `#/${field}` })
 
-function requireVersion({ version }: Row, ifMatch: string | undefined): void {
+function requireVersion(row: Row, ifMatch: string | undefined): void {
   if (ifMatch === undefined)
     throw new ApiError('version-missing', 'The change needs If-Match: the version of the plan it is made on.')
-  if (ifMatch.trim() !== '*' && ifMatch.trim() !== `"${version}"`)
+  if (isStale(ifMatch, row))
     throw new ApiError('version-stale', 'The plan has moved in between, by a step of somebody or by a message.')
 }

@@ -1,5 +1,6 @@
 import * as contract from '@apsis/contract/ca/satellite.ts'
 import { bind, type Door } from '../../platform/http/bind.ts'
+import { etagOf } from '../../platform/http/etag.ts'
 import { cutPage, tellPages } from '../../platform/http/paging.ts'
 import type { CaFloor } from '../ca-floor.ts'
 import * as operators from '../operator/operator.service.ts'
@@ -15,13 +16,13 @@ export function satelliteRoutes(door: Door, floor: CaFloor): void {
   })
   bind(door, contract.createSatellite, async ({ caller: owner, body, requestId, header }) => {
     const satellite = await service.createSatellite(floor, { owner, requestId }, body)
-    header('etag', service.etagOf(satellite))
+    header('etag', etagOf(satellite))
     return satellite
   })
   bind(door, contract.updateSatellite, async ({ caller: owner, body, ifMatch, requestId, header }) => {
     const { satelliteId: id, ...input } = body
     const satellite = await service.updateSatellite(floor, { owner, requestId }, { id, input, ifMatch })
-    header('etag', service.etagOf(satellite))
+    header('etag', etagOf(satellite))
     return satellite
   })
   bind(door, contract.removeSatellite, async ({ caller: owner, params, requestId }) => {
@@ -30,7 +31,7 @@ export function satelliteRoutes(door: Door, floor: CaFloor): void {
   })
   bind(door, contract.restoreSatellite, async ({ caller: owner, params, requestId, header }) => {
     const satellite = await service.restoreSatellite(floor, { owner, requestId }, params['satellite-id'])
-    header('etag', service.etagOf(satellite))
+    header('etag', etagOf(satellite))
     return satellite
   })
   bind(door, contract.listSatelliteHistory, async ({ caller, params: { 'satellite-id': id }, query, header }) => {

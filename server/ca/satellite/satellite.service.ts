@@ -7,6 +7,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit, listAuditOf } from '../../platform/database/audit.repository.ts'
 import { type Database, type TenantDb, uniqueKeyOf } from '../../platform/database/database.ts'
+import { expectedVersion } from '../../platform/http/etag.ts'
 import { upsertStandingWork } from '../../platform/jobs/standing-work.repository.ts'
 import type { CaFloor } from '../ca-floor.ts'
 import { reassessEvents } from '../conjunction/conjunction.service.ts'
@@ -82,7 +83,7 @@ export async function updateSatellite(
   { owner, requestId }: Request,
   { id, input, ifMatch }: Change,
 ): Promise<Satellite> {
-  const expected = versionOf(ifMatch)
+  const expected = expectedVersion(ifMatch, 'this satellite')
   const work = async (tx: TenantDb) => {
     const before = await repository.lockSatellite(tx, id)
     if (before === undefined) throw notFound('#/satelliteId')
@@ -138,9 +139,6 @@ export const findSatelliteByNorad = repository.findSatelliteByNorad
 export const listActiveSatellites = repository.listActiveSatellites
 export type SatelliteRow = repository.SatelliteRow
 
-/** The version as an entity tag. */
-export const etagOf = ({ version }: { readonly version: number }): string => `"${version}"`
-
 function fieldsOf({ name, noradId, cosparId, group, configuration }: SatelliteInput): repository.SatelliteFields {
   return { name, noradId, cosparId, tag: group === '' ? undefined : group, configuration }
 }
@@ -195,14 +193,6 @@ function notFound(pointer?: string): ApiError {
   return new ApiError('not-found', message, {
     errors: [{ code: 'body.unknown', message: 'names no satellite of yours', pointer }],
   })
-}
-
-/** A version in If-Match: a strong tag of ours. `*` asks for any version, as does sending none. */
-function versionOf(ifMatch: string | undefined): number | undefined {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
-  const match = /^"(\d{1,9})"$/.exec(ifMatch.trim())
-  if (match === null) throw new ApiError('version-stale', 'If-Match does not hold a version of this satellite.')
-  return Number(match[1])
 }
 
 const MOST_STEPS = 10_000

@@ -13,7 +13,7 @@ import { classMembers } from './class-members.ts'
 import { densityShareOf, dragContextOf } from './drag-context.ts'
 import { eventsOf } from './history.ts'
 import { objectOf } from './object-context.ts'
-import { type KnownObject, standingOf } from './object-standing.ts'
+import { type KnownObject, standingOfObject } from './object-standing.ts'
 import { scaledProbabilityOf } from './scaled-probability.ts'
 import type { MessageFacts } from './statistics.repository.ts'
 
@@ -71,8 +71,8 @@ export function computeContext({ stored, known, sample, conjunctionId, history }
   const members = classMembers(sample)
   return {
     messages,
-    object1: standingOf(newest, 0, { context: last.object1, known: known[0], members }),
-    object2: standingOf(newest, 1, { context: last.object2, known: known[1], members }),
+    object1: standingOfObject(newest, 0, { context: last.object1, known: known[0], members }),
+    object2: standingOfObject(newest, 1, { context: last.object2, known: known[1], members }),
     classSample: sample.length,
     scaledProbability: history === null ? null : scaled(newest, history),
     drag: dragContextOf(newest),

@@ -28,7 +28,11 @@ type About = {
 const [M_PER_KM, S_PER_MINUTE, DEG_PER_RAD] = [1_000, 60, 180 / Math.PI]
 
 /** One object of the newest message: who it is, how it flies, and where its values stand in its class. */
-export function standingOf({ message, derived }: Newest, index: 0 | 1, { context, known, members }: About): Standing {
+export function standingOfObject(
+  { message, derived }: Newest,
+  index: 0 | 1,
+  { context, known, members }: About,
+): Standing {
   const { metadata } = message.objects[index]
   const { designator, name, internationalDesignator, operatorOrganization, hardBodyRadius, hardBodyRadiusFrom } =
     index === 0 ? derived.object1 : derived.object2

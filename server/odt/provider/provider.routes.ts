@@ -1,6 +1,7 @@
 import * as contract from '@apsis/contract/odt/provider.ts'
 import type { CallbackAnswer, ToldMessage } from '@apsis/contract/odt/provider-message.ts'
 import { bind, bindSigned, type Door, type SignedCall } from '../../platform/http/bind.ts'
+import { etagOf } from '../../platform/http/etag.ts'
 import { tellPages } from '../../platform/http/paging.ts'
 import type { Platform } from '../../platform/operation/platform.ts'
 import * as service from './provider.service.ts'
@@ -30,12 +31,12 @@ export function providerRoutes(door: Door, { db, box, now, config, takeCallback,
   bind(door, contract.listProviders, ({ caller }) => service.listProviders(floor, caller))
   bind(door, contract.createProvider, async ({ body, header, ...request }) => {
     const made = await service.createProvider(floor, request, body)
-    header('etag', service.etagOf(made))
+    header('etag', etagOf(made))
     return made
   })
   bind(door, contract.updateProvider, async ({ body: given, query, ifMatch, header, ...request }) => {
     const changed = await service.updateProvider(floor, request, { id: query['provider-id'], given, ifMatch })
-    header('etag', service.etagOf(changed))
+    header('etag', etagOf(changed))
     return changed
   })
   bind(door, contract.removeProvider, async ({ query, ...request }) => {

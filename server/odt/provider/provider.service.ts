@@ -7,6 +7,7 @@ import type { Caller } from '../../platform/auth/caller.ts'
 import type { SecretBox } from '../../platform/auth/secret-box.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
+import { isStale } from '../../platform/http/etag.ts'
 import { SIMULATOR } from '../simulator/may-simulate.ts'
 import * as messages from './message.repository.ts'
 import * as repository from './provider.repository.ts'
@@ -64,7 +65,7 @@ export function updateProvider(
         code: 'provider.id',
         message: 'must be the id that the query names',
       })
-    if (ifMatch !== undefined && ifMatch.trim() !== '*' && ifMatch.trim() !== etagOf(row))
+    if (isStale(ifMatch, row))
       throw new ApiError('version-stale', 'The provider was changed by somebody else in between.')
     // What it has measured says whether it is simulated: that cannot change afterwards.
     if (given.isTest !== row.is_test)
@@ -121,9 +122,6 @@ export function listMessages(
     return { items: found.rows.map(presentMessage), total: found.total }
   })
 }
-
-/** The version as an entity tag. */
-export const etagOf = ({ version }: Pick<Provider, 'version'>): string => `"${version}"`
 
 const noProvider = () => new ApiError('not-found', 'There is no such provider.')
 

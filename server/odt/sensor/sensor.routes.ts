@@ -1,5 +1,6 @@
 import * as contract from '@apsis/contract/odt/sensor.ts'
 import { bind, type Door } from '../../platform/http/bind.ts'
+import { etagOf } from '../../platform/http/etag.ts'
 import { cutPage, tellPages } from '../../platform/http/paging.ts'
 import type { Platform } from '../../platform/operation/platform.ts'
 import * as service from './sensor.service.ts'
@@ -13,13 +14,13 @@ export function sensorRoutes(door: Door, { db, now, config }: Pick<Platform, 'db
   })
   bind(door, contract.createSensor, async ({ caller, requestId, body, header }) => {
     const sensor = await service.createSensor(floor, { caller, requestId }, body)
-    header('etag', service.etagOf(sensor))
+    header('etag', etagOf(sensor))
     return sensor
   })
   bind(door, contract.updateSensor, async ({ caller, requestId, query, body, ifMatch, header }) => {
     const change = { code: query['sensor-code'], sensor: body, ifMatch }
     const sensor = await service.updateSensor(floor, { caller, requestId }, change)
-    header('etag', service.etagOf(sensor))
+    header('etag', etagOf(sensor))
     return sensor
   })
   bind(door, contract.removeSensor, async ({ caller, requestId, query }) => {

@@ -15,6 +15,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
+import { isStale } from '../../platform/http/etag.ts'
 import { isSamePlace, placesOnceTold } from './places.ts'
 import * as repository from './sensor.repository.ts'
 import { SIMULATED_NETWORK } from './simulated-network.data.ts'
@@ -97,7 +98,7 @@ export function updateSensor(
   return floor.db.tenant(request.caller.tenantId, async (tx) => {
     const before = await requireOwn(tx, floor, code)
     if (sensor.sensorCode !== code) throw differentCode()
-    if (ifMatch !== undefined && ifMatch.trim() !== '*' && ifMatch.trim() !== etagOf(before))
+    if (isStale(ifMatch, before))
       throw new ApiError('version-stale', 'The sensor was changed by somebody else in between.')
     const now = new Date(floor.now())
     requirePast(sensor, now)
@@ -142,9 +143,6 @@ async function requireNotAwaited(tx: TenantDb, code: string): Promise<void> {
   if (await repository.isAwaited(tx, code))
     throw new ApiError('conflict', `Requests that have not ended wait for the sensor ${code}: cancel them first.`)
 }
-
-/** The version as an entity tag. */
-export const etagOf = ({ version }: Pick<Sensor, 'version'>): string => `"${version}"`
 
 async function requireOwn(tx: TenantDb, { isSimulationAllowed }: Network, code: string): Promise<Sensor> {
   const row = await repository.lockSensor(tx, code)

@@ -22,7 +22,7 @@ import {
   useUnderTest,
 } from './delivery-query.ts'
 import { EndSecrets, SecretDialog } from './secret-dialog.tsx'
-import { STANDING_LEVELS, type Standing, standingOf } from './standing.ts'
+import { STANDING_LEVELS, type Standing, standingOfChannel } from './standing.ts'
 import { useResultWords } from './use-result-words.ts'
 import { deliveryWords } from './words.data.ts'
 
@@ -74,7 +74,7 @@ export function ChannelsPane({ isSoon }: { readonly isSoon: boolean }) {
                 <ChannelItem
                   key={channel.channelId}
                   channel={channel}
-                  standing={standingOf(channel, underTest.has(channel.channelId))}
+                  standing={standingOfChannel(channel, underTest.has(channel.channelId))}
                   onMade={setMade}
                   onProblem={setProblem}
                 />

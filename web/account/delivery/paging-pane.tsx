@@ -20,7 +20,7 @@ import { useWords } from '../../ui/text/language.ts'
 import styles from './delivery.module.css'
 import { pagingCall, pagingQuery, usePutPaging, useRemovePaging, useTestPaging } from './paging-query.ts'
 import { pagingWords } from './paging-words.data.ts'
-import { STANDING_LEVELS, standingOf } from './standing.ts'
+import { STANDING_LEVELS, standingOfChannel } from './standing.ts'
 import { useResultWords } from './use-result-words.ts'
 import { deliveryWords } from './words.data.ts'
 
@@ -43,7 +43,7 @@ function Pane({ isAdmin }: { readonly isAdmin: boolean }) {
     note: t('note'),
     ...foldedOf(read, t('readFailed'), (paging) => {
       if (paging.url === null) return { holds: t('none') }
-      const standing = standingOf({ ...paging, isConfirmed: true })
+      const standing = standingOfChannel({ ...paging, isConfirmed: true })
       return {
         status: { level: STANDING_LEVELS[standing], word: common(standing) },
         isUrgent: standing === 'failing' || standing === 'suspended',
@@ -96,7 +96,7 @@ function System({ paging, isAdmin, onEdit, onTest }: SystemProps) {
   const [isRemoved, setRemoved] = useState(false)
   const [problem, setProblem] = useState<ApiProblem>()
   const told = { onSuccess: () => setProblem(undefined), onError: (error: ApiProblem) => setProblem(error) }
-  const standing = standingOf({ ...paging, isConfirmed: true })
+  const standing = standingOfChannel({ ...paging, isConfirmed: true })
   return (
     <>
       {problem ? (

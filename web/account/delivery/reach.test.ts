@@ -2,7 +2,7 @@ import type { Channel } from '@apsis/contract/notifications/channel.ts'
 import type { NoticeRule } from '@apsis/contract/notifications/rule.ts'
 import { expect, test } from 'vitest'
 import { reachOf } from './reach.ts'
-import { isProven, STANDINGS, standingOf } from './standing.ts'
+import { isProven, STANDINGS, standingOfChannel } from './standing.ts'
 
 const channel = (channel: Channel['channel'], changes: Partial<Channel> = {}): Channel => ({
   channelId: '1d4a5c7e-0a5b-4c3e-9d52-2f8f3a6d9c01',
@@ -53,7 +53,7 @@ test('no channel is promised but one at which something has arrived, or a mailbo
     expect(by, JSON.stringify(one)).toEqual(mayPromise && one.channel !== 'phone' ? [one.channel] : [])
     // What is promised is not doubted as well.
     expect(by.filter((kind) => unproven.includes(kind))).toEqual([])
-    const standing = standingOf(one, isUnderTest)
+    const standing = standingOfChannel(one, isUnderTest)
     seen.add(standing)
     if (one.channel !== 'phone') expect(isProven(standing)).toBe(mayPromise)
   }

@@ -1,7 +1,7 @@
 import type { Channel } from '@apsis/contract/notifications/channel.ts'
 import type { PersonChannel } from '@apsis/contract/notifications/channel-names.ts'
 import type { NoticeRule } from '@apsis/contract/notifications/rule.ts'
-import { isProven, type Standing, standingOf } from './standing.ts'
+import { isProven, type Standing, standingOfChannel } from './standing.ts'
 
 /** By what a person is reached when something critical happens. */
 export type Reach = {
@@ -32,7 +32,7 @@ const SENT_TO: readonly Standing[] = ['works', 'confirmed', 'failing', 'unproven
 export function reachOf(channels: readonly Channel[], { hasCa, rules, underTest }: Listener): Reach {
   const asked = channels
     .filter(({ channel, services }) => channel !== 'phone' && (hasCa ? services.includes('ca') : services.length > 0))
-    .map((channel) => ({ channel, standing: standingOf(channel, underTest.has(channel.channelId)) }))
+    .map((channel) => ({ channel, standing: standingOfChannel(channel, underTest.has(channel.channelId)) }))
   const those = (wanted: (standing: Standing) => boolean) => asked.filter(({ standing }) => wanted(standing))
   const kindsOf = (some: typeof asked) => [...new Set(some.map(({ channel }) => channel.channel))]
   const sentTo = kindsOf(those((standing) => SENT_TO.includes(standing)))

@@ -1,7 +1,7 @@
 import type { Channel } from '@apsis/contract/notifications/channel.ts'
 import { expect, test } from 'vitest'
 import { isUnderWay } from './delivery-query.ts'
-import { heldFor, standingOf } from './standing.ts'
+import { heldFor, standingOfChannel } from './standing.ts'
 
 const works: Channel = {
   channelId: '1d4a5c7e-0a5b-4c3e-9d52-2f8f3a6d9c01',
@@ -25,15 +25,15 @@ const works: Channel = {
 }
 
 test('what keeps a channel from being sent to stands before how its last try ended', () => {
-  expect(standingOf(works, true)).toBe('works')
-  expect(standingOf({ ...works, failures: 2, lastResult: 'http-status' }, true)).toBe('failing')
-  expect(standingOf({ ...works, failures: 2, suspendedAt: '2026-11-21T02:00:00.000Z' }, true)).toBe('suspended')
-  expect(standingOf({ ...works, isConfirmed: false }, true)).toBe('unconfirmed')
-  expect(standingOf({ ...works, lastResult: null }, true)).toBe('testing')
-  expect(standingOf({ ...works, lastResult: null }, false)).toBe('unproven')
+  expect(standingOfChannel(works, true)).toBe('works')
+  expect(standingOfChannel({ ...works, failures: 2, lastResult: 'http-status' }, true)).toBe('failing')
+  expect(standingOfChannel({ ...works, failures: 2, suspendedAt: '2026-11-21T02:00:00.000Z' }, true)).toBe('suspended')
+  expect(standingOfChannel({ ...works, isConfirmed: false }, true)).toBe('unconfirmed')
+  expect(standingOfChannel({ ...works, lastResult: null }, true)).toBe('testing')
+  expect(standingOfChannel({ ...works, lastResult: null }, false)).toBe('unproven')
   // Resumed, it has not arrived anywhere since.
-  expect(standingOf({ ...works, lastResult: 'gone' }, false)).toBe('unproven')
-  expect(standingOf({ ...works, channel: 'email', lastResult: null }, false)).toBe('confirmed')
+  expect(standingOfChannel({ ...works, lastResult: 'gone' }, false)).toBe('unproven')
+  expect(standingOfChannel({ ...works, channel: 'email', lastResult: null }, false)).toBe('confirmed')
 })
 
 test('what waits for a digest or the end of quiet hours is held, and the page does not ask for it again and again', () => {

@@ -24,7 +24,7 @@ type Result = Pick<Channel, 'isConfirmed' | 'suspendedAt' | 'failures' | 'lastRe
 /** Only of such a channel may it be said that something reaches a person by it. */
 export const isProven = (standing: Standing): boolean => standing === 'works' || standing === 'confirmed'
 
-export function standingOf(
+export function standingOfChannel(
   { channel, isConfirmed, suspendedAt, failures, lastResult }: Result,
   isUnderTest = false,
 ): Standing {

@@ -10,7 +10,7 @@ import { Segments } from '../../ui/button/segments.tsx'
 import { formatAmount, formatMoney, symbolOf } from '../../ui/format/money.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { balanceLabels } from './balance-labels.ts'
-import { PERIODS, type Period, pointsOf, type Scene, sceneOf } from './balance-scene.ts'
+import { PERIODS, type Period, pointsOf, type Scene, sceneOfBalance } from './balance-scene.ts'
 import { ledgerCsv } from './ledger-table.tsx'
 import styles from './payments.module.css'
 import { requestText, useRequestNames } from './request-name.tsx'
@@ -47,7 +47,7 @@ export function BalancePlot({ own, entries, orders }: Props) {
       }
       className={styles.pane}
       plot={(size): Plot => {
-        const scene = sceneOf({ own, entries, orders, now, period }, size)
+        const scene = sceneOfBalance({ own, entries, orders, now, period }, size)
         return { drawing: <BalanceDrawing scene={scene} currency={currency} />, points: pointsOf(scene, currency) }
       }}
     />

@@ -2,7 +2,7 @@ import { CUSTOMER_EXAMPLE, type Customer } from '@apsis/contract/payments/custom
 import { ENTRY_EXAMPLE, type Entry } from '@apsis/contract/payments/entry.ts'
 import { ORDER_EXAMPLE, type Order } from '@apsis/contract/payments/order.ts'
 import { expect, test } from 'vitest'
-import { pointsOf, sceneOf } from './balance-scene.ts'
+import { pointsOf, sceneOfBalance } from './balance-scene.ts'
 
 const DAY_MS = 86_400_000
 const NOW = Date.parse('2026-11-20T00:00:00Z')
@@ -29,7 +29,7 @@ const refused: Order = {
 }
 /** Newest first, as the ledger is read. */
 const entries = [entry(10, 6_000, 30_000), entry(20, 36_000), entry(40, 9_000)]
-const scene = sceneOf({ own, entries, orders: [refused], now: NOW, period: 'month' }, SIZE)
+const scene = sceneOfBalance({ own, entries, orders: [refused], now: NOW, period: 'month' }, SIZE)
 
 test('the plot begins with what there was at its left edge, and now lies in the middle of a month back and ahead', () => {
   expect(scene.steps.map(({ available }) => available)).toEqual([9_000, 36_000, 6_000])
@@ -55,7 +55,7 @@ test('the forecast ends where the credit line does, and marks zero on its way', 
 test('dates never stand closer than a date is wide', () => {
   for (const width of [300, 700, 1_400])
     for (const period of ['month', 'year'] as const) {
-      const { dates } = sceneOf({ own, entries, orders: [], now: NOW, period }, { width, height: 230 })
+      const { dates } = sceneOfBalance({ own, entries, orders: [], now: NOW, period }, { width, height: 230 })
       const gaps = dates.slice(1).map(({ x }, index) => x - (dates[index]?.x ?? 0))
       // Two dates of five characters at 12 px are some 40 px wide.
       expect(Math.min(...gaps)).toBeGreaterThan(40)
@@ -64,7 +64,7 @@ test('dates never stand closer than a date is wide', () => {
 
 test('dates lie at equal steps to both sides of now, all inside the plot, and none more would', () => {
   for (const width of [300, 700, 1_400]) {
-    const { dates, area, now } = sceneOf(
+    const { dates, area, now } = sceneOfBalance(
       { own, entries, orders: [], now: NOW, period: 'month' },
       { width, height: 230 },
     )

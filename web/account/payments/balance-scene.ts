@@ -56,7 +56,7 @@ export type Scene = {
   readonly refused: readonly (Mark & { readonly order: Order })[]
 }
 
-export function sceneOf({ own, entries, orders, now, period }: Given, { width, height }: Size): Scene {
+export function sceneOfBalance({ own, entries, orders, now, period }: Given, { width, height }: Size): Scene {
   const { available, held, limit } = own.balance
   const { backDays, aheadDays } = PERIODS[period]
   const [from, to] = [now - backDays * DAY_MS, now + aheadDays * DAY_MS]

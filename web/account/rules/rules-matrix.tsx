@@ -8,7 +8,7 @@ import { Strip } from '../../ui/page/pane-states.tsx'
 import { LEVEL_WORDS, StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { channelsQuery } from '../delivery/delivery-query.ts'
-import { isProven, standingOf } from '../delivery/standing.ts'
+import { isProven, standingOfChannel } from '../delivery/standing.ts'
 import { type Cell, cellOf, ROWS, type Row } from './matrix.ts'
 import styles from './rules-matrix.module.css'
 import { rulesWords } from './words.data.ts'
@@ -27,7 +27,7 @@ export function RulesMatrix({ rules }: { readonly rules: NoticeRules }) {
   if (columns.length === 0) return null
   const works = (name: PersonChannel) => data.some((one) => one.channel === name && isSentTo(one))
   const proven = (name: PersonChannel) =>
-    data.some((one) => one.channel === name && (name === 'phone' ? isSentTo(one) : isProven(standingOf(one))))
+    data.some((one) => one.channel === name && (name === 'phone' ? isSentTo(one) : isProven(standingOfChannel(one))))
   const proofOf = (name: PersonChannel): Proof => (!works(name) ? 'refused' : proven(name) ? 'proven' : 'unproven')
   const reachableBy = columns.filter((name) => name !== 'phone' && works(name))
   return (

@@ -11,11 +11,11 @@ import { useWords } from '../../ui/text/language.ts'
 import { roleLines } from '../role-words.ts'
 import { accountWords } from '../words.data.ts'
 import { CustomerName } from './customer-field.tsx'
-import { standingOf } from './service-account-query.ts'
+import { standingOfServiceAccount } from './service-account-query.ts'
 import styles from './service-accounts.module.css'
 import { serviceAccountWords } from './words.data.ts'
 
-const LEVELS: Readonly<Record<ReturnType<typeof standingOf>, Level>> = {
+const LEVELS: Readonly<Record<ReturnType<typeof standingOfServiceAccount>, Level>> = {
   ACTIVE: 'ok',
   soon: 'caution',
   EXPIRED: 'serious',
@@ -33,7 +33,7 @@ type Props = {
 export function ServiceAccountItem({ who, account, onRotate, onRevoke }: Props) {
   const t = useWords(serviceAccountWords)
   const { signed } = useNaming()
-  const standing = standingOf(account, useNow('minute'))
+  const standing = standingOfServiceAccount(account, useNow('minute'))
   const { name, clientId, description, roles, expiresAt, oldSecretEndsAt, lastUsedAt, revokedAt, revokedBy } = account
   const by = (userName: string | null) => (userName === null ? null : ` ${t('by', { name: signed(userName) })}`)
   return (

@@ -61,7 +61,10 @@ export function rolesToGive(held: ReadonlySet<string>): ServiceAccountRole[] {
 const SOON_MS = 14 * DAY_MS
 
 /** How an account stands: `soon` from when its end is announced. */
-export function standingOf({ state, expiresAt }: ServiceAccount, now: number): ServiceAccount['state'] | 'soon' {
+export function standingOfServiceAccount(
+  { state, expiresAt }: ServiceAccount,
+  now: number,
+): ServiceAccount['state'] | 'soon' {
   if (state !== 'ACTIVE') return state
   const leftMs = Date.parse(expiresAt) - now
   if (leftMs <= 0) return 'EXPIRED'

@@ -16,7 +16,7 @@ import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from '../delivery/delivery.module.css'
 import { EndSecrets, SecretBefore } from '../delivery/secret-dialog.tsx'
-import { STANDING_LEVELS, type Standing, standingOf } from '../delivery/standing.ts'
+import { STANDING_LEVELS, type Standing, standingOfChannel } from '../delivery/standing.ts'
 import { useResultWords } from '../delivery/use-result-words.ts'
 import { deliveryWords } from '../delivery/words.data.ts'
 import { bridgeCall, bridgeQuery, useBridgeSecret, usePutBridge, useRemoveBridge } from './telephone-query.ts'
@@ -129,7 +129,7 @@ function Named({ bridge, isAdmin, onEdit }: NamedProps) {
 
 function standingOfBridge({ lastResult }: Bridge): Standing {
   const failures = lastResult === null || lastResult === 'delivered' ? 0 : 1
-  return standingOf({ isConfirmed: true, suspendedAt: null, failures, lastResult })
+  return standingOfChannel({ isConfirmed: true, suspendedAt: null, failures, lastResult })
 }
 
 /** How the bridge stands, how it answered last, and where it reports to; what can be done about it stands behind. */

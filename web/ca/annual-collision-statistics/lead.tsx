@@ -23,7 +23,7 @@ const Chance = ({ value }: { readonly value: number }) => (
 )
 
 /** What flying with the threshold means, as a colleague would say it, and whether it meets the limit. */
-export function Lead({ found, onPast }: Props & OpensPast) {
+export function StatisticsLead({ found, onPast }: Props & OpensPast) {
   return (
     <header className={styles.lead}>
       <h2 className={styles.sentence}>

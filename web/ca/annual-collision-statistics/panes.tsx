@@ -7,7 +7,7 @@ import styles from './annual.module.css'
 import { Assumptions } from './assumptions.tsx'
 import { AgreementPane, HistoryPane, RealismPane } from './below-panes.tsx'
 import { CompliancePane } from './compliance-pane.tsx'
-import { Lead } from './lead.tsx'
+import { StatisticsLead } from './lead.tsx'
 import { GapSentence, LoadedSentence } from './loaded-history.tsx'
 import { SensitivityPanes } from './sensitivity-panes.tsx'
 import { CostPane, PartsPane, SolvedPane } from './side-panes.tsx'
@@ -22,7 +22,7 @@ type Props = { readonly found: AnnualStatistics; readonly view: StatisticsView }
 export function AnnualPanes({ found, view }: Props) {
   return (
     <>
-      <Lead found={found} onPast={view.past.open} />
+      <StatisticsLead found={found} onPast={view.past.open} />
       <Limits found={found} />
       <Assumptions found={found} search={view.search} onAsk={view.ask} />
       <div className={styles.columns}>

@@ -10,8 +10,8 @@ import { FirstSentence, LifeSentences } from './lead.tsx'
 import { GapSentence, LoadedSentence } from './loaded-history.tsx'
 import { CostTable, PartsTable, SolvedTable, type Split } from './side-panes.tsx'
 import { ThresholdDrawing } from './threshold-drawing.tsx'
-import { captionOf } from './threshold-plot.tsx'
-import { curvesOf, type Engine, sceneOf } from './threshold-scene.ts'
+import { captionOfThresholds } from './threshold-plot.tsx'
+import { curvesOf, type Engine, thresholdScene } from './threshold-scene.ts'
 import { WishedSentence } from './wish.tsx'
 import { annualWords } from './words.data.ts'
 
@@ -93,11 +93,16 @@ function Plot({ found, engine }: Pick<Props, 'found' | 'engine'>) {
   const curves = curvesOf(found)
   return (
     <Still
-      label={captionOf(found)}
+      label={captionOfThresholds(found)}
       widthPx={PAPER_PX.width}
       heightPx={PAPER_PX.height}
       draw={() => (
-        <ThresholdDrawing found={found} curves={curves} scene={sceneOf(found, curves, PAPER_PX)} engine={engine} />
+        <ThresholdDrawing
+          found={found}
+          curves={curves}
+          scene={thresholdScene(found, curves, PAPER_PX)}
+          engine={engine}
+        />
       )}
     />
   )

@@ -8,7 +8,7 @@ import { useMedia } from '../../ui/page/size.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { countedOf, isFew } from './history-rate.ts'
 import { ThresholdDrawing } from './threshold-drawing.tsx'
-import { type Curves, curvesOf, ENGINES, type Engine, sceneOf } from './threshold-scene.ts'
+import { type Curves, curvesOf, ENGINES, type Engine, thresholdScene } from './threshold-scene.ts'
 import { annualWords } from './words.data.ts'
 
 type Props = {
@@ -30,7 +30,7 @@ export function ThresholdPlot({ found, engine, onEngine, onThreshold, busy, clas
     <PlotFrame
       title={t('plot')}
       note={t('plotNote', { time: formatInstant(Date.parse(found.computedAt)) })}
-      caption={captionOf(found)}
+      caption={captionOfThresholds(found)}
       provenance={t('provenance', {
         messages: formatNumber(found.counts.messages),
         events: formatNumber(found.counts.events),
@@ -53,7 +53,7 @@ export function ThresholdPlot({ found, engine, onEngine, onThreshold, busy, clas
       onPick={(id) => onThreshold(Number(id))}
       className={className}
       plot={(size): Plot => {
-        const scene = sceneOf(found, curves, size)
+        const scene = thresholdScene(found, curves, size)
         const points = pointsOf(curves).flatMap(({ threshold, rate, text }) =>
           scene.x(threshold) < scene.left - 1 || scene.x(threshold) > scene.right + 1
             ? []
@@ -69,7 +69,7 @@ export function ThresholdPlot({ found, engine, onEngine, onThreshold, busy, clas
 }
 
 /** The plot in a sentence, for those who do not see it. */
-export function captionOf(found: AnnualStatistics): string {
+export function captionOfThresholds(found: AnnualStatistics): string {
   const { assumptions, closed, bootstrap } = found
   const { threshold } = assumptions
   const drawn = bootstrap.rates.find((one) => one.threshold === threshold)

@@ -1,7 +1,7 @@
 import { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
 import { expect, test } from 'vitest'
 import { historyYears } from './history-rate.ts'
-import { curvesOf, limitPerYear, ratePerYear, sceneOf } from './threshold-scene.ts'
+import { curvesOf, limitPerYear, ratePerYear, thresholdScene } from './threshold-scene.ts'
 
 const examples: unknown = AnnualStatistics.meta()?.examples
 const example = AnnualStatistics.parse(Array.isArray(examples) ? examples[0] : undefined)
@@ -38,26 +38,30 @@ test('ratePerYear() is the rate of which the probability over the life comes abo
 
 test('sceneOf() shows a threshold outside the usual decades, and no third plot without a closed form', () => {
   const size = { width: 900, height: 460 }
-  const wide = sceneOf({ ...found, assumptions: { ...found.assumptions, threshold: 3e-9 } }, curvesOf(found), size)
+  const wide = thresholdScene(
+    { ...found, assumptions: { ...found.assumptions, threshold: 3e-9 } },
+    curvesOf(found),
+    size,
+  )
   expect(wide.exponents).toEqual([-9, -8, -7, -6, -5, -4, -3])
   expect(wide.x(1e-9)).toBe(wide.left)
   const bare = { ...found, closed: null }
-  expect(sceneOf(bare, curvesOf(bare), size).perAvoided).toBeUndefined()
+  expect(thresholdScene(bare, curvesOf(bare), size).perAvoided).toBeUndefined()
 })
 
 test('sceneOf() makes its axes for what it shows: thresholds of its decades, both ends with them', () => {
   const at = (threshold: number, value: number) => ({ threshold, value, low: value, high: value })
   const curves = { ...curvesOf(found), closed: [at(9e-8, 1e6), at(1e-7, 40), at(1e-3, 70), at(1.1e-3, 1e6)] }
-  const { y } = sceneOf(found, curves, { width: 900, height: 460 }).rates
+  const { y } = thresholdScene(found, curves, { width: 900, height: 460 }).rates
   expect(y.domain()[1]).toBeGreaterThanOrEqual(70)
   expect(y.domain()[1]).toBeLessThan(200)
   const low = { ...curves, closed: [at(1e-7, 40)] }
-  expect(sceneOf(found, low, { width: 900, height: 460 }).rates.y.domain()[1]).toBeGreaterThanOrEqual(40)
+  expect(thresholdScene(found, low, { width: 900, height: 460 }).rates.y.domain()[1]).toBeGreaterThanOrEqual(40)
 })
 
 test('sceneOf() fills its height with plots that have equal gaps between them, down to the axis', () => {
   const height = 460
-  const { rates, kept, perAvoided } = sceneOf(found, curvesOf(found), { width: 900, height })
+  const { rates, kept, perAvoided } = thresholdScene(found, curvesOf(found), { width: 900, height })
   const between = kept.top - rates.bottom
   expect(between).toBeGreaterThan(10)
   if (perAvoided) expect(perAvoided.top - kept.bottom).toBeCloseTo(between, 9)

@@ -82,7 +82,7 @@ export function curvesOf(found: AnnualStatistics): Curves {
 }
 
 /** Three plots, one above the other, on one axis of thresholds. */
-export function sceneOf(found: AnnualStatistics, curves: Curves, { width, height }: Size): Scene {
+export function thresholdScene(found: AnnualStatistics, curves: Curves, { width, height }: Size): Scene {
   const { threshold: own } = found.assumptions
   const isNarrow = width < NARROW_PX
   const [left, right] = [isNarrow ? 46 : 64, width - (isNarrow ? 14 : 150)]

@@ -21,7 +21,7 @@ export function filtered(assets: readonly Asset[], { group, q = '' }: AssetFilte
 }
 
 /** The groups that there are, by name. */
-export function groupsOf(assets: readonly Asset[]): readonly string[] {
+export function groupsOfAssets(assets: readonly Asset[]): readonly string[] {
   const groups = assets.flatMap(({ satellite: { group } }) => (group ? [group] : []))
   return [...new Set(groups)].toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
 }

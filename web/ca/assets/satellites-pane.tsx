@@ -1,8 +1,8 @@
 import { listSatellites } from '@apsis/contract/ca/satellite.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { paths } from '../../site/paths.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { useSearchState } from '../../shell/search-state.ts'
+import { paths } from '../../site/paths.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Menu } from '../../ui/button/menu.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
@@ -16,7 +16,7 @@ import type { Asset } from '../fleet/asset.ts'
 import styles from './assets.module.css'
 import { BulkStrip } from './bulk-report.tsx'
 import { bulk } from './bulk-run.ts'
-import { AssetFilters, groupsOf, NoAsset } from './filter.tsx'
+import { AssetFilters, groupsOfAssets, NoAsset } from './filter.tsx'
 import type { AssetsView } from './use-assets.ts'
 import { assetsWords } from './words.data.ts'
 
@@ -70,7 +70,11 @@ function Tools({ view: { assets, shown, columns }, selected, onSelect, all }: Pa
   return (
     <div className={styles.tools}>
       <OrderMenu sort={search.sort} onSort={(sort) => show({ sort })} />
-      <AssetFilters filter={{ group: search.group, q: search.q }} onFilter={show} groups={groupsOf(assets ?? [])} />
+      <AssetFilters
+        filter={{ group: search.group, q: search.q }}
+        onFilter={show}
+        groups={groupsOfAssets(assets ?? [])}
+      />
       <span className={styles.space} />
       <Selection
         count={shown.filter(({ id }) => selected.has(id)).length}

@@ -9,7 +9,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { uiWords } from '../../ui/words.data.ts'
 import type { EventRow } from '../event/event-row.ts'
 import styles from '../event/events.module.css'
-import { apiQueryOf, type Groups, type Question, spanOf, writeInstant } from '../event/question.ts'
+import { apiQueryOf, type Groups, type Question, spanOfTca, writeInstant } from '../event/question.ts'
 import { conjunctionsWords } from '../event/words.data.ts'
 
 type Around = { readonly nowMs: number; readonly groups: Groups }
@@ -75,7 +75,7 @@ export function ExportMenu({ question, around, columns, rows, picked }: Props) {
 
 /** A link that shows the same events tomorrow as today, as it names its window by two instants. */
 function absoluteLink(question: Question, nowMs: number): string {
-  const { fromMs, toMs } = spanOf(question, nowMs)
+  const { fromMs, toMs } = spanOfTca(question, nowMs)
   const link = new URL(location.href)
   link.searchParams.delete('window')
   for (const [name, ms] of [

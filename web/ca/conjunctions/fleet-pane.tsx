@@ -6,7 +6,7 @@ import { useMedia } from '../../ui/page/size.ts'
 import { useWords } from '../../ui/text/language.ts'
 import type { EventRow } from '../event/event-row.ts'
 import styles from '../event/events.module.css'
-import { type Groups, type Question, spanOf, USUAL_DAYS } from '../event/question.ts'
+import { type Groups, type Question, spanOfTca, USUAL_DAYS } from '../event/question.ts'
 import { conjunctionsWords } from '../event/words.data.ts'
 import type { FleetProps } from '../plot/timeline/fleet-plot.tsx'
 import { fleetPlotWords } from '../plot/timeline/words.data.ts'
@@ -35,7 +35,7 @@ export function domainOf(question: Question, rows: readonly EventRow[], nowMs: n
   const { isPast, days, from, to } = question
   const times = rows.map(({ tcaMs }) => tcaMs)
   const reach = days === 0 ? farthest(times, nowMs) : days * DAY_MS
-  const { fromMs, toMs } = spanOf(question, nowMs)
+  const { fromMs, toMs } = spanOfTca(question, nowMs)
   const half = DAY_MS / 2
   if (isPast) return { fromMs: Math.min(nowMs - reach, from === undefined ? nowMs : fromMs), toMs: nowMs + half }
   return { fromMs: nowMs - half, toMs: Math.max(nowMs + reach, to === undefined ? nowMs : toMs) }
@@ -69,7 +69,7 @@ export function FleetPane({ asking, lanes, groups, rows, nowMs, selected, isStal
     call: paneCallOf(question, { nowMs, groups }),
   }
   if (isMatrix) return <riskMatrixPlot.Show {...shared} />
-  const window = from === undefined && to === undefined ? undefined : spanOf(question, nowMs)
+  const window = from === undefined && to === undefined ? undefined : spanOfTca(question, nowMs)
   return (
     <timelinePlot.Show
       {...shared}

@@ -8,7 +8,7 @@ import { formatNumber } from '../../ui/format/number.ts'
 import type { Size } from '../../ui/page/size.ts'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './element-sets.module.css'
-import { type Foot, groundTrace, partsOf, SPANS, type Span } from './ground-trace.ts'
+import { type Foot, groundTrace, partsOfTrace, SPANS, type Span } from './ground-trace.ts'
 import { elementSetWords } from './words.data.ts'
 
 type Props = {
@@ -97,7 +97,7 @@ function Drawing({ size, feet }: { readonly size: Size; readonly feet: readonly 
       <rect {...edge} className={styles.map} />
       <Grid x={x} y={y} />
       <g clipPath={`url(#${area})`}>
-        {partsOf(feet).map((part) => (
+        {partsOfTrace(feet).map((part) => (
           <polyline
             key={part[0]?.at}
             points={part.map(({ longitudeDeg, latitudeDeg }) => `${x(longitudeDeg)},${y(latitudeDeg)}`).join(' ')}

@@ -1,6 +1,6 @@
 import type { HistoricSet } from '@apsis/contract/tle/history.ts'
 import { expect, test } from 'vitest'
-import { groundTrace, partsOf } from './ground-trace.ts'
+import { groundTrace, partsOfTrace } from './ground-trace.ts'
 
 // NASA's element set of the ISS of 2008-09-20, as Wikipedia and CelesTrak's documentation of the format print it.
 const ISS: HistoricSet = {
@@ -60,7 +60,7 @@ test('no step of it is longer than a 120th of a revolution', () => {
 })
 
 test('a part of the trace never crosses the map from edge to edge', () => {
-  const parts = partsOf(groundTrace(25_544, ISS, 'day'))
+  const parts = partsOfTrace(groundTrace(25_544, ISS, 'day'))
   expect(parts.length).toBeGreaterThan(14)
   for (const part of parts)
     for (const [place, foot] of part.entries())
@@ -74,7 +74,7 @@ test('a set that SGP4 does not accept has no trace', () => {
 test('a part goes on beyond the edge to the next point, to the east and to the west', () => {
   const foot = (longitudeDeg: number) => ({ at: '2026-11-20T00:00:00Z', latitudeDeg: 0, longitudeDeg, heightKm: 400 })
   const edges = (...longitudes: readonly number[]) =>
-    partsOf(longitudes.map(foot)).map((part) => part.map(({ longitudeDeg }) => longitudeDeg))
+    partsOfTrace(longitudes.map(foot)).map((part) => part.map(({ longitudeDeg }) => longitudeDeg))
   expect(edges(170, 178, -174)).toEqual([
     [170, 178, 186],
     [-182, -174],

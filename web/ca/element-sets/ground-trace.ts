@@ -73,7 +73,7 @@ function modelOf(noradId: number, set: HistoricSet) {
 }
 
 /** The trace in parts that do not cross the edge of the map, each with the point at the edge of the next. */
-export function partsOf(feet: readonly Foot[]): readonly (readonly Foot[])[] {
+export function partsOfTrace(feet: readonly Foot[]): readonly (readonly Foot[])[] {
   const parts: Foot[][] = []
   for (const foot of feet) {
     const last = parts.at(-1)?.at(-1)

@@ -19,7 +19,7 @@ import type { Numbered } from '../event/messages.ts'
 import { messageTextQuery, openMessage } from '../message/message.ts'
 import { plansQuery } from '../plan/plan-query.ts'
 import styles from './encounter.module.css'
-import { alongVelocity, type EncounterScene, type SeenBurn, sceneOf } from './encounter-scene.ts'
+import { alongVelocity, type EncounterScene, type SeenBurn, sceneOfEncounter } from './encounter-scene.ts'
 import { createEncounterView } from './encounter-view.ts'
 import { Legend, Numbers } from './legend.tsx'
 import { type Look, SIGMAS } from './look.ts'
@@ -100,10 +100,10 @@ function attempt(text: string, designator: string, burn: SeenBurn | undefined): 
   const { lenient } = openMessage(text)
   if (!lenient.ok) return { why: spaceWords('unread') }
   try {
-    const before = sceneOf(lenient.message, designator)
+    const before = sceneOfEncounter(lenient.message, designator)
     return burn === undefined
       ? { scene: before, without: undefined }
-      : { scene: sceneOf(lenient.message, designator, burn), without: before }
+      : { scene: sceneOfEncounter(lenient.message, designator, burn), without: before }
   } catch (failure) {
     if (failure instanceof RangeError) return { why: failure.message }
     throw failure

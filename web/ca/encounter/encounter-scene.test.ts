@@ -12,7 +12,7 @@ import { readCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import { Vector3 } from 'three'
 import { expect, test } from 'vitest'
-import { alongVelocity, drawnAt, type EncounterScene, ellipsoidOf, sceneOf } from './encounter-scene.ts'
+import { alongVelocity, drawnAt, type EncounterScene, ellipsoidOf, sceneOfEncounter } from './encounter-scene.ts'
 import { arrowsOf, centreOf, placedAs } from './encounter-view.ts'
 import { ARROWS } from './look.ts'
 
@@ -71,20 +71,20 @@ test.each([0, 1] as const)(
 )
 
 test('an object that the message knows least along its track lies along T, its own and not that of the other', () => {
-  const { ellipsoids } = sceneOf(MESSAGE, '55051')
+  const { ellipsoids } = sceneOfEncounter(MESSAGE, '55051')
   const [own, other] = ellipsoids
   // CT_T is 9738.8 m² of object 1: 98.7 m, 1.4° off T by CT_R.
   expect(own.halfAxesM[0]).toBeCloseTo(98.7, 0)
   expect(Math.abs(own.directions[0][1])).toBeGreaterThan(Math.cos((2 * Math.PI) / 180))
   // Object 2 comes nearly head on, at 13954.8 against 7.6 km/s along T and 4100.4 along N: its track is turned by what that makes.
   expect(other.halfAxesM[0]).toBeCloseTo(Math.sqrt(1_555_885.7), -1)
-  const own2 = sceneOf(MESSAGE, '45214').ellipsoids[0]
+  const own2 = sceneOfEncounter(MESSAGE, '45214').ellipsoids[0]
   expect(Math.abs(own2.directions[0][1])).toBeGreaterThan(Math.cos((2 * Math.PI) / 180))
   expect(Math.abs(other.directions[0][1])).toBeLessThan(Math.abs(own2.directions[0][1]))
 })
 
 test('object 2 passes where the message says, and the miss is the one of the message', () => {
-  const scene = sceneOf(MESSAGE, '55051')
+  const scene = sceneOfEncounter(MESSAGE, '55051')
   const { relativePosition, relativeVelocity } = {
     relativePosition: [-21.3, -15.2, -49.3],
     relativeVelocity: [1.9, -13_954.8, 4_100.4],
@@ -103,7 +103,7 @@ test('object 2 passes where the message says, and the miss is the one of the mes
 const ROTATION = 7.292_115e-5
 
 test('the velocities are those of the message, in axes that do not turn', () => {
-  const { velocities, velocity } = sceneOf(MESSAGE, '55051')
+  const { velocities, velocity } = sceneOfEncounter(MESSAGE, '55051')
   for (const [k, own] of velocities.entries()) {
     // The message is in ITRF: what stands on the Earth moves with ω × r.
     const { r, v } = MESSAGE.objects[k as 0 | 1].state
@@ -117,7 +117,7 @@ test('the velocities are those of the message, in axes that do not turn', () => 
 })
 
 test('the picture begins where object 2 is three times as far away as the larger of the miss and an ellipsoid of 3σ', () => {
-  const { missM, ellipsoids, velocity, spanS } = sceneOf(MESSAGE, '55051')
+  const { missM, ellipsoids, velocity, spanS } = sceneOfEncounter(MESSAGE, '55051')
   const largestM = Math.max(missM, ...ellipsoids.map(({ halfAxesM }) => 3 * Math.max(...halfAxesM)))
   expect((norm(velocity) * spanS) / largestM).toBeCloseTo(3, 12)
   // Objects that meet slowly are shown for five minutes to either side.
@@ -125,7 +125,7 @@ test('the picture begins where object 2 is three times as far away as the larger
 })
 
 test('the Sun stands over the place on the Earth where it is at that moment', () => {
-  const { sun } = sceneOf(MESSAGE, '55051')
+  const { sun } = sceneOfEncounter(MESSAGE, '55051')
   // 2023-07-05T20:31:16Z: 22.77° N, and 4 min 36 s behind the mean Sun (Astronomical Almanac 2023: declination and equation of time).
   const [latitude, longitude] = [22.77, -15 * (20 + 31.27 / 60 - 4.6 / 60 - 12)].map((deg) => (deg * Math.PI) / 180)
   const toSun: Vec3 = [
@@ -143,7 +143,7 @@ test('the Sun stands over the place on the Earth where it is at that moment', ()
 })
 
 test('the picture stands around an object or the middle of the miss vector, and velocities go with their objects', () => {
-  const scene = sceneOf(MESSAGE, '55051')
+  const scene = sceneOfEncounter(MESSAGE, '55051')
   const seconds = scene.spanS / 2
   const seenFrom = (target: string) => ({
     scene,
@@ -178,10 +178,10 @@ test('a burn of half a revolution before moves the way of object 2 by what Clohe
     dynamics: 'two-body' as const,
     drag: null,
   })
-  const before = sceneOf(MESSAGE, '55051')
-  expect(sceneOf(MESSAGE, '55051', burnOf(0)).missM).toBeCloseTo(before.missM, 6)
+  const before = sceneOfEncounter(MESSAGE, '55051')
+  expect(sceneOfEncounter(MESSAGE, '55051', burnOf(0)).missM).toBeCloseTo(before.missM, 6)
   const [alongMps, leadS] = [0.1, 2_850]
-  const after = sceneOf(MESSAGE, '55051', burnOf(alongMps))
+  const after = sceneOfEncounter(MESSAGE, '55051', burnOf(alongMps))
   // Hill's equations: an impulse along T moves object 1 by 2 Δv (1 − cos nt) / n up and Δv (4 sin nt / n − 3 t) ahead.
   const n = Math.sqrt(3.986_004_418e14 / norm(MESSAGE.objects[0].state.r) ** 3)
   const upM = (2 * alongMps * (1 - Math.cos(n * leadS))) / n
@@ -198,7 +198,7 @@ test('a burn is flown with the dynamics of its plan: those of two bodies, or wit
   const tca = MESSAGE.relative.tca
   const ignitionEpoch = `${formatTime(addSeconds(tca, -leadS))}Z`
   const missOf = (dynamics: 'two-body' | 'j2') =>
-    sceneOf(MESSAGE, '55051', { ignitionEpoch, deltaVRtn, manoeuvreDuration: 0, dynamics, drag: null }).missM
+    sceneOfEncounter(MESSAGE, '55051', { ignitionEpoch, deltaVRtn, manoeuvreDuration: 0, dynamics, drag: null }).missM
   const [primary, secondary] = encounterOfCdm(MESSAGE)
   const plannedMissM = (flown: Dynamics) => {
     const trial = trialOf(makeEncounterModel({ primary, secondary, radiusM: 0 }, flown), { burnS: -leadS })
@@ -212,7 +212,7 @@ test('a burn is flown with the dynamics of its plan: those of two bodies, or wit
 
 test('a burn of a part of a second is flown as one that has its size in its middle, along the axes of its ignition', () => {
   const missOf = (ignitionS: number, deltaVRtn: readonly [number, number, number], manoeuvreDuration = 0) =>
-    sceneOf(MESSAGE, '55051', {
+    sceneOfEncounter(MESSAGE, '55051', {
       ignitionEpoch: `${formatTime(addSeconds(MESSAGE.relative.tca, ignitionS))}Z`,
       deltaVRtn: [...deltaVRtn],
       manoeuvreDuration,
@@ -230,7 +230,7 @@ test('a burn of a part of a second is flown as one that has its size in its midd
 })
 
 test('the drawn ball reaches as far along each half axis as the ellipsoid does, about its object', () => {
-  const [, other] = sceneOf(MESSAGE, '55051').ellipsoids
+  const [, other] = sceneOfEncounter(MESSAGE, '55051').ellipsoids
   const at: Vec3 = [10, 20, 30]
   const matrix = placedAs(other, { at, sigma: 3 })
   const tip = new Vector3(1, 0, 0).applyMatrix4(matrix).sub(new Vector3(...drawnAt(at)))

@@ -56,7 +56,7 @@ const MOST_SIGMA = 3
  * The encounter of a message, seen from one of its objects; with a burn as it is after that: flown with the dynamics of the plan,
  * its closest approach searched anew (flight rule F5). Throws RangeError where a frame cannot be transformed or an orbit followed.
  */
-export function sceneOf(parsed: ParsedCdm, designator: string, burn?: SeenBurn): EncounterScene {
+export function sceneOfEncounter(parsed: ParsedCdm, designator: string, burn?: SeenBurn): EncounterScene {
   const [first, second] = encounterOfCdm(parsed)
   const isTurned = bare(parsed.objects[1].metadata.objectDesignator) === bare(designator)
   const [primary, secondary] = isTurned ? [second, first] : [first, second]

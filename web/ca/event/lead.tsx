@@ -36,7 +36,7 @@ type Props = {
 }
 
 /** The sentence a colleague would say aloud, and how many events there are of each level. */
-export function Lead({ sentence, isUnknown = false, filling, counts = [], chosen = [], onLevel }: Props) {
+export function EventLead({ sentence, isUnknown = false, filling, counts = [], chosen = [], onLevel }: Props) {
   const t = useWords(conjunctionsWords)
   // What was clear when it was read may no longer be.
   const isOut = useOutage() !== undefined

@@ -8,7 +8,7 @@ import {
   matcherOf,
   parseQuestion,
   type Question,
-  spanOf,
+  spanOfTca,
   USUAL_DAYS,
   WINDOW_DAYS,
   withoutFilter,
@@ -54,10 +54,10 @@ test('whoever chose another window can choose the usual one again', () => {
 })
 
 test('spanOf looks ahead from now, or back from it, and never over it', () => {
-  expect(spanOf(ALL, NOW)).toEqual({ fromMs: NOW, toMs: NOW + 7 * DAY })
-  expect(spanOf({ ...ALL, isPast: true, days: 1 }, NOW)).toEqual({ fromMs: NOW - DAY, toMs: NOW - 1 })
-  expect(spanOf({ ...ALL, days: 0 }, NOW).toMs).toBe(Number.POSITIVE_INFINITY)
-  expect(spanOf({ ...ALL, from: NOW - DAY, to: NOW + DAY }, NOW)).toEqual({ fromMs: NOW, toMs: NOW + DAY })
+  expect(spanOfTca(ALL, NOW)).toEqual({ fromMs: NOW, toMs: NOW + 7 * DAY })
+  expect(spanOfTca({ ...ALL, isPast: true, days: 1 }, NOW)).toEqual({ fromMs: NOW - DAY, toMs: NOW - 1 })
+  expect(spanOfTca({ ...ALL, days: 0 }, NOW).toMs).toBe(Number.POSITIVE_INFINITY)
+  expect(spanOfTca({ ...ALL, from: NOW - DAY, to: NOW + DAY }, NOW)).toEqual({ fromMs: NOW, toMs: NOW + DAY })
 })
 
 test('an event at this minute is ahead, and one a millisecond ago is past', () => {
@@ -184,13 +184,13 @@ test('an address has an end of a window to the second only where the second coun
 
 test('spanOf of a window with one end goes up to now, or on without an end', () => {
   const [before, after] = [NOW - DAY, NOW + DAY]
-  expect(spanOf({ ...ALL, from: after }, NOW)).toEqual({ fromMs: after, toMs: Number.POSITIVE_INFINITY })
-  expect(spanOf({ ...ALL, to: after }, NOW)).toEqual({ fromMs: NOW, toMs: after })
+  expect(spanOfTca({ ...ALL, from: after }, NOW)).toEqual({ fromMs: after, toMs: Number.POSITIVE_INFINITY })
+  expect(spanOfTca({ ...ALL, to: after }, NOW)).toEqual({ fromMs: NOW, toMs: after })
   const past = { ...ALL, isPast: true }
-  expect(spanOf({ ...past, from: before }, NOW)).toEqual({ fromMs: before, toMs: NOW - 1 })
-  expect(spanOf({ ...past, to: before }, NOW)).toEqual({ fromMs: Number.NEGATIVE_INFINITY, toMs: before })
-  expect(spanOf({ ...past, from: before, to: after }, NOW)).toEqual({ fromMs: before, toMs: NOW - 1 })
-  expect(spanOf({ ...past, days: 0 }, NOW)).toEqual({ fromMs: Number.NEGATIVE_INFINITY, toMs: NOW - 1 })
+  expect(spanOfTca({ ...past, from: before }, NOW)).toEqual({ fromMs: before, toMs: NOW - 1 })
+  expect(spanOfTca({ ...past, to: before }, NOW)).toEqual({ fromMs: Number.NEGATIVE_INFINITY, toMs: before })
+  expect(spanOfTca({ ...past, from: before, to: after }, NOW)).toEqual({ fromMs: before, toMs: NOW - 1 })
+  expect(spanOfTca({ ...past, days: 0 }, NOW)).toEqual({ fromMs: Number.NEGATIVE_INFINITY, toMs: NOW - 1 })
 })
 
 test('an event at the very end of the window is asked for, and one behind it is not', () => {

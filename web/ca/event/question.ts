@@ -102,7 +102,7 @@ export function writeInstant(ms: number): string {
 export type Span = { readonly fromMs: number; readonly toMs: number }
 
 /** The time in which the TCA has to lie. */
-export function spanOf({ isPast, days, from, to }: Question, nowMs: number): Span {
+export function spanOfTca({ isPast, days, from, to }: Question, nowMs: number): Span {
   const reach = days === 0 ? Number.POSITIVE_INFINITY : days * DAY_MS
   const usual = isPast ? { fromMs: nowMs - reach, toMs: nowMs - 1 } : { fromMs: nowMs, toMs: nowMs + reach }
   if (from === undefined && to === undefined) return usual
@@ -124,7 +124,7 @@ function askedSatellites({ satellites, group }: Question, groups: Groups): Reado
 type Around = { readonly nowMs: number; readonly groups: Groups }
 
 function filterOf(question: Question, { nowMs, groups }: Around): ConjunctionFilter {
-  const { fromMs, toMs } = spanOf(question, nowMs)
+  const { fromMs, toMs } = spanOfTca(question, nowMs)
   const setOf = (values: readonly string[]) => (values.length === 0 ? undefined : new Set(values))
   return {
     satellites: askedSatellites(question, groups),

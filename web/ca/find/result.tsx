@@ -11,10 +11,10 @@ import { formatInstant } from '../../clock/format.ts'
 import { meaningAmong, warningInWords } from '../../encounter/catalogue-in-words.ts'
 import { EncounterList } from '../../encounter/encounter-list.tsx'
 import type { Search } from '../../encounter/queries.ts'
-import { Verdict } from '../../encounter/verdict.tsx'
+import { EncounterVerdict } from '../../encounter/verdict.tsx'
 import { encounterWords } from '../../encounter/words.data.ts'
-import { paths } from '../../site/paths.ts'
 import { isAnswer } from '../../shell/status/up-to-date.ts'
+import { paths } from '../../site/paths.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { formatMiss } from '../../ui/format/quantity.ts'
@@ -61,7 +61,7 @@ function Found({ result, search, isBusy }: FoundProps) {
   const epoch = newest === null ? [] : [t('epoch', { time: formatInstant(Date.parse(newest)) })]
   return (
     <>
-      <Verdict
+      <EncounterVerdict
         result={result.result}
         meaning={meaningAmong(result.result, catalogue, now)}
         sentence={sentenceOf(result, say, now)}

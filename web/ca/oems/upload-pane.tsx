@@ -1,4 +1,4 @@
-import { HEAD_BYTES, standingOf } from '@apsis/ccsds/ephemeris/study.ts'
+import { HEAD_BYTES, standingOfFile } from '@apsis/ccsds/ephemeris/study.ts'
 import { EPHEMERIS_KINDS, type EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -61,7 +61,7 @@ export function UploadPane({ satellites, tcas, satelliteId, onSatellite, onClose
   const how: How = isOver && asked.kind === 'OPERATIONAL' ? { ...asked, kind: 'HYPOTHETICAL' } : asked
   // A file that names its satellite chooses it, so that the reader need not.
   const satellite = chosen ?? (inspection ? satelliteOf(inspection, satellites) : undefined)
-  const standing = file && standingOf({ name: file.name, head, ownNames: satellite ? [satellite.name] : [] })
+  const standing = file && standingOfFile({ name: file.name, head, ownNames: satellite ? [satellite.name] : [] })
   const send = useMutation({
     mutationFn: sendFile,
     meta: { silent: 'upload-ephemeris', writes: [KEYS.ephemerides, KEYS.satellites] },

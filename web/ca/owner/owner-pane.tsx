@@ -10,7 +10,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { KeyValues } from '../../ui/value/key-values.tsx'
 import { operatorQuery, satellitesQuery } from '../event/queries.ts'
 import styles from './owner.module.css'
-import { type SaidOf, type Statement, sourceWords, statementsOf, stateOf } from './owner.ts'
+import { ownerStateOf, type SaidOf, type Statement, sourceWords, statementsOf } from './owner.ts'
 import { ownerWords } from './owner-words.data.ts'
 
 type Asked = { readonly noradId: number | undefined; readonly said?: SaidOf | undefined }
@@ -21,7 +21,7 @@ export function useOwner({ noradId, said }: Asked) {
   const { data: satellites } = useQuery(satellitesQuery())
   const own = satellites?.find((one) => one.noradId === noradId)
   const given = { operator, own, said }
-  return { operator, own, error, state: stateOf(given), statements: statementsOf(given) }
+  return { operator, own, error, state: ownerStateOf(given), statements: statementsOf(given) }
 }
 
 export type Owner = ReturnType<typeof useOwner>

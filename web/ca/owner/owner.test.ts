@@ -1,7 +1,7 @@
 import { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { SatelliteOperator } from '@apsis/contract/ca/satellite-operator.ts'
 import { expect, test } from 'vitest'
-import { statementsOf, stateOf } from './owner.ts'
+import { ownerStateOf, statementsOf } from './owner.ts'
 
 const SATELLITE = Satellite.parse((Satellite.meta()!.examples as unknown[])[0])
 const operator = (manoeuvrability: SatelliteOperator['manoeuvrability']) =>
@@ -45,5 +45,5 @@ test.each([
   [null, 'UNKNOWN', 'UNKNOWN'],
   ['OTHER', 'YES', 'ACTIVE'],
 ] as const)('the state of a %s of which the message says %s is %s', (type, moves, state) => {
-  expect(stateOf({ operator: null, own: undefined, said: said(type, moves) })).toBe(state)
+  expect(ownerStateOf({ operator: null, own: undefined, said: said(type, moves) })).toBe(state)
 })

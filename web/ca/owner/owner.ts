@@ -35,7 +35,7 @@ export function statementsOf({ operator, own, said }: Given): readonly Statement
  * In which state an object is, as far as is known: an own satellite; a piece of debris or a stage, which nobody commands; one that
  * can manoeuvre, which somebody commands; another payload, of which nobody has said whether it still works.
  */
-export function stateOf(given: Given): State {
+export function ownerStateOf(given: Given): State {
   if (given.own !== undefined) return 'OWN'
   const kind = kindOf(given.said?.objectType ?? null)
   if (kind === 'DEBRIS' || kind === 'ROCKET_BODY') return 'PASSIVE'

@@ -18,7 +18,7 @@ import { CopyToken } from './copy-token.tsx'
 import { OperationCard } from './operation-card.tsx'
 import { accountsQuery, customerQuery, fleetQuery, trackingQuery } from './own-values.ts'
 import own from './reference.module.css'
-import { type Document, type Group, groupsOf, notShown } from './reference.ts'
+import { type Document, type Group, groupsOfEndpoints, notShown } from './reference.ts'
 import { NOTHING_OWN, type Reader } from './sample.ts'
 
 const documentQuery = (service: Service) =>
@@ -55,7 +55,7 @@ export function ReferencePane({ page, service, all, who }: Props) {
   })
   // Without what is their own the examples still say how a call is made.
   const reader = { subject: who.subject, origin: location.origin, own: ownValues.data ?? NOTHING_OWN }
-  const groups = data ? groupsOf(data) : []
+  const groups = data ? groupsOfEndpoints(data) : []
   const headings = groups.flatMap(headingsOf)
   return (
     <>

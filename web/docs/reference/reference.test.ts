@@ -2,7 +2,7 @@ import { SERVICES } from '@apsis/contract/endpoint.ts'
 import { openApi } from '@apsis/contract/openapi.ts'
 import { SERVICE_ENDPOINTS, serviceInfo } from '@apsis/contract/services.ts'
 import { expect, test } from 'vitest'
-import { type Document, groupsOf, notShown } from './reference.ts'
+import { type Document, groupsOfEndpoints, notShown } from './reference.ts'
 import { requirementsInWords } from './requirement.ts'
 
 const documentOf = (service: (typeof SERVICES)[number]) =>
@@ -12,7 +12,7 @@ test.each(SERVICES)(
   'the reference of %s shows get, post and put, and nothing that is tagged admin (spec §2)',
   (service) => {
     const document = documentOf(service)
-    const shown = groupsOf(document).flatMap(({ operations }) => operations)
+    const shown = groupsOfEndpoints(document).flatMap(({ operations }) => operations)
     const expected = Object.entries(SERVICE_ENDPOINTS[service]).filter(
       ([, e]) => ['GET', 'POST', 'PUT'].includes(e.method) && !e.tags.includes('admin'),
     )
@@ -26,11 +26,11 @@ test.each(SERVICES)(
 test('an administrator’s document has the admin call, and the reference still hides it', () => {
   const document = documentOf('userconfig')
   expect(JSON.stringify(document)).toContain('backchannel-logout')
-  expect(JSON.stringify([groupsOf(document), notShown(document)])).not.toContain('backchannel-logout')
+  expect(JSON.stringify([groupsOfEndpoints(document), notShown(document)])).not.toContain('backchannel-logout')
 })
 
 test('groupsOf goes by the first tag and keeps what a call takes and answers', () => {
-  const groups = groupsOf(documentOf('userconfig'))
+  const groups = groupsOfEndpoints(documentOf('userconfig'))
   expect(groups.map(({ tag }) => tag)).toEqual([
     'userconfig',
     'notifications',

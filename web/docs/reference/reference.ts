@@ -71,7 +71,7 @@ function listed({ paths }: Document): Listed[] {
 }
 
 /** The operations that the reference shows, by their first tag, in the order of the document. */
-export function groupsOf(document: Document): Group[] {
+export function groupsOfEndpoints(document: Document): Group[] {
   const shown = listed(document).filter(({ method }) => SHOWN.includes(method))
   const groups = Map.groupBy(shown, ({ raw }) => raw.tags[0] ?? '')
   return [...groups].map(([tag, operations]) => ({ tag, operations: operations.map(operationOf) }))

@@ -2,7 +2,7 @@ import { SERVICES } from '@apsis/contract/endpoint.ts'
 import { openApi } from '@apsis/contract/openapi.ts'
 import { SERVICE_ENDPOINTS, serviceInfo } from '@apsis/contract/services.ts'
 import { expect, test } from 'vitest'
-import { type Document, groupsOf } from './reference.ts'
+import { type Document, groupsOfEndpoints } from './reference.ts'
 import { NOTHING_OWN, type OwnValues, sampleOf } from './sample.ts'
 
 const SAMPLES = import.meta.glob<string>('../../../ccsds/samples/*', { query: '?raw', import: 'default', eager: true })
@@ -36,7 +36,7 @@ const OWN: OwnValues = {
 
 const samplesOf = (service: (typeof SERVICES)[number], own: OwnValues) => {
   const document = openApi(serviceInfo(service, '0.3.4'), SERVICE_ENDPOINTS[service]) as unknown as Document
-  return groupsOf(document)
+  return groupsOfEndpoints(document)
     .flatMap(({ operations }) => operations)
     .map((operation) => {
       const described = { schemas: document.components.schemas, endpoint: SERVICE_ENDPOINTS[service][operation.id] }

@@ -6,7 +6,7 @@ import { Pane } from '../../ui/page/pane.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { WholeWords } from '../../ui/text/whole-words.tsx'
 import { Missing } from '../../ui/value/quantity.tsx'
-import { linesOf, magnitudesOf, shownCandidate } from './facts.ts'
+import { magnitudesOf, measurementLinesOf, shownCandidate } from './facts.ts'
 import styles from './observation.module.css'
 import { orbitText } from './orbit-text.ts'
 import { fileText } from './residuals-plot.tsx'
@@ -58,7 +58,7 @@ export function factsOf(reports: readonly [ObservationReport, ObservationReport]
   ): Fact => ({ name, unit, decimals, values: [of(reports[0]) ?? undefined, of(reports[1]) ?? undefined] })
   const inMetric = reports[0].associationResults.associationMetric === 'ANGULAR_DISTANCE' ? '″' : ''
   return [
-    fact(t('measurements'), (report) => linesOf(report).length),
+    fact(t('measurements'), (report) => measurementLinesOf(report).length),
     fact(t('length'), ({ start, end }) => (Date.parse(end) - Date.parse(start)) / 1_000, { unit: 's', decimals: 1 }),
     fact(`RMS ${t('raAxis')}`, ({ rms }) => rms?.ra, { unit: '″', decimals: 2 }),
     fact(`RMS ${t('decAxis')}`, ({ rms }) => rms?.dec, { unit: '″', decimals: 2 }),
@@ -71,7 +71,7 @@ export function factsOf(reports: readonly [ObservationReport, ObservationReport]
 }
 
 function meanMagnitude(report: ObservationReport): number | undefined {
-  const all = magnitudesOf(linesOf(report))
+  const all = magnitudesOf(measurementLinesOf(report))
   return all.length === 0 ? undefined : all.reduce((sum, { magnitude }) => sum + magnitude, 0) / all.length
 }
 

@@ -7,7 +7,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { placeAt } from '../pass/track.ts'
 import { type Curve, draw, drawFolded, mag } from './brightness-drawing.tsx'
 import type { TimedMagnitude } from './facts.ts'
-import { captionOf, LEGEND_PX } from './legend.tsx'
+import { captionOfFiles, LEGEND_PX } from './legend.tsx'
 import styles from './observation.module.css'
 import { type Period, periodOf } from './period.ts'
 import type { Looking } from './selection.ts'
@@ -55,7 +55,7 @@ export function BrightnessPlot(props: Props) {
           <Fold {...props} period={period} />
         </span>
       }
-      caption={captionOf(curves.map(saidOf), rest)}
+      caption={captionOfFiles(curves.map(saidOf), rest)}
       provenance={provenance}
       fileName={isStandard ? 'standard-light-curve' : 'light-curve'}
       heightPx={(hasPhase ? 300 : 230) + (curves.length > 1 ? LEGEND_PX : 0)}

@@ -1,6 +1,6 @@
 import { ObservationReport } from '@apsis/contract/odt/observation.ts'
 import { expect, test } from 'vitest'
-import { linesOf, magnitudesOf, timedResiduals } from './facts.ts'
+import { magnitudesOf, measurementLinesOf, timedResiduals } from './facts.ts'
 
 /** The report of the contract's example. */
 const REPORT = (ObservationReport.meta()?.examples as ObservationReport[] | undefined)![0]!
@@ -31,8 +31,8 @@ test('residuals have their times from the first measurement on, also where that 
 
 test('what is left out is marked, and says nothing of the pattern of the residuals', () => {
   const times = REPORT.reports[0]!.measurementReports.map(({ epoch }) => epoch)
-  const [first] = linesOf({ ...REPORT, excluded: times.slice(0, 1) })
-  expect(linesOf(REPORT).some(({ isExcluded }) => isExcluded)).toBe(false)
+  const [first] = measurementLinesOf({ ...REPORT, excluded: times.slice(0, 1) })
+  expect(measurementLinesOf(REPORT).some(({ isExcluded }) => isExcluded)).toBe(false)
   expect(first?.isExcluded).toBe(true)
   const residual = { ra: 1, dec: 1 }
   expect(timedResiduals([{ ...lineAt(0, residual), isExcluded: true }, lineAt(2, residual)])).toEqual([
@@ -41,7 +41,7 @@ test('what is left out is marked, and says nothing of the pattern of the residua
 })
 
 test('each measurement of a report has the residual of the same place, and those that have a magnitude give it', () => {
-  const lines = linesOf(REPORT)
+  const lines = measurementLinesOf(REPORT)
   expect(lines.map(({ measurement }) => measurement)).toEqual(REPORT.reports.flatMap((one) => one.measurementReports))
   const results = REPORT.t2oAssociationResults.find(({ isAssociated }) => isAssociated)?.measurementAssociationResults
   expect(results?.length).toBeGreaterThan(0)

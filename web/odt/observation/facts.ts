@@ -18,7 +18,7 @@ export type Line = {
 }
 
 /** Each measurement with what it comes to beside the object that is shown. */
-export function linesOf(report: ObservationReport): readonly Line[] {
+export function measurementLinesOf(report: ObservationReport): readonly Line[] {
   const results = shownCandidate(report)?.measurementAssociationResults ?? []
   const excluded = new Set(report.excluded)
   return report.reports

@@ -2,7 +2,7 @@ import type { TrackPlace } from '@apsis/contract/odt/passprediction.ts'
 import { expect, test } from 'vitest'
 import type { Curve } from './brightness-drawing.tsx'
 import { notDrawn } from './brightness-plot.tsx'
-import { captionOf } from './legend.tsx'
+import { captionOfFiles } from './legend.tsx'
 import { saidOfOrbit, saidOfSky } from './residuals-plot.tsx'
 
 const series = (name: string, values: readonly number[]) => ({
@@ -13,8 +13,8 @@ const series = (name: string, values: readonly number[]) => ({
 
 test('of two files that are drawn each is told by its name, of one its words alone', () => {
   const [own, beside] = [series('18:15 ABC01', [3, 3]), series('19:27 ABC02', [5, 5, 5])]
-  expect(captionOf([own].map(saidOfSky), ['How.'])).toBe('2 residuals, RMS 3.000″ and 3.000″. How.')
-  const both = captionOf([own, beside].map(saidOfSky), ['How.'])
+  expect(captionOfFiles([own].map(saidOfSky), ['How.'])).toBe('2 residuals, RMS 3.000″ and 3.000″. How.')
+  const both = captionOfFiles([own, beside].map(saidOfSky), ['How.'])
   expect(both).toBe(
     '18:15 ABC01: 2 residuals, RMS 3.000″ and 3.000″. 19:27 ABC02: 3 residuals, RMS 5.000″ and 5.000″. How.',
   )

@@ -11,7 +11,7 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { useStoredLayout } from '../../ui/table/stored-layout.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { Missing } from '../../ui/value/quantity.tsx'
-import { type Line, linesOf } from './facts.ts'
+import { type Line, measurementLinesOf } from './facts.ts'
 import styles from './observation.module.css'
 import { isInside, type Looking } from './selection.ts'
 import { observationWords } from './words.data.ts'
@@ -27,7 +27,7 @@ export function MeasurementsPane({ report, looking }: Props) {
   const [layout, setLayout] = useStoredLayout('measurements')
   const isAngle = report.associationResults.associationMetric === 'ANGULAR_DISTANCE'
   const { leavingOut } = looking
-  const all = useMemo(() => linesOf(report), [report])
+  const all = useMemo(() => measurementLinesOf(report), [report])
   const isCompared = all.some(({ residual }) => residual !== undefined)
   const columns = useMemo(() => columnsOf(t, { isAngle, isCompared, leavingOut }), [t, isAngle, isCompared, leavingOut])
   const lines = all.filter(({ atMs }) => isInside(atMs, looking.span))

@@ -3,8 +3,8 @@ import type { SensorPlace } from '@apsis/contract/odt/sensor.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatTime } from '../../clock/format.ts'
-import { paths } from '../../site/paths.ts'
 import { useSearchState } from '../../shell/search-state.ts'
+import { paths } from '../../site/paths.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Pane } from '../../ui/page/pane.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
@@ -16,7 +16,7 @@ import { AssociationPane } from './association-pane.tsx'
 import { BesideChoice, BesidePane } from './beside-pane.tsx'
 import type { Curve } from './brightness-drawing.tsx'
 import { BrightnessPlot } from './brightness-plot.tsx'
-import { linesOf, magnitudesOf } from './facts.ts'
+import { magnitudesOf, measurementLinesOf } from './facts.ts'
 import { FileCourse, FileSky, type Measured, usePassOf } from './file-sky.tsx'
 import { InitialOrbitsPane } from './initial/initial-pane.tsx'
 import { LinePlots } from './line-plots.tsx'
@@ -25,9 +25,9 @@ import { MeasurementsPane } from './measurements-pane.tsx'
 import styles from './observation.module.css'
 import { orbitText } from './orbit-text.ts'
 import { arcsec, fileText, RESIDUAL_VIEWS, ResidualsPlot } from './residuals-plot.tsx'
-import { isInside, type Looking, rmsOf, spanOf, spanText } from './selection.ts'
+import { isInside, type Looking, rmsOf, spanText, windowOfAddress } from './selection.ts'
 import { UpdatePane } from './update-pane.tsx'
-import { Verdict } from './verdict.tsx'
+import { ObservationVerdict } from './verdict.tsx'
 import { observationWords } from './words.data.ts'
 
 const ROUTE = `/protected${paths.observation}` as const
@@ -67,7 +67,7 @@ export function ReportPanes({ report: whole, asked, place, isWithdrawn, others, 
             onWhole={() => change({ exclude: undefined })}
           />
         )}
-        <Verdict report={report} />
+        <ObservationVerdict report={report} />
         <BesideChoice others={others} chosen={beside.fileId} onChoose={(fileId) => change({ beside: fileId })} />
         {beside.isFailed ? <Strip level="serious">{t('besideFailed')}</Strip> : null}
         <Selected report={report} looking={looking} />
@@ -120,14 +120,14 @@ function useLooking(whole: ObservationReport, exclude: string | undefined): Look
   const [search, change] = useSearchState(ROUTE)
   const [readMs, setRead] = useState<number>()
   return {
-    span: spanOf(search.span),
+    span: windowOfAddress(search.span),
     readMs,
     onSpan: (span) => change({ span: span && spanText(span) }),
     onRead: setRead,
     leavingOut: {
       text: exclude,
       onChange: (atMs, isOut) => {
-        const times = linesOf(whole).map((line) => line.atMs)
+        const times = measurementLinesOf(whole).map((line) => line.atMs)
         change({ exclude: changedExclusion(exclude, times, { atMs, isOut }) })
       },
     },
@@ -175,7 +175,7 @@ function Brightness({ measured, beside, provenance, looking }: BrightnessProps) 
   const curves = [measured, ...(beside ? [beside] : [])].map(
     ({ report }, nth): Curve => ({
       name: fileText(report),
-      magnitudes: magnitudesOf(linesOf(report)),
+      magnitudes: magnitudesOf(measurementLinesOf(report)),
       track: passes[nth]?.query.data?.track ?? [],
       isReading: passes[nth]?.isReading ?? false,
     }),
@@ -206,7 +206,7 @@ function Selected({ report, looking }: { readonly report: ObservationReport; rea
   const t = useWords(observationWords)
   const { span, onSpan } = looking
   if (!span) return null
-  const lines = linesOf(report)
+  const lines = measurementLinesOf(report)
   const inside = lines.filter(({ atMs }) => isInside(atMs, span))
   const isOut = inside.length > 0 && inside.every(({ isExcluded }) => isExcluded)
   const isAll = lines.every(({ atMs, isExcluded }) => isExcluded || isInside(atMs, span))

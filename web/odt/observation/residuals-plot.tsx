@@ -11,8 +11,8 @@ import { Pane } from '../../ui/page/pane.tsx'
 import { NotComputed } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { positionsQuery, reportQuery } from '../life/queries.ts'
-import { type Line, linesOf, shownCandidate, timedResiduals } from './facts.ts'
-import { captionOf } from './legend.tsx'
+import { type Line, measurementLinesOf, shownCandidate, timedResiduals } from './facts.ts'
+import { captionOfFiles } from './legend.tsx'
 import { patternsOf } from './patterns.ts'
 import { drawResiduals, medianAlong, rmsAlong, type Series } from './residual-drawing.tsx'
 import type { Looking } from './selection.ts'
@@ -64,7 +64,7 @@ function Axes({ view, onView }: Pick<Props, 'view' | 'onView'>) {
 }
 
 const measuredOf = (report: ObservationReport) =>
-  linesOf(report).filter((line): line is Measured => line.residual !== undefined)
+  measurementLinesOf(report).filter((line): line is Measured => line.residual !== undefined)
 
 function outliersOf(lines: readonly Measured[]): ReadonlySet<number | undefined> {
   const fitted = lines.filter(({ isExcluded }) => !isExcluded)
@@ -114,7 +114,7 @@ function SkyResiduals(props: Props) {
       title={t('residuals')}
       note={t('residualsNote')}
       actions={<Axes {...props} />}
-      caption={captionOf(series.map(saidOfSky), [...missing, t('residualsHow')])}
+      caption={captionOfFiles(series.map(saidOfSky), [...missing, t('residualsHow')])}
       heightPx={series.length > 1 ? 376 : 340}
       plot={(size) => drawResiduals({ series, axes, write: signed, writeSize: arcsec, looking }, size)}
     />
@@ -226,7 +226,7 @@ function OrbitResiduals(props: Props) {
       title={t('residuals')}
       note={t('positionsNote')}
       actions={<Axes {...props} />}
-      caption={captionOf(said, [...(second.length > 0 ? [] : missingOf(beside, other)), t('positionsHow')])}
+      caption={captionOfFiles(said, [...(second.length > 0 ? [] : missingOf(beside, other)), t('positionsHow')])}
       fileName="residuals-along-the-orbit"
       heightPx={series.length > 1 ? 466 : 430}
       plot={(room) => drawResiduals({ series, axes, write: metres, writeSize: inMetres, looking }, room)}
@@ -297,7 +297,7 @@ function SigmaDistances(props: Props) {
       title={t('residuals')}
       note={t('distanceNote')}
       actions={<Axes {...props} />}
-      caption={captionOf(series.map(saidOf), [...missing, t('distancesHow')])}
+      caption={captionOfFiles(series.map(saidOf), [...missing, t('distancesHow')])}
       fileName="residuals-in-sigmas"
       heightPx={series.length > 1 ? 236 : 200}
       plot={(size) => drawResiduals({ series, axes, write: sigmas, writeSize: sigmas, looking }, size)}

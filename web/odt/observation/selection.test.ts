@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Line } from './facts.ts'
-import { isInside, rmsOf, spanOf, spanText } from './selection.ts'
+import { isInside, rmsOf, spanText, windowOfAddress } from './selection.ts'
 
 const line = (atMs: number, ra: number, dec: number) => ({ atMs, residual: { ra, dec } }) as Line
 
 test('a window of time goes into an address and comes back', () => {
   const span = { fromMs: Date.UTC(2026, 10, 20, 1, 8), toMs: Date.UTC(2026, 10, 20, 1, 9) }
   expect(spanText(span)).toBe('2026-11-20T01:08:00.000Z/2026-11-20T01:09:00.000Z')
-  expect(spanOf(spanText(span))).toEqual(span)
+  expect(windowOfAddress(spanText(span))).toEqual(span)
   for (const text of [undefined, '', 'soon/later', '2026-11-20T01:09:00Z/2026-11-20T01:08:00Z'])
-    expect(spanOf(text)).toBeUndefined()
+    expect(windowOfAddress(text)).toBeUndefined()
 })
 
 test('both ends belong to a window, and without one all does', () => {

@@ -19,7 +19,7 @@ export const spanText = ({ fromMs, toMs }: Span): string =>
   `${new Date(fromMs).toISOString()}/${new Date(toMs).toISOString()}`
 
 /** The window that an address names; undefined where it names none. */
-export function spanOf(text: string | undefined): Span | undefined {
+export function windowOfAddress(text: string | undefined): Span | undefined {
   const [from = '', to = ''] = (text ?? '').split('/')
   const [fromMs, toMs] = [Date.parse(from), Date.parse(to)]
   return fromMs < toMs ? { fromMs, toMs } : undefined

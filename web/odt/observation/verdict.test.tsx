@@ -1,7 +1,7 @@
 import { ObservationReport } from '@apsis/contract/odt/observation.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { Verdict } from './verdict.tsx'
+import { ObservationVerdict } from './verdict.tsx'
 
 const examples: unknown = ObservationReport.meta()?.examples
 const [EXAMPLE] = examples as readonly [ObservationReport]
@@ -48,7 +48,7 @@ const REPORT: ObservationReport = {
 }
 
 const said = (report: ObservationReport): string =>
-  renderToStaticMarkup(<Verdict report={report} />)
+  renderToStaticMarkup(<ObservationVerdict report={report} />)
     .replaceAll(/<svg.*?<\/svg>/g, '')
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')

@@ -4,7 +4,7 @@ import type { Level } from '../../ui/status/status-symbol.tsx'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Said } from '../../ui/text/said.tsx'
-import { linesOf, shownCandidate, timedResiduals } from './facts.ts'
+import { measurementLinesOf, shownCandidate, timedResiduals } from './facts.ts'
 import { brieflyOf, linesBy, statisticsOf } from './line-facts.ts'
 import styles from './observation.module.css'
 import { isWithoutOrbit } from './orbit-text.ts'
@@ -19,7 +19,7 @@ export function formatDistance(value: number, metric: AssociationMetric): string
 }
 
 /** Whether the data is good, and of which object it is, in two sentences. */
-export function Verdict({ report }: { readonly report: ObservationReport }) {
+export function ObservationVerdict({ report }: { readonly report: ObservationReport }) {
   const t = useWords(observationWords)
   const { isAmbiguous } = report.associationResults
   // That nothing fits is a result, not an error.
@@ -79,7 +79,7 @@ export const linesSaid = (report: ObservationReport): readonly string[] =>
 /** How good the measurements are, and what they show. */
 function Quality({ report }: Props) {
   const t = useWords(observationWords)
-  const lines = linesOf(report)
+  const lines = measurementLinesOf(report)
   const spanS = Math.round((Date.parse(report.end) - Date.parse(report.start)) / 1_000)
   const span = t('span', { min: Math.floor(spanS / 60), s: spanS % 60 })
   const measured = [t('measured', { count: lines.length, span, sensor: report.sensorCode }), ...linesSaid(report)].join(

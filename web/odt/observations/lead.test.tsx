@@ -1,12 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { Lead } from './lead.tsx'
+import { ObservationsLead } from './lead.tsx'
 
-const said = (isFailed: boolean) => renderToStaticMarkup(<Lead requests={undefined} isFailed={isFailed} />)
+const said = (isFailed: boolean) => renderToStaticMarkup(<ObservationsLead requests={undefined} isFailed={isFailed} />)
 
 test('requests that could not be read are not said to be read still', () => {
   expect(said(false)).toContain('Reading the requests')
   expect(said(true)).toContain('The requests could not be read')
   expect(said(true)).not.toContain('Reading')
-  expect(renderToStaticMarkup(<Lead requests={[]} isFailed={false} />)).toContain('No request is open')
+  expect(renderToStaticMarkup(<ObservationsLead requests={[]} isFailed={false} />)).toContain('No request is open')
 })

@@ -13,7 +13,7 @@ type Props = {
 }
 
 /** What is awaited, and what will not come as it was asked for. */
-export function Lead({ requests, isFailed }: Props) {
+export function ObservationsLead({ requests, isFailed }: Props) {
   const t = useWords(observationsWords)
   const open = requests?.filter(({ isEnded }) => !isEnded) ?? []
   const overdue = open.filter(({ isOverdue }) => isOverdue).length

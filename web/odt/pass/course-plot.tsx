@@ -11,7 +11,7 @@ import { lightSpans, litParts } from './edges.ts'
 import styles from './pass.module.css'
 import type { TrackedPass } from './pass-query.ts'
 import { limitLabelAt, SunCurve, sunLimitOf } from './sun-curve.tsx'
-import { lightOf, msOf, placeText, type Span, trackTable, whole } from './track.ts'
+import { lightOf, msOf, placeText, type Span, trackTable, wholeNumber } from './track.ts'
 import { passWords } from './words.data.ts'
 
 type Props = {
@@ -45,10 +45,10 @@ export function CoursePlot({ code, pass, provenance, sensor, measured }: Props) 
       note={t('profileNote')}
       caption={[
         t('profileCaption', {
-          first: whole(suns[0] ?? 0),
-          last: whole(suns.at(-1) ?? 0),
+          first: wholeNumber(suns[0] ?? 0),
+          last: wholeNumber(suns.at(-1) ?? 0),
           light: t(lightOf(suns[Math.floor(suns.length / 2)] ?? 0)),
-          moon: whole(Math.min(...track.map(({ moonSeparation }) => moonSeparation))),
+          moon: wholeNumber(Math.min(...track.map(({ moonSeparation }) => moonSeparation))),
         }),
         ...darkText(suns, sunLimitOf(sensor)),
         ...edgesText(track, pass.eclipses),
@@ -81,7 +81,7 @@ function darkText(suns: readonly number[], limit: number | undefined): readonly 
   if (limit === undefined) return []
   const dark = suns.filter((sun) => sun < limit).length
   const word = dark === suns.length ? 'darkAll' : dark === 0 ? 'darkNever' : 'darkPartly'
-  return [passWords(word, { elevation: whole(limit) })]
+  return [passWords(word, { elevation: wholeNumber(limit) })]
 }
 
 /** When light and shadow change in the pass, to the second; nothing where they do not, or where that is not known. */
@@ -171,13 +171,13 @@ export function Course({ track, eclipses, scale, sensor, measured }: DrawingProp
         <g>
           <line x1={area.left} x2={area.right} y1={lowest} y2={lowest} className={`${plot.edge} ${plot.threshold}`} />
           <text x={area.right - 4} y={limitLabelAt(lowest, area, false)} className={plot.end}>
-            {t('lowest', { elevation: whole(sensor?.minimumElevation ?? 0) })}
+            {t('lowest', { elevation: wholeNumber(sensor?.minimumElevation ?? 0) })}
           </text>
         </g>
       )}
       {[0.5, 1].map((part) => (
         <text key={part} x={area.right + 6} y={scale.range(part * mostKm * 1_000) + 4} className={plot.wordTwo}>
-          {whole(part * mostKm)}
+          {wholeNumber(part * mostKm)}
         </text>
       ))}
       <text x={area.right} y={area.top - BAND_PX - TITLE_GAP_PX} className={`${plot.end} ${plot.wordTwo}`}>

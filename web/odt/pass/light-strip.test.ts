@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { lightLegend } from './light-legend.tsx'
-import { betaIn, captionOf, gapsAround, knownParts } from './light-strip.tsx'
+import { betaIn, captionOfLight, gapsAround, knownParts } from './light-strip.tsx'
 
 const HOUR_MS = 3_600_000
 const at = (hours: number) => new Date(Date.UTC(2026, 10, 20) + hours * HOUR_MS).toISOString()
@@ -8,12 +8,12 @@ const asked = { fromMs: Date.parse(at(0)), toMs: Date.parse(at(24)) }
 const beta = (toHours: number) => [0, toHours].map((hours) => ({ time: at(hours), angle: 30 }))
 
 test('what is not known of the light is told, and a share is one of the time that is known', () => {
-  expect(captionOf({ eclipses: [], beta: beta(24) }, asked, asked)).toContain('in full sunlight all the time')
-  const short = captionOf({ eclipses: [], beta: beta(6) }, asked, asked)
+  expect(captionOfLight({ eclipses: [], beta: beta(24) }, asked, asked)).toContain('in full sunlight all the time')
+  const short = captionOfLight({ eclipses: [], beta: beta(6) }, asked, asked)
   expect(short).not.toContain('all the time')
   expect(short).toContain('of the other times the light is not known')
   // Three hours of six.
-  const dark = captionOf({ eclipses: [{ start: at(1), end: at(4), umbra: null }], beta: beta(6) }, asked, asked)
+  const dark = captionOfLight({ eclipses: [{ start: at(1), end: at(4), umbra: null }], beta: beta(6) }, asked, asked)
   expect(dark).toContain('50 % of the time')
   expect(dark).toContain('The light is known from')
 })
@@ -26,16 +26,18 @@ test('what is said of the light is of the part that is drawn', () => {
   ]
   const turning = { eclipses, beta: [0, 12, 24].map((hours) => ({ time: at(hours), angle: 10 + hours })) }
   // Six hours with the second half of the second eclipse.
-  const part = captionOf(turning, { fromMs: hour(10), toMs: hour(16) }, asked)
+  const part = captionOfLight(turning, { fromMs: hour(10), toMs: hour(16) }, asked)
   expect(part).toContain('Drawn from 2026-11-20 10:00:00')
   expect(part).toContain('1 eclipse, 33 % of the time')
   expect(part).toContain('The Sun stands 20.0° to 26.0° from the orbital plane.')
-  expect(captionOf(turning, { fromMs: hour(3), toMs: hour(7) }, asked)).toContain('in full sunlight all the time')
-  expect(captionOf(turning, asked, asked)).toContain('2 eclipses, 21 % of the time')
-  expect(captionOf(turning, asked, asked)).not.toContain('Drawn from')
+  expect(captionOfLight(turning, { fromMs: hour(3), toMs: hour(7) }, asked)).toContain('in full sunlight all the time')
+  expect(captionOfLight(turning, asked, asked)).toContain('2 eclipses, 21 % of the time')
+  expect(captionOfLight(turning, asked, asked)).not.toContain('Drawn from')
   // Behind the end of an ephemeris.
   const short = { eclipses: [], beta: beta(6) }
-  expect(captionOf(short, { fromMs: hour(8), toMs: hour(14) }, asked)).toContain('The light is not known in this time.')
+  expect(captionOfLight(short, { fromMs: hour(8), toMs: hour(14) }, asked)).toContain(
+    'The light is not known in this time.',
+  )
 })
 
 test('what lies before and after the time of an orbit is a gap, but not the seconds of a rounded minute', () => {
@@ -64,17 +66,19 @@ test('in a hole of the orbit nothing is known: it is no sunlight, and no part of
   expect(knownParts(asked, [])).toEqual([asked])
   // Nine hours of shadow in the eighteen that are known are a half.
   const eclipses = [{ start: at(12), end: at(21), umbra: null }]
-  expect(captionOf({ eclipses, beta: beta(24) }, asked, asked, [hole])).toMatch(/\b50 %/)
-  const sunny = captionOf({ eclipses: [], beta: beta(24) }, asked, asked, [hole])
+  expect(captionOfLight({ eclipses, beta: beta(24) }, asked, asked, [hole])).toMatch(/\b50 %/)
+  const sunny = captionOfLight({ eclipses: [], beta: beta(24) }, asked, asked, [hole])
   expect(sunny).toMatch(/^From 2026-11-20 00:00:00\S* Z? ?to 2026-11-20 06:00:00.* and from 2026-11-20 12:00:00/)
   // What is drawn lies in the hole: angles at its edges are no one's.
   const within = { fromMs: Date.parse(at(7)), toMs: Date.parse(at(11)) }
-  expect(captionOf({ eclipses: [], beta: beta(24) }, within, asked, [hole])).toContain(
+  expect(captionOfLight({ eclipses: [], beta: beta(24) }, within, asked, [hole])).toContain(
     'The light is not known in this time.',
   )
   const turning = { eclipses: [], beta: [0, 6, 12, 24].map((hours) => ({ time: at(hours), angle: 10 + hours })) }
   const edge = { fromMs: Date.parse(at(3)), toMs: Date.parse(at(9)) }
-  expect(captionOf(turning, edge, asked, [hole])).toContain('The Sun stands 13.0° to 16.0° from the orbital plane.')
+  expect(captionOfLight(turning, edge, asked, [hole])).toContain(
+    'The Sun stands 13.0° to 16.0° from the orbital plane.',
+  )
 })
 
 test('the shades that are drawn are named below the strip, and no others', () => {

@@ -65,7 +65,7 @@ export function LightStrip({ question, drawn, code }: Props) {
     <PlotFrame
       title={t('light')}
       note={t('lightNote')}
-      caption={captionOf(light, drawn, question, holes)}
+      caption={captionOfLight(light, drawn, question, holes)}
       provenance={provenance}
       fileName="light"
       legend={lightLegend(shown, gapsAround(whole, drawn).length + holes.length > 0)}
@@ -138,7 +138,7 @@ function partOf(light: PassLight, drawn: SpanMs): PassLight {
 }
 
 /** Of what is drawn: how much of the time is without sun, the longest eclipse, and how the angle of the Sun goes. */
-export function captionOf(light: PassLight, drawn: SpanMs, asked: SpanMs, holes: readonly SpanMs[] = []): string {
+export function captionOfLight(light: PassLight, drawn: SpanMs, asked: SpanMs, holes: readonly SpanMs[] = []): string {
   const isPart = drawn.fromMs !== asked.fromMs || drawn.toMs !== asked.toMs
   const times = { from: formatInstant(drawn.fromMs), to: formatInstant(drawn.toMs) }
   const said = saidOf(light, drawn, holes)

@@ -13,7 +13,7 @@ import { sunDirection } from '../sensor/sun-place.ts'
 import { litParts } from './edges.ts'
 import styles from './pass.module.css'
 import type { TrackedPass } from './pass-query.ts'
-import { msOf, placeAt, placeText, type Span, trackTable, whole } from './track.ts'
+import { msOf, placeAt, placeText, type Span, trackTable, wholeNumber } from './track.ts'
 import { passWords } from './words.data.ts'
 
 const RINGS = [0, 15, 30, 45, 60, 75]
@@ -61,11 +61,11 @@ export function SkyPlot(props: Props) {
       }
       caption={`${t(view === 'map' ? 'skyNote' : 'skyNoteLooking')} ${t('skyCaption', {
         code,
-        rise: whole(pass.startAzimuth),
-        set: whole(pass.endAzimuth),
-        elevation: whole(pass.maximumElevation),
-        sun: whole(pass.sunElevation),
-        range: whole(pass.range / 1_000),
+        rise: wholeNumber(pass.startAzimuth),
+        set: wholeNumber(pass.endAzimuth),
+        elevation: wholeNumber(pass.maximumElevation),
+        sun: wholeNumber(pass.sunElevation),
+        range: wholeNumber(pass.range / 1_000),
       })}`}
       provenance={provenance}
       fileName={`sky-${code}`}
@@ -175,12 +175,17 @@ type Name = { readonly text: string; readonly wishes: readonly Place[]; readonly
 function Names({ at, pass, track, sensor }: PartProps & Pick<Props, 'pass' | 'sensor'>) {
   const t = useWords(passWords)
   const highest = at({ azimuth: pass.culminationAzimuth, elevation: pass.maximumElevation })
-  const highestText = `${whole(pass.maximumElevation)}°, ${formatTime(Date.parse(pass.culmination)).slice(0, 8)}`
+  const highestText = `${wholeNumber(pass.maximumElevation)}°, ${formatTime(Date.parse(pass.culmination)).slice(0, 8)}`
   const [moon, sun] = [moonOf(at, track), sunOf(at, pass, sensor)]
   const names: Name[] = [
     { text: highestText, wishes: besides(highest, ABOVE_FIRST), isStrong: true },
     ...(moon
-      ? [{ text: t('moonAway', { separation: whole(moon.separation) }), wishes: besides(moon.place, RIGHT_FIRST) }]
+      ? [
+          {
+            text: t('moonAway', { separation: wholeNumber(moon.separation) }),
+            wishes: besides(moon.place, RIGHT_FIRST),
+          },
+        ]
       : []),
     ...(sun ? [{ text: t('sunUp'), wishes: besides(sun, RIGHT_FIRST) }] : []),
     ...ticksOf(track).map(({ ms, place }) => ({

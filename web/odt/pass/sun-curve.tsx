@@ -5,7 +5,7 @@ import { boxOfText, freePlace, type Place } from '../../chart/label-places.ts'
 import plot from '../../chart/plot.module.css'
 import { formatNumber } from '../../ui/format/number.ts'
 import { useWords } from '../../ui/text/language.ts'
-import { LIGHT_EDGES_DEG, msOf, whole } from './track.ts'
+import { LIGHT_EDGES_DEG, msOf, wholeNumber } from './track.ts'
 import { passWords } from './words.data.ts'
 
 type Area = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number }
@@ -61,7 +61,7 @@ export function SunCurve({ track, area, x, sensor, lights }: Props) {
   const isLightNamed = lights.some(({ isNamed }) => isNamed)
   const suns = track.map(({ sunElevation }) => y(sunElevation))
   const named = lights.filter(({ isNamed }) => isNamed)
-  const limitText = t('sunLimit', { elevation: whole(limit ?? 0) })
+  const limitText = t('sunLimit', { elevation: wholeNumber(limit ?? 0) })
   const limitAt: Place = { x: area.right - 4, y: limitLabelAt(y(limit ?? 0), area, isLightNamed), align: 'end' }
   const names = sunNamesAt(
     {

@@ -3,7 +3,7 @@ import { formatTime } from '../../clock/format.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { passWords } from './words.data.ts'
 
-export const whole = (value: number) => formatNumber(value, { decimals: 0 })
+export const wholeNumber = (value: number) => formatNumber(value, { decimals: 0 })
 
 /** A window of time that stands out in the drawings of a pass, such as the one in which was measured. */
 export type Span = { readonly fromMs: number; readonly toMs: number }
@@ -15,12 +15,12 @@ export function placeText(place: TrackPlace): string {
   const t = passWords
   return t('trackText', {
     time: formatTime(msOf(place)),
-    azimuth: whole(place.azimuth),
+    azimuth: wholeNumber(place.azimuth),
     elevation: formatNumber(place.elevation, { decimals: 1 }),
-    range: whole(place.range / 1_000),
-    sun: whole(place.sunElevation),
-    phase: whole(place.phaseAngle),
-    moon: whole(place.moonSeparation),
+    range: wholeNumber(place.range / 1_000),
+    sun: wholeNumber(place.sunElevation),
+    phase: wholeNumber(place.phaseAngle),
+    moon: wholeNumber(place.moonSeparation),
     magnitude:
       place.magnitude === null
         ? ''

@@ -20,7 +20,7 @@ import { requestWords } from './words.data.ts'
 type Props = { readonly draft: Draft; readonly isNamed: boolean; readonly query: UseQueryResult<EventTracking> }
 
 /** What the chosen passes are worth to the decision of the event; or why nobody can tell. */
-export function Lead({ draft, isNamed, query }: Props) {
+export function RequestLead({ draft, isNamed, query }: Props) {
   const t = useWords(requestWords)
   const say = useWords(uiWords)
   const hasNone = useHasNoSatellite()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSimulatedIn, stateOf } from './prediction.ts'
+import { isSimulatedIn, stateOfPrediction } from './prediction.ts'
 
 const PENDING = { data: undefined, error: null }
 const FAILED = { data: undefined, error: new Error('no connection') }
@@ -7,16 +7,16 @@ const READ = { data: [], error: null }
 const able = ['ABC01']
 
 test('passes are being read until sensors, the worth of the event and the passes themselves are there', () => {
-  expect(stateOf({ sensors: PENDING, isReady: true, able: [], query: PENDING })).toBe('reading')
-  expect(stateOf({ sensors: READ, isReady: false, able, query: PENDING })).toBe('reading')
-  expect(stateOf({ sensors: READ, isReady: true, able, query: PENDING })).toBe('reading')
-  expect(stateOf({ sensors: READ, isReady: true, able, query: READ })).toBe('known')
+  expect(stateOfPrediction({ sensors: PENDING, isReady: true, able: [], query: PENDING })).toBe('reading')
+  expect(stateOfPrediction({ sensors: READ, isReady: false, able, query: PENDING })).toBe('reading')
+  expect(stateOfPrediction({ sensors: READ, isReady: true, able, query: PENDING })).toBe('reading')
+  expect(stateOfPrediction({ sensors: READ, isReady: true, able, query: READ })).toBe('known')
 })
 
 test('sensors that cannot be read are told from sensors that cannot measure, and from passes that failed', () => {
-  expect(stateOf({ sensors: FAILED, isReady: true, able: [], query: PENDING })).toBe('no-sensors-read')
-  expect(stateOf({ sensors: READ, isReady: true, able: [], query: PENDING })).toBe('no-sensor')
-  expect(stateOf({ sensors: READ, isReady: true, able, query: FAILED })).toBe('failed')
+  expect(stateOfPrediction({ sensors: FAILED, isReady: true, able: [], query: PENDING })).toBe('no-sensors-read')
+  expect(stateOfPrediction({ sensors: READ, isReady: true, able: [], query: PENDING })).toBe('no-sensor')
+  expect(stateOfPrediction({ sensors: READ, isReady: true, able, query: FAILED })).toBe('failed')
 })
 
 test('the dialog is simulated by its event, or by the orbit of any pass', () => {

@@ -37,7 +37,7 @@ export function usePrediction(draft: Draft, found: EventTracking | undefined, is
     ...passesQuery(question),
     enabled: isReady && orbit !== undefined && able.length > 0,
   })
-  return { question, able, sensors, query, state: stateOf({ sensors, isReady, able, query }) }
+  return { question, able, sensors, query, state: stateOfPrediction({ sensors, isReady, able, query }) }
 }
 
 export type Prediction = ReturnType<typeof usePrediction>
@@ -51,7 +51,7 @@ type Known = {
 }
 
 /** How far the passes are known. That there are none is said only of passes that were read. */
-export function stateOf({
+export function stateOfPrediction({
   sensors,
   isReady,
   able,

@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { callVersioned } from '../../api/call.ts'
 import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
-import { paths } from '../../site/paths.ts'
 import { costQuery, type OrderCost, roomBeside, usePayer } from '../../price/order-cost.ts'
+import { paths } from '../../site/paths.ts'
 import button from '../../ui/button/button.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
@@ -36,7 +36,7 @@ import {
   untilOf,
 } from './draft.ts'
 import { anew, useFinding } from './finding.tsx'
-import { Lead } from './lead.tsx'
+import { RequestLead } from './lead.tsx'
 import { isNobody, resolved, useNamedObjects, writtenObject } from './objects.ts'
 import { Passes } from './passes.tsx'
 import { isSimulatedIn, usePrediction } from './prediction.ts'
@@ -176,7 +176,7 @@ function Asking(props: AskingProps) {
       }
       actions={<Ways sending={sending} cost={isEmpty(draft) ? undefined : cost.data} />}
     >
-      <Lead draft={draft} isNamed={isNamed} query={worth} />
+      <RequestLead draft={draft} isNamed={isNamed} query={worth} />
       <What draft={wished} object={object} onChange={change} body={body} finding={finding} />
       {isNamed ? (
         <FileMarking value={{ ...marks, isSimulated }}>

@@ -1,7 +1,7 @@
 import type { TrackHistory } from '@apsis/contract/odt/track-history.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { captionOf, drawHistory } from './track-history-plot.tsx'
+import { captionOfHistory, drawHistory } from './track-history-plot.tsx'
 
 const track = (day: number, lateS: number) => ({
   observationFileId: `file-${day}`,
@@ -47,9 +47,9 @@ test('the tracks stand over their times, late ones above, and the time in which 
 
 test('nothing is shaded where tracks show nothing, and a sentence says what they show', () => {
   expect(renderToStaticMarkup(<g>{drawn({ ...HISTORY, manoeuvre: null }).drawing}</g>)).not.toContain('<rect')
-  expect(captionOf(HISTORY)).toBe(
+  expect(captionOfHistory(HISTORY)).toBe(
     '4 tracks beside the elements of 2026-11-16 03:12 Z: late by up to 4 s. They leave the orbit between 2026-11-18 18:00 Z and 2026-11-20 18:00 Z (shaded).',
   )
-  expect(captionOf({ ...HISTORY, manoeuvre: null })).toMatch(/They show no manoeuvre\.$/)
-  expect(captionOf({ ...HISTORY, isJudged: false })).toMatch(/is not judged: /)
+  expect(captionOfHistory({ ...HISTORY, manoeuvre: null })).toMatch(/They show no manoeuvre\.$/)
+  expect(captionOfHistory({ ...HISTORY, isJudged: false })).toMatch(/is not judged: /)
 })

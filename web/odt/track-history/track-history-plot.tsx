@@ -38,7 +38,7 @@ export function TrackHistoryPlot({ object, fileId }: Props) {
       id="track-history"
       title={t('title')}
       note={t('note', { time })}
-      caption={captionOf(data)}
+      caption={captionOfHistory(data)}
       provenance={t('provenance')}
       fileName="track-history"
       call={{ method: listTrackHistories.method, path: listTrackHistories.path }}
@@ -65,7 +65,7 @@ export function TrackHistoryPlot({ object, fileId }: Props) {
 }
 
 /** What the tracks show, as a sentence. */
-export function captionOf({ tracks, orbitEpoch, manoeuvre, isJudged }: TrackHistory): string {
+export function captionOfHistory({ tracks, orbitEpoch, manoeuvre, isJudged }: TrackHistory): string {
   const t = trackHistoryWords
   const most = Math.max(...tracks.map(({ lateS }) => Math.abs(lateS)))
   const time = formatMinute(Date.parse(orbitEpoch))

@@ -113,7 +113,7 @@ function comparisonOf(estimates: readonly OwnEstimate[], lead: OwnEstimate, acti
 }
 
 /** Whether an estimate still counts. */
-export function stateOf(own: OwnEstimate): OwnScreening['state'] {
+export function stateOfOwn(own: OwnEstimate): OwnScreening['state'] {
   if (own.ended !== null) return own.ended
   if (isBeforeBurn(own)) return 'BEFORE_BURN'
   return weaknessOf(own) === null ? 'COUNTS' : 'WEAK'
@@ -129,7 +129,7 @@ export function summaryOf(own: OwnEstimate, thresholds: Thresholds): OwnScreenin
     missM: own.facts.missM,
     probability: own.facts.probability,
     riskLevel: levelOfEstimate(own, thresholds),
-    state: stateOf(own),
+    state: stateOfOwn(own),
     weakness,
     endedAt: own.endedAt === null ? null : new Date(own.endedAt).toISOString(),
   }

@@ -7,7 +7,7 @@ import {
   encounterProbability,
   type KnownCovariance,
 } from '@apsis/astro/screening/encounter-probability.ts'
-import { stateOf } from '@apsis/astro/screening/flight.ts'
+import { motionAt } from '@apsis/astro/screening/flight.ts'
 import type { EncounterKind } from '@apsis/astro/screening/screened-object.ts'
 import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
@@ -94,7 +94,7 @@ function objectOf(
   { source, covariance }: KnownCovariance,
   { found: { tca, seconds }, task: { names } }: Context,
 ): ResultObject {
-  const motion = stateOf(object, addSeconds(tca, -seconds))
+  const motion = motionAt(object, addSeconds(tca, -seconds))
   const steps = Array.from({ length: 1 + (2 * PATH_S) / PATH_STEP_S }, (_, k) => k * PATH_STEP_S - PATH_S)
   const path = steps.flatMap((offset) => {
     const there = motion(seconds + offset)

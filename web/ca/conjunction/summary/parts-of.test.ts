@@ -1,13 +1,13 @@
 import { type Cdm, listCdms } from '@apsis/contract/ca/cdm.ts'
 import { expect, test } from 'vitest'
-import { partsOf } from './verdict.tsx'
+import { partsOfVerdict } from './verdict.tsx'
 
 const [EXAMPLES] = (listCdms.response.meta()?.examples ?? []) as readonly (readonly Cdm[])[]
 const MESSAGE = EXAMPLES?.[0] as Cdm
 const DATA = MESSAGE.conjunctionData
 
 test('partsOf: the miss along the axes that were chosen, each with its own sigma; what a message does not tell is not offered', () => {
-  expect(partsOf('RTN', DATA)?.map(([name]) => name)).toEqual(['radial', 'along', 'cross'])
+  expect(partsOfVerdict('RTN', DATA)?.map(([name]) => name)).toEqual(['radial', 'along', 'cross'])
   const told = {
     ...DATA,
     relativePositionVnb: { v: 1, n: 2, b: 3 },
@@ -15,16 +15,16 @@ test('partsOf: the miss along the axes that were chosen, each with its own sigma
     relativePositionTnw: { t: 1, n: -3, w: 2 },
     sigmaTnw: null,
   }
-  expect(partsOf('VNB', told)).toEqual([
+  expect(partsOfVerdict('VNB', told)).toEqual([
     ['velocityV', 1, 4],
     ['normalN', 2, 5],
     ['outwardB', 3, 6],
   ])
-  expect(partsOf('TNW', told)).toEqual([
+  expect(partsOfVerdict('TNW', told)).toEqual([
     ['velocityT', 1, undefined],
     ['inwardN', -3, undefined],
     ['normalW', 2, undefined],
   ])
   const { relativePositionVnb: _vnb, relativePositionTnw: _tnw, ...older } = told
-  expect([partsOf('VNB', older), partsOf('TNW', older)]).toEqual([undefined, undefined])
+  expect([partsOfVerdict('VNB', older), partsOfVerdict('TNW', older)]).toEqual([undefined, undefined])
 })

@@ -8,7 +8,7 @@ import { eventCalls } from '../view/calls.ts'
 import { type Event, stepsOf } from '../view/use-event.ts'
 import { BeforeYouDecide } from './before-you-decide.tsx'
 import styles from './summary-tab.module.css'
-import { Verdict } from './verdict.tsx'
+import { EventVerdict } from './verdict.tsx'
 
 type Props = { readonly event: Event; readonly onAsk: DecisionAsk; readonly isStale: boolean }
 
@@ -20,7 +20,7 @@ export function SummaryTab({ event, onAsk, isStale }: Props) {
   const calls = eventCalls(conjunction.conjunctionId)
   return (
     <div className={styles.grid}>
-      <Verdict event={event} />
+      <EventVerdict event={event} />
       <ConjunctionPlanePlot
         {...plot}
         size="full"

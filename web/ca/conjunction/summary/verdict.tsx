@@ -30,7 +30,7 @@ type Props = { readonly event: Event }
 const STANDARD = Thresholds.parse({})
 
 /** What a colleague would say: how dangerous, by when to decide, how far apart, and how sure that is (ux.md S16). */
-export function Verdict({ event }: Props) {
+export function EventVerdict({ event }: Props) {
   const t = useWords(conjunctionWords)
   return (
     <section className={styles.verdict} aria-label={t('verdict')}>
@@ -202,7 +202,7 @@ type Part = readonly [
 ]
 
 /** The miss along three axes, with its 1σ; undefined: the message does not tell it. */
-export function partsOf(axes: Axes, data: Cdm['conjunctionData']): readonly Part[] | undefined {
+export function partsOfVerdict(axes: Axes, data: Cdm['conjunctionData']): readonly Part[] | undefined {
   if (axes === 'VNB') {
     const { relativePositionVnb: p, sigmaVnb: s } = data
     if (p === undefined) return undefined
@@ -232,11 +232,11 @@ export function partsOf(axes: Axes, data: Cdm['conjunctionData']): readonly Part
 function SeparationTable({ data }: { readonly data: Cdm['conjunctionData'] }) {
   const t = useWords(conjunctionWords)
   const [asked, setAxes] = useState<Axes>('RTN')
-  const known = AXES.filter((one) => partsOf(one, data) !== undefined)
+  const known = AXES.filter((one) => partsOfVerdict(one, data) !== undefined)
   const axes = known.includes(asked) ? asked : 'RTN'
   const rows = [
     { name: t('total'), value: data.totalMissDistance, sigma: data.sigmaMiss ?? undefined, write: formatMiss },
-    ...(partsOf(axes, data) ?? []).map(([name, value, sigma]) => ({
+    ...(partsOfVerdict(axes, data) ?? []).map(([name, value, sigma]) => ({
       name: t(name),
       value,
       sigma,

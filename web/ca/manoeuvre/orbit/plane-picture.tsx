@@ -1,5 +1,5 @@
 import { radToDeg } from '@apsis/astro/units.ts'
-import { axesOf, equalAspect, reachOf } from '../../../chart/ellipse.ts'
+import { axesOf, equalAspect, reachOfEllipse } from '../../../chart/ellipse.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { formatMiss } from '../../../ui/format/quantity.ts'
 import { useSize } from '../../../ui/page/size.ts'
@@ -108,7 +108,7 @@ function Ellipse({ of: { at, covariance }, view, line, dot }: EllipseProps) {
 function viewOf(all: readonly Passing[], width: number) {
   const box = { widthPx: Math.max(1, width - 2 * MARGIN_PX), heightPx: HEIGHT_PX - 2 * MARGIN_PX - SCALE_PX }
   const reach = (axis: 0 | 1, side: 1 | -1) =>
-    all.map(({ at, covariance }) => at[axis] + side * reachOf(covariance, 1)[axis])
+    all.map(({ at, covariance }) => at[axis] + side * reachOfEllipse(covariance, 1)[axis])
   const span = (axis: 0 | 1) => [Math.min(0, ...reach(axis, -1)), Math.max(0, ...reach(axis, 1))] as const
   const extent = equalAspect({ x: span(0), y: span(1) }, box)
   const pxPerM = box.widthPx / (extent.x[1] - extent.x[0])

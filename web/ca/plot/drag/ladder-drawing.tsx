@@ -10,7 +10,7 @@ import type { Plot } from '../../../chart/plot-frame.tsx'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../../ui/format/probability.ts'
 import type { Size } from '../../../ui/page/size.ts'
-import { type Ladder, linesOf, type Rung } from './ladder.ts'
+import { type Ladder, linesOfLadder, type Rung } from './ladder.ts'
 import { dragWords } from './words.data.ts'
 
 type Props = { readonly ladder: Ladder; readonly accepted: number | undefined }
@@ -31,7 +31,7 @@ const NAMES = { both: 'bothShort', first: 'firstShort', second: 'secondShort' } 
 
 function scalesOf({ ladder, accepted }: Props, { width, height }: Size) {
   const area = { left: 52, right: width - NAMES_PX, top: 24, bottom: height - 42 }
-  const values = ladder.rungs.flatMap((rung) => linesOf(ladder).map((name) => rung[name]))
+  const values = ladder.rungs.flatMap((rung) => linesOfLadder(ladder).map((name) => rung[name]))
   const [low, high] = decadesOf([...values, ...(accepted === undefined ? [] : [accepted])], PROBABILITY_FLOOR)
   const factors = ladder.rungs.map(({ factor }) => Math.log10(factor))
   const x = scaleLinear([Math.min(...factors), Math.max(...factors)], [area.left, area.right])
@@ -78,7 +78,7 @@ export function drawLadder(props: Props, size: Size): Plot {
       <text x={nowX} y={area.top - 9} className={`${chart.middle} ${chart.nowWord}`}>
         {dragWords('forecast')}
       </text>
-      {linesOf(ladder)
+      {linesOfLadder(ladder)
         .toReversed()
         .map((name) => (
           <path key={name} d={pathOf(ladder.rungs, name, scales)} className={`${chart.line} ${LOOKS[name][0]}`} />
@@ -119,7 +119,7 @@ function pathOf(rungs: readonly Rung[], name: Line, { y, placeOf }: Scales): str
 /** The names of the lines where they are last seen, pushed apart where lines end together. */
 function namesOf(ladder: Ladder, { area, y, placeOf }: Scales) {
   const lowest = y.domain()[0] ?? missing()
-  const names = linesOf(ladder)
+  const names = linesOfLadder(ladder)
     .flatMap((name) => {
       const last = ladder.rungs.findLast((rung) => Math.log10(rung[name]) >= lowest)
       if (last === undefined) return []
@@ -148,7 +148,7 @@ function Accepted({ accepted, ladder, scales: { area, y, placeOf } }: AcceptedPr
   const level = y(Math.log10(accepted))
   const drawn = ladder.rungs.flatMap((rung, place) => {
     const next = ladder.rungs[place + 1] ?? rung
-    return linesOf(ladder).flatMap((name) => {
+    return linesOfLadder(ladder).flatMap((name) => {
       const [a, b] = [placeOf(rung.factor, rung[name]), placeOf(next.factor, next[name])]
       return [0, 0.25, 0.5, 0.75].map((share) => {
         const [cx, cy] = [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])]

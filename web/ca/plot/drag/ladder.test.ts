@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Ladder, ladderCaption, ladderTable, linesOf, spansAtOrAbove } from './ladder.ts'
+import { type Ladder, ladderCaption, ladderTable, linesOfLadder, spansAtOrAbove } from './ladder.ts'
 
 const rung = (factor: number, both: number) => ({ factor, both, first: both / 2, second: 0 })
 const ladder: Ladder = {
@@ -29,6 +29,6 @@ test('ladderCaption says what other air makes of the probability, and where it r
 })
 
 test('an object of which nobody says what drag does has no line of its own; the file keeps its column', () => {
-  expect(linesOf(ladder)).toEqual(['both', 'first'])
+  expect(linesOfLadder(ladder)).toEqual(['both', 'first'])
   expect(ladderTable(ladder).rows[0]).toEqual([0.5, '2.00E-04', '1.00E-04', '0.00E+00'])
 })

@@ -8,7 +8,7 @@ export type Ladder = NonNullable<EventContext['drag']>
 export type Rung = Ladder['rungs'][number]
 
 /** The lines of a ladder: an object of which the message does not say what drag does has none. */
-export function linesOf({ object1, object2 }: Ladder): readonly ('both' | 'first' | 'second')[] {
+export function linesOfLadder({ object1, object2 }: Ladder): readonly ('both' | 'first' | 'second')[] {
   return ['both', ...(object1 === null ? [] : ['first' as const]), ...(object2 === null ? [] : ['second' as const])]
 }
 

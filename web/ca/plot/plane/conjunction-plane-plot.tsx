@@ -118,7 +118,11 @@ export function planeOf({ conjunction, messages, selected, hoveredId }: PlaneInp
     figure: undefined,
   }
   const provenance = `${cdm.originator}, ${cdm.messageId}, ${cdm.creationDate}, Apsis ${cdm.assessment.version}`
-  return { scene: { ...scene, figure: <PlaneFigure cdm={cdm} /> }, caption: captionOf(selected, messages), provenance }
+  return {
+    scene: { ...scene, figure: <PlaneFigure cdm={cdm} /> },
+    caption: captionOfPlane(selected, messages),
+    provenance,
+  }
 }
 
 /** Who says how large an object is, in a word. */
@@ -147,7 +151,7 @@ function drawn(scene: PlaneScene, scales: PlaneScales, clipId: string): Plot {
 }
 
 /** What the plane shows, in a sentence. */
-export function captionOf({ cdm, number }: Numbered, messages: readonly Numbered[]): string {
+export function captionOfPlane({ cdm, number }: Numbered, messages: readonly Numbered[]): string {
   const { combinedPlaneX, combinedPlaneCovarianceXX, totalMissDistance } = cdm.conjunctionData
   const all = messages.length
   if (combinedPlaneX === undefined) return plotWords('planeWithout', { number, all, why: plotWords('noPlane') })

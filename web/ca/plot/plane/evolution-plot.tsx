@@ -15,7 +15,7 @@ import styles from '../plot.module.css'
 import type { SeparationUnit } from '../separation/separation.ts'
 import { Still } from '../still.tsx'
 import { plotWords } from '../words.data.ts'
-import { captionOf, planeOf, scalesOf } from './conjunction-plane-plot.tsx'
+import { captionOfPlane, planeOf, scalesOf } from './conjunction-plane-plot.tsx'
 import { PlaneAxes, PlaneDrawing, Ring } from './plane-drawing.tsx'
 import { type PlaneScales, planeScales } from './plane-scene.ts'
 import { extentOf, type PlaneView, planeViewOf } from './plane-view.ts'
@@ -149,7 +149,7 @@ export function PlaneMultiples({ conjunction, messages, isLocked, actions, class
                 {say('small', { number: selected.number })}
               </button>
               <Still
-                label={captionOf(selected, messages)}
+                label={captionOfPlane(selected, messages)}
                 heightPx={SMALL_PX}
                 draw={(size) => (
                   <PlaneDrawing

@@ -1,4 +1,4 @@
-import { axesOf, type Covariance, type Extent, equalAspect, reachOf } from '../../../chart/ellipse.ts'
+import { axesOf, type Covariance, type Extent, equalAspect, reachOfEllipse } from '../../../chart/ellipse.ts'
 import type { Numbered } from '../../event/messages.ts'
 
 export type Point = readonly [xM: number, yM: number]
@@ -99,13 +99,13 @@ export function extentWithTrail(
 }
 
 function cornersOf({ missM, combined, first }: PlaneView, sigma: number): readonly Point[] {
-  const [ownX, ownY] = first ? reachOf(first, 1) : [0, 0]
+  const [ownX, ownY] = first ? reachOfEllipse(first, 1) : [0, 0]
   const own: readonly Point[] = [
     [-ownX, -ownY],
     [ownX, ownY],
   ]
   if (!missM) return own
-  const [reachX, reachY] = combined ? reachOf(combined, sigma) : [0, 0]
+  const [reachX, reachY] = combined ? reachOfEllipse(combined, sigma) : [0, 0]
   const [x, y] = missM
   return [...own, [x - reachX, y - reachY], [x + reachX, y + reachY]]
 }

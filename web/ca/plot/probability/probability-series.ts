@@ -1,4 +1,4 @@
-import { captionOf } from '../../../chart/log-series.ts'
+import { captionOfSeries } from '../../../chart/log-series.ts'
 import type { PlotTable } from '../../../ui/file/csv.ts'
 import { formatProbabilityPlain } from '../../../ui/format/probability.ts'
 import { byOriginator, type Numbered } from '../../event/messages.ts'
@@ -55,7 +55,7 @@ export function probabilityCaption(messages: readonly Numbered[], threshold: num
   return [...byOriginator(messages)]
     .map(([originator, all]) => {
       const points = probabilityPoints(all).map(({ atMs, probability }) => ({ atMs, value: probability }))
-      return captionOf({ name: plotWords('pcName', { originator }), points, colour: 'ink' }, own)
+      return captionOfSeries({ name: plotWords('pcName', { originator }), points, colour: 'ink' }, own)
     })
     .join(' ')
 }

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button/button.tsx'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { Strip } from '../../../ui/page/pane-states.tsx'
 import { useWords } from '../../../ui/text/language.ts'
-import { linesOf } from '../facts.ts'
+import { measurementLinesOf } from '../facts.ts'
 import { orbitText } from '../orbit-text.ts'
 import { arcsec } from '../residuals-plot.tsx'
 import { observationWords } from '../words.data.ts'
@@ -51,7 +51,7 @@ export function saidOfAnew(report: ObservationReport, anew: ObservationReport): 
   const [from, to] = fits.map((fit) => fit && formatNumber(fit.weightedRms, { decimals: 2 }))
   const [was, is] = [orbitText(report, t), orbitText(anew, t)]
   return [
-    t('anew', { count: anew.excluded?.length ?? 0, all: linesOf(report).length }),
+    t('anew', { count: anew.excluded?.length ?? 0, all: measurementLinesOf(report).length }),
     ...(before && after
       ? [
           t('anewRms', {
