@@ -3,14 +3,18 @@ import { needlessArrows } from './house/circles.ts'
 import { faultsOf, judgedCommits } from './house/commits.ts'
 import { EFFECTS } from './house/doors.ts'
 import { NOT_IMPORTED, needlessExports } from './house/exports.ts'
+import { needlessPairs } from './house/faces.ts'
 import { MAY_BE_SHORTER } from './house/missing-numbers.ts'
 import { JAVASCRIPT } from './house/names.ts'
 import { CIRCLES_LEFT } from './house/rooms.data.ts'
 import { needlessRooms } from './house/rooms.ts'
 import { RULES } from './house/rules.ts'
+import { LEFT_TO_SHRINK } from './house/shrinking.data.ts'
+import { needlessCrumbs } from './house/sizes.ts'
 import { sources } from './house/source.ts'
 import { needlessWithdrawn, READS_WITHDRAWN, SQL_EXCEPTIONS } from './house/sql.ts'
 import { diskTree } from './house/tree.ts'
+import { needlessParticiples } from './house/type-names.ts'
 import { ROOT } from './step.ts'
 
 const tree = diskTree(ROOT)
@@ -33,6 +37,7 @@ test('every exception to a rule is still needed and says why', () => {
     ...EFFECTS,
     ...MAY_BE_SHORTER,
     ...JAVASCRIPT,
+    ...LEFT_TO_SHRINK.smallFiles,
   })
   const gone = entries.filter(([path]) => !tree.files().some((file) => file === path || file.startsWith(path)))
   expect(gone).toEqual([])
@@ -43,6 +48,9 @@ test('every exception to a rule is still needed and says why', () => {
   expect(needlessWithdrawn(tree)).toEqual([])
   expect(needlessArrows(tree)).toEqual([])
   expect(needlessRooms(tree)).toEqual([])
+  expect(needlessPairs(tree)).toEqual([])
+  expect(needlessCrumbs(tree)).toEqual([])
+  expect(needlessParticiples(tree)).toEqual([])
   expect(Object.values(CIRCLES_LEFT).filter((reason) => reason.split(' ').length < 4)).toEqual([])
 })
 

@@ -17,6 +17,43 @@ const testOf = (body: string) => `import { expect, test } from 'vitest'\n${body}
 
 /** The planted violations of each rule, by its name. */
 export const CASES: Readonly<Record<string, readonly Case[]>> = {
+  'no two folders import each other': [
+    {
+      plant: {
+        'server/ca/row.ts': "import { b } from './plan/plan.ts'\nexport const row = b",
+        'server/ca/plan/plan.ts': "\nimport { other } from '../other.ts'\nexport const b = other",
+        'server/ca/other.ts': 'export const other = 1',
+      },
+      at: 'server/ca/plan/plan.ts:2',
+      says: 'and server/ca imports server/ca/plan',
+    },
+  ],
+  'a file of few lines is a part of the one file that imports it': [
+    {
+      plant: {
+        'server/ca/a.ts': "import { b } from './b.ts'\nexport const a = b",
+        'server/ca/b.ts': 'export const b = 1',
+      },
+      at: 'server/ca/b.ts:1',
+      says: 'server/ca/a.ts alone imports it',
+    },
+  ],
+  'a type is named for what it is': [
+    plant('server/ca/a.ts', '\ntype Asked = { readonly a: number }', 'calls a type Asked', 2),
+    plant('web/ca/a.test.ts', 'interface Given { readonly a: number }', 'calls a type Given'),
+  ],
+  'an exported name of a function is not used again and again': [
+    {
+      plant: Object.fromEntries(
+        ['a', 'b', 'c', 'd'].map((name) => [`server/ca/${name}.ts`, 'export const textOf = () => 1']),
+      ),
+      at: 'server/ca/d.ts:1',
+      says: 'exports textOf, as 3 others do',
+    },
+  ],
+  'a member stays below its ceiling of lines': [
+    { plant: { 'deploy/a.sql': '\n'.repeat(1_000) }, at: 'deploy:1', says: 'has 1000 lines' },
+  ],
   'object literals write out their fields': [
     plant('server/ca/a.ts', 'export const a = (b: number) => ({ ...{ b, c: 1 }, d: 2 })', 'write its fields out'),
     plant('web/ca/a.test.ts', 'export const a = {\n  ...({ b: 1 } as const),\n}', 'write its fields out', 2),

@@ -4,6 +4,7 @@ import { oneCollection } from './collection.ts'
 import { dependencyList, exactVersions, portableLock } from './dependencies.ts'
 import { clocks, effects, environment, oneClient, oneWayOut, pureMembers } from './doors.ts'
 import { exportsUsed } from './exports.ts'
+import { roomFaces } from './faces.ts'
 import { memberImports, noBarrels, relativeImports } from './imports.ts'
 import { fewJourneys } from './journeys.ts'
 import { serverLayers, webLayers } from './layers.ts'
@@ -14,12 +15,14 @@ import { linearPatterns } from './patterns.ts'
 import { records } from './records.ts'
 import { looseTests, roomOrder, screensApart } from './rooms.ts'
 import { silence } from './silence.ts'
+import { memberCeilings, noCrumbs } from './sizes.ts'
 import { noQueryBuilder, sqlInRepositories, withdrawnMessages } from './sql.ts'
 import { erasableOnly, honestTests, memberConfigured, noDefaultExports, noMachines, noPromises } from './text.ts'
 import { oneSetOfTimes } from './times.ts'
 import { namedTolerances } from './tolerances.ts'
 import { tourPaths } from './tour.ts'
 import type { Rule } from './tree.ts'
+import { functionNames, typeNames } from './type-names.ts'
 import { endpointPaths, jobNames, pagePaths } from './urls.ts'
 import { oneWriting } from './writing.ts'
 
@@ -32,9 +35,14 @@ export const RULES: readonly Rule[] = [
   webLayers,
   noCircles,
   roomOrder,
+  roomFaces,
+  noCrumbs,
   screensApart,
   looseTests,
   fileNames,
+  typeNames,
+  functionNames,
+  memberCeilings,
   endpointPaths,
   jobNames,
   pagePaths,

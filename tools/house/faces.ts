@@ -1,0 +1,43 @@
+import { edges } from './circles.ts'
+import { LEFT_TO_SHRINK } from './shrinking.data.ts'
+import { isTestCode, type Rule, type Tree } from './tree.ts'
+
+/** The folder in which a file lies. */
+export const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+/** Code of the product and its tools, without tests. */
+export const isCode = (path: string) => /\.tsx?$/.test(path) && !isTestCode(path)
+
+/** The imports of the product from one folder to another, by the files that lie in the folders themselves. */
+function betweenFolders(tree: Tree) {
+  return edges(tree)
+    .filter(({ from, to }) => isCode(from) && isCode(to) && folderOf(from) !== folderOf(to))
+    .map((edge) => ({ ...edge, here: folderOf(edge.from), there: folderOf(edge.to) }))
+}
+
+const pairOf = (one: string, other: string) => [one, other].sort().join(' ↔ ')
+
+/** A room that needs what stands around it, which needs the room, is no room: neither can be read without the other. */
+export const roomFaces: Rule = {
+  name: 'no two folders import each other',
+  check: (tree) => {
+    const all = betweenFolders(tree)
+    const arrows = new Set(all.map(({ here, there }) => `${here} → ${there}`))
+    const known = new Set<string>(LEFT_TO_SHRINK.pairsOfFolders)
+    const told = new Set<string>()
+    return all.flatMap(({ from, to, line, here, there }) => {
+      const pair = pairOf(here, there)
+      if (!arrows.has(`${there} → ${here}`) || known.has(pair) || told.has(pair)) return []
+      told.add(pair)
+      return [{ file: from, line, message: `imports ${to}, and ${there} imports ${here}: move what both need below.` }]
+    })
+  },
+}
+
+/** The pairs that are listed and import each other no more. */
+export function needlessPairs(tree: Tree): string[] {
+  const arrows = new Set(betweenFolders(tree).map(({ here, there }) => `${here} → ${there}`))
+  return LEFT_TO_SHRINK.pairsOfFolders.filter((pair) => {
+    const [one = '', other = ''] = pair.split(' ↔ ')
+    return !arrows.has(`${one} → ${other}`) || !arrows.has(`${other} → ${one}`)
+  })
+}

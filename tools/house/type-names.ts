@@ -1,0 +1,84 @@
+import { LEFT_TO_SHRINK } from './shrinking.data.ts'
+import { dotted, isNode, lineOf, nodesOf, type Source, sources } from './source.ts'
+import { isTestCode, memberOf, type Rule, type Tree } from './tree.ts'
+
+/** Participles that do not end in -ed, and pronouns: each says what was done with a thing, and not what it is. */
+const IRREGULAR = new Set(
+  `Begun Born Bought Bound Brought Built Chosen Come Cut Done Drawn Driven Fallen Felt Flown Found Given Gone Grown Had Heard
+  Held Hidden Kept Known Laid Led Left Lent Lost Made Meant Met Overdue Paid Put Read Risen Run Said Seen Sent Set Shown Sold
+  Sought Spent Split Spoken Spread Stood Taken Taught Thought Told Understood Won Woken Written
+  All Any Both Each Either It Its Mine Neither Nobody None One Other Others Ours Some Such That Theirs These They This Those
+  What Which Who Whose`.split(/\s+/),
+)
+/** Words that end as participles do and are none, as a bed and a feed. */
+const NOUNS = new Set(['Bed', 'Feed', 'Need', 'Seed', 'Shed', 'Speed'])
+
+const isParticiple = (name: string) => IRREGULAR.has(name) || (/^[A-Z][a-z]*ed$/.test(name) && !NOUNS.has(name))
+
+/** The types of a file whose name is a lone participle or pronoun. */
+function participlesIn(file: Source) {
+  return nodesOf(file, 'TSTypeAliasDeclaration', 'TSInterfaceDeclaration').flatMap((node) => {
+    const name = dotted(node.id) ?? ''
+    return isParticiple(name) ? [{ name, line: lineOf(file, node) }] : []
+  })
+}
+
+export const typeNames: Rule = {
+  name: 'a type is named for what it is',
+  check: (tree) =>
+    sources(tree).flatMap((file) => {
+      const found = participlesIn(file)
+      const known = LEFT_TO_SHRINK.participles[file.path] ?? 0
+      if (found.length <= known) return []
+      return found.map(({ name, line }) => ({
+        file: file.path,
+        line,
+        message: `calls a type ${name}: name what it is, not what was done with it (RequestWithPrice, not Given).`,
+      }))
+    }),
+}
+
+/** The files that are listed with more types of such names than they have. */
+export function needlessParticiples(tree: Tree): string[] {
+  const counts = new Map(sources(tree).map((file) => [file.path, participlesIn(file).length]))
+  return Object.entries(LEFT_TO_SHRINK.participles)
+    .filter(([path, known]) => (counts.get(path) ?? 0) < known)
+    .map(([path, known]) => `${path} has ${counts.get(path) ?? 0}, not ${known}`)
+}
+
+/** So many exported functions of the product may have one name: a reader who searches for it has to find the one that is meant. */
+const MOST_OF_A_NAME = 3
+
+export const functionNames: Rule = {
+  name: 'an exported name of a function is not used again and again',
+  check: (tree) => {
+    const byName = new Map<string, { readonly file: string; readonly line: number }[]>()
+    for (const file of sources(tree)) {
+      if (isTestCode(file.path) || memberOf(file.path) === 'tools' || memberOf(file.path) === 'bench') continue
+      for (const { name, line } of exportedFunctions(file))
+        byName.set(name, [...(byName.get(name) ?? []), { file: file.path, line }])
+    }
+    return [...byName].flatMap(([name, places]) =>
+      places.length <= MOST_OF_A_NAME
+        ? []
+        : places.map(({ file, line }) => ({
+            file,
+            line,
+            message: `exports ${name}, as ${places.length - 1} others do: say of what.`,
+          })),
+    )
+  },
+}
+
+function exportedFunctions(file: Source) {
+  return nodesOf(file, 'ExportNamedDeclaration').flatMap(({ declaration }) => {
+    if (!isNode(declaration)) return []
+    const named =
+      declaration.type === 'FunctionDeclaration'
+        ? [declaration]
+        : Array.isArray(declaration.declarations)
+          ? declaration.declarations.filter(isNode).filter(({ init }) => isNode(init) && /Function/.test(init.type))
+          : []
+    return named.map((node) => ({ name: dotted(node.id) ?? '', line: lineOf(file, node) }))
+  })
+}
