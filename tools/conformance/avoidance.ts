@@ -24,7 +24,7 @@ import { settledValue } from '@apsis/astro/testing/settled-value.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { degToRad, radToDeg } from '@apsis/astro/units.ts'
 import { dot, norm, type Vec3 } from '@apsis/astro/vec3.ts'
-import { type Json, onlyFile, Row, readJson, readTable, stateAt } from './run/collection.ts'
+import { Json, onlyFile, readJson, readTable, stateAt } from './run/collection.ts'
 import { ofJson, type ReferenceSet, type Source } from './run/set.ts'
 import type { Check, KnownDeviation, Tally } from './run/tally.ts'
 
@@ -36,14 +36,18 @@ const COVARIANCE = ['rr', 'rt', 'rn', 'rt', 'tt', 'tn', 'rn', 'tn', 'nn'].map((p
 export function readEvents(): ReadonlyMap<string, PlannedEncounter> {
   // Heads have units and stray blanks: the name is what stands before them.
   const rows = readTable(onlyFile('pc/armellin_*.csv')).map(
-    ({ cells }) =>
-      new Row(Object.fromEntries(Object.entries(cells).map(([name, value]) => [name.split(' ')[0] ?? name, value]))),
+    ({ value }) =>
+      new Json(
+        Object.fromEntries(
+          Object.entries(value as Record<string, string>).map(([name, value]) => [name.split(' ')[0] ?? name, value]),
+        ),
+      ),
   )
   return new Map(
     rows.map((row) => {
       const objectOf = (who: string) => {
-        const state = stateAt(row.numbers(...STATE.map((name) => `${who}_${name}`)), 1000)
-        const nine = row.numbers(...COVARIANCE.map((name) => `${who}_${name}`)).map((value) => value * 1e6)
+        const state = stateAt(row.pick(...STATE.map((name) => `${who}_${name}`)), 1000)
+        const nine = row.pick(...COVARIANCE.map((name) => `${who}_${name}`)).map((value) => value * 1e6)
         const rtn = [0, 3, 6].map((from) => nine.slice(from, from + 3))
         return { ...state, covariance: covarianceFromRtn(state, rtn) }
       }
@@ -73,12 +77,13 @@ const WITHIN_TOLERANCE: KnownDeviation = {
 /** Not rounded, as the reference is not; and what is within the digits of the probability that it is planned for, mm/s. */
 const [FINE_STEP_MPS, TINY_MMPS] = [1e-11, 1]
 
+/** A row about an event, its encounter, and when the burn of it starts where the name of the set says its lead. */
 interface PlannedCase {
   readonly check: Check
-  readonly row: Row
+  readonly row: Json
   readonly radiusM: number
   readonly model: EncounterModel
-  readonly leadOrbits: number
+  readonly burnS: number
 }
 
 /** Runs a body for each row of a table of events, in some dynamics, with the lead in orbits that the name of the set says. */
@@ -96,7 +101,7 @@ function forEachEvent(
       const encounter = events.get(id)
       if (encounter === undefined) throw new RangeError(`there is no event ${id}`)
       const model = makeEncounterModel(encounter, dynamics)
-      body({ check, row, radiusM: encounter.radiusM, model, leadOrbits })
+      body({ check, row, radiusM: encounter.radiusM, model, burnS: -leadOrbits * model.periodS })
     })
   }
 }
@@ -109,35 +114,28 @@ function leadOf(name: string): number {
 }
 
 const axesOf = (pattern: string) => ['R', 'T', 'N'].map((axis) => pattern.replace('#', axis))
-const startOf = (model: EncounterModel, leadOrbits: number) => -leadOrbits * model.periodS
 
 /** What a burn in RTN makes of the encounter. */
-function flyBurn(model: EncounterModel, leadOrbits: number, deltaVMps: Vec3): EncounterAfter {
-  const trial = makeBurnTrial(model, startOf(model, leadOrbits), null)
+function flyBurn(model: EncounterModel, burnS: number, deltaVMps: Vec3): EncounterAfter {
+  const trial = makeBurnTrial(model, burnS, null)
   return trial.attempt(transform(transpose(trial.rtn), deltaVMps)).after
 }
 
-/** What the encounter is after their own burn: the published measure of it, the exact one, and its time. */
-interface Theirs {
-  readonly chan?: string
-  readonly exact: string | number
-  readonly limit: number
-  readonly radiusM: number
-}
+/** The columns of a table that say what the encounter is after their own burn: in the published measure, and exactly. */
+const AFTER = ['pc_chan_after', 'pc_exact_circle_after'] as const
 
 function compareAfter(
-  check: Check,
-  row: Row,
+  { check, row, radiusM }: PlannedCase,
   { planar }: EncounterAfter,
-  { chan, exact, limit, radiusM }: Theirs,
+  limit: number,
+  [chan, exact]: readonly [string, string] = AFTER,
 ): void {
   if (planar === null) throw new RangeError('the objects do not move past each other')
-  if (chan !== undefined) check.relative('Chan of theirs', chan3(planar.miss, radiusM), row.number(chan), limit)
-  const wanted = typeof exact === 'number' ? exact : row.number(exact)
-  check.relative('Pc of theirs', circle2d(planar.miss, radiusM), wanted, limit)
+  check.relative('Chan of theirs', chan3(planar.miss, radiusM), row.number(chan), limit)
+  check.relative('Pc of theirs', circle2d(planar.miss, radiusM), row.number(exact), limit)
 }
 
-function compareTimeAndMiss(check: Check, row: Row, after: EncounterAfter): void {
+function compareTimeAndMiss({ check, row }: PlannedCase, after: EncounterAfter): void {
   check.near('TCA', after.tcaS, row.number('tca_shift_s'), 1e-3, 's')
   check.near('miss', after.missDistanceM / 1000, row.number('miss_after_km'), 1e-3, 'km')
 }
@@ -154,15 +152,13 @@ function checkExact(check: Check, { probability }: { readonly probability: numbe
   check.holds((probability ?? 1) <= 1.01 * PUBLISHED, `exact probability ${probability} within 1.01 of 1e-6`)
 }
 
-const AFTER = { chan: 'pc_chan_after', exact: 'pc_exact_circle_after' }
-
-function compareTwoBody({ check, row, radiusM, model, leadOrbits }: PlannedCase): void {
+function compareTwoBody(at: PlannedCase): void {
+  const { check, row, model, burnS } = at
   const published = row.vector(axesOf('dv_#_mmps'), 1e-3)
-  const after = flyBurn(model, leadOrbits, published)
+  const after = flyBurn(model, burnS, published)
   // Ten digits of a Δv are 1e-8 of a probability, but the published ones stand to 1e-4 of it.
-  compareAfter(check, row, after, { ...AFTER, limit: 1e-3, radiusM })
-  compareTimeAndMiss(check, row, after)
-  const burnS = startOf(model, leadOrbits)
+  compareAfter(at, after, 1e-3)
+  compareTimeAndMiss(at, after)
   const plan = planImpulse(model, { burnS, target: CHAN })
   comparePlan(check, plan, row.number('dv_mmps_derived_same_target'), 1e-3)
   const cosine = dot(plan.deltaVRtnMps, published) / (norm(plan.deltaVRtnMps) * norm(published))
@@ -172,11 +168,12 @@ function compareTwoBody({ check, row, radiusM, model, leadOrbits }: PlannedCase)
   checkExact(check, planImpulse(model, { burnS, target: EXACT }))
 }
 
-function compareAlongTrack({ check, row, radiusM, model, leadOrbits }: PlannedCase): void {
+function compareAlongTrack(at: PlannedCase): void {
+  const { check, row, model, burnS } = at
   const derived = row.number('dv_T_mmps_derived')
-  const theirs = { chan: 'pc_chan_after_derived', exact: 'pc_exact_circle_after_derived', limit: 1e-3, radiusM }
-  compareAfter(check, row, flyBurn(model, leadOrbits, [0, derived / 1000, 0]), theirs)
-  const options = { burnS: startOf(model, leadOrbits), directionRtn: [0, 1, 0] as const }
+  const after = flyBurn(model, burnS, [0, derived / 1000, 0])
+  compareAfter(at, after, 1e-3, ['pc_chan_after_derived', 'pc_exact_circle_after_derived'])
+  const options = { burnS, directionRtn: [0, 1, 0] as const }
   comparePlan(check, planImpulse(model, { ...options, target: CHAN }), Math.abs(derived), 1e-3)
   checkExact(check, planImpulse(model, { ...options, target: EXACT }))
 }
@@ -192,13 +189,15 @@ const DEARER_SHARE = 5e-3
 function compareLeads(tally: Tally, source: Source): void {
   let [burns, dearer] = [0, 0]
   const compare = ({ check, row, radiusM, model }: PlannedCase) => {
-    for (const column of Object.keys(row.cells).filter((name) => name.startsWith('dv_mmps_'))) {
+    for (const column of Object.keys(row.value as object).filter((name) => name.startsWith('dv_mmps_'))) {
       // An empty cell: the source found no plan at this lead.
       if (row.text(column) === '' || Number.isNaN(Number(row.text(column)))) continue
       const theirs = row.vector(axesOf(`#_${column.slice('dv_mmps_'.length)}`), 1e-3)
-      const after = flyBurn(model, leadOf(column), theirs)
-      compareAfter(check, row, after, { exact: PUBLISHED, limit: 1e-2, radiusM })
-      const plan = planImpulse(model, { burnS: startOf(model, leadOf(column)), target: EXACT })
+      const burnS = -leadOf(column) * model.periodS
+      const { planar } = flyBurn(model, burnS, theirs)
+      if (planar === null) throw new RangeError('the objects do not move past each other')
+      check.relative('Pc of theirs', circle2d(planar.miss, radiusM), PUBLISHED, 1e-2)
+      const plan = planImpulse(model, { burnS, target: EXACT })
       const wanted = row.number(column)
       burns += 1
       if (plan.deltaVMps * 1000 > (1 + LEADS_LIMIT) * wanted) dearer += 1
@@ -211,12 +210,12 @@ function compareLeads(tally: Tally, source: Source): void {
   )
 }
 
-function compareJ2({ check, row, radiusM, model, leadOrbits }: PlannedCase): void {
-  const after = flyBurn(model, leadOrbits, row.vector(axesOf('dv_#_mmps'), 1e-3))
-  compareAfter(check, row, after, { ...AFTER, limit: 5e-3, radiusM })
-  compareTimeAndMiss(check, row, after)
+function compareJ2(at: PlannedCase): void {
+  const { check, row, model, burnS } = at
+  const after = flyBurn(model, burnS, row.vector(axesOf('dv_#_mmps'), 1e-3))
+  compareAfter(at, after, 5e-3)
+  compareTimeAndMiss(at, after)
   // What they reach, and not the round number, is what both can be compared at; it stands to 0.5 % itself.
-  const burnS = startOf(model, leadOrbits)
   const [theirTarget, wanted] = [row.number('pc_chan_after'), row.number('dv_mmps_published')]
   const planTo = (probability: number) =>
     planImpulse(model, { burnS, target: { ...CHAN, probability }, deltaVStepMps: FINE_STEP_MPS })
@@ -236,7 +235,7 @@ function compareTradeSpace(tally: Tally, { files }: Source): void {
     for (const row of readTable(file)) {
       const lead = row.number('orbits_before_tca')
       tally.run(`event ${id}, ${lead} orbits before`, (check) => {
-        const planTo = (target: Target) => planImpulse(model, { burnS: startOf(model, lead), target })
+        const planTo = (target: Target) => planImpulse(model, { burnS: -lead * model.periodS, target })
         comparePlan(check, planTo(CHAN), row.number('dv_mmps_derived_chan_1e-6'), 2e-3)
         comparePlan(check, planTo(EXACT), row.number('dv_mmps_derived_exact_1e-6'), 2e-3)
         const published = row.number('dv_mmps_published')
@@ -247,12 +246,13 @@ function compareTradeSpace(tally: Tally, { files }: Source): void {
   }
 }
 
-function compareArc({ check, row, radiusM, model, leadOrbits: from }: PlannedCase): void {
-  const [arcS, burnS] = [row.number('arc_s'), startOf(model, from)]
+function compareArc(at: PlannedCase): void {
+  const { check, row, model, burnS } = at
+  const arcS = row.number('arc_s')
   const trial = makeArcTrial(model, { startS: burnS, durationS: arcS }, null)
   const deltaV = row.vector(axesOf('a_#_mmps2'), arcS / 1000)
   const { after } = trial.attempt(transform(transpose(trial.rtn), deltaV))
-  compareAfter(check, row, after, { ...AFTER, limit: 1e-2, radiusM })
+  compareAfter(at, after, 1e-2)
   check.near('TCA', after.tcaS, row.number('tca_shift_s'), 1e-3, 's')
   const wanted = row.number('dv_mmps')
   const plan = planImpulse(model, { burnS, arcS, target: CHAN, deltaVStepMps: FINE_STEP_MPS })
@@ -263,7 +263,7 @@ function compareArc({ check, row, radiusM, model, leadOrbits: from }: PlannedCas
 }
 
 function compareReturn({ check, row, model }: PlannedCase): void {
-  const burnS = startOf(model, 0.5)
+  const burnS = -0.5 * model.periodS
   const stated = { ...CHAN, probability: Math.max(PUBLISHED, row.number('pc_chan_after')) }
   const plan = planReturn(model, { burnS, target: stated })
   const dearer = Math.max(0, (plan.totalDeltaVMps * 1000) / row.number('dv_total_mmps') - 1)

@@ -6,7 +6,7 @@ import { detect } from '@apsis/ccsds/message/detect.ts'
 import { formatMessages } from '@apsis/ccsds/message/format-messages.ts'
 import { type FoundMessages, readMessages } from '@apsis/ccsds/message/read-messages.ts'
 import { decodeText } from '@apsis/ccsds/notation/decode.ts'
-import { type Row, readBytes, readJson, readMessage, readTable } from './run/collection.ts'
+import { type Json, readBytes, readJson, readMessage, readTable } from './run/collection.ts'
 import type { ReferenceSet } from './run/set.ts'
 import type { Check, Tally } from './run/tally.ts'
 
@@ -60,7 +60,7 @@ function compareRefused(check: Check, path: string, expect: string): void {
   check.holds(isRead(readMessages(text, { strict: false, frames: CUSTOM_FRAMES }), false), 'read, with the frame known')
 }
 
-function compareFile(check: Check, row: Row): void {
+function compareFile(check: Check, row: Json): void {
   const [path, expect] = [row.text('path'), row.text('expect')]
   if (row.text('format') === 'compressed') comparePacked(check, path)
   else if (row.text('type') === 'lexical') compareLexical(check, path)

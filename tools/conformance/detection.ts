@@ -57,7 +57,7 @@ export function readSatellite(burnsFile: string): Satellite {
       const at = parseTime(row.text(row.has('burn_mid_utc') ? 'burn_mid_utc' : 'start_utc').replace(/Z$/, ''))
       const parts = ['R', 'T', 'N'].map((axis) => `dv_${axis}_mps`).filter((name) => row.has(name))
       const deltaV = parts.length === 0 ? null : { along: row.number('dv_T_mps'), across: row.number('dv_N_mps') }
-      return { at, isSmall: parts.length > 0 && Math.hypot(...row.numbers(...parts)) < SMALL_MPS, deltaV }
+      return { at, isSmall: parts.length > 0 && Math.hypot(...row.pick(...parts)) < SMALL_MPS, deltaV }
     })
     .filter(({ at }) => first && last && compareEpochs(at, first) > 0 && compareEpochs(at, last) < 0)
   return { name: nameOf(stem), history, burns, withinS: (isSlow({ history }) ? 5 : 3) * DAY_S }
@@ -145,26 +145,13 @@ interface Listed {
   readonly across: number
 }
 
-/** What of flight rule F17 is reached, counted in burns of the list. */
-interface AlongTrack {
-  /** Of 10 mm/s and more along the track. */
-  readonly burns: number
-  /** Of those, the ones that an element set follows within the days in which an alarm counts, and whose sum with what no set lies between is 10 mm/s. */
-  readonly tellable: number
-  readonly found: number
-  /** Stretches of alarms with such burns in them, and those whose Δv is near enough. */
-  readonly stretches: number
-  readonly sized: number
-  /** The burns that are not found, and why. */
-  readonly missed: readonly string[]
-}
-
 /**
  * Burns of 10 mm/s or more along the track. Two cannot be told by anybody: one that no element set follows in time, and those that no set
  * lies between and that undo each other. A fit takes a burn in over several sets: alarms of one direction that follow each other within the
  * days of the rule are compared with the list as one stretch, along the track; those across it by the root of both squares.
+ * Counted are the burns, those that can be told and are found, the stretches with such burns in them and those whose Δv is near enough.
  */
-function alongTrackOf({ history, burns, withinS }: Satellite, alarms: readonly FoundBurn[]): AlongTrack {
+function alongTrackOf({ history, burns, withinS }: Satellite, alarms: readonly FoundBurn[]) {
   const epochs = history.map(({ epoch }) => epoch).sort(compareEpochs)
   const all = burns.flatMap(({ at, deltaV }) => (deltaV === null ? [] : [{ at, ...deltaV }]))
   const isAlong = ({ along }: Listed) => Math.abs(along) >= ALONG_MPS
@@ -271,20 +258,20 @@ function compareDetection(tally: Tally, { files }: Source): void {
         check.holds(right / tellable >= LEAST_RECALL, `${right} of ${tellable} burns of 10 mm/s along the track`)
         check.holds(sized / stretches >= LEAST_RECALL, `${sized} of ${stretches} Δv within 20 % or 2 mm/s`)
         const share = `found ${right} of ${burns} (recall ${(right / burns).toFixed(3)}), of ${tellable} that can be told`
-        tally.note(`F17, along the track from 10 mm/s: ${share}; Δv right ${sized} of ${stretches}`)
-        for (const one of missed) tally.note(`missed: ${one}`)
+        check.note(`F17, along the track from 10 mm/s: ${share}; Δv right ${sized} of ${stretches}`)
+        for (const one of missed) check.note(`missed: ${one}`)
       }
-      tally.note(`at the threshold of the command: ${describeBands(satellite, alarms)}`)
+      check.note(`at the threshold of the command: ${describeBands(satellite, alarms)}`)
       const [recall, precision] = [at.recall.toFixed(3), at.precision.toFixed(3)]
       const jump = recallAt(plain, at.precision).toFixed(3)
-      tally.note(
+      check.note(
         `threshold ${threshold} from the others: recall ${recall}, precision ${precision}; ` +
           `jump of mean motion at that precision ${jump}`,
       )
       const recalls = PRECISIONS.map(
         (share) => `${share}: ${recallAt(found, share).toFixed(2)} (${recallAt(plain, share).toFixed(2)})`,
       )
-      tally.note(`recall at precision, jump of mean motion in brackets: ${recalls.join(', ')}`)
+      check.note(`recall at precision, jump of mean motion in brackets: ${recalls.join(', ')}`)
     })
   }
 }

@@ -2,7 +2,6 @@ import { interpolateCovariance } from '@apsis/astro/ephemeris/covariance.ts'
 import {
   type Ephemeris,
   type EphemerisSegment,
-  INTERPOLATIONS,
   type Interpolation,
   makeEphemeris,
 } from '@apsis/astro/ephemeris/ephemeris.ts'
@@ -19,43 +18,24 @@ import { findIntervals, stepsBetween } from '@apsis/astro/time/intervals.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { radToDeg } from '@apsis/astro/units.ts'
 import { norm, subtract } from '@apsis/astro/vec3.ts'
-import { isResolved } from '@apsis/ccsds/block/block.ts'
+import { interpolationOf, resolveStates } from '@apsis/ccsds/ephemeris/teme-ephemeris.ts'
 import { parseMemeName, readMeme } from '@apsis/ccsds/meme/meme.ts'
-import type { Oem } from '@apsis/ccsds/oem/oem.ts'
 import { readOem } from '@apsis/ccsds/oem/read-oem.ts'
-import { type Json, nameOf, onlyFile, readJson, readMessage, stateAt } from './run/collection.ts'
-import type { ReferenceSet, Source } from './run/set.ts'
-import { relative, type Tally } from './run/tally.ts'
-
-function oemOf(path: string): Oem {
-  const reading = readOem(readMessage(path))
-  if (!reading.ok) throw new Error(`${path}: ${reading.errors[0]?.message}`)
-  return reading.message
-}
+import { nameOf, onlyFile, readJson, readMessage, stateAt } from './run/collection.ts'
+import { ofFiles, type ReferenceSet, type Source } from './run/set.ts'
+import { type Check, relative, resultOf, type Tally } from './run/tally.ts'
 
 /** The segments of an OEM, with the interpolation that it asks for. */
-function segmentsOf(oem: Oem): EphemerisSegment[] {
-  return oem.segments.map(({ metadata, states }) => {
-    const { refFrame, interpolation, interpolationDegree } = metadata
-    const method = INTERPOLATIONS.find((known) => known === interpolation?.toUpperCase())
-    return {
-      frame: refFrame,
-      ...(method === undefined ? {} : { interpolation: method }),
-      ...(interpolationDegree === undefined ? {} : { degree: interpolationDegree }),
-      states: states.map(({ epoch, r, v }) => {
-        if (!isResolved(epoch)) throw new Error('a time of an unknown system')
-        return { epoch, r, v }
-      }),
-    }
+const segmentsOf = (path: string): EphemerisSegment[] =>
+  resultOf(readOem(readMessage(path))).message.segments.map(({ metadata, states }) => {
+    return { frame: metadata.refFrame, ...interpolationOf(metadata), states: resolveStates(states) }
   })
-}
 
 /** How far the states of a fine ephemeris are from a coarse one at most, m and m/s. */
 function worstApart(coarse: Ephemeris, fine: readonly EphemerisSegment[]): { m: number; mps: number } {
   let [m, mps] = [0, 0]
   for (const { epoch, r, v } of fine.flatMap((segment) => segment.states)) {
-    const state = interpolateState(coarse, epoch)
-    if (!state.ok) throw new Error(state.reason)
+    const state = resultOf(interpolateState(coarse, epoch))
     m = Math.max(m, norm(subtract(state.r, r)))
     mps = Math.max(mps, norm(subtract(state.v, v)))
   }
@@ -71,7 +51,7 @@ function comparePairs(tally: Tally, { files }: Source): void {
   if (fine === undefined || coarse.length === 0) throw new RangeError('there are no two steps of one ephemeris')
   for (const file of coarse) {
     tally.run(`${file} at the times of ${fine}`, (check) => {
-      const { m, mps } = worstApart(makeEphemeris(segmentsOf(oemOf(file))), segmentsOf(oemOf(fine)))
+      const { m, mps } = worstApart(makeEphemeris(segmentsOf(file)), segmentsOf(fine))
       check.near('position', m / 1000, 0, 1.5e-6, 'km')
       check.near('velocity', mps / 1000, 0, 1.5e-6, 'km/s')
     })
@@ -95,8 +75,8 @@ function compareMethods(tally: Tally, { files: [file = ''] }: Source): void {
       tally.run(`${name}, ${method}`, (check) => {
         const interpolation: Interpolation = method.startsWith('hermite') ? 'HERMITE' : 'LAGRANGE'
         const degree = Number(method.replace(/\D/g, ''))
-        const segments = segmentsOf(oemOf(coarse)).map((segment) => ({ ...segment, interpolation, degree }))
-        const { m } = worstApart(makeEphemeris(segments), segmentsOf(oemOf(fine)))
+        const segments = segmentsOf(coarse).map((segment) => ({ ...segment, interpolation, degree }))
+        const { m } = worstApart(makeEphemeris(segments), segmentsOf(fine))
         // Both are errors of the data: the windows at the ends differ, and rounding below a tenth of a millimetre.
         const decades = Math.log10(Math.max(1e-4, m) / Math.max(1e-4, wanted.number('max_pos_err_m')))
         check.near('decades from the error that the makers of the set found', decades, 0, 0.5)
@@ -105,33 +85,22 @@ function compareMethods(tally: Tally, { files: [file = ''] }: Source): void {
   }
 }
 
-function compareCovariance(tally: Tally, { files }: Source): void {
-  for (const file of files) {
-    const row = readJson(file)
-    tally.run(`${file}: in the middle`, (check) => {
-      const origin = parseTime('2026-01-01T00:00:00')
-      const epochs = row.numbers('nodes_t_s').map((seconds) => addSeconds(origin, seconds))
-      const states = epochs.map((epoch, k) => ({ epoch, ...stateAt(row.numbers('nodes_state', k), 1000) }))
-      const covariances = epochs.map((epoch, k) => {
-        return { epoch, covariance: row.matrix('nodes_covariance', k).map((line) => line.map((value) => value * 1e6)) }
-      })
-      const ephemeris = makeEphemeris([{ frame: 'EME2000', states, covariances }])
-      const found = interpolateCovariance(ephemeris, addSeconds(origin, row.number('t_s')))
-      if (!found.ok) throw new Error(found.reason)
-      const wanted = row.matrix('truth_covariance').flat()
-      for (const [k, value] of found.covariance.flat().entries())
-        check.within('covariance, relative', {
-          error: Math.abs(value / 1e6 / (wanted[k] ?? Number.NaN) - 1),
-          limit: 3e-6,
-          unit: '',
-        })
-      const sigma = found.covariance.map((line, i) => Math.sqrt(line[i] ?? 0))
-      const correlation = found.covariance.map((line, i) =>
-        line.map((value, j) => value / ((sigma[i] ?? 0) * (sigma[j] ?? 0))),
-      )
-      check.holds(Math.min(...symmetricEigen(correlation).values) > 0, 'positive definite')
-    })
-  }
+function compareCovariance(check: Check, file: string): void {
+  const row = readJson(file)
+  const origin = parseTime('2026-01-01T00:00:00')
+  const epochs = row.numbers('nodes_t_s').map((seconds) => addSeconds(origin, seconds))
+  const states = epochs.map((epoch, k) => ({ epoch, ...stateAt(row.numbers('nodes_state', k), 1000) }))
+  const covariances = epochs.map((epoch, k) => {
+    return { epoch, covariance: row.matrix('nodes_covariance', k).map((line) => line.map((value) => value * 1e6)) }
+  })
+  const ephemeris = makeEphemeris([{ frame: 'EME2000', states, covariances }])
+  const { covariance } = resultOf(interpolateCovariance(ephemeris, addSeconds(origin, row.number('t_s'))))
+  const wanted = row.matrix('truth_covariance').flat()
+  for (const [k, value] of covariance.flat().entries())
+    check.relative('covariance, relative', value / 1e6, wanted[k], 3e-6)
+  const sigma = covariance.map((line, i) => Math.sqrt(line[i] ?? 0))
+  const correlation = covariance.map((line, i) => line.map((value, j) => value / ((sigma[i] ?? 0) * (sigma[j] ?? 0))))
+  check.holds(Math.min(...symmetricEigen(correlation).values) > 0, 'positive definite')
 }
 
 /** Whether metres are the kilometres of a text, moved by three places; to the last bit, as texts have 17 digits. */
@@ -144,7 +113,7 @@ const ISS_EXPECTED = 'ephemeris/iss_oem_expected*.json'
 
 function compareIssReading(tally: Tally, { files: [file = ''] }: Source): void {
   const expected = readJson(onlyFile(ISS_EXPECTED))
-  const [segment] = segmentsOf(oemOf(file))
+  const [segment] = segmentsOf(file)
   tally.run('states', (check) => {
     const { states = [] } = segment ?? {}
     const [first, last] = [states[0], states.at(-1)]
@@ -168,13 +137,12 @@ function uncorrectedAbout(day: string): EarthModel {
 
 function compareIssNode(tally: Tally, { files: [file = ''] }: Source): void {
   const node = readJson(file).at('ascending_node')
-  const ephemeris = makeEphemeris(segmentsOf(oemOf(onlyFile(ISS))))
+  const ephemeris = makeEphemeris(segmentsOf(onlyFile(ISS)))
   const time = node.text('published_comment_epoch_utc')
   const [published, uncorrected] = [parseTime(time), uncorrectedAbout(time.slice(0, 10))]
   const placeIn = (frame: 'TOD' | 'PEF', epoch: Epoch) => {
-    const state = interpolateState(ephemeris, epoch)
-    if (!state.ok) throw new Error(state.reason)
-    return transform(rotationBetween('EME2000', frame, earthAt(epoch, uncorrected)).matrix, state.r)
+    const { r } = resultOf(interpolateState(ephemeris, epoch))
+    return transform(rotationBetween('EME2000', frame, earthAt(epoch, uncorrected)).matrix, r)
   }
   tally.run('first ascending node', (check) => {
     const height = (seconds: number) => placeIn('TOD', addSeconds(published, seconds))[2]
@@ -190,12 +158,7 @@ function compareIssNode(tally: Tally, { files: [file = ''] }: Source): void {
 const MEME = 'ephemeris/MEME_*.txt'
 const MEME_EXPECTED = 'ephemeris/*meme_expected*.json'
 
-function memeOf(path: string) {
-  const reading = readMeme(readMessage(path), { strict: false })
-  if (!reading.ok) throw new Error(reading.errors[0]?.message)
-  return reading.message
-}
-
+const memeOf = (path: string) => resultOf(readMeme(readMessage(path), { strict: false })).message
 const wholeSeconds = (epoch: Epoch) => `${formatTime(epoch, { digits: 0 })}Z`
 
 function compareMemeText(tally: Tally, { files: [file = ''] }: Source): void {
@@ -240,7 +203,7 @@ function compareMemeCovariance(tally: Tally, { files: [file = ''] }: Source): vo
         measure(correlation(1, 3), record.number('corr_V_Udot'))
         measure(correlation(0, 4), record.number('corr_U_Vdot'))
       })
-  const example: Json = set.at('filename_example')
+  const example = set.at('filename_example')
   tally.run(example.text('name'), (check) => {
     const found = parseMemeName(example.text('name'))
     check.same(found?.noradId, example.number('norad'), 'number')
@@ -252,7 +215,7 @@ function compareMemeCovariance(tally: Tally, { files: [file = ''] }: Source): vo
 export const EPHEMERIS_SETS: readonly ReferenceSet[] = [
   { name: 'ephemeris/*s.oem', compare: comparePairs },
   { name: 'ephemeris/*interpolation_cases.json', compare: compareMethods },
-  { name: 'ephemeris/*covariance_interpolation*.json', compare: compareCovariance },
+  ofFiles('ephemeris/*covariance_interpolation*.json', compareCovariance),
   { name: ISS, compare: compareIssReading },
   { name: ISS_EXPECTED, compare: compareIssNode },
   { name: MEME, compare: compareMemeText },

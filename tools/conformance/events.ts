@@ -8,7 +8,7 @@ import { SECONDS_PER_YEAR } from '@apsis/astro/statistics/periods.ts'
 import { countAbove, fitProbabilityLaw } from '@apsis/astro/statistics/probability-law.ts'
 import { secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
-import { type Json, onlyFile, type Row, readJson, readTable } from './run/collection.ts'
+import { type Json, onlyFile, readJson, readTable } from './run/collection.ts'
 import type { ReferenceSet, Source } from './run/set.ts'
 import type { Tally } from './run/tally.ts'
 
@@ -80,7 +80,7 @@ function compareStatistics(tally: Tally, { files: [file = ''] }: Source): void {
       const law = predicted(decided, threshold)
       const { lower, upper } = garwood(count, CONFIDENCE)
       check.holds(law >= lower && law <= upper, `${law.toFixed(1)} predicted is within ${lower} and ${upper}`)
-      tally.note(`at ${threshold}: ${law.toFixed(1)} events predicted from the other half, ${count} observed`)
+      check.note(`at ${threshold}: ${law.toFixed(1)} events predicted from the other half, ${count} observed`)
     })
   }
   tally.run('cumulative probability', (check) => {
@@ -92,7 +92,7 @@ function compareStatistics(tally: Tally, { files: [file = ''] }: Source): void {
   if (set.has('whole_year_cara_unit_test')) noteCara(tally, set.at('whole_year_cara_unit_test'), decided, years)
 }
 
-function updateOf(row: Row | undefined) {
+function updateOf(row: Json | undefined) {
   if (row === undefined) throw new RangeError('an event has an update that the history has not')
   const seconds = secondsBetween(parseTime(row.text('creation_utc')), parseTime(row.text('tca_utc')))
   return { daysBefore: seconds / 86_400, probability: row.number('pc_hbr_4p5m') }
@@ -107,7 +107,7 @@ function predicted(decided: readonly number[], threshold: number): number {
   }, 0)
 }
 
-function yearsOf(history: readonly Row[]): number {
+function yearsOf(history: readonly Json[]): number {
   const times = history.map((row) => Date.parse(row.text('tca_utc')))
   const [first, last] = [Math.min(...times), times.reduce((latest, time) => Math.max(latest, time), 0)]
   return (last - first) / 1000 / SECONDS_PER_YEAR

@@ -19,8 +19,8 @@ import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { TIME_SCALES } from '@apsis/astro/time/scales.ts'
 import { degToRad, radToDeg } from '@apsis/astro/units.ts'
 import { findFiles, type Json, numbersOf, onlyFile, readJson, readLines, readText, vectorAt } from './run/collection.ts'
-import { ofLines, type ReferenceSet, type Source } from './run/set.ts'
-import type { Check, KnownDeviation, Tally } from './run/tally.ts'
+import { ofFiles, ofLines, type ReferenceSet, type Source } from './run/set.ts'
+import { type Check, type KnownDeviation, resultOf, type Tally } from './run/tally.ts'
 
 /** The matrix of a quaternion (scalar last), to its axes from those it is given in. */
 function matrixOf(quaternion: readonly number[]): Mat3 {
@@ -116,17 +116,14 @@ function compareVallado(tally: Tally, { files: [file = ''] }: Source): void {
   tally.note("CARA's EFG, the Earth-fixed frame of its four-term TEME, is no frame of Apsis")
 }
 
-function compareIss(tally: Tally, { files: [file = ''] }: Source): void {
+function compareIss(check: Check, file: string): void {
   const iss = readJson(file)
-  tally.run('first date', (check) => {
-    const [time = '', scale] = iss.text('epoch').split(' ')
-    const epoch = parseTime(time, TIME_SCALES.find((known) => known === scale) ?? 'UTC')
-    const state = propagateSgp4(initSgp4(parseTle(iss.text('tle', 0), iss.text('tle', 1))), epoch)
-    if (!state.ok) throw new Error(state.reason)
-    const { r, v } = transformState({ frame: 'TEME', epoch, r: state.r, v: state.v }, 'GCRF')
-    check.apart('position', r, iss.vector('horizons_position_km', 1000), 2, 'm')
-    check.apart('velocity', v, iss.vector('horizons_velocity_km_s', 1000), 1e-3, 'm/s')
-  })
+  const [time = '', scale] = iss.text('epoch').split(' ')
+  const epoch = parseTime(time, TIME_SCALES.find((known) => known === scale) ?? 'UTC')
+  const state = resultOf(propagateSgp4(initSgp4(parseTle(iss.text('tle', 0), iss.text('tle', 1))), epoch))
+  const { r, v } = transformState({ frame: 'TEME', epoch, r: state.r, v: state.v }, 'GCRF')
+  check.apart('position', r, iss.vector('horizons_position_km', 1000), 2, 'm')
+  check.apart('velocity', v, iss.vector('horizons_velocity_km_s', 1000), 1e-3, 'm/s')
 }
 
 const EOP_FILES = 'frames/*finals2000A*'
@@ -154,12 +151,17 @@ const FRAMES_HERE = ['EME2000', 'MOD', 'TOD', 'CIRF', 'TIRF', 'ITRF', 'TEME', 'P
 /** The rotations that do not depend on the Earth orientation parameters of the day. */
 const WITHOUT_EOP: readonly string[] = ['EME2000', 'MOD', 'TEME']
 
-/** The frame that a file is about by its name, GCRF_<frame>_orekit.csv; Orekit's J2000 is EME2000. */
-function frameOf(file: string): Frame {
-  const name = /GCRF_(\w+)_orekit/.exec(file)?.[1]
-  const frame = FRAMES_HERE.find((known) => known === (name === 'J2000' ? 'EME2000' : name))
-  if (frame === undefined) throw new RangeError(`${file} is about a frame that Apsis does not have`)
-  return frame
+/** The one of the known names that the name of a file has between two words, or that another name of it stands for. */
+function namedIn<T extends string>(
+  file: string,
+  pattern: RegExp,
+  known: readonly T[],
+  others: Readonly<Record<string, T>>,
+) {
+  const name = pattern.exec(file)?.[1] ?? ''
+  const found = others[name] ?? known.find((each) => each === name)
+  if (found === undefined) throw new RangeError(`${file} is about ${name}, which Apsis does not have`)
+  return found
 }
 
 /** Orekit's TEME is that of EME2000 without the bias of the frame, 0.023″ (INDEX.md). */
@@ -173,7 +175,7 @@ function compareOrekit(tally: Tally, { files }: Source): void {
   const lastMjd = Number(lastFinal.slice(7, 15)) - 2
   let left = 0
   for (const file of files) {
-    const frame = frameOf(file)
+    const frame: Frame = namedIn(file, /GCRF_(\w+)_orekit/, FRAMES_HERE, { J2000: 'EME2000' })
     for (const line of readLines(file).slice(1)) {
       const [date = '', ...words] = line.split(',')
       const time = new Date(`${date} UTC`)
@@ -220,14 +222,6 @@ function compareGeodetic(check: Check, line: string): void {
 /** What STK calls the axes that Apsis has by another name: its LVLH is x outward and z along the normal, its VVLH z inward. */
 const STK_AXES: Readonly<Record<string, LocalFrame>> = { LVLH: 'RSW', VVLH: 'LVLH', RIC: 'RSW' }
 
-/** The axes of stk_local_frame_<axes>_GCRF.csv. */
-function axesOf(file: string): LocalFrame {
-  const name = /stk_local_frame_(\w+)_GCRF/.exec(file)?.[1] ?? ''
-  const frame = STK_AXES[name] ?? LOCAL_FRAMES.find((known) => known === name)
-  if (frame === undefined) throw new RangeError(`${file} is about axes that Apsis does not have`)
-  return frame
-}
-
 /** The Kepler orbit that the index says the files are along: `a … m, e …, i …, RAAN …, epoch … UTC`, and what else it has. */
 function orbitOf(description: string) {
   const number = (name: string) => Number(new RegExp(`\\b${name} (-?[\\d.]+)`).exec(description)?.[1] ?? 0)
@@ -248,7 +242,7 @@ function compareLocalFrames(tally: Tally, { files, description }: Source): void 
   const { epochMs, meanAnomalyRad, ...orbit } = orbitOf(description)
   const meanMotionRadS = Math.sqrt(GM_EARTH / orbit.semiMajorAxisM ** 3)
   for (const file of files) {
-    const frame = axesOf(file)
+    const frame = namedIn(file, /stk_local_frame_(\w+)_GCRF/, LOCAL_FRAMES, STK_AXES)
     for (const line of readLines(file).slice(1)) {
       const [date = '', ...words] = line.split(',')
       const numbers = words.map(Number)
@@ -292,7 +286,7 @@ const dateOf = (line: string) => line.slice(0, 23)
 export const FRAME_SETS: readonly ReferenceSet[] = [
   { name: 'frames/vallado_*.json', compare: compareVallado },
   { name: 'frames/GCRF_*_orekit.csv', compare: compareOrekit },
-  { name: 'frames/*sgp4_vs_horizons.json', compare: compareIss },
+  ofFiles('frames/*sgp4_vs_horizons.json', compareIss),
   { name: EOP_FILES, compare: compareEop },
   ofLines('frames/stk_aer_*.csv', dateOf, compareLook),
   ofLines('frames/stk_ecef_lla*.csv', dateOf, compareGeodetic),

@@ -19,18 +19,14 @@ import { flatMask, maskFromDegrees } from '@apsis/astro/visibility/mask.ts'
 import { findPasses, type Pass } from '@apsis/astro/visibility/passes.ts'
 import { findEclipses, lightingOf } from '@apsis/astro/visibility/shadow.ts'
 import { isoOfStk, Json, nameOf, numbersOf, readJson, readLines } from './run/collection.ts'
-import type { ReferenceSet, Source } from './run/set.ts'
-import type { Check, Tally } from './run/tally.ts'
+import { ofList, type ReferenceSet, type Source } from './run/set.ts'
+import { type Check, resultOf, type Tally } from './run/tally.ts'
 
 const HELD = { outside: 'hold' } as const
 
 function sgp4InItrf(line1: string, line2: string): Trajectory {
   const model = initSgp4(parseTle(line1, line2))
-  const stateAt = (epoch: Epoch) => {
-    const state = propagateSgp4(model, epoch)
-    if (!state.ok) throw new Error(state.reason)
-    return state
-  }
+  const stateAt = (epoch: Epoch) => resultOf(propagateSgp4(model, epoch))
   return trajectoryIn('ITRF', { frame: 'TEME', stateAt }, HELD)
 }
 
@@ -118,23 +114,17 @@ function compareAccesses(tally: Tally, { files: [file = ''] }: Source): void {
   })
 }
 
-function compareEclipses(tally: Tally, { files: [file = ''] }: Source): void {
-  const set = readJson(file)
-  for (const target of set.rows('targets')) {
-    const altKm = target.number('alt_km')
-    tally.run(`latitude ${target.text('lat_deg')}, ${altKm} km`, (check) => {
-      const { r } = stationAt(target, altKm * 1000)
-      const trajectory: Trajectory = (epoch) =>
-        rotateState(invert(rotationBetween('GCRF', 'ITRF', earthAt(epoch))), { r, v: [0, 0, 0] })
-      const [start, end] = [parseTime(set.text('interval_utc', 0)), parseTime(set.text('interval_utc', 1))]
-      const [found, rows] = [findEclipses({ trajectory, start, end }), target.rows('intervals')]
-      const lights = rows.map((row) => row.text('condition').toLowerCase())
-      check.holds(String(found.map(({ light }) => light)) === String(lights), `${lights}`)
-      for (const [index, row] of rows.slice(0, found.length).entries()) {
-        check.time('edges', found[index]?.start, stkTime(row.text('start')), 30)
-        check.time('edges', found[index]?.end, stkTime(row.text('stop')), 30)
-      }
-    })
+function compareEclipses(check: Check, target: Json, { files: [file = ''] }: Source): void {
+  const { r } = stationAt(target, target.number('alt_km') * 1000)
+  const trajectory: Trajectory = (epoch) =>
+    rotateState(invert(rotationBetween('GCRF', 'ITRF', earthAt(epoch))), { r, v: [0, 0, 0] })
+  const [start, end] = [0, 1].map((edge) => parseTime(readJson(file).text('interval_utc', edge))) as [Epoch, Epoch]
+  const [found, rows] = [findEclipses({ trajectory, start, end }), target.rows('intervals')]
+  const lights = rows.map((row) => row.text('condition').toLowerCase())
+  check.holds(String(found.map(({ light }) => light)) === String(lights), `${lights}`)
+  for (const [index, row] of rows.slice(0, found.length).entries()) {
+    check.time('edges', found[index]?.start, stkTime(row.text('start')), 30)
+    check.time('edges', found[index]?.end, stkTime(row.text('stop')), 30)
   }
 }
 
@@ -212,6 +202,11 @@ function compareBody(check: Check, row: readonly number[], station: Station, bod
 export const PASS_SETS: readonly ReferenceSet[] = [
   { name: 'passes/*_passes.json', compare: compareBugsat },
   { name: 'passes/*accesses.json', compare: compareAccesses },
-  { name: 'passes/*eclipse_intervals.json', compare: compareEclipses },
+  ofList(
+    'passes/*eclipse_intervals.json',
+    (_, file) => readJson(file).rows('targets'),
+    (target) => `latitude ${target.text('lat_deg')}, ${target.text('alt_km')} km`,
+    compareEclipses,
+  ),
   { name: 'passes/predict/*.test', compare: comparePredict },
 ]

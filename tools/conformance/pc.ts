@@ -31,7 +31,6 @@ import {
   type Json,
   numbersOf,
   onlyFile,
-  type Row,
   readJson,
   readLines,
   readMessage,
@@ -39,15 +38,13 @@ import {
   vectorAt,
 } from './run/collection.ts'
 import { ofFiles, ofJson, ofLines, ofTable, type ReferenceSet, type Source } from './run/set.ts'
-import { type Check, type KnownDeviation, relative, type Tally } from './run/tally.ts'
+import { type Check, type KnownDeviation, relative, resultOf, type Tally } from './run/tally.ts'
 
 type Pair = readonly [EncounterObject, EncounterObject]
 
 /** Both objects of a CDM at its TCA, in an inertial frame: states in ITRF get their ω × r. */
 function pairOfCdm(path: string): Pair {
-  const reading = readCdm(readMessage(path), { strict: false })
-  if (!reading.ok) throw new Error(`${path}: ${reading.errors[0]?.message}`)
-  const { relative: encounter, objects } = reading.message
+  const { relative: encounter, objects } = resultOf(readCdm(readMessage(path), { strict: false })).message
   const inertial = ({ metadata, state, covariance }: CdmObject): EncounterObject => {
     const isFixed = metadata.refFrame.startsWith('ITRF')
     const { r, v } = isFixed ? transformState({ frame: 'ITRF', epoch: encounter.tca, ...state }, 'GCRF') : state
@@ -74,8 +71,7 @@ function planeOf(pair: Pair) {
 
 function principalOf(pair: Pair, radiusM: number) {
   const plane = planeOf(pair)
-  const principal = principalMiss(plane.missM, plane.combined, radiusM)
-  if (!principal.ok) throw new Error(principal.reason)
+  const principal = resultOf(principalMiss(plane.missM, plane.combined, radiusM))
   return { plane, principal, miss: principal.miss }
 }
 
@@ -88,41 +84,32 @@ function circleAtTca(pair: Pair, radiusM: number): number {
 }
 
 /** The probability along the curved paths. */
-function curvedOf(pair: Pair, options: Parameters<typeof hall2021>[2]): number {
-  const curved = hall2021(...pair, options)
-  if (!curved.ok) throw new Error(curved.reason)
-  return curved.probability
-}
+const curvedOf = (pair: Pair, options: Parameters<typeof hall2021>[2]) =>
+  resultOf(hall2021(...pair, options)).probability
 
 const TRIALS = 600
 /** One case in two thousand would fall out of this interval by chance. */
 const CONFIDENCE = 0.9995
 
-function compareAlfano(tally: Tally, { files: [file = ''] }: Source): void {
-  for (const row of readJson(file).rows('cases')) {
-    const [at, expected, radiusM] = [row.at('at_tca'), row.at('expected'), row.number('hbr_m')]
-    const pair = pairOf(at, 'r#_m', 'v#_mps', 'C#_m')
-    const reach = expected.numberOr(0, 'A09_final_time_s')
-    tally.run(`case ${row.text('case')}`, (check) => {
-      // Objects that rest beside each other have no plane of an encounter, and no value in it.
-      if (conjunctionPlane(...pair) === null)
-        tally.note(`case ${row.text('case')} has no relative motion: no 2D is defined`)
-      else {
-        const planar = circleAsGiven(pair, radiusM)
-        check.relative('2D, of the exact integral', planar, row.number('pc2d_exact_integral'), 1e-6)
-        check.relative('2D, of Alfano', planar, expected.number('A09_PcLinear100 (2D Pc, Alfano 2009)'), 1e-3)
-      }
-      const curved = curvedOf(pair, { radiusM, limits: { fromS: -reach, toS: reach } })
-      check.relative('3D, of Hall', curved, expected.number('CARA_Pc3D_unit_test'), 1e-3)
-      const random = seededRandom(row.number('case'))
-      const drawn = monteCarlo(...pair, { radiusM, trials: TRIALS, random, fromS: -reach, toS: reach })
-      if (drawn === null) throw new Error('no Monte Carlo')
-      const { lower, upper } = clopperPearson(drawn.hits, TRIALS, CONFIDENCE)
-      const counted = expected.number('A09_PcMC1e8 (Monte Carlo, 1e8 trials)')
-      check.holds(lower <= counted && counted <= upper, `${counted} is between ${lower} and ${upper} (${drawn.hits})`)
-    })
+function compareAlfano(check: Check, row: Json): void {
+  const [at, expected, radiusM] = [row.at('at_tca'), row.at('expected'), row.number('hbr_m')]
+  const pair = pairOf(at, 'r#_m', 'v#_mps', 'C#_m')
+  const reach = expected.numberOr(0, 'A09_final_time_s')
+  // Objects that rest beside each other have no plane of an encounter, and no value in it.
+  if (conjunctionPlane(...pair) === null)
+    check.note(`case ${row.text('case')} has no relative motion: no 2D is defined`)
+  else {
+    const planar = circleAsGiven(pair, radiusM)
+    check.relative('2D, of the exact integral', planar, row.number('pc2d_exact_integral'), 1e-6)
+    check.relative('2D, of Alfano', planar, expected.number('A09_PcLinear100 (2D Pc, Alfano 2009)'), 1e-3)
   }
-  tally.note(`Monte Carlo: ${TRIALS} trials of ours, whose ${100 * CONFIDENCE} % interval has the published share`)
+  const curved = curvedOf(pair, { radiusM, limits: { fromS: -reach, toS: reach } })
+  check.relative('3D, of Hall', curved, expected.number('CARA_Pc3D_unit_test'), 1e-3)
+  const random = seededRandom(row.number('case'))
+  const drawn = monteCarlo(...pair, { radiusM, trials: TRIALS, random, fromS: -reach, toS: reach })
+  const { lower, upper } = clopperPearson(drawn?.hits ?? Number.NaN, TRIALS, CONFIDENCE)
+  const counted = expected.number('A09_PcMC1e8 (Monte Carlo, 1e8 trials)')
+  check.holds(lower <= counted && counted <= upper, `${counted} is between ${lower} and ${upper} (${drawn?.hits})`)
 }
 
 const METHODS: Readonly<Record<string, typeof circle2d>> = {
@@ -185,7 +172,7 @@ function gammaTail(n: number, u: number, logNFactorial: number): number {
   return Math.min(1, Math.exp(n * Math.log(u) - u - logNFactorial) * sum)
 }
 
-function compareCaraExpected(check: Check, row: Row): void {
+function compareCaraExpected(check: Check, row: Json): void {
   const radiusM = row.number('HBR_m')
   const pair = pairOfCdm(onlyFile(`pc/*/${row.text('Conjunction_ID')}.cdm`))
   check.relative('Pc2D', circleAtTca(pair, radiusM), row.number('Pc2D'), 1e-6)
@@ -206,16 +193,15 @@ function compareCaraExpected(check: Check, row: Row): void {
 function compareCdmCases(tally: Tally, { files: [file = ''] }: Source): void {
   for (const row of readJson(file).rows('cases')) {
     const [pair, radiusM] = [pairOfCdm(row.text('cdm').replace('ccsds/open/', 'ccsds/')), row.number('hbr_m')]
-    const [circle, plane] = [circleAsGiven(pair, radiusM), planeOf(pair)]
-    const square = square2d(plane.missM, plane.combined, radiusM)
-    for (const [name, value] of [...row.entries('expected'), ['exact', row.at('derived', 'exact_integral')] as const])
-      tally.run(name, (check) => check.relative('circle', circle, value.number(), 1e-6))
-    tally.run('square of 20 m', (check) =>
-      check.relative('square', square, row.number('square_integral_side_20_m'), 1e-6),
-    )
-    tally.run("the message's own value, as a square", (check) =>
-      check.relative("square, of the message's digits", square, row.number('cdm_own_value'), 1e-4),
-    )
+    const [circle, { missM, combined }] = [circleAsGiven(pair, radiusM), planeOf(pair)]
+    const square = square2d(missM, combined, radiusM)
+    const compare = (name: string, quantity: string, found: number, wanted: Json, limit: number) =>
+      tally.run(name, (check) => check.relative(quantity, found, wanted.number(), limit))
+    for (const [name, value] of row.entries('expected')) compare(name, 'circle', circle, value, 1e-6)
+    compare('exact', 'circle', circle, row.at('derived', 'exact_integral'), 1e-6)
+    compare('square of 20 m', 'square', square, row.at('square_integral_side_20_m'), 1e-6)
+    const own = "square, of the message's digits"
+    compare("the message's own value, as a square", own, square, row.at('cdm_own_value'), 1e-4)
   }
 }
 
@@ -334,8 +320,7 @@ function compareTca(check: Check, row: Json): void {
   const [x1, x2] = [row.numbers('x1'), row.numbers('x2')]
   // Some cases are in metres, others in kilometres: no orbit has a component of 100,000 km.
   const unit = Math.abs(x1[0] ?? 0) > 1e5 ? 1 : 1000
-  const approach = linearClosestApproach(stateAt(x1, unit), stateAt(x2, unit))
-  if (!approach.ok) throw new Error(approach.reason)
+  const approach = resultOf(linearClosestApproach(stateAt(x1, unit), stateAt(x2, unit)))
   check.near('TCA', approach.seconds, row.number('expected_dTCA_s'), row.number('abs_tol_s'), 's')
 }
 
@@ -430,7 +415,12 @@ function compareCorrelatedPair(tally: Tally, files: readonly string[], expected:
 const numbered = (_: Json, index: number) => `case ${index + 1}`
 
 export const PC_SETS: readonly ReferenceSet[] = [
-  { name: 'pc/alfano*_cases.json', compare: compareAlfano },
+  ofJson(
+    'pc/alfano*_cases.json',
+    (row) => `case ${row.text('case')}`,
+    compareAlfano,
+    `Monte Carlo: ${TRIALS} trials of ours, whose ${100 * CONFIDENCE} % interval has the published share`,
+  ),
   { name: 'pc/*_2d_scalar_cases.json', compare: compareScalarCases },
   ofTable(
     'pc/*cdm_expected.csv',

@@ -10,7 +10,7 @@ import { norm, subtract } from '@apsis/astro/vec3.ts'
 import { readMessages } from '@apsis/ccsds/message/read-messages.ts'
 import { toElementSet } from '@apsis/ccsds/omm/omm-elements.ts'
 import { screen } from '@apsis/engine/screen.ts'
-import { type Json, nameOf, type Row, readJson, readMessage, readTable } from './run/collection.ts'
+import { type Json, nameOf, readJson, readMessage, readTable } from './run/collection.ts'
 import type { ReferenceSet, Source } from './run/set.ts'
 import type { Check, KnownDeviation, Tally } from './run/tally.ts'
 
@@ -98,7 +98,7 @@ function readScreening(given: Json): Screening {
   }
 }
 
-function compareEvent(check: Check, row: Row, found: DescribedEncounter, awayS: number): void {
+function compareEvent(check: Check, row: Json, found: DescribedEncounter, awayS: number): void {
   const speedMps = row.number('rel_speed_kms') * 1000
   const isSlow = speedMps < 50
   const kind = isSlow ? 'slow, ' : ''

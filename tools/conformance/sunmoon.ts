@@ -11,8 +11,8 @@ import { degToRad, radToDeg } from '@apsis/astro/units.ts'
 import { norm, subtract } from '@apsis/astro/vec3.ts'
 import { refraction } from '@apsis/astro/visibility/refraction.ts'
 import { type Json, readJson, readLines, vectorAt } from './run/collection.ts'
-import type { ReferenceSet, Source } from './run/set.ts'
-import type { Tally } from './run/tally.ts'
+import { ofList, type ReferenceSet, type Source } from './run/set.ts'
+import type { Check, Tally } from './run/tally.ts'
 
 // The dates reach beyond the table of Earth orientation parameters.
 const HELD: EarthModel = { theory: 'IAU1980', outside: 'hold' }
@@ -86,52 +86,45 @@ const GRAZING = {
   because: 'at the pole the Sun climbs 1″ in a minute, and is there within 3″',
 }
 
-function compareRiseSet(tally: Tally, { files: [file = ''] }: Source): void {
-  for (const line of readLines(file)) {
-    const [name = '', lon, lat, time = '', kind] = line.trim().split(/\s+/)
-    const body: Body = name === 'Moon' ? 'Moon' : 'Sun'
-    tally.run(line.trim(), (check) => {
-      const station = place(Number(lon), Number(lat))
-      const expected = atUt1(`${time.slice(0, 16)}:00`)
-      const span = { start: addSeconds(expected, -2400), end: addSeconds(expected, 2400) }
-      const edges = daysOf(body, station, span, HELD).map(({ start, end }) => (kind === 'r' ? start : end))
-      const error = Math.min(...edges.map((edge) => Math.abs(secondsBetween(expected, edge))))
-      const { elevationRad, angularRadiusRad } = sightOf(body, station, expected, HELD)
-      const limb = Math.abs(elevationRad + angularRadiusRad + degToRad(34 / 60))
-      const known = limb < degToRad(3 / 3600) ? GRAZING : undefined
-      check.within(kind === 'r' ? 'rise' : 'set', { error, limit: MINUTE, unit: 's' }, known)
-    })
-  }
+function compareRiseSet(check: Check, line: string): void {
+  const [name = '', lon, lat, time = '', kind] = line.trim().split(/\s+/)
+  const body: Body = name === 'Moon' ? 'Moon' : 'Sun'
+  const station = place(Number(lon), Number(lat))
+  const expected = atUt1(`${time.slice(0, 16)}:00`)
+  const span = { start: addSeconds(expected, -2400), end: addSeconds(expected, 2400) }
+  const edges = daysOf(body, station, span, HELD).map(({ start, end }) => (kind === 'r' ? start : end))
+  const error = Math.min(...edges.map((edge) => Math.abs(secondsBetween(expected, edge))))
+  const { elevationRad, angularRadiusRad } = sightOf(body, station, expected, HELD)
+  const limb = Math.abs(elevationRad + angularRadiusRad + degToRad(34 / 60))
+  const known = limb < degToRad(3 / 3600) ? GRAZING : undefined
+  check.within(kind === 'r' ? 'rise' : 'set', { error, limit: MINUTE, unit: 's' }, known)
 }
 
-function compareTwilight(tally: Tally, { files: [file = ''] }: Source): void {
-  for (const line of readLines(file)) {
-    const [lat, lon, from = '', ...texts] = line.trim().split(/\s+/)
-    const utc = (text: string) => parseTime(text.replace('Z', ':00Z'))
-    tally.run(`${lat} ${lon} ${from}`, (check) => {
-      const start = utc(from)
-      const span = { start, end: addSeconds(start, 86_400) }
-      const edges = (['astronomical', 'nautical', 'civil'] as const).map((kind) =>
-        nights(place(Number(lon), Number(lat)), span, TWILIGHT[kind], HELD),
-      )
-      // The search starts at night: the first darkness ends at dawn, the second starts at dusk.
-      const dawns = edges.map((dark) => dark[0]?.end)
-      const dusks = edges.map((dark) => dark[1]?.start).reverse()
-      for (const [index, found] of [...dawns, ...dusks].entries())
-        check.time('twilight', found, utc(texts[index] ?? ''), MINUTE)
-    })
-  }
+function compareTwilight(check: Check, line: string): void {
+  const [lat, lon, from = '', ...texts] = line.trim().split(/\s+/)
+  const utc = (text: string) => parseTime(text.replace('Z', ':00Z'))
+  const span = { start: utc(from), end: addSeconds(utc(from), 86_400) }
+  const edges = (['astronomical', 'nautical', 'civil'] as const).map((kind) =>
+    nights(place(Number(lon), Number(lat)), span, TWILIGHT[kind], HELD),
+  )
+  // The search starts at night: the first darkness ends at dawn, the second starts at dusk.
+  const dawns = edges.map((dark) => dark[0]?.end)
+  const dusks = edges.map((dark) => dark[1]?.start).reverse()
+  for (const [index, found] of [...dawns, ...dusks].entries())
+    check.time('twilight', found, utc(texts[index] ?? ''), MINUTE)
 }
 
-function compareFiles(tally: Tally): void {
-  for (const [name, file] of listFiles())
-    tally.run(name, (check) => check.same(readLines(`sunmoon/${name}`).length - 1, file.number('rows'), 'rows'))
-}
+const linesOf = (_: Source, file: string) => readLines(file)
 
 export const SUN_AND_MOON_SETS: readonly ReferenceSet[] = [
   { name: 'sunmoon/horizons_state_*.csv', compare: compareStates },
   { name: 'sunmoon/horizons_topo_*.csv', compare: compareSights },
-  { name: 'sunmoon/*riseset.txt', compare: compareRiseSet },
-  { name: 'sunmoon/*twilight.txt', compare: compareTwilight },
-  { name: 'sunmoon/horizons_files.json', compare: compareFiles },
+  ofList('sunmoon/*riseset.txt', linesOf, (line) => line.trim(), compareRiseSet),
+  ofList('sunmoon/*twilight.txt', linesOf, (line) => line.trim().split(/\s+/).slice(0, 3).join(' '), compareTwilight),
+  ofList(
+    'sunmoon/horizons_files.json',
+    listFiles,
+    ([name]) => name,
+    (check, [name, file]) => check.same(readLines(`sunmoon/${name}`).length - 1, file.number('rows'), 'rows'),
+  ),
 ]

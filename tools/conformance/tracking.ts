@@ -13,8 +13,8 @@ import { degToRad, radToDeg } from '@apsis/astro/units.ts'
 import { norm, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import { apparentMagnitude, standardMagnitude } from '@apsis/astro/visibility/magnitude.ts'
 import { type Json, readJson, vectorAt } from './run/collection.ts'
-import { ofJson, type ReferenceSet, type Source } from './run/set.ts'
-import type { Check, KnownDeviation, Tally } from './run/tally.ts'
+import { ofJson, ofList, type ReferenceSet } from './run/set.ts'
+import type { Check, KnownDeviation } from './run/tally.ts'
 
 const EARTH = { gm: GM_EARTH, radiusM: WGS84_RADIUS_M }
 
@@ -188,24 +188,17 @@ function magnitudesOf(group: Json): Float64Array {
 const [ONE_SIGMA_BELOW, ONE_SIGMA_ABOVE] = [0.1587, 0.8413]
 
 /** Magnitudes that were measured of satellites of one kind, brought to one range and freed of the air. */
-function compareBrightness(tally: Tally, { files: [file = ''] }: Source): void {
-  for (const group of readJson(file).rows('groups'))
-    tally.run(group.text('name'), (check) => {
-      const all = magnitudesOf(group)
-      const at = (share: number) => all[Math.floor(share * all.length)] ?? Number.NaN
-      const compare = (quantity: string, found: number, name: string, limit: number, known?: KnownDeviation) =>
-        check.near(quantity, found, group.number(name), limit, 'mag', known)
-      const median = at(0.5)
-      compare('median', median, 'median_magnitude', MEDIAN_MAG)
-      compare('brightest tenth', at(0.1), 'brighter_than_10_percent', SPREAD_MAG, GLINTS)
-      if (group.has('sigma_below_median'))
-        compare('spread to the bright', median - at(ONE_SIGMA_BELOW), 'sigma_below_median', SPREAD_MAG)
-      if (group.has('sigma_above'))
-        compare('spread to the faint', at(ONE_SIGMA_ABOVE) - median, 'sigma_above', SPREAD_MAG)
-    })
-  tally.note(
-    'size by albedo times area of both sides; places of equal area above 30°, the Sun 6° to 60° below the horizon',
-  )
+function compareBrightness(check: Check, group: Json): void {
+  const all = magnitudesOf(group)
+  const at = (share: number) => all[Math.floor(share * all.length)] ?? Number.NaN
+  const compare = (quantity: string, found: number, name: string, limit: number, known?: KnownDeviation) =>
+    check.near(quantity, found, group.number(name), limit, 'mag', known)
+  const median = at(0.5)
+  compare('median', median, 'median_magnitude', MEDIAN_MAG)
+  compare('brightest tenth', at(0.1), 'brighter_than_10_percent', SPREAD_MAG, GLINTS)
+  if (group.has('sigma_below_median'))
+    compare('spread to the bright', median - at(ONE_SIGMA_BELOW), 'sigma_below_median', SPREAD_MAG)
+  if (group.has('sigma_above')) compare('spread to the faint', at(ONE_SIGMA_ABOVE) - median, 'sigma_above', SPREAD_MAG)
 }
 
 export const TRACKING_SETS: readonly ReferenceSet[] = [
@@ -219,5 +212,11 @@ export const TRACKING_SETS: readonly ReferenceSet[] = [
     (row) => `${row.text('method')}: ${row.text('source')}`,
     (check, row) => (row.has('positions_m') ? compareGibbs(check, row) : compareGauss(check, row)),
   ),
-  { name: 'tracking/brightness*.json', compare: compareBrightness },
+  ofList(
+    'tracking/brightness*.json',
+    (_, file) => readJson(file).rows('groups'),
+    (group) => group.text('name'),
+    compareBrightness,
+    'size by albedo times area of both sides; places of equal area above 30°, the Sun 6° to 60° below the horizon',
+  ),
 ]

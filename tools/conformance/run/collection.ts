@@ -33,7 +33,7 @@ export const numbersOf = (line: string): number[] => line.split(',').map(Number)
 
 type Key = string | number
 
-/** A value of a JSON file, read by the names on the way to it. A number that is not there is NaN, which equals nothing. */
+/** A value of a file, read by the names on the way to it. A number that is not there is NaN, which equals nothing. */
 export class Json {
   readonly value: unknown
   constructor(value: unknown) {
@@ -51,9 +51,12 @@ export class Json {
     return this.at(...keys).value !== undefined
   }
 
+  /** Throws RangeError for a text that is no number. */
   number(...keys: Key[]): number {
     const { value } = this.at(...keys)
-    return typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
+    const number = typeof value === 'number' || (typeof value === 'string' && value !== '') ? Number(value) : Number.NaN
+    if (typeof value !== 'string' || !Number.isNaN(number)) return number
+    throw new RangeError(`${keys.join('.')} is ${JSON.stringify(value)}, no number`)
   }
 
   /** The number, or another where none is stated. */
@@ -81,9 +84,14 @@ export class Json {
     return this.rows(...keys).map((row) => row.numbers())
   }
 
-  /** Three numbers, times a unit. */
-  vector(key: Key, unit = 1): Vec3 {
-    return vectorAt(this.numbers(key), 0, unit)
+  /** Three numbers, times a unit: of a list, or of three names. */
+  vector(key: Key | readonly string[], unit = 1): Vec3 {
+    return vectorAt(typeof key === 'object' ? this.pick(...key) : this.numbers(key), 0, unit)
+  }
+
+  /** The numbers of several names. */
+  pick(...names: readonly string[]): number[] {
+    return names.map((name) => this.number(name))
   }
 
   /** What an object has by name; throws RangeError where there is none. */
@@ -97,46 +105,13 @@ export class Json {
 /** A JSON file of the collection; its README says what is in it. */
 export const readJson = (path: string): Json => new Json(JSON.parse(readText(path)))
 
-/** A row of a table: cells by their names. What is asked for has to be there. */
-export class Row {
-  readonly cells: Readonly<Record<string, string>>
-  constructor(cells: Readonly<Record<string, string>>) {
-    this.cells = cells
-  }
-
-  has(name: string): boolean {
-    return this.cells[name] !== undefined
-  }
-
-  text(name: string): string {
-    const text = this.cells[name]
-    if (text === undefined) throw new RangeError(`the table has no column ${name}`)
-    return text
-  }
-
-  number(name: string): number {
-    const text = this.text(name)
-    const value = Number(text)
-    if (text === '' || Number.isNaN(value)) throw new RangeError(`${name} is ${JSON.stringify(text)}, no number`)
-    return value
-  }
-
-  numbers(...names: readonly string[]): number[] {
-    return names.map((name) => this.number(name))
-  }
-
-  vector(names: readonly string[], unit = 1): Vec3 {
-    return vectorAt(this.numbers(...names), 0, unit)
-  }
-}
-
-/** A table with a head. */
-export function readTable(path: string): Row[] {
+/** A table with a head: a row has its cells by their names. */
+export function readTable(path: string): Json[] {
   const [head = '', ...lines] = readLines(path)
   const names = head.split(',')
   return lines.map((line) => {
     const cells = line.split(',')
-    return new Row(Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ''])))
+    return new Json(Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ''])))
   })
 }
 

@@ -1,4 +1,4 @@
-import { type Json, type Row, readJson, readLines, readTable } from './collection.ts'
+import { type Json, readJson, readLines, readTable } from './collection.ts'
 import type { Check, Tally } from './tally.ts'
 
 /** A row of INDEX.md as a comparison sees it: its name, what it says it is, and the files of the collection it stands for. */
@@ -21,17 +21,18 @@ export type ReferenceSet = { readonly name: string } & (
 type NameOf<T> = (each: T, index: number) => string
 type CompareCase<T> = (check: Check, each: T, source: Source) => void
 
-function setOf<T>(
+/** Each element of a list is a case. */
+export function ofList<T>(
   name: string,
-  listCases: (source: Source) => T[],
+  listCases: (source: Source, file: string) => readonly T[],
   nameOf: NameOf<T>,
   compare: CompareCase<T>,
-  notes: readonly string[],
+  ...notes: readonly string[]
 ): ReferenceSet {
   return {
     name,
     compare(tally, source) {
-      listCases(source).forEach((each, index) => {
+      listCases(source, source.files[0] ?? '').forEach((each, index) => {
         tally.run(nameOf(each, index), (check) => compare(check, each, source))
       })
       for (const note of notes) tally.note(note)
@@ -41,22 +42,16 @@ function setOf<T>(
 
 /** Each element of the list `cases` of a JSON file is a case. */
 export const ofJson = (name: string, nameOf: NameOf<Json>, compare: CompareCase<Json>, ...notes: string[]) =>
-  setOf(name, ({ files: [file = ''] }) => readJson(file).rows('cases'), nameOf, compare, notes)
+  ofList(name, (_, file) => readJson(file).rows('cases'), nameOf, compare, ...notes)
 
 /** Each row of the tables is a case. */
-export const ofTable = (name: string, nameOf: NameOf<Row>, compare: CompareCase<Row>, ...notes: string[]) =>
-  setOf(name, ({ files }) => files.flatMap(readTable), nameOf, compare, notes)
+export const ofTable = (name: string, nameOf: NameOf<Json>, compare: CompareCase<Json>, ...notes: string[]) =>
+  ofList(name, ({ files }) => files.flatMap(readTable), nameOf, compare, ...notes)
 
 /** Each line below the head of the tables is a case. */
 export const ofLines = (name: string, nameOf: NameOf<string>, compare: CompareCase<string>, ...notes: string[]) =>
-  setOf(name, ({ files }) => files.flatMap((file) => readLines(file).slice(1)), nameOf, compare, notes)
+  ofList(name, ({ files }) => files.flatMap((file) => readLines(file).slice(1)), nameOf, compare, ...notes)
 
 /** Each file is a case. */
 export const ofFiles = (name: string, compare: CompareCase<string>, ...notes: string[]) =>
-  setOf(
-    name,
-    ({ files }) => [...files],
-    (file) => file,
-    compare,
-    notes,
-  )
+  ofList<string>(name, ({ files }) => files, String, compare, ...notes)

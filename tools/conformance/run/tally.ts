@@ -68,6 +68,8 @@ export interface Check {
   same(found: unknown, wanted: unknown, what?: string): void
   /** The action must be refused as wrong input, not break. */
   refused(action: () => unknown, statement?: string): void
+  /** Says something of the set with what it was compared. */
+  note(text: string): void
 }
 
 export interface Tally {
@@ -112,6 +114,7 @@ export function makeTally(): Tally {
         same: (found, wanted, what = '') =>
           check.holds(found === wanted, `${what === '' ? '' : `${what}: `}${wanted}, not ${found}`),
         refused: (action, statement = 'refused') => check.holds(isRefused(action), statement),
+        note: (text) => notes.push(text),
         within(quantity, measure, known) {
           checks += 1
           const { error, limit } = measure
@@ -155,6 +158,13 @@ const numberOf = (value: MaybeNumber) => value ?? Number.NaN
 /** |a / b − 1|; 0 where both are the same. */
 export function relative(found: MaybeNumber, wanted: MaybeNumber): number {
   return found === wanted && found !== undefined ? 0 : Math.abs(numberOf(found) / numberOf(wanted) - 1)
+}
+
+/** A result that a case cannot do without: throws why there is none. */
+export function resultOf<T extends { readonly ok: boolean }>(result: T): Extract<T, { readonly ok: true }> {
+  if (result.ok) return result as Extract<T, { readonly ok: true }>
+  const errors = Reflect.get(result, 'errors')
+  throw new Error(String(Array.isArray(errors) ? errors[0]?.message : Reflect.get(result, 'reason')))
 }
 
 function isRefused(action: () => unknown): boolean {
