@@ -106,11 +106,11 @@ async function main(): Promise<void> {
     await db.tenant(tenantId, async (tx) => {
       await insertMember(tx, { tenant_id: tenantId, subject: 'ada', username: 'ada' })
       await updateMember(tx, { subject: 'ada', username: 'ada', roles: ['ca:user'] })
+      const floor = { box: createSecretBox(keyFile), now: Date.now }
       const settings = {
         ...DEFAULT_SETTINGS,
-        webhook: { enabled: true, url: [`http://127.0.0.1:${port}/${tenantId}`] },
+        webhook: { enabled: true, url: [floor.box.seal(`http://127.0.0.1:${port}/${tenantId}`)] },
       }
-      const floor = { box: createSecretBox(keyFile), now: Date.now }
       await syncReceivers(tx, floor, { tenantId, subject: 'ada', service: 'ca', settings })
     })
   }

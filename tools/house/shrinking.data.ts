@@ -461,7 +461,6 @@ export const LEFT_TO_SHRINK: {
     'server/userconfig/userconfig.repository.ts': 2,
     'server/userconfig/userconfig.routes.ts': 1,
     'server/userconfig/userconfig.service.ts': 1,
-    'tools/conformance/avoidance.ts': 1,
     'tools/conformance/detection.ts': 1,
     'tools/conformance/frames.ts': 1,
     'tools/house/silence.ts': 1,
