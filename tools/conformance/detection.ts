@@ -139,7 +139,7 @@ const ALONG_MPS = 0.01
 const LEAST_RECALL = 0.9
 const [SIZE_SHARE, SIZE_MPS] = [0.2, 0.002]
 
-interface Listed {
+interface ListedBurn {
   readonly at: Epoch
   readonly along: number
   readonly across: number
@@ -154,9 +154,9 @@ interface Listed {
 function alongTrackOf({ history, burns, withinS }: Satellite, alarms: readonly FoundBurn[]) {
   const epochs = history.map(({ epoch }) => epoch).sort(compareEpochs)
   const all = burns.flatMap(({ at, deltaV }) => (deltaV === null ? [] : [{ at, ...deltaV }]))
-  const isAlong = ({ along }: Listed) => Math.abs(along) >= ALONG_MPS
+  const isAlong = ({ along }: ListedBurn) => Math.abs(along) >= ALONG_MPS
   const large = all.filter(isAlong)
-  const gapOf = ({ at }: Listed) => epochs.findIndex((epoch) => compareEpochs(epoch, at) > 0)
+  const gapOf = ({ at }: ListedBurn) => epochs.findIndex((epoch) => compareEpochs(epoch, at) > 0)
   const judged = large.map((burn) => {
     const gap = gapOf(burn)
     const together = all.filter((one) => gapOf(one) === gap)

@@ -71,9 +71,9 @@ function valladoModel(set: Json, theory: EarthTheory, corrections: boolean): Ear
 }
 
 /** A printed state: its name, its frame, the theory, where it stands in the file, the limit in km, and a known deviation. */
-type Printed = readonly [string, Frame, 'plain' | 'corrected' | 'modern', string, string, number?, KnownDeviation?]
+type PrintedState = readonly [string, Frame, 'plain' | 'corrected' | 'modern', string, string, number?, KnownDeviation?]
 
-const PRINTED: readonly Printed[] = [
+const PRINTED: readonly PrintedState[] = [
   ['PEF', 'PEF', 'plain', 'iau76_fk5', 'PEF'],
   ['TOD', 'TOD', 'plain', 'iau76_fk5', 'TOD (no corrections)'],
   ['MOD', 'MOD', 'plain', 'iau76_fk5', 'MOD (no corrections)'],
