@@ -9,7 +9,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onChange, readChange } from './api/changes.ts'
 import { followEvents, renewStream } from './api/events.ts'
-import { isSamePerson, keepAnswers, restoreAnswers, type Who } from './api/kept-answers.ts'
+import { type AnswerOwner, isSamePerson, keepAnswers, restoreAnswers } from './api/kept-answers.ts'
 import { getOutage, onOutage, probe } from './api/outage.ts'
 import { queryClient, readAgain } from './api/queries.ts'
 import { recoverByItself } from './api/recover.ts'
@@ -67,7 +67,7 @@ function rolesNow(): ReadonlySet<string> | undefined {
   return session.status === 'signed-in' ? session.who.roles : undefined
 }
 
-function whoNow(): Who | undefined {
+function whoNow(): AnswerOwner | undefined {
   const session = getSession()
   return session.status === 'signed-in' && isSignedIn() ? session.who : undefined
 }

@@ -11,7 +11,7 @@ import { type Draft, draftOf, draftOver } from './draft.ts'
 import { SaveFailure } from './save-failure.tsx'
 import { CHANNELS, type Channel, channelOfPointer, isEmailAllowed, type SettingsValues, valuesOf } from './settings.ts'
 import styles from './settings-form.module.css'
-import type { Saved, SettingsService } from './settings-query.ts'
+import type { SettingsService, SettingsVersion } from './settings-query.ts'
 import { useSentence } from './settings-sentence.ts'
 import { StaleNotice } from './stale-notice.tsx'
 import { useSave } from './use-save.ts'
@@ -20,7 +20,7 @@ import { accountWords } from './words.data.ts'
 type Props = {
   readonly service: SettingsService
   readonly subject: string
-  readonly saved: Saved
+  readonly saved: SettingsVersion
   readonly draft: Draft | undefined
   readonly onDraft: (change: (draft: Draft | undefined) => Draft | undefined) => void
 }

@@ -13,7 +13,7 @@ export const SETTINGS_SERVICES = [
 export type SettingsService = (typeof SETTINGS_SERVICES)[number]['service']
 
 /** Settings as they are stored, with the version that a save names. */
-export type Saved = { readonly settings: NotificationSettings; readonly version: string | undefined }
+export type SettingsVersion = { readonly settings: NotificationSettings; readonly version: string | undefined }
 
 /** The stored settings of one service. */
 export function settingsQuery(service: SettingsService, subject: string) {
@@ -21,28 +21,28 @@ export function settingsQuery(service: SettingsService, subject: string) {
     queryKey: ['userconfig', service, subject],
     // The stored user configuration is refetched when stale (spec §4), also while it is on the screen.
     refetchInterval: STALE_MS,
-    queryFn: ({ signal }): Promise<Saved> => (service === 'ca' ? readCa(signal) : readOdt(subject, signal)),
+    queryFn: ({ signal }): Promise<SettingsVersion> => (service === 'ca' ? readCa(signal) : readOdt(subject, signal)),
   })
 }
 
 /** Saves over the version that was read; refused with 412 when somebody saved in between. */
-export async function saveSettings(service: SettingsService, subject: string, { settings, version }: Saved) {
+export async function saveSettings(service: SettingsService, subject: string, { settings, version }: SettingsVersion) {
   if (service === 'ca') {
     const body = { notifications: { default: settings } }
     const saved = await callVersioned(updateCaUserconfig, { body }, { version })
-    return { settings: saved.answer.notifications.default, version: saved.version } satisfies Saved
+    return { settings: saved.answer.notifications.default, version: saved.version } satisfies SettingsVersion
   }
   const sent = { params: { 'config-id': subject }, body: { notifications: settings } }
   const saved = await callVersioned(updateUserconfig, sent, { version })
-  return { settings: saved.answer.notifications, version: saved.version } satisfies Saved
+  return { settings: saved.answer.notifications, version: saved.version } satisfies SettingsVersion
 }
 
-async function readCa(signal: AbortSignal): Promise<Saved> {
+async function readCa(signal: AbortSignal): Promise<SettingsVersion> {
   const { answer, version } = await callVersioned(getCaUserconfig, {}, { signal })
   return { settings: answer.notifications.default, version }
 }
 
-async function readOdt(subject: string, signal: AbortSignal): Promise<Saved> {
+async function readOdt(subject: string, signal: AbortSignal): Promise<SettingsVersion> {
   const { answer, version } = await callVersioned(getUserconfig, { params: { 'config-id': subject } }, { signal })
   return { settings: answer.notifications, version }
 }

@@ -6,7 +6,7 @@ import { useWords } from '../ui/text/language.ts'
 import { CHANNELS, DELIVERIES } from './delivery/delivery-query.ts'
 import { type Draft, draftAfter } from './draft.ts'
 import { type SettingsValues, settingsWith, valuesOf } from './settings.ts'
-import { type Saved, type SettingsService, saveSettings, settingsQuery } from './settings-query.ts'
+import { type SettingsService, type SettingsVersion, saveSettings, settingsQuery } from './settings-query.ts'
 import { accountWords } from './words.data.ts'
 
 type Place = {
@@ -28,7 +28,11 @@ export function useSave({ service, subject, onDraft }: Place) {
     mutationKey: query.queryKey,
     // What is new in them is sent a test.
     meta: { writes: [query.queryKey, CHANNELS, DELIVERIES] },
-    mutationFn: async ({ base, values, overwrite }: Save): Promise<{ saved: Saved; before: SettingsValues }> => {
+    mutationFn: async ({
+      base,
+      values,
+      overwrite,
+    }: Save): Promise<{ saved: SettingsVersion; before: SettingsValues }> => {
       const over = overwrite ? await answerOf({ ...query, staleTime: 0 }) : base
       const { version } = over
       const saved = await saveSettings(service, subject, { settings: settingsWith(over.settings, values), version })

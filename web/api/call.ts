@@ -80,7 +80,7 @@ async function noted<T>({ path, method }: Endpoint, work: () => Promise<T>): Pro
 /** A file that a call answers, with the name the server gives it. */
 export type AnsweredFile = { readonly blob: Blob; readonly name: string | undefined }
 
-type Wanted = {
+type FileOptions = {
   readonly accept?: string
   readonly signal?: AbortSignal | undefined
   /** Told as bytes come; `of` only where the server says how many there are. */
@@ -88,7 +88,11 @@ type Wanted = {
 }
 
 /** Calls an endpoint whose answer is a file. */
-export async function callFile<E extends Endpoint>(e: E, sent: Sent<E>, { accept, signal, onProgress }: Wanted = {}) {
+export async function callFile<E extends Endpoint>(
+  e: E,
+  sent: Sent<E>,
+  { accept, signal, onProgress }: FileOptions = {},
+) {
   return noted(e, async () => {
     const response = await send(e, sent as RequestParts, signal, { Accept: accept ?? '*/*' })
     if (!response.ok) throw problemOfAnswer(response, await bodyOf(response))
@@ -98,7 +102,7 @@ export async function callFile<E extends Endpoint>(e: E, sent: Sent<E>, { accept
 }
 
 /** The body as it comes, so that a large file can say how far it is. */
-async function blobOf(response: Response, onProgress: Wanted['onProgress']): Promise<Blob> {
+async function blobOf(response: Response, onProgress: FileOptions['onProgress']): Promise<Blob> {
   if (!onProgress || !response.body) return response.blob()
   const length = Number(response.headers.get('content-length') ?? Number.NaN)
   // What was packed on its way has another length when it is unpacked.

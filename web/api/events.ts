@@ -50,7 +50,7 @@ export function eventOf(message: StreamMessage): Event | undefined {
 }
 
 /** What the tab that holds the stream tells the others. */
-type Told =
+type TabMessage =
   | { readonly kind: 'state'; readonly state: Live['state'] }
   | { readonly kind: 'position'; readonly id: string }
   | { readonly kind: 'event'; readonly event: Event }
@@ -69,7 +69,7 @@ export async function followEvents(listener: EventListener): Promise<void> {
     const channel = new BroadcastChannel(name)
     let lastId = ''
     let holding = false
-    const take = (told: Told) => {
+    const take = (told: TabMessage) => {
       if (told.kind === 'state') setLive(told.state)
       else if (told.kind === 'position') {
         lastId = told.id
@@ -78,16 +78,16 @@ export async function followEvents(listener: EventListener): Promise<void> {
       } else if (told.kind === 'event') listener.onEvent(told.event)
       else if (told.kind === 'gap') listener.onGap()
       else if (holding) {
-        channel.postMessage({ kind: 'state', state: live.read().state } satisfies Told)
-        if (lastId !== '') channel.postMessage({ kind: 'position', id: lastId } satisfies Told)
+        channel.postMessage({ kind: 'state', state: live.read().state } satisfies TabMessage)
+        if (lastId !== '') channel.postMessage({ kind: 'position', id: lastId } satisfies TabMessage)
       }
     }
-    const tell = (told: Told) => {
+    const tell = (told: TabMessage) => {
       channel.postMessage(told)
       take(told)
     }
-    channel.onmessage = (message: MessageEvent<Told>) => take(message.data)
-    channel.postMessage({ kind: 'hello' } satisfies Told)
+    channel.onmessage = (message: MessageEvent<TabMessage>) => take(message.data)
+    channel.postMessage({ kind: 'hello' } satisfies TabMessage)
     await navigator.locks.request(name, async () => {
       holding = true
       await hold(() => lastId, tell)
@@ -97,7 +97,7 @@ export async function followEvents(listener: EventListener): Promise<void> {
 }
 
 /** Keeps the stream open while the session lasts. */
-async function hold(lastId: () => string, tell: (told: Told) => void): Promise<void> {
+async function hold(lastId: () => string, tell: (told: TabMessage) => void): Promise<void> {
   let failures = 0
   while (isSignedIn()) {
     try {

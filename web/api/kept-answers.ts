@@ -13,7 +13,7 @@ type KeptAnswer = {
 }
 
 /** Whose answers are kept: those of one account in one organisation. */
-export type Who = { readonly subject: string; readonly organisation: string | undefined }
+export type AnswerOwner = { readonly subject: string; readonly organisation: string | undefined }
 
 /** What is read while one looks at all events of a shift is far less; a list of ten thousand events has some 25 million letters. */
 const MOST_ANSWERS = 400
@@ -23,7 +23,7 @@ const MOST_LETTERS = 60_000_000
 const FIRST_MS = 2_000
 const AGAIN_MS = 60_000
 
-export function isSamePerson(one: Who | undefined, other: Who): boolean {
+export function isSamePerson(one: AnswerOwner | undefined, other: AnswerOwner): boolean {
   return one?.subject === other.subject && one.organisation === other.organisation
 }
 
@@ -34,7 +34,7 @@ const keptAt = new Map<string, number>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Keeps in this browser what is read from now on, for the person whose session is kept there. */
-export function keepAnswers(whose: () => Who | undefined): void {
+export function keepAnswers(whose: () => AnswerOwner | undefined): void {
   cache.subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success') return
     const { queryHash } = event.query
@@ -43,12 +43,12 @@ export function keepAnswers(whose: () => Who | undefined): void {
   })
 }
 
-function plan(whose: () => Who | undefined): void {
+function plan(whose: () => AnswerOwner | undefined): void {
   clearTimeout(timer)
   if (due.size > 0) timer = setTimeout(() => void keepDue(whose), Math.max(0, Math.min(...due.values()) - now()))
 }
 
-async function keepDue(whose: () => Who | undefined): Promise<void> {
+async function keepDue(whose: () => AnswerOwner | undefined): Promise<void> {
   const at = now()
   for (const [hash, dueAt] of due) {
     if (dueAt > at) continue
@@ -63,7 +63,7 @@ async function keepDue(whose: () => Who | undefined): Promise<void> {
 }
 
 /** Whoever has signed out meanwhile, in this tab or another, has no session there any more: then nothing is written. */
-async function keep(who: Who, { queryHash: hash, queryKey, state }: Query): Promise<void> {
+async function keep(who: AnswerOwner, { queryHash: hash, queryKey, state }: Query): Promise<void> {
   const letters = JSON.stringify(state.data).length
   const kept: KeptAnswer = { hash, queryKey, data: state.data, readAt: state.dataUpdatedAt, letters }
   await inKept('readwrite', ({ session, answer }) => {
@@ -95,7 +95,7 @@ function removeBeyond(answer: IDBObjectStore): void {
  * the server goes away. The cache forgets what nobody has looked at for five minutes; while the same person waits for the
  * server, that is brought back as well.
  */
-export async function restoreAnswers(who: Who, isWaiting: () => boolean): Promise<void> {
+export async function restoreAnswers(who: AnswerOwner, isWaiting: () => boolean): Promise<void> {
   let isOwn = false
   const found = await inKept<KeptAnswer[]>('readonly', ({ session, answer }) => {
     const whose = session.get('session')

@@ -109,10 +109,10 @@ export function saysNotFound(problem: ApiProblem | null | undefined): boolean {
   return problem?.status === 404
 }
 
-type Asked = { readonly data: unknown; readonly error: ApiProblem | null }
+type QueryResult = { readonly data: unknown; readonly error: ApiProblem | null }
 
 /** What an address names is not there: its answer is empty, or the server knows no such thing, or it is no name at all (400). */
-export function isNotThere({ data, error }: Asked): boolean {
+export function isNotThere({ data, error }: QueryResult): boolean {
   return data === null || saysNotFound(error) || error?.status === 400
 }
 

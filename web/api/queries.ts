@@ -30,15 +30,15 @@ declare module '@tanstack/react-query' {
 }
 
 /** A read or a write that has ended, well or not; `what` names the read. */
-type Ended = {
+type RequestEnd = {
   readonly what: string | undefined
   readonly problem: ApiProblem | undefined
   readonly isSilent: boolean
 }
-const watchers = new Set<(ended: Ended) => void>()
+const watchers = new Set<(ended: RequestEnd) => void>()
 
 /** Calls the listener after each read and write of the cache. */
-export function onEnded(watcher: (ended: Ended) => void): void {
+export function onEnded(watcher: (ended: RequestEnd) => void): void {
   watchers.add(watcher)
 }
 

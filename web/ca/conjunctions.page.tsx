@@ -117,10 +117,10 @@ function Head({ asking, query, aheadCount, isPhone }: HeadProps) {
   )
 }
 
-type Known = { readonly rows: readonly EventRow[] | undefined; readonly urgent: EventRow | undefined }
+type ListRows = { readonly rows: readonly EventRow[] | undefined; readonly urgent: EventRow | undefined }
 
 /** The event of the inspector: the one in the address, else the one of the sentence, unless it was closed. */
-function selectedOf(id: string | undefined, { rows, urgent }: Known): EventRow | undefined {
+function selectedOf(id: string | undefined, { rows, urgent }: ListRows): EventRow | undefined {
   if (id === undefined) return urgent
   return rows?.find((row) => row.id === id)
 }

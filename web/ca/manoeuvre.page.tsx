@@ -6,8 +6,8 @@ import { failureInWords } from '../api/problem-in-words.ts'
 import { apiWords } from '../api/words.data.ts'
 import { now } from '../clock/clock.ts'
 import { formatFileInstant } from '../clock/format.ts'
-import { paths } from '../site/paths.ts'
 import { NotFound } from '../shell/page/not-found.tsx'
+import { paths } from '../site/paths.ts'
 import button from '../ui/button/button.module.css'
 import { Button } from '../ui/button/button.tsx'
 import { FileMarking } from '../ui/file/file.tsx'
@@ -16,7 +16,7 @@ import { PHONE } from '../ui/page/size.ts'
 import { useWords } from '../ui/text/language.ts'
 import { contactWords } from './contact/contact-words.data.ts'
 import { commandsQuery, contactsToPlan } from './contact/contacts-query.ts'
-import { expectedAfter, inOrder, type Numbered, selectedOf } from './event/messages.ts'
+import { expectedAfter, inOrder, type NumberedMessage, selectedOf } from './event/messages.ts'
 import { cdmsQuery, conjunctionQuery } from './event/queries.ts'
 import { satelliteQuery } from './fleet/satellite-query.ts'
 import { basisNote } from './manoeuvre/basis-note.ts'
@@ -29,7 +29,7 @@ import { designWords } from './manoeuvre/words.data.ts'
 import { messageTextQuery } from './message/message.ts'
 import { offerWords } from './plan/offer-words.data.ts'
 
-type Designed = Pick<
+type DesignerProps = Pick<
   React.ComponentProps<typeof Designer>,
   'conjunction' | 'satellite' | 'message' | 'text' | 'contacts' | 'nextMessage' | 'isUnread'
 >
@@ -136,7 +136,7 @@ function ToEvent({ satelliteId, id }: { readonly satelliteId: string; readonly i
 }
 
 /** In a window that was made as narrow as a phone nothing is designed: it leads to the plans, which are reviewed there. */
-function OnPhone({ conjunction: { satelliteId, conjunctionId } }: Pick<Designed, 'conjunction'>) {
+function OnPhone({ conjunction: { satelliteId, conjunctionId } }: Pick<DesignerProps, 'conjunction'>) {
   const t = useWords(designWords)
   return (
     <div className={styles.onPhone}>
@@ -155,7 +155,7 @@ function OnPhone({ conjunction: { satelliteId, conjunctionId } }: Pick<Designed,
   )
 }
 
-function Open(props: Designed) {
+function Open(props: DesignerProps) {
   const t = useWords(designWords)
   const { satellite, message, conjunction, contacts, isUnread } = props
   const given = useCase(props)
@@ -234,7 +234,7 @@ function NoContacts({ satelliteId, isUnread }: { readonly satelliteId: string | 
   )
 }
 
-type NewerProps = { readonly message: Numbered; readonly newest: Numbered; readonly onTake: () => void }
+type NewerProps = { readonly message: NumberedMessage; readonly newest: NumberedMessage; readonly onTake: () => void }
 
 /** A newer message counts: the designer says so, and goes over to it or stays where it is. */
 function Newer({ message, newest, onTake }: NewerProps) {
@@ -258,7 +258,9 @@ function Newer({ message, newest, onTake }: NewerProps) {
   )
 }
 
-type NotesProps = Pick<Designed, 'message' | 'contacts' | 'isUnread'> & { readonly event: Designed['conjunction'] }
+type NotesProps = Pick<DesignerProps, 'message' | 'contacts' | 'isUnread'> & {
+  readonly event: DesignerProps['conjunction']
+}
 
 /** What speaks against all that is designed stands above it; what it is planned on stands with the burn. */
 function Warnings({ contacts, isUnread, event: { needsData, isDiluted, satelliteId } }: Omit<NotesProps, 'message'>) {

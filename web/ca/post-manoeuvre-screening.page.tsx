@@ -5,17 +5,17 @@ import { Link, useParams } from '@tanstack/react-router'
 import { isNotThere } from '../api/problem.ts'
 import { now } from '../clock/clock.ts'
 import { formatFileInstant, formatInstant } from '../clock/format.ts'
-import { paths } from '../site/paths.ts'
 import { NotFound } from '../shell/page/not-found.tsx'
 import { PageHead } from '../shell/page/page-head.tsx'
 import { QueryPane } from '../shell/page/query-pane.tsx'
 import { useSearchState } from '../shell/search-state.ts'
+import { paths } from '../site/paths.ts'
 import button from '../ui/button/button.module.css'
 import { FileMarking } from '../ui/file/file.tsx'
 import { Pane } from '../ui/page/pane.tsx'
 import { Empty } from '../ui/page/pane-states.tsx'
 import { useWords } from '../ui/text/language.ts'
-import { inOrder, type Numbered } from './event/messages.ts'
+import { inOrder, type NumberedMessage } from './event/messages.ts'
 import { cdmsQuery, conjunctionQuery } from './event/queries.ts'
 import { exitsOfScreening } from './plan/csv/plan-exits.ts'
 import { NextBest } from './plan/next-best.tsx'
@@ -71,7 +71,7 @@ export function PostManoeuvreScreeningPage() {
   )
 }
 
-type PlansProps = { readonly conjunction: Conjunction; readonly messages: readonly Numbered[] }
+type PlansProps = { readonly conjunction: Conjunction; readonly messages: readonly NumberedMessage[] }
 
 function Plans({ conjunction, messages }: PlansProps) {
   const t = useWords(planWords)
@@ -125,7 +125,13 @@ function Ways({ conjunction }: Pick<PlansProps, 'conjunction'>) {
   )
 }
 
-function Screened({ plan, messages }: { readonly plan: EventManoeuvre; readonly messages: readonly Numbered[] }) {
+function Screened({
+  plan,
+  messages,
+}: {
+  readonly plan: EventManoeuvre
+  readonly messages: readonly NumberedMessage[]
+}) {
   const t = useWords(planWords)
   const { screening } = plan
   return (

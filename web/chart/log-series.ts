@@ -34,16 +34,16 @@ export function captionOfSeries({ name, points }: Series, threshold: Threshold |
   return chartWords(last.value > first.value ? 'rose' : last.value < first.value ? 'fell' : 'stayed', values)
 }
 
-type Known = { readonly atMs: number; readonly value: number }
+type KnownPoint = { readonly atMs: number; readonly value: number }
 
 /** Narrows to points that have a value. */
-export function isKnown(point: SeriesPoint): point is Known {
+export function isKnown(point: SeriesPoint): point is KnownPoint {
   return point.value !== undefined
 }
 
-function crossing(known: readonly Known[], { value, owner }: Threshold): string {
+function crossing(known: readonly KnownPoint[], { value, owner }: Threshold): string {
   const threshold = `${owner} ${formatProbabilityLine(value)}`
-  const isAbove = (point: Known | undefined) => point !== undefined && point.value >= value
+  const isAbove = (point: KnownPoint | undefined) => point !== undefined && point.value >= value
   const at = known.findLastIndex((point, place) => place > 0 && isAbove(point) !== isAbove(known[place - 1]))
   const last = known[at]
   if (!last) return chartWords(isAbove(known[0]) ? 'alwaysAbove' : 'alwaysBelow', { threshold })

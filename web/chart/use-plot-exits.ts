@@ -30,7 +30,7 @@ const WRITTEN = [
 const FOOT_PX = 26
 const PIXELS_PER_UNIT = 2
 
-type Given = {
+type PlotExitSources = {
   readonly title: string
   /** Where the data comes from; stands in every file. */
   readonly provenance: string
@@ -43,7 +43,7 @@ type Given = {
 }
 
 /** The menu of a plot: its values as a table, and its files, each of which says so where the data is simulated. */
-export function usePlotExits({ title, provenance, fileName, table, call, more = {} }: Given) {
+export function usePlotExits({ title, provenance, fileName, table, call, more = {} }: PlotExitSources) {
   const say = useWords(chartWords)
   const [isTable, setIsTable] = useState(false)
   const svg = useRef<SVGSVGElement>(null)

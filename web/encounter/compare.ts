@@ -1,13 +1,13 @@
 import type { Encounter, Screening } from '@apsis/contract/ca/screening.ts'
 
 /** A close approach as it was, and as it is. */
-export type Changed = { readonly before: Encounter; readonly after: Encounter }
+export type EncounterChange = { readonly before: Encounter; readonly after: Encounter }
 /** What has become of close approaches from one screening to the next. */
 export type Comparison = {
   readonly fresh: readonly Encounter[]
   readonly gone: readonly Encounter[]
-  readonly closer: readonly Changed[]
-  readonly farther: readonly Changed[]
+  readonly closer: readonly EncounterChange[]
+  readonly farther: readonly EncounterChange[]
 }
 
 /** What a screening could find: in which span, and how near. */
@@ -28,7 +28,7 @@ export function compareEncounters(before: readonly Encounter[], after: readonly 
     before.filter(({ kind }) => kind === 'minimum'),
     pairOf,
   )
-  const [fresh, closer, farther]: [Encounter[], Changed[], Changed[]] = [[], [], []]
+  const [fresh, closer, farther]: [Encounter[], EncounterChange[], EncounterChange[]] = [[], [], []]
   for (const one of after.filter(({ kind }) => kind === 'minimum')) {
     const candidates = left.get(pairOf(one)) ?? []
     const apart = (other: Encounter) => Math.abs(Date.parse(other.tca) - Date.parse(one.tca))

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { ApiProblem, problemOfFailure, unauthenticated } from '../api/problem.ts'
-import { type Ended, failureTeller } from './failures.ts'
+import { failureTeller, type RequestOutcome } from './failures.ts'
 import { raisedBy } from './raised-by.ts'
 
 const away = new ApiProblem({ code: 503, title: 'Service Unavailable', message: 'The database is away.' })
 const refused = new ApiProblem({ code: 412, title: 'Precondition Failed', message: 'Changed meanwhile.' })
 
-function told(steps: readonly (Partial<Ended> | { readonly gone: string })[]): string[] {
+function told(steps: readonly (Partial<RequestOutcome> | { readonly gone: string })[]): string[] {
   const said: string[] = []
   const teller = failureTeller({ raise: ({ code, title }) => said.push(`${code} ${title}`), raisedBy })
   for (const one of steps) {

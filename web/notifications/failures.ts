@@ -1,14 +1,17 @@
 import { ApiProblem } from '../api/problem.ts'
-import type { Raised } from './notice.ts'
+import type { NoticeContent } from './notice.ts'
 
 /** A request that ended; `what` names a read that comes again and again, and is absent for a write. */
-export type Ended = {
+export type RequestOutcome = {
   readonly what: string | undefined
   readonly problem: ApiProblem | undefined
   readonly isSilent: boolean
 }
 
-type Doors = { readonly raise: (raised: Raised) => void; readonly raisedBy: (problem: ApiProblem) => Raised }
+type Doors = {
+  readonly raise: (raised: NoticeContent) => void
+  readonly raisedBy: (problem: ApiProblem) => NoticeContent
+}
 
 /**
  * Says what failed (spec §8), each failing read once until it succeeds again, and not at all where another one that
@@ -27,7 +30,7 @@ export function failureTeller({ raise, raisedBy }: Doors) {
     unhandled(reason: unknown): void {
       if (reason instanceof ApiProblem && reason.code !== 501 && !known.has(reason)) raise(raisedBy(reason))
     },
-    ended({ what, problem, isSilent }: Ended): void {
+    ended({ what, problem, isSilent }: RequestOutcome): void {
       if (problem === undefined) {
         if (what !== undefined) failing.delete(what)
         return

@@ -6,7 +6,7 @@ import type { Level } from '../ui/status/status-symbol.tsx'
 export type Notice = Notification
 
 /** What is said; the rest follows (spec §3). */
-export type Raised = {
+export type NoticeContent = {
   /** Of a request that failed: it stands before the title (spec §8). Absent: nothing that was asked for failed. */
   readonly code?: number
   /** Defaults to the code. */
@@ -19,7 +19,7 @@ export type Raised = {
 
 /** A new notification, fresh, with the status that spec §3 derives from its code. */
 export function noticeOf(
-  { code = NOTICE_CODE, title, message, level }: Raised,
+  { code = NOTICE_CODE, title, message, level }: NoticeContent,
   { id, at }: { id: string; at: number },
 ): Notice {
   return {

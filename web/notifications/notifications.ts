@@ -24,7 +24,7 @@ import {
   unmoved,
   unreadCount,
 } from './book.ts'
-import { type Notice, noticeOf, type Raised } from './notice.ts'
+import { type Notice, type NoticeContent, noticeOf } from './notice.ts'
 import { raisedBy } from './raised-by.ts'
 import { repostGate } from './repost.ts'
 
@@ -99,13 +99,13 @@ export function useToasts(): { readonly shown: readonly Notice[]; readonly beyon
 
 let mayRaise = repostGate()
 /** What can be done about notices of this tab, by their ids. */
-const actions = new Map<string, NonNullable<Raised['action']>>()
+const actions = new Map<string, NonNullable<NoticeContent['action']>>()
 
 /**
  * Tells the user something, in this tab: a toast, and a line in the sidebar. The same again within a second is not doubled,
  * unless something can be done about it: that belongs to this one alone.
  */
-export function raise(raised: Raised): void {
+export function raise(raised: NoticeContent): void {
   const at = now()
   if (!raised.action && !mayRaise(raised, at)) return
   const id = crypto.randomUUID()

@@ -1,12 +1,12 @@
 import { ApiProblem } from '../api/problem.ts'
 import { problemInWords } from '../api/problem-in-words.ts'
-import type { Raised } from './notice.ts'
+import type { NoticeContent } from './notice.ts'
 
 /**
  * What a failed request raises (spec §8): the code is the server's status, the error's code or 404; the title the
  * server's error, its name or the status text; and its message.
  */
-export function raisedBy(failure: unknown): Raised {
+export function raisedBy(failure: unknown): NoticeContent {
   if (failure instanceof ApiProblem) return { code: failure.code, ...problemInWords(failure) }
   const { name, message } = failure instanceof Error ? failure : new Error(String(failure))
   return { code: 404, title: name, message }

@@ -1,10 +1,10 @@
-import type { Raised } from './notice.ts'
+import type { NoticeContent } from './notice.ts'
 
 /** Forced message re-post default interval (spec §9). */
 const REPOST_MS = 1_000
 
 /** Tells whether a notice may be raised: the same one, again within a second, is not doubled. */
-export function repostGate(): (raised: Raised, at: number) => boolean {
+export function repostGate(): (raised: NoticeContent, at: number) => boolean {
   const last = new Map<string, number>()
   return ({ code, title, message }, at) => {
     for (const [key, since] of last) if (at - since >= REPOST_MS) last.delete(key)

@@ -26,7 +26,7 @@ import { STANDING_LEVELS, type Standing, standingOfChannel } from './standing.ts
 import { useResultWords } from './use-result-words.ts'
 import { deliveryWords } from './words.data.ts'
 
-type Made = {
+type CreatedChannel = {
   readonly channel: Channel
   readonly secret: string
   readonly publicKey: string
@@ -37,7 +37,7 @@ type Made = {
 export function ChannelsPane({ isSoon }: { readonly isSoon: boolean }) {
   const t = useWords(deliveryWords)
   const query = useQuery(channelsQuery(isSoon))
-  const [made, setMade] = useState<Made>()
+  const [made, setMade] = useState<CreatedChannel>()
   const [problem, setProblem] = useState<ApiProblem>()
   const testAll = useTestAll()
   const underTest = useUnderTest()
@@ -90,7 +90,7 @@ export function ChannelsPane({ isSoon }: { readonly isSoon: boolean }) {
 
 type ItemProps = {
   readonly channel: Channel
-  readonly onMade: (made: Made) => void
+  readonly onMade: (made: CreatedChannel) => void
   readonly onProblem: (problem: ApiProblem | undefined) => void
 }
 
@@ -157,7 +157,7 @@ function ChannelActions({ channel, name, onMade, onProblem }: ItemProps & { read
   const told = { onSuccess: () => onProblem(undefined), onError: (error: ApiProblem) => onProblem(error) }
   const renew = (oldSecretEndsAt: string | null) => {
     setAsksFor(undefined)
-    const onSuccess = (answer: Omit<Made, 'channel'>) => onMade({ channel, ...answer })
+    const onSuccess = (answer: Omit<CreatedChannel, 'channel'>) => onMade({ channel, ...answer })
     rotate.mutate({ ...channel, oldSecretEndsAt }, { onError: told.onError, onSuccess })
   }
   return (

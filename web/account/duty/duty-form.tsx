@@ -13,7 +13,7 @@ import styles from '../form/form.module.css'
 import { FormFoot } from '../form/form-foot.tsx'
 import { movedUp, PickList } from '../form/pick-list.tsx'
 import { isTimeOfDay, TimeZoneField } from '../form/time-fields.tsx'
-import { type Entered, type OnEntered, type Stored, useVersionedForm } from '../form/use-versioned-form.ts'
+import { type FormDraft, type OnEntered, type StoredAnswer, useVersionedForm } from '../form/use-versioned-form.ts'
 import { formWords } from '../form/words.data.ts'
 import { ChainLine } from './chain-line.tsx'
 import { DemoChain } from './demo-chain.tsx'
@@ -25,8 +25,8 @@ import { Reach } from './reach.tsx'
 import { dutyWords } from './words.data.ts'
 
 type Props = {
-  readonly stored: Stored<DutyPlan>
-  readonly entered: Entered<Rota> | undefined
+  readonly stored: StoredAnswer<DutyPlan>
+  readonly entered: FormDraft<Rota> | undefined
   readonly onEntered: OnEntered<Rota>
 }
 

@@ -4,14 +4,14 @@ import type { Who } from '../../session/who.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { dutyPlanQuery } from '../../shell/status/on-call.ts'
 import { useWords } from '../../ui/text/language.ts'
-import type { Entered, OnEntered } from '../form/use-versioned-form.ts'
+import type { FormDraft, OnEntered } from '../form/use-versioned-form.ts'
 import { DutyForm } from './duty-form.tsx'
 import { dutyCall, type Rota } from './duty-query.ts'
 import { dutyWords } from './words.data.ts'
 
 type Props = {
   readonly who: Who
-  readonly entered: Entered<Rota> | undefined
+  readonly entered: FormDraft<Rota> | undefined
   readonly onEntered: OnEntered<Rota>
 }
 

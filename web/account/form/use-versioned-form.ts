@@ -6,22 +6,22 @@ import { useWords } from '../../ui/text/language.ts'
 import { formWords } from './words.data.ts'
 
 /** What is stored, with the version that a save names. */
-export type Stored<A> = { readonly answer: A; readonly version: string | undefined }
+export type StoredAnswer<A> = { readonly answer: A; readonly version: string | undefined }
 /** What was entered and is not saved, and over which version. */
-export type Entered<V> = { readonly version: string | undefined; readonly values: V }
+export type FormDraft<V> = { readonly version: string | undefined; readonly values: V }
 /** Changes what was entered; undefined: nothing is unsaved. */
-export type OnEntered<V> = (change: (entered: Entered<V> | undefined) => Entered<V> | undefined) => void
+export type OnEntered<V> = (change: (entered: FormDraft<V> | undefined) => FormDraft<V> | undefined) => void
 
 type Form<A, V> = {
   readonly queryKey: readonly unknown[]
-  readonly stored: Stored<A>
+  readonly stored: StoredAnswer<A>
   /** What of the answer is entered. */
   readonly valuesOf: (answer: A) => V
-  readonly entered: Entered<V> | undefined
+  readonly entered: FormDraft<V> | undefined
   readonly onEntered: OnEntered<V>
   /** The answer as it is stored now. */
-  readonly read: () => Promise<Stored<A>>
-  readonly put: (values: V, version: string | undefined) => Promise<Stored<A>>
+  readonly read: () => Promise<StoredAnswer<A>>
+  readonly put: (values: V, version: string | undefined) => Promise<StoredAnswer<A>>
 }
 
 export type VersionedForm<V> = {
@@ -44,7 +44,7 @@ export function useVersionedForm<A, V>(form: Form<A, V>): VersionedForm<V> {
   const client = useQueryClient()
   const saving = useMutation({
     meta: { silent: 'save-form', writes: [queryKey] },
-    mutationFn: async ({ values, version, overwrite }: Entered<V> & { readonly overwrite: boolean }) =>
+    mutationFn: async ({ values, version, overwrite }: FormDraft<V> & { readonly overwrite: boolean }) =>
       put(values, overwrite ? (await read()).version : version),
     onSuccess: async (now, { values }) => {
       // An answer from before the save must not come after it.

@@ -24,7 +24,7 @@ const DATE_PX = 76
 const TICK_DAYS = [7, 14, 30, 61, 91, 182] as const
 const BAND_POINTS = 24
 
-type Given = {
+type BalanceHistory = {
   readonly own: Customer
   readonly entries: readonly Entry[]
   readonly orders: readonly Order[]
@@ -56,7 +56,7 @@ export type Scene = {
   readonly refused: readonly (Mark & { readonly order: Order })[]
 }
 
-export function sceneOfBalance({ own, entries, orders, now, period }: Given, { width, height }: Size): Scene {
+export function sceneOfBalance({ own, entries, orders, now, period }: BalanceHistory, { width, height }: Size): Scene {
   const { available, held, limit } = own.balance
   const { backDays, aheadDays } = PERIODS[period]
   const [from, to] = [now - backDays * DAY_MS, now + aheadDays * DAY_MS]

@@ -23,13 +23,13 @@ export const ROWS: readonly Row[] = [
   })),
 ]
 
-type Chosen = Pick<NoticeRules, 'rules' | 'digestAt'>
+type RuleChoice = Pick<NoticeRules, 'rules' | 'digestAt'>
 
 /** What a row says of a channel, by rules that are about all satellites. */
 export function cellOf(
   { type, level }: Row,
   channel: PersonChannel,
-  chosen: Chosen,
+  chosen: RuleChoice,
   reachableBy: readonly PersonChannel[],
 ): Cell {
   // It rings when nobody acknowledges what is critical, and when that is over, whatever the rules say.
@@ -46,7 +46,7 @@ export function cellOf(
 function wayAt(
   { type, level }: { readonly type: NoticeType; readonly level: Level },
   channel: Exclude<PersonChannel, 'phone'>,
-  { rules, digestAt }: Chosen,
+  { rules, digestAt }: RuleChoice,
   reachableBy: readonly PersonChannel[],
 ): Cell {
   const occasion = { type, level, satelliteId: undefined, status: undefined }

@@ -14,13 +14,13 @@ export const NEW_RULE: NoticeRule = {
   channels: [],
 }
 
-type Named = readonly { readonly value: string; readonly label: string }[]
+type NamedValues = readonly { readonly value: string; readonly label: string }[]
 
 /** A rule in words: of what, about which satellites, and by which way. */
 export function useRuleWords() {
   const t = useWords(rulesWords)
   const account = useWords(accountWords)
-  return ({ types, leastLevel, satellites, statuses, way, channels }: NoticeRule, named: Named) => {
+  return ({ types, leastLevel, satellites, statuses, way, channels }: NoticeRule, named: NamedValues) => {
     const nameOf = (id: string) => named.find(({ value }) => value === id)?.label ?? id
     const list = (words: readonly string[]) => words.join(', ')
     const ofWhat =

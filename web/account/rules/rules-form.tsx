@@ -13,7 +13,7 @@ import styles from '../form/form.module.css'
 import { FormFoot } from '../form/form-foot.tsx'
 import { movedUp } from '../form/pick-list.tsx'
 import { isTimeOfDay, TimeZoneField } from '../form/time-fields.tsx'
-import { type Entered, type OnEntered, type Stored, useVersionedForm } from '../form/use-versioned-form.ts'
+import { type FormDraft, type OnEntered, type StoredAnswer, useVersionedForm } from '../form/use-versioned-form.ts'
 import { formWords } from '../form/words.data.ts'
 import { Critical } from './critical.tsx'
 import { QuietStrip } from './quiet-strip.tsx'
@@ -26,8 +26,8 @@ import { rulesWords } from './words.data.ts'
 
 type Props = {
   readonly who: Who
-  readonly stored: Stored<NoticeRules>
-  readonly entered: Entered<NoticeRules> | undefined
+  readonly stored: StoredAnswer<NoticeRules>
+  readonly entered: FormDraft<NoticeRules> | undefined
   readonly onEntered: OnEntered<NoticeRules>
 }
 

@@ -8,7 +8,7 @@ import type { StatusMeaning } from '../../ui/status/status-meaning.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { channelsQuery, useUnderTest } from '../delivery/delivery-query.ts'
 import { reachOf } from '../delivery/reach.ts'
-import type { Entered, OnEntered } from '../form/use-versioned-form.ts'
+import type { FormDraft, OnEntered } from '../form/use-versioned-form.ts'
 import { formWords } from '../form/words.data.ts'
 import { reportReceivers } from './report-receivers.ts'
 import { RulesForm } from './rules-form.tsx'
@@ -17,7 +17,7 @@ import { rulesWords } from './words.data.ts'
 
 type Props = {
   readonly who: Who
-  readonly entered: Entered<NoticeRules> | undefined
+  readonly entered: FormDraft<NoticeRules> | undefined
   readonly onEntered: OnEntered<NoticeRules>
 }
 

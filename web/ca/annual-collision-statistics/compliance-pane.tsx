@@ -20,7 +20,7 @@ const PERIODS = { quarter: 90, year: 365.25 } as const
 export type Period = keyof typeof PERIODS
 const PERIOD_NAMES = Object.keys(PERIODS) as Period[]
 
-type Asked = {
+type ComplianceForm = {
   readonly satelliteId: string
   readonly years: number
   readonly limit: number
@@ -29,7 +29,7 @@ type Asked = {
 }
 
 /** The question of a period that ends at the last full hour. */
-export function complianceQuestion({ satelliteId, years, limit, period, nowMs }: Asked): ComplianceQuestion {
+export function complianceQuestion({ satelliteId, years, limit, period, nowMs }: ComplianceForm): ComplianceQuestion {
   const toMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS
   const from = new Date(toMs - PERIODS[period] * DAY_MS).toISOString()
   return { 'satellite-id': satelliteId, from, to: new Date(toMs).toISOString(), years, limit }

@@ -10,9 +10,9 @@ import { useWords } from '../../ui/text/language.ts'
 import styles from './annual.module.css'
 import { annualWords } from './words.data.ts'
 
-type Closed = NonNullable<AnnualStatistics['closed']>
-type Kind = keyof Closed['sensitivity']
-type Varied = Closed['sensitivity'][Kind]
+type ClosedForm = NonNullable<AnnualStatistics['closed']>
+type Kind = keyof ClosedForm['sensitivity']
+type Variation = ClosedForm['sensitivity'][Kind]
 
 /** What is varied one at a time: its scale, and the present value. */
 const KINDS = [
@@ -22,7 +22,7 @@ const KINDS = [
   { kind: 'growth', isLog: false, presentOf: (found: AnnualStatistics) => found.assumptions.growth },
 ] as const satisfies readonly { readonly kind: Kind; readonly [other: string]: unknown }[]
 
-type Props = { readonly found: AnnualStatistics; readonly closed: Closed }
+type Props = { readonly found: AnnualStatistics; readonly closed: ClosedForm }
 
 /** How much depends on what nobody knows for sure; all four share both scales. */
 export function SensitivityPanes({ found, closed }: Props) {
@@ -75,7 +75,7 @@ function Sensitivity({ kind, isLog, present, found, closed, most }: OneProps) {
   )
 }
 
-function pointText(kind: OneProps['kind'], { value, rates }: Varied[number]): string {
+function pointText(kind: OneProps['kind'], { value, rates }: Variation[number]): string {
   return annualWords('varied', {
     what: `${annualWords(kind)} ${formatNumber(value)}`,
     rate: formatBriefly(rates.manoeuvresPerYear, 2),
@@ -83,12 +83,12 @@ function pointText(kind: OneProps['kind'], { value, rates }: Varied[number]): st
   })
 }
 
-type Drawn = Pick<OneProps, 'kind' | 'isLog' | 'present' | 'most'> & {
-  readonly list: Varied
-  readonly own: Closed['own']
+type SensitivityCurve = Pick<OneProps, 'kind' | 'isLog' | 'present' | 'most'> & {
+  readonly list: Variation
+  readonly own: ClosedForm['own']
 }
 
-function drawn({ kind, isLog, present, list, own, most }: Drawn, { width, height }: Size): Plot {
+function drawn({ kind, isLog, present, list, own, most }: SensitivityCurve, { width, height }: Size): Plot {
   const t = annualWords
   const [left, right, top, bottom, gap] = [16, width - 16, 18, height - 24, 18]
   const half = (bottom - top - gap) / 2
@@ -100,18 +100,23 @@ function drawn({ kind, isLog, present, list, own, most }: Drawn, { width, height
   const panels = [
     {
       y: rate,
-      of: (rates: Closed['own']) => rates.manoeuvresPerYear,
+      of: (rates: ClosedForm['own']) => rates.manoeuvresPerYear,
       text: (value: number) => formatBriefly(value, 2),
       name: t('manoeuvresShort'),
     },
-    { y: kept, of: (rates: Closed['own']) => rates.residualPerYear, text: formatProbabilityLine, name: t('keptShort') },
+    {
+      y: kept,
+      of: (rates: ClosedForm['own']) => rates.residualPerYear,
+      text: formatProbabilityLine,
+      name: t('keptShort'),
+    },
   ]
   const last = list.at(-1)
   const drawing = (
     <>
       {panels.map(({ y, of, text, name }) => {
         const [base, peak] = y.range() as [number, number]
-        const path = line<Varied[number]>(
+        const path = line<Variation[number]>(
           ({ value }) => x(value),
           ({ rates }) => y(of(rates)),
         )(list)

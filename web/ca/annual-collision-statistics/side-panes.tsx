@@ -15,7 +15,7 @@ import { annualWords } from './words.data.ts'
 /** One precision in each column: `2.0` below `0.31`. */
 const figures = (value: number) => formatNumber(value, { significant: 2 })
 
-type Closed = NonNullable<AnnualStatistics['closed']>
+type ClosedForm = NonNullable<AnnualStatistics['closed']>
 type Props = { readonly found: AnnualStatistics; readonly call: ApiCall }
 
 const percent = (share: number) => formatNumber(100 * share, { decimals: share < 0.1 ? 1 : 0 })
@@ -24,7 +24,7 @@ const Chance = ({ value }: { readonly value: number | undefined }) => (
 )
 
 /** Which threshold meets a limit over the life, and what flying with it means. */
-type SolvedProps = Props & { readonly closed: Closed; readonly children: React.ReactNode }
+type SolvedProps = Props & { readonly closed: ClosedForm; readonly children: React.ReactNode }
 
 export function SolvedPane({ found, closed, call, children }: SolvedProps) {
   const t = useWords(annualWords)
@@ -44,7 +44,7 @@ export function SolvedPane({ found, closed, call, children }: SolvedProps) {
   )
 }
 
-export function SolvedTable({ found, closed }: { readonly found: AnnualStatistics; readonly closed: Closed }) {
+export function SolvedTable({ found, closed }: { readonly found: AnnualStatistics; readonly closed: ClosedForm }) {
   const t = useWords(annualWords)
   const { years, limit: own, deltaVMps } = found.assumptions
   return (
@@ -76,7 +76,7 @@ export function SolvedTable({ found, closed }: { readonly found: AnnualStatistic
   )
 }
 
-const solvedTable = ({ solvedAround }: Closed): PlotTable => ({
+const solvedTable = ({ solvedAround }: ClosedForm): PlotTable => ({
   columns: ['limit_over_life', 'answer', 'threshold', 'manoeuvres_per_year', 'residual_per_year'],
   rows: solvedAround.map(({ limit, kind, threshold, rates }) => [
     limit,
@@ -225,12 +225,12 @@ function costTable(found: AnnualStatistics): PlotTable {
 }
 
 export const SPLITS = ['kind', 'size'] as const
-export type Split = (typeof SPLITS)[number]
+export type SplitName = (typeof SPLITS)[number]
 
 type PartsProps = Props & {
-  readonly closed: Closed
-  readonly split: Split
-  readonly onSplit: (split: Split) => void
+  readonly closed: ClosedForm
+  readonly split: SplitName
+  readonly onSplit: (split: SplitName) => void
 }
 
 /** Where the manoeuvres come from: the other objects by kind, or by size. */
@@ -266,7 +266,7 @@ export function PartsPane({ closed, call, split, onSplit }: PartsProps) {
   )
 }
 
-const partsOf = (closed: Closed, split: Split) =>
+const partsOf = (closed: ClosedForm, split: SplitName) =>
   (split === 'kind' ? closed.byKind : closed.bySize).toSorted(
     (one, other) => other.rates.manoeuvresPerYear - one.rates.manoeuvresPerYear,
   )
@@ -274,7 +274,7 @@ const partsOf = (closed: Closed, split: Split) =>
 /** Of the flux, for a reader: objects a square kilometre and year. */
 const PER_KM2 = 1e6
 
-export function PartsTable({ closed, split }: { readonly closed: Closed; readonly split: Split }) {
+export function PartsTable({ closed, split }: { readonly closed: ClosedForm; readonly split: SplitName }) {
   const t = useWords(annualWords)
   const parts = partsOf(closed, split)
   const sigma = (value: number | null) => (value === null ? MISSING : formatNumber(value, { decimals: 0 }))

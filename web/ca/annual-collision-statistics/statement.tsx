@@ -8,7 +8,7 @@ import styles from './annual.module.css'
 import { shownOf } from './assumptions.tsx'
 import { FirstSentence, LifeSentences } from './lead.tsx'
 import { GapSentence, LoadedSentence } from './loaded-history.tsx'
-import { CostTable, PartsTable, SolvedTable, type Split } from './side-panes.tsx'
+import { CostTable, PartsTable, SolvedTable, type SplitName } from './side-panes.tsx'
 import { ThresholdDrawing } from './threshold-drawing.tsx'
 import { captionOfThresholds } from './threshold-plot.tsx'
 import { curvesOf, type Engine, thresholdScene } from './threshold-scene.ts'
@@ -20,7 +20,7 @@ const PAPER_PX = { width: 680, height: 300 }
 type Props = {
   readonly found: AnnualStatistics
   readonly engine: Engine
-  readonly split: Split
+  readonly split: SplitName
   readonly children?: React.ReactNode
 }
 

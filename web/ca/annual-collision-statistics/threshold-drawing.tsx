@@ -7,7 +7,7 @@ import { formatBriefly, formatNumber } from '../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import styles from './annual.module.css'
 import { historyYears, isFew } from './history-rate.ts'
-import { type Curves, type Engine, limitPerYear, type Ranged, type Scene } from './threshold-scene.ts'
+import { type Curves, type Engine, type IntervalPoint, limitPerYear, type Scene } from './threshold-scene.ts'
 import { annualWords } from './words.data.ts'
 
 type Props = {
@@ -82,17 +82,17 @@ const isInside =
   ({ threshold }: { readonly threshold: number }) =>
     x(threshold) >= left - 0.5 && x(threshold) <= right + 0.5
 
-type Valued = { readonly threshold: number; readonly value: number }
-function Curve({ of, panel, scene, className, isLog }: ShapeProps & { readonly of: readonly Valued[] }) {
-  const path = line<Valued>(
+type CurvePoint = { readonly threshold: number; readonly value: number }
+function Curve({ of, panel, scene, className, isLog }: ShapeProps & { readonly of: readonly CurvePoint[] }) {
+  const path = line<CurvePoint>(
     ({ threshold }) => scene.x(threshold),
     ({ value }) => heightOf(panel, value, isLog),
   )(of.filter(isInside(scene)))
   return <path d={path ?? ''} className={`${chart.line} ${className}`} />
 }
 
-function Band({ of, panel, scene, className, isLog }: ShapeProps & { readonly of: readonly Ranged[] }) {
-  const path = area<Ranged>(
+function Band({ of, panel, scene, className, isLog }: ShapeProps & { readonly of: readonly IntervalPoint[] }) {
+  const path = area<IntervalPoint>(
     ({ threshold }) => scene.x(threshold),
     ({ low }) => heightOf(panel, low, isLog),
     ({ high }) => heightOf(panel, high, isLog),
@@ -331,7 +331,7 @@ function Names({ found, curves, scene, hasClosed, hasDrawn }: NamesProps) {
   const [closed, drawn, observed] = [curves.closed, curves.drawn, curves.observed].map((of) =>
     of.filter(isInside(scene)),
   )
-  const placesOn = (of: readonly Valued[] = [], shifts: readonly number[]): Place[] =>
+  const placesOn = (of: readonly CurvePoint[] = [], shifts: readonly number[]): Place[] =>
     shifts.flatMap((dy) =>
       of.map(({ threshold, value }) => ({
         x: x(threshold) + 10,

@@ -10,16 +10,21 @@ export const ENGINES = ['closed', 'bootstrap', 'both'] as const
 export type Engine = (typeof ENGINES)[number]
 
 /** A value with its interval of 95 %. */
-export type Ranged = { readonly threshold: number; readonly value: number; readonly low: number; readonly high: number }
+export type IntervalPoint = {
+  readonly threshold: number
+  readonly value: number
+  readonly low: number
+  readonly high: number
+}
 /** What the plot shows, by threshold; all rates a year. */
 export type Curves = {
-  readonly closed: readonly Ranged[]
-  readonly drawn: readonly Ranged[]
+  readonly closed: readonly IntervalPoint[]
+  readonly drawn: readonly IntervalPoint[]
   /** The history is too small to be resampled: `drawn` holds what its counts allow, and the kept risk has no band. */
   readonly isCounted: boolean
-  readonly observed: readonly (Ranged & { readonly count: number })[]
-  readonly closedKept: readonly Ranged[]
-  readonly drawnKept: readonly Ranged[]
+  readonly observed: readonly (IntervalPoint & { readonly count: number })[]
+  readonly closedKept: readonly IntervalPoint[]
+  readonly drawnKept: readonly IntervalPoint[]
   readonly perAvoided: readonly { readonly threshold: number; readonly value: number }[]
 }
 type Panel = { readonly top: number; readonly bottom: number; readonly y: ScaleLinear<number, number> }

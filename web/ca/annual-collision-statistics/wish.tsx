@@ -10,10 +10,10 @@ import styles from './annual.module.css'
 import { type StatisticsSearch, WISH, wishedIn } from './question.ts'
 import { annualWords } from './words.data.ts'
 
-type Closed = NonNullable<AnnualStatistics['closed']>
+type ClosedForm = NonNullable<AnnualStatistics['closed']>
 
 /** What a wished number of manoeuvres a year comes to; nothing where none was asked for. */
-export function WishedSentence({ wished }: Pick<Closed, 'wished'>) {
+export function WishedSentence({ wished }: Pick<ClosedForm, 'wished'>) {
   const t = useWords(annualWords)
   if (wished === undefined) return null
   const rate = formatNumber(wished.manoeuvresPerYear)
@@ -29,7 +29,7 @@ export function WishedSentence({ wished }: Pick<Closed, 'wished'>) {
 }
 
 type Props = {
-  readonly closed: Closed
+  readonly closed: ClosedForm
   readonly search: StatisticsSearch
   readonly onAsk: (part: StatisticsSearch) => void
 }

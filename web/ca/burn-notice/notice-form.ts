@@ -18,7 +18,7 @@ export const BLANK_NOTICE: NoticeForm = {
   axis3: '',
 }
 
-type Read =
+type NoticeReading =
   | { readonly ok: true; readonly notice: NewBurnNotice }
   | { readonly ok: false; readonly faults: ReadonlySet<keyof NoticeForm> }
 
@@ -32,7 +32,7 @@ const FIELDS: Readonly<Record<string, readonly (keyof NoticeForm)[]>> = {
 }
 
 /** Reads the form by the rules of the contract. A Δv of which nothing is typed is not told. */
-export function readNoticeForm(form: NoticeForm, noradId: number): Read {
+export function readNoticeForm(form: NoticeForm, noradId: number): NoticeReading {
   const typed = AXES.map((axis) => form[axis].trim())
   const isTold = typed.some((text) => text !== '')
   const vector = typed.map((text) => readNumber(text) ?? Number.NaN)

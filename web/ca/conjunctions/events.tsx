@@ -196,14 +196,14 @@ function aroundNow(rows: readonly EventRow[], { question, groups, nowMs }: Aroun
   return rows.filter((row) => here(row) || (Math.abs(row.tcaMs - nowMs) < HALF_DAY_MS && there(row)))
 }
 
-type Asked = Pick<ReturnType<typeof useEvents>, 'lanes' | 'groups'> & {
+type ListQuestion = Pick<ReturnType<typeof useEvents>, 'lanes' | 'groups'> & {
   readonly rows: readonly EventRow[]
   readonly question: Question
   readonly nowMs: number
 }
 
 /** What fits the question: for the table, for the plot around now, and how many there are in all. */
-function useShown({ rows, question, nowMs, lanes, groups }: Asked) {
+function useShown({ rows, question, nowMs, lanes, groups }: ListQuestion) {
   const t = useWords(conjunctionsWords)
   const longestOther = longestSecondary(rows)
   const { nameOf } = useNaming()

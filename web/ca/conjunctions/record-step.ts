@@ -8,7 +8,7 @@ import { type EventRow, pairOf } from '../event/event-row.ts'
 import { KEYS } from '../event/queries.ts'
 import { conjunctionsWords } from '../event/words.data.ts'
 
-type Asked = { readonly rows: readonly EventRow[]; readonly owner: string; readonly why: string }
+type StepOfRows = { readonly rows: readonly EventRow[]; readonly owner: string; readonly why: string }
 
 /** A closed record takes no owner. */
 export const canAssign = ({ event }: EventRow) => event.decision.state !== 'CLOSED'
@@ -18,7 +18,7 @@ export function useAssign() {
   const { nameOf } = useNaming()
   return useMutation({
     meta: { writes: [KEYS.conjunctions] },
-    mutationFn: async ({ rows, owner, why }: Asked) => {
+    mutationFn: async ({ rows, owner, why }: StepOfRows) => {
       const body = { action: 'ASSIGN', owner, why } as const
       const results = await Promise.allSettled(
         // The version is that of the event as shown: the server refuses an event that changed meanwhile.

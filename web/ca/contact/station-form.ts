@@ -37,12 +37,12 @@ export function formOfStation(station: GroundStation): StationForm {
   }
 }
 
-type Read =
+type StationReading =
   | { readonly ok: true; readonly station: NewGroundStation }
   | { readonly ok: false; readonly faults: ReadonlySet<StationField> }
 
 /** Reads the form by the rules of the contract; what breaks them is a fault of its field. */
-export function readStationForm(form: StationForm): Read {
+export function readStationForm(form: StationForm): StationReading {
   const parsed = NewGroundStation.safeParse({
     name: form.name,
     canCommand: form.canCommand,

@@ -69,13 +69,13 @@ function setText(element: Element, set: HistoricSet): string {
   return `${formatMinute(Date.parse(set.epoch))}: ${said.join('; ')}`
 }
 
-type Drawn = {
+type SetCurves = {
   readonly sets: readonly HistoricSet[]
   readonly columns: number
   readonly marked: readonly (string | undefined)[]
 }
 
-function drawn({ sets, columns, marked }: Drawn, { width }: Size): Plot {
+function drawn({ sets, columns, marked }: SetCurves, { width }: Size): Plot {
   const times = sets.map(({ epoch }) => Date.parse(epoch))
   const span = [Math.min(...times), Math.max(...times)] as const
   const panelWidth = width / columns

@@ -15,7 +15,7 @@ import { Empty, NotComputed, Skeleton } from '../../ui/page/pane-states.tsx'
 import { usePrinting } from '../../ui/page/printing.ts'
 import { useStore } from '../../ui/store/store.ts'
 import { useWords } from '../../ui/text/language.ts'
-import type { Numbered } from '../event/messages.ts'
+import type { NumberedMessage } from '../event/messages.ts'
 import { messageTextQuery, openMessage } from '../message/message.ts'
 import { plansQuery } from '../plan/plan-query.ts'
 import styles from './encounter.module.css'
@@ -30,7 +30,7 @@ import { spaceWords } from './words.data.ts'
 export type EncounterProps = {
   readonly conjunction: Conjunction
   /** The message that is looked at. */
-  readonly selected: Numbered
+  readonly selected: NumberedMessage
   /** The plan that is looked at; undefined: the newest. */
   readonly planId: string | undefined
   readonly burn: 'before' | 'after'
@@ -94,9 +94,13 @@ function burntPlan(plans: readonly EventManoeuvre[], planId: string | undefined)
   return plan?.drag === null ? plan : undefined
 }
 
-type Made = { readonly scene: EncounterScene; readonly without: EncounterScene | undefined }
+type EncounterPictures = { readonly scene: EncounterScene; readonly without: EncounterScene | undefined }
 
-function attempt(text: string, designator: string, burn: SeenBurn | undefined): Made | { readonly why: string } {
+function attempt(
+  text: string,
+  designator: string,
+  burn: SeenBurn | undefined,
+): EncounterPictures | { readonly why: string } {
   const { lenient } = openMessage(text)
   if (!lenient.ok) return { why: spaceWords('unread') }
   try {
@@ -110,7 +114,7 @@ function attempt(text: string, designator: string, burn: SeenBurn | undefined): 
   }
 }
 
-type DrawnProps = Made & {
+type DrawnProps = EncounterPictures & {
   readonly names: readonly [string, string]
   readonly plan: EventManoeuvre | undefined
   readonly reportedM: number

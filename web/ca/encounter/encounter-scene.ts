@@ -73,14 +73,14 @@ export function sceneOfEncounter(parsed: ParsedCdm, designator: string, burn?: S
 /** Of catalogue numbers 00005 and 5 are one. */
 const bare = (designator: string) => designator.trim().replace(/^0+(?=\d)/, '')
 
-type Seen = {
+type EncounterAtTca = {
   readonly tcaS: number
   readonly missDistanceM: number
   readonly primary: EncounterObject
   readonly secondary: EncounterObject
 }
 
-function seen(tca: Epoch, { tcaS, missDistanceM: missM, primary, secondary }: Seen): EncounterScene {
+function seen(tca: Epoch, { tcaS, missDistanceM: missM, primary, secondary }: EncounterAtTca): EncounterScene {
   const axes = rtnAxes(primary)
   const closest = addSeconds(tca, tcaS)
   const velocities = [transform(axes, primary.v), transform(axes, secondary.v)] as const

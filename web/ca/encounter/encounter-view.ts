@@ -20,7 +20,7 @@ import {
   Scene as World,
 } from 'three'
 import type { Camera } from '../../chart/three/camera.ts'
-import { type Colour, createView, type Drawn, labelOf } from '../../chart/three/canvas-view.ts'
+import { type Colour, createView, labelOf, type ViewOfWorld } from '../../chart/three/canvas-view.ts'
 import { drawnAt, type Ellipsoid, type EncounterScene } from './encounter-scene.ts'
 import type { Arrow } from './look.ts'
 
@@ -47,7 +47,10 @@ const SPHERE_SIDES = 48
 /** A view of an encounter that has no canvas yet. */
 export const createEncounterView = () => createView<Picture>(build)
 
-function build(picture: Picture, { colour, heightPx }: { readonly colour: Colour; readonly heightPx: number }): Drawn {
+function build(
+  picture: Picture,
+  { colour, heightPx }: { readonly colour: Colour; readonly heightPx: number },
+): ViewOfWorld {
   const { scene, without, names, seconds, sigma, camera } = picture
   const all = new World()
   const light = new DirectionalLight(0xffffff, 2)

@@ -75,10 +75,10 @@ function Worst({ rows }: { readonly rows: readonly EventRow[] }) {
   return <StatusWord {...levelMeaning(worstOf(rows))} />
 }
 
-type Asked = NonNullable<Props['gathering']> & { readonly sort?: string | undefined; readonly isPast: boolean }
+type GroupOptions = NonNullable<Props['gathering']> & { readonly sort?: string | undefined; readonly isPast: boolean }
 
 /** The same functions while the same is chosen: the lines of thousands of events are put together for them. */
-function useGroups({ by, sort, fold, isPast }: Asked) {
+function useGroups({ by, sort, fold, isPast }: GroupOptions) {
   const t = useWords(conjunctionsWords)
   const grouping = groupingOf({ by, sort })
   const headOf = useMemo(

@@ -8,13 +8,13 @@ import type { conjunctionsWords } from './words.data.ts'
 /** What events can be gathered by. */
 export const GROUPINGS = ['day', 'satellite', 'type', 'level', 'none'] as const
 export type Grouping = (typeof GROUPINGS)[number]
-type Asked = { readonly by?: string | undefined; readonly sort?: string | undefined }
+type GroupingAddress = { readonly by?: string | undefined; readonly sort?: string | undefined }
 
 /** Without a sort of its own the table is by TCA. */
 const isByTime = (sort: string | undefined) => /^-?(until|tca)\b/.test(sort ?? 'until')
 
 /** Days where the order is by time, and nothing elsewhere, unless it was chosen. */
-export function groupingOf({ by, sort }: Asked): Grouping {
+export function groupingOf({ by, sort }: GroupingAddress): Grouping {
   return GROUPINGS.find((one) => one === by) ?? (isByTime(sort) ? 'day' : 'none')
 }
 
@@ -34,13 +34,13 @@ export const nameOf: Readonly<Record<Exclude<Grouping, 'none'>, (row: EventRow) 
 /** The group of what somebody has to decide, which stands above the days. */
 const DECIDE = 'decide'
 
-type Shown = { readonly grouping: Grouping; readonly sort: string | undefined; readonly isPast: boolean }
+type TableOrder = { readonly grouping: Grouping; readonly sort: string | undefined; readonly isPast: boolean }
 
 /** Days ahead, in the order of time, stand below what somebody has to decide: that order has what is of little danger first. */
-const hasDecisionsFirst = ({ grouping, sort, isPast }: Shown) => grouping === 'day' && isByTime(sort) && !isPast
+const hasDecisionsFirst = ({ grouping, sort, isPast }: TableOrder) => grouping === 'day' && isByTime(sort) && !isPast
 
 /** The group of an event where events are grouped. */
-export function namingOf(shown: Shown): ((row: EventRow) => string) | undefined {
+export function namingOf(shown: TableOrder): ((row: EventRow) => string) | undefined {
   if (shown.grouping === 'none') return undefined
   const name = nameOf[shown.grouping]
   return hasDecisionsFirst(shown) ? (row) => (needsDecision(row) ? DECIDE : name(row)) : name
@@ -50,7 +50,7 @@ export function namingOf(shown: Shown): ((row: EventRow) => string) | undefined 
 export const arrangedIn = (name: string, rows: Rows): Rows => (name === DECIDE ? rows.toSorted(byUrgency) : rows)
 
 /** Groups with the worst first; days as they follow, where the order is by time below what somebody has to decide. */
-export function orderOf({ grouping, sort, isPast }: Shown) {
+export function orderOf({ grouping, sort, isPast }: TableOrder) {
   if (grouping !== 'day') return byWorst
   if (!isByTime(sort)) return byDay
   if (isPast) return undefined

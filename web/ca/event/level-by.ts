@@ -2,13 +2,13 @@ import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { levelByValues } from '@apsis/contract/told/level-by-in-words.ts'
 import { levelByInWords } from '../../notifications/told-in-words.ts'
 
-type Held = Pick<Conjunction, 'levelBy' | 'track' | 'conjunctionData'>
+type LevelSource = Pick<Conjunction, 'levelBy' | 'track' | 'conjunctionData'>
 
 /**
  * By which estimate the level of an event is, with its number and time; empty where that is the one whose figures are shown: those of a
  * message, where it is given, else those of the event.
  */
-export function levelBySaid({ levelBy, track, conjunctionData }: Held, shownCdmId?: string): string {
+export function levelBySaid({ levelBy, track, conjunctionData }: LevelSource, shownCdmId?: string): string {
   if (levelBy === null) return ''
   const { id, isBeforeTrack } = levelBy
   const isShown = shownCdmId === undefined ? levelBy.isShown : id === shownCdmId

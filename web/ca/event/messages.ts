@@ -3,10 +3,10 @@ import { cadenceMs } from '@apsis/contract/ca/conjunction/cadence.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 
 /** A message with its place among those of the event, counted from the oldest. */
-export type Numbered = { readonly number: number; readonly atMs: number; readonly cdm: Cdm }
+export type NumberedMessage = { readonly number: number; readonly atMs: number; readonly cdm: Cdm }
 
 /** The messages by their creation; those of one moment by their id, so that a number never changes hands. */
-export function inOrder(cdms: readonly Cdm[]): readonly Numbered[] {
+export function inOrder(cdms: readonly Cdm[]): readonly NumberedMessage[] {
   return cdms
     .map((cdm) => ({ cdm, atMs: Date.parse(cdm.creationDate) }))
     .toSorted((a, b) => a.atMs - b.atMs || (a.cdm.cdmId < b.cdm.cdmId ? -1 : 1))
@@ -14,35 +14,35 @@ export function inOrder(cdms: readonly Cdm[]): readonly Numbered[] {
 }
 
 /** The messages whose tracks all count; where none is left, every one. */
-export function standingOf(every: readonly Numbered[]): readonly Numbered[] {
+export function standingOf(every: readonly NumberedMessage[]): readonly NumberedMessage[] {
   const standing = every.filter(({ cdm }) => cdm.withdrawnAt === null)
   return standing.length > 0 ? standing : every
 }
 
 /** The messages of each originator, in the order in which they first spoke. */
-export function byOriginator(messages: readonly Numbered[]): ReadonlyMap<string, readonly Numbered[]> {
+export function byOriginator(messages: readonly NumberedMessage[]): ReadonlyMap<string, readonly NumberedMessage[]> {
   return Map.groupBy(messages, ({ cdm }) => cdm.originator)
 }
 
 /** The message that is looked at: the one asked for, else the one that counts, else the newest. */
 export function selectedOf(
-  messages: readonly Numbered[],
+  messages: readonly NumberedMessage[],
   wanted: string | undefined,
   active: string | null,
-): Numbered | undefined {
+): NumberedMessage | undefined {
   const find = (id: string | null | undefined) => messages.find(({ cdm }) => cdm.cdmId === id)
   return find(wanted) ?? find(active) ?? messages.at(-1)
 }
 
 /** The usual time between two messages, ms; undefined where too few have come to tell. */
-export const cadenceOf = (messages: readonly Numbered[]): number | undefined =>
+export const cadenceOf = (messages: readonly NumberedMessage[]): number | undefined =>
   cadenceMs(messages.map(({ atMs }) => atMs))
 
 /** More of them would say no more. */
 const MOST_EXPECTED = 12
 
 /** When the next messages are to be expected until TCA, if the rhythm stays; none that should be there already. */
-export function expectedAfter(messages: readonly Numbered[], tcaMs: number, nowMs: number): readonly number[] {
+export function expectedAfter(messages: readonly NumberedMessage[], tcaMs: number, nowMs: number): readonly number[] {
   const cadence = cadenceOf(messages)
   const last = messages.at(-1)
   if (cadence === undefined || !last) return []
@@ -51,7 +51,7 @@ export function expectedAfter(messages: readonly Numbered[], tcaMs: number, nowM
 }
 
 /** The time axis of an event: from a little before the first message to TCA. */
-export function spanOf(conjunction: Conjunction, messages: readonly Numbered[]) {
+export function spanOf(conjunction: Conjunction, messages: readonly NumberedMessage[]) {
   const endMs = Date.parse(conjunction.conjunctionData.tca)
   const decideMs = Date.parse(conjunction.decideBefore)
   const first = Math.min(messages[0]?.atMs ?? decideMs, decideMs)

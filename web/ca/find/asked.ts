@@ -14,7 +14,7 @@ export const STANDARD = { with: 'all', hours: 24, km: 5 } as const
 export const MOST_HOURS = 336
 
 export type AskFault = 'noObject' | 'unknownObject' | 'badWith' | 'badFrom' | 'badHours' | 'badKm'
-export type Asked =
+export type FindReading =
   | { readonly ok: true; readonly search: Search }
   | { readonly ok: false; readonly faults: readonly AskFault[] }
 
@@ -30,7 +30,7 @@ export function readAddress(
 }
 
 /** What an operator wrote, as the call takes it: a satellite of their own, a catalogue number, or two lines. */
-export function askedOf(search: FindSearch, satelliteId: string | undefined, own: Own): Asked {
+export function askedOf(search: FindSearch, satelliteId: string | undefined, own: Own): FindReading {
   const faults: AskFault[] = []
   const object = satelliteId === undefined ? objectOf(search.object ?? '', own) : { 'satellite-id': satelliteId }
   if (object === undefined) faults.push((search.object ?? '').trim() === '' ? 'noObject' : 'unknownObject')

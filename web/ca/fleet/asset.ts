@@ -39,7 +39,7 @@ const SHORT_MS = DAY_MS
 const OLD_LOW_MS = 3 * DAY_MS
 const OLD_HIGH_MS = 14 * DAY_MS
 
-type Known = {
+type FleetAnswers = {
   readonly satellites: readonly Satellite[]
   readonly rows: readonly EventRow[]
   /** Operational files; without them a satellite counts as covered up to the end that the server names. */
@@ -47,7 +47,7 @@ type Known = {
 }
 
 /** Each satellite with what is known of it; events and files are gone through once. */
-export function assetsOf({ satellites, rows, files = [] }: Known, nowMs: number): readonly Asset[] {
+export function assetsOf({ satellites, rows, files = [] }: FleetAnswers, nowMs: number): readonly Asset[] {
   const ahead = Map.groupBy(
     rows.filter(({ tcaMs }) => tcaMs >= nowMs),
     ({ satelliteKey }) => satelliteKey,

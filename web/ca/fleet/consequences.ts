@@ -8,7 +8,7 @@ import { planarProbability, planeInputOf } from '../message/influence.ts'
 import { radiusThatCounts } from './body.ts'
 
 /** An open event that a change of the configuration would move. */
-export type Moved = {
+export type EventChange = {
   readonly event: Conjunction
   readonly levels: readonly [RiskLevel, RiskLevel]
   readonly probabilities: readonly [number | undefined, number | undefined]
@@ -20,7 +20,7 @@ export type Consequences = {
   /** Events whose probability would come to be above the threshold for acting. */
   readonly above: number
   /** Events whose level would be another, the worst first. */
-  readonly moved: readonly Moved[]
+  readonly moved: readonly EventChange[]
   /** Events whose probability cannot be computed here, as the message has no covariance in the plane. */
   readonly unknown: number
 }

@@ -72,12 +72,12 @@ export function sizesOf(shape: string): readonly (typeof SIZE_FIELDS)[number][] 
 type WholeConfiguration = Readonly<Record<Exclude<keyof SatelliteInput['configuration'], 'screeningBox'>, unknown>>
 
 /** What the form means: a satellite to send, or what is wrong with it by field. */
-export type Read =
+export type SatelliteReading =
   | { readonly ok: true; readonly input: SatelliteInput }
   | { readonly ok: false; readonly faults: ReadonlyMap<FormPart, string> }
 
 /** Reads the form by the contract's own rules; a text that is no number is a fault of its field. */
-export function readForm(form: Form): Read {
+export function readForm(form: Form): SatelliteReading {
   const number = (field: FormField) => {
     return form[field].trim() === '' ? undefined : readNumber(form[field])
   }

@@ -16,12 +16,12 @@ import { ApiProblem, saysNotFound } from '../../api/problem.ts'
 import { KEYS } from '../event/queries.ts'
 
 /** A satellite, or one that was removed and can still be restored; null where there is none. */
-export type Found = { readonly satellite: Satellite; readonly isRemoved: boolean } | null
+export type SatelliteAnswer = { readonly satellite: Satellite; readonly isRemoved: boolean } | null
 
 export const satelliteQuery = (satelliteId: string) =>
   queryOptions({
     queryKey: [...KEYS.satellites, 'one', satelliteId],
-    queryFn: async ({ signal }): Promise<Found> => {
+    queryFn: async ({ signal }): Promise<SatelliteAnswer> => {
       // What is no id of ours is nobody's: there is nothing to ask.
       if (!Id.safeParse(satelliteId).success) return null
       const ask = async (deleted: boolean) =>

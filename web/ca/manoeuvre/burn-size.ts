@@ -9,7 +9,7 @@ export type Craft = {
   readonly massKg: number | null
 }
 /** How long an arc of thrust shall take, s; null: as long as its Δv needs. */
-type Asked = { readonly arcS: number | null }
+type ArcWish = { readonly arcS: number | null }
 type Burning = { readonly plan: { readonly deltaVMps: number }; readonly arcS: number }
 
 /** The propellant of a burn, kg (Tsiolkovsky); null where the mass is not known. */
@@ -18,7 +18,7 @@ export function propellantOf({ propulsion, massKg }: Craft, deltaVMps: number): 
 }
 
 /** How long thrust is constant for a burn of either sense, s; 0: it is an impulse. */
-export const arcOf = (given: Craft, wish: Asked, deltaVMps: number): number =>
+export const arcOf = (given: Craft, wish: ArcWish, deltaVMps: number): number =>
   given.propulsion.type === 'CONTINUOUS' && deltaVMps !== 0 ? lengthOf(given, wish, Math.abs(deltaVMps)) : 0
 
 /** How long a burn that was planned takes from its start on, s. */
@@ -26,7 +26,7 @@ export const lastsOf = (given: Craft, { plan: { deltaVMps }, arcS }: Burning): n
   given.propulsion.type === 'CONTINUOUS' ? arcS : lengthOf(given, { arcS: null }, deltaVMps)
 
 /** How long a burn takes from its start on, s, as for the server: without a mass an impulse may take the longest, and no arc is planned. */
-export function lengthOf(given: Craft, { arcS }: Asked, deltaVMps: number): number {
+export function lengthOf(given: Craft, { arcS }: ArcWish, deltaVMps: number): number {
   const { propulsion } = given
   const isImpulse = propulsion.type === 'IMPULSIVE'
   if (given.massKg === null) return isImpulse && deltaVMps > 0 ? propulsion.maxBurnS : 0

@@ -14,7 +14,7 @@ import { offerWords } from '../plan/offer-words.data.ts'
 import { separationText } from '../plan/separation/separation-text.ts'
 import { hasReturn, rowsOfBurns } from './compare/burn-rows.tsx'
 import type { Candidate, CandidateName } from './design.ts'
-import { type Lettered, lettered } from './lettered.ts'
+import { type LetteredCandidate, lettered } from './lettered.ts'
 import styles from './manoeuvre.module.css'
 import { lightAt, type OrbitAround } from './orbit/orbit-around.ts'
 import type { PlaneAfter } from './orbit/plane-after.ts'
@@ -232,7 +232,7 @@ function blackoutText({ fromMs, toMs, kind, reason }: NonNullable<Candidate['bla
 
 type ComparisonProps = {
   readonly chosen: Candidate | undefined
-  readonly offered: readonly Lettered[]
+  readonly offered: readonly LetteredCandidate[]
   readonly onTake: Props['onTake']
 }
 
@@ -261,7 +261,7 @@ function Comparison({ chosen, offered, onTake }: ComparisonProps) {
   )
 }
 
-const namesOf = ({ letter, names }: Lettered) => `${letter} ${names.map(nameOf).join(', ')}`
+const namesOf = ({ letter, names }: LetteredCandidate) => `${letter} ${names.map(nameOf).join(', ')}`
 
 function BurnTable({ chosen, offered, onTake }: ComparisonProps) {
   const t = useWords(designWords)

@@ -38,12 +38,12 @@ import type { NextBurn } from './announced/next-burn.ts'
 import { blackoutOver } from './blackout-over.ts'
 import { arcOf, lastsOf, leadOf, mostDeltaV, propellantOf } from './burn-size.ts'
 import { lineAt, unitLineAt } from './line.ts'
-import { type Made, planBurnAt } from './plan-at.ts'
+import { type FlyablePlan, planBurnAt } from './plan-at.ts'
 import { mapLineOf, sizesOf } from './reach/map-line.ts'
 import { type CandidateSeparation, separationFor } from './separation/candidate-separation.ts'
 import type { DistanceOfEvent } from './separation/distance-given.ts'
 import { NotMade } from './steps/not-made.ts'
-import { flyPlanned, type Moved, movedBy, plannedIn } from './suggest/planned-burn.ts'
+import { type BurnShift, flyPlanned, movedBy, plannedIn } from './suggest/planned-burn.ts'
 
 /** What can be planned with: the message that counts, the satellite, and when it is now. */
 export type DesignCase = CraftDrag &
@@ -154,7 +154,7 @@ export type Candidate = {
   readonly target: Target
   readonly direction: PlanLine | null
   /** Of the next planned burn: by how much it is moved; undefined: it is another burn. */
-  readonly moved: Moved | undefined
+  readonly moved: BurnShift | undefined
 }
 
 export const DYNAMICS: Readonly<Record<DesignWish['dynamics'], Dynamics>> = { j2: J2, 'two-body': TWO_BODY }
@@ -315,7 +315,7 @@ export function optionsAt(open: OpenDesign, model: EncounterModel, wish: DesignW
 }
 
 /** The burn at the next start of the engine. Throws NotMade where it can make none. */
-export function planAt(open: OpenDesign, model: EncounterModel, wish: DesignWish, burnS: number): Made {
+export function planAt(open: OpenDesign, model: EncounterModel, wish: DesignWish, burnS: number): FlyablePlan {
   const startS = startAtStep(open.tca, burnS, open.given.propulsion.startStepS)
   if (!(startS < 0)) throw new NotMade({ code: 'after-tca', values: {} })
   const options = optionsAt(open, model, wish, startS)
@@ -324,13 +324,13 @@ export function planAt(open: OpenDesign, model: EncounterModel, wish: DesignWish
   return planBurnAt(model, options, { given: open.given, arcS: wish.arcS })
 }
 
-type Placed = { readonly name: CandidateName; readonly burnS: number }
+type NamedBurnTime = { readonly name: CandidateName; readonly burnS: number }
 
 export function describe(
   open: OpenDesign,
   model: EncounterModel,
   wish: DesignWish,
-  { name, burnS: askedS }: Placed,
+  { name, burnS: askedS }: NamedBurnTime,
 ): Candidate {
   const { given, tca, tcaMs } = open
   const { propulsion } = given

@@ -7,14 +7,14 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { now, useNow } from '../../clock/clock.ts'
-import { paths } from '../../site/paths.ts'
 import { useSearchState } from '../../shell/search-state.ts'
+import { paths } from '../../site/paths.ts'
 import { typedNumber } from '../../ui/format/number.ts'
 import { Skeleton, Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { noticesQuery } from '../burn-notice/notices.ts'
 import { contactWords } from '../contact/contact-words.data.ts'
-import type { Numbered } from '../event/messages.ts'
+import type { NumberedMessage } from '../event/messages.ts'
 import { conjunctionsQuery } from '../event/queries.ts'
 import type { NewPlan } from '../plan/plan-query.ts'
 import { basisNote } from './basis-note.ts'
@@ -61,7 +61,7 @@ type Props = {
   readonly conjunction: Conjunction
   readonly satellite: Satellite
   /** The message that counts, and its text. */
-  readonly message: Numbered
+  readonly message: NumberedMessage
   readonly text: string
   /** From now to the closest approach. */
   readonly contacts: SatelliteContacts

@@ -9,9 +9,9 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { now } from '../../clock/clock.ts'
 import { raise } from '../../notifications/notifications.ts'
-import { paths } from '../../site/paths.ts'
 import { PageKeys } from '../../shell/key/page-keys.tsx'
 import { useSearchState } from '../../shell/search-state.ts'
+import { paths } from '../../site/paths.ts'
 import button from '../../ui/button/button.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { Select } from '../../ui/field/select.tsx'
@@ -22,7 +22,7 @@ import { Pane } from '../../ui/page/pane.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { commandsOf } from '../contact/contacts-query.ts'
-import type { Numbered } from '../event/messages.ts'
+import type { NumberedMessage } from '../event/messages.ts'
 import { makePlan, type NewPlan, PLANS_KEY } from '../plan/plan-query.ts'
 import { planProblemInWords } from '../refusal/refusal-in-words.ts'
 import { DragMapPane, heldOf } from './drag-map/drag-map-pane.tsx'
@@ -42,7 +42,7 @@ type Props = {
   readonly vanes: Extract<Propulsion, { type: 'DIFFERENTIAL_DRAG' }>
   readonly contacts: SatelliteContacts
   /** The message that counts. */
-  readonly message: Numbered
+  readonly message: NumberedMessage
 }
 
 const ATTITUDES = ['shortest', 'LEAST_AREA'] as const

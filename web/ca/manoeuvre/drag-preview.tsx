@@ -6,7 +6,7 @@ import { Pane } from '../../ui/page/pane.tsx'
 import { Skeleton, Strip } from '../../ui/page/pane-states.tsx'
 import { Freshness } from '../../ui/status/freshness.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import type { Numbered } from '../event/messages.ts'
+import type { NumberedMessage } from '../event/messages.ts'
 import { Outcome, PlanFacts } from '../plan/plan-facts.tsx'
 import { burnText } from '../plan/plan-lead.tsx'
 import { type NewPlan, previewQuery } from '../plan/plan-query.ts'
@@ -21,7 +21,7 @@ import { designWords } from './words.data.ts'
 type Props = {
   readonly request: NewPlan
   readonly satellite: Satellite
-  readonly message: Numbered
+  readonly message: NumberedMessage
 }
 
 /** What the change of area would do, before anything is kept: the probability by the time in the attitude, and every number of it. */

@@ -4,13 +4,13 @@ import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { Pane } from '../../ui/page/pane.tsx'
 import { NotComputed } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import type { Numbered } from '../event/messages.ts'
+import type { NumberedMessage } from '../event/messages.ts'
 import { contextCall, contextQuery } from '../plot/drag/context-query.ts'
 import { ladderTable } from '../plot/drag/ladder.ts'
 import { LadderPlot, Rungs } from '../plot/drag/ladder-plot.tsx'
 import { dragWords } from '../plot/drag/words.data.ts'
 
-type Props = { readonly conjunctionId: string; readonly satellite: Satellite; readonly message: Numbered }
+type Props = { readonly conjunctionId: string; readonly satellite: Satellite; readonly message: NumberedMessage }
 
 /** What other air would make of the event that is planned against, with no burn: a burn that drag makes needless is none. */
 export function DragOfEvent({ conjunctionId, satellite, message: { cdm } }: Props) {

@@ -9,14 +9,14 @@ const ORDER: readonly CandidateName[] = ['keeping', 'cheapest', 'late', 'along',
 const LETTERS = 'BCDEFGH'
 
 /** A burn that is suggested, with its letter on the map and in the table, and all the kinds that end at it. */
-export type Lettered = Candidate & { readonly letter: string; readonly names: readonly CandidateName[] }
+export type LetteredCandidate = Candidate & { readonly letter: string; readonly names: readonly CandidateName[] }
 
 /** Equal for burns that are one and the same. */
 export const burnKey = ({ ignitionMs, deltaVRtn }: Pick<Candidate, 'ignitionMs' | 'deltaVRtn'>): string =>
   [ignitionMs / SAME_IGNITION_MS, ...deltaVRtn.map((mps) => mps / SAME_DELTA_V_MPS)].map(Math.round).join(' ')
 
 /** The suggestions by their letters: the chosen burn is A. What is found in two ways stands once. */
-export function lettered(suggestions: readonly Candidate[]): readonly Lettered[] {
+export function lettered(suggestions: readonly Candidate[]): readonly LetteredCandidate[] {
   const byBurn = new Map<string, Candidate[]>()
   for (const one of suggestions.toSorted((a, b) => ORDER.indexOf(a.name) - ORDER.indexOf(b.name))) {
     const key = `${burnKey(one)} ${one.meetsTarget}`

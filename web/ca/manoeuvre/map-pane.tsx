@@ -7,9 +7,16 @@ import { formatNumber, MISSING } from '../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { formatMiss } from '../../ui/format/quantity.ts'
 import { useWords } from '../../ui/text/language.ts'
-import type { Numbered } from '../event/messages.ts'
+import type { NumberedMessage } from '../event/messages.ts'
 import type { BurnMark } from '../plot/manoeuvre/near-marks.ts'
-import { isByDecades, type Shown, smallestRow, type TradeMap, unitOf, valuesOf } from '../plot/manoeuvre/shown.ts'
+import {
+  isByDecades,
+  type ShownQuantity,
+  smallestRow,
+  type TradeMap,
+  unitOf,
+  valuesOf,
+} from '../plot/manoeuvre/shown.ts'
 import { TradeSpacePlot } from '../plot/manoeuvre/trade-space-plot.tsx'
 import { propellantOf } from './burn-size.ts'
 import { nameOf } from './candidates.tsx'
@@ -29,7 +36,7 @@ type Props = {
   readonly suggestions: readonly Candidate[]
   /** The burns that are compared. */
   readonly pins: readonly PinnedBurn[]
-  readonly message: Numbered
+  readonly message: NumberedMessage
   readonly given: DesignCase
   /** Whether there are open events beside this one, as far as is known. */
   readonly hasOthers: boolean
@@ -81,7 +88,7 @@ export function MapPane(props: Props) {
 }
 
 /** What is shown of the map that is there: of another one that is still computed, and without a mass, its probability. */
-function shownOf({ othersPc, propellantKg }: TradeMap, asked: Shown): Shown {
+function shownOf({ othersPc, propellantKg }: TradeMap, asked: ShownQuantity): ShownQuantity {
   if (asked === 'others' && othersPc === undefined) return 'pc'
   return asked === 'mass' && propellantKg === undefined ? 'pc' : asked
 }
@@ -129,10 +136,10 @@ function pointText({ space, map, column, row }: Point, t: T): string {
   return `${reached}${grams}${others}${shut}`
 }
 
-type Marked = Pick<Props, 'space' | 'design' | 'chosen' | 'suggestions' | 'pins' | 'ghost'>
+type MarkSources = Pick<Props, 'space' | 'design' | 'chosen' | 'suggestions' | 'pins' | 'ghost'>
 
 /** The burns that lie on the map: those of another line are none of its burns, and those before it would stand at its edge as if they were there. */
-export function marksOf({ space, design, chosen, suggestions, pins, ghost }: Marked): BurnMark[] {
+export function marksOf({ space, design, chosen, suggestions, pins, ghost }: MarkSources): BurnMark[] {
   const isOnMap = (one: Candidate) =>
     one.lead <= firstOf(space.leads) &&
     (design.wish.direction === null || Math.abs(alongLine(space, one)) > LEAST_ALONG_SHARE * one.deltaVMps)
@@ -150,15 +157,15 @@ export function marksOf({ space, design, chosen, suggestions, pins, ghost }: Mar
   return marks
 }
 
-type Drawn = {
+type MapDrawing = {
   readonly space: SpaceOfEvents
   readonly map: TradeMap
-  readonly show: Shown
+  readonly show: ShownQuantity
   readonly isArc: boolean
 }
 
 /** What is said of the map is of the one that is drawn, also while another wish is computed. */
-function wordsOf({ space, map, show, isArc }: Drawn, t: T) {
+function wordsOf({ space, map, show, isArc }: MapDrawing, t: T) {
   const { leads, deltaVs, lines, dynamics } = space
   const known = valuesOf(map, show).flatMap((row) => row.filter((value) => value !== undefined))
   const isAlong = lines.every(([, along]) => along > ALONG_TRACK_SHARE)
@@ -192,7 +199,7 @@ function wordsOf({ space, map, show, isArc }: Drawn, t: T) {
 }
 
 /** Of which events the map is; undefined: of one. */
-function eventsNote({ eventCount: count, others }: SpaceOfEvents, show: Shown): string | undefined {
+function eventsNote({ eventCount: count, others }: SpaceOfEvents, show: ShownQuantity): string | undefined {
   if (others === null) return undefined
   return show === 'others'
     ? collectedWords('mapNoteOthers', { count: count - 1 })

@@ -13,9 +13,9 @@ import type { DistanceOfEvent } from './separation/distance-given.ts'
 import { NotMade } from './steps/not-made.ts'
 
 /** A burn that the engine can make, and how long its arc is; 0: an impulse. */
-export type Made = { readonly plan: TargetPlan; readonly arcS: number }
+export type FlyablePlan = { readonly plan: TargetPlan; readonly arcS: number }
 
-type Planned = Craft & DistanceOfEvent
+type CraftAndEvent = Craft & DistanceOfEvent
 
 /**
  * The smallest burn at a time that the engine can make, as the server plans it: an impulse, or thrust that is constant for as long as was asked for
@@ -24,8 +24,8 @@ type Planned = Craft & DistanceOfEvent
 export function planBurnAt(
   model: EncounterModel,
   options: AssessedOptions,
-  { given, arcS: askedS }: { readonly given: Planned; readonly arcS: number | null },
-): Made {
+  { given, arcS: askedS }: { readonly given: CraftAndEvent; readonly arcS: number | null },
+): FlyablePlan {
   const distance = { ofSatelliteM: given.acceptedDistanceM ?? 0, meetsAgain: given.meetsAgain === true }
   const { minDeltaVMps: _least, maxDeltaVMps: _most, ...free } = options
   const planOf = (bounds: BurnBounds) => planToTarget(model, { ...free, ...bounds }, distance)
@@ -37,7 +37,7 @@ export function planBurnAt(
   return madeOf(sizeArc(propulsion, asked, { uncounted: planOf, counted: planOf }))
 }
 
-function madeOf(sized: SizedBurn | NotSized): Made {
+function madeOf(sized: SizedBurn | NotSized): FlyablePlan {
   if (!sized.ok) throw new NotMade(sized)
   return { plan: sized.plan, arcS: sized.arcS }
 }

@@ -1,6 +1,6 @@
 import { LEVEL_WORDS, StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { type Checked, checklistOf, type Finding } from './checklist.ts'
+import { type CheckLine, checklistOf, type Finding } from './checklist.ts'
 import styles from './oems.module.css'
 import { oemWords } from './words.data.ts'
 
@@ -56,7 +56,7 @@ export function CheckList({ found, onLine, isObjectAsked = true }: Props) {
   )
 }
 
-function outcomeOf({ level, isAbsent, isOver }: Pick<Checked, 'level' | 'isAbsent' | 'isOver'>) {
+function outcomeOf({ level, isAbsent, isOver }: Pick<CheckLine, 'level' | 'isAbsent' | 'isOver'>) {
   if (isAbsent) return 'absent'
   if (isOver) return 'ended'
   return level === 'inactive' ? 'notLooked' : 'passed'
@@ -65,7 +65,7 @@ function outcomeOf({ level, isAbsent, isOver }: Pick<Checked, 'level' | 'isAbsen
 function Item({
   checked: { name, level, faults, isAbsent, isOver },
   onLine,
-}: { readonly checked: Checked } & Pick<Props, 'onLine'>) {
+}: { readonly checked: CheckLine } & Pick<Props, 'onLine'>) {
   const t = useWords(oemWords)
   return (
     <li>

@@ -25,7 +25,7 @@ export type Finding = {
   readonly keyword?: string | null | undefined
   readonly expected?: string | readonly string[] | null | undefined
 }
-export type Checked = {
+export type CheckLine = {
   readonly name: CheckName
   readonly level: Level
   readonly faults: readonly (Finding & { readonly isError: boolean })[]
@@ -66,7 +66,7 @@ export function checkOf({ code, keyword }: Pick<Finding, 'code' | 'keyword'>): C
   return byKeyword ?? byCode ?? 'syntax'
 }
 
-type Found = {
+type FileFindings = {
   readonly errors: readonly Finding[]
   readonly warnings: readonly Finding[]
   /** Whether the file brings a covariance of its own; undefined: that is not known. */
@@ -77,9 +77,9 @@ type Found = {
 
 /** Every check with what speaks against it: an error fails it, a warning qualifies it. */
 export function checklistOf(
-  { errors, warnings, hasCovariance, isOver }: Found,
+  { errors, warnings, hasCovariance, isOver }: FileFindings,
   isObjectAsked = true,
-): readonly Checked[] {
+): readonly CheckLine[] {
   const all = [
     ...errors.map((fault) => ({ ...fault, isError: true })),
     ...warnings.map((fault) => ({ ...fault, isError: false })),

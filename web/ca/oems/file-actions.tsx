@@ -18,12 +18,12 @@ import styles from './oems.module.css'
 import { removeLater } from './removals.ts'
 import { oemWords } from './words.data.ts'
 
-type Done = { readonly text: string; readonly back: Change }
+type FileChange = { readonly text: string; readonly back: Change }
 
 /** What can be done with a file; each has its way back. */
 export function FileActions({ file, onClose }: { readonly file: EphemerisFile; readonly onClose: () => void }) {
   const t = useWords(oemWords)
-  const [done, setDone] = useState<Done>()
+  const [done, setDone] = useState<FileChange>()
   const writes = [KEYS.ephemerides, KEYS.satellites, KEYS.conjunctions]
   const change = useMutation({ mutationFn: changeFile, meta: { writes } })
   const [asked, setAsked] = useState<readonly Disagreement[]>([])

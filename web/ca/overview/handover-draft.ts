@@ -17,7 +17,7 @@ import type { Changes } from './changes.ts'
 import { type Health, healthText } from './health.ts'
 import { overviewWords } from './words.data.ts'
 
-type Known = {
+type HandoverFacts = {
   /** What waits for a decision, the most urgent first. */
   readonly waiting: readonly EventRow[]
   /** What is decided and still ahead. */
@@ -40,7 +40,17 @@ const MOST_LATER_EVENTS = 3
 const MOST_WATCHED = 20
 
 /** What the screen says, below room for what only a person knows: next decision, what is decided, what has changed, and whether to trust it. */
-export function draftOf({ waiting, watched, burns, passes, changes, sinceMs, health, nowMs, nameOf }: Known): string {
+export function draftOf({
+  waiting,
+  watched,
+  burns,
+  passes,
+  changes,
+  sinceMs,
+  health,
+  nowMs,
+  nameOf,
+}: HandoverFacts): string {
   const t = overviewWords
   const [first, ...others] = waiting
   const later = others

@@ -20,7 +20,7 @@ export type Health = {
   readonly onCall?: OnCall | undefined
 }
 
-type Known = {
+type HealthFacts = {
   readonly rows: readonly EventRow[] | undefined
   readonly assets: readonly Asset[] | undefined
   readonly status: Status | undefined
@@ -30,12 +30,12 @@ type Known = {
 }
 
 /** What is not known is never green. */
-export function healthOf(known: Known, nowMs: number): readonly Health[] {
+export function healthOf(known: HealthFacts, nowMs: number): readonly Health[] {
   const { isUnknown = false } = known
   return linesOf(known, nowMs).map((one) => (isUnknown && one.level === 'ok' ? { ...one, level: 'inactive' } : one))
 }
 
-function linesOf({ rows, assets, status, onCall }: Known, nowMs: number): readonly Health[] {
+function linesOf({ rows, assets, status, onCall }: HealthFacts, nowMs: number): readonly Health[] {
   const newestMs = rows?.reduce((newest, row) => Math.max(newest, row.newestMs), 0) || undefined
   const ageMs = newestMs === undefined ? undefined : nowMs - newestMs
   const lacking = (...gaps: readonly Asset['gaps'][number][]) =>

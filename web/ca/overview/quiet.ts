@@ -6,7 +6,7 @@ import { conjunctionsWords } from '../event/words.data.ts'
 import type { overviewWords } from './words.data.ts'
 
 type Quiet = { readonly level: Level; readonly title: string; readonly why: string | undefined }
-type Known = {
+type QuietFacts = {
   readonly events: number
   readonly satellites: readonly { readonly derived: Pick<Satellite['derived'], 'screening'> }[]
   /** How far the demo fleet is filled; null: there is none, or it is complete. */
@@ -14,13 +14,16 @@ type Known = {
 }
 
 /** Whether no decision waits, and how good that is: it is good news only where everything is there and has been looked at. */
-export function quietOf({ filling, ...known }: Known, t: typeof overviewWords): Quiet {
+export function quietOf({ filling, ...known }: QuietFacts, t: typeof overviewWords): Quiet {
   if (filling === null) return { ...goodnessOf(known, t), title: t('noDecision') }
   const why = filling ? conjunctionsWords('fillingDemo', filling) : undefined
   return { level: 'inactive', title: t('notAllThere'), why }
 }
 
-function goodnessOf({ events, satellites }: Omit<Known, 'filling'>, t: typeof overviewWords): Omit<Quiet, 'title'> {
+function goodnessOf(
+  { events, satellites }: Omit<QuietFacts, 'filling'>,
+  t: typeof overviewWords,
+): Omit<Quiet, 'title'> {
   const unseen = satellites.filter(({ derived }) => derived.screening?.state === 'NOT_SCREENED').length
   if (unseen === satellites.length && events === 0)
     return { level: 'inactive', why: t(satellites.length === 0 ? 'nothingToScreen' : 'nothingScreened') }

@@ -31,7 +31,7 @@ import {
   rowOf,
 } from './burns-form.ts'
 import styles from './own-burn.module.css'
-import { changeOwnPlan, type Made, makeFromMessage, makeOwnPlan, type NewBurns } from './own-burn-query.ts'
+import { changeOwnPlan, makeFromMessage, makeOwnPlan, type NewBurnPlan, type NewBurns } from './own-burn-query.ts'
 import { ownBurnWords } from './words.data.ts'
 
 type Props = {
@@ -48,7 +48,7 @@ type Props = {
 export function BurnsForm({ satelliteId, notice, changed, onMade, onCancel }: Props) {
   const t = useWords(ownBurnWords)
   const [refusal, setRefusal] = useState<string>()
-  const told = ({ plan, notScreened }: Made) => {
+  const told = ({ plan, notScreened }: NewBurnPlan) => {
     setRefusal(notScreened === undefined ? undefined : t('notScreened', { name: plan.name, why: notScreened }))
     onMade(plan)
   }
@@ -66,7 +66,7 @@ export function BurnsForm({ satelliteId, notice, changed, onMade, onCancel }: Pr
   )
 }
 
-type PartProps = Pick<Props, 'satelliteId' | 'notice' | 'changed'> & { readonly onMade: (made: Made) => void }
+type PartProps = Pick<Props, 'satelliteId' | 'notice' | 'changed'> & { readonly onMade: (made: NewBurnPlan) => void }
 
 const NO_FAULTS: Faults = new Map()
 

@@ -14,7 +14,7 @@ export type Gravest = {
 }
 
 /** What was not looked at, or not to its end: no clear sky. */
-export type Unlooked = {
+export type ScreeningGaps = {
   /** Open events that could not be screened. */
   readonly events: number
   /** Objects that a path could not be compared with. */
@@ -67,7 +67,7 @@ export function gravestOf({ events, paths }: Pick<ManoeuvreScreening, 'events' |
   return [...ofEvents, ...ofPaths].toSorted((a, b) => worth(b) - worth(a))[0]
 }
 
-export function unlookedOf({ notScreened, paths }: Pick<ManoeuvreScreening, 'notScreened' | 'paths'>): Unlooked {
+export function unlookedOf({ notScreened, paths }: Pick<ManoeuvreScreening, 'notScreened' | 'paths'>): ScreeningGaps {
   const isEmpty = ({ result, reasons }: (typeof paths)[number]) => result === 'NOT_SCREENED' && reasons.length === 0
   const typesOf = (is: (path: (typeof paths)[number]) => boolean) => paths.filter(is).map(({ type }) => type)
   return {

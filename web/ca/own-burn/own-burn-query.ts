@@ -30,10 +30,10 @@ export const ownPlansCall = (satelliteId?: string) => ({
 })
 
 /** A plan that was made, and why it is not screened yet; undefined: it is. */
-export type Made = { readonly plan: Manoeuvre; readonly notScreened: string | undefined }
+export type NewBurnPlan = { readonly plan: Manoeuvre; readonly notScreened: string | undefined }
 
 /** Plans burns and screens them. The plan is kept where the screening is refused: it can be asked for again. */
-async function screened(plan: Manoeuvre): Promise<Made> {
+async function screened(plan: Manoeuvre): Promise<NewBurnPlan> {
   try {
     return { plan: await movePlan(plan, { state: 'SCREENED' }), notScreened: undefined }
   } catch (error) {
@@ -42,12 +42,13 @@ async function screened(plan: Manoeuvre): Promise<Made> {
   }
 }
 
-export const makeOwnPlan = async (body: NewBurns): Promise<Made> => screened(await call(createOwnBurns, { body }))
+export const makeOwnPlan = async (body: NewBurns): Promise<NewBurnPlan> =>
+  screened(await call(createOwnBurns, { body }))
 
 /** Puts other burns in the place of those of a plan, and screens them. */
-export const changeOwnPlan = async (plan: Manoeuvre, { burns, why }: NewBurns): Promise<Made> =>
+export const changeOwnPlan = async (plan: Manoeuvre, { burns, why }: NewBurns): Promise<NewBurnPlan> =>
   screened(await movePlan(plan, { burns, why }))
 
 /** The same of the burns of an OPM or OCM. */
-export const makeFromMessage = async (satelliteId: string, message: Blob): Promise<Made> =>
+export const makeFromMessage = async (satelliteId: string, message: Blob): Promise<NewBurnPlan> =>
   screened(await upload(loadOwnBurns, message, { query: { 'satellite-id': satelliteId } }))

@@ -13,10 +13,10 @@ import styles from './owner.module.css'
 import { ownerStateOf, type SaidOf, type Statement, sourceWords, statementsOf } from './owner.ts'
 import { ownerWords } from './owner-words.data.ts'
 
-type Asked = { readonly noradId: number | undefined; readonly said?: SaidOf | undefined }
+type OwnerQuestion = { readonly noradId: number | undefined; readonly said?: SaidOf | undefined }
 
 /** Who operates an object, in which state it is, and who says whether it can manoeuvre. */
-export function useOwner({ noradId, said }: Asked) {
+export function useOwner({ noradId, said }: OwnerQuestion) {
   const { data: operator, error } = useQuery({ ...operatorQuery(noradId ?? 0), enabled: noradId !== undefined })
   const { data: satellites } = useQuery(satellitesQuery())
   const own = satellites?.find((one) => one.noradId === noradId)

@@ -6,7 +6,7 @@ import { ownerWords } from './owner-words.data.ts'
 type Moves = SatelliteOperator['manoeuvrability']
 /** What a message says of an object. */
 export type SaidOf = { readonly objectType: string | null; readonly manoeuvrable: Moves }
-type Given = {
+type OwnerFacts = {
   readonly operator: SatelliteOperator | null | undefined
   readonly own: Pick<Satellite, 'configuration'> | undefined
   readonly said?: SaidOf | undefined
@@ -19,7 +19,7 @@ export const SAYERS = ['propulsion', 'message', 'directory'] as const
 export type Statement = { readonly moves: 'YES' | 'NO'; readonly by: readonly (typeof SAYERS)[number][] }
 
 /** Who says that an object can manoeuvre, and who that it cannot; of an own satellite its propulsion alone. Nothing: nobody knows. */
-export function statementsOf({ operator, own, said }: Given): readonly Statement[] {
+export function statementsOf({ operator, own, said }: OwnerFacts): readonly Statement[] {
   const type = own?.configuration.propulsion.type
   if (type !== undefined && type !== 'UNKNOWN') return [{ moves: type === 'NONE' ? 'NO' : 'YES', by: ['propulsion'] }]
   const all = [
@@ -35,7 +35,7 @@ export function statementsOf({ operator, own, said }: Given): readonly Statement
  * In which state an object is, as far as is known: an own satellite; a piece of debris or a stage, which nobody commands; one that
  * can manoeuvre, which somebody commands; another payload, of which nobody has said whether it still works.
  */
-export function ownerStateOf(given: Given): State {
+export function ownerStateOf(given: OwnerFacts): State {
   if (given.own !== undefined) return 'OWN'
   const kind = kindOf(given.said?.objectType ?? null)
   if (kind === 'DEBRIS' || kind === 'ROCKET_BODY') return 'PASSIVE'

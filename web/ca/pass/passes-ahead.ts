@@ -60,13 +60,13 @@ export function passesAhead(requests: readonly ObservationRequest[]): readonly P
 }
 
 /** A request of which no pass is ahead and which has not ended: its passes are still to be planned, or planned anew. */
-export type Unplanned = Pick<PassAhead, 'requestId' | 'name' | 'conjunctionId' | 'status'> & {
+export type RequestWithoutPass = Pick<PassAhead, 'requestId' | 'name' | 'conjunctionId' | 'status'> & {
   /** Until when it may be observed. */
   readonly untilMs: number
 }
 
 /** The requests that wait for their plan, the one that ends first foremost. */
-export function unplanned(requests: readonly ObservationRequest[]): readonly Unplanned[] {
+export function unplanned(requests: readonly ObservationRequest[]): readonly RequestWithoutPass[] {
   return requests
     .filter(({ isEnded, passes }) => !isEnded && passes.every(({ status }) => isPassOver(status)))
     .map(({ observationRequestId: requestId, objectName: name, conjunctionId, status, to }) => {

@@ -2,15 +2,15 @@ import { listRequests, type ObservationRequest } from '@apsis/contract/odt/reque
 import { Link } from '@tanstack/react-router'
 import { formatInstant } from '../../clock/format.ts'
 import { Until } from '../../clock/until.tsx'
-import { paths } from '../../site/paths.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { paths } from '../../site/paths.ts'
 import { MISSING } from '../../ui/format/number.ts'
 import { Scroll } from '../../ui/page/scroll.tsx'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from '../plan/plan.module.css'
-import { type PassAhead, passesAhead, type Unplanned, unplanned, usePassesAhead } from './passes-ahead.ts'
+import { type PassAhead, passesAhead, type RequestWithoutPass, unplanned, usePassesAhead } from './passes-ahead.ts'
 import { aheadWords } from './words.data.ts'
 
 /** As many as a shift looks at; the others are in the list of requests. */
@@ -39,7 +39,7 @@ export function PassesPane({ className }: { readonly className?: string | undefi
   )
 }
 
-type Props = { readonly passes: readonly PassAhead[]; readonly waiting: readonly Unplanned[] }
+type Props = { readonly passes: readonly PassAhead[]; readonly waiting: readonly RequestWithoutPass[] }
 
 function Passes({ passes, waiting }: Props) {
   const t = useWords(aheadWords)

@@ -65,10 +65,10 @@ function burnLines({ ignitionEpoch: ignition, deltaVRtn, drag }: EventManoeuvre)
   })
 }
 
-type Said = { readonly operator: string; readonly channel: string; readonly text: string }
+type CoordinationEntry = { readonly operator: string; readonly channel: string; readonly text: string }
 
 /** What was sent or received, as the record of the event keeps it. */
-export function entryText(direction: Direction, { operator, channel, text }: Said): string {
+export function entryText(direction: Direction, { operator, channel, text }: CoordinationEntry): string {
   return offerWords(`entry_${direction}`, { operator, channel: channel.trim(), text: text.trim() })
 }
 

@@ -3,11 +3,11 @@ import { formatInstant } from '../../clock/format.ts'
 import type { Naming } from '../../shell/status/people.ts'
 import { leftOutWords } from './left-out-words.data.ts'
 
-type Given = Pick<Manoeuvre, 'request' | 'steps' | 'screening' | 'createdBy' | 'createdAt'>
+type PlanOrigin = Pick<Manoeuvre, 'request' | 'steps' | 'screening' | 'createdBy' | 'createdAt'>
 
 /** What a plan leaves out of its screening, and who says so until when; undefined: every event counts. */
 export function leftOutText(
-  { request, steps, screening, createdBy, createdAt }: Given,
+  { request, steps, screening, createdBy, createdAt }: PlanOrigin,
   nameOf: Naming['nameOf'],
 ): string | undefined {
   const { leftOut } = request

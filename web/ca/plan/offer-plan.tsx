@@ -10,7 +10,7 @@ import { paths } from '../../site/paths.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import type { Numbered } from '../event/messages.ts'
+import type { NumberedMessage } from '../event/messages.ts'
 import { planProblemInWords } from '../refusal/refusal-in-words.ts'
 import { offerWords } from './offer-words.data.ts'
 import styles from './plan.module.css'
@@ -21,7 +21,7 @@ type Props = {
   readonly plan: EventManoeuvre
   /** All plans of the event, so that what was recomputed already is not offered again. */
   readonly plans: readonly EventManoeuvre[]
-  readonly messages: readonly Numbered[]
+  readonly messages: readonly NumberedMessage[]
   readonly onPlan: (manoeuvreId: string) => void
 }
 

@@ -19,8 +19,8 @@ import styles from './plan.module.css'
 import { planWords } from './words.data.ts'
 
 /** What stands of a plan, whether it is kept or only looked at. */
-export type Planned = Burn & Pick<Manoeuvre, 'commitAt' | 'command'> & { readonly request?: Manoeuvre['request'] }
-type Props = { readonly plan: Planned }
+export type PlanFactsOf = Burn & Pick<Manoeuvre, 'commitAt' | 'command'> & { readonly request?: Manoeuvre['request'] }
+type Props = { readonly plan: PlanFactsOf }
 
 const MS_PER_S = 1_000
 const G_PER_KG = 1_000
@@ -140,7 +140,7 @@ function plannedRows({ plannedBurn }: Burn): (readonly [string, string])[] {
 }
 
 /** The line that was asked for, in the axes in which it was given; nothing where any direction would do. */
-function askedRows({ request }: Planned): (readonly [string, string])[] {
+function askedRows({ request }: PlanFactsOf): (readonly [string, string])[] {
   const line = request?.direction
   if (line === undefined) return []
   const part = (value: number) => formatBriefly(value, 4)

@@ -13,7 +13,7 @@ import { Strip } from '../../ui/page/pane-states.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
-import type { Numbered } from '../event/messages.ts'
+import type { NumberedMessage } from '../event/messages.ts'
 import { spaceWeatherQuery } from '../event/space-weather-query.ts'
 import { countedText } from './counted/counted-text.ts'
 import { PcAfter } from './counted/pc-after.tsx'
@@ -31,7 +31,7 @@ const S_PER_H = 3_600
 /** The gravest first. */
 const LEVELS = ['serious', 'caution', 'ok', 'inactive'] as const
 
-type Props = { readonly plan: Manoeuvre; readonly messages: readonly Numbered[] }
+type Props = { readonly plan: Manoeuvre; readonly messages: readonly NumberedMessage[] }
 type LeadProps = Props & { readonly plan: EventManoeuvre }
 
 /** A plan in a sentence and the two numbers that decide, with everything that speaks against it first. */
@@ -198,7 +198,7 @@ function awaitedStrip({ state, awaited }: Manoeuvre) {
     : { level: 'caution' as const, text: `${t('awaited', times)}${older}` }
 }
 
-function newestNumber({ newestCdmId }: Manoeuvre, messages: readonly Numbered[]): number | string {
+function newestNumber({ newestCdmId }: Manoeuvre, messages: readonly NumberedMessage[]): number | string {
   return messages.find(({ cdm }) => cdm.cdmId === newestCdmId)?.number ?? '–'
 }
 

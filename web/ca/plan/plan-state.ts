@@ -6,7 +6,7 @@ import type { SpaceWeather } from '@apsis/contract/ca/space-weather.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import type { StatusMeaning } from '../../ui/status/status-meaning.ts'
 import type { Level } from '../../ui/status/status-symbol.tsx'
-import type { Numbered } from '../event/messages.ts'
+import type { NumberedMessage } from '../event/messages.ts'
 import { satelliteWords } from '../fleet/words.data.ts'
 import { planWords } from './words.data.ts'
 
@@ -40,7 +40,10 @@ export function verdictMeaning(screening: Manoeuvre['screening']): StatusMeaning
 }
 
 /** The message that a plan stands on, by its number; undefined where it is not among those of the event. */
-export function messageOf({ cdmId }: Pick<Manoeuvre, 'cdmId'>, messages: readonly Numbered[]): Numbered | undefined {
+export function messageOf(
+  { cdmId }: Pick<Manoeuvre, 'cdmId'>,
+  messages: readonly NumberedMessage[],
+): NumberedMessage | undefined {
   return messages.find(({ cdm }) => cdm.cdmId === cdmId)
 }
 

@@ -13,7 +13,7 @@ import { PHONE, useMedia } from '../../ui/page/size.ts'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { WholeWords } from '../../ui/text/whole-words.tsx'
-import type { Numbered } from '../event/messages.ts'
+import type { NumberedMessage } from '../event/messages.ts'
 import { PcAfter } from './counted/pc-after.tsx'
 import { exitsOfPlans } from './csv/plan-exits.ts'
 import styles from './plan.module.css'
@@ -58,7 +58,7 @@ export function PlansPane({ conjunction, actions, children }: PaneProps) {
 
 type Props = {
   readonly plans: readonly EventManoeuvre[]
-  readonly messages: readonly Numbered[]
+  readonly messages: readonly NumberedMessage[]
   readonly selectedId: string | undefined
   readonly onSelect: (manoeuvreId: string) => void
 }
@@ -251,7 +251,7 @@ function Basis({ plan, text }: { readonly plan: EventManoeuvre; readonly text: s
 }
 
 /** `message 6`, on which a plan stands. */
-export function basisText(plan: EventManoeuvre, messages: readonly Numbered[]): string {
+export function basisText(plan: EventManoeuvre, messages: readonly NumberedMessage[]): string {
   const message = messageOf(plan, messages)
   return message === undefined ? planWords('messageUnknown') : planWords('message', { number: message.number })
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatMiss } from '../../ui/format/quantity.ts'
 import { usePrinting } from '../../ui/page/printing.ts'
 import { useWords } from '../../ui/text/language.ts'
-import type { Numbered } from '../event/messages.ts'
+import type { NumberedMessage } from '../event/messages.ts'
 import { PcAfter } from './counted/pc-after.tsx'
 import styles from './plan.module.css'
 import { PlanSteps } from './plan-facts.tsx'
@@ -13,7 +13,7 @@ import { stateMeaning } from './plan-state.ts'
 import { basisText } from './plan-table.tsx'
 import { planWords } from './words.data.ts'
 
-type Props = { readonly conjunctionId: string; readonly messages: readonly Numbered[] }
+type Props = { readonly conjunctionId: string; readonly messages: readonly NumberedMessage[] }
 
 /** Those that were approved at some time: who let them out, and what came of it, belongs to the record of the event. */
 const wasApproved = ({ approvedBy }: Pick<EventManoeuvre, 'approvedBy'>) => approvedBy !== null

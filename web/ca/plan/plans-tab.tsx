@@ -8,7 +8,7 @@ import { Pane } from '../../ui/page/pane.tsx'
 import { Empty } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { AnnouncedOf } from '../burn-notice/announced.tsx'
-import type { Numbered } from '../event/messages.ts'
+import type { NumberedMessage } from '../event/messages.ts'
 import { DragCurvePlot } from '../plot/manoeuvre/drag-curve-plot.tsx'
 import { exitsOfScreening } from './csv/plan-exits.ts'
 import { ExecutionPane } from './execution-table.tsx'
@@ -29,7 +29,7 @@ import { planWords } from './words.data.ts'
 /** What the views of plans need of the event, and which plan is looked at. */
 export type PlansProps = {
   readonly conjunction: Conjunction
-  readonly messages: readonly Numbered[]
+  readonly messages: readonly NumberedMessage[]
   readonly planId: string | undefined
   readonly onPlan: (manoeuvreId: string) => void
 }

@@ -20,14 +20,14 @@ export const isAtOnce = (from: ManoeuvreState, to: ManoeuvreState): boolean =>
 /** Whether a step that was taken can be taken back by hand. */
 export const canTakeBack = (from: ManoeuvreState, to: ManoeuvreState): boolean => mayMove(to, from, 'person')
 
-type Taken = { readonly from: ManoeuvreState; readonly to: ManoeuvreState }
+type StateStep = { readonly from: ManoeuvreState; readonly to: ManoeuvreState }
 
 /** Takes a step without asking, and offers to take it back as long as the plan stands where it led. */
 export function useStepAtOnce(plan: Manoeuvre) {
-  const [taken, setTaken] = useState<Taken & { readonly id: string }>()
+  const [taken, setTaken] = useState<StateStep & { readonly id: string }>()
   const move = useMutation({
     meta: { silent: 'move-plan', writes: [PLANS_KEY] },
-    mutationFn: ({ to }: Taken & { readonly isUndo: boolean }) => movePlan(plan, { state: to }),
+    mutationFn: ({ to }: StateStep & { readonly isUndo: boolean }) => movePlan(plan, { state: to }),
     onSuccess: (moved, { from, to, isUndo }) => {
       setTaken(isUndo ? undefined : { from, to, id: moved.manoeuvreId })
       endsOf({ plan, to, isOpen: () => false, onClose: () => {}, tell: raise }).taken(moved)
@@ -37,7 +37,7 @@ export function useStepAtOnce(plan: Manoeuvre) {
       return readAgain({ queryKey: PLANS_KEY })
     },
   })
-  const start = (step: Taken, isUndo: boolean) => {
+  const start = (step: StateStep, isUndo: boolean) => {
     if (!move.isPending) move.mutate({ ...step, isUndo })
   }
   const isStanding = taken !== undefined && taken.id === plan.manoeuvreId && taken.to === plan.state

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { ApiProblem, STALE_STATUS } from '../../api/problem.ts'
-import type { Raised } from '../../notifications/notice.ts'
+import type { NoticeContent } from '../../notifications/notice.ts'
 import { endsOf } from './step-end.ts'
 
 /** What is told and closed of a step whose dialog is open, or was closed before the answer. */
 function answered(isOpen: boolean) {
-  const told: Raised[] = []
+  const told: NoticeContent[] = []
   let closed = 0
   const ends = endsOf({
     plan: { name: 'PLAN 7' },

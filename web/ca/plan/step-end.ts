@@ -1,7 +1,7 @@
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { ManoeuvreState } from '@apsis/contract/ca/manoeuvre-state.ts'
 import { type ApiProblem, STALE_STATUS } from '../../api/problem.ts'
-import type { Raised } from '../../notifications/notice.ts'
+import type { NoticeContent } from '../../notifications/notice.ts'
 import { planProblemInWords } from '../refusal/refusal-in-words.ts'
 import { planWords } from './words.data.ts'
 
@@ -15,7 +15,7 @@ type Ends = {
   /** Whether the dialog that asked for the step is still there. */
   readonly isOpen: () => boolean
   readonly onClose: () => void
-  readonly tell: (notice: Raised) => void
+  readonly tell: (notice: NoticeContent) => void
 }
 
 /** What follows the answer to a step: a dialog that was closed meanwhile closes no other, and its refusal becomes a notice. */

@@ -1,5 +1,5 @@
 /** What all plots of an event share: which message is looked at, and which one the pointer is on. */
-export type Linked = {
+export type SharedSelection = {
   readonly selectedId?: string | undefined
   readonly hoveredId?: string | undefined
   readonly onHover?: ((id: string | undefined) => void) | undefined

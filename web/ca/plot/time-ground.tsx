@@ -3,7 +3,7 @@ import { type ScaleTime, scaleUtc } from 'd3-scale'
 import { type Area, timeLabel } from '../../chart/axes.tsx'
 import chart from '../../chart/plot.module.css'
 import type { Size } from '../../ui/page/size.ts'
-import { type Numbered, spanOf } from '../event/messages.ts'
+import { type NumberedMessage, spanOf } from '../event/messages.ts'
 import { plotWords } from './words.data.ts'
 
 export type TimeScale = ScaleTime<number, number>
@@ -22,7 +22,7 @@ const FOOT_PX = 26
 
 type Input = {
   readonly conjunction: Conjunction
-  readonly messages: readonly Numbered[]
+  readonly messages: readonly NumberedMessage[]
   readonly nowMs: number
   readonly size: Size
 }

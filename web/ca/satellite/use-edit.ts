@@ -7,7 +7,7 @@ import { useSession } from '../../session/session.ts'
 import { createPageStore, useStorePart } from '../../ui/store/store.ts'
 import { KEYS } from '../event/queries.ts'
 import { changedFields, type Form, formOf, readForm } from '../fleet/satellite-form.ts'
-import { type Found, satelliteQuery, saveSatellite } from '../fleet/satellite-query.ts'
+import { type SatelliteAnswer, satelliteQuery, saveSatellite } from '../fleet/satellite-query.ts'
 
 const drafts = createPageStore<ReadonlyMap<string, Draft>>(new Map())
 
@@ -31,7 +31,7 @@ export function useEdit(satellite: Satellite) {
       return saveSatellite(satellite.satelliteId, sent.input, version)
     },
     onSuccess: (answer) => {
-      const found: Found = { satellite: answer, isRemoved: false }
+      const found: SatelliteAnswer = { satellite: answer, isRemoved: false }
       client.setQueryData(satelliteQuery(satellite.satelliteId).queryKey, found)
       setBefore({ form: stored, after: answer.version })
       keepDraft(key, undefined)

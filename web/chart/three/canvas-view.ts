@@ -35,9 +35,9 @@ export type View<Picture> = {
 }
 
 /** What is to be drawn of a picture, and from where. */
-export type Drawn = { readonly world: World; readonly camera: Camera }
+export type ViewOfWorld = { readonly world: World; readonly camera: Camera }
 /** Builds a picture; `colour` is a token as the theme shows it now. */
-type Build<Picture> = (picture: Picture, of: { readonly colour: Colour; readonly heightPx: number }) => Drawn
+type Build<Picture> = (picture: Picture, of: { readonly colour: Colour; readonly heightPx: number }) => ViewOfWorld
 export type Colour = (token: string) => Color
 
 const LABEL_PX = 14

@@ -4,10 +4,10 @@ const DEG_PER_PX = 0.35
 
 export type Place = { readonly x: number; readonly y: number }
 /** Where a drag began: what it drags, and from where each finger came. */
-export type Held = { readonly camera: Camera; readonly from: ReadonlyMap<number, Place> }
+export type DragStart = { readonly camera: Camera; readonly from: ReadonlyMap<number, Place> }
 
 /** The camera after fingers have gone from their places to others: one goes around, two go nearer as they spread. */
-export function dragged({ camera, from }: Held, to: ReadonlyMap<number, Place>): Camera {
+export function dragged({ camera, from }: DragStart, to: ReadonlyMap<number, Place>): Camera {
   const pairs = [...from].flatMap(([id, start]) => {
     const end = to.get(id)
     return end === undefined ? [] : [{ start, end }]

@@ -4,7 +4,7 @@ import { usePrinting } from '../../ui/page/printing.ts'
 import { useStore } from '../../ui/store/store.ts'
 import { afterKey, type Camera } from './camera.ts'
 import type { View } from './canvas-view.ts'
-import { dragged, type Held, type Place } from './drag.ts'
+import { type DragStart, dragged, type Place } from './drag.ts'
 import styles from './surface.module.css'
 
 type LookProps = { readonly camera: Camera; readonly look: (camera: Camera) => void }
@@ -58,7 +58,7 @@ export function Surface<Picture>({ view, camera, look, label, isHidden, keys = {
 /** Follows the fingers on a picture; where one comes or goes, the others begin anew from there. */
 function useDrag({ camera, look }: LookProps) {
   const fingers = useRef(new Map<number, Place>())
-  const held = useRef<Held>(undefined)
+  const held = useRef<DragStart>(undefined)
   const begin = () => {
     held.current = fingers.current.size === 0 ? undefined : { camera, from: new Map(fingers.current) }
   }

@@ -18,7 +18,13 @@ import {
   Scene as World,
 } from 'three'
 import type { Camera } from '../../chart/three/camera.ts'
-import { type Colour, createView, type Drawn, labelOf, type View as ViewOf } from '../../chart/three/canvas-view.ts'
+import {
+  type Colour,
+  createView,
+  labelOf,
+  type View as ViewOf,
+  type ViewOfWorld,
+} from '../../chart/three/canvas-view.ts'
 import { relativeTo } from './path.ts'
 import { anchorOf, type Scene } from './scene.ts'
 
@@ -36,7 +42,7 @@ export const createOrbitView = () => createView(build)
 function build(
   { scene, camera, sun }: Picture,
   { colour, heightPx }: { readonly colour: Colour; readonly heightPx: number },
-): Drawn {
+): ViewOfWorld {
   const anchor = anchorOf(scene, camera.target)
   const world = new World()
   world.add(earthAt(anchor, colour), ...lightsFrom(sun))

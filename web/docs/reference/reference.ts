@@ -8,7 +8,7 @@ export type Parameter = {
   readonly schema: Schema
 }
 type Content = Readonly<Record<string, { readonly schema: Schema }>>
-type Described = { readonly description: string; readonly content?: Content }
+type DescribedContent = { readonly description: string; readonly content?: Content }
 type RawOperation = {
   readonly operationId: string
   readonly summary: string
@@ -16,7 +16,7 @@ type RawOperation = {
   readonly tags: readonly string[]
   readonly parameters: readonly Parameter[]
   readonly requestBody?: { readonly content: Content }
-  readonly responses: Readonly<Record<string, Described>>
+  readonly responses: Readonly<Record<string, DescribedContent>>
   readonly 'x-requires'?: readonly string[]
   /** Empty: no token is asked for. */
   readonly security?: readonly unknown[]
@@ -59,9 +59,9 @@ export type Group = { readonly tag: string; readonly operations: readonly Operat
 const SHOWN = ['get', 'post', 'put']
 const HIDDEN_TAG = 'admin'
 
-type Listed = { readonly path: string; readonly method: string; readonly raw: RawOperation }
+type ListedOperation = { readonly path: string; readonly method: string; readonly raw: RawOperation }
 
-function listed({ paths }: Document): Listed[] {
+function listed({ paths }: Document): ListedOperation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item)
       .map(([method, raw]) => ({ path, method, raw }))
@@ -91,7 +91,7 @@ function bodyOf(content: Content): Pick<Operation, 'body' | 'form' | 'encoded'> 
   return { body: form === undefined ? json : undefined, form, encoded }
 }
 
-function operationOf({ path, method, raw }: Listed): Operation {
+function operationOf({ path, method, raw }: ListedOperation): Operation {
   const replies = Object.entries(raw.responses).map(([status, { description, content }]) => {
     const [media, answer] = Object.entries(content ?? {})[0] ?? []
     return { status, description, media, schema: answer?.schema }

@@ -15,7 +15,7 @@ export type OwnValues = {
 export const NOTHING_OWN: OwnValues = { values: {}, bodies: {}, ofOperations: {}, versions: {} }
 
 export type Reader = { readonly subject: string; readonly origin: string; readonly own: OwnValues }
-type Described = { readonly schemas: Schemas; readonly endpoint: Endpoint | undefined }
+type EndpointAndSchemas = { readonly schemas: Schemas; readonly endpoint: Endpoint | undefined }
 
 /** A call that is made up for the reader: it does what it says when it is copied as it stands. */
 export type Sample = {
@@ -42,7 +42,7 @@ const VARIABLES: Readonly<Record<string, string>> = {
   client_secret: 'APSIS_CLIENT_SECRET',
 }
 
-export function sampleOf(operation: Operation, { schemas, endpoint }: Described, reader: Reader): Sample {
+export function sampleOf(operation: Operation, { schemas, endpoint }: EndpointAndSchemas, reader: Reader): Sample {
   const { id, method, path, parameters, body, isStream, replies } = operation
   const known = { ...reader.own.values, ...reader.own.ofOperations[id] }
   const filling = ({ name, in: where, required, schema }: Parameter): string => {
@@ -121,7 +121,7 @@ function rawOf(endpoint: Endpoint | undefined, origin: string): Call['raw'] {
 /** What an example of a form sends: each field that has to be there, and the file, which is one of the samples. */
 function formOf(
   { form }: Operation,
-  { schemas, endpoint }: Described,
+  { schemas, endpoint }: EndpointAndSchemas,
   known: OwnValues['values'],
   origin: string,
 ): Call['form'] {

@@ -18,7 +18,7 @@ type Props = {
   readonly offered: readonly DocPage[]
   readonly onGone: () => void
 }
-type Searched = {
+type SearchScope = {
   /** In the language that is searched. */
   readonly guides: readonly Guide[]
   readonly language: Language
@@ -27,7 +27,7 @@ type Searched = {
 let built: { readonly guides: readonly Guide[]; readonly pages: string; readonly index: Index } | undefined
 
 /** The index over what is offered; made when somebody searches, and kept. */
-function indexFor({ offered, guides, language }: Pick<Props, 'offered'> & Searched): Index {
+function indexFor({ offered, guides, language }: Pick<Props, 'offered'> & SearchScope): Index {
   const ids: readonly string[] = offered.map(({ id }) => id)
   const pages = ids.join()
   if (built?.pages !== pages || built.guides !== guides)
@@ -56,7 +56,7 @@ export function SearchHits(props: Props) {
 }
 
 /** Sections that hold all that was typed; the arrow keys go from one to the next. */
-function Hits({ query, offered, guides, language, onGone }: Props & Searched) {
+function Hits({ query, offered, guides, language, onGone }: Props & SearchScope) {
   const asked = useDeferredValue(query)
   const index = indexFor({ offered, guides, language })
   const hits = search(index, asked)

@@ -10,10 +10,10 @@ import type { GroundPlace } from './outline.ts'
 export type Below = GroundPlace & { readonly time: string; readonly heightKm: number }
 
 type Site = Pick<Sensor, 'latitude' | 'longitude' | 'altitude'>
-type Seen = Pick<TrackPlace, 'time' | 'azimuth' | 'elevation' | 'range'>
+type LookAngles = Pick<TrackPlace, 'time' | 'azimuth' | 'elevation' | 'range'>
 
 /** Below what an object goes while a sensor sees it; longitudes go on past 180° so that the line does not jump. */
-export function groundTrack({ latitude, longitude, altitude }: Site, track: readonly Seen[]): readonly Below[] {
+export function groundTrack({ latitude, longitude, altitude }: Site, track: readonly LookAngles[]): readonly Below[] {
   const station = makeStation({ latRad: degToRad(latitude), lonRad: degToRad(longitude), heightM: altitude })
   let before: number | undefined
   return track.map(({ time, azimuth, elevation, range }) => {

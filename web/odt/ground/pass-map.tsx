@@ -12,9 +12,9 @@ import { groundLegend } from './legend.tsx'
 import type { GroundPlace } from './outline.ts'
 import { groundWords } from './words.data.ts'
 
-type Marked = { readonly isSimulated: boolean }
+type SimulationMark = { readonly isSimulated: boolean }
 type Props = {
-  readonly pass: PredictedPass & Marked
+  readonly pass: PredictedPass & SimulationMark
   /** Over which the pass is. */
   readonly sensor: Sensor
   readonly sensors: readonly Sensor[]
@@ -71,7 +71,7 @@ export function PassMap({ pass, sensor, sensors, provenance }: Props) {
 }
 
 /** For when the night of a map is, and that what is drawn over it is simulated. */
-export const noteOf = (pass: Marked | undefined, night: string): string =>
+export const noteOf = (pass: SimulationMark | undefined, night: string): string =>
   `${pass?.isSimulated ? groundWords('simulated') : ''}${night}`
 
 const whole = (value: number) => formatNumber(value, { decimals: 0 })
@@ -88,9 +88,9 @@ export function highestOf({ culmination }: Pick<PredictedPass, 'culmination'>, t
   return track.toSorted((a, b) => away(a) - away(b))[0]
 }
 
-type Told = Pick<Props, 'sensor' | 'sensors'> & { readonly track: readonly Below[]; readonly highest: Below }
+type MapCaption = Pick<Props, 'sensor' | 'sensors'> & { readonly track: readonly Below[]; readonly highest: Below }
 
-function captionOf({ sensor, sensors, track, highest }: Told): string {
+function captionOf({ sensor, sensors, track, highest }: MapCaption): string {
   const [first, last] = [track[0] ?? highest, track.at(-1) ?? highest]
   return groundWords('passCaption', {
     code: sensor.sensorCode,

@@ -49,10 +49,10 @@ function MagnitudeAxis({ area, y }: { readonly area: Area; readonly y: ScaleLine
   return <LeftAxis area={area} title={observationWords('magnitude')} ticks={ticks} />
 }
 
-type Drawn = { readonly curves: readonly Curve[]; readonly looking: Looking }
+type BrightnessCurves = { readonly curves: readonly Curve[]; readonly looking: Looking }
 
 /** The magnitudes over the time of the track. */
-export function draw({ curves, looking }: Drawn, { width, height }: Size): Plot {
+export function draw({ curves, looking }: BrightnessCurves, { width, height }: Size): Plot {
   const head = curves.length > 1 ? LEGEND_PX : 0
   const stripPx = (curves[0]?.track.length ?? 0) > 0 ? STRIP_PX : 0
   const right = rightOf(width)
@@ -180,7 +180,7 @@ function Phase({ area, times, curves }: PhaseProps) {
 const TURNS_SHOWN = 2
 
 /** The magnitudes over one turn of the object. */
-export function drawFolded({ curves, looking }: Drawn, foldS: number, { width, height }: Size): Plot {
+export function drawFolded({ curves, looking }: BrightnessCurves, foldS: number, { width, height }: Size): Plot {
   const head = curves.length > 1 ? LEGEND_PX : 0
   const area = { left: LEFT_PX, right: width - 16, top: TITLE_PX + head, bottom: height - 26 }
   const y = magnitudeScale(curves, area)

@@ -4,9 +4,9 @@ import type { Sensor, SensorPlace } from '@apsis/contract/odt/sensor.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ApiProblem } from '../../api/problem.ts'
 import { formatInstant } from '../../clock/format.ts'
-import { paths } from '../../site/paths.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { useSearchState } from '../../shell/search-state.ts'
+import { paths } from '../../site/paths.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { CoursePlot } from '../pass/course-plot.tsx'
@@ -20,7 +20,7 @@ import { observationWords } from './words.data.ts'
 const AROUND_MS = 20 * MINUTE_MS
 
 /** The pass in which a file was measured, from the orbit that is known of the object; null where there is none. */
-export function usePassOf({ report, asked, place }: Measured) {
+export function usePassOf({ report, asked, place }: MeasuredFile) {
   const sensors = useQuery(sensorsQuery(true))
   const isMoved = hasMoved(place, sensorOf(report, sensors.data))
   const catalogueId = report.catalogueIdBestAssociation ?? asked
@@ -60,7 +60,7 @@ export function hasMoved(place: SensorPlace | null, sensor: SensorPlace | undefi
 }
 
 /** A file, the object that was asked for, and where its sensor was. */
-export type Measured = {
+export type MeasuredFile = {
   readonly report: ObservationReport
   readonly asked: number | null
   readonly place: SensorPlace | null

@@ -45,10 +45,10 @@ export function Legend({ names }: { readonly names: readonly string[] }) {
 }
 
 /** What is said of one file that is drawn. */
-export type Told = { readonly name: string; readonly said: readonly string[] }
+export type FileCaption = { readonly name: string; readonly said: readonly string[] }
 
 /** What is said below a plot: of each file that is drawn, by its name where two are, and then of all of it. */
-export function captionOfFiles(files: readonly Told[], rest: readonly string[]): string {
+export function captionOfFiles(files: readonly FileCaption[], rest: readonly string[]): string {
   const isCompared = files.length > 1
   const each = files.map(({ name, said }) => {
     const text = said.join(' ')

@@ -17,7 +17,7 @@ import { BesideChoice, BesidePane } from './beside-pane.tsx'
 import type { Curve } from './brightness-drawing.tsx'
 import { BrightnessPlot } from './brightness-plot.tsx'
 import { magnitudesOf, measurementLinesOf } from './facts.ts'
-import { FileCourse, FileSky, type Measured, usePassOf } from './file-sky.tsx'
+import { FileCourse, FileSky, type MeasuredFile, usePassOf } from './file-sky.tsx'
 import { InitialOrbitsPane } from './initial/initial-pane.tsx'
 import { LinePlots } from './line-plots.tsx'
 import { LinesPane } from './lines-pane.tsx'
@@ -161,8 +161,8 @@ function useBeside({ associationResults }: ObservationReport, others: readonly O
 }
 
 type BrightnessProps = {
-  readonly measured: Measured
-  readonly beside: Measured | undefined
+  readonly measured: MeasuredFile
+  readonly beside: MeasuredFile | undefined
   readonly provenance: string
   readonly looking: Looking
 }

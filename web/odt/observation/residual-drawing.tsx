@@ -13,7 +13,7 @@ import { hasHistogram, LEFT_PX, rightOf, spanBox, type TrackTimes, trackTimes } 
 import { observationWords } from './words.data.ts'
 
 /** A measurement with its residual along each axis that is drawn. */
-export type Shown = {
+export type ResidualPoint = {
   readonly atMs: number
   readonly values: readonly number[]
   readonly text: string
@@ -23,7 +23,7 @@ export type Shown = {
 /** The residuals of one file. */
 export type Series = {
   readonly name: string
-  readonly shown: readonly Shown[]
+  readonly shown: readonly ResidualPoint[]
   readonly outliers: ReadonlySet<number | undefined>
 }
 
@@ -37,7 +37,7 @@ export type Axis = {
   readonly isDistance?: boolean
 }
 
-export type Drawn = {
+export type ResidualCurves = {
   /** The file of the page, and the one beside it if there is one. */
   readonly series: readonly Series[]
   readonly axes: readonly Axis[]
@@ -79,7 +79,7 @@ export function medianAlong(series: Series, axis: number): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? missing()) + upper) / 2
 }
 
-function panelsOf({ series, axes }: Drawn, { width, height }: Size) {
+function panelsOf({ series, axes }: ResidualCurves, { width, height }: Size) {
   const head = series.length > 1 ? LEGEND_PX : 0
   const part = (height - FOOT_PX - head) / axes.length
   return axes.map((axis, place) => {
@@ -94,7 +94,7 @@ function panelsOf({ series, axes }: Drawn, { width, height }: Size) {
 }
 
 /** Each axis in a panel of its own, with its histogram; two files over the time from their first measurement on. */
-export function drawResiduals(drawn: Drawn, size: Size): Plot {
+export function drawResiduals(drawn: ResidualCurves, size: Size): Plot {
   const { series } = drawn
   const panels = panelsOf(drawn, size)
   const right = rightOf(size.width)
@@ -138,7 +138,8 @@ export function drawResiduals(drawn: Drawn, size: Size): Plot {
   return { drawing, points, timeAt: times.at }
 }
 
-type PanelProps = Drawn & ReturnType<typeof panelsOf>[number] & { readonly times: TrackTimes; readonly isLast: boolean }
+type PanelProps = ResidualCurves &
+  ReturnType<typeof panelsOf>[number] & { readonly times: TrackTimes; readonly isLast: boolean }
 
 function Panel({ times, isLast, ...drawn }: PanelProps) {
   const { series, writeSize, looking, place, area, y, near, threshold } = drawn

@@ -31,7 +31,7 @@ type Props = {
   readonly view: ResidualView
   readonly onView: (view: ResidualView) => void
 }
-type Measured = Line & { readonly residual: NonNullable<Line['residual']> }
+type LineWithResidual = Line & { readonly residual: NonNullable<Line['residual']> }
 
 /** Arcseconds with four significant digits (spec §9). */
 export const arcsec = (value: number): string => `${formatQuantity('associationThreshold', value).number}″`
@@ -64,9 +64,9 @@ function Axes({ view, onView }: Pick<Props, 'view' | 'onView'>) {
 }
 
 const measuredOf = (report: ObservationReport) =>
-  measurementLinesOf(report).filter((line): line is Measured => line.residual !== undefined)
+  measurementLinesOf(report).filter((line): line is LineWithResidual => line.residual !== undefined)
 
-function outliersOf(lines: readonly Measured[]): ReadonlySet<number | undefined> {
+function outliersOf(lines: readonly LineWithResidual[]): ReadonlySet<number | undefined> {
   const fitted = lines.filter(({ isExcluded }) => !isExcluded)
   return new Set(patternsOf(timedResiduals(fitted)).outliers.map((place) => fitted[place]?.atMs))
 }

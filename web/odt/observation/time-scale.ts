@@ -32,7 +32,7 @@ export function timeTicks(x: ScaleTime<number, number>, width: number) {
     .map((time) => ({ at: x(time), label: formatTime(time.getTime()) }))
 }
 
-type Timed = { readonly atMs: number }
+type PointInTime = { readonly atMs: number }
 
 /** The times of one track, or of two from the first measurement of each on: they may lie days apart. */
 export type TrackTimes = {
@@ -42,7 +42,7 @@ export type TrackTimes = {
   readonly ticks: ReturnType<typeof timeTicks>
 }
 
-export function trackTimes(tracks: readonly (readonly Timed[])[], right: number): TrackTimes {
+export function trackTimes(tracks: readonly (readonly PointInTime[])[], right: number): TrackTimes {
   const [first = []] = tracks
   if (tracks.length < 2) {
     const x = timeScale(first, right + 16)

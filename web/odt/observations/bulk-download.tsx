@@ -22,10 +22,10 @@ type Running = {
   readonly of: number | undefined
   readonly stop: () => void
 }
-type Watched = Parameters<typeof callFile>[2]
+type DownloadWatch = Parameters<typeof callFile>[2]
 
 /** What is fetched: a file as it was ordered, of several one zip, and of more than fit into one as many as it takes. */
-export function downloadsOf(ids: readonly string[]): readonly ((watched: Watched) => Promise<AnsweredFile>)[] {
+export function downloadsOf(ids: readonly string[]): readonly ((watched: DownloadWatch) => Promise<AnsweredFile>)[] {
   const [only, other] = ids
   if (only !== undefined && other === undefined)
     return [(watched) => callFile(getObservationFile, { params: { 'file-id': only }, query: {} }, watched)]

@@ -14,12 +14,12 @@ export type Booking = Pick<RequestPass, 'sensorCode' | 'start' | 'end' | 'status
 }
 
 /** Whose passes are shown. */
-export type Whose = { readonly satelliteId?: string | undefined; readonly catalogueId?: number | undefined }
+export type PassSubject = { readonly satelliteId?: string | undefined; readonly catalogueId?: number | undefined }
 
 /** The passes of all requests, newest request first. */
 export function bookingsOf(
   requests: readonly ObservationRequest[],
-  whose: Whose,
+  whose: PassSubject,
   sensors: readonly Pick<Sensor, 'sensorCode' | 'slewRate'>[],
 ): readonly Booking[] {
   const rates = new Map(sensors.map(({ sensorCode, slewRate }) => [sensorCode, slewRate]))

@@ -6,14 +6,14 @@ const AROUND_MS = MINUTE_MS
 /** Where the list cuts a pass, its rise or set is looked for so far beyond: passes of low and medium orbits are shorter. */
 const BEYOND_CUT_MS = 12 * HOUR_MS
 
-type Cut = Pick<PredictedPass, 'startsBefore' | 'endsAfter'>
+type PassCuts = Pick<PredictedPass, 'startsBefore' | 'endsAfter'>
 type Times = { readonly startMs: number; readonly endMs: number }
 
 /**
  * The time to search for the whole of a pass. One that was under way when the list was asked for has its peak before that, maybe: the
  * highest of what is left is none. One that fills the time for which ways are computed stays as it is cut.
  */
-export function aroundPass({ startMs, endMs }: Times, { startsBefore, endsAfter }: Cut) {
+export function aroundPass({ startMs, endMs }: Times, { startsBefore, endsAfter }: PassCuts) {
   const reach = (isCut: boolean) => (isCut ? BEYOND_CUT_MS : AROUND_MS)
   const whole = { fromMs: startMs - reach(startsBefore), toMs: endMs + reach(endsAfter) }
   if (whole.toMs - whole.fromMs <= MOST_TRACK_DAYS * DAY_MS) return whole

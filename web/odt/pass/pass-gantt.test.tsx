@@ -25,9 +25,9 @@ function passOf(fromMin: number, toMin: number, maximumElevation: number) {
 }
 
 type Passes = PassPrediction['passes']
-type Marked = { readonly bookings?: readonly Booking[]; readonly eclipses?: readonly Span[] }
+type GanttMarks = { readonly bookings?: readonly Booking[]; readonly eclipses?: readonly Span[] }
 
-function pageOf(rows: readonly Passes[], { bookings = [], eclipses }: Marked = {}) {
+function pageOf(rows: readonly Passes[], { bookings = [], eclipses }: GanttMarks = {}) {
   const predictions = rows.map((passes, row) => ({ ...example, sensorCode: `S${row}`, notSearched: [], passes }))
   return renderToStaticMarkup(
     <Drawing

@@ -168,14 +168,14 @@ export function lowRowPx(count: number, isHigh: boolean): number {
 const rowOf = (predictions: readonly PassPrediction[], { code }: PassOf, rowPx: number) =>
   MARGIN.top + predictions.findIndex(({ sensorCode }) => sensorCode === code) * rowPx
 
-type Told = {
+type PassMarks = {
   readonly isChosen: boolean
   readonly bookings: readonly Booking[]
   readonly eclipses?: readonly Span[] | undefined
 }
 
 /** A pass in a sentence, with what was asked of it. */
-export function passText(one: PassOf, { isChosen, bookings, eclipses }: Told): string {
+export function passText(one: PassOf, { isChosen, bookings, eclipses }: PassMarks): string {
   const { code, startMs, seenMs, seenForMs, pass } = one
   const t = passWords
   const answer =

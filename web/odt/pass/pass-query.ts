@@ -89,7 +89,7 @@ export const trackQuery = ({ orbit, elevation }: PassQuestion, { name, code, sta
     },
   )
 
-type Whose = { readonly orbit: Orbit; readonly code: string; readonly elevation?: number | undefined }
+type PassOrbit = { readonly orbit: Orbit; readonly code: string; readonly elevation?: number | undefined }
 type When = { readonly name: string; readonly fromMs: number; readonly toMs: number; readonly duringMs: number }
 
 /** A pass with its way over the sky; simulated where the sensor or the orbit is. */
@@ -103,7 +103,7 @@ export const eclipsesOf = ({ eclipses }: Pick<PassLight, 'eclipses'>): readonly 
   eclipses.map(({ start, end }) => ({ fromMs: Date.parse(start), toMs: Date.parse(end) }))
 
 /** The pass over one sensor that is under way, or next, at a moment; chosen from all that were found, so that the moment can go on. */
-export const trackIn = ({ orbit, code, elevation }: Whose, { name, fromMs, toMs, duringMs }: When) =>
+export const trackIn = ({ orbit, code, elevation }: PassOrbit, { name, fromMs, toMs, duringMs }: When) =>
   queryOptions({
     queryKey: ['sensor', 'track', orbit, elevation, name],
     queryFn: async ({ signal }): Promise<readonly TrackedPass[]> => {

@@ -108,7 +108,7 @@ export function SunCurve({ track, area, x, sensor, lights }: Props) {
   )
 }
 
-type Named = {
+type SunLabels = {
   /** Where the Sun is drawn over the pass. */
   readonly suns: readonly number[]
   /** Where the line is that it has to be below, and its words. */
@@ -118,7 +118,7 @@ type Named = {
 }
 
 /** Where the name of the axis and those of the lights stand: no line goes through them, and none is on another. */
-export function sunNamesAt({ suns, limit, title, lights }: Named, area: Area) {
+export function sunNamesAt({ suns, limit, title, lights }: SunLabels, area: Area) {
   const { left, right, top, bottom } = area
   const line = (from: number, to: number) => ({ left, right, top: from - 1, bottom: to + 1 })
   const taken = [

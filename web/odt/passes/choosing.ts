@@ -16,10 +16,10 @@ export type Refusal = 'notSeen' | 'isPast' | 'isFar' | 'noSensors' | 'noOrders'
 const NOTICE_MS = MINUTE_MS
 
 /** The sensors are undefined while they are being read, and where they could not be read. */
-type Known = { readonly sensors: readonly Sensor[] | undefined; readonly nowMs: number }
+type ChoiceFacts = { readonly sensors: readonly Sensor[] | undefined; readonly nowMs: number }
 
 /** Why a pass cannot be requested; undefined where it can. */
-export function whyNot({ name, code, seenMs }: PassOf, { sensors, nowMs }: Known): Refusal | undefined {
+export function whyNot({ name, code, seenMs }: PassOf, { sensors, nowMs }: ChoiceFacts): Refusal | undefined {
   if (seenMs === undefined) return 'notSeen'
   if (trackMsOf(name) < nowMs + NOTICE_MS) return 'isPast'
   if (trackMsOf(name) > nowMs + MOST_WINDOW_DAYS * DAY_MS) return 'isFar'
@@ -29,7 +29,7 @@ export function whyNot({ name, code, seenMs }: PassOf, { sensors, nowMs }: Known
 }
 
 /** Which of the chosen passes can be requested at a moment, and why the others cannot. */
-export function requestable(chosen: readonly PassOf[], known: Known) {
+export function requestable(chosen: readonly PassOf[], known: ChoiceFacts) {
   const all = chosen.map((pass) => ({ pass, fault: whyNot(pass, known) }))
   return {
     able: all.flatMap(({ pass, fault }) => (fault ? [] : [pass])),

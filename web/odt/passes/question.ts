@@ -12,14 +12,14 @@ export const DAYS = ['1', '3', '7', '14'] as const
 export const USUAL_DAYS = '7'
 
 export type PassFault = 'badObject' | 'badFrom' | 'badElevation' | 'badLeast'
-export type Asked =
+export type PassReading =
   | { readonly ok: true; readonly question: PassQuestion /** Shorter passes are left out. */; readonly leastMs: number }
   | { readonly ok: false; readonly faults: readonly PassFault[] }
 
 type Beside = { readonly message: string | undefined; readonly nowMs: number }
 
 /** What the address asks for; a message that is too long for it comes beside it. */
-export function askedOf(search: PassesSearch, { message, nowMs }: Beside): Asked {
+export function askedOf(search: PassesSearch, { message, nowMs }: Beside): PassReading {
   const faults: PassFault[] = []
   const orbit = search.satellite
     ? ({ kind: 'satellite', satelliteId: search.satellite } as const)

@@ -27,12 +27,12 @@ export const providerMessagesQuery = (id: string) =>
   })
 
 /** A provider as it is to be; with a version it replaces that one, without it is added. */
-type Written = { readonly provider: NewProvider; readonly version: number | undefined }
+type ProviderChange = { readonly provider: NewProvider; readonly version: number | undefined }
 
 export const useWriteProvider = () =>
   useMutation({
     meta: { silent: 'write-provider', writes },
-    mutationFn: async ({ provider, version }: Written) => {
+    mutationFn: async ({ provider, version }: ProviderChange) => {
       if (version === undefined) return call(createProvider, { body: provider })
       const query = { 'provider-id': provider.providerId }
       return (await callVersioned(updateProvider, { query, body: provider }, { version: `"${version}"` })).answer

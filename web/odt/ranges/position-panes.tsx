@@ -16,10 +16,10 @@ import { UpdatePane } from '../observation/update-pane.tsx'
 import { PositionPlot } from './position-plot.tsx'
 import { positionWords } from './position-words.data.ts'
 
-type Measured = PositionReport['measurements'][number]
+type PositionMeasurement = PositionReport['measurements'][number]
 type Props = React.PropsWithChildren<{ readonly report: ObservationReport; readonly positions: PositionReport }>
 
-const idOf = ({ epoch }: Measured) => epoch
+const idOf = ({ epoch }: PositionMeasurement) => epoch
 const SORT = [{ id: 'epoch', desc: false }]
 /** Receivers of navigation satellites are good to some decimetres. */
 const DECIMALS = 2
@@ -128,7 +128,7 @@ function PositionsPane({ report, positions }: Pick<Props, 'report' | 'positions'
 const AXES = ['radial', 'inTrack', 'crossTrack'] as const
 const ORBITS = ['before', 'after'] as const
 
-const columnsOf = (t: typeof positionWords): readonly Column<Measured>[] => [
+const columnsOf = (t: typeof positionWords): readonly Column<PositionMeasurement>[] => [
   {
     id: 'epoch',
     title: t('epoch'),
@@ -163,7 +163,7 @@ function offsetColumn(
   orbit: (typeof ORBITS)[number],
   axis: (typeof AXES)[number],
   t: typeof positionWords,
-): Column<Measured> {
+): Column<PositionMeasurement> {
   const isMain = axis === 'inTrack'
   return {
     id: `${orbit}-${axis}`,

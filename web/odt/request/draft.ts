@@ -81,7 +81,7 @@ export const newDraft = (named = '', type = ''): Draft => ({
 })
 
 /** What an address says of a request. */
-export type Asked = {
+export type RequestAddress = {
   /** The object: the id of a satellite, a catalogue number, or an orbit. */
   readonly satellite?: string | undefined
   readonly type?: string | undefined
@@ -105,7 +105,14 @@ const LONGEST_MS = MOST_WINDOW_DAYS * DAY_MS - MINUTE_MS
 const AFTER_TRACK_MS = HOUR_MS / 2
 
 /** Begins with the object, the event and the passes that an address names. */
-export function draftOfAddress({ satellite, type, event = '', passes = '', elevation = '', ...order }: Asked): Draft {
+export function draftOfAddress({
+  satellite,
+  type,
+  event = '',
+  passes = '',
+  elevation = '',
+  ...order
+}: RequestAddress): Draft {
   const names = passes
     .split(',')
     .filter((name) => PassName.safeParse(name).success)
@@ -123,7 +130,7 @@ function countOf(count = '1'): number {
   return Number.isInteger(asked) && asked >= 1 ? Math.min(asked, MOST_PASSES_OF_REQUEST) : 1
 }
 
-function orderOf({ sensors = '', count = '', priority = '' }: Pick<Asked, 'sensors' | 'count' | 'priority'>) {
+function orderOf({ sensors = '', count = '', priority = '' }: Pick<RequestAddress, 'sensors' | 'count' | 'priority'>) {
   return {
     askedOrder: [sensors, count, priority].some((part) => part !== '') ? `${sensors} ${count} ${priority}` : '',
     sensors: sensors.split(',').filter((code) => code !== ''),

@@ -7,7 +7,7 @@ import type { Prediction } from './prediction.ts'
 import styles from './request.module.css'
 import { requestWords } from './words.data.ts'
 
-type Given = {
+type FindingSources = {
   readonly isNamed: boolean
   /** How far the passes are known. */
   readonly state: Prediction['state']
@@ -22,7 +22,7 @@ export function nextOf(state: Prediction['state'], isFocusKept: boolean): 'wait'
 }
 
 /** Leads to the passes that are proposed: the first of them has the focus as soon as they are known, unless something else was done. */
-export function useFinding({ isNamed, state, onAnew }: Given) {
+export function useFinding({ isNamed, state, onAnew }: FindingSources) {
   const list = useRef<HTMLDivElement>(null)
   /** Where the focus was when passes were asked for; undefined: nobody waits for them. */
   const [from, setFrom] = useState<Element | null>()

@@ -3,10 +3,10 @@ import { type PassPrediction, predictPasses } from '@apsis/contract/odt/passpred
 import { MOST_PASSES_OF_REQUEST } from '@apsis/contract/odt/request.ts'
 import { useQuery } from '@tanstack/react-query'
 import { formatDate, formatInstant, formatTime } from '../../clock/format.ts'
-import { paths } from '../../site/paths.ts'
 import { passPricesQuery } from '../../price/order-cost.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { useSearchState } from '../../shell/search-state.ts'
+import { paths } from '../../site/paths.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { Skeleton } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -192,7 +192,7 @@ const laneOf = (found: EventTracking, choices: readonly Choice[], draft: Draft):
   ),
 })
 
-type Picked = {
+type PassChoice = {
   /** Takes a pass in or out by its name; says why where it cannot. */
   readonly onChoose: (name: string) => string
   readonly pass: PassOf
@@ -201,7 +201,7 @@ type Picked = {
 }
 
 /** Chooses a pass that was pressed, or leaves it out; says why where it cannot be chosen. */
-function pickOf({ pass, choices, isWorthKnown, onChoose }: Picked): string {
+function pickOf({ pass, choices, isWorthKnown, onChoose }: PassChoice): string {
   const { seenMs } = pass
   if (seenMs === undefined) {
     const reasons = pass.pass.reasons.map((reason) => passWords(reason)).join(', ')

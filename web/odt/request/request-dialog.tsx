@@ -19,7 +19,6 @@ import { worthQuery } from './choices.ts'
 import { type About, chosenText, resultText } from './chosen-text.ts'
 import { AddCredit, Cost } from './cost.tsx'
 import {
-  type Asked,
   bodyOf,
   DRAFT_KEY,
   type Draft,
@@ -32,6 +31,7 @@ import {
   limitsOf,
   orbitOfDraft,
   payableOf,
+  type RequestAddress,
   sentOf,
   untilOf,
 } from './draft.ts'
@@ -45,7 +45,7 @@ import { timed, useSelection } from './selection.ts'
 import { What } from './what.tsx'
 import { requestWords } from './words.data.ts'
 
-type Props = { readonly asked: Asked; readonly onClose: () => void }
+type Props = { readonly asked: RequestAddress; readonly onClose: () => void }
 
 /** Asks for observations: of what, when and by whom, and for how much. `?dialog=new-observation&satellite=…` opens it. */
 export function RequestDialog(props: Props) {
@@ -57,7 +57,7 @@ export function RequestDialog(props: Props) {
 type AskingProps = Props & { readonly onSent: (request: ObservationRequest) => void }
 
 /** The draft of this browser where it is about the same as the address, else a new one; and how it is changed. */
-function useDraft(asked: Asked) {
+function useDraft(asked: RequestAddress) {
   const kept = drafts.use(DRAFT_KEY)
   const [fresh] = useState(() => draftOfAddress(asked))
   const isSame = kept && isBegunFor(kept, fresh)

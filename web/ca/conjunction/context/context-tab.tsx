@@ -7,7 +7,7 @@ import { Pane } from '../../../ui/page/pane.tsx'
 import { NotComputed } from '../../../ui/page/pane-states.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { contextCall, contextQuery } from '../../plot/drag/context-query.ts'
-import { caseOf, DILUTED, type Diluted } from '../../plot/sensitivity/sensitivity.ts'
+import { caseOf, DILUTED, type DilutedObject } from '../../plot/sensitivity/sensitivity.ts'
 import { ScalePlot } from '../../plot/sensitivity/sensitivity-plots.tsx'
 import { reasonWords } from '../summary/verdict-facts.ts'
 import type { Event } from '../view/use-event.ts'
@@ -68,7 +68,7 @@ export function ContextTab({ event }: { readonly event: Event }) {
 /** Which covariance would have to be known better, and what that would give. */
 function Dilution({ event }: { readonly event: Event }) {
   const t = useWords(contextWords)
-  const [of, setOf] = useState<Diluted>('both')
+  const [of, setOf] = useState<DilutedObject>('both')
   const { newest, satellite } = event
   const plane = caseOf(newest)
   if (plane === undefined)

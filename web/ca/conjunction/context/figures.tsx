@@ -4,13 +4,13 @@ import { formatInstant } from '../../../clock/format.ts'
 import { formatBriefly, formatNumber } from '../../../ui/format/number.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import { Probability } from '../../../ui/value/quantity.tsx'
-import type { Numbered } from '../../event/messages.ts'
+import type { NumberedMessage } from '../../event/messages.ts'
 import { namesWithoutCovariance } from '../../event/not-given.ts'
 import { caseOf } from '../../plot/sensitivity/sensitivity.ts'
 import styles from './context-tab.module.css'
 import { contextWords } from './context-words.data.ts'
 
-type Props = { readonly found: EventContext; readonly message: Numbered }
+type Props = { readonly found: EventContext; readonly message: NumberedMessage }
 
 const Chance = ({ value }: { readonly value: number }) => (
   <Probability value={value} approximate reason={contextWords('notSaid')} />
@@ -59,7 +59,7 @@ function Scaled({ found: { scaledProbability } }: Pick<Props, 'found'>) {
 }
 
 /** Covariances that were not given, those that are none, and which of them was mended before it was used (yardstick A14). */
-function clippingText(message: Numbered): string {
+function clippingText(message: NumberedMessage): string {
   const t = contextWords
   const notGiven = namesWithoutCovariance(message.cdm)
   if (notGiven.length > 0) return notGiven.map((name) => t('notGiven', { name })).join(' ')

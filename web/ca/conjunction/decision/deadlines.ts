@@ -18,10 +18,10 @@ export type Deadline = {
 }
 
 /** What the deadlines of an event depend on. */
-export type Timed = Pick<Event, 'conjunction' | 'messages' | 'newest' | 'satellite'>
+export type EventWithTimes = Pick<Event, 'conjunction' | 'messages' | 'newest' | 'satellite'>
 
 /** What comes before TCA as far as it is known, in the order of time; nothing is made up. */
-export function deadlinesOf(event: Timed, nowMs: number): readonly Deadline[] {
+export function deadlinesOf(event: EventWithTimes, nowMs: number): readonly Deadline[] {
   const { conjunction } = event
   const tcaMs = Date.parse(conjunction.conjunctionData.tca)
   if (nowMs >= tcaMs)
@@ -30,7 +30,7 @@ export function deadlinesOf(event: Timed, nowMs: number): readonly Deadline[] {
   return [...all.toSorted((a, b) => (a.atMs ?? 0) - (b.atMs ?? 0)), ...settling(event), ...suggestion(event)]
 }
 
-function nextMessage({ messages, newest }: Timed, tcaMs: number, nowMs: number): Deadline | undefined {
+function nextMessage({ messages, newest }: EventWithTimes, tcaMs: number, nowMs: number): Deadline | undefined {
   const t = conjunctionWords
   const number = newest.number + 1
   const cadence = cadenceOf(messages)
@@ -49,7 +49,7 @@ function nextMessage({ messages, newest }: Timed, tcaMs: number, nowMs: number):
   return { id: 'next', atMs: next, what: t('nextMessage', { number }), why: t('nextMessageWhy', { hours }) }
 }
 
-function decision({ conjunction, satellite }: Timed, nowMs: number): Deadline | undefined {
+function decision({ conjunction, satellite }: EventWithTimes, nowMs: number): Deadline | undefined {
   const t = conjunctionWords
   const atMs = Date.parse(conjunction.decideBefore)
   // Where nothing is to be done, nothing is due.
@@ -61,7 +61,7 @@ function decision({ conjunction, satellite }: Timed, nowMs: number): Deadline | 
   return { id: 'decide', atMs, what: t('deadline'), why }
 }
 
-function settling({ conjunction }: Timed): readonly Deadline[] {
+function settling({ conjunction }: EventWithTimes): readonly Deadline[] {
   const t = conjunctionWords
   if (!conjunction.needsData) return []
   const { maximumProbability } = conjunction
@@ -72,7 +72,7 @@ function settling({ conjunction }: Timed): readonly Deadline[] {
   return [{ id: 'data', atMs: undefined, what: t('wouldSettle'), why }]
 }
 
-function suggestion({ conjunction: { action, rule } }: Timed): readonly Deadline[] {
+function suggestion({ conjunction: { action, rule } }: EventWithTimes): readonly Deadline[] {
   const t = conjunctionWords
   if (action === 'NONE') return []
   const why = decisionWords(`rule-${rule}`)

@@ -83,7 +83,7 @@ export function needsWhy(step: Step): boolean {
   return step === 'DECIDE' || step === 'CLOSE' || step === 'NOTE'
 }
 
-type Added = {
+type NewStep = {
   readonly body: DecisionBody
   /** The event as it was looked at. */
   readonly read: Conjunction
@@ -94,7 +94,7 @@ type Added = {
 const MOST_TRIES = 4
 
 /** Adds a step on the version that was looked at, or on a later one on which the step rests just as well. */
-async function addStep(conjunctionId: string, { body, read }: Added): Promise<Decision> {
+async function addStep(conjunctionId: string, { body, read }: NewStep): Promise<Decision> {
   const sent = { params: { 'conjunction-id': conjunctionId }, body }
   for (let tries = 1, { version } = read; ; tries += 1) {
     try {
@@ -113,7 +113,7 @@ export function useDecide(conjunctionId: string) {
   const client = useQueryClient()
   return useMutation({
     meta: { silent: 'record-step', writes: [KEYS.conjunctions] },
-    mutationFn: (added: Added): Promise<Decision> => addStep(conjunctionId, added),
+    mutationFn: (added: NewStep): Promise<Decision> => addStep(conjunctionId, added),
     onSuccess: (decision, { body, pair }) => {
       const t = conjunctionWords
       client.setQueryData(decisionQuery(conjunctionId).queryKey, decision)

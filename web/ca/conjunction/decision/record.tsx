@@ -13,11 +13,11 @@ import { conjunctionWords } from '../../event/conjunction-words.data.ts'
 import { coordinationText } from '../../event/coordination-text.ts'
 import { decidedWords } from '../../event/decided-words.data.ts'
 import { decisionWords } from '../../event/decision-words.data.ts'
-import type { Numbered } from '../../event/messages.ts'
+import type { NumberedMessage } from '../../event/messages.ts'
 import { lookTime } from '../../event/watched.ts'
 import styles from './record.module.css'
 
-type Props = { readonly decision: Decision | undefined; readonly messages: readonly Numbered[] }
+type Props = { readonly decision: Decision | undefined; readonly messages: readonly NumberedMessage[] }
 
 /** Who did what, when, on which message and why: oldest first, and never changed. */
 export function Record({ decision, messages }: Props) {

@@ -7,7 +7,7 @@ import { conjunctionWords } from '../../event/conjunction-words.data.ts'
 import { evidenceWords } from '../../event/evidence-words.data.ts'
 
 /** A quantity in two messages: as it is written, the difference, and that in σ of the first where it has one. */
-export type Compared = {
+export type QuantityPair = {
   readonly id: string
   readonly name: string
   readonly one: string
@@ -17,7 +17,7 @@ export type Compared = {
 }
 
 /** The key numbers of two messages side by side; the second is compared with the first. */
-export function compare(one: Cdm, two: Cdm): readonly Compared[] {
+export function compare(one: Cdm, two: Cdm): readonly QuantityPair[] {
   const t = conjunctionWords
   const e = evidenceWords
   const [a, b] = [one.conjunctionData, two.conjunctionData]
@@ -63,7 +63,7 @@ export function compare(one: Cdm, two: Cdm): readonly Compared[] {
 
 type Pair = readonly [number | null | undefined, number | null | undefined]
 
-function probability(id: string, name: string, [from, to]: Pair): Compared {
+function probability(id: string, name: string, [from, to]: Pair): QuantityPair {
   const difference = to === null || to === undefined ? '' : formatProbabilityChange(from ?? undefined, to)
   return {
     id,
@@ -81,7 +81,7 @@ type Length = {
   readonly as: 'missDistance' | 'separation' | 'uncertainty' | 'hardBodyRadius'
 }
 
-function length(id: string, name: string, { values: [from, to], sigma, as }: Length): Compared {
+function length(id: string, name: string, { values: [from, to], sigma, as }: Length): QuantityPair {
   const text = (value: number | null | undefined) =>
     value === null || value === undefined ? '–' : `${formatQuantity(as, value).number} m`
   const moved = from === null || from === undefined || to === null || to === undefined ? undefined : to - from
@@ -96,7 +96,7 @@ function length(id: string, name: string, { values: [from, to], sigma, as }: Len
   }
 }
 
-function plain(id: string, name: string, [from, to]: Pair): Compared {
+function plain(id: string, name: string, [from, to]: Pair): QuantityPair {
   const text = (value: number | null | undefined) =>
     value === null || value === undefined ? '–' : formatNumber(value, { decimals: 2 })
   const moved = from === null || from === undefined || to === null || to === undefined ? undefined : to - from

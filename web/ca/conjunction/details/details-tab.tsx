@@ -10,7 +10,7 @@ import { useWords } from '../../../ui/text/language.ts'
 import { WholeWords } from '../../../ui/text/whole-words.tsx'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'
 import { evidenceWords } from '../../event/evidence-words.data.ts'
-import type { Numbered } from '../../event/messages.ts'
+import type { NumberedMessage } from '../../event/messages.ts'
 import { Record } from '../decision/record.tsx'
 import { historyTable } from '../report/files.ts'
 import { eventCalls } from '../view/calls.ts'
@@ -54,7 +54,7 @@ export function DetailsTab({ event }: { readonly event: Event }) {
 
 type TableProps = {
   readonly event: Event
-  readonly other: Numbered | undefined
+  readonly other: NumberedMessage | undefined
   readonly columns: ReturnType<typeof messageColumns>
   readonly layout: TableLayout
   readonly onLayout: (layout: TableLayout) => void
@@ -94,7 +94,7 @@ function Table({ event, other, ...table }: TableProps) {
   )
 }
 
-type ComparisonProps = { readonly selected: Numbered; readonly other: Numbered | undefined }
+type ComparisonProps = { readonly selected: NumberedMessage; readonly other: NumberedMessage | undefined }
 
 /** Two messages side by side; the younger one is compared with the older one. */
 function Comparison({ selected, other }: ComparisonProps) {

@@ -10,17 +10,17 @@ import { LongName } from '../../../ui/value/long-name.tsx'
 import { Missing, Probability } from '../../../ui/value/quantity.tsx'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'
 import type { evidenceWords } from '../../event/evidence-words.data.ts'
-import type { Numbered } from '../../event/messages.ts'
+import type { NumberedMessage } from '../../event/messages.ts'
 
 /** A message and the one before it. */
 export type MessageRow = {
-  readonly message: Numbered
-  readonly before: Numbered | undefined
-  readonly newest: Numbered
+  readonly message: NumberedMessage
+  readonly before: NumberedMessage | undefined
+  readonly newest: NumberedMessage
 }
 
 /** The messages of an event as rows, newest first. */
-export function messageRows(messages: readonly Numbered[]): readonly MessageRow[] {
+export function messageRows(messages: readonly NumberedMessage[]): readonly MessageRow[] {
   const newest = messages.at(-1)
   if (!newest) return []
   return messages.map((message, place) => ({ message, before: messages[place - 1], newest })).toReversed()
@@ -137,7 +137,7 @@ function shiftOf({ message, newest }: MessageRow): number {
   return (Date.parse(message.cdm.conjunctionData.tca) - Date.parse(newest.cdm.conjunctionData.tca)) / 1_000
 }
 
-function changeOf(message: Numbered, before: Numbered | undefined): string {
+function changeOf(message: NumberedMessage, before: NumberedMessage | undefined): string {
   const [from, to] = [before?.cdm.assessment.probability, message.cdm.assessment.probability]
   return to === null ? '' : formatProbabilityChange(from ?? undefined, to)
 }

@@ -6,7 +6,7 @@ import { type PlotTable, toCsv } from '../../../ui/file/csv.ts'
 import { type FileMarks, fileName, saveFile } from '../../../ui/file/file.tsx'
 import { formatProbabilityPlain } from '../../../ui/format/probability.ts'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'
-import type { Numbered } from '../../event/messages.ts'
+import type { NumberedMessage } from '../../event/messages.ts'
 import type { Event } from '../view/use-event.ts'
 
 type Format = 'kvn' | 'xml' | 'json'
@@ -22,7 +22,7 @@ export async function saveMessage(cdm: Cdm, format: Format, marks: FileMarks): P
 }
 
 /** Copies a message as KVN, and says so. */
-export async function copyKvn({ cdm, number }: Numbered): Promise<void> {
+export async function copyKvn({ cdm, number }: NumberedMessage): Promise<void> {
   const t = conjunctionWords
   try {
     const { blob } = await fileOf(cdm, 'kvn')
@@ -39,7 +39,7 @@ function fileOf(cdm: Cdm, format: Format) {
 }
 
 /** The key numbers of every message as a file has them: SI, times with Z, probabilities as `1.23E-04`. */
-export function historyTable(messages: readonly Numbered[]): PlotTable {
+export function historyTable(messages: readonly NumberedMessage[]): PlotTable {
   const pc = (value: number | null | undefined) => formatProbabilityPlain(value ?? undefined) || undefined
   return {
     columns: [

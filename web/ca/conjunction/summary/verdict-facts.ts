@@ -11,7 +11,7 @@ import { formatProbabilityChange, formatProbabilityLine } from '../../../ui/form
 import { formatMiss } from '../../../ui/format/quantity.ts'
 import type { Level } from '../../../ui/status/status-symbol.tsx'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'
-import type { Numbered } from '../../event/messages.ts'
+import type { NumberedMessage } from '../../event/messages.ts'
 import { namesWithoutCovariance } from '../../event/not-given.ts'
 import type { Coverage } from '../../plot/cadence/cadence.ts'
 import { methodName } from '../../plot/method.ts'
@@ -21,7 +21,11 @@ import { sourceOfRadius } from '../../plot/plane/conjunction-plane-plot.tsx'
 const TREND_MESSAGES = 3
 
 /** How the probability moves up to a message, in words: `↑ ×4.4 in 3 messages`. */
-export function trendWords(messages: readonly Numbered[], selected: Numbered, conjunction: Conjunction): string {
+export function trendWords(
+  messages: readonly NumberedMessage[],
+  selected: NumberedMessage,
+  conjunction: Conjunction,
+): string {
   const t = conjunctionWords
   const values = messages
     .filter(({ number }) => number <= selected.number)

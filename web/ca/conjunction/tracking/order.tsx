@@ -1,8 +1,8 @@
 import type { RankedPass, TrackedObject } from '@apsis/contract/odt/conjunction.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { paths } from '../../../site/paths.ts'
 import { costQuery, lackingOf, passPricesQuery, payable, usePayer } from '../../../price/order-cost.ts'
+import { paths } from '../../../site/paths.ts'
 import button from '../../../ui/button/button.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { formatMoney } from '../../../ui/format/money.ts'
@@ -41,14 +41,18 @@ export function Order({ object, chosen, conjunctionId, onTake }: Props) {
 }
 
 /** The address of the request: of the own satellite where the object is one, so that the dialog names it. */
-export const requestOf = ({ object, chosen, conjunctionId }: Pick<Props, 'chosen' | 'conjunctionId'> & Observed) => ({
+export const requestOf = ({
+  object,
+  chosen,
+  conjunctionId,
+}: Pick<Props, 'chosen' | 'conjunctionId'> & OrderTarget) => ({
   dialog: 'new-observation',
   satellite: object.satelliteId ?? String(object.catalogueId),
   event: conjunctionId,
   type: chosen[0]?.measurementType,
   passes: chosen.map(({ name }) => name).join(','),
 })
-type Observed = { readonly object: Pick<TrackedObject, 'satelliteId' | 'catalogueId'> }
+type OrderTarget = { readonly object: Pick<TrackedObject, 'satelliteId' | 'catalogueId'> }
 
 /** Whether the passes can be paid, before anything is pressed: what is held, and what the balance lacks. */
 function Cost({ names, onTake }: Pick<Props, 'onTake'> & { readonly names: readonly string[] }) {

@@ -16,7 +16,7 @@ import { trackingWords } from './words.data.ts'
 type Props = { readonly found: EventTracking; readonly call: ApiCall }
 
 /** A track that was made, or a pass that is ordered; of either object of the event. */
-export type Observed = {
+export type TrackRow = {
   readonly object: string
   readonly sensorCode: string
   readonly start: string
@@ -67,7 +67,7 @@ export function TracksPane({ found, call }: Props) {
   )
 }
 
-function Row({ row: { object, sensorCode, start, track, pass, requestId } }: { readonly row: Observed }) {
+function Row({ row: { object, sensorCode, start, track, pass, requestId } }: { readonly row: TrackRow }) {
   const t = useWords(trackingWords)
   return (
     <tr>
@@ -107,13 +107,13 @@ function Row({ row: { object, sensorCode, start, track, pass, requestId } }: { r
 }
 
 /** Tracks and ordered passes of both objects: the next pass first, then the newest track. */
-export function observedOf({ objects }: EventTracking): readonly Observed[] {
+export function observedOf({ objects }: EventTracking): readonly TrackRow[] {
   const ahead = objects.flatMap(({ name, tasked }) =>
-    tasked.map((pass): Observed => ({ ...timesOf(name, pass), pass, requestId: pass.observationRequestId })),
+    tasked.map((pass): TrackRow => ({ ...timesOf(name, pass), pass, requestId: pass.observationRequestId })),
   )
   const made = objects.flatMap(({ name, made: tracks }) =>
     tracks.map(
-      (track): Observed => ({
+      (track): TrackRow => ({
         ...timesOf(name, track),
         track,
         requestId: track.observationRequestId ?? OWN_TRACK,
@@ -131,7 +131,7 @@ const timesOf = (
   { sensorCode, start, end }: { readonly sensorCode: string; readonly start: string; readonly end: string },
 ) => ({ object, sensorCode, start, end })
 
-export const observedTable = (rows: readonly Observed[]) => ({
+export const observedTable = (rows: readonly TrackRow[]) => ({
   columns: [
     ...['object', 'sensor', 'start', 'end', 'state', 'measurements', 'request_id', 'file_id', 'simulated'],
     ...['track_probability', 'track_theoretical', 'track_empirical', 'sensor_tries', 'sensor_successes'],

@@ -4,13 +4,13 @@ import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { paths } from '../../../site/paths.ts'
 import { useSearchState } from '../../../shell/search-state.ts'
-import { inOrder, type Numbered, selectedOf, standingOf } from '../../event/messages.ts'
+import { paths } from '../../../site/paths.ts'
+import { inOrder, type NumberedMessage, selectedOf, standingOf } from '../../event/messages.ts'
 import { cdmsQuery, conjunctionQuery, decisionQuery, satellitesQuery } from '../../event/queries.ts'
 import { ephemeridesQuery } from '../../fleet/ephemerides-query.ts'
 import { type Coverage, coverageOf } from '../../plot/cadence/cadence.ts'
-import type { Linked } from '../../plot/linked.ts'
+import type { SharedSelection } from '../../plot/linked.ts'
 import { searchWith, type View, type ViewChange, viewOf } from './view.ts'
 
 /** Everything about one event that its screen shows, and which of its messages is looked at. */
@@ -18,13 +18,13 @@ export type Event = {
   readonly conjunction: Conjunction
   readonly cdms: readonly Cdm[]
   /** Oldest first, numbered; without those whose track was withdrawn. */
-  readonly messages: readonly Numbered[]
+  readonly messages: readonly NumberedMessage[]
   /** The same with those, which drive nothing. */
-  readonly every: readonly Numbered[]
-  readonly selected: Numbered
-  readonly newest: Numbered
+  readonly every: readonly NumberedMessage[]
+  readonly selected: NumberedMessage
+  readonly newest: NumberedMessage
   /** The message that counts: the newest, unless it is of a lesser grade than one that is fresh. */
-  readonly counting: Numbered
+  readonly counting: NumberedMessage
   readonly decision: Decision | undefined
   readonly satellite: Satellite | undefined
   /** Null where there is none, undefined until that is known. */
@@ -35,7 +35,7 @@ export type Event = {
   readonly change: (change: ViewChange) => void
   /** Follow the newest message again. */
   readonly follow: () => void
-  readonly linked: Linked
+  readonly linked: SharedSelection
 }
 
 /** The queries of the screen; messages and record are read beside the event, not after it. */
@@ -46,10 +46,10 @@ export function useEventQueries(conjunctionId: string) {
   return { event, cdms, record }
 }
 
-type Read = { readonly conjunction: Conjunction; readonly cdms: readonly Cdm[] }
+type EventAnswers = { readonly conjunction: Conjunction; readonly cdms: readonly Cdm[] }
 
 /** The state of the screen: what was read, what the address says, and the message that stays while newer ones arrive. */
-export function useEvent({ conjunction, cdms }: Read): Event | undefined {
+export function useEvent({ conjunction, cdms }: EventAnswers): Event | undefined {
   const [search, changeSearch] = useSearchState(`/protected${paths.conjunction}`)
   const view = viewOf(search)
   const every = inOrder(cdms)

@@ -1,8 +1,8 @@
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { raise } from '../../../notifications/notifications.ts'
-import { paths } from '../../../site/paths.ts'
 import { useNaming } from '../../../shell/status/people.ts'
+import { paths } from '../../../site/paths.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Icon } from '../../../ui/button/icon.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
@@ -139,8 +139,8 @@ function Head({ sides, onRemove }: HeadProps) {
   )
 }
 
-type Drawn = typeof ProbabilityPlot | typeof ConjunctionPlanePlot
-type DrawingsProps = { readonly sides: readonly Side[]; readonly name: string; readonly draw: Drawn }
+type PlotComponent = typeof ProbabilityPlot | typeof ConjunctionPlanePlot
+type DrawingsProps = { readonly sides: readonly Side[]; readonly name: string; readonly draw: PlotComponent }
 
 function Drawings({ sides, name, draw: Plot }: DrawingsProps) {
   const t = useWords(conjunctionsWords)

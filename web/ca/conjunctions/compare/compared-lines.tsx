@@ -30,7 +30,7 @@ function plain(id: string, name: string, sides: readonly Side[], content: Of<Rea
   return { id, name, cells: sides.map((side) => ({ content: content(side) })) }
 }
 
-type Ranked = {
+type RankedLine = {
   readonly value: Of<number | null | undefined>
   /** Which end of the scale is the more urgent one. */
   readonly worst: 'high' | 'low'
@@ -39,7 +39,7 @@ type Ranked = {
   readonly content: Of<React.ReactNode>
 }
 
-function ranked(id: string, name: string, sides: readonly Side[], { value, worst, shown, content }: Ranked) {
+function ranked(id: string, name: string, sides: readonly Side[], { value, worst, shown, content }: RankedLine) {
   const values = sides.flatMap((side) => value(side) ?? [])
   const limit = shown(worst === 'high' ? Math.max(...values) : Math.min(...values))
   const isMarked = new Set(values.map(shown)).size > 1

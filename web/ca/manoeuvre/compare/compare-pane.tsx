@@ -156,10 +156,10 @@ export function worstOf(events: readonly EventAfter[], ownId: string): number | 
   return known.length === 0 || known.length < others.length ? undefined : Math.max(...known)
 }
 
-type Compared = Pick<Candidate, 'deltaVMps' | 'commitMs'>
+type CandidateCost = Pick<Candidate, 'deltaVMps' | 'commitMs'>
 
 /** How a burn stands to the others: the cheapest, and how much later the one with the latest decision is. */
-export function differenceText(one: Compared, all: readonly Compared[]): string {
+export function differenceText(one: CandidateCost, all: readonly CandidateCost[]): string {
   const t = compareWords
   const [least, first] = [
     Math.min(...all.map(({ deltaVMps }) => deltaVMps)),

@@ -18,7 +18,7 @@ export type PinnedBurn = {
   readonly isUnfit: boolean
 }
 
-type Given = {
+type PinQuestion = {
   readonly given: DesignCase
   readonly search: DesignSearch
   /** Undefined: the closest approach is not known yet. */
@@ -28,7 +28,7 @@ type Given = {
 }
 
 /** The burns that are compared, each with its own wish, propagated as the chosen one is. */
-export function usePinned({ given, search, tcaMs, events = [] }: Given): readonly PinnedBurn[] {
+export function usePinned({ given, search, tcaMs, events = [] }: PinQuestion): readonly PinnedBurn[] {
   const all = pinned(search).map((one) => {
     const { wish, unit } = designOf(one.asked, given.acceptedProbability, given)
     // Its start is an instant: the period of the orbit says nothing of it.

@@ -9,7 +9,7 @@ import { readNumber, typedNumber } from '../../../ui/format/number.ts'
 import { Pane } from '../../../ui/page/pane.tsx'
 import { Skeleton, Strip } from '../../../ui/page/pane-states.tsx'
 import { useWords } from '../../../ui/text/language.ts'
-import type { Numbered } from '../../event/messages.ts'
+import type { NumberedMessage } from '../../event/messages.ts'
 import { DragMapPlot, MAPPED, type MapCell, type MapGoal } from '../../plot/manoeuvre/drag-map-plot.tsx'
 import { dragMapWords } from '../../plot/manoeuvre/drag-map-words.data.ts'
 import { planProblemInWords } from '../../refusal/refusal-in-words.ts'
@@ -20,16 +20,16 @@ const HOLDS_H = ['3', '6', '12', '24', '48'] as const
 /** The earliest time at which a satellite can be commanded moves on. */
 const STALE_MS = 60_000
 
-type Asked = Pick<DragMap, 'conjunctionId' | 'dynamics'> & { readonly holdS: number | undefined }
+type DragMapQuestion = Pick<DragMap, 'conjunctionId' | 'dynamics'> & { readonly holdS: number | undefined }
 
-const bodyOf = ({ conjunctionId, dynamics, holdS }: Asked) => ({
+const bodyOf = ({ conjunctionId, dynamics, holdS }: DragMapQuestion) => ({
   'conjunction-id': conjunctionId,
   dynamics,
   ...(holdS === undefined ? {} : { holdS }),
 })
 
 /** The map of changes of area on a message. */
-const dragMapQuery = (asked: Asked, cdmId: string) =>
+const dragMapQuery = (asked: DragMapQuestion, cdmId: string) =>
   queryOptions({
     queryKey: ['design', 'drag-map', asked, cdmId],
     queryFn: ({ signal }) => call(previewDragMap, { body: bodyOf(asked) }, signal),
@@ -42,7 +42,7 @@ type Props = {
   readonly conjunctionId: string
   readonly dynamics: DragMap['dynamics']
   readonly goal: MapGoal
-  readonly message: Numbered
+  readonly message: NumberedMessage
   readonly search: DesignSearch
   readonly ask: (part: DesignSearch) => void
   /** When the change in the form begins, ms; undefined: it has no time. */

@@ -6,13 +6,13 @@ import type { DistanceOfEvent } from './distance-given.ts'
 /** How near the objects come, in the words of a plan. */
 export type CandidateSeparation = Omit<Separation, 'targetM'>
 
-type Asked = { readonly tcaMs: number; readonly arcS: number; readonly target: Target }
+type SeparationTarget = { readonly tcaMs: number; readonly arcS: number; readonly target: Target }
 
 /** The distances of a plan; undefined of one by probability. */
 export function separationFor(
   { separation, burnS }: TargetPlan,
   { acceptedDistanceM = 0, meetsAgain = false }: DistanceOfEvent,
-  { tcaMs, arcS, target }: Asked,
+  { tcaMs, arcS, target }: SeparationTarget,
 ): CandidateSeparation | undefined {
   if (separation === undefined || target.kind !== 'miss') return undefined
   const instant = (seconds: number) => new Date(tcaMs + 1_000 * seconds).toISOString()

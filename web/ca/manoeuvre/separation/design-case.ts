@@ -5,13 +5,13 @@ import type { SatelliteContacts } from '@apsis/contract/ca/contact.ts'
 import { pairOf } from '@apsis/contract/ca/plan/repeated-pairs.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { commandsOf } from '../../contact/contacts-query.ts'
-import type { Numbered } from '../../event/messages.ts'
+import type { NumberedMessage } from '../../event/messages.ts'
 import { nextBurnOf } from '../announced/next-burn.ts'
 import type { DesignCase } from '../design.ts'
 
-type Given = {
+type CaseSources = {
   readonly satellite: Satellite
-  readonly message: Numbered
+  readonly message: NumberedMessage
   readonly text: string
   readonly contacts: SatelliteContacts
   /** What is announced of the satellite. */
@@ -22,7 +22,7 @@ type Given = {
  * What a plan is made with, confirmed as the server confirms it; undefined where there is nothing to plan with, or the satellite has no engine.
  */
 export function caseOf(
-  { satellite, message, text, contacts, notices = [] }: Given,
+  { satellite, message, text, contacts, notices = [] }: CaseSources,
   nowMs: number,
 ): DesignCase | undefined {
   const { propulsion, wetMass, thresholds, blackoutInEclipse, dragCoefficient } = satellite.configuration

@@ -14,7 +14,7 @@ import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { norm } from '@apsis/astro/vec3.ts'
 import type { NextBurn } from '../announced/next-burn.ts'
 import type { Craft } from '../burn-size.ts'
-import type { Made } from '../plan-at.ts'
+import type { FlyablePlan } from '../plan-at.ts'
 import type { DistanceOfEvent } from '../separation/distance-given.ts'
 
 /** What is asked for with it: its own Δv, and of continuous thrust the time that it was announced for. */
@@ -25,7 +25,7 @@ export const wishOfPlanned = (nextBurn: Pick<NextBurn, 'durationS'> | undefined)
 })
 
 /** What a candidate says of the planned burn that it moves. */
-export type Moved = {
+export type BurnShift = {
   readonly plannedMs: number
   readonly by: string
   readonly movedByS: number
@@ -64,7 +64,7 @@ export function flyPlanned(
   model: EncounterModel,
   options: AssessedOptions,
   { deltaVRtnMps, arcS }: Lasting,
-): Made {
+): FlyablePlan {
   const lastsS = arcOfPlanned(given, { deltaVRtnMps, arcS })
   const { maxDeltaVMps: _most, minDeltaVMps: _least, allowed: _allowed, ...judged } = options
   const plan = flyToTarget(
@@ -76,7 +76,12 @@ export function flyPlanned(
 }
 
 /** By how much a planned burn is moved. */
-export function movedBy({ given: { nextBurn } }: Open, planned: PlannedBurn, burnS: number, periodS: number): Moved {
+export function movedBy(
+  { given: { nextBurn } }: Open,
+  planned: PlannedBurn,
+  burnS: number,
+  periodS: number,
+): BurnShift {
   const { plannedS } = planned
   return {
     plannedMs: Date.parse(nextBurn?.ignition ?? ''),

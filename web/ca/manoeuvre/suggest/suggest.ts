@@ -141,12 +141,12 @@ function rankFor({ strategy }: DesignCase): (a: Candidate, b: Candidate) => numb
     extraMps(a) - extraMps(b)
 }
 
-type Asked = { readonly wish: DesignWish; readonly along: DesignWish; readonly periodS: number }
+type SuggestionWish = { readonly wish: DesignWish; readonly along: DesignWish; readonly periodS: number }
 
 /** The burns that the strategy of the satellite names, and when they may start. */
 function byStrategy(
   { given: { strategy }, earliestS }: OpenDesign,
-  { wish, along, periodS }: Asked,
+  { wish, along, periodS }: SuggestionWish,
 ): readonly { readonly name: CandidateName; readonly one: DesignWish; readonly within: BurnSpan }[] {
   if (strategy === undefined) return []
   const [short, long] = STRATEGIES.map((one) => strategySpan(one, { periodS, earliestS })) as [BurnSpan, BurnSpan]

@@ -3,18 +3,20 @@ import { formatProbabilityLine, formatProbabilityPlain } from '../../../ui/forma
 import { Probability } from '../../../ui/value/quantity.tsx'
 import { planWords } from '../words.data.ts'
 
-type Left = { readonly after: Pick<Burn['after'], 'probability'>; readonly counted?: Burn['counted'] }
+type PcAfterBurn = { readonly after: Pick<Burn['after'], 'probability'>; readonly counted?: Burn['counted'] }
 
 /** What a plan leaves. Of one that was counted it is an upper bound, which is told apart from a probability wherever it is shown (F2). */
-export function PcAfter({ plan: { after, counted }, reason }: { readonly plan: Left; readonly reason: string }) {
+export function PcAfter({ plan: { after, counted }, reason }: { readonly plan: PcAfterBurn; readonly reason: string }) {
   return <Probability value={after.probability ?? undefined} isBound={counted !== undefined} reason={reason} />
 }
 
-const bounded = (text: string, { after, counted }: Left) =>
+const bounded = (text: string, { after, counted }: PcAfterBurn) =>
   counted === undefined || after.probability === null ? text : planWords('atMost', { pc: text })
 
 /** The same in one line of text. */
-export const pcAfterLine = (plan: Left) => bounded(formatProbabilityLine(plan.after.probability ?? undefined), plan)
+export const pcAfterLine = (plan: PcAfterBurn) =>
+  bounded(formatProbabilityLine(plan.after.probability ?? undefined), plan)
 
 /** The same as it goes into messages to others; empty where there is none. */
-export const pcAfterPlain = (plan: Left) => bounded(formatProbabilityPlain(plan.after.probability ?? undefined), plan)
+export const pcAfterPlain = (plan: PcAfterBurn) =>
+  bounded(formatProbabilityPlain(plan.after.probability ?? undefined), plan)

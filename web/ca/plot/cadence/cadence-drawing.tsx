@@ -3,7 +3,7 @@ import type { ScaleTime } from 'd3-scale'
 import { type Area, timeLabel } from '../../../chart/axes.tsx'
 import chart from '../../../chart/plot.module.css'
 import { formatTime } from '../../../clock/format.ts'
-import { expectedAfter, type Numbered } from '../../event/messages.ts'
+import { expectedAfter, type NumberedMessage } from '../../event/messages.ts'
 import styles from '../plot.module.css'
 import { plotWords } from '../words.data.ts'
 import { type CadenceFacts, gapsOf, observationsOf } from './cadence.ts'
@@ -81,7 +81,7 @@ function Messages({ scene }: Props) {
   const [first, last] = [facts.messages[0], facts.messages.at(-1)]
   const nearest = (event: React.PointerEvent<SVGElement>) => {
     const at = event.clientX - (event.currentTarget.ownerSVGElement?.getBoundingClientRect().left ?? 0)
-    const distance = ({ atMs }: Numbered) => Math.abs(x(atMs) - at)
+    const distance = ({ atMs }: NumberedMessage) => Math.abs(x(atMs) - at)
     const found = facts.messages.toSorted((a, b) => distance(a) - distance(b))[0]
     if (found && found.cdm.cdmId !== selectedId) onSelect?.(found.cdm.cdmId)
   }

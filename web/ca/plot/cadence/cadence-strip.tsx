@@ -7,13 +7,13 @@ import { Button } from '../../../ui/button/button.tsx'
 import type { Size } from '../../../ui/page/size.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import { spanOf } from '../../event/messages.ts'
-import type { Linked } from '../linked.ts'
+import type { SharedSelection } from '../linked.ts'
 import styles from '../plot.module.css'
 import { plotWords } from '../words.data.ts'
 import { type CadenceFacts, cadenceCaption, observationsOf } from './cadence.ts'
 import { CadenceDrawing, type CadenceScene, lanesOf } from './cadence-drawing.tsx'
 
-type Props = Linked & {
+type Props = SharedSelection & {
   readonly conjunction: Conjunction
   readonly facts: Omit<CadenceFacts, 'nowMs' | 'tcaMs'>
   /** To the message before or after; undefined where there is none. */

@@ -3,14 +3,14 @@ import type { DecisionEntry } from '@apsis/contract/ca/conjunction.ts'
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import { formatInstant } from '../../../clock/format.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
-import { cadenceOf, expectedAfter, type Numbered } from '../../event/messages.ts'
+import { cadenceOf, expectedAfter, type NumberedMessage } from '../../event/messages.ts'
 import { plotWords } from '../words.data.ts'
 
 /** A span of time that our own ephemeris covers. */
 export type Coverage = { readonly name: string; readonly fromMs: number; readonly toMs: number }
 /** What is known of the time between the first message and TCA. */
 export type CadenceFacts = {
-  readonly messages: readonly Numbered[]
+  readonly messages: readonly NumberedMessage[]
   readonly record: readonly DecisionEntry[]
   /** Null where there is none, undefined until that is known. */
   readonly coverage: Coverage | null | undefined
@@ -32,7 +32,7 @@ export function coverageOf(files: readonly EphemerisFile[], tcaMs: number): Cove
 }
 
 /** Until when object 2 was observed, each time a message says something new. */
-export function observationsOf(messages: readonly Numbered[]) {
+export function observationsOf(messages: readonly NumberedMessage[]) {
   return messages.flatMap(({ cdm, number }, place) => {
     const { lastObservationAt } = cdm.object2
     if (lastObservationAt === null || lastObservationAt === messages[place - 1]?.cdm.object2.lastObservationAt)
@@ -45,7 +45,7 @@ export function observationsOf(messages: readonly Numbered[]) {
 const GAP_FACTOR = 2
 
 /** Where messages stayed away for much longer than usual. */
-export function gapsOf(messages: readonly Numbered[]): readonly (readonly [fromMs: number, toMs: number])[] {
+export function gapsOf(messages: readonly NumberedMessage[]): readonly (readonly [fromMs: number, toMs: number])[] {
   const cadence = cadenceOf(messages)
   if (cadence === undefined) return []
   return messages.slice(1).flatMap(({ atMs }, place) => {

@@ -9,14 +9,14 @@ import type { Size } from '../../../ui/page/size.ts'
 import space from './trade-space.module.css'
 import { burnPlotWords } from './words.data.ts'
 
-type Screened = ManoeuvreScreening['events'][number]
+type EventAfterBurn = ManoeuvreScreening['events'][number]
 
 export const ROW_PX = 26
 /** A probability that changes by less than this factor counts as unchanged. */
 const UNCHANGED_FACTOR = 1.1
 
 /** How many events are worse, better and as before; of those without a probability nobody knows, which is none of the three. */
-export function countChanges(events: readonly Pick<Screened, 'before' | 'nominal'>[]) {
+export function countChanges(events: readonly Pick<EventAfterBurn, 'before' | 'nominal'>[]) {
   const factors = events.flatMap(({ before, nominal }) =>
     before === null || nominal === null
       ? []
@@ -30,7 +30,7 @@ export function countChanges(events: readonly Pick<Screened, 'before' | 'nominal
 const logOf = (pc: number) => Math.log10(Math.max(pc, PROBABILITY_FLOOR))
 
 /** Each event in a row: where its probability was, and where it then is. */
-export function drawChanges(events: readonly Screened[], accepted: number, { width, height }: Size): Plot {
+export function drawChanges(events: readonly EventAfterBurn[], accepted: number, { width, height }: Size): Plot {
   const area = { left: Math.min(220, width / 3), right: width - 20, top: 8, bottom: height - 26 }
   const highest = Math.max(
     -2,
@@ -74,7 +74,7 @@ export function drawChanges(events: readonly Screened[], accepted: number, { wid
   return { drawing, points }
 }
 
-type ChangeProps = Pick<Screened, 'before' | 'nominal'> & {
+type ChangeProps = Pick<EventAfterBurn, 'before' | 'nominal'> & {
   readonly at: (pc: number) => number
   readonly y: number
   readonly left: number

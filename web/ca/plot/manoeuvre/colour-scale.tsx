@@ -3,7 +3,7 @@ import type { Area } from '../../../chart/axes.tsx'
 import chart from '../../../chart/plot.module.css'
 import { formatNumber, formatPowerOfTen } from '../../../ui/format/number.ts'
 import { CIVIDIS } from '../sensitivity/cividis.data.ts'
-import { isByDecades, type Shown, unitOf } from './shown.ts'
+import { isByDecades, type ShownQuantity, unitOf } from './shown.ts'
 import space from './trade-space.module.css'
 
 /** So many decades below the highest have colours of their own. */
@@ -18,7 +18,7 @@ export type Colours = {
 }
 
 /** Of the powers of ten of probabilities, of misses, where the least are bright, or of propellant. */
-export function coloursOf(show: Shown, values: readonly number[]): Colours {
+export function coloursOf(show: ShownQuantity, values: readonly number[]): Colours {
   const highest = Math.max(...values)
   const lowest = isByDecades(show) ? highest - COLOURED_DECADES : Math.min(...values)
   const shades = show === 'miss' ? CIVIDIS.toReversed() : CIVIDIS
@@ -31,7 +31,7 @@ export function coloursOf(show: Shown, values: readonly number[]): Colours {
 
 type Props = {
   readonly colours: Colours
-  readonly show: Shown
+  readonly show: ShownQuantity
   /** What is shown is compared with it: a power of ten of Pc, or a miss, km. */
   readonly own: number | undefined
   readonly area: Area

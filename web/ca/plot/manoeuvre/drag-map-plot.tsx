@@ -25,7 +25,7 @@ import space from './trade-space.module.css'
 
 /** What colours and contours of the map are of. */
 export const MAPPED = ['pc', 'worst', 'total', 'others', 'miss'] as const
-export type Mapped = (typeof MAPPED)[number]
+export type MapQuantity = (typeof MAPPED)[number]
 /** What a change is to reach. */
 export type MapGoal = { readonly kind: 'PROBABILITY' | 'MISS_DISTANCE'; readonly value: number }
 /** A cell, by its place in the map. */
@@ -33,7 +33,7 @@ export type MapCell = { readonly row: number; readonly column: number }
 
 type Props = {
   readonly map: DragMap
-  readonly show: Mapped
+  readonly show: MapQuantity
   readonly goal: MapGoal
   /** The change that is in the form; undefined: none of the map. */
   readonly chosen: { readonly areaM2: number; readonly startMs: number } | undefined
@@ -53,7 +53,7 @@ const MS_PER_HOUR = 1_000 * SECONDS_PER_HOUR
 const leadsOf = ({ starts, tca }: DragMap) => starts.map(({ at }) => (Date.parse(tca) - Date.parse(at)) / MS_PER_HOUR)
 
 /** The numbers of the map that are asked for; rows from the least area, columns from the earliest start. */
-export function numbersOf(map: DragMap, show: Mapped): readonly (readonly number[])[] {
+export function numbersOf(map: DragMap, show: MapQuantity): readonly (readonly number[])[] {
   if (show === 'pc') return map.probability
   if (show === 'miss') return map.missM
   if (show === 'others') return map.others ?? missing()
@@ -161,14 +161,14 @@ type Scales = {
   readonly x: ScaleLinear<number, number>
   readonly y: ScaleLinear<number, number>
 }
-type Drawn = Pick<Props, 'map' | 'show' | 'goal' | 'chosen'>
+type DragMapDrawing = Pick<Props, 'map' | 'show' | 'goal' | 'chosen'>
 
 /** The first and the last of some numbers. */
 const endsOf = (numbers: readonly number[]): [number, number] => [numbers[0] ?? missing(), numbers.at(-1) ?? missing()]
 
 const logOf = (value: number) => Math.log10(Math.max(value, PROBABILITY_FLOOR))
 
-export function drawDragMap(props: Drawn, hatchId: string, { width, height }: Size): Plot {
+export function drawDragMap(props: DragMapDrawing, hatchId: string, { width, height }: Size): Plot {
   const { map, show, goal } = props
   const { heldAreasM2, starts } = map
   const leads = leadsOf(map)
@@ -225,7 +225,7 @@ export function drawDragMap(props: Drawn, hatchId: string, { width, height }: Si
 }
 
 /** The target where it is what is shown. */
-function ownLevel({ show, goal }: Drawn): number | undefined {
+function ownLevel({ show, goal }: DragMapDrawing): number | undefined {
   if (goal.kind === 'PROBABILITY') return show === 'pc' ? Math.log10(goal.value) : undefined
   return show === 'miss' ? goal.value / M_PER_KM : undefined
 }
@@ -313,7 +313,7 @@ function Cells({ values, leads, areas, colour, area, x, y }: CellsProps) {
   )
 }
 
-type ContoursProps = Drawn &
+type ContoursProps = DragMapDrawing &
   Scales & {
     readonly values: readonly (readonly number[])[]
     readonly leads: readonly number[]
@@ -378,7 +378,7 @@ function Contours({ map, show, goal, values, leads, taken, area, x, y }: Contour
 const SHOWN_DECADES = 6
 
 /** Hours before TCA below, areas at the left, and a line at the usual one. */
-function Axes({ map, area, x, y }: Scales & Pick<Drawn, 'map'>) {
+function Axes({ map, area, x, y }: Scales & Pick<DragMapDrawing, 'map'>) {
   const usualY = y(map.usualAreaM2)
   return (
     <g>
@@ -414,7 +414,7 @@ const TICK_PX = 70
 const EDGE_PX = 2
 
 /** The change that is in the form, as a diamond; one that is off the map is not drawn. */
-function Chosen({ map, chosen, area, x, y }: Drawn & Scales) {
+function Chosen({ map, chosen, area, x, y }: DragMapDrawing & Scales) {
   if (chosen === undefined) return null
   const px = x((Date.parse(map.tca) - chosen.startMs) / MS_PER_HOUR)
   const py = y(chosen.areaM2)

@@ -21,22 +21,22 @@ export type TradeMap = {
 }
 
 /** Which quantity colours and contours are of. */
-export type Shown = 'pc' | 'miss' | 'mass' | 'others'
+export type ShownQuantity = 'pc' | 'miss' | 'mass' | 'others'
 /** What a burn shall bring the event to. */
 export type Goal = { readonly show: 'pc' | 'miss'; readonly value: number }
 
 const [M_PER_KM, G_PER_KG, LEVELS] = [1_000, 1_000, 6]
 
 /** Probabilities are shown by their powers of ten. */
-export const isByDecades = (show: Shown): boolean => show === 'pc' || show === 'others'
+export const isByDecades = (show: ShownQuantity): boolean => show === 'pc' || show === 'others'
 
 /** What stands at the scale of the colours. */
-export const unitOf = (show: Shown): string => ({ pc: 'Pc', others: 'Pc', miss: 'km', mass: 'g' })[show]
+export const unitOf = (show: ShownQuantity): string => ({ pc: 'Pc', others: 'Pc', miss: 'km', mass: 'g' })[show]
 
 const logOf = (value: number) => Math.log10(Math.max(value, PROBABILITY_FLOOR))
 
 /** What the colours and contours are of: the power of ten of a probability, the miss in kilometres, or the propellant in grams. */
-export function valuesOf(map: TradeMap, show: Shown): (number | undefined)[][] {
+export function valuesOf(map: TradeMap, show: ShownQuantity): (number | undefined)[][] {
   const { pc, missM, othersPc, propellantKg } = map
   if (show === 'miss') return missM.map((row) => row.map((value) => value / M_PER_KM))
   if (show === 'mass') return pc.map((row, size) => row.map(() => G_PER_KG * (propellantKg?.[size] ?? missing())))
@@ -45,7 +45,7 @@ export function valuesOf(map: TradeMap, show: Shown): (number | undefined)[][] {
 }
 
 /** The goal as what is shown: a power of ten of Pc, or a miss in kilometres; undefined where something else is shown. */
-export function levelOf(goal: Goal, show: Shown): number | undefined {
+export function levelOf(goal: Goal, show: ShownQuantity): number | undefined {
   if (goal.show !== show) return undefined
   return show === 'pc' ? Math.log10(goal.value) : goal.value / M_PER_KM
 }
@@ -55,7 +55,7 @@ export const levelsWithin = (known: readonly number[]) =>
   scaleLinear([Math.min(...known), Math.max(...known)], [0, 1]).ticks(LEVELS)
 
 /** A contour by its name. */
-export const levelName = (level: number, show: Shown): string =>
+export const levelName = (level: number, show: ShownQuantity): string =>
   isByDecades(show) ? formatPowerOfTen(level) : `${formatNumber(level)} ${unitOf(show)}`
 
 /** The size nearest to no burn that reaches the goal at one time; undefined where none does. */

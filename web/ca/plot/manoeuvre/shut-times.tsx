@@ -6,9 +6,9 @@ import styles from '../plot.module.css'
 /** A span of leads in which no burn is possible, from early to late, and why. */
 export type ShutSpan = { readonly from: number; readonly to: number; readonly reason: string }
 type Label = { readonly text: string; readonly place: Place; readonly box: Box }
-type Drawn = { readonly left: number; readonly right: number; readonly reason: string }
+type ShutBar = { readonly left: number; readonly right: number; readonly reason: string }
 
-type Given = {
+type ShutPlacing = {
   readonly shut: readonly ShutSpan[]
   readonly area: Area
   readonly x: (lead: number) => number
@@ -18,7 +18,10 @@ type Given = {
 }
 
 /** What is drawn of the times without burns: the reason in each span that is wide enough; one that fits nowhere stands at the foot. */
-export function placeShut({ shut, area, x, taken, legendOf }: Given): { spans: readonly Drawn[]; labels: Label[] } {
+export function placeShut({ shut, area, x, taken, legendOf }: ShutPlacing): {
+  spans: readonly ShutBar[]
+  labels: Label[]
+} {
   const spans = shut.flatMap(({ from, to, reason }) => {
     const [left, right] = [Math.max(area.left, x(from)), Math.min(area.right, x(to))]
     return right > left ? [{ left, right, reason }] : []

@@ -21,7 +21,7 @@ import {
   levelName,
   levelOf,
   levelsWithin,
-  type Shown,
+  type ShownQuantity,
   smallestRow,
   type TradeMap,
   valuesOf,
@@ -31,7 +31,7 @@ import space from './trade-space.module.css'
 
 type Props = {
   readonly map: TradeMap
-  readonly show: Shown
+  readonly show: ShownQuantity
   readonly goal: Goal
   readonly marks: readonly BurnMark[]
   readonly words: {
@@ -143,7 +143,7 @@ function draw(props: Props, hatchId: string, { width, height }: Size): Plot {
 /** The first and the last of some numbers. */
 const endsOf = (numbers: readonly number[]): [number, number] => [numbers[0] ?? missing(), numbers.at(-1) ?? missing()]
 
-type Coloured = { readonly values: ReturnType<typeof valuesOf>; readonly colours: Colours }
+type CellColours = { readonly values: ReturnType<typeof valuesOf>; readonly colours: Colours }
 
 const isSameGoal = (a: Goal, b: Goal) => a.show === b.show && a.value === b.value
 
@@ -154,7 +154,7 @@ function isSameMap(before: Props & Scales, now: Props & Scales): boolean {
   return isSameArea && before.map === now.map && before.show === now.show && isSameGoal(before.goal, now.goal)
 }
 
-const Cells = memo(function Cells({ map, area, x, y, values, colours }: Props & Scales & Coloured) {
+const Cells = memo(function Cells({ map, area, x, y, values, colours }: Props & Scales & CellColours) {
   const { colour } = colours
   const { leads, deltaVs } = map
   const [first] = endsOf(leads)

@@ -13,8 +13,8 @@ import { formatMiss, formatQuantity } from '../../../ui/format/quantity.ts'
 import type { ApiCall } from '../../../ui/page/pane-menu.tsx'
 import type { Size } from '../../../ui/page/size.ts'
 import { useWords } from '../../../ui/text/language.ts'
-import { inOrder, type Numbered, selectedOf } from '../../event/messages.ts'
-import type { Linked, PlotSize } from '../linked.ts'
+import { inOrder, type NumberedMessage, selectedOf } from '../../event/messages.ts'
+import type { PlotSize, SharedSelection } from '../linked.ts'
 import { methodName } from '../method.ts'
 import { Still } from '../still.tsx'
 import { plotWords } from '../words.data.ts'
@@ -22,7 +22,7 @@ import { PlaneDrawing } from './plane-drawing.tsx'
 import { type PlaneScales, type PlaneScene, planeScales } from './plane-scene.ts'
 import { extentWithTrail, type PlaneView, planeViewOf, ZOOMS, type Zoom } from './plane-view.ts'
 
-type Props = Linked & {
+type Props = SharedSelection & {
   readonly conjunction: Conjunction
   readonly cdms: readonly Cdm[]
   readonly size: PlotSize
@@ -98,8 +98,8 @@ export function ConjunctionPlanePlot(props: Props) {
 
 type PlaneInput = {
   readonly conjunction: Conjunction
-  readonly messages: readonly Numbered[]
-  readonly selected: Numbered
+  readonly messages: readonly NumberedMessage[]
+  readonly selected: NumberedMessage
   readonly hoveredId?: string | undefined
 }
 
@@ -151,7 +151,7 @@ function drawn(scene: PlaneScene, scales: PlaneScales, clipId: string): Plot {
 }
 
 /** What the plane shows, in a sentence. */
-export function captionOfPlane({ cdm, number }: Numbered, messages: readonly Numbered[]): string {
+export function captionOfPlane({ cdm, number }: NumberedMessage, messages: readonly NumberedMessage[]): string {
   const { combinedPlaneX, combinedPlaneCovarianceXX, totalMissDistance } = cdm.conjunctionData
   const all = messages.length
   if (combinedPlaneX === undefined) return plotWords('planeWithout', { number, all, why: plotWords('noPlane') })

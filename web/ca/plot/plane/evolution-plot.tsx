@@ -9,8 +9,8 @@ import { formatMiss } from '../../../ui/format/quantity.ts'
 import { Pane } from '../../../ui/page/pane.tsx'
 import type { Size } from '../../../ui/page/size.ts'
 import { useWords } from '../../../ui/text/language.ts'
-import { inOrder, type Numbered } from '../../event/messages.ts'
-import type { Linked } from '../linked.ts'
+import { inOrder, type NumberedMessage } from '../../event/messages.ts'
+import type { SharedSelection } from '../linked.ts'
 import styles from '../plot.module.css'
 import type { SeparationUnit } from '../separation/separation.ts'
 import { Still } from '../still.tsx'
@@ -24,7 +24,7 @@ import { whitenedBy } from './whitened.ts'
 /** Numbers that would lie on each other are left out: the selected one and the one compared with always stand. */
 const NUMBER_PX = 14
 
-type Props = Linked & {
+type Props = SharedSelection & {
   readonly conjunction: Conjunction
   readonly cdms: readonly Cdm[]
   /** The message that the selected one is compared with. */
@@ -120,9 +120,9 @@ export function evolutionCaption(views: readonly PlaneView[]): string {
   })
 }
 
-type MultiplesProps = Linked & {
+type MultiplesProps = SharedSelection & {
   readonly conjunction: Conjunction
-  readonly messages: readonly Numbered[]
+  readonly messages: readonly NumberedMessage[]
   readonly isLocked: boolean
   readonly actions?: React.ReactNode
   readonly className?: string | undefined
@@ -234,12 +234,12 @@ function lineOf({ selected, comparedId }: EvolutionScene, { id }: PlaneView): st
   return (id === comparedId ? styles.compared : styles.older) ?? ''
 }
 
-type Placed = { readonly view: PlaneView; readonly px: number; readonly py: number }
+type PointOnPlane = { readonly view: PlaneView; readonly px: number; readonly py: number }
 
-function numbered(points: readonly Placed[], isStrong: (view: PlaneView) => boolean): readonly Placed[] {
+function numbered(points: readonly PointOnPlane[], isStrong: (view: PlaneView) => boolean): readonly PointOnPlane[] {
   const first = points.filter(({ view }) => isStrong(view))
   const rest = points.filter(({ view }) => !isStrong(view)).toReversed()
-  const kept: Placed[] = []
+  const kept: PointOnPlane[] = []
   for (const point of [...first, ...rest])
     if (kept.every(({ px, py }) => Math.hypot(px - point.px, py - point.py) >= NUMBER_PX)) kept.push(point)
   return kept

@@ -1,5 +1,5 @@
 import { axesOf, type Covariance, type Extent, equalAspect, reachOfEllipse } from '../../../chart/ellipse.ts'
-import type { Numbered } from '../../event/messages.ts'
+import type { NumberedMessage } from '../../event/messages.ts'
 
 export type Point = readonly [xM: number, yM: number]
 
@@ -15,7 +15,7 @@ export type PlaneView = {
 }
 
 /** The plane of a message. */
-export function planeViewOf({ cdm, number }: Numbered): PlaneView {
+export function planeViewOf({ cdm, number }: NumberedMessage): PlaneView {
   const { object1, object2, conjunctionData: data, assessment } = cdm
   const { combinedPlaneX: x, combinedPlaneY: y } = data
   return {

@@ -6,7 +6,7 @@ import { formatNumber, formatPowerOfTen, partsOfScientific } from '../../../ui/f
 import styles from '../plot.module.css'
 import { TimeAxis, TimeGround, TimeMarks, wordsEndAt } from '../time-ground.tsx'
 import { plotWords } from '../words.data.ts'
-import { originatorsOf, type Placed, probabilityScales } from './probability-scene.ts'
+import { originatorsOf, probabilityScales, type ScaledScene } from './probability-scene.ts'
 import type { ProbabilityPoint } from './probability-series.ts'
 
 const WORDS = [chart.wordInk, chart.wordOne, chart.wordTwo, styles.wordThree, styles.wordFour]
@@ -20,7 +20,7 @@ const LINES = [chart.ink, chart.one, chart.two, styles.seriesThree, styles.serie
 const DOTS = [chart.dotInk, chart.dotOne, chart.dotTwo, styles.dotThree, styles.dotFour]
 
 /** Probability by message: a line for each originator, the maximum dotted, reported values beside (ux.md P5). */
-export function ProbabilityDrawing({ scene, frame }: Pick<Placed, 'scene' | 'frame'>) {
+export function ProbabilityDrawing({ scene, frame }: Pick<ScaledScene, 'scene' | 'frame'>) {
   const { area } = frame
   const placed = { scene, frame, ...probabilityScales(scene, frame) }
   return (
@@ -42,7 +42,7 @@ export function ProbabilityDrawing({ scene, frame }: Pick<Placed, 'scene' | 'fra
   )
 }
 
-function Decades({ frame: { area }, y }: Placed) {
+function Decades({ frame: { area }, y }: ScaledScene) {
   const [low = 0, high = 0] = y.domain()
   const exponents = Array.from({ length: Math.floor(high) - Math.ceil(low) + 1 }, (_, i) => Math.ceil(low) + i)
   const every = Math.ceil((DECADE_PX * exponents.length) / (area.bottom - area.top))
@@ -56,13 +56,13 @@ function Decades({ frame: { area }, y }: Placed) {
   )
 }
 
-function Threshold({ scene: { threshold }, frame: { area }, y }: Placed) {
+function Threshold({ scene: { threshold }, frame: { area }, y }: ScaledScene) {
   if (threshold === undefined) return null
   const at = y(Math.log10(threshold))
   return <line x1={area.left} x2={area.right} y1={at} y2={at} className={`${chart.threshold} ${chart.critical}`} />
 }
 
-function Maximum({ scene: { points }, place }: Placed) {
+function Maximum({ scene: { points }, place }: ScaledScene) {
   const known = points.filter(({ maximum }) => maximum !== undefined)
   const path = line<ProbabilityPoint>(
     ({ atMs, maximum }) => place(atMs, maximum)[0],
@@ -72,7 +72,7 @@ function Maximum({ scene: { points }, place }: Placed) {
 }
 
 /** What the originators say, beside what we make of it. */
-function Reported({ scene: { points }, place }: Placed) {
+function Reported({ scene: { points }, place }: ScaledScene) {
   return (
     <g>
       {points.map(({ id, atMs, reported }) => {
@@ -85,7 +85,7 @@ function Reported({ scene: { points }, place }: Placed) {
 }
 
 /** A triangle above the data, where no line is, over each message that rests on new observations (yardstick B7). */
-function FreshTracking({ scene: { points }, frame: { area, x } }: Placed) {
+function FreshTracking({ scene: { points }, frame: { area, x } }: ScaledScene) {
   return (
     <g>
       {points.map(({ id, atMs, hasNewTracking }) =>
@@ -97,7 +97,7 @@ function FreshTracking({ scene: { points }, frame: { area, x } }: Placed) {
   )
 }
 
-type LineProps = Placed & { readonly originator: string; readonly colour: number }
+type LineProps = ScaledScene & { readonly originator: string; readonly colour: number }
 
 function OriginatorLine({ scene: { points }, place, originator, colour }: LineProps) {
   const own = points.filter((point) => point.originator === originator)
@@ -127,7 +127,7 @@ function Mark({ at: [x, y], colour, isKnown }: MarkProps) {
   return <path d={`M${x} ${y - 4}l4 4 -4 4 -4 -4z`} className={`${chart.open} ${LINES[colour]}`} />
 }
 
-function Rings({ scene: { points, selectedId, hoveredId }, place }: Placed) {
+function Rings({ scene: { points, selectedId, hoveredId }, place }: ScaledScene) {
   const find = (id: string | undefined) => points.find((point) => point.id === id)
   return (
     <>
@@ -159,7 +159,7 @@ type Label = {
 }
 
 /** The names of the lines, each where it lies on no point and on no other name. */
-function ProbabilityLabels(placed: Placed) {
+function ProbabilityLabels(placed: ScaledScene) {
   const { area } = placed.frame
   const taken: Box[] = pointsOf(placed)
   const inside = { left: area.left, right: area.right, top: area.top - 4, bottom: area.bottom - 2 }
@@ -179,18 +179,18 @@ function ProbabilityLabels(placed: Placed) {
   )
 }
 
-function pointsOf({ scene: { points }, place }: Placed): Box[] {
+function pointsOf({ scene: { points }, place }: ScaledScene): Box[] {
   const values = points.flatMap(({ atMs, probability, reported }) =>
     [probability, reported].filter((value) => value !== undefined).map((value) => place(atMs, value)),
   )
   return values.map(([x, y]) => ({ left: x - POINT_PX, right: x + POINT_PX, top: y - POINT_PX, bottom: y + POINT_PX }))
 }
 
-function labelsOf(placed: Placed): readonly Label[] {
+function labelsOf(placed: ScaledScene): readonly Label[] {
   return [...thresholdLabel(placed), ...originatorLabels(placed), ...maximumLabel(placed), ...restOf(placed)]
 }
 
-function thresholdLabel({ scene: { threshold }, frame, y }: Placed): readonly Label[] {
+function thresholdLabel({ scene: { threshold }, frame, y }: ScaledScene): readonly Label[] {
   if (threshold === undefined) return []
   const at = y(Math.log10(threshold))
   const right = wordsEndAt(frame)
@@ -212,7 +212,7 @@ function thresholdLabel({ scene: { threshold }, frame, y }: Placed): readonly La
   return [{ id: 'threshold', text, content, className: chart.title ?? '', wishes: [...side(15), ...side(-6)] }]
 }
 
-function originatorLabels({ scene: { points }, place }: Placed): readonly Label[] {
+function originatorLabels({ scene: { points }, place }: ScaledScene): readonly Label[] {
   return originatorsOf(points).flatMap((originator, order) => {
     const own = points.filter((point) => point.originator === originator && point.probability !== undefined)
     const [first, second] = own.map(({ atMs, probability }) => place(atMs, probability))
@@ -228,7 +228,7 @@ function originatorLabels({ scene: { points }, place }: Placed): readonly Label[
   })
 }
 
-function maximumLabel({ scene: { points }, place }: Placed): readonly Label[] {
+function maximumLabel({ scene: { points }, place }: ScaledScene): readonly Label[] {
   const known = points.filter(({ maximum }) => maximum !== undefined)
   const text = plotWords('maximum')
   const wishes = known.slice(0, 4).flatMap(({ atMs, maximum }): readonly Place[] => {
@@ -241,7 +241,7 @@ function maximumLabel({ scene: { points }, place }: Placed): readonly Label[] {
   return known.length > 0 ? [{ id: 'maximum', text, content: text, className: '', wishes }] : []
 }
 
-function restOf({ scene: { points }, frame, place }: Placed): readonly Label[] {
+function restOf({ scene: { points }, frame, place }: ScaledScene): readonly Label[] {
   const decide = plotWords('decide')
   const right = wordsEndAt(frame)
   const top = frame.area.top + 11

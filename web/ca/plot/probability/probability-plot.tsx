@@ -11,7 +11,7 @@ import type { Size } from '../../../ui/page/size.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import { inOrder, selectedOf } from '../../event/messages.ts'
 import { satellitesQuery } from '../../event/queries.ts'
-import type { Linked, PlotSize } from '../linked.ts'
+import type { PlotSize, SharedSelection } from '../linked.ts'
 import { Still } from '../still.tsx'
 import { timeFrameOf } from '../time-ground.tsx'
 import { plotWords } from '../words.data.ts'
@@ -19,7 +19,7 @@ import { ProbabilityDrawing } from './probability-drawing.tsx'
 import { type ProbabilityScene, probabilityScales } from './probability-scene.ts'
 import { probabilityCaption, probabilityPoints, probabilityTable } from './probability-series.ts'
 
-type Props = Linked & {
+type Props = SharedSelection & {
   readonly conjunction: Conjunction
   readonly cdms: readonly Cdm[]
   readonly size: PlotSize

@@ -30,7 +30,7 @@ export function probabilityScales({ points, threshold }: ProbabilityScene, { are
   return { y, place }
 }
 
-export type Placed = { readonly scene: ProbabilityScene; readonly frame: TimeFrame } & ReturnType<
+export type ScaledScene = { readonly scene: ProbabilityScene; readonly frame: TimeFrame } & ReturnType<
   typeof probabilityScales
 >
 

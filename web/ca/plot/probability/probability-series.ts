@@ -1,7 +1,7 @@
 import { captionOfSeries } from '../../../chart/log-series.ts'
 import type { PlotTable } from '../../../ui/file/csv.ts'
 import { formatProbabilityPlain } from '../../../ui/format/probability.ts'
-import { byOriginator, type Numbered } from '../../event/messages.ts'
+import { byOriginator, type NumberedMessage } from '../../event/messages.ts'
 import { plotWords } from '../words.data.ts'
 
 /** What a message says about the probability; undefined is not computed, which is not zero. */
@@ -19,7 +19,7 @@ export type ProbabilityPoint = {
   readonly otherRadiusM: number | undefined
 }
 
-export function probabilityPoints(messages: readonly Numbered[]): readonly ProbabilityPoint[] {
+export function probabilityPoints(messages: readonly NumberedMessage[]): readonly ProbabilityPoint[] {
   return messages.map(({ cdm, number, atMs }, place) => ({
     id: cdm.cdmId,
     number,
@@ -36,7 +36,10 @@ export function probabilityPoints(messages: readonly Numbered[]): readonly Proba
   }))
 }
 
-function hasNewTracking(before: Numbered | undefined, { object1, object2 }: Numbered['cdm']): boolean | undefined {
+function hasNewTracking(
+  before: NumberedMessage | undefined,
+  { object1, object2 }: NumberedMessage['cdm'],
+): boolean | undefined {
   if (before === undefined) return undefined
   const pairs = [
     [before.cdm.object1.lastObservationAt, object1.lastObservationAt],
@@ -47,7 +50,7 @@ function hasNewTracking(before: Numbered | undefined, { object1, object2 }: Numb
 }
 
 /** How the values of each originator moved, and where they crossed the own threshold, in sentences. */
-export function probabilityCaption(messages: readonly Numbered[], threshold: number | undefined): string {
+export function probabilityCaption(messages: readonly NumberedMessage[], threshold: number | undefined): string {
   const own =
     threshold === undefined
       ? undefined
@@ -61,7 +64,7 @@ export function probabilityCaption(messages: readonly Numbered[], threshold: num
 }
 
 /** The drawn values as a file has them. */
-export function probabilityTable(messages: readonly Numbered[]): PlotTable {
+export function probabilityTable(messages: readonly NumberedMessage[]): PlotTable {
   const plain = (value: number | undefined) => formatProbabilityPlain(value) || undefined
   return {
     columns: [

@@ -10,7 +10,7 @@ import { formatNumber, formatPowerOfTen } from '../../../ui/format/number.ts'
 import { formatProbabilityLine, formatProbabilityPlain } from '../../../ui/format/probability.ts'
 import type { Size } from '../../../ui/page/size.ts'
 import { useWords } from '../../../ui/text/language.ts'
-import type { Numbered } from '../../event/messages.ts'
+import type { NumberedMessage } from '../../event/messages.ts'
 import styles from '../plot.module.css'
 import { plotWords } from '../words.data.ts'
 import { CIVIDIS } from './cividis.data.ts'
@@ -18,7 +18,7 @@ import { contourOf } from './contours.ts'
 import { GRID, gridOf, type PlaneCase, scaledProbability } from './sensitivity.ts'
 
 type Props = {
-  readonly message: Numbered
+  readonly message: NumberedMessage
   readonly plane: PlaneCase
   readonly threshold: number | undefined
   readonly actions?: React.ReactNode

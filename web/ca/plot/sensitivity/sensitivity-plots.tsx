@@ -3,13 +3,20 @@ import { useMemo } from 'react'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../../ui/format/probability.ts'
 import { useWords } from '../../../ui/text/language.ts'
-import type { Numbered } from '../../event/messages.ts'
+import type { NumberedMessage } from '../../event/messages.ts'
 import { plotWords } from '../words.data.ts'
 import { CurvePlot, pointText } from './curve-plot.tsx'
-import { type Diluted, type PlaneCase, peakOf, radiusCurve, scaleCurve, scaledProbability } from './sensitivity.ts'
+import {
+  type DilutedObject,
+  type PlaneCase,
+  peakOf,
+  radiusCurve,
+  scaleCurve,
+  scaledProbability,
+} from './sensitivity.ts'
 
 type Props = {
-  readonly message: Numbered
+  readonly message: NumberedMessage
   readonly plane: PlaneCase
   readonly threshold: number | undefined
   /** What is tried beside the message: a factor, or a radius in m. */
@@ -20,7 +27,7 @@ type Props = {
 
 type ScaleProps = Props & {
   /** Which covariance is scaled. */
-  readonly of?: Diluted
+  readonly of?: DilutedObject
 }
 
 const AXES = { both: 'scaleAxis', first: 'scaleAxisFirst', second: 'scaleAxisSecond' } as const

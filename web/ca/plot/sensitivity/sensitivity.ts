@@ -8,14 +8,14 @@ import {
   type SensitivityPoint,
 } from '@apsis/astro/conjunction/probability/sensitivity.ts'
 import type { Covariance } from '../../../chart/ellipse.ts'
-import type { Numbered } from '../../event/messages.ts'
+import type { NumberedMessage } from '../../event/messages.ts'
 import { planeViewOf } from '../plane/plane-view.ts'
 
 /** What a message gives to vary: all in the conjunction plane. */
 export type PlaneCase = CombinedCase & { readonly first: Covariance; readonly second: Covariance }
 
 /** The planar case of a message; undefined where it has no plane, no covariance or no radius. */
-export function caseOf(message: Numbered): PlaneCase | undefined {
+export function caseOf(message: NumberedMessage): PlaneCase | undefined {
   const { missM, combined, first, second, radiusM } = planeViewOf(message)
   if (!missM || !combined || !first || !second || radiusM === undefined) return undefined
   return { missM, combined, first, second, radiusM }
@@ -28,10 +28,10 @@ export const GRID = logarithmicFactors(0.01, 100, 33)
 
 /** Which covariance is scaled: that of both objects, or of one of them. */
 export const DILUTED = ['both', 'first', 'second'] as const
-export type Diluted = (typeof DILUTED)[number]
+export type DilutedObject = (typeof DILUTED)[number]
 
 /** Factors beyond repair are left out. */
-export function scaleCurve(plane: PlaneCase, of: Diluted = 'both'): readonly SensitivityPoint[] {
+export function scaleCurve(plane: PlaneCase, of: DilutedObject = 'both'): readonly SensitivityPoint[] {
   if (of === 'both') return covarianceSensitivity(plane, SCALES)
   return SCALES.flatMap((factor) => {
     const probability = of === 'first' ? scaledProbability(plane, factor, 1) : scaledProbability(plane, 1, factor)

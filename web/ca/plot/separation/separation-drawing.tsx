@@ -13,9 +13,9 @@ import {
   drawnIn,
   PARTS,
   type Part,
-  type Separated,
   type SeparationPoint,
   type SeparationUnit,
+  type SeparationValue,
 } from './separation.ts'
 
 export type SeparationScene = {
@@ -68,23 +68,28 @@ export function SeparationDrawing({ scene, frame, clipId }: Props) {
 }
 
 type PanelProps = Props & { readonly panel: Panel }
-type Drawn = { readonly point: SeparationPoint; readonly value: number; readonly low: number; readonly high: number }
+type SeparationMark = {
+  readonly point: SeparationPoint
+  readonly value: number
+  readonly low: number
+  readonly high: number
+}
 
 function PanelDrawing({ panel, scene, frame, clipId }: PanelProps) {
   const { part, top, bottom, y } = panel
   const { points, unit, radiusM } = scene
   const { area, x } = frame
-  const drawn: readonly Drawn[] = points.flatMap((point) => {
+  const drawn: readonly SeparationMark[] = points.flatMap((point) => {
     const values = drawnIn(unit, point[part])
     return values ? [{ point, ...values }] : []
   })
-  const at = ({ point }: Drawn) => x(point.atMs)
-  const band = areaOf<Drawn>(
+  const at = ({ point }: SeparationMark) => x(point.atMs)
+  const band = areaOf<SeparationMark>(
     at,
     ({ low }) => y(low),
     ({ high }) => y(high),
   )(drawn)
-  const path = line<Drawn>(at, ({ value }) => y(value))(drawn)
+  const path = line<SeparationMark>(at, ({ value }) => y(value))(drawn)
   return (
     <g>
       <TimeGround frame={frame} top={top} bottom={bottom} />
@@ -137,7 +142,7 @@ function Rows({
   )
 }
 
-type DotsProps = Omit<PanelProps, 'clipId'> & { readonly drawn: readonly Drawn[] }
+type DotsProps = Omit<PanelProps, 'clipId'> & { readonly drawn: readonly SeparationMark[] }
 
 function Dots({ drawn, scene: { selectedId, hoveredId }, panel: { y }, frame: { x } }: DotsProps) {
   return (
@@ -186,7 +191,7 @@ function Value({ panel: { part, top, bottom, y }, scene, frame }: Omit<PanelProp
   )
 }
 
-function valueText(separated: Separated | undefined, unit: SeparationUnit, part: Part): string {
+function valueText(separated: SeparationValue | undefined, unit: SeparationUnit, part: Part): string {
   const { value = 0, sigma } = separated ?? {}
   const isTotal = part === 'total'
   if (unit === 'sigma') return sigma ? `${formatNumber(value / sigma, { decimals: 1, signed: !isTotal })} σ` : '–'

@@ -9,7 +9,7 @@ import { formatMiss, formatSeparation } from '../../../ui/format/quantity.ts'
 import type { Size } from '../../../ui/page/size.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import { inOrder } from '../../event/messages.ts'
-import type { Linked } from '../linked.ts'
+import type { SharedSelection } from '../linked.ts'
 import { timeFrameOf } from '../time-ground.tsx'
 import { plotWords } from '../words.data.ts'
 import {
@@ -24,7 +24,7 @@ import {
 } from './separation.ts'
 import { panelsOf, SeparationDrawing, type SeparationScene } from './separation-drawing.tsx'
 
-type Props = Linked & {
+type Props = SharedSelection & {
   readonly conjunction: Conjunction
   readonly cdms: readonly Cdm[]
   readonly unit: SeparationUnit

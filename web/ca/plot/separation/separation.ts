@@ -1,6 +1,6 @@
 import type { PlotTable } from '../../../ui/file/csv.ts'
 import { formatMiss, formatSeparation } from '../../../ui/format/quantity.ts'
-import type { Numbered } from '../../event/messages.ts'
+import type { NumberedMessage } from '../../event/messages.ts'
 import { plotWords } from '../words.data.ts'
 
 /** The total and its parts, in the order in which they stand. */
@@ -10,12 +10,12 @@ export const SEPARATION_UNITS = ['m', 'sigma'] as const
 export type SeparationUnit = (typeof SEPARATION_UNITS)[number]
 
 /** A value with its 1σ, m; without a covariance there is none. */
-export type Separated = { readonly value: number; readonly sigma: number | undefined }
+export type SeparationValue = { readonly value: number; readonly sigma: number | undefined }
 export type SeparationPoint = { readonly id: string; readonly number: number; readonly atMs: number } & Readonly<
-  Record<Part, Separated>
+  Record<Part, SeparationValue>
 >
 
-export function separationPoints(messages: readonly Numbered[]): readonly SeparationPoint[] {
+export function separationPoints(messages: readonly NumberedMessage[]): readonly SeparationPoint[] {
   return messages.map(({ cdm, number, atMs }) => {
     const { relativePosition, sigmaRtn, totalMissDistance, sigmaMiss } = cdm.conjunctionData
     const part = (axis: 'r' | 't' | 'n') => ({ value: relativePosition[axis], sigma: sigmaRtn?.[axis] })
@@ -32,7 +32,7 @@ export function separationPoints(messages: readonly Numbered[]): readonly Separa
 }
 
 /** The value and its band as drawn: in m, or in σ, where the band is one either way. */
-export function drawnIn(unit: SeparationUnit, { value, sigma }: Separated) {
+export function drawnIn(unit: SeparationUnit, { value, sigma }: SeparationValue) {
   if (unit === 'm') return { value, low: value - (sigma ?? 0), high: value + (sigma ?? 0) }
   if (sigma === undefined || sigma === 0) return undefined
   return { value: value / sigma, low: value / sigma - 1, high: value / sigma + 1 }
@@ -52,18 +52,18 @@ export function domainOf(points: readonly SeparationPoint[], part: Part, unit: S
   return [low, high] as const
 }
 
-export function separationCaption(messages: readonly Numbered[]): string {
+export function separationCaption(messages: readonly NumberedMessage[]): string {
   const points = separationPoints(messages)
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return ''
-  const signed = ({ value }: Separated) => `${formatSeparation(value)} m`
-  const total = ({ value }: Separated) => `${formatMiss(value)} m`
+  const signed = ({ value }: SeparationValue) => `${formatSeparation(value)} m`
+  const total = ({ value }: SeparationValue) => `${formatMiss(value)} m`
   const parts = { r: signed(last.r), t: signed(last.t), n: signed(last.n), to: total(last.total) }
   if (points.length === 1) return plotWords('separationOne', parts)
   return plotWords('separationCaption', { ...parts, from: total(first.total), messages: points.length })
 }
 
-export function separationTable(messages: readonly Numbered[]): PlotTable {
+export function separationTable(messages: readonly NumberedMessage[]): PlotTable {
   const points = separationPoints(messages)
   return {
     columns: [

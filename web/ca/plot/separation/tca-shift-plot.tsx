@@ -10,12 +10,12 @@ import { useNow } from '../../../clock/clock.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import type { Size } from '../../../ui/page/size.ts'
 import { useWords } from '../../../ui/text/language.ts'
-import { inOrder, type Numbered } from '../../event/messages.ts'
-import type { Linked } from '../linked.ts'
+import { inOrder, type NumberedMessage } from '../../event/messages.ts'
+import type { SharedSelection } from '../linked.ts'
 import { TimeAxis, type TimeFrame, TimeGround, TimeMarks, timeFrameOf } from '../time-ground.tsx'
 import { plotWords } from '../words.data.ts'
 
-type Props = Linked & {
+type Props = SharedSelection & {
   readonly conjunction: Conjunction
   readonly cdms: readonly Cdm[]
   readonly className?: string | undefined
@@ -23,7 +23,7 @@ type Props = Linked & {
 export type Shift = { readonly id: string; readonly number: number; readonly atMs: number; readonly seconds: number }
 
 /** TCA of each message, in seconds from that of the newest. */
-export function shiftsOf(messages: readonly Numbered[]): readonly Shift[] {
+export function shiftsOf(messages: readonly NumberedMessage[]): readonly Shift[] {
   const newest = messages.at(-1)
   if (!newest) return []
   const zero = Date.parse(newest.cdm.conjunctionData.tca)
@@ -96,7 +96,7 @@ function scaleOf(shifts: readonly Shift[], { area }: TimeFrame) {
   return scaleLinear([Math.min(...values) - room, Math.max(...values) + room], [area.bottom, area.top])
 }
 
-type DrawingProps = { readonly shifts: readonly Shift[]; readonly frame: TimeFrame; readonly linked: Linked }
+type DrawingProps = { readonly shifts: readonly Shift[]; readonly frame: TimeFrame; readonly linked: SharedSelection }
 
 function Drawing({ shifts, frame, linked: { selectedId, hoveredId } }: DrawingProps) {
   const { area, x } = frame
