@@ -19,7 +19,7 @@ const SAME_EVERYWHERE = new Set([
 const QUOTING = /\/dev\//
 
 /** Code between two angle brackets, which no tag opened. */
-const CODE = /^[,.]|\breadonly\b|^return$|\[/
+const CODE = /^[,.]|\breadonly\b|^return$|^function \w+$|\[/
 
 /** What stands between tags, or in an attribute that is read or spoken, as letters of a language. */
 function wordsIn(source: string): string[] {
