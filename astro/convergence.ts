@@ -2,13 +2,13 @@
 export type NotConverged = { readonly ok: false; readonly reason: 'no-convergence' }
 
 /** A value that settled, or the finding that it did not: never the value that was reached by then. */
-export type Converged<T> = { readonly ok: true; readonly value: T } | NotConverged
+export type Convergence<T> = { readonly ok: true; readonly value: T } | NotConverged
 
 /** The result of what did not settle. */
 export const NOT_CONVERGED: NotConverged = { ok: false, reason: 'no-convergence' }
 
 /** The result of what settled. */
-export function converged<T>(value: T): Converged<T> {
+export function converged<T>(value: T): Convergence<T> {
   return { ok: true, value }
 }
 
@@ -16,7 +16,7 @@ export function converged<T>(value: T): Converged<T> {
 export class NoConvergenceError extends Error {}
 
 /** What `work` gives, or NOT_CONVERGED where a quadrature inside it did not settle. Other errors go through. */
-export function converging<T>(work: () => T): Converged<T> {
+export function converging<T>(work: () => T): Convergence<T> {
   try {
     return converged(work())
   } catch (error) {

@@ -115,9 +115,9 @@ const WAYS: readonly Way[] = [
 ]
 
 /** Times in ms, and in how many events, counted for each file, its screenings speak for the own orbit. */
-type Measured = { readonly times: readonly number[]; readonly events: number }
+type ArrivalTimes = { readonly times: readonly number[]; readonly events: number }
 
-async function arriveOneByOne(bench: Bench, { send }: Way, count: number): Promise<Measured> {
+async function arriveOneByOne(bench: Bench, { send }: Way, count: number): Promise<ArrivalTimes> {
   const times: number[] = []
   let events = 0
   for (let n = 0; n < count; n += 1) {
@@ -131,7 +131,7 @@ async function arriveOneByOne(bench: Bench, { send }: Way, count: number): Promi
 }
 
 /** The whole fleet at once, as the flight dynamics of an operator write it. */
-async function arriveTogether(bench: Bench, count: number): Promise<Measured> {
+async function arriveTogether(bench: Bench, count: number): Promise<ArrivalTimes> {
   const times: number[] = []
   let events = 0
   while (times.length < count) {
@@ -207,7 +207,7 @@ async function main(): Promise<number> {
     const bench = await openDemo(whole, dropDir)
     say('an own ephemeris of seven days, from its arrival until its approaches are in their events, s')
     say(`${''.padEnd(48)}   n    p50    p99    max`)
-    const note = (name: string, { times, events }: Measured) => {
+    const note = (name: string, { times, events }: ArrivalTimes) => {
       if (events === 0) raise('no event has an estimate of these files')
       isGood = print(name, times, `; ${(events / times.length).toFixed(1)} events each`) && isGood
     }

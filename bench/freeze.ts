@@ -30,7 +30,7 @@ const { values } = parseArgs({
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-type Measured = {
+type FreezeResult = {
   readonly waitsMs: readonly number[]
   /** What an ordinary message of the other organisation waits. */
   readonly messagesMs: readonly number[]
@@ -81,7 +81,7 @@ async function timed(work: () => Promise<Response>): Promise<{ readonly ms: numb
   }
 }
 
-async function run(whole: Whole, one: FreezeCase): Promise<Measured> {
+async function run(whole: Whole, one: FreezeCase): Promise<FreezeResult> {
   const [mine, theirs] = await Promise.all([whole.issuer.token(ATTACKER), whole.issuer.token(OTHER)])
   const other = { authorization: `Bearer ${theirs}` }
   const text = one.body()
@@ -140,7 +140,7 @@ async function run(whole: Whole, one: FreezeCase): Promise<Measured> {
   return { waitsMs, messagesMs, bad, growthMiB: (peak - before) / MIB, answers, tookMs }
 }
 
-function row(name: string, { waitsMs, messagesMs, bad, growthMiB, answers, tookMs }: Measured): string {
+function row(name: string, { waitsMs, messagesMs, bad, growthMiB, answers, tookMs }: FreezeResult): string {
   const { p50, p99, max } = spreadOf(waitsMs)
   const intake = spreadOf(messagesMs)
   const ms = (value: number) => value.toFixed(0).padStart(6)

@@ -3,8 +3,8 @@
  * thousand events, as each encoding brings it. `npm run bench -- intake`; everything through the API, on the whole product as `npm start` runs it.
  */
 import { parseArgs } from 'node:util'
-import { type Made, makeMessages } from './intake/messages.ts'
-import { type Read, readOnce } from './intake/read-once.ts'
+import { type MadeMessage, makeMessages } from './intake/messages.ts'
+import { type ReadAnswer, readOnce } from './intake/read-once.ts'
 import { machineLine } from './machine.ts'
 import { spreadOf } from './measures/quantile.ts'
 import { startWhole, type Whole } from './whole.ts'
@@ -23,9 +23,9 @@ const { values } = parseArgs({
 const [count, events] = [Number(values.messages), Number(values.events)]
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
-type Taken = { readonly status: string; readonly messageId: string | null }
+type IntakeAnswer = { readonly status: string; readonly messageId: string | null }
 type Client = {
-  post(batch: readonly Made[]): Promise<Taken[]>
+  post(batch: readonly MadeMessage[]): Promise<IntakeAnswer[]>
   get(path: string, headers?: Record<string, string>): Promise<Response>
   readonly authorization: string
 }
@@ -39,7 +39,7 @@ async function clientOf(whole: Whole): Promise<Client> {
       const headers = { authorization, 'content-type': 'text/plain' }
       const response = await fetch(`${whole.origin}/api/v1/ca/cdms`, { method: 'POST', headers, body })
       if (!response.ok) throw new Error(`POST cdms: ${response.status} ${await response.text()}`)
-      return (await response.json()) as Taken[]
+      return (await response.json()) as IntakeAnswer[]
     },
     get: (path, headers = {}) => fetch(`${whole.origin}${path}`, { headers: { authorization, ...headers } }),
   }
@@ -51,7 +51,7 @@ async function totalOf(client: Client, path: string): Promise<number> {
   return Number(response.headers.get('x-total-count'))
 }
 
-function requireAll(taken: readonly Taken[], status: string): void {
+function requireAll(taken: readonly IntakeAnswer[], status: string): void {
   const other = taken.find((one) => one.status !== status)
   if (other !== undefined) throw new Error(`${other.messageId} is ${other.status}, not ${status}`)
 }
@@ -106,7 +106,7 @@ async function list(whole: Whole, client: Client): Promise<void> {
   say(`list of ${total} events, as its last byte comes:`)
   const path = `/api/v1/ca/conjunctions?limit=${Math.min(10_000, events)}`
   let etag = ''
-  const show = (name: string, reads: readonly Read[]) => {
+  const show = (name: string, reads: readonly ReadAnswer[]) => {
     const [time, first] = [spreadOf(reads.map(({ ms }) => ms)), spreadOf(reads.map(({ firstMs }) => firstMs))]
     const size = `${((reads[0]?.bytes ?? 0) / 1e6).toFixed(2)} MB`
     say(
@@ -117,12 +117,12 @@ async function list(whole: Whole, client: Client): Promise<void> {
     readOnce(whole.origin, path, { authorization, ...headers })
   show('first after a start', [await read({ 'accept-encoding': 'zstd' })])
   for (const encoding of ['zstd', 'br', 'gzip', 'identity']) {
-    const reads: Read[] = []
+    const reads: ReadAnswer[] = []
     for (let n = 0; n < LIST_READS; n += 1) reads.push(await read({ 'accept-encoding': encoding }))
     etag = reads.at(-1)?.etag ?? ''
     show(encoding, reads)
   }
-  const unchanged: Read[] = []
+  const unchanged: ReadAnswer[] = []
   for (let n = 0; n < LIST_READS; n += 1) {
     const one = await read({ 'if-none-match': etag })
     if (one.status === 304) unchanged.push(one)
@@ -131,7 +131,7 @@ async function list(whole: Whole, client: Client): Promise<void> {
   // Of ten thousand events one changes by time alone every few seconds; the list is sent again then, and not counted here.
   if (unchanged.length < LIST_READS / 2) throw new Error('an unchanged list was sent again')
   show('unchanged (304)', unchanged)
-  const changed: Read[] = []
+  const changed: ReadAnswer[] = []
   for (const one of makeMessages(LIST_READS, Date.now(), 'MORE')) {
     requireAll(await client.post([one]), 'accepted')
     changed.push(await read({ 'accept-encoding': 'zstd' }))

@@ -1,8 +1,8 @@
 import manifest from './package.json' with { type: 'json' }
-import { type ExitCode, InputError, type Listed, type Terminal, UsageError } from './terminal/command.ts'
+import { type ExitCode, InputError, type ListedCommand, type Terminal, UsageError } from './terminal/command.ts'
 import { nearestWord } from './terminal/nearest-word.ts'
 
-export const COMMANDS: readonly Listed[] = [
+export const COMMANDS: readonly ListedCommand[] = [
   {
     name: 'inspect',
     summary: 'say what a file is and whether it is valid, and list every fault with its line and keyword',

@@ -93,10 +93,10 @@ type Out<S> = S extends z.ZodType ? z.output<S> : never
 type Parts<E> = { [K in Part]: K extends keyof E ? (E[K] extends z.ZodType ? K : never) : never }[Part]
 
 /** What a caller sends. */
-export type Sent<E extends Endpoint> = { [K in Parts<E>]: In<E[K & keyof E]> }
+export type SentRequest<E extends Endpoint> = { [K in Parts<E>]: In<E[K & keyof E]> }
 /** What a handler receives once the request is parsed. */
-export type Parsed<E extends Endpoint> = { [K in Parts<E>]: Out<E[K & keyof E]> }
+export type ParsedRequest<E extends Endpoint> = { [K in Parts<E>]: Out<E[K & keyof E]> }
 /** What a caller gets back. */
 export type Answer<E extends Endpoint> = E extends { readonly response: infer R } ? Out<R> : undefined
 /** What a handler hands over. */
-export type Produced<E extends Endpoint> = E extends { readonly response: infer R } ? In<R> : undefined
+export type HandlerResult<E extends Endpoint> = E extends { readonly response: infer R } ? In<R> : undefined

@@ -6,19 +6,19 @@ import { Entry } from './payments/entry.ts'
 import { createOrder, Order, type OrderWish } from './payments/order.ts'
 
 /** The samples of the reference are read together: what one says of an order, a customer or a pass, the others may not deny. */
-type Described = { meta(): { readonly [name: string]: unknown } | undefined }
+type DescribedSchema = { meta(): { readonly [name: string]: unknown } | undefined }
 
-function samplesOf<T>(schema: Described): T[] {
+function samplesOf<T>(schema: DescribedSchema): T[] {
   const { examples: samples } = schema.meta() ?? {}
   if (samples === undefined) throw new Error('there is no sample')
   return samples as T[]
 }
-const only = <T>(schema: Described) => samplesOf<T>(schema)[0] as T
+const only = <T>(schema: DescribedSchema) => samplesOf<T>(schema)[0] as T
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
 
 test('the order of the samples has the lines that were asked for, and its price is theirs', () => {
   const order = only<Order>(Order)
-  const wishes = samplesOf<OrderWish>(createOrder.body as Described)
+  const wishes = samplesOf<OrderWish>(createOrder.body as DescribedSchema)
   const wish = wishes.find((one) => one['request-id'] === order['request-id'])
   expect(order.lines.map(({ amount: _price, ...line }) => line)).toEqual(wish?.lines)
   expect(sum(order.lines.map(({ amount }) => amount))).toBe(order.price)

@@ -51,7 +51,7 @@ test('the linter finds a tag without a description and an example that does not 
   )
 })
 
-type Described = {
+type DescribedOperation = {
   readonly operationId: string
   readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> }
 }
@@ -66,7 +66,7 @@ test.each(SERVICES)(
 test.each(SERVICES)(
   'each call of %s that takes a file takes it in a form that openapi-python-client can send',
   (service) => {
-    const paths = printed(service).paths as Readonly<Record<string, Readonly<Record<string, Described>>>>
+    const paths = printed(service).paths as Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>
     const unsendable = Object.values(paths)
       .flatMap((path) => Object.values(path))
       .filter(({ requestBody }) => requestBody && !SENDABLE.some((type) => type in requestBody.content))

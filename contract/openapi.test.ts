@@ -83,7 +83,7 @@ test('openApi() marks each field, parameter and schema that the spec does not ha
     undefined,
   ])
   for (const service of SERVICES)
-    for (const [id, schema] of Object.entries<Printed>(printed(service).components.schemas)) {
+    for (const [id, schema] of Object.entries<PrintedSchema>(printed(service).components.schemas)) {
       const fixed = SPEC_FIELDS[id.replace(/Input$/, '')]
       if (fixed === undefined) expect([id, schema['x-addition']]).toEqual([id, true])
       else if (fixed !== 'all') {
@@ -131,22 +131,22 @@ test('openApi() prints the bare words of propulsion among what is sent, and not 
   expect(JSON.stringify(printed('ca'))).not.toContain('alsoTakes')
 })
 
-type Printed = {
+type PrintedSchema = {
   readonly type?: string | string[]
   readonly description?: string
   readonly 'x-addition'?: true
-  readonly anyOf?: readonly Printed[]
-  readonly items?: Printed
-  readonly properties?: Record<string, Printed>
+  readonly anyOf?: readonly PrintedSchema[]
+  readonly items?: PrintedSchema
+  readonly properties?: Record<string, PrintedSchema>
 }
 
-const isNumber = ({ type, anyOf, items }: Printed): boolean =>
+const isNumber = ({ type, anyOf, items }: PrintedSchema): boolean =>
   [type].flat().some((one) => one === 'number' || one === 'integer') ||
   (anyOf ?? []).some(isNumber) ||
   (items !== undefined && isNumber(items))
 
 test.each(SERVICES)('every number of a schema of %s says in words what it is, and so its unit', (service) => {
-  const bare = Object.entries<Printed>(printed(service).components.schemas).flatMap(([id, { properties = {} }]) =>
+  const bare = Object.entries<PrintedSchema>(printed(service).components.schemas).flatMap(([id, { properties = {} }]) =>
     Object.entries(properties).flatMap(([field, part]) => {
       const words = (part.description ?? '').trim()
       return isNumber(part) && words === '' ? [`${id}.${field}`] : []

@@ -73,10 +73,10 @@ class Schemas {
   }
 }
 
-type Printed = { readonly zodSchema: z.core.$ZodType; readonly jsonSchema: z.core.JSONSchema.BaseSchema }
+type SchemaInPrint = { readonly zodSchema: z.core.$ZodType; readonly jsonSchema: z.core.JSONSchema.BaseSchema }
 
 /** Says the same as zod does, in the words that generators of clients and linters read without a mistake. */
-function asGeneratorsRead({ zodSchema, jsonSchema }: Printed, io: 'input' | 'output'): void {
+function asGeneratorsRead({ zodSchema, jsonSchema }: SchemaInPrint, io: 'input' | 'output'): void {
   // A bare word that is read as one of the objects is one more form of what is sent.
   const { alsoTakes, oneOf } = jsonSchema
   delete jsonSchema.alsoTakes

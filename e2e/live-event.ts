@@ -39,10 +39,10 @@ const PLACES: readonly Place[] = [
   { name: 'wall', path: '/ca/overview?wall=on', selector: '#next-decision', words: '' },
 ]
 
-type Awaited = { readonly selector: string; readonly words: string; readonly event: string }
+type AwaitedWords = { readonly selector: string; readonly words: string; readonly event: string }
 
 /** Runs in the page. */
-function watchFor({ selector, words, event }: Awaited): void {
+function watchFor({ selector, words, event }: AwaitedWords): void {
   watchPaint(() =>
     [...document.querySelectorAll(selector)].some(
       ({ textContent }) => textContent?.includes(event) && textContent.includes(words),
@@ -70,11 +70,15 @@ function messageOf(place: number, event: string, beganMs: number): string {
   return changedMessage({ messageId: event, createdMs, tcaMs, secondary, covarianceFactor: 0.43 })
 }
 
-type Measured = { readonly place: string; readonly fromSendMs: number; readonly fromAnswerMs: number }
+type PlaceTimes = { readonly place: string; readonly fromSendMs: number; readonly fromAnswerMs: number }
 
-async function run(pages: ReadonlyMap<Place, Page>, address: string, authorization: () => string): Promise<Measured[]> {
+async function run(
+  pages: ReadonlyMap<Place, Page>,
+  address: string,
+  authorization: () => string,
+): Promise<PlaceTimes[]> {
   const beganMs = Date.now()
-  const measured: Measured[] = []
+  const measured: PlaceTimes[] = []
   for (let n = 0; n < count; n += 1) {
     const event = `EVERYWHERE ${String(n).padStart(3, '0')}`
     for (const [{ selector, words }, page] of pages) await page.evaluate(watchFor, { selector, words, event })
@@ -104,7 +108,7 @@ function line(name: string, times: readonly number[]): string {
   return `${name.padEnd(44)}${String(times.length).padStart(5)}${[at(0.5), at(0.99), at(1)].map((ms) => ms.toFixed(0).padStart(7)).join('')}`
 }
 
-function print(measured: readonly Measured[], load: number): void {
+function print(measured: readonly PlaceTimes[], load: number): void {
   console.log(`${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores; Node ${process.version}`)
   console.log('a new critical event until it is painted on the screens of colleagues, five open at once, ms')
   console.log(`${''.padEnd(44)}    n    p50    p99    max`)

@@ -32,10 +32,10 @@ const AT_ONCE = 250
 const CHANGED = 8
 
 /** What the page is to wait for: a row, another value in the column Pc of a row, or another offer to load. */
-type Awaited = { readonly kind: 'row' | 'value' | 'offer'; readonly designator: string }
+type AwaitedChange = { readonly kind: 'row' | 'value' | 'offer'; readonly designator: string }
 
 /** Runs in the page. */
-function watchFor({ kind, designator }: Awaited): void {
+function watchFor({ kind, designator }: AwaitedChange): void {
   const rowOf = () => [...document.querySelectorAll('tbody tr')].find((row) => row.textContent?.includes(designator))
   const heads = [...document.querySelectorAll('thead th')]
   const place = heads.findIndex((head) => /^Pc\b/.test(head.textContent?.trim() ?? ''))
@@ -107,9 +107,9 @@ function messageOf(place: number, covarianceFactor: number): string {
   return changedMessage({ messageId, createdMs: began - HOUR_MS + written, tcaMs, secondary, covarianceFactor })
 }
 
-type Measured = { readonly kind: string; readonly rowMs: number; readonly answerMs: number }
+type RowTimes = { readonly kind: string; readonly rowMs: number; readonly answerMs: number }
 
-async function measure(page: Page, sender: Sender, text: string, awaited: Awaited): Promise<Measured> {
+async function measure(page: Page, sender: Sender, text: string, awaited: AwaitedChange): Promise<RowTimes> {
   await page.evaluate(watchFor, awaited)
   const { startMs, answerMs } = await sender.send(text)
   const atMs = await paintedMs(page, LIMIT_MS)
@@ -126,13 +126,13 @@ function line(name: string, times: readonly number[]): string {
   return `${name.padEnd(44)}${String(times.length).padStart(5)}${number(at(0.5))}${number(at(0.95))}${number(at(0.99))}${number(at(1))}`
 }
 
-const KINDS: readonly (readonly [name: string, kind: Measured['kind']])[] = [
+const KINDS: readonly (readonly [name: string, kind: RowTimes['kind']])[] = [
   ['a new event: its row', 'row'],
   ['a message of an event: its Pc in the row', 'value'],
   ['a new event while somebody reads: the offer', 'offer'],
 ]
 
-function print(measured: readonly Measured[]): void {
+function print(measured: readonly RowTimes[]): void {
   console.log(`${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores; Node ${process.version}`)
   console.log(
     `from the start of POST until painted on the screen of a colleague, list of ${events} events and more, ms`,
@@ -159,7 +159,7 @@ function print(measured: readonly Measured[]): void {
   )
 }
 
-async function run(browser: Browser, address: string): Promise<Measured[]> {
+async function run(browser: Browser, address: string): Promise<RowTimes[]> {
   const sender = senderOf(await signIn(browser, address, 'demo', '/account'), address)
   const first = Array.from({ length: events }, (_, place) => messageOf(place, 1))
   for (let at = 0; at < first.length; at += AT_ONCE) await sender.send(first.slice(at, at + AT_ONCE).join('\n'))
@@ -168,7 +168,7 @@ async function run(browser: Browser, address: string): Promise<Measured[]> {
   // The pointer is far from the table: nobody reads it.
   await page.mouse.move(0, 0)
   await pause(3_000)
-  const measured: Measured[] = []
+  const measured: RowTimes[] = []
   let place = events
   const fresh = async (kind: 'row' | 'offer') => {
     const designator = String(810_000 + place)

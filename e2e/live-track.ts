@@ -88,9 +88,9 @@ async function senderOf(page: Page, address: string): Promise<Sender> {
   }
 }
 
-type Measured = { readonly paintedMs: number; readonly answeredMs: number }
+type TrackTimes = { readonly paintedMs: number; readonly answeredMs: number }
 
-async function run(browser: Browser, other: Browser, address: string): Promise<Measured[]> {
+async function run(browser: Browser, other: Browser, address: string): Promise<TrackTimes[]> {
   const sender = await senderOf(await signIn(browser, address, 'demo-admin', '/account'), address)
   await sender.send('POST', 'odt/sensors', OWN_RADAR)
   const messages = Array.from({ length: count }, (_, place) => {
@@ -102,7 +102,7 @@ async function run(browser: Browser, other: Browser, address: string): Promise<M
   await page.getByRole('grid', { name: 'Conjunctions' }).waitFor()
   await page.mouse.move(0, 0)
   await pause(3_000)
-  const measured: Measured[] = []
+  const measured: TrackTimes[] = []
   for (let place = 0; place < count; place += 1) {
     const number = FIRST_NUMBER + place
     // Rows beyond the screen are not drawn: the list is narrowed to the event, as somebody does who waits for it.
@@ -125,7 +125,7 @@ async function run(browser: Browser, other: Browser, address: string): Promise<M
   return measured
 }
 
-function print(measured: readonly Measured[], load: number): void {
+function print(measured: readonly TrackTimes[], load: number): void {
   console.log(`${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores; Node ${process.version}`)
   console.log(`a track in a file until the event has changed on the screen of a colleague, ${count} events open, ms`)
   console.log(`${''.padEnd(52)}    n    p50    p99    max`)

@@ -20,7 +20,7 @@ declare module 'vitest' {
  * What the door answers: where the product is, where its journeys keep sessions, the clock of its on-call chain, and by how
  * many milliseconds its own is ahead of the machine's.
  */
-export type Given = {
+export type ProductFacts = {
   readonly address: string
   readonly sessions: string
   readonly dutyClock: string
@@ -115,7 +115,7 @@ async function aheadOf(address: string): Promise<number> {
 
 /** What journeys may do with the product of their worker, by the part of the door's path after the worker. */
 const ACTS: Readonly<Record<string, (place: Place, organisation: string) => unknown>> = {
-  product: ({ product, sessions, settings, aheadMs }): Given => ({
+  product: ({ product, sessions, settings, aheadMs }): ProductFacts => ({
     address: product.address,
     sessions,
     aheadMs,

@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Cookie, Locator, P
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import type { Account } from './account.ts'
 import { launchBrowser } from './browser.ts'
-import type { Given } from './product.setup.ts'
+import type { ProductFacts } from './product.setup.ts'
 import { setAhead } from './product-now.ts'
 
 /** A third of what a journey may take, measured at the start of the run (vitest.config.ts). */
@@ -18,7 +18,7 @@ const TOKEN_REUSED_MS = 60_000
 const SESSION_REUSED_MS = 15 * 60_000
 
 /** Of the worker that this file runs in; no other file runs in it at the same time. */
-const product = await atDoor<Given>('product')
+const product = await atDoor<ProductFacts>('product')
 setAhead(product.aheadMs)
 /** The address of the product, without a slash at the end. */
 export const ADDRESS = product.address.replace(/\/$/, '')

@@ -88,14 +88,17 @@ function rememberLast(extentsIn: (span: Span) => Extents): (span: Span) => Exten
   }
 }
 
-interface Loaded {
+interface LoadedCatalogue {
   readonly workers: readonly Worker[]
   readonly size: number
   readonly start: Epoch
   readonly extentsIn: (span: Span) => Extents
 }
 
-async function screenOn({ workers, size, start, extentsIn }: Loaded, question: Question): Promise<ScreeningResult> {
+async function screenOn(
+  { workers, size, start, extentsIn }: LoadedCatalogue,
+  question: Question,
+): Promise<ScreeningResult> {
   const { durationS, thresholdM, signal, onProgress, onFound } = question
   if (!(durationS > 0 && thresholdM > 0)) {
     throw new RangeError(`duration ${durationS} and threshold ${thresholdM} must be above 0`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ROOT } from './step.ts'
 
-type Given = {
+type RegistryStage = {
   readonly find: (name: string) => Promise<unknown>
   readonly wait: (ms: number) => Promise<void>
   readonly settings?: Readonly<Record<string, string>>
@@ -9,7 +9,7 @@ type Given = {
 }
 
 // JavaScript, as it runs before anything is installed: its type is said here.
-const { unknownRegistry }: { unknownRegistry: (cwd: string, given: Given) => Promise<string | undefined> } =
+const { unknownRegistry }: { unknownRegistry: (cwd: string, given: RegistryStage) => Promise<string | undefined> } =
   await import(new URL('./registry.mjs', import.meta.url).href)
 
 const REGISTRY = 'https://registry.example/npm/'

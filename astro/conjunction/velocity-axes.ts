@@ -26,11 +26,11 @@ export function alongVelocity(state: CartesianState, positionM: Vec3, covariance
     const { matrix } = localRotation(frame, state, { kind: 'inertial' })
     const turned = rotateCovariance(fixedRotation(matrix), covarianceM2)
     return { position: transform(matrix, positionM), sigma: sigmaOf(turned) }
-  }) as [Turned, Turned]
+  }) as [VectorInAxes, VectorInAxes]
   return { tnw: tnw.position, vnb: vnb.position, sigmaTnw: tnw.sigma, sigmaVnb: vnb.sigma }
 }
 
-type Turned = { readonly position: Vec3; readonly sigma: Vec3 | null }
+type VectorInAxes = { readonly position: Vec3; readonly sigma: Vec3 | null }
 
 function sigmaOf(covariance: readonly (readonly number[])[]): Vec3 | null {
   const [x, y, z] = [entry(covariance, 0, 0), entry(covariance, 1, 1), entry(covariance, 2, 2)]

@@ -34,7 +34,7 @@ export interface Solution {
 }
 
 /** Why an integration stopped before its end, and when. */
-export interface Unsolved {
+export interface IntegrationFailure {
   readonly ok: false
   readonly reason: 'too-many-steps' | 'step-too-small' | 'not-finite'
   readonly t: number
@@ -63,7 +63,7 @@ const STEP_EXPONENT = -1 / 8
  * every corner of the derivative has to be met by an end of a step (`edges`). Tolerances bound the error of a step
  * and not that of the whole: how errors of steps add up is a property of the orbit.
  */
-export function integrate(problem: Problem): Solution | Unsolved {
+export function integrate(problem: Problem): Solution | IntegrationFailure {
   const { start, end } = problem
   const direction = end < start ? -1 : 1
   const work = makeWork(problem)

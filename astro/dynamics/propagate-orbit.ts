@@ -3,7 +3,7 @@ import { missing } from '../missing.ts'
 import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
 import { applyImpulse, type Burn, burnForce, type Impulse, massFlow } from './burn.ts'
 import { type Force, type OrbitState, sumForces } from './force.ts'
-import { integrate, type Solution, type Unsolved } from './integrate.ts'
+import { type IntegrationFailure, integrate, type Solution } from './integrate.ts'
 import type { Derivative } from './stages.ts'
 import { forceGradient } from './variation.ts'
 
@@ -49,7 +49,7 @@ export interface Orbit {
 /** A motion that came to no end: the state left the numbers, or no step was small enough. */
 export interface NoOrbit {
   readonly ok: false
-  readonly reason: Unsolved['reason']
+  readonly reason: IntegrationFailure['reason']
   readonly epoch: Epoch
 }
 
@@ -152,7 +152,7 @@ interface Stretch {
  * Integrates from one stop to the next. In between the same engines burn, so the derivative has no jump. Forces with
  * edges (the corners of light at a shadow) hand them to the integrator, which ends a step at each.
  */
-function solveArc(origin: Epoch, plan: OrbitPlan, { y, from, to }: Stretch): Solution | Unsolved {
+function solveArc(origin: Epoch, plan: OrbitPlan, { y, from, to }: Stretch): Solution | IntegrationFailure {
   // An engine burns over the whole of a piece or not at all: its middle tells which.
   const middle = (from + to) / 2
   const burning = (plan.burns ?? []).filter(({ start, durationS }) => {

@@ -97,7 +97,7 @@ function requirePlane(frame: LocalFrame, { r, v, h }: { readonly r: Vec3; readon
   throw new RangeError(`${frame}: a state at the centre, at rest or on a straight line has no orbit plane`)
 }
 
-interface Given {
+interface AxisVectors {
   readonly r: Moving
   readonly v: Moving
   readonly h: Moving
@@ -107,7 +107,7 @@ interface Given {
 
 type Axes = readonly [x: Moving, y: Moving, z: Moving]
 
-function axesOf(frame: LocalFrame, given: Given): Axes {
+function axesOf(frame: LocalFrame, given: AxisVectors): Axes {
   const { r, v, h } = given
   switch (frame) {
     case 'RSW':
@@ -154,14 +154,14 @@ function node({ value: [x, y, z], rate }: Moving): Moving {
 }
 
 /** The eccentricity vector v × h/µ − r/|r|, which two-body motion keeps. */
-function periapsis({ r, v, h, gm }: Given): Moving {
+function periapsis({ r, v, h, gm }: AxisVectors): Moving {
   const value = subtract(scale(cross(v.value, h.value), 1 / gm), unit(r).value)
   if (!(norm(value) > SINGULAR_SHARE)) throw new RangeError('PQW: a circle has no periapsis')
   return { value, rate: [0, 0, 0] }
 }
 
 /** The direction to the Sun from the object, less its part along the radius. */
-function towardsSun({ r, sun }: Given): Moving {
+function towardsSun({ r, sun }: AxisVectors): Moving {
   if (sun === undefined) throw new RangeError('NSW needs the position of the Sun')
   const away: Moving = { value: subtract(sun.r, r.value), rate: subtract(sun.v, r.rate) }
   const up = unit(r)

@@ -2,7 +2,7 @@ import { rtnAxes } from '../conjunction/rtn.ts'
 import { transform, transpose } from '../mat3.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import { add, scale, type Vec3 } from '../vec3.ts'
-import type { Dynamics, Who } from './dynamics.ts'
+import type { Dynamics, EncounterObjectName } from './dynamics.ts'
 
 /** A burn of known size: an impulse, or constant acceleration in a direction that stays where it was at ignition. */
 export interface ChainBurn {
@@ -88,7 +88,7 @@ export function flyKicked(
   state: CartesianState,
   { fromS, toS }: Leg,
   kicks: readonly Kick[],
-  who: Who = 'primary',
+  who: EncounterObjectName = 'primary',
 ): CartesianState {
   let [now, nowS] = [state, fromS]
   for (const { atS, deltaV } of kicks) {

@@ -80,7 +80,7 @@ export function findBurnTime(
   return bestCounted(model, plans, { ...options, counting }, planOf)
 }
 
-interface Uncounted {
+interface PlanAtTime {
   readonly burnS: number
   readonly plan: AssessedPlan
 }
@@ -91,7 +91,7 @@ interface Uncounted {
  */
 function bestCounted(
   { encounter: { radiusM } }: EncounterModel,
-  plans: readonly Uncounted[],
+  plans: readonly PlanAtTime[],
   options: Omit<AssessedOptions, 'burnS' | 'counting'> & { readonly counting: Counting },
   planOf: (options: AssessedOptions) => AssessedPlan,
 ): AssessedPlan | null {

@@ -23,9 +23,9 @@ const AXES: readonly Vec3[] = [
   [0, 0, 1],
 ]
 
-type Named = keyof (typeof local.rows)[number]['frames']
+type FrameName = keyof (typeof local.rows)[number]['frames']
 /** The names of spec §3, and what the reference of 50 digits (mpmath) calls their axes; NSW needs the Sun of a date and is below. */
-const NAMES: readonly (readonly [string, Named])[] = (
+const NAMES: readonly (readonly [string, FrameName])[] = (
   ['EQW', 'LVLH', 'NTW', 'PQW', 'RSW', 'SEZ', 'TNW', 'VNC'] as const
 ).flatMap((name) => [name, `${name}_INERTIAL`, `${name}_ROTATING`].map((one) => [one, name] as const))
 const ALL = [...NAMES, ['QSW', 'RSW'], ['RIC', 'RSW'], ['RTN', 'RSW'], ['VNB', 'VNC'], ['VNB_INERTIAL', 'VNC']] as const

@@ -9,7 +9,7 @@ import { densityAtLimit, overDensity } from './density-average.ts'
 import { type DragForces, fly } from './drag-flight.ts'
 import type { EncounterModel } from './encounter-model.ts'
 import { makeNearPath, type NearPath } from './near-path.ts'
-import type { DragCraft, Moved } from './plan-drag.ts'
+import type { Displacement, DragCraft } from './plan-drag.ts'
 import { totalOfPairs } from './safe-intervals.ts'
 
 /** An event of the craft, and how long after the TCA of the event that the map is made for its message has its own. */
@@ -180,14 +180,14 @@ function largestOf(probabilities: readonly number[]): number {
   return most > 0 ? probabilities.indexOf(most) : -1
 }
 
-const NOT_MOVED: Moved = { dr: [0, 0, 0], dv: [0, 0, 0] }
+const NOT_MOVED: Displacement = { dr: [0, 0, 0], dv: [0, 0, 0] }
 
 /** Where a held area puts the craft at each event, in R, T, N of the craft that does nothing. */
 function offsetsOf(
   events: readonly OpenEvent[],
   still: ReturnType<typeof stillPath>,
   { options, start, heldM2PerKg }: { options: DragMapOptions; start: Start; heldM2PerKg: number },
-): Moved[] {
+): Displacement[] {
   const { origin, forces, craft } = options
   const { startS, holdS } = start
   const turnS = Math.min(0, startS + holdS)
@@ -215,12 +215,15 @@ type Change = {
 }
 
 /** The way of a held area by a factor on the density, through the two areas that were flown and no change. */
-function moveOf(flown: readonly Moved[], { nodes, usualM2PerKg, heldM2PerKg }: Change): (factor: number) => Moved {
+function moveOf(
+  flown: readonly Displacement[],
+  { nodes, usualM2PerKg, heldM2PerKg }: Change,
+): (factor: number) => Displacement {
   const [first = missing(), second = missing()] = flown
   const [m, n] = [nodes[0] - usualM2PerKg, nodes[1] - usualM2PerKg]
   const change = heldM2PerKg - usualM2PerKg
   // D = a δ + b δ² through both: b = (D₂/n − D₁/m)/(n − m), a = D₁/m − b m.
-  const along = (of: (moved: Moved) => Vec3) => {
+  const along = (of: (moved: Displacement) => Vec3) => {
     const [one, two] = [scale(of(first), 1 / m), scale(of(second), 1 / n)]
     const b = scale(subtract(two, one), 1 / (n - m))
     const a = subtract(one, scale(b, m))
@@ -240,7 +243,7 @@ function areasToFly({ usualM2PerKg, leastM2PerKg, mostM2PerKg }: DragCraft): rea
 }
 
 /** The craft of an event, moved in the axes of its own orbit. */
-function stateOf({ model, toInertial }: OpenEvent, { dr, dv }: Moved): CartesianState {
+function stateOf({ model, toInertial }: OpenEvent, { dr, dv }: Displacement): CartesianState {
   const { r, v } = model.encounter.primary
   return { r: add(r, transform(toInertial, dr)), v: add(v, transform(toInertial, dv)) }
 }
@@ -253,7 +256,7 @@ interface Risk {
 }
 
 /** An event over the density. */
-function riskOf(event: OpenEvent, move: (factor: number) => Moved, densitySigma: number): Risk {
+function riskOf(event: OpenEvent, move: (factor: number) => Displacement, densitySigma: number): Risk {
   const { near, sigmaM } = event
   const shiftM = norm(move(1).dr)
   if (shiftM === 0) {
@@ -293,7 +296,7 @@ const SAME_FACTOR = 1e-12
 /** The largest value between the percentiles: that of the nodes, and by the golden section what lies higher between its neighbours. */
 function worstOf(
   event: OpenEvent,
-  move: (factor: number) => Moved,
+  move: (factor: number) => Displacement,
   { densitySigma, risk: { largest, stepFactor } }: { readonly densitySigma: number; readonly risk: Risk },
 ): number {
   if (stepFactor === 0 || largest.value === 0) return largest.value

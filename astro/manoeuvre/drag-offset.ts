@@ -4,12 +4,12 @@ import type { CartesianState } from '../orbit/elements.ts'
 import { addSeconds } from '../time/epoch.ts'
 import { add, subtract } from '../vec3.ts'
 import { type DragChange, type DragFlightFrame, fly } from './drag-flight.ts'
-import { type Moved, throughNodes } from './plan-drag.ts'
+import { type Displacement, throughNodes } from './plan-drag.ts'
 
 /** Where a change of area puts a craft, beside where it would have been. */
 export interface DragOffset {
   /** In R, T, N of the craft that did nothing, if the density is `factor` times as thought: m, m/s. None before the start. */
-  readonly at: (seconds: number, factor?: number) => Moved
+  readonly at: (seconds: number, factor?: number) => Displacement
   /** A state of the craft that did nothing, moved by it. */
   readonly moved: (state: CartesianState, seconds: number, factor?: number) => CartesianState
 }
@@ -38,7 +38,7 @@ export function makeDragOffset(
     const held = fly(start, { origin, fromS: startS, toS: turnS, forces: forces(factor * heldM2PerKg) })
     const coast = { origin, fromS: turnS, toS: endS, forces: forces(factor * usualM2PerKg) }
     const rest = turnS < endS ? fly(held.end, coast) : held
-    return (seconds: number): Moved => {
+    return (seconds: number): Displacement => {
       const epoch = addSeconds(origin, seconds)
       const still = usual.stateAt(epoch)
       // While it holds and behind: two flights that join where the craft turns back.
@@ -48,13 +48,13 @@ export function makeDragOffset(
     }
   }
   // A factor on the density is one on Cd A/m. A pair of flights is made when its factor is first asked for.
-  const pairs = new Map<number, (seconds: number) => Moved>()
+  const pairs = new Map<number, (seconds: number) => Displacement>()
   const flown = (factor: number) => {
     const known = pairs.get(factor) ?? pair(factor)
     pairs.set(factor, known)
     return known
   }
-  const at = (seconds: number, factor = 1): Moved => {
+  const at = (seconds: number, factor = 1): Displacement => {
     // Before the change, and without one, the craft is where it would have been.
     if (seconds <= startS || holdS <= 0) return { dr: [0, 0, 0], dv: [0, 0, 0] }
     if (factor === 1) return flown(1)(seconds)

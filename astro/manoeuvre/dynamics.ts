@@ -8,7 +8,7 @@ export const DYNAMICS = ['two-body', 'j2', 'full'] as const
 export type DynamicsName = (typeof DYNAMICS)[number]
 
 /** Which object of an encounter flies: drag and sunlight act on each in its own way. */
-export type Who = 'primary' | 'secondary'
+export type EncounterObjectName = 'primary' | 'secondary'
 
 /** A motion from one time to another, in seconds after a common origin (the TCA of the message). */
 export interface Leg {
@@ -22,7 +22,7 @@ export interface Leg {
  */
 export interface Dynamics {
   readonly name: DynamicsName
-  readonly fly: (state: CartesianState, leg: Leg, who: Who) => CartesianState
+  readonly fly: (state: CartesianState, leg: Leg, who: EncounterObjectName) => CartesianState
   /** How the state at the end moves with the velocity at the start: 6 × 3. */
   readonly kicks: (state: CartesianState, leg: Leg) => Matrix
   /** Where small displacements of the state at the start, one a column, are at the end: 6 × n. */

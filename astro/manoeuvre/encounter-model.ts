@@ -7,7 +7,7 @@ import { type Matrix, mapCovariance } from '../matrix.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import { flyTwoBody, propagateTwoBody } from '../orbit/two-body.ts'
 import { add, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
-import type { Dynamics, Who } from './dynamics.ts'
+import type { Dynamics, EncounterObjectName } from './dynamics.ts'
 import { sumMatrices } from './execution-error.ts'
 
 /** An encounter to be avoided: both objects at the TCA of the message, in one inertial frame, and the combined radius. */
@@ -93,7 +93,7 @@ export function makeEncounterModel(encounter: PlannedEncounter, dynamics: Dynami
     }
     const found = approach(encounter, dynamics, state)
     const laterS = found.tcaS - messageTcaS
-    const back = (at: CartesianState, start: CartesianState, who: Who) =>
+    const back = (at: CartesianState, start: CartesianState, who: EncounterObjectName) =>
       Math.abs(messageTcaS) <= SHORT_S ? shift(at, -messageTcaS) : dynamics.fly(start, { fromS: 0, toS: laterS }, who)
     const primary = back(found.primary, state, 'primary')
     const secondary = back(found.secondary, encounter.secondary, 'secondary')
@@ -186,7 +186,8 @@ interface Approach {
  * neighbours on one orbit, metres a second, Δr · Δa counts as much, and without it the steps would be wrong.
  */
 function approach(encounter: PlannedEncounter, dynamics: Dynamics, state: CartesianState): Approach {
-  const fly = (start: CartesianState, who: Who, toS: number) => dynamics.fly(start, { fromS: 0, toS }, who)
+  const fly = (start: CartesianState, who: EncounterObjectName, toS: number) =>
+    dynamics.fly(start, { fromS: 0, toS }, who)
   const reachS = REACH_PERIODS * keplerPeriodS(encounter.primary)
   let tcaS = 0
   for (let step = 0; step < MOST_STEPS; step += 1) {
@@ -209,7 +210,7 @@ function approach(encounter: PlannedEncounter, dynamics: Dynamics, state: Cartes
 interface Search {
   readonly state: CartesianState
   readonly reachS: number
-  readonly fly: (start: CartesianState, who: Who, toS: number) => CartesianState
+  readonly fly: (start: CartesianState, who: EncounterObjectName, toS: number) => CartesianState
 }
 
 /** The deepest approach within the reach; where the objects only near or only part in it, its nearer end. */

@@ -48,8 +48,8 @@ export function carryJ2({ r, v }: CartesianState, seconds: number, displacements
 }
 
 /** Goes `size` seconds in equal parts from the numbers of a state, and writes where it comes to. */
-type Rule = (y: Float64Array, size: number, written: Written) => void
-type Written = { readonly parts: number; readonly out: Float64Array; readonly at: number }
+type Rule = (y: Float64Array, size: number, written: StateOutput) => void
+type StateOutput = { readonly parts: number; readonly out: Float64Array; readonly at: number }
 
 /** Steps until the time is over; the first six numbers are the state itself. */
 function follow(y: Float64Array, seconds: number, rule: Rule): void {
@@ -111,7 +111,7 @@ function takeStep(
  * This is the leapfrog rule: it is reversible, so that its error has only even powers of the part, and each column of
  * the extrapolation removes two orders.
  */
-function stoermer(y: Float64Array, size: number, { parts, out, at }: Written): void {
+function stoermer(y: Float64Array, size: number, { parts, out, at }: StateOutput): void {
   const h = size / parts
   let [x, yy, z] = [y[0] ?? missing(), y[1] ?? missing(), y[2] ?? missing()]
   let [vx, vy, vz] = [y[3] ?? missing(), y[4] ?? missing(), y[5] ?? missing()]
@@ -153,7 +153,7 @@ function stoermer(y: Float64Array, size: number, { parts, out, at }: Written): v
  *
  * The displacements are moved by the exact derivative of each leapfrog step, and not by one of the equations of motion.
  */
-function stoermerBeside(y: Float64Array, size: number, { parts, out, at }: Written): void {
+function stoermerBeside(y: Float64Array, size: number, { parts, out, at }: StateOutput): void {
   const h = size / parts
   const now = out.subarray(at, at + y.length)
   now.set(y)

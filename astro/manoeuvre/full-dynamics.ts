@@ -1,7 +1,7 @@
 import type { Force } from '../dynamics/force.ts'
 import { propagateOrbit } from '../dynamics/propagate-orbit.ts'
 import { addSeconds, type Epoch } from '../time/epoch.ts'
-import { type Dynamics, J2, type Leg, type Who } from './dynamics.ts'
+import { type Dynamics, type EncounterObjectName, J2, type Leg } from './dynamics.ts'
 
 /** What acts on each object of an encounter; the forces know its drag and sunlight, so that the mass is 1 kg. */
 export interface FullForces {
@@ -23,7 +23,7 @@ const [RELATIVE, POSITION_M, VELOCITY_MPS] = [1e-11, 1e-5, 1e-8]
 export function makeFullDynamics({ origin, ...forces }: FullForces): Dynamics {
   return {
     name: 'full',
-    fly: (state, { fromS, toS }: Leg, who: Who) => {
+    fly: (state, { fromS, toS }: Leg, who: EncounterObjectName) => {
       if (fromS === toS) return state
       const orbit = propagateOrbit(
         { ...state, epoch: addSeconds(origin, fromS), massKg: 1 },

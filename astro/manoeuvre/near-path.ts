@@ -203,7 +203,7 @@ function formOf(m: Matrix, i: number, j: number): Form {
   return (a, b) => a[0] * dot(x, b) + a[1] * dot(y, b) + a[2] * dot(z, b)
 }
 
-interface Carried {
+interface SpreadPair {
   readonly first: Spread
   readonly second: Spread
   readonly laterS: number
@@ -218,7 +218,7 @@ interface Carried {
 function planeMiss(
   one: CartesianState,
   two: CartesianState,
-  { first, second, laterS, radiusM }: Carried,
+  { first, second, laterS, radiusM }: SpreadPair,
 ): PrincipalMiss | 'far' | 'none' {
   const dv = subtract(two.v, one.v)
   const dr = subtract(two.r, one.r)

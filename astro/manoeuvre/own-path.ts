@@ -240,8 +240,8 @@ export const factorsOf =
   ({ isAlong }: ChainedBurn): number =>
     which !== 'missed' ? factorOf(which, share) : isAlong === true ? 1 : 0
 
-export type GivenBurn = Timed & { readonly frame: string; readonly vector: readonly [number, number, number] }
-type Timed = Pick<FrozenOwnBurn, 'ignition' | 'durationS'>
+export type GivenBurn = BurnTimes & { readonly frame: string; readonly vector: readonly [number, number, number] }
+type BurnTimes = Pick<FrozenOwnBurn, 'ignition' | 'durationS'>
 
 /** A burn whose Δv is to be told in R, T, N. */
 export type ToTurn = {
@@ -251,7 +251,7 @@ export type ToTurn = {
   readonly isOnPath: boolean
 }
 
-type Turned<One extends ToTurn> = {
+type TurnedBurn<One extends ToTurn> = {
   readonly of: One
   readonly burn: ChainedBurn
   /** The satellite just before it, and its Δv in the inertial frame. */
@@ -267,13 +267,13 @@ type Turned<One extends ToTurn> = {
 export function inRtn<One extends ToTurn>(
   reference: ReferenceOrbit,
   wanted: readonly One[],
-): { readonly burns: Turned<One>[]; readonly unknown: ReadonlyMap<One, string> } {
+): { readonly burns: TurnedBurn<One>[]; readonly unknown: ReadonlyMap<One, string> } {
   const sorted = wanted.toSorted((a, b) => compareEpochs(epochOf(a.burn.ignition), epochOf(b.burn.ignition)))
   const origin = epochOf(sorted.find(({ isOnPath }) => isOnPath)?.burn.ignition ?? missing())
   const start = reference.stateAt(origin)
   let [plain, moved, nowS] = [start, start, 0]
   const unknown = new Map<One, string>()
-  const burns = sorted.flatMap((one): Turned<One>[] => {
+  const burns = sorted.flatMap((one): TurnedBurn<One>[] => {
     const { burn, isAlong, isOnPath } = one
     const { ignition, durationS } = burn
     const epoch = epochOf(ignition)

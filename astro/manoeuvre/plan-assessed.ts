@@ -1,7 +1,7 @@
 import type { Method } from '../conjunction/probability/assess.ts'
 import { circle2d } from '../conjunction/probability/circle-2d.ts'
 import { scale, type Vec3 } from '../vec3.ts'
-import { type Counted, type Counting, confirmByCounting } from './counting/confirm-by-counting.ts'
+import { type Counting, confirmByCounting, type HitCount } from './counting/confirm-by-counting.ts'
 import { countWhere } from './counting/count-where.ts'
 import { keptHall } from './counting/kept-hall.ts'
 import { scanLines } from './direction/impulse-search.ts'
@@ -36,7 +36,7 @@ export interface AssessedPlan extends ImpulsePlan {
   /** By the method of the event; null where it has no value. */
   readonly confirmedProbability: number | null
   /** Where Monte Carlo was the only method: what was counted; its upper bound is then what is confirmed (flight rule F2). */
-  readonly counted: Counted | null
+  readonly counted: HitCount | null
   /** What the burn leaves when it comes out 3σ too weak; null where that is not asked for. */
   readonly coldProbability: number | null
   /** Why it is larger than its target needs; null: it is not, or no reason is known. */
@@ -101,7 +101,7 @@ export function assessGiven(model: EncounterModel, options: AssessedOptions, del
 interface ToJudge {
   /** As it was sized for its target, and as it is held against what is accepted. */
   readonly plan: ImpulsePlan
-  readonly uncounted: Found
+  readonly uncounted: PlanWithProof
 }
 
 function judged(
@@ -138,13 +138,13 @@ function isSmallest(
 }
 
 /** A plan, and what the method of the event says of it. */
-interface Found {
+interface PlanWithProof {
   readonly plan: ImpulsePlan
   readonly confirmed: number | null
 }
 
 /** A plan made to an inner target. */
-interface Sized extends Found {
+interface PlanToInnerTarget extends PlanWithProof {
   readonly inner: number
 }
 
@@ -154,9 +154,9 @@ interface Sized extends Found {
  * smallest; where none is, the one that came nearest. It ends where the method has no value, where a smaller inner target does not lower
  * it, and where the plan stays as it is: beyond a jump of the value there is no root to come nearer to.
  */
-function sizeByMethod(model: EncounterModel, options: ImpulseOptions, method: Method): Found {
+function sizeByMethod(model: EncounterModel, options: ImpulseOptions, method: Method): PlanWithProof {
   const { target } = options
-  const sizedFor = (to: Target): Sized => {
+  const sizedFor = (to: Target): PlanToInnerTarget => {
     const plan = planImpulse(model, { ...options, target: to })
     return { plan, inner: to.kind === 'miss' ? 0 : to.probability, confirmed: confirm(plan.after, model, method) }
   }
@@ -195,11 +195,12 @@ function sizeByMethod(model: EncounterModel, options: ImpulseOptions, method: Me
  * value that jumps over the target is no answer: the pair then meets again elsewhere, where the method does not look (Alfano's case 6, 1.2 cm/s
  * half a revolution ahead: 5e-34, and 2.5e-3 of 8,000 flown pairs come as near within half a revolution).
  */
-function sizeByScan(model: EncounterModel, options: AssessedOptions, sized: Found): Found | null {
+function sizeByScan(model: EncounterModel, options: AssessedOptions, sized: PlanWithProof): PlanWithProof | null {
   const { target, method = 'circle-2d', minDeltaVMps = 0, maxDeltaVMps = Infinity } = options
   if (method !== 'hall-3d' || target.kind === 'miss') return null
   const wanted = target.probability
-  const isNear = ({ plan, confirmed }: Found) => Math.max(confirmed ?? 0, plan.probability ?? 0) >= FAR_BELOW * wanted
+  const isNear = ({ plan, confirmed }: PlanWithProof) =>
+    Math.max(confirmed ?? 0, plan.probability ?? 0) >= FAR_BELOW * wanted
   const { plan } = sized
   const isSufficient = plan.meetsTarget && isEnough(sized, wanted)
   if (isSufficient && (isNear(sized) || plan.deltaVMps <= minDeltaVMps)) return null
@@ -242,16 +243,17 @@ function grown<Tried extends { readonly meetsTarget: boolean }>(
 }
 
 /** Whether the method of the event leaves no more than is wanted. */
-function isEnough({ confirmed }: Pick<Sized, 'confirmed'>, wanted: number): boolean {
+function isEnough({ confirmed }: Pick<PlanToInnerTarget, 'confirmed'>, wanted: number): boolean {
   return confirmed !== null && confirmed <= MARGIN * wanted
 }
 
 /** Whether the last run says something new: it has a value that fell, or at least another plan. */
-function tellsMore(runs: readonly Sized[], wanted: number): boolean {
+function tellsMore(runs: readonly PlanToInnerTarget[], wanted: number): boolean {
   const [last, ...earlier] = runs.toReversed()
   if (last === undefined || last.confirmed === null) return false
   const { confirmed, inner, plan } = last
-  const isKnown = ({ plan: { deltaVMps } }: Sized) => Math.abs(plan.deltaVMps - deltaVMps) <= SAME_DELTA_V * deltaVMps
+  const isKnown = ({ plan: { deltaVMps } }: PlanToInnerTarget) =>
+    Math.abs(plan.deltaVMps - deltaVMps) <= SAME_DELTA_V * deltaVMps
   if (earlier.some(isKnown)) return false
   // As soon as a plan is enough, the root lies between it and one that is not.
   if (runs.some((run) => isEnough(run, wanted))) return true
@@ -259,7 +261,7 @@ function tellsMore(runs: readonly Sized[], wanted: number): boolean {
 }
 
 /** The inner target to try next; null where the values tell nothing more. */
-function nextInner(runs: readonly Sized[], wanted: number): number | null {
+function nextInner(runs: readonly PlanToInnerTarget[], wanted: number): number | null {
   const aim = Math.log(AIM * wanted)
   const known = runs.flatMap(({ inner, plan, confirmed }) => {
     // Where the disc is below its target without a burn, it is its own value that the method is compared with.

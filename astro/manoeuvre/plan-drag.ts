@@ -67,7 +67,7 @@ export interface DragPlan extends DragPoint {
   readonly meetsTarget: boolean
   readonly limit: 'time' | null
   /** Where the craft is at the TCA of the message, from where it would have been, if the density is so many times as thought. */
-  readonly displaced: (factor: number) => Moved
+  readonly displaced: (factor: number) => Displacement
 }
 
 /** Times in the attitude that are looked at, and flown, between none and the longest. */
@@ -108,7 +108,7 @@ export function planDrag(model: EncounterModel, options: DragOptions): DragPlan 
  * A time that is short beside the longest lies between the first entries of the table, which say nothing of how the density changes
  * along a revolution: it is sought again in shorter tables, of which each reaches twice as far as the one before.
  */
-function closer(space: Space, rough: Sought): Sought {
+function closer(space: Space, rough: DragNeed): DragNeed {
   if (!rough.isEnough || rough.holdS === 0) return rough
   for (let reachS = REACH_FACTOR * rough.holdS; reachS < space.longestS; reachS *= 2) {
     const next = seek({ ...space, longestS: reachS, rough: space.roughUpTo(reachS) }, rough.heldM2PerKg)
@@ -117,22 +117,22 @@ function closer(space: Space, rough: Sought): Sought {
   return rough
 }
 
-function isBetter(a: Sought, b: Sought): boolean {
+function isBetter(a: DragNeed, b: DragNeed): boolean {
   if (a.isEnough !== b.isEnough) return a.isEnough
   return a.isEnough ? a.holdS < b.holdS : a.mean < b.mean
 }
 
 /** Where the craft is at the TCA of the message after so long in the attitude, by a factor on the density. */
-type Displaced = (factor: number) => { readonly dr: Vec3; readonly dv: Vec3 }
+type DisplacementBy = (factor: number) => { readonly dr: Vec3; readonly dv: Vec3 }
 
 interface Space {
   readonly model: EncounterModel
   readonly options: DragOptions
   readonly longestS: number
   /** Flown for the time itself. */
-  readonly flown: (holdS: number, heldM2PerKg: number) => Displaced
+  readonly flown: (holdS: number, heldM2PerKg: number) => DisplacementBy
   /** Between times that were flown, in proportion to the change of area. */
-  readonly rough: (holdS: number, heldM2PerKg: number) => Displaced
+  readonly rough: (holdS: number, heldM2PerKg: number) => DisplacementBy
   /** The same with a table that ends at a time. */
   readonly roughUpTo: (endS: number) => Space['rough']
   readonly smaChangeM: (holdS: number, heldM2PerKg: number) => number
@@ -151,7 +151,7 @@ function makeSpace(encounter: PlannedEncounter, options: DragOptions): Space {
   const start = fly(encounter.primary, { origin, fromS: 0, toS: startS, forces: forces(usualM2PerKg) }).end
   const flight = makeDragFlight(start, { origin, startS, endS: 0, forces })
   const longestS = Math.min(-startS, maxHoldS)
-  const flown = (holdS: number, heldM2PerKg: number): Displaced => {
+  const flown = (holdS: number, heldM2PerKg: number): DisplacementBy => {
     const nodes = FACTORS.map((factor) => flight.displacement({ holdS, usualM2PerKg, heldM2PerKg }, factor))
     return (factor) => throughNodes(nodes, factor)
   }
@@ -160,7 +160,7 @@ function makeSpace(encounter: PlannedEncounter, options: DragOptions): Space {
   const roughUpTo = (endS: number): Space['rough'] => {
     const tabled = (_: unknown, k: number) =>
       flight.displacement({ holdS: (endS * k) / FLOWN, usualM2PerKg, heldM2PerKg: tableM2PerKg })
-    let table: readonly Moved[] | null = null
+    let table: readonly Displacement[] | null = null
     return (holdS, heldM2PerKg) => {
       table ??= Array.from({ length: FLOWN + 1 }, tabled)
       const here = between(table, (FLOWN * holdS) / endS)
@@ -175,13 +175,13 @@ function makeSpace(encounter: PlannedEncounter, options: DragOptions): Space {
 }
 
 /** A place and a speed, beside others: m, m/s. */
-export type Moved = { readonly dr: Vec3; readonly dv: Vec3 }
+export type Displacement = { readonly dr: Vec3; readonly dv: Vec3 }
 
 /**
  * Lagrange's polynomial through the factors that were flown and 0, at which nothing is moved. The displacement is
  * nearly in proportion to the density; the square says how the lower orbit meets denser air.
  */
-export function throughNodes(nodes: readonly Moved[], factor: number): Moved {
+export function throughNodes(nodes: readonly Displacement[], factor: number): Displacement {
   let [dr, dv]: [Vec3, Vec3] = [
     [0, 0, 0],
     [0, 0, 0],
@@ -200,18 +200,18 @@ export function throughNodes(nodes: readonly Moved[], factor: number): Moved {
 }
 
 /** The parabola through three neighbours of a table at a place between its entries: the way grows as the square of the time. */
-function between(table: readonly Moved[], place: number): Moved {
+function between(table: readonly Displacement[], place: number): Displacement {
   const middle = Math.min(table.length - 2, Math.max(1, Math.round(place)))
   const t = place - middle
   const weights = [(t * (t - 1)) / 2, 1 - t * t, (t * (t + 1)) / 2] as const
   const three = table.slice(middle - 1, middle + 2)
-  const sum = (of: (moved: Moved) => Vec3) =>
+  const sum = (of: (moved: Displacement) => Vec3) =>
     three.reduce<Vec3>((total, moved, k) => add(total, scale(of(moved), weights[k as 0 | 1 | 2])), [0, 0, 0])
   return { dr: sum(({ dr }) => dr), dv: sum(({ dv }) => dv) }
 }
 
 /** The encounter with the primary displaced at the TCA of the message. */
-function afterOf({ model }: Space, { dr, dv }: Moved): EncounterAfter {
+function afterOf({ model }: Space, { dr, dv }: Displacement): EncounterAfter {
   const { r, v } = model.encounter.primary
   return model.after({ state: { r: add(r, dr), v: add(v, dv) } })
 }
@@ -224,7 +224,7 @@ function riskOf({ model, options: { target } }: Space, after: EncounterAfter): n
 }
 
 /** The risk over a log-normal density: its mean, and its largest values. */
-function riskOver(space: Space, displaced: Displaced, nodes: number): OverDensity {
+function riskOver(space: Space, displaced: DisplacementBy, nodes: number): OverDensity {
   return overDensity((factor) => riskOf(space, afterOf(space, displaced(factor))), space.options.densitySigma, nodes)
 }
 
@@ -239,7 +239,7 @@ function isEnough(
 }
 
 /** What one sense of the change seems to need. */
-interface Sought extends OverDensity {
+interface DragNeed extends OverDensity {
   readonly heldM2PerKg: number
   readonly holdS: number
   readonly isEnough: boolean
@@ -247,7 +247,7 @@ interface Sought extends OverDensity {
 }
 
 /** The shortest time in one attitude that is enough by the table; where none is, the time of least risk. */
-function seek(space: Space, heldM2PerKg: number): Sought {
+function seek(space: Space, heldM2PerKg: number): DragNeed {
   const looks = Array.from({ length: LOOKS + 1 }, (_, k) => (space.longestS * k) / LOOKS)
   const roughly = (holdS: number) => riskOver(space, space.rough(holdS, heldM2PerKg), ROUGH_NODES)
   // The risk need not fall with the time: a path that first crosses the other object makes it worse. Hence looks over
@@ -270,7 +270,7 @@ function seek(space: Space, heldM2PerKg: number): Sought {
 }
 
 /** Flown, and held a little longer where that shows the rough time to be too short. */
-function settle(space: Space, { holdS, heldM2PerKg, isEnough: isFound, curve }: Sought): DragPlan {
+function settle(space: Space, { holdS, heldM2PerKg, isEnough: isFound, curve }: DragNeed): DragPlan {
   let plan = judge(space, Math.min(space.longestS, Math.ceil(holdS)), { heldM2PerKg, curve })
   for (let k = 0; k < MOST_GROWTHS && isFound && !plan.meetsTarget && plan.holdS < space.longestS; k += 1) {
     const longer = Math.min(space.longestS, Math.ceil(plan.holdS * (1 + GROWTH * 2 ** k)))

@@ -162,7 +162,7 @@ export function flyImpulse(model: EncounterModel, options: ImpulseOptions, delta
 }
 
 /** The encounter, and what a plan may be. */
-interface Judged {
+interface ImpulseProblem {
   readonly model: EncounterModel
   readonly options: ImpulseOptions
 }
@@ -172,7 +172,7 @@ interface Judged {
  * checked with more digits than the file has would promise what nobody flies. Where the nearest Δv of so many digits misses what the exact
  * one reaches, as it does where the objects are known to a millimetre, the smallest of its neighbours that reaches it is taken.
  */
-function judge(trial: BurnTrial, { model, options }: Judged, exact: Vec3): ImpulsePlan {
+function judge(trial: BurnTrial, { model, options }: ImpulseProblem, exact: Vec3): ImpulsePlan {
   const step = options.deltaVStepMps ?? DELTA_V_STEP_MPS
   // A division by a whole number gives the nearest double to the decimal, a product with a decimal does not.
   const steps = Math.round(1 / step)

@@ -28,10 +28,13 @@ export type ReferenceOrbit = {
 /** An ephemeris that has a step of its velocity so near to an ignition holds the burn: a file writes ignitions to the second. */
 const SAME_BURN_S = 60
 
-type Timed = { readonly at: Epoch; readonly durationS: number }
+type BurnSpan = { readonly at: Epoch; readonly durationS: number }
 
 /** The step of the velocity of an orbit by which it holds a burn already; undefined: it does not. */
-export const heldBy = ({ impulses }: Pick<ReferenceOrbit, 'impulses'>, { at, durationS }: Timed): Epoch | undefined =>
+export const heldBy = (
+  { impulses }: Pick<ReferenceOrbit, 'impulses'>,
+  { at, durationS }: BurnSpan,
+): Epoch | undefined =>
   impulses.find((one) => {
     const seconds = secondsBetween(at, one)
     return seconds >= -SAME_BURN_S && seconds <= durationS + SAME_BURN_S

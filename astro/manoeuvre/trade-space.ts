@@ -212,14 +212,14 @@ function arrivals(
   return { states, mPerMps: SLOPE_FACTOR * (steepest + REACH_SIGMAS * grown), errorAt }
 }
 
-type Flown = { readonly kicks: readonly Matrix[]; readonly direction: Vec3; readonly rtn: Mat3 }
+type KickedBurn = { readonly kicks: readonly Matrix[]; readonly direction: Vec3; readonly rtn: Mat3 }
 
 /**
  * The error of a burn of a size where it arrives: the kicks of the sizes that are flown, by their polynomial. K E Kᵀ:
  * the kicks K(Δv) = Σ w_k K_k are interpolated as the state is, and the error E(Δv) of the burn itself is exact
  * (executionCovariance).
  */
-function errorsOf({ kicks, direction, rtn }: Flown, error: ExecutionError) {
+function errorsOf({ kicks, direction, rtn }: KickedBurn, error: ExecutionError) {
   return (size: number, weights: Float64Array): Matrix => {
     const here = buildMatrix(3, 3, (i, j) =>
       kicks.reduce((sum, one, k) => sum + (weights[k] ?? missing()) * entry(one, i, j), 0),

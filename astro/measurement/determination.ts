@@ -8,7 +8,7 @@ import type { Measurement, Quantity } from './observation.ts'
 
 /** What of a sensor is off: one of its quantities, its clock, or its place along south, east and up. */
 export const BIASED = ['range', 'range-rate', 'azimuth', 'elevation', 'time', 'south', 'east', 'up'] as const
-export type Biased = (typeof BIASED)[number]
+export type BiasQuantity = (typeof BIASED)[number]
 
 /**
  * A constant that a sensor measures too much (m, m/s, rad), by which its clock is ahead (s), or by which it stands off its
@@ -16,7 +16,7 @@ export type Biased = (typeof BIASED)[number]
  */
 export interface Bias {
   readonly sensorId: string
-  readonly quantity: Biased
+  readonly quantity: BiasQuantity
   readonly value: number
   readonly sigma: number
 }

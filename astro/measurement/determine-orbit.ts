@@ -7,7 +7,7 @@ import { type Comparison, compare } from './compare.ts'
 import { comparePosition, POSITION_PARTS } from './compare-position.ts'
 import {
   type Bias,
-  type Biased,
+  type BiasQuantity,
   type Determination,
   type DeterminedOrbit,
   type EditReason,
@@ -242,15 +242,15 @@ function biasOf({ free, known }: Problem, parameters: readonly number[], sensorI
   return index >= 0 ? (parameters[6 + index] ?? missing()) : (known.find(isOf)?.value ?? 0)
 }
 
-const AXES: readonly Biased[] = ['south', 'east', 'up']
+const AXES: readonly BiasQuantity[] = ['south', 'east', 'up']
 
-interface Shown {
+interface SensorComparison {
   readonly comparison: Comparison
   readonly sensorId: string
 }
 
 /** What the biases of the sensor make of a measurement; a site that stands off moves the line of sight the other way. */
-function offOf(problem: Problem, parameters: readonly number[], { comparison, sensorId }: Shown): number {
+function offOf(problem: Problem, parameters: readonly number[], { comparison, sensorId }: SensorComparison): number {
   const place = AXES.reduce(
     (sum, axis, k) => sum + comparison.bySite[k as 0 | 1 | 2] * biasOf(problem, parameters, sensorId, axis),
     0,

@@ -26,7 +26,7 @@ const straight: Propagator = ({ r, v }) => {
 const TRUTH: CartesianState = { r: [7e6, 1e5, -2e5], v: [-400, 6800, 2900] }
 const LATE_S = 0.02
 
-interface Seen {
+interface LinearMeasurement {
   readonly measurement: ImprovementInput['measurements'][number]
   /** Of the east and north residual by each parameter, and the inverse of their covariance. */
   readonly slopes: readonly [readonly number[], readonly number[]]
@@ -35,7 +35,7 @@ interface Seen {
 }
 
 /** A direction that is off by some sigmas of the image, eastwards and northwards. */
-function see(k: number): Seen {
+function see(k: number): LinearMeasurement {
   const seconds = 12 * k - 40
   const r: Vec3 = k % 2 === 0 ? [5.9e6, -1e6, 2.2e6] : [6.1e6, 1.5e6, -1.2e6]
   const line = subtract(add(TRUTH.r, scale(TRUTH.v, seconds)), r)
@@ -80,7 +80,7 @@ function product(weight: Matrix, one: readonly number[], other: readonly number[
 function leastSquares(size: 6 | 7, prior: Prior | undefined, biasSigmaS: number) {
   const known = prior === undefined ? undefined : invert(prior.covariance)!
   const off = prior === undefined ? [] : [...subtract(prior.state.r, TRUTH.r), ...subtract(prior.state.v, TRUTH.v)]
-  const column = (seen: Seen, i: number) => [seen.slopes[0][i]!, seen.slopes[1][i]!]
+  const column = (seen: LinearMeasurement, i: number) => [seen.slopes[0][i]!, seen.slopes[1][i]!]
   const before = (i: number, j: number) => (i < 6 && j < 6 ? (known?.[i]?.[j] ?? 0) : i === j ? biasSigmaS ** -2 : 0)
   const normal = buildMatrix(size, size, (i, j) => {
     return SEEN.reduce((sum, seen) => sum + product(seen.weight, column(seen, i), column(seen, j)), before(i, j))

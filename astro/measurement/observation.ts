@@ -17,12 +17,12 @@ export type TimeEvent = (typeof TIME_EVENTS)[number]
 /** One way from the object, or to it and back. */
 export type Way = 'one-way' | 'two-way'
 
-interface Tagged {
+interface TimeTag {
   readonly epoch: Epoch
   readonly sensorId: string
 }
 
-interface Signal extends Tagged {
+interface Signal extends TimeTag {
   readonly way: Way
   readonly timeOf: TimeEvent
   /** The air over the site; without it no delay is computed. */
@@ -48,7 +48,7 @@ export interface RangeRateObservation extends Signal {
 }
 
 /** Azimuth from north over east and elevation at the site, at reception; rad. */
-export interface AzElObservation extends Tagged {
+export interface AzElObservation extends TimeTag {
   readonly kind: 'azimuth-elevation'
   readonly azimuthRad: number
   readonly elevationRad: number
@@ -59,7 +59,7 @@ export interface AzElObservation extends Tagged {
 }
 
 /** Right ascension and declination in the axes of GCRF, at reception; rad. */
-export interface RaDecObservation extends Tagged {
+export interface RaDecObservation extends TimeTag {
   readonly kind: 'right-ascension-declination'
   readonly raRad: number
   readonly decRad: number
@@ -71,7 +71,7 @@ export interface RaDecObservation extends Tagged {
 export type Observation = RangeObservation | RangeRateObservation | AzElObservation | RaDecObservation
 
 /** Where the object was, as its own receiver of navigation satellites or a precise orbit has it; GCRF, m and m². */
-export interface PositionObservation extends Tagged {
+export interface PositionObservation extends TimeTag {
   readonly kind: 'position'
   readonly positionM: Vec3
   /** 3 × 3, of this position; positive definite. */

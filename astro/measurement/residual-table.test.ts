@@ -12,7 +12,7 @@ const FACTOR_DIGITS = 12
 
 const START = parseTime('2026-03-20T00:00:00')
 
-interface Given {
+interface ResidualRow {
   readonly seconds: number
   readonly residual: number
   readonly sensorId?: string
@@ -20,7 +20,7 @@ interface Given {
 }
 
 /** A problem and its rows, one number to each observation. */
-function given(list: readonly Given[]): { readonly problem: Problem; readonly rows: Row[] } {
+function given(list: readonly ResidualRow[]): { readonly problem: Problem; readonly rows: Row[] } {
   const observations = list.map(
     ({ seconds, sensorId = 'A' }) => ({ kind: 'range', epoch: addSeconds(START, seconds), sensorId }) as Observation,
   )
@@ -31,13 +31,13 @@ function given(list: readonly Given[]): { readonly problem: Problem; readonly ro
   return { problem: { input: { observations } } as unknown as Problem, rows }
 }
 
-const factorOf = (list: readonly Given[]) => {
+const factorOf = (list: readonly ResidualRow[]) => {
   const { problem, rows } = given(list)
   return correlationOf(problem, rows)
 }
 
 /** A first-order autoregressive series z_k = ρ z_(k−1) + √(1 − ρ²) ε_k of unit variance, ten seconds apart. */
-function series(rho: number, count: number, seed: number): Given[] {
+function series(rho: number, count: number, seed: number): ResidualRow[] {
   const normal = standardNormal(seededRandom(seed))
   let z = normal()
   return Array.from({ length: count }, (_unused, k) => {
@@ -71,7 +71,7 @@ test('a track that is off by one number counts as few: ρ is no larger than 0.95
 })
 
 test('neighbours are those of one sensor, one quantity and one pass, in the order of time', () => {
-  const alike = (change: (k: number) => Partial<Given>) =>
+  const alike = (change: (k: number) => Partial<ResidualRow>) =>
     factorOf(Array.from({ length: 40 }, (_unused, k) => ({ seconds: 10 * k, residual: 6, ...change(k) })))
   expect(alike(() => ({}))).toBeGreaterThan(1)
   // Each has another sensor or quantity, or lies in a pass of its own.

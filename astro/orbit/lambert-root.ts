@@ -3,14 +3,14 @@
 
 const MAX_ITERATIONS = 200
 
-interface Found {
+interface RootSearch {
   readonly x: number
   /** How many times it was improved. */
   readonly steps: number
 }
 
 /** The x of one orbit, above −1; beyond 1 it is a hyperbola. */
-export interface LambertRoot extends Found {
+export interface LambertRoot extends RootSearch {
   readonly revolutions: number
   readonly branch: 'only' | 'left' | 'right'
 }
@@ -56,7 +56,10 @@ interface Search {
  * Householder's third-order step, F (F′² − ½ F F″)/(F′ (F′² − F F″) + F‴ F²/6) with F = T(x) − T, kept inside the bracket by halving
  * it. The time falls with x; with full turns it rises again to the right of its lowest value.
  */
-function findRoot(lambda: number, { time, revolutions, start, low = -1, high = Infinity }: Search): Found | undefined {
+function findRoot(
+  lambda: number,
+  { time, revolutions, start, low = -1, high = Infinity }: Search,
+): RootSearch | undefined {
   let [left, right, x] = [low, high, start]
   // Left of its lowest value the time falls with x, and right of it rises.
   const falling = revolutions === 0 || high < 1

@@ -110,7 +110,7 @@ function participants({
   objects,
   start,
 }: Pick<Screening, 'objects' | 'start'>): (place: number, seconds: number) => Participant {
-  const prepared: (Prepared | undefined)[] = objects.map(() => undefined)
+  const prepared: (PreparedObject | undefined)[] = objects.map(() => undefined)
   return (place, seconds) => {
     let known = prepared[place]
     if (known === undefined) {
@@ -127,14 +127,14 @@ function participants({
 }
 
 /** What is the same in all encounters of an object. */
-interface Prepared extends Pick<Participant, 'object' | 'shape' | 'regime'> {
+interface PreparedObject extends Pick<Participant, 'object' | 'shape' | 'regime'> {
   readonly motion: (seconds: number) => StateOrReason
   /** Of its element set, s; undefined of an ephemeris. */
   readonly ageAtStartS: number | undefined
 }
 
 /** What serves all encounters of an object: its motion, the shape of its orbit and its regime. */
-function prepare(object: ScreeningObject | undefined, start: Epoch): Prepared | undefined {
+function prepare(object: ScreeningObject | undefined, start: Epoch): PreparedObject | undefined {
   if (object === undefined) return undefined
   const shape = shapeOf(object.flight)
   const ageAtStartS = ageS(object.flight, start, 0)

@@ -23,7 +23,7 @@ const FAR_RADII = 30
  * axis is √2 σ: P_max = R² ratio/(e d²). Larger covariances than that dilute the probability, and a better orbit would
  * raise it.
  */
-export function greatestProbability(primary: Oriented, secondary: Oriented, miss: Miss): Greatest {
+export function greatestProbability(primary: OrientedObject, secondary: OrientedObject, miss: Miss): Greatest {
   return greatestIn(planeAxes(primary.state, secondary.state), [primary, secondary], miss)
 }
 
@@ -42,7 +42,7 @@ export interface Greatest {
 /** The same where the axes of the conjunction plane are known. */
 export function greatestIn(
   axes: Mat3 | null,
-  objects: readonly [Oriented, Oriented],
+  objects: readonly [OrientedObject, OrientedObject],
   { missM, radiusM }: Miss,
 ): Greatest {
   const aspectRatio = axes === null ? LARGEST_RATIO : projectedRatio(axes, objects)
@@ -56,9 +56,9 @@ export function greatestIn(
 }
 
 /** As much of an object as its ellipse hangs on. */
-type Oriented = Pick<Participant, 'state' | 'axes'>
+type OrientedObject = Pick<Participant, 'state' | 'axes'>
 
-function projectedRatio(plane: Mat3, objects: readonly [Oriented, Oriented]): number {
+function projectedRatio(plane: Mat3, objects: readonly [OrientedObject, OrientedObject]): number {
   let [xx, yx, yy] = [0, 0, 0]
   // A deviation along an axis is seen in the plane by its projections.
   for (const { axes } of objects) {

@@ -38,7 +38,7 @@ function circle(crossingS: number, normal: 'z' | 'y'): Flight {
 }
 const pairAt = (tcaS: number): Flight[] => [circle(tcaS - LATE_S / 2, 'z'), circle(tcaS + LATE_S / 2, 'y')]
 
-interface Given extends Script {
+interface SweepScript extends Script {
   readonly flights: readonly Flight[]
   readonly durationS?: number
   readonly thresholdM?: number
@@ -47,7 +47,7 @@ interface Given extends Script {
 }
 
 /** The sweep of flights of their own; the kernel names by script. */
-function sweep({ flights, durationS = 480, thresholdM = 5000, spans = new Map(), groups, ...script }: Given) {
+function sweep({ flights, durationS = 480, thresholdM = 5000, spans = new Map(), groups, ...script }: SweepScript) {
   const { kernel } = scriptedKernel(script)
   const catalogue = openCatalogue(kernel, packCatalogue([], START))
   const count = flights.length

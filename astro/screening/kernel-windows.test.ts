@@ -19,14 +19,14 @@ const SINGLE_M = 2
 /** A minute in double precision: 7e-15 s a step. */
 const TIME_DIGITS = 13
 
-interface Given extends Script {
+interface WindowScript extends Script {
   readonly size?: number
   readonly others?: readonly ((seconds: number) => StateOrReason)[]
   readonly roles?: Partial<SweepObjects>
   readonly thresholdM?: number
 }
 
-function open({ size = 0, others = [], roles = {}, thresholdM = 5000, ...script }: Given) {
+function open({ size = 0, others = [], roles = {}, thresholdM = 5000, ...script }: WindowScript) {
   const scripted = scriptedKernel(script)
   const models = makeCatalogue({ seed: 3, size, epoch: START }).map(initSgp4)
   const catalogue = openCatalogue(scripted.kernel, packCatalogue(models, START))

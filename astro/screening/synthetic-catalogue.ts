@@ -23,7 +23,7 @@ type Orbit = Pick<
   PublishedElements,
   'meanMotionRevPerDay' | 'eccentricity' | 'inclinationDeg' | 'raanDeg' | 'argPeriapsisDeg' | 'meanAnomalyDeg' | 'bstar'
 >
-interface Made extends Orbit {
+interface SyntheticObject extends Orbit {
   readonly name: string
   /** Objects of one group have one epoch, so that their distance is what their elements say. */
   readonly ageDays: number
@@ -71,7 +71,7 @@ function countsFor(size: number): Record<keyof typeof POPULATIONS, number> {
   return Object.fromEntries(entries) as Record<keyof typeof POPULATIONS, number>
 }
 
-type Maker = (count: number, source: Source) => Made[]
+type Maker = (count: number, source: Source) => SyntheticObject[]
 
 const MAKERS: Readonly<Record<keyof typeof POPULATIONS, Maker>> = {
   constellation: makeConstellations,
@@ -140,7 +140,7 @@ const MAKERS: Readonly<Record<keyof typeof POPULATIONS, Maker>> = {
  * from plane to plane. There are three times as many planes as satellites in a plane. The random parts are the errors that
  * station keeping leaves.
  */
-function makeConstellations(count: number, source: Source): Made[] {
+function makeConstellations(count: number, source: Source): SyntheticObject[] {
   return CONSTELLATIONS.flatMap(({ name, heightKm, inclinationDeg, share }, shell) => {
     // The last shell takes what the rounding of the other shares has left.
     const isLast = shell === CONSTELLATIONS.length - 1
@@ -148,7 +148,7 @@ function makeConstellations(count: number, source: Source): Made[] {
     const size = Math.max(0, isLast ? count - before : Math.round(share * count))
     const planes = Math.max(1, Math.round(Math.sqrt(3 * size)))
     const slots = Math.ceil(size / planes)
-    return Array.from({ length: size }, (_, place): Made => {
+    return Array.from({ length: size }, (_, place): SyntheticObject => {
       const [plane, slot] = [Math.floor(place / slots), place % slots]
       return {
         ...near(heightKm + 0.3 * source.normal(), 1.5e-4, source),
@@ -167,7 +167,7 @@ function makeConstellations(count: number, source: Source): Made[] {
  * A piece of debris of a band of heights, which is drawn by its share. The eccentricity is limited so that the perigee stays
  * about 280 km high, B* is spread evenly in its logarithm over 1.5 decades, and one set in fifty is up to thirty days old.
  */
-function makeDebris(source: Source): Made {
+function makeDebris(source: Source): SyntheticObject {
   const { random, normal } = source
   // The band is the first one at which the running sum of the shares exceeds a random number.
   let left = random()
@@ -205,8 +205,8 @@ function inGroups(
   companionOf: (chief: Orbit, source: Source) => Orbit,
 ): Maker {
   return (count, source) => {
-    let chief: Made | undefined
-    return Array.from({ length: count }, (_, place): Made => {
+    let chief: SyntheticObject | undefined
+    return Array.from({ length: count }, (_, place): SyntheticObject => {
       if (chief === undefined || place % size === 0) {
         chief = { ...chiefOf(source), name: `${name} ${place / size}`, ageDays: 2 * source.random() }
         return chief

@@ -121,7 +121,7 @@ test('fitElements() says of which states there are no elements', () => {
   expect(fitElements({ epoch: EPOCH, r: [7e6, 0, 0], v: [100, 0, 0] })).toEqual({ ok: false, reason: 'not-elliptic' })
 })
 
-interface Refitted {
+interface RefittedSet {
   readonly set: ElementSet
   readonly fitted: FittedElements
   readonly state: CartesianState
@@ -135,7 +135,7 @@ interface Refitted {
 }
 
 /** Elements fitted to the states that others have at a time. */
-function refit(set: ElementSet, minutes: number): Refitted | null {
+function refit(set: ElementSet, minutes: number): RefittedSet | null {
   const model = initSgp4(set)
   const state = propagateSgp4Minutes(model, minutes)
   if (!state.ok) return null

@@ -9,7 +9,7 @@ export type TleEntry =
   | { readonly ok: true; readonly line: number; readonly elements: ElementSet; readonly lines: TleLines }
   | { readonly ok: false; readonly line: number; readonly column: number; readonly message: string }
 
-interface Numbered {
+interface NumberedLine {
   readonly text: string
   readonly line: number
 }
@@ -20,8 +20,8 @@ interface Numbered {
  * fault costs its own element set and no other: a catalogue of thousands is not refused for one bad line.
  */
 export function* readTles(lines: Iterable<string>): Generator<TleEntry, void, undefined> {
-  let name: Numbered | undefined
-  let first: Numbered | undefined
+  let name: NumberedLine | undefined
+  let first: NumberedLine | undefined
   let line = 0
   for (const raw of lines) {
     line += 1
@@ -51,7 +51,7 @@ export function* readTles(lines: Iterable<string>): Generator<TleEntry, void, un
 }
 
 /** The element set of two lines, or its fault with the line of the file and the column at which it lies. */
-function readPair(first: Numbered, second: Numbered, name: string | undefined): TleEntry {
+function readPair(first: NumberedLine, second: NumberedLine, name: string | undefined): TleEntry {
   try {
     const elements = parseTle(first.text, second.text, { objectName: name ?? '' })
     return { ok: true, line: first.line, elements, lines: [first.text, second.text] }

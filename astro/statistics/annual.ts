@@ -103,7 +103,7 @@ export interface ClosedForm {
   /** Each group with its own flux and its own errors; the rates of the groups add up to the whole. */
   readonly byKind: readonly AnnualPart[]
   readonly bySize: readonly AnnualPart[]
-  readonly sensitivity: Readonly<Record<Sensitivity, readonly Varied[]>>
+  readonly sensitivity: Readonly<Record<Sensitivity, readonly RatesAtValue[]>>
   /** The largest threshold that meets the limit over the life. */
   readonly solved: SolvedThreshold
   /** The same for limits around the own one, the loosest first, each with what its threshold means. */
@@ -132,7 +132,7 @@ export interface SolvedLimit {
   readonly rates: ThresholdRates | null
 }
 
-export interface Varied {
+export interface RatesAtValue {
   /** The factor, or for the commit time the days before TCA. */
   readonly value: number
   readonly rates: ThresholdRates
@@ -191,7 +191,7 @@ export function annualStatistics(question: AnnualQuestion): AnnualStatistics {
 }
 
 /** What both ways share. */
-interface Prepared {
+interface AnnualBasis {
   readonly thresholds: readonly number[]
   readonly historyYears: number
   readonly flux: AnnualFlux
@@ -202,7 +202,7 @@ interface Prepared {
  * manoeuvres a year are flux times the area of the region of the plane in which the probability reaches the threshold,
  * averaged over the errors of the messages: a mean covariance would not do, as the area is no linear function of it.
  */
-function closedForm(question: AnnualQuestion, { thresholds, historyYears, flux }: Prepared): ClosedForm | null {
+function closedForm(question: AnnualQuestion, { thresholds, historyYears, flux }: AnnualBasis): ClosedForm | null {
   const { events, times, ownThreshold, lifeYears, lifeLimit, variation, wishedPerYear } = question
   const disc = flux.discs[flux.chosen?.index ?? -1]
   if (disc === undefined) return null
@@ -220,7 +220,7 @@ function closedForm(question: AnnualQuestion, { thresholds, historyYears, flux }
     return { perYear, solved, rates }
   }
   // One quantity at a time; all others stay as the question has them.
-  const vary = (values: readonly number[], more: (value: number) => Variation): Varied[] =>
+  const vary = (values: readonly number[], more: (value: number) => Variation): RatesAtValue[] =>
     values.map((value) => ({ value, rates: thresholdRates([whole], ownThreshold, { ...variation, ...more(value) }) }))
   // A group whose messages have no covariance takes the errors of all messages.
   const parts = (names: readonly string[], nameOf: (event: AnnualEvent) => string) =>

@@ -7,7 +7,7 @@ const DIGITS = 15
 const DAY_MS = 86_400_000
 const TIMES = { commitDays: 1, considerDays: 3 }
 
-interface Planned {
+interface EventScript {
   readonly day: number
   readonly size?: SecondarySize
   readonly decision?: string
@@ -15,7 +15,7 @@ interface Planned {
   readonly updates: readonly (readonly [number, number])[]
 }
 
-function eventOf({ day, size = 'above-1-m', decision, updates }: Planned): DecidedEvent {
+function eventOf({ day, size = 'above-1-m', decision, updates }: EventScript): DecidedEvent {
   const event: AnnualEvent = {
     kind: 'debris',
     size,
@@ -26,7 +26,7 @@ function eventOf({ day, size = 'above-1-m', decision, updates }: Planned): Decid
   return { event, decision: decision ?? null }
 }
 
-const spanOf = (events: readonly Planned[], threshold = 1e-4) =>
+const spanOf = (events: readonly EventScript[], threshold = 1e-4) =>
   complianceOf(events.map(eventOf), [{ fromMs: 0, toMs: 100 * DAY_MS }], { times: TIMES, threshold })[0]!
 
 test('complianceOf() adds probabilities as 1 − ∏(1 − P), by size', () => {
@@ -47,7 +47,7 @@ test('complianceOf() adds probabilities as 1 − ∏(1 − P), by size', () => {
 })
 
 test('complianceOf() decides on the newest message in time, and reports the last one before TCA', () => {
-  const of = (updates: Planned['updates']) => spanOf([{ day: 9, updates }])
+  const of = (updates: EventScript['updates']) => spanOf([{ day: 9, updates }])
   const mixed = of([
     [3.1, 0.9],
     [3, 0.3],

@@ -41,7 +41,7 @@ export interface SpanMs {
 }
 
 /** One event as a statement counts it. */
-interface Counted {
+interface CountedEvent {
   readonly tcaMs: number
   readonly size: SecondarySize
   /** Null where there was no message to decide on, or none before the closest approach. */
@@ -67,7 +67,7 @@ export function complianceOf(
   return spans.map((span) => spanOf(counted, span, threshold))
 }
 
-function countedOf({ event, decision }: DecidedEvent, times: DecisionTimes): Counted {
+function countedOf({ event, decision }: DecidedEvent, times: DecisionTimes): CountedEvent {
   // The message nearest to the closest approach; one made behind it is no forecast.
   const last = event.updates
     .filter(({ daysBefore }) => daysBefore >= 0)
@@ -86,10 +86,10 @@ function countedOf({ event, decision }: DecidedEvent, times: DecisionTimes): Cou
  * What one span has: an event belongs to the span in which its closest approach lies, its begin included and its end
  * not.
  */
-function spanOf(events: readonly Counted[], { fromMs, toMs }: SpanMs, threshold: number): ComplianceSpan {
+function spanOf(events: readonly CountedEvent[], { fromMs, toMs }: SpanMs, threshold: number): ComplianceSpan {
   const some = events.filter(({ tcaMs }) => tcaMs >= fromMs && tcaMs < toMs)
   const reached = (at: number) => some.filter(({ decided }) => decided !== null && decided >= at)
-  const isBurn = ({ decision }: Counted) => decision === 'MANOEUVRE'
+  const isBurn = ({ decision }: CountedEvent) => decision === 'MANOEUVRE'
   return {
     // A risk that was flown without a message to decide on counts with the last one there was.
     probability: {
@@ -114,8 +114,8 @@ function spanOf(events: readonly Counted[], { fromMs, toMs }: SpanMs, threshold:
  * are below 1e-10, and 1 − P would round the smallest of them away before they are multiplied. A probability of 1 would
  * make the logarithm infinite: the largest double below 1 stands for it.
  */
-function partsOf(events: readonly Counted[], probabilityOf: (event: Counted) => number): ProbabilityParts {
-  const atLeastOne = (some: readonly Counted[]) =>
+function partsOf(events: readonly CountedEvent[], probabilityOf: (event: CountedEvent) => number): ProbabilityParts {
+  const atLeastOne = (some: readonly CountedEvent[]) =>
     0 -
     Math.expm1(some.reduce((sum, event) => sum + Math.log1p(-Math.min(probabilityOf(event), 1 - Number.EPSILON)), 0))
   const of = (...sizes: readonly SecondarySize[]) => atLeastOne(events.filter(({ size }) => sizes.includes(size)))

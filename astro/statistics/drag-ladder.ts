@@ -6,7 +6,7 @@ import type { CartesianState } from '../orbit/elements.ts'
 import { dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 
 /** An object at TCA in an inertial frame, and where it is then, m in RTN, for each share by which the air is denser than forecast. */
-export interface Dragged {
+export interface ObjectUnderDrag {
   readonly state: CartesianState
   readonly sensitivityRtnM: Vec3
 }
@@ -34,7 +34,7 @@ export function brakingSensitivity({ r, v }: CartesianState, brakingMps2: number
   return [(-2 * brakingMps2 * forecastS) / meanMotion, 1.5 * brakingMps2 * forecastS ** 2, 0]
 }
 
-const shiftOf = ({ state, sensitivityRtnM }: Dragged, factor: number): Vec3 =>
+const shiftOf = ({ state, sensitivityRtnM }: ObjectUnderDrag, factor: number): Vec3 =>
   scale(transform(transpose(rtnAxes(state)), sensitivityRtnM), factor - 1)
 
 /**
@@ -45,7 +45,7 @@ const shiftOf = ({ state, sensitivityRtnM }: Dragged, factor: number): Vec3 =>
  */
 export function dragLadder(
   conjunction: CombinedCase & { readonly axes: Mat3 },
-  [first, second]: readonly [Dragged, Dragged],
+  [first, second]: readonly [ObjectUnderDrag, ObjectUnderDrag],
   factors: readonly number[] = DRAG_FACTORS,
 ): DragRung[] {
   const { axes, missM, combined, radiusM } = conjunction

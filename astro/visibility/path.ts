@@ -132,10 +132,10 @@ export function pathOfOrbit({ frame, stateAt }: Orbit, turns: EarthTurns): Path 
 
 const EARTH_SPIN: Vec3 = [0, 0, 7.292_115e-5] // rad/s, WGS 84
 
-type Sampled = Pick<Path, 'states' | 'count' | 'stepS' | 'endedBy'>
+type PathSamples = Pick<Path, 'states' | 'count' | 'stepS' | 'endedBy'>
 
 /** Turns sampled states to ITRF, in their place. */
-function finish(turns: EarthTurns, { states, count, stepS, endedBy }: Sampled): Path {
+function finish(turns: EarthTurns, { states, count, stepS, endedBy }: PathSamples): Path {
   const { frame, start } = turns
   if (count < 2) return noPath(start, endedBy ?? 'no states')
   for (let index = 0; frame !== 'ITRF' && index < count; index += 1) {

@@ -17,7 +17,7 @@ export type Receiver = {
 }
 
 /** What a receiver is told of an event, and when. */
-export type Told = {
+export type ToldNotice = {
   readonly event: number
   readonly channel: Receiver['channel']
   readonly code: string
@@ -33,7 +33,7 @@ export type Crossing = { readonly event: number; readonly level: string; readonl
 
 export type Replay = {
   readonly raised: number
-  readonly told: readonly Told[]
+  readonly told: readonly ToldNotice[]
   readonly crossings: readonly Crossing[]
 }
 
@@ -53,7 +53,7 @@ export function replay(events: readonly (readonly Update[])[], receivers: readon
 
 function replayEvent(event: number, updates: readonly Update[], receivers: readonly Receiver[]): Replay {
   const graded: Graded[] = []
-  const told: Told[] = []
+  const told: ToldNotice[] = []
   const crossings: Crossing[] = []
   const said = new Map<Receiver, Said[]>(receivers.map((receiver) => [receiver, []]))
   let was = rankOf('UNKNOWN')

@@ -15,13 +15,13 @@ function templateText(): string {
   return found.text
 }
 
-export type Made = { readonly messageId: string; readonly text: string }
+export type MadeMessage = { readonly messageId: string; readonly text: string }
 
 /**
  * Messages that are all different events: each with a secondary and a TCA of its own, within the week from `startMs`.
  * The state of a CDM holds at its TCA in a frame fixed to Earth, so that a shifted time leaves the encounter as it was.
  */
-export function makeMessages(count: number, startMs: number, prefix: string): Made[] {
+export function makeMessages(count: number, startMs: number, prefix: string): MadeMessage[] {
   const text = templateText()
   return Array.from({ length: count }, (_, place) => {
     const messageId = `${prefix}-${String(place).padStart(6, '0')}`

@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http'
 
 /** An answer as it came over the wire: neither unpacked nor read, so that only the server is measured. */
-export type Read = {
+export type ReadAnswer = {
   readonly status: number
   readonly etag: string
   readonly bytes: number
@@ -12,7 +12,7 @@ export type Read = {
 
 const agent = new Agent({ keepAlive: true })
 
-export function readOnce(origin: string, path: string, headers: Readonly<Record<string, string>>): Promise<Read> {
+export function readOnce(origin: string, path: string, headers: Readonly<Record<string, string>>): Promise<ReadAnswer> {
   return new Promise((resolve, reject) => {
     const began = performance.now()
     const request = get(`${origin}${path}`, { agent, headers }, (response) => {

@@ -1,13 +1,13 @@
 /** Sends requests over kept connections and times them. */
 import { Agent, request } from 'node:http'
 import type { Member } from '@apsis/server/platform/testing/crowd.ts'
-import type { Sent } from './mix.data.ts'
+import type { LoadRequest } from './mix.data.ts'
 import type { Due } from './schedule.ts'
 
 export type Answer = { readonly outcome: string; readonly etag: string | undefined; readonly bytes: number }
 
 export type Sender = {
-  send(member: Member, sent: Sent): Promise<Answer>
+  send(member: Member, sent: LoadRequest): Promise<Answer>
   close(): void
 }
 
@@ -112,7 +112,7 @@ export async function runClosedLoop(
 
 export type ClosedLoop = {
   readonly crowd: readonly Member[]
-  readonly request: (member: Member) => Sent
+  readonly request: (member: Member) => LoadRequest
   readonly connections: number
   readonly seconds: number
 }

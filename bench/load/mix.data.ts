@@ -2,14 +2,14 @@ import { SERVICES } from '@apsis/contract/endpoint.ts'
 import { DEFAULT_SETTINGS } from '@apsis/contract/userconfig/userconfig.ts'
 import type { Member } from '@apsis/server/platform/testing/crowd.ts'
 
-export type Sent = { readonly method: string; readonly path: string; readonly body?: unknown }
+export type LoadRequest = { readonly method: string; readonly path: string; readonly body?: unknown }
 
 export type Operation = {
   readonly name: string
   /** Share of all requests, in percent. */
   readonly weight: number
   /** The request of this member; `draw` in [0, 1) chooses what varies. */
-  readonly request: (member: Member, draw: number) => Sent
+  readonly request: (member: Member, draw: number) => LoadRequest
 }
 
 const settings = (draw: number) => ({

@@ -6,7 +6,7 @@ import { type Peer, startPeer } from '../peers/peer-run.ts'
 import { type BenchCatalogue, START, THRESHOLD_M } from '../screening/catalogue.ts'
 import { compareEvents, describeComparison, type Events } from '../screening/compare.ts'
 import { type AloneTask, screenAlone } from './alone.ts'
-import { mostForeign, type Timed, takeTurns } from './clock.ts'
+import { mostForeign, type TimedResult, takeTurns } from './clock.ts'
 import { inSeconds, type Row, ratioRow } from './row.ts'
 
 export interface AllVsAllOptions {
@@ -65,7 +65,7 @@ async function measureCold(task: AloneTask, rounds: number): Promise<number> {
   return median(seconds)
 }
 
-function rowsOf([warm, plain, grid]: readonly Timed<ScreeningResult>[], coldS: number, what: string): Row[] {
+function rowsOf([warm, plain, grid]: readonly TimedResult<ScreeningResult>[], coldS: number, what: string): Row[] {
   if (warm === undefined || plain === undefined || grid === undefined) throw new Error('not measured')
   const foreignCores = mostForeign([warm, plain, grid].flatMap((each) => each.rounds))
   return [

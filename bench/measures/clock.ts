@@ -62,7 +62,7 @@ export interface Contestant<Result> {
   readonly run: () => Promise<Result>
 }
 
-export interface Timed<Result> {
+export interface TimedResult<Result> {
   readonly name: string
   /** Of all rounds, by the clock and of the processors. */
   readonly medianS: number
@@ -81,7 +81,7 @@ export interface Timed<Result> {
 export async function takeTurns<Result>(
   contestants: readonly Contestant<Result>[],
   rounds: number,
-): Promise<Timed<Result>[]> {
+): Promise<TimedResult<Result>[]> {
   const all: { timings: Timing[]; firstS: number; result: Result }[] = []
   for (const { run } of contestants) {
     const { result, seconds } = await timeOnce(run)
@@ -95,7 +95,7 @@ export async function takeTurns<Result>(
       if (slot !== undefined) slot.result = result
     }
   }
-  return contestants.flatMap(({ name }, k): Timed<Result>[] => {
+  return contestants.flatMap(({ name }, k): TimedResult<Result>[] => {
     const slot = all[k]
     if (slot === undefined) return []
     const { timings, result } = slot

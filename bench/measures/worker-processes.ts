@@ -44,7 +44,7 @@ export async function measureWorkers(
   return { rows, isPassed }
 }
 
-interface Found {
+interface WorkerTimes {
   readonly workers: number
   readonly threads: number
   readonly seconds: number
@@ -53,7 +53,7 @@ interface Found {
   readonly durationS: number
 }
 
-function workerRow({ workers, threads, seconds, directS, single, durationS }: Found): Row {
+function workerRow({ workers, threads, seconds, directS, single, durationS }: WorkerTimes): Row {
   const overhead = 100 * (seconds / directS - 1)
   return {
     what: `as jobs, ${durationS / 3600} h, ${workers} worker ${workers === 1 ? 'process' : 'processes'} of one thread`,

@@ -9,7 +9,7 @@ const TELESCOPE = SIMULATED_NETWORK.find(({ sensorType }) => sensorType === 'OPT
 /** A place of the network, radians. */
 type Place = { readonly latRad: number; readonly lonRad: number }
 /** What is asked of each object: its passes over all of these sensors, in a time. */
-export type Asked = { readonly sensors: readonly Sensor[]; readonly from: string; readonly to: string }
+export type PassQuestion = { readonly sensors: readonly Sensor[]; readonly from: string; readonly to: string }
 
 const toDeg = (rad: number) => (rad * 180) / Math.PI
 
@@ -24,7 +24,7 @@ export const telescopesAt = (places: readonly Place[]): Sensor[] =>
   }))
 
 /** What one object takes of a processor by the work that the API hands to its pool, ms: passes, darkness, sunlight, Moon and brightness. */
-export function lightMs(tles: readonly string[], { sensors, from, to }: Asked) {
+export function lightMs(tles: readonly string[], { sensors, from, to }: PassQuestion) {
   let [passes, seen] = [0, 0]
   const times = tles.map((text) => {
     const began = process.cpuUsage()

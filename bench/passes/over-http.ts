@@ -3,7 +3,7 @@ import { createLog } from '@apsis/server/platform/log.ts'
 import { startTestApi } from '@apsis/server/platform/testing/test-api.ts'
 import { median } from '../machine.ts'
 import { startBenchDatabase } from '../measures/bench-database.ts'
-import type { Asked } from './light.ts'
+import type { PassQuestion } from './light.ts'
 
 /** So many questions are under way: two wait for a processor while two are answered. */
 const AT_ONCE = 4
@@ -14,7 +14,7 @@ const AT_ONCE = 4
  */
 export async function measureOverHttp(
   tles: readonly string[],
-  { sensors, from, to }: Asked,
+  { sensors, from, to }: PassQuestion,
 ): Promise<{ readonly oneMs: number; readonly perObjectMs: number; readonly bytes: number }> {
   const database = await startBenchDatabase(createLog({ level: 'fatal', process: 'bench', version: 'bench' }))
   const api = await startTestApi({}, async () => ({

@@ -42,7 +42,7 @@ export function makePairFinder(count: number, nearKm: number) {
 }
 
 type Entries = PlainStates
-interface Placed {
+interface PlacedObjects {
   readonly place: Int32Array
   readonly cell: Int32Array
   readonly longitude: Float64Array
@@ -51,7 +51,7 @@ interface Placed {
 interface Sorting {
   readonly states: PlainStates
   readonly entries: Entries
-  readonly placed: Placed
+  readonly placed: PlacedObjects
 }
 
 /** Copies each object into each shell that it touches, cell after cell: a counting sort. */
@@ -114,7 +114,7 @@ interface Band {
 }
 
 /** Tests each entry of a band with those after it in the band, and with those near it in the bands above. */
-function pairUpBand(cells: Cells, placed: Placed, { from, band, bands, width, testRun }: Band): void {
+function pairUpBand(cells: Cells, placed: PlacedObjects, { from, band, bands, width, testRun }: Band): void {
   const own = from + band
   const reach = cells.reach[own] as number
   const first = cells.firstCell[own] as number

@@ -13,7 +13,7 @@ const SET = 'screening/primaries_vs_catalogue_2024-11-01'
 /** Events so near the ends of the window are not in the list. */
 const EDGE_S = 30
 
-interface Given {
+interface PublishedScreening {
   readonly window_start_utc: string
   readonly duration_s: number
   readonly threshold_km: number
@@ -31,7 +31,7 @@ export interface PublishedSet {
 /** The set of reference/screening for the real catalogue, found by python-sgp4 and brute force; where it is present. */
 export function readPublishedSet(catalogue: BenchCatalogue): PublishedSet | undefined {
   if (!hasCollection(`${SET}.json`)) return undefined
-  const given = JSON.parse(readFileSync(collectionPath(`${SET}.json`), 'utf8')) as Given
+  const given = JSON.parse(readFileSync(collectionPath(`${SET}.json`), 'utf8')) as PublishedScreening
   const start = parseTime(given.window_start_utc)
   const places = new Map(catalogue.sets.map(({ noradId }, place) => [noradId, place]))
   const placeOf = (noradId: number) => places.get(noradId) ?? -1
@@ -59,7 +59,7 @@ export function readPublishedSet(catalogue: BenchCatalogue): PublishedSet | unde
 }
 
 /** Its primaries against all, and against each other. */
-function primariesOf(catalogue: BenchCatalogue, { primaries, duration_s, threshold_km }: Given) {
+function primariesOf(catalogue: BenchCatalogue, { primaries, duration_s, threshold_km }: PublishedScreening) {
   const { objects } = screeningOf(catalogue, duration_s)
   return {
     objects: objects.map((object) => ({ ...object, set: primaries.includes(Number(object.id)) ? 1 : 0 })),

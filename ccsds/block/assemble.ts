@@ -11,7 +11,7 @@ import type { MessageReader, ReadOptions } from './read-message.ts'
 export type RawOf<T extends BlockTable> = RawBlock & { readonly table: T }
 
 /** The collected blocks of a message, with what its values are read by. */
-export interface Collected extends CollectedBlocks {
+export interface CollectedMessage extends CollectedBlocks {
   readonly context: ReadContext
   readonly options: ReadOptions
 }
@@ -20,7 +20,7 @@ export interface Collected extends CollectedBlocks {
 export function readBlocks<M>(
   layout: Layout,
   { log, options }: { log: FaultLog; options: ReadOptions },
-  assemble: (collected: Collected) => M | null,
+  assemble: (collected: CollectedMessage) => M | null,
 ): MessageReader<M> {
   const collector = collectBlocks(layout, log, options.limits)
   return {
@@ -75,7 +75,11 @@ export function requireBlock<T extends BlockTable>(
 }
 
 /** The data of an obligatory block. */
-export function readRequired<T extends BlockTable>(collected: Collected, table: T, segment = 0): Block<T> | null {
+export function readRequired<T extends BlockTable>(
+  collected: CollectedMessage,
+  table: T,
+  segment = 0,
+): Block<T> | null {
   return readBlock(requireBlock(collected, table, segment), collected.context)
 }
 

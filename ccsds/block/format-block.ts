@@ -4,7 +4,7 @@ import type { OutLine } from '../notation/print.ts'
 import { type BlockTable, type Extra, isResolved, type MessageTime, type Row, scaleOf } from './block.ts'
 import { formatQuantity } from './unit.ts'
 
-interface Written {
+interface BlockStyle {
   readonly timeSystem: string
   /** META where KVN sets the block between META_START and META_STOP. */
   readonly section?: string
@@ -14,7 +14,11 @@ interface Written {
  * The lines of a block, by its table: `fields` in SI, times in `timeSystem`, comments first; within its XML element.
  * Nothing where the block is absent. Throws RangeError naming the keyword whose value cannot be written.
  */
-export function blockLines(table: BlockTable, block: object | undefined, { timeSystem, section }: Written): OutLine[] {
+export function blockLines(
+  table: BlockTable,
+  block: object | undefined,
+  { timeSystem, section }: BlockStyle,
+): OutLine[] {
   if (block === undefined) return []
   const part = section === undefined ? {} : { section }
   const fields = new Map<string, unknown>(Object.entries(block))

@@ -4,10 +4,10 @@ import { readOcm } from '../ocm/ocm.ts'
 import { readOem } from '../oem/read-oem.ts'
 import { readTdm } from '../tdm/tdm.ts'
 
-type Read = typeof readOcm | typeof readOem | typeof readTdm
+type SectionReader = typeof readOcm | typeof readOem | typeof readTdm
 
 /** All faults of a strict reading, in their order. */
-function shown(read: Read, lines: readonly string[], limits: object = {}) {
+function shown(read: SectionReader, lines: readonly string[], limits: object = {}) {
   const reading = read(`${lines.join('\n')}\n`, { limits: { ...LIMITS, ...limits } })
   return reading.ok
     ? []

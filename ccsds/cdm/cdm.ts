@@ -1,7 +1,7 @@
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
 import {
-  type Collected,
+  type CollectedMessage,
   extrasOf,
   findBlock,
   present,
@@ -89,7 +89,7 @@ export function cdmReader(log: FaultLog, options: ReadOptions): MessageReader<Cd
   return readBlocks(CDM_LAYOUT, { log, options }, assemble)
 }
 
-function assemble(collected: Collected): Cdm | null {
+function assemble(collected: CollectedMessage): Cdm | null {
   const { blocks, unknown, context, options } = collected
   checkFrames(blocks, options.frames ?? [], context.log)
   checkCdm(collected)
@@ -116,7 +116,7 @@ function vectorOf(x: number | undefined, y: number | undefined, z: number | unde
   return x === undefined || y === undefined || z === undefined ? null : [x, y, z]
 }
 
-function readObject(collected: Collected, segment: 1 | 2): CdmObject | null {
+function readObject(collected: CollectedMessage, segment: 1 | 2): CdmObject | null {
   const { blocks, context } = collected
   const metadata = readRequired(collected, METADATA, segment)
   const state = readRequired(collected, STATE, segment)
@@ -130,7 +130,7 @@ function readObject(collected: Collected, segment: 1 | 2): CdmObject | null {
   return { metadata, ...optional, state: { comments, r: [x, y, z], v: [xDot, yDot, zDot] }, covariance }
 }
 
-function readCovariance(collected: Collected, segment: number): CdmCovariance | null {
+function readCovariance(collected: CollectedMessage, segment: number): CdmCovariance | null {
   const { context } = collected
   const raw = requireBlock(collected, COVARIANCE, segment)
   const fields = readFields(raw, context)

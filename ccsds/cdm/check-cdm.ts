@@ -1,6 +1,6 @@
 // What a Conjunction Data Message means beyond its single values; each check reports to the log.
 import { compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
-import { blocksOf, type Collected } from '../block/assemble.ts'
+import { blocksOf, type CollectedMessage } from '../block/assemble.ts'
 import { readInstant } from '../block/read-block.ts'
 import { parseQuantity } from '../block/unit.ts'
 import type { FaultCode } from '../fault.ts'
@@ -17,7 +17,7 @@ const ROUNDING_SHARE = 1e-3
  * components; times that begin something stand before those that end it. Contradictions of the data are warnings: the
  * originator's rounding and its times are not ours to judge.
  */
-export function checkCdm({ blocks, lastLine, context: { log } }: Collected): void {
+export function checkCdm({ blocks, lastLine, context: { log } }: CollectedMessage): void {
   const objects = blocksOf(blocks, METADATA).map(({ assignments }) => assignments.get('OBJECT'))
   for (const [index, object] of objects.entries()) {
     const expected = `OBJECT${index + 1}`

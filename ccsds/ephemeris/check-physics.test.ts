@@ -10,14 +10,14 @@ const J2 = 1.0826355e-3
 const RADIUS_M = 6_378_137
 const START = parseTime('2026-11-20T00:00:00')
 
-interface Given {
+interface StateAtSecond {
   readonly t: number
   readonly r: Vec3
   readonly v: Vec3
 }
 
 /** What is reported of states that stand in lines 10, 11 and so on. */
-function reportsOf(states: readonly Given[], frame = 'GCRF') {
+function reportsOf(states: readonly StateAtSecond[], frame = 'GCRF') {
   const log = new FaultLog(true)
   const check = checkPhysics(frame, log)
   for (const [index, { t, r, v }] of states.entries()) check.take({ epoch: addSeconds(START, t), r, v }, 10 + index)
@@ -43,7 +43,7 @@ interface Off {
  * r(±h) = r ± v·h + a1·h²/2, r(±2h) = r ± 2·v·h + 2·a2·h² and v(±h) = v ± b·h, positions give (4·a1 − a2)/3, and with
  * velocities 2·a1 − b.
  */
-function five(r: number, stepS: number, { byVelocities = 0, byPositions = 0, gap = 0 }: Off = {}): Given[] {
+function five(r: number, stepS: number, { byVelocities = 0, byPositions = 0, gap = 0 }: Off = {}): StateAtSecond[] {
   const g = gravity(r)
   const speed = Math.sqrt(g * r)
   const [a1, a2, b] = [-g, -g - 3 * byPositions, -g - byVelocities]
@@ -55,7 +55,7 @@ function five(r: number, stepS: number, { byVelocities = 0, byPositions = 0, gap
 }
 
 const LEO_M = 7_000_000
-const isRefused = (states: readonly Given[]) => reportsOf(states).errors.length > 0
+const isRefused = (states: readonly StateAtSecond[]) => reportsOf(states).errors.length > 0
 
 test('a state may be off by 0.01 m/s² at short steps: velocities or positions have to agree (domain.md C10)', () => {
   expect(reportsOf(five(LEO_M, 10))).toEqual({ errors: [], warnings: [] })
@@ -112,7 +112,7 @@ test('a velocity that nothing explains is of another frame where the positions a
 })
 
 /** A circular orbit on the equator, as point mass and J2 have it, exactly. */
-function circle(r: number, stepS: number, count: number): Given[] {
+function circle(r: number, stepS: number, count: number): StateAtSecond[] {
   const rate = Math.sqrt(gravity(r) / r)
   return Array.from({ length: count }, (_, index) => {
     const t = index * stepS
@@ -123,7 +123,7 @@ function circle(r: number, stepS: number, count: number): Given[] {
 const GEO_M = 42_164_000
 
 /** The same with all times from the seventh state on moved. */
-const jumped = (states: readonly Given[], bySeconds: number) =>
+const jumped = (states: readonly StateAtSecond[], bySeconds: number) =>
   states.map((state, index) => (index < 6 ? state : { ...state, t: state.t + bySeconds }))
 
 test.each([
@@ -156,7 +156,7 @@ test('only the first of bad states in a row is told, and the next row again', ()
   const states = circle(LEO_M, 60, 40).map((state, index) =>
     index === 10 || index === 30 ? { ...state, v: [state.v[0], state.v[1], 500] as const } : state,
   )
-  const { errors } = reportsOf(states as Given[])
+  const { errors } = reportsOf(states as StateAtSecond[])
   expect(errors).toHaveLength(2)
   expect(errors.map(({ line }) => Math.abs(line - 20) <= 2 || Math.abs(line - 40) <= 2)).toEqual([true, true])
 })
@@ -172,7 +172,7 @@ test('fewer than five states, and times that do not rise, are not judged here', 
 
 test('a state without a direction of gravity, at the centre of the Earth, is refused', () => {
   const states = circle(LEO_M, 60, 5).map((state, index) => (index === 2 ? { ...state, r: [0, 0, 0] as const } : state))
-  expect(reportsOf(states as Given[]).errors).toHaveLength(1)
+  expect(reportsOf(states as StateAtSecond[]).errors).toHaveLength(1)
 })
 
 test.each(['ITRF2014', 'itrf', 'WGS84', 'EFG', 'TDR', 'GRC', 'FIXED_EARTH', 'TIRF', 'DTRF2014'])(
@@ -182,7 +182,10 @@ test.each(['ITRF2014', 'itrf', 'WGS84', 'EFG', 'TDR', 'GRC', 'FIXED_EARTH', 'TIR
     const spin = 7.292115e-5
     let r = GEO_M
     for (let round = 0; round < 20; round += 1) r = Math.cbrt((gravity(r) * r ** 2) / spin ** 2)
-    const still = Array.from({ length: 6 }, (_, index): Given => ({ t: index * 600, r: [r, 0, 0], v: [0, 0, 0] }))
+    const still = Array.from(
+      { length: 6 },
+      (_, index): StateAtSecond => ({ t: index * 600, r: [r, 0, 0], v: [0, 0, 0] }),
+    )
     expect(reportsOf(still, frame)).toEqual({ errors: [], warnings: [] })
     expect(reportsOf(still, 'GCRF').errors[0]?.message).toContain('frame of the Earth, not an inertial one')
   },

@@ -57,7 +57,7 @@ const metadata: OemMetadata = {
   stopTime: START,
 }
 
-interface Made {
+interface FileScript {
   readonly begin?: readonly number[]
   readonly stepS?: number
   readonly count?: number
@@ -69,7 +69,7 @@ interface Made {
 }
 
 /** The faults of an ephemeris whose states stand in lines 14, 15 and so on. */
-function check({ begin = LEO, stepS = 60, count = 60, change = (state) => state, ...made }: Made) {
+function check({ begin = LEO, stepS = 60, count = 60, change = (state) => state, ...made }: FileScript) {
   const { meta = {}, expectation = {}, isLeftOut = () => false } = made
   const log = new FaultLog(true)
   const upload = checkUpload(log, expectation)
@@ -115,7 +115,7 @@ test.each([
   ['GEO every 10 minutes', { begin: GEO, stepS: 600 }],
   ['a long ellipse through its perigee', { begin: MOLNIYA, stepS: 60 }],
   ['LEO in a frame of the Earth', { change: turned(true), meta: { refFrame: 'ITRF2014' } }],
-] satisfies [string, Made][])('checkUpload() has nothing against %s', (_name, made) => {
+] satisfies [string, FileScript][])('checkUpload() has nothing against %s', (_name, made) => {
   expect(check(made).errors).toEqual([])
 })
 
@@ -155,7 +155,7 @@ test.each([
     42,
     /does not move/,
   ],
-] satisfies [string, Made, number, RegExp][])(
+] satisfies [string, FileScript, number, RegExp][])(
   'checkUpload() finds %s, and names the line',
   (_name, made, line, message) => {
     const { errors } = check(made)
@@ -191,7 +191,7 @@ test.each([
   [{ stepS: 21_600, begin: GEO, count: 90 }, 104, 'STOP_TIME', 'too-long-span'],
   [{ change: ({ t, r, v }, index) => ({ t, r, v: index === 59 ? scaled(v, 10) : v }) }, 73, null, 'bad-physics'],
   [{ change: ({ t, r, v }, index) => ({ t: index === 59 ? t - 60 : t, r, v }) }, 73, null, 'not-increasing'],
-] satisfies [Made, number, string | null, string][])('checkUpload() refuses %j', (made, line, keyword, code) => {
+] satisfies [FileScript, number, string | null, string][])('checkUpload() refuses %j', (made, line, keyword, code) => {
   expect(check(made).errors).toContainEqual(expect.objectContaining({ line, column: 1, keyword, code }))
 })
 
@@ -211,7 +211,7 @@ test('checkUpload() warns of steps that are too long, and of days that are no go
 })
 
 test('checkUpload() wants six states in each segment, and 36 in a revolution', () => {
-  const codes = (made: Made) => {
+  const codes = (made: FileScript) => {
     const { errors, warnings } = check(made)
     return [...errors, ...warnings].map(({ code }) => code)
   }

@@ -9,14 +9,14 @@ import { type Assumption, type ExpectedObject, openEphemerisFile } from './ephem
 
 const SATELLITE: ExpectedObject = { ids: ['2026-001A', '99001'], names: ['SIM 1', 'SIMULATED 1'] }
 
-interface Given {
+interface FileOptions {
   readonly name?: string
   readonly object?: ExpectedObject
   readonly options?: ReadOptions
 }
 
 /** What reading a file gives, in pieces of a few characters. */
-async function read(text: string, { name = 'file', object = SATELLITE, options = {} }: Given = {}) {
+async function read(text: string, { name = 'file', object = SATELLITE, options = {} }: FileOptions = {}) {
   const records: OemRecord[] = []
   const assumed: Assumption[] = []
   const log = new FaultLog(true)

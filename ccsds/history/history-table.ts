@@ -95,7 +95,7 @@ function checkColumns(record: FlatRecord, log: FaultLog): void {
   })
 }
 
-type Read = {
+type RowReader = {
   readonly text: (name: string) => string
   /** A time, null where the cell has none. */
   readonly instant: (name: string) => Epoch | null
@@ -104,7 +104,7 @@ type Read = {
   readonly refused: (name: string, code: FaultCode, message: string, expected?: string) => null
 }
 
-function readerOf(record: FlatRecord, log: FaultLog): Read {
+function readerOf(record: FlatRecord, log: FaultLog): RowReader {
   const { line } = record[0] ?? missing()
   const cells = new Map(record.map((cell) => [cell.name.trim(), cell]))
   const text = (name: string) => cells.get(name)?.text.trim() ?? ''

@@ -232,14 +232,14 @@ function readEpoch(text: string, line: number, log: FaultLog): Epoch | null {
   }
 }
 
-interface Expected {
+interface ExpectedNumbers {
   readonly count: number
   readonly line: number
   readonly what: 'state' | 'covariance'
 }
 
 /** Numbers of a state in m and m/s; of a covariance as they are. */
-function readNumbers(texts: readonly string[], { count, line, what }: Expected, log: FaultLog): number[] | null {
+function readNumbers(texts: readonly string[], { count, line, what }: ExpectedNumbers, log: FaultLog): number[] | null {
   if (texts.length !== count) {
     const message = `the line of a ${what} has ${texts.length} numbers`
     log.error({

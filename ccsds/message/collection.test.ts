@@ -24,14 +24,14 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     'TIME_SYSTEM = ABCD: its reader does not look, but times of a system that nobody knows mean nothing',
 }
 
-interface Listed {
+interface ListedFile {
   readonly path: string
   readonly type: string
   readonly format: string
   readonly expected: string
 }
 
-function listFiles(): Listed[] {
+function listFiles(): ListedFile[] {
   if (!isThere) return []
   const rows = readFileSync(collectionPath('ccsds/manifest.csv'), 'utf8').trim().split('\n').slice(1)
   return rows.map((row) => {
@@ -48,7 +48,7 @@ function decode(path: string): string {
 
 /** A table of tests over files of the collection; without it one row, which is skipped and so counted. */
 const rowsOr = <T>(absent: T, rows: readonly T[]): readonly T[] => (isThere ? rows : [absent])
-const ABSENT: Listed = { path: '(its files)', type: '', format: '', expected: 'as listed' }
+const ABSENT: ListedFile = { path: '(its files)', type: '', format: '', expected: 'as listed' }
 
 const isRead = ({ messages, faults }: FoundMessages, strict: boolean) =>
   messages.length > 0 && messages.every(({ reading }) => reading.ok) && (!strict || faults.length === 0)

@@ -6,7 +6,7 @@ import { scanXml } from '../notation/xml.ts'
 import type { OemState } from './oem.ts'
 import { stateReader } from './oem-state.ts'
 
-interface Found {
+interface StatesOfFile {
   readonly states: readonly OemState[]
   readonly lines: readonly number[]
   readonly shown: readonly string[]
@@ -14,7 +14,7 @@ interface Found {
 }
 
 /** States and faults of rows in KVN, or of XML where the text begins so. */
-function read(text: string, version = '2.0'): Found {
+function read(text: string, version = '2.0'): StatesOfFile {
   const log = new FaultLog(true)
   const states: OemState[] = []
   const lines: number[] = []

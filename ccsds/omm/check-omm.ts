@@ -1,5 +1,5 @@
 // What an Orbit Mean-Elements Message means beyond its single values; each check reports to the log.
-import { type Collected, findBlock } from '../block/assemble.ts'
+import { type CollectedMessage, findBlock } from '../block/assemble.ts'
 import type { FaultLog } from '../fault.ts'
 import type { Assignment } from '../notation/line.ts'
 import { HEADER, MEAN_ELEMENTS, METADATA, TLE_PARAMETERS } from './omm.data.ts'
@@ -8,7 +8,7 @@ import { HEADER, MEAN_ELEMENTS, METADATA, TLE_PARAMETERS } from './omm.data.ts'
  * One of the two sizes of the orbit; one of BSTAR and BTERM, one of MEAN_MOTION_DDOT and AGOM; what the theory cannot do
  * without (502.0-B-3 table 4-3); a class of one letter.
  */
-export function checkOmm({ blocks, lastLine, context: { log } }: Collected): void {
+export function checkOmm({ blocks, lastLine, context: { log } }: CollectedMessage): void {
   checkVersion(findBlock(blocks, HEADER)?.assignments.get('CCSDS_OMM_VERS'), log)
   const elements = findBlock(blocks, MEAN_ELEMENTS)
   const tle = findBlock(blocks, TLE_PARAMETERS)

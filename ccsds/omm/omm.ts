@@ -1,4 +1,4 @@
-import { type Collected, extrasOf, findBlock, present, readBlocks, readRequired } from '../block/assemble.ts'
+import { type CollectedMessage, extrasOf, findBlock, present, readBlocks, readRequired } from '../block/assemble.ts'
 import type { Block, Extra } from '../block/block.ts'
 import { checkFrames } from '../block/check-frames.ts'
 import { STATE_COVARIANCE } from '../block/covariance.ts'
@@ -63,7 +63,7 @@ export function ommReader(log: FaultLog, options: ReadOptions): MessageReader<Om
   return readBlocks(OMM_LAYOUT, { log, options }, assemble)
 }
 
-function assemble(collected: Collected): Omm | null {
+function assemble(collected: CollectedMessage): Omm | null {
   const { blocks, unknown, context, options } = collected
   checkFrames(blocks, options.frames ?? [], context.log)
   const header = readRequired(collected, HEADER)

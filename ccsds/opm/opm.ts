@@ -1,7 +1,7 @@
 import type { Vec3 } from '@apsis/astro/vec3.ts'
 import {
   blocksOf,
-  type Collected,
+  type CollectedMessage,
   extrasOf,
   findBlock,
   present,
@@ -89,7 +89,7 @@ export function opmReader(log: FaultLog, options: ReadOptions): MessageReader<Op
   return readBlocks(OPM_LAYOUT, { log, options }, assemble)
 }
 
-function assemble(collected: Collected): Opm | null {
+function assemble(collected: CollectedMessage): Opm | null {
   const { blocks, unknown, context, options } = collected
   checkFrames(blocks, options.frames ?? [], context.log)
   const header = readRequired(collected, HEADER)

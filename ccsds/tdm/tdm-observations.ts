@@ -122,12 +122,12 @@ function pairAngles({ observations }: TdmSegment): Pair[] {
   })
 }
 
-interface Angled {
+interface AngleSource {
   readonly segment: TdmSegment
   readonly sensor: TdmSensor
 }
 
-function angleOf({ epoch, first, second }: Pair, { segment, sensor }: Angled): Observation {
+function angleOf({ epoch, first, second }: Pair, { segment, sensor }: AngleSource): Observation {
   const { metadata } = segment
   const type = metadata.angleType?.toUpperCase() ?? 'RADEC'
   const open = metadata.correctionsApplied === 'NO'

@@ -1,18 +1,18 @@
-import { type Command, type Listed, onlyArgument, parseCommandLine, UsageError } from '../terminal/command.ts'
+import { type Command, type ListedCommand, onlyArgument, parseCommandLine, UsageError } from '../terminal/command.ts'
 import { optionNames } from './option-names.ts'
 
 /** A command as a shell completes it. */
-interface Completed {
+interface CompletionEntry {
   readonly name: string
   readonly summary: string
   readonly options: readonly string[]
 }
 
-const SCRIPTS: Readonly<Record<string, (commands: readonly Completed[]) => string>> = { bash, zsh, fish }
+const SCRIPTS: Readonly<Record<string, (commands: readonly CompletionEntry[]) => string>> = { bash, zsh, fish }
 const SHELLS = Object.keys(SCRIPTS).join(', ')
 
 /** `apsis completion`, for the commands that are listed. */
-export function completionCommand(listed: readonly Listed[]): Command {
+export function completionCommand(listed: readonly ListedCommand[]): Command {
   return {
     help: `Usage: apsis completion SHELL
 
@@ -37,9 +37,9 @@ Examples:
   }
 }
 
-const dashed = ({ options }: Completed) => [...options, 'help'].map((name) => `--${name}`).join(' ')
+const dashed = ({ options }: CompletionEntry) => [...options, 'help'].map((name) => `--${name}`).join(' ')
 
-function bash(commands: readonly Completed[]): string {
+function bash(commands: readonly CompletionEntry[]): string {
   return `# Completion of apsis for bash.
 _apsis() {
   local word=\${COMP_WORDS[COMP_CWORD]} options=''
@@ -57,7 +57,7 @@ complete -o filenames -F _apsis apsis
 `
 }
 
-function zsh(commands: readonly Completed[]): string {
+function zsh(commands: readonly CompletionEntry[]): string {
   const quoted = (text: string) => text.replaceAll("'", "'\\''")
   return `#compdef apsis
 # Completion of apsis for zsh.
@@ -79,7 +79,7 @@ if [ "$funcstack[1]" = _apsis ]; then _apsis "$@"; else compdef _apsis apsis; fi
 `
 }
 
-function fish(commands: readonly Completed[]): string {
+function fish(commands: readonly CompletionEntry[]): string {
   const quoted = (text: string) => text.replaceAll("'", "\\'")
   const lines = commands.flatMap((one) => [
     `complete -c apsis -n __fish_use_subcommand -f -a ${one.name} -d '${quoted(one.summary)}'`,

@@ -98,7 +98,7 @@ async function runConvert(args: readonly string[], terminal: Terminal): Promise<
   return read.some(({ isWrong }) => isWrong) ? 1 : 0
 }
 
-interface Signed {
+interface MessageOrigin {
   readonly originator: string
   readonly radiusM: number | undefined
   readonly now: Date
@@ -106,7 +106,7 @@ interface Signed {
 }
 
 /** The message as one of its own: who it is from, the probability that is computed of it, and when. */
-function asOwn(cdm: Cdm, { originator, radiusM, now, first }: Signed): Cdm {
+function asOwn(cdm: Cdm, { originator, radiusM, now, first }: MessageOrigin): Cdm {
   const { messageId } = cdm.header
   const given = radiusM === undefined ? {} : { radius: { radiusM, from: '--hbr' } }
   const { radius, assessment, error } = assessCdm(cdm, given)

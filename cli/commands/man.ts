@@ -1,8 +1,8 @@
 import manifest from '../package.json' with { type: 'json' }
-import { type Command, type Listed, parseCommandLine, UsageError } from '../terminal/command.ts'
+import { type Command, type ListedCommand, parseCommandLine, UsageError } from '../terminal/command.ts'
 
 /** `apsis man`, of the commands that are listed. */
-export function manCommand(listed: readonly Listed[]): Command {
+export function manCommand(listed: readonly ListedCommand[]): Command {
   return {
     help: `Usage: apsis man
 
@@ -27,7 +27,7 @@ interface Chapter {
 }
 
 /** The page in the macros of man(7). The text of a help is kept as it is, because its columns fit a terminal. */
-function manualPage(listed: readonly Listed[], chapters: readonly Chapter[]): string {
+function manualPage(listed: readonly ListedCommand[], chapters: readonly Chapter[]): string {
   const lines = [
     `.TH APSIS 1 "" "Apsis ${manifest.version}" "Apsis"`,
     '.SH NAME',

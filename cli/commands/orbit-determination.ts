@@ -1,5 +1,5 @@
 import { makeEnvironment } from '@apsis/astro/dynamics/environment.ts'
-import type { Bias, Biased, DeterminedOrbit } from '@apsis/astro/measurement/determination.ts'
+import type { Bias, BiasQuantity, DeterminedOrbit } from '@apsis/astro/measurement/determination.ts'
 import { determineOrbit } from '@apsis/astro/measurement/determine-orbit.ts'
 import { firstOrbits } from '@apsis/astro/measurement/first-orbits.ts'
 import {
@@ -38,7 +38,7 @@ import { ROW_FORM_OPTIONS, type RowForm, rowForm, writeForPrograms } from '../te
 import { answerOf, initialAnswer, textOfInitial, textOfOrbit } from './orbit-answer.ts'
 
 /** Biases that --estimate may name, each with an a priori sigma so large that the measurements decide; SI units. */
-const ESTIMATED: Readonly<Record<string, readonly [Biased, number]>> = {
+const ESTIMATED: Readonly<Record<string, readonly [BiasQuantity, number]>> = {
   range: ['range', 1e4],
   'range-rate': ['range-rate', 100],
   azimuth: ['azimuth', degToRad(1)],
@@ -95,7 +95,7 @@ Examples:
   run: runOrbitDetermination,
 }
 
-interface Asked {
+interface DeterminationInput {
   readonly observations: readonly Observation[]
   readonly sensors: readonly MeasuringSensor[]
   readonly satellite: LaserSatellite | null
@@ -106,7 +106,7 @@ interface Asked {
   readonly isAllTable: boolean
   readonly initial: string | undefined
   readonly epoch: Epoch | null
-  readonly estimate: readonly (readonly [Biased, number])[]
+  readonly estimate: readonly (readonly [BiasQuantity, number])[]
   readonly editLimit: number | undefined
   readonly form: RowForm
 }
@@ -138,7 +138,7 @@ async function runOrbitDetermination(args: readonly string[], terminal: Terminal
   for (const note of read.flatMap(({ notes }) => notes)) terminal.note(note)
   const observations = read.flatMap((one) => one.observations).sort((a, b) => compareEpochs(a.epoch, b.epoch))
   if (observations.length === 0) throw new InputError(`${files.join(', ')}: there are no measurements`)
-  const asked: Asked = {
+  const asked: DeterminationInput = {
     observations,
     sensors,
     satellite: read.find((one) => one.satellite !== null)?.satellite ?? null,
@@ -158,7 +158,7 @@ async function textOf(terminal: Terminal, file: string): Promise<string> {
   return (await readWhole(await openSource(terminal, file))).join('')
 }
 
-function parseEstimate(text: string | undefined): (readonly [Biased, number])[] {
+function parseEstimate(text: string | undefined): (readonly [BiasQuantity, number])[] {
   if (text === undefined) return []
   return text.split(',').map((name) => {
     const found = ESTIMATED[name.trim()]
@@ -174,13 +174,13 @@ function parseTimeTag(text = 'bounce'): TimeEvent {
 }
 
 /** The sites of the measurements. They share the Earth's orientation, which is computed once for the arc. */
-function sitesAt({ sensors, observations }: Asked, epoch: Epoch): ReadonlyMap<string, GroundSite> {
+function sitesAt({ sensors, observations }: DeterminationInput, epoch: Epoch): ReadonlyMap<string, GroundSite> {
   const sky = makeEnvironment(epoch, { outside: 'hold' })
   const used = new Set(observations.map(({ sensorId }) => sensorId))
   return new Map(sensors.filter(({ id }) => used.has(id)).map(({ id, place }) => [id, makeGroundSite(place, sky)]))
 }
 
-const firstEpoch = ({ observations }: Asked): Epoch => observations[0]?.epoch ?? { taiS: 0, taiFs: 0 }
+const firstEpoch = ({ observations }: DeterminationInput): Epoch => observations[0]?.epoch ?? { taiS: 0, taiFs: 0 }
 
 /** What the fit of all starts from, and whether the ranges are the way there and back; null where `--initial` is to say. */
 interface Start {
@@ -188,7 +188,7 @@ interface Start {
   readonly areRangesThereAndBack: boolean | null
 }
 
-async function startOf(terminal: Terminal, asked: Asked): Promise<Start | NoStart> {
+async function startOf(terminal: Terminal, asked: DeterminationInput): Promise<Start | NoStart> {
   const at = asked.epoch ?? firstEpoch(asked)
   if (asked.initial !== undefined) {
     const start = await readStart(terminal, asked.initial, at)
@@ -207,7 +207,7 @@ async function startOf(terminal: Terminal, asked: Asked): Promise<Start | NoStar
 }
 
 /** A state at another epoch, by the forces of the fit: Kepler's motion is off by tens of kilometres after hours. */
-function flown(asked: Asked, start: StartState, to: Epoch): StartState {
+function flown(asked: DeterminationInput, start: StartState, to: Epoch): StartState {
   const sky = makeEnvironment(start.epoch, { outside: 'hold' })
   const [first, last] = compareEpochs(start.epoch, to) < 0 ? [start.epoch, to] : [to, start.epoch]
   const massKg = asked.satellite?.massKg ?? UNKNOWN_MASS_KG
@@ -218,7 +218,7 @@ function flown(asked: Asked, start: StartState, to: Epoch): StartState {
   return motion === null ? carried(start, to) : { epoch: to, ...motion.stateAt(to) }
 }
 
-async function writeOrbit(terminal: Terminal, asked: Asked): Promise<ExitCode> {
+async function writeOrbit(terminal: Terminal, asked: DeterminationInput): Promise<ExitCode> {
   const from = await startOf(terminal, asked)
   if ('reason' in from) return refused(terminal, from)
   const start = from.state
@@ -256,7 +256,11 @@ const LIKELY_TIME_EVENTS = ['bounce', 'receive'] as const
 const TELLING_CHI_SQUARE = 25
 
 /** Whether the ranges of a table fit better if their times are of another event. Most data cannot tell: the orbit moves along instead. */
-function noteOtherTimeTag(terminal: Terminal, asked: Asked, { found, observations, fly, sites }: Fitted): void {
+function noteOtherTimeTag(
+  terminal: Terminal,
+  asked: DeterminationInput,
+  { found, observations, fly, sites }: FittedOrbit,
+): void {
   const { timeOfTable } = asked
   if (timeOfTable === null || !asked.isAllTable || !observations.some((one) => 'timeOf' in one)) return
   const biases = biasesOf(asked)
@@ -300,7 +304,7 @@ const WHY = {
   'too-few-observations': 'there are too few measurements of known sensors',
 } as const
 
-function flightOf({ observations, satellite }: Asked, epoch: Epoch): Fly {
+function flightOf({ observations, satellite }: DeterminationInput, epoch: Epoch): Fly {
   const sky = makeEnvironment(epoch, { outside: 'hold' })
   const last = observations.at(-1)?.epoch ?? epoch
   const first = observations[0]?.epoch ?? epoch
@@ -308,7 +312,7 @@ function flightOf({ observations, satellite }: Asked, epoch: Epoch): Fly {
   return numericalFlight({ epoch, first, last, massKg, ...orbitForces(sky, satellite) })
 }
 
-function biasesOf({ sensors, observations, isLaser, estimate }: Asked): Bias[] {
+function biasesOf({ sensors, observations, isLaser, estimate }: DeterminationInput): Bias[] {
   const used = new Set(observations.map(({ sensorId }) => sensorId))
   const known = sensors.filter(({ id }) => used.has(id)).flatMap(({ biases }) => biases)
   const asked = Array.from(used).flatMap((sensorId) =>
@@ -323,7 +327,7 @@ function biasesOf({ sensors, observations, isLaser, estimate }: Asked): Bias[] {
   return [...asked, ...[...known, ...lasers].filter((one) => !isAsked(one))]
 }
 
-interface Fitted {
+interface FittedOrbit {
   readonly found: DeterminedOrbit
   readonly observations: readonly Observation[]
   readonly fly: Fly
@@ -340,7 +344,7 @@ interface Scene {
 const TWO_WAY_RANGE_RATIO = 1.5
 
 /** Some files give a two-way range as half of the light's path, others as all of it: a comparison with the orbit of --initial decides. */
-function areRangesDoubled({ observations }: Asked, { start, fly, sites }: Scene): boolean {
+function areRangesDoubled({ observations }: DeterminationInput, { start, fly, sites }: Scene): boolean {
   const flight = fly(start)
   if (flight === null) return false
   const ratios = observations.flatMap((one) => {
@@ -354,7 +358,7 @@ function areRangesDoubled({ observations }: Asked, { start, fly, sites }: Scene)
   return middle >= TWO_WAY_RANGE_RATIO
 }
 
-async function writeInitial(terminal: Terminal, asked: Asked): Promise<ExitCode> {
+async function writeInitial(terminal: Terminal, asked: DeterminationInput): Promise<ExitCode> {
   const [found] = firstOrbits(asked.observations, sitesAt(asked, firstEpoch(asked)))
   if (found === undefined) throw new InputError(NO_INITIAL_ORBIT)
   const answer = initialAnswer(found)

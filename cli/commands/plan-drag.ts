@@ -8,13 +8,13 @@ import { MARGIN } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import { addSeconds } from '@apsis/astro/time/epoch.ts'
 import type { Cdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { findDensitySigma } from '@apsis/ccsds/cdm/density-forecast.ts'
-import { type Asked, type DragFacts, type LeftFacts, type PlanRow, planTime } from './plan-row.ts'
+import { type DragFacts, type LeftFacts, type PlanOptions, type PlanRow, planTime } from './plan-row.ts'
 
 /** Plans by drag for the starts asked for, s after TCA. Throws RangeError where the message has no CD_AREA_OVER_MASS. */
 export function planByDrag(
   cdm: Cdm,
   model: EncounterModel,
-  { asked, starts }: { readonly asked: Asked; readonly starts: readonly number[] },
+  { asked, starts }: { readonly asked: PlanOptions; readonly starts: readonly number[] },
 ): PlanRow[] {
   const { additional } = cdm.objects[0]
   const usualM2PerKg = additional?.cdAreaOverMassM2PerKg ?? 0
@@ -65,7 +65,7 @@ function highestBefore({ curve, holdS }: DragPlan): DragFacts['highestOnTheWay']
 function rowOf(
   plan: DragPlan,
   model: EncounterModel,
-  { tca, kind }: { readonly tca: Cdm['relative']['tca']; readonly kind: Asked['kind'] },
+  { tca, kind }: { readonly tca: Cdm['relative']['tca']; readonly kind: PlanOptions['kind'] },
 ): PlanRow {
   return {
     kind,

@@ -7,7 +7,7 @@ import { readMessages } from '@apsis/ccsds/message/read-messages.ts'
 import { openSource, readWhole, withoutName } from '../input/source.ts'
 import { InputError, type Terminal } from '../terminal/command.ts'
 import { planMessage } from './plan-message.ts'
-import type { Asked, PlannedEvent, PlannedFile } from './plan-row.ts'
+import type { PlannedEvent, PlannedFile, PlanOptions } from './plan-row.ts'
 
 /**
  * What a file is planned with: its newest message. A file is one entry of the answer, so that who asks about ten files reads ten
@@ -15,7 +15,7 @@ import type { Asked, PlannedEvent, PlannedFile } from './plan-row.ts'
  * that of the newest message of all. A plan moves object 1: a message of the same event with its objects exchanged is planned by itself, as it asks
  * for the burn of the other one. What cannot be read is told beside that.
  */
-export async function planFile(terminal: Terminal, file: string, asked: Asked): Promise<PlannedFile> {
+export async function planFile(terminal: Terminal, file: string, asked: PlanOptions): Promise<PlannedFile> {
   const { cdms, errors } = await readFile(terminal, file)
   const events = groupUpdates(cdms.map(toUpdate)).map((updates) => updates.map(({ cdm }) => cdm))
   const newest = events.flatMap(byMover).map(newestOf)
@@ -72,7 +72,7 @@ function newestOf(cdms: readonly Cdm[]): Cdm {
 }
 
 /** A message that cannot be planned for has its reason. */
-function planEvent(cdm: Cdm, asked: Asked): PlannedEvent {
+function planEvent(cdm: Cdm, asked: PlanOptions): PlannedEvent {
   const { messageId } = cdm.header
   try {
     return { messageId, ...planMessage(cdm, asked) }
@@ -82,14 +82,14 @@ function planEvent(cdm: Cdm, asked: Asked): PlannedEvent {
   }
 }
 
-type Counted = {
+type FileCounts = {
   readonly messages: number
   readonly events: number
   readonly planned: readonly PlannedEvent[]
   readonly first: PlannedEvent | undefined
 }
 
-function whatIsPlanned({ messages, events, planned, first }: Counted): string {
+function whatIsPlanned({ messages, events, planned, first }: FileCounts): string {
   const has = `${messages} messages of ${events === 1 ? 'one event' : `${events} events`}`
   if (planned.length === 1) return `${has}; the newest is planned with, ${first?.messageId}`
   const exchanged = planned.length > events ? ', and of each object that is object 1,' : ''

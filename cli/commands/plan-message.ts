@@ -24,10 +24,10 @@ import { type Craft, DEFAULT_FORCES, makeForces } from '../input/force-model.ts'
 import { flyPlanned, movedRow, moveWithin, plannedIn } from './plan/planned-burn.ts'
 import { ARC_PERIODS, noTimeIn, requireBefore, shutBefore, spanAhead, spanOf, startsOf } from './plan/starts.ts'
 import { leftOf, planByDrag, planNothing } from './plan-drag.ts'
-import { type Asked, type Kind, type PlannedEvent, type PlanRow, planTime } from './plan-row.ts'
+import { type Kind, type PlannedEvent, type PlanOptions, type PlanRow, planTime } from './plan-row.ts'
 
 /** The plans for a message. Throws RangeError where it has no probability to plan with, or its orbits cannot be followed. */
-export function planMessage(cdm: Cdm, asked: Asked): Omit<PlannedEvent, 'messageId'> {
+export function planMessage(cdm: Cdm, asked: PlanOptions): Omit<PlannedEvent, 'messageId'> {
   const given = asked.radiusM === null ? {} : { radius: { radiusM: asked.radiusM, from: '--hbr' } }
   const { radius, assessment, error } = assessCdm(cdm, given)
   if (radius === null) throw new RangeError(`${error}: give it with --hbr METRES`)
@@ -75,7 +75,7 @@ export function planMessage(cdm: Cdm, asked: Asked): Omit<PlannedEvent, 'message
 const [MOST_TRIALS, SEED] = [2_500_000, 16]
 
 interface Request {
-  readonly asked: Asked
+  readonly asked: PlanOptions
   readonly confirmation: Confirmation
 }
 
@@ -144,13 +144,13 @@ function plansFor(model: EncounterModel, cdm: Cdm, request: Request): Plans {
 }
 
 /** Between which starts one is searched; null: they are given. A planned burn is moved within all of the time that there is, where nothing is said. */
-function searchedSpan(model: EncounterModel, cdm: Cdm, { when, planned }: Asked): BurnSpan | null {
+function searchedSpan(model: EncounterModel, cdm: Cdm, { when, planned }: PlanOptions): BurnSpan | null {
   if ('from' in when || 'strategy' in when) return spanOf(model, cdm, when)
   return planned !== null && 'usual' in when ? spanAhead(cdm) : null
 }
 
-interface Sought {
-  readonly asked: Asked
+interface BurnSearch {
+  readonly asked: PlanOptions
   readonly options: ReturnType<typeof optionsFor>
   readonly planned: PlannedBurn | null
   readonly planAt: (at: AssessedOptions) => TargetPlan
@@ -158,7 +158,7 @@ interface Sought {
 }
 
 /** The best burn between two starts. Throws RangeError where there is no time for one. */
-function bestIn(model: EncounterModel, cdm: Cdm, { asked, options, planned, planAt, span }: Sought) {
+function bestIn(model: EncounterModel, cdm: Cdm, { asked, options, planned, planAt, span }: BurnSearch) {
   const { tca } = cdm.relative
   const { fromS } = span
   requireBefore(span.toS)
@@ -178,7 +178,7 @@ function bestIn(model: EncounterModel, cdm: Cdm, { asked, options, planned, plan
 }
 
 /** A long-term burn is along the track where no other line is asked for and object 1 can push along it. */
-function lineOf(model: EncounterModel, { when, allowed, directionRtn }: Asked, burnS: number) {
+function lineOf(model: EncounterModel, { when, allowed, directionRtn }: PlanOptions, burnS: number) {
   if (!('strategy' in when) || when.strategy !== 'long-term' || directionRtn !== null) return {}
   const canPush =
     allowed === null ||
@@ -219,7 +219,7 @@ function toRow(
 
 /** Which planned burn a plan moves; nothing of a burn of its own. */
 function movedOf(
-  { planned: asked }: Asked,
+  { planned: asked }: PlanOptions,
   planned: PlannedBurn | null,
   at: { readonly burnS: number; readonly periodS: number },
 ): Pick<PlanRow, 'plannedBurn'> {

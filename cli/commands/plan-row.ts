@@ -1,6 +1,6 @@
 import type { EclipseDepth } from '@apsis/astro/manoeuvre/blackout/eclipse.ts'
 import type { UsualLeads } from '@apsis/astro/manoeuvre/burn-time.ts'
-import type { Counted } from '@apsis/astro/manoeuvre/counting/confirm-by-counting.ts'
+import type { HitCount } from '@apsis/astro/manoeuvre/counting/confirm-by-counting.ts'
 import type { AllowedDirections } from '@apsis/astro/manoeuvre/direction/allowed-directions.ts'
 import type { DynamicsName } from '@apsis/astro/manoeuvre/dynamics.ts'
 import type { ExecutionError } from '@apsis/astro/manoeuvre/execution-error.ts'
@@ -20,10 +20,10 @@ export type When =
   | { readonly usual: UsualLeads }
   | { readonly leadOrbits: readonly number[] }
   | { readonly at: Epoch }
-  | Searched
+  | StartChoice
 
 /** The best start between two, which a strategy may have. */
-export type Searched = BurnWindow | { readonly strategy: Strategy; readonly within: BurnWindow | null }
+export type StartChoice = BurnWindow | { readonly strategy: Strategy; readonly within: BurnWindow | null }
 
 interface BurnWindow {
   readonly from: Epoch
@@ -31,7 +31,7 @@ interface BurnWindow {
 }
 
 /** What the command line asks for. */
-export interface Asked {
+export interface PlanOptions {
   readonly target: Target
   readonly when: When
   readonly kind: Kind
@@ -107,7 +107,7 @@ export interface PlanRow {
   readonly nearestM?: number
   readonly coldNearestM?: number
   /** Where Monte Carlo was the only method: `probability` is then the upper end of the interval of 95 % (flight rule F2). */
-  readonly counted?: Counted
+  readonly counted?: HitCount
   readonly plannedBurn?: MovedRow
   /** Why the plan misses its target; absent where it reaches it. */
   readonly limit: Limit | 'planned-burn' | null

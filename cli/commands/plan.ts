@@ -24,7 +24,7 @@ import { ROW_FORM_OPTIONS, rowForm, writeForPrograms } from '../terminal/print.t
 import { toPlanned } from './plan/planned-burn.ts'
 import { toWhen, WHEN_OPTIONS } from './plan/when.ts'
 import { planFile } from './plan-file.ts'
-import { type Asked, KINDS, type Kind, type PlannedEvent, type PlannedFile } from './plan-row.ts'
+import { KINDS, type Kind, type PlannedEvent, type PlannedFile, type PlanOptions } from './plan-row.ts'
 import { describePlans } from './plan-text.ts'
 
 export const planCommand: Command = {
@@ -152,7 +152,7 @@ async function runPlan(args: readonly string[], terminal: Terminal): Promise<Exi
   const kind = oneOf<Kind>(values.kind, KINDS, '--kind')
   const directionRtn = toDirection(values.direction)
   const allowed = toAllowed(values, kind, directionRtn)
-  const asked: Asked = {
+  const asked: PlanOptions = {
     target: toTarget(values['target-probability'], values['target-miss']),
     when: toWhen(values, kind),
     kind,
@@ -241,7 +241,7 @@ function toAllowed(
   { cone, thrusters, 'attitude-frame': name }: DirectionOptions,
   kind: Kind,
   directionRtn: Vec3 | null,
-): Asked['allowed'] {
+): PlanOptions['allowed'] {
   if (cone === undefined && thrusters === undefined) {
     if (name !== undefined) throw new UsageError('--attitude-frame goes with --cone or --thrusters')
     return null
@@ -278,7 +278,7 @@ function hasSense(allowed: AllowedDirections, directionRtn: Vec3): boolean {
   return sensesWithin(set, directionRtn).thrusters.length > 0
 }
 
-function toError(text: string | undefined): Asked['executionError'] {
+function toError(text: string | undefined): PlanOptions['executionError'] {
   if (text === undefined) return USUAL_ERROR
   if (text === 'none') return null
   const parts = text.split(',')
@@ -311,7 +311,14 @@ function toDepth(text: string | undefined, kind: Kind): EclipseDepth | null {
 const COVARIANCE_ROUNDING = 1e-6
 
 /** From six numbers of its lower triangle, row by row. */
-function toCovariance([rr = 0, tr = 0, tt = 0, nr = 0, nt = 0, nn = 0]: readonly number[]): Asked['executionError'] {
+function toCovariance([
+  rr = 0,
+  tr = 0,
+  tt = 0,
+  nr = 0,
+  nt = 0,
+  nn = 0,
+]: readonly number[]): PlanOptions['executionError'] {
   const covarianceRtn = [
     [rr, tr, nr],
     [tr, tt, nt],

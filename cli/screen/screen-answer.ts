@@ -11,15 +11,15 @@ import { countKinds, kindOfObject, lacksOf, objectsIn } from '@apsis/contract/tl
 import {
   asSentence,
   CATALOGUE_IN_ENGLISH,
-  type Held,
+  type CatalogueFacts,
   sayAmong,
   sayMissing,
 } from '@apsis/contract/told/catalogue-in-words.ts'
 import type { Terminal } from '../terminal/command.ts'
 import { formatColumns, type RowForm, utc } from '../terminal/print.ts'
 import type { NamedFlight } from './screen-elements.ts'
-import type { Unscreened } from './screen-objects.ts'
-import type { Asked } from './screen-rounds.ts'
+import type { UnscreenedObject } from './screen-objects.ts'
+import type { ScreeningQuestion } from './screen-rounds.ts'
 import type { Volume } from './screen-volume.ts'
 
 /** A file of fewer objects was put together for a purpose, and is no catalogue that could lack anything. */
@@ -27,7 +27,7 @@ const FEWEST = 100
 
 /** What is known of a screening before it begins. */
 export interface Head {
-  readonly asked: Asked
+  readonly asked: ScreeningQuestion
   /** The objects by their places in the screening. */
   readonly flights: readonly NamedFlight[]
   readonly end: Epoch
@@ -38,7 +38,7 @@ export interface Head {
 
 /** What is known when it has ended. */
 export interface Tail {
-  readonly notScreened: readonly Unscreened[]
+  readonly notScreened: readonly UnscreenedObject[]
   /** The episodes of objects that stay together, and how many minima these have. */
   readonly together: { readonly episodes: number; readonly minima: number }
   readonly elapsedS: number
@@ -77,7 +77,7 @@ type ToJson = (encounter: DescribedEncounter) => object
 /** JSON with one line for each encounter: a day of a catalogue has tens of thousands of them. */
 function openJson(
   terminal: Terminal,
-  { asked, end, held, isWithoutEpisodes }: Head & { readonly held: Held },
+  { asked, end, held, isWithoutEpisodes }: Head & { readonly held: CatalogueFacts },
   describe: ToJson,
 ): Answer {
   const among = heldForPrograms(held)
@@ -129,7 +129,7 @@ function inWords({ episodes, minima }: Tail['together']): string {
 }
 
 /** Lists on standard error what was not screened, for the forms that have no place for it. */
-function noteUnscreened(terminal: Terminal, notScreened: readonly Unscreened[]): void {
+function noteUnscreened(terminal: Terminal, notScreened: readonly UnscreenedObject[]): void {
   for (const { objectId, reason } of notScreened) terminal.note(`not screened: ${`${objectId} `.trimStart()}${reason}`)
 }
 
@@ -307,7 +307,7 @@ function caution(encounters: readonly DescribedEncounter[], radiusM: number): st
 }
 
 /** What the objects are that primaries are compared with; where all are primaries, all. */
-function heldAmong(flights: readonly NamedFlight[], primaries: ReadonlySet<number>): Held {
+function heldAmong(flights: readonly NamedFlight[], primaries: ReadonlySet<number>): CatalogueFacts {
   const others = primaries.size === flights.length ? flights : flights.filter((_, place) => !primaries.has(place))
   const epochs = others.flatMap(({ flight }) => (flight.kind === 'elements' ? [flight.model.epoch] : []))
   const newest = epochs.reduce<Epoch | undefined>(
@@ -323,17 +323,17 @@ function heldAmong(flights: readonly NamedFlight[], primaries: ReadonlySet<numbe
 }
 
 /** Among what was searched, by kind. How old it is depends on what the screening is for: its newest epoch is named instead. */
-function saidAmong({ newestEpoch, ...held }: Held): string {
+function saidAmong({ newestEpoch, ...held }: CatalogueFacts): string {
   const among = asSentence(sayAmong(CATALOGUE_IN_ENGLISH, { ...held, newestEpoch: null }, 0))
   return newestEpoch === null ? among : `${among} The newest element set is of ${newestEpoch}.`
 }
 
 /** What a catalogue lacks, for the forms that have no place for it. */
-const warningOf = (held: Held): string | undefined =>
+const warningOf = (held: CatalogueFacts): string | undefined =>
   objectsIn(held) < FEWEST ? undefined : sayMissing(CATALOGUE_IN_ENGLISH, held)
 
 /** The same for programs. */
-function heldForPrograms(held: Held) {
+function heldForPrograms(held: CatalogueFacts) {
   const { payloads, rocketBodies, debris, unknown, newestEpoch } = held
   return { payloads, rocketBodies, debris, unknown, lacks: lacksOf(held), newestEpoch }
 }

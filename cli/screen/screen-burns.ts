@@ -46,14 +46,14 @@ export function parseBurn(text: string): NamedBurn {
   return named(`--burn ${text}`, { epoch: requireInstant(time, '--burn'), durationS, frame: axes, vector })
 }
 
-interface Said {
+interface BurnText {
   readonly epoch: Epoch
   readonly durationS: number
   readonly frame: string
   readonly vector: [number, number, number]
 }
 
-function named(name: string, { epoch, durationS, frame, vector }: Said): NamedBurn {
+function named(name: string, { epoch, durationS, frame, vector }: BurnText): NamedBurn {
   if (norm(vector) === 0) throw new UsageError(`${name}: its Δv is 0`)
   const word = frame.toUpperCase()
   // At the moment of an impulse axes that turn and axes that stay are the same.

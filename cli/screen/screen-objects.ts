@@ -8,20 +8,20 @@ import type { Terminal } from '../terminal/command.ts'
 import { byElements, byOmm, type NamedFlight } from './screen-elements.ts'
 
 /** What a screening could not be made of, and why. */
-export interface Unscreened {
+export interface UnscreenedObject {
   readonly objectId: string
   readonly reason: string
 }
 
 export interface ScreenFile {
   readonly objects: readonly NamedFlight[]
-  readonly unread: readonly Unscreened[]
+  readonly unread: readonly UnscreenedObject[]
 }
 
 /** The objects of a file that fly by elements (TLE, OMM) or by an ephemeris (OEM, OCM, MEME, STK), and what is wrong with others. */
 export async function readScreenFile(terminal: Terminal, file: string): Promise<ScreenFile> {
   const objects: NamedFlight[] = []
-  const unread: Unscreened[] = []
+  const unread: UnscreenedObject[] = []
   const attempt = (objectId: string, read: () => readonly NamedFlight[]) => {
     try {
       objects.push(...read())

@@ -1,7 +1,7 @@
 import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { InputError, type Terminal } from '../terminal/command.ts'
 import type { NamedFlight } from './screen-elements.ts'
-import { readScreenFile, type ScreenFile, type Unscreened } from './screen-objects.ts'
+import { readScreenFile, type ScreenFile, type UnscreenedObject } from './screen-objects.ts'
 
 /** The files of a screening, and which of their objects are primaries. */
 export interface WantedFiles {
@@ -16,7 +16,7 @@ export interface WantedFiles {
 export interface Participants {
   readonly objects: readonly NamedFlight[]
   readonly primaries: ReadonlySet<number>
-  readonly unread: readonly Unscreened[]
+  readonly unread: readonly UnscreenedObject[]
   readonly hasFaults: boolean
 }
 
@@ -66,9 +66,12 @@ function isNumber(text: string): boolean {
 }
 
 /** Keeps one flight of each object, the one with its epoch nearest to the start: two of them would be an encounter. */
-function chooseNearest(flights: readonly NamedFlight[], start: Epoch): { chosen: NamedFlight[]; older: Unscreened[] } {
+function chooseNearest(
+  flights: readonly NamedFlight[],
+  start: Epoch,
+): { chosen: NamedFlight[]; older: UnscreenedObject[] } {
   const best = new Map<string, NamedFlight>()
-  const older: Unscreened[] = []
+  const older: UnscreenedObject[] = []
   for (const one of flights) {
     const known = best.get(one.id)
     if (known === undefined) best.set(one.id, one)

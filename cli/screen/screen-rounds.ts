@@ -16,7 +16,7 @@ import type { ThreadGroup } from '@apsis/engine/thread-group.ts'
 import { boxOf, reachOf, type Volume } from './screen-volume.ts'
 
 /** What is screened: all objects, and the places of the primaries among them. */
-export interface Asked {
+export interface ScreeningQuestion {
   readonly objects: readonly ScreeningObject[]
   readonly primaries: ReadonlySet<number>
   readonly start: Epoch
@@ -53,7 +53,7 @@ const PAIRS: readonly SetPair[] = [
  * deliver theirs after the last one, as their encounters have to be sorted by time.
  */
 export async function screenInRounds(
-  asked: Asked,
+  asked: ScreeningQuestion,
   { threadGroup, onProgress, onEncounters }: Following,
 ): Promise<readonly NotScreened[]> {
   const { objects, primaries, start, durationS, volume } = asked
@@ -104,7 +104,7 @@ function byTime(a: LoneEncounter, b: LoneEncounter): number {
   return a.seconds - b.seconds || a.primary.place - b.primary.place || a.secondary.place - b.secondary.place
 }
 
-function roundsOf({ objects, primaries, volume }: Asked): Round[] {
+function roundsOf({ objects, primaries, volume }: ScreeningQuestion): Round[] {
   if (volume.kind === 'distance') return [{ reachM: volume.distanceM, places: primaries }]
   const byReach = Map.groupBy(primaries, (place) => {
     const object = objects[place]

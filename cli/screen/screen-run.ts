@@ -3,9 +3,9 @@ import type { ThreadGroup } from '@apsis/engine/thread-group.ts'
 import { type ExitCode, type Terminal, UsageError } from '../terminal/command.ts'
 import type { RowForm } from '../terminal/print.ts'
 import { openAnswer } from './screen-answer.ts'
-import type { Unscreened } from './screen-objects.ts'
+import type { UnscreenedObject } from './screen-objects.ts'
 import { type Participants, readParticipants, type WantedFiles } from './screen-participants.ts'
-import { type Asked, screenInRounds } from './screen-rounds.ts'
+import { type ScreeningQuestion, screenInRounds } from './screen-rounds.ts'
 
 /** Burns of the primary: as they are typed, and files of them. */
 export interface BurnsAsked {
@@ -14,7 +14,7 @@ export interface BurnsAsked {
 }
 
 /** What a command line asks for. */
-export interface Request extends Pick<Asked, 'start' | 'durationS' | 'volume'> {
+export interface Request extends Pick<ScreeningQuestion, 'start' | 'durationS' | 'volume'> {
   readonly wanted: WantedFiles
   readonly radiusM: number
   readonly burns: BurnsAsked
@@ -32,7 +32,7 @@ export async function screenWith(
   const { objects: known, primaries, unread, hasFaults } = await readParticipants(terminal, wanted)
   const objects = await burning(terminal, { objects: known, primaries }, { burns, span: { start, durationS }, form })
   const begun = terminal.now()
-  const asked: Asked = { objects, primaries, start, durationS, volume }
+  const asked: ScreeningQuestion = { objects, primaries, start, durationS, volume }
   const answer = await openAnswer(form, terminal, {
     asked,
     flights: objects,
@@ -53,7 +53,7 @@ export async function screenWith(
       return answer.write(isWithoutEpisodes ? apart : found)
     },
   })
-  const lost = notScreened.map(({ place, reason, untilS }): Unscreened => {
+  const lost = notScreened.map(({ place, reason, untilS }): UnscreenedObject => {
     const since = untilS === undefined ? 'at the beginning' : `after ${Math.round(untilS)} s`
     return { objectId: objects[place]?.id ?? '', reason: `${reason}, ${since}` }
   })

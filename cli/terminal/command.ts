@@ -24,7 +24,7 @@ export interface Command {
 }
 
 /** A command as `apsis --help` lists it. */
-export interface Listed {
+export interface ListedCommand {
   readonly name: string
   readonly summary: string
   /** Each is loaded only when it is asked for. */

@@ -3,7 +3,7 @@ import { runApsis } from '../run-apsis.ts'
 import type { ExitCode, Terminal } from '../terminal/command.ts'
 
 /** What a run of the command line left behind. */
-export interface Recorded {
+export interface CommandRecord {
   readonly code: ExitCode
   readonly out: string
   readonly err: string
@@ -13,7 +13,10 @@ export interface Recorded {
  * Runs a command line in this process, as a test wants it: files by name out of `files`, others from the disc, the clock
  * standing at the beginning of 2026.
  */
-export async function record(args: readonly string[], files: Readonly<Record<string, string>> = {}): Promise<Recorded> {
+export async function record(
+  args: readonly string[],
+  files: Readonly<Record<string, string>> = {},
+): Promise<CommandRecord> {
   const out: string[] = []
   const err: string[] = []
   const terminal: Terminal = {

@@ -9,7 +9,7 @@ import { ID as CONJUNCTION_ID, SATELLITE_ID } from './conjunction-example.data.t
 const ID = '7c1d1f0e-5b4a-4f0b-8a55-2f7d3b1c6e90'
 
 /** An event that was decided, as it stood when a shift ended. */
-const Watched = Conjunction.pick({ conjunctionId: true, satelliteId: true, decision: true, reopens: true })
+const WatchedEvent = Conjunction.pick({ conjunctionId: true, satelliteId: true, decision: true, reopens: true })
   .extend({
     pair: z.string().meta({ description: 'Names of both objects' }),
     tca: Instant,
@@ -20,7 +20,7 @@ const Watched = Conjunction.pick({ conjunctionId: true, satelliteId: true, decis
       .meta({ description: 'Probability of collision, 0 to 1; null where there is none' }),
   })
   .meta({ id: 'WatchedConjunction', description: 'A decided event ahead of its TCA, and what would reopen it' })
-export type Watched = z.output<typeof Watched>
+export type WatchedEvent = z.output<typeof WatchedEvent>
 
 const EXAMPLE_WATCHED = {
   conjunctionId: CONJUNCTION_ID,
@@ -47,7 +47,7 @@ export const Handover = z
     at: Instant,
     by: z.string().meta({ description: 'User name' }),
     text: z.string(),
-    watching: z.array(Watched).meta({
+    watching: z.array(WatchedEvent).meta({
       description:
         'What had been decided and was still ahead when the note was written, as the product knew it then; worst first',
     }),

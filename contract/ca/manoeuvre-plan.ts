@@ -85,7 +85,7 @@ export const probability = (what: string) =>
 const metres = (what: string) => z.number().meta({ description: `${what}, m` })
 
 /** What an encounter is, without a burn or with one. */
-export const Reached = z
+export const ReachedValues = z
   .strictObject({
     probability: probability('Probability of collision, by the method that assessed the event'),
     maximumProbability: probability('Largest over a common factor on the covariance'),
@@ -94,7 +94,7 @@ export const Reached = z
     tca: Instant,
   })
   .meta({ id: 'ManoeuvreOutcome', description: 'An encounter without the burn, or with it' })
-export type Reached = z.output<typeof Reached>
+export type ReachedValues = z.output<typeof ReachedValues>
 
 const kilograms = (what: string) =>
   z
@@ -143,8 +143,8 @@ export const Burn = z
     }),
     dynamics: z.enum(PLAN_DYNAMICS),
     target: Target,
-    before: Reached,
-    after: Reached,
+    before: ReachedValues,
+    after: ReachedValues,
     hotProbability: probability('With a burn 3σ too strong; by drag: with air up to the 95th percentile'),
     coldProbability: probability('With a burn 3σ too weak; by drag: with air down to the 5th percentile'),
     sensitivity: z
@@ -267,7 +267,7 @@ export const EXAMPLE_MANOEUVRE_ID = '0d6f1f43-3a0e-4c8e-9a0b-6c1f2a7b9e55'
 const EVENT_ID = '5b3f6a2e-8a53-4a3a-9a53-7f8f1f0e2d11'
 const CDM_ID = 'c56a4180-65aa-42ec-a945-5fd21dec0538'
 
-const BEFORE: Reached = {
+const BEFORE: ReachedValues = {
   probability: 1.76e-3,
   maximumProbability: 2.1e-3,
   mahalanobis: 1.2,

@@ -15,7 +15,7 @@ import {
   ManoeuvreScreening,
   PlanRequest,
   probability,
-  Reached,
+  ReachedValues,
   SCREENING_VERDICTS,
 } from './manoeuvre-plan.ts'
 import { MANOEUVRE_STATES } from './manoeuvre-state.ts'
@@ -88,7 +88,7 @@ const Step = z
   })
   .meta({ id: 'ManoeuvreStep', description: 'What was done to a plan; no step is ever changed' })
 
-const Awaited = z
+const AwaitedEvidence = z
   .strictObject({
     burnEndAt: Instant.meta({ description: 'Data from before it do not hold the burn' }),
     dueAt: Instant.meta({ description: 'Later it is late' }),
@@ -103,7 +103,7 @@ const Awaited = z
     isLate: z.boolean(),
   })
   .meta({ id: 'ManoeuvreAwaited', description: 'The new data that a burn waits for (flight rule F15)' })
-export type Awaited = z.output<typeof Awaited>
+export type AwaitedEvidence = z.output<typeof AwaitedEvidence>
 
 const Found = z
   .strictObject({
@@ -135,8 +135,8 @@ export const Manoeuvre = Burn.extend({
     description: `Osculating revolutions from ignition to the TCA of the message; ${NO_EVENT}`,
   }),
   target: Target.nullable().meta({ description: `What it shall reach; ${NO_EVENT}` }),
-  before: Reached.nullable().meta({ description: `Its event without the burn; ${NO_EVENT}` }),
-  after: Reached.nullable().meta({ description: `Its event with the burn; ${NO_EVENT}` }),
+  before: ReachedValues.nullable().meta({ description: `Its event without the burn; ${NO_EVENT}` }),
+  after: ReachedValues.nullable().meta({ description: `Its event with the burn; ${NO_EVENT}` }),
   ...ownPlanFields,
   name: z.string(),
   state: z.enum(MANOEUVRE_STATES),
@@ -165,7 +165,7 @@ export const Manoeuvre = Burn.extend({
   screening: ManoeuvreScreening.nullable(),
   evaluation: Evaluation.nullable(),
   found: Found.nullable(),
-  awaited: Awaited.nullable().meta({ description: 'From ignition on; null: it has not been flown' }),
+  awaited: AwaitedEvidence.nullable().meta({ description: 'From ignition on; null: it has not been flown' }),
   checks: z.array(ExecutionCheck).meta({
     description:
       'What data from after the burn say of it, one for each source; the first that can tell settles the plan',

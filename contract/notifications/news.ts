@@ -8,15 +8,15 @@ export const TCA_SHIFT_SECONDS = 60
 export const LEAST_PROBABILITY = 1e-7
 
 /** What was measured of an event. */
-export type Measured = { readonly probability: number | undefined; readonly tcaMs: number | undefined }
+export type MeasuredEvent = { readonly probability: number | undefined; readonly tcaMs: number | undefined }
 
 /** Whether an event inside one level has become another since it was told. */
-export const isNews = (now: Measured, told: Measured): boolean => hasGrown(now, told) || hasMoved(now, told)
+export const isNews = (now: MeasuredEvent, told: MeasuredEvent): boolean => hasGrown(now, told) || hasMoved(now, told)
 
-export function hasGrown({ probability }: Measured, told: Measured): boolean {
+export function hasGrown({ probability }: MeasuredEvent, told: MeasuredEvent): boolean {
   return probability !== undefined && probability >= GROWTH_FACTOR * Math.max(told.probability ?? 0, LEAST_PROBABILITY)
 }
 
-export function hasMoved({ tcaMs }: Measured, told: Measured): boolean {
+export function hasMoved({ tcaMs }: MeasuredEvent, told: MeasuredEvent): boolean {
   return tcaMs !== undefined && told.tcaMs !== undefined && Math.abs(tcaMs - told.tcaMs) > TCA_SHIFT_SECONDS * 1_000
 }

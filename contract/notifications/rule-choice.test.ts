@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { NoticeRule } from './rule.ts'
-import { type Ruled, ruleOf } from './rule-choice.ts'
+import { type NoticeOccasion, ruleOf } from './rule-choice.ts'
 
-const notice: Ruled = { type: 'risk', level: 'serious', satelliteId: 'sat-1', status: undefined }
+const notice: NoticeOccasion = { type: 'risk', level: 'serious', satelliteId: 'sat-1', status: undefined }
 const never = (more: object) => NoticeRule.parse({ way: 'never', ...more })
 
 test.each([

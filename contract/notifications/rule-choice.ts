@@ -7,7 +7,7 @@ import type { NotifyStatus } from './notify-status.ts'
 import { type NoticeRule, RULE_LEVELS } from './rule.ts'
 
 /** What rules look at of a notice. */
-export type Ruled = {
+export type NoticeOccasion = {
   readonly type: NoticeType
   readonly level: NotificationLevel | undefined
   readonly satelliteId: string | undefined
@@ -25,12 +25,12 @@ export type RuledReceiver = {
 }
 
 /** The rule that decides: the first that fits. What is CRITICAL is neither kept back nor gathered by one. */
-export const ruleOf = (occasion: Ruled, rules: readonly NoticeRule[]): NoticeRule | undefined =>
+export const ruleOf = (occasion: NoticeOccasion, rules: readonly NoticeRule[]): NoticeRule | undefined =>
   rules.find((one) => fits(one, occasion) && !(occasion.level === 'critical' && one.way !== 'now'))
 
 /** Why a person's choice keeps a notice back; undefined: it does not. */
 export function refusalOf(
-  occasion: Ruled,
+  occasion: NoticeOccasion,
   { channel, ticked, reachableBy }: RuledReceiver,
   rules: readonly NoticeRule[],
 ): 'not-ticked' | 'rule' | undefined {
@@ -50,7 +50,7 @@ export function refusalOf(
 /** Whether a rule is about a notice: one that names statuses is about requests and jobs alone, any other about the rest. */
 function fits(
   { types, leastLevel, satellites, statuses }: NoticeRule,
-  { type, level, satelliteId, status }: Ruled,
+  { type, level, satelliteId, status }: NoticeOccasion,
 ): boolean {
   if (status === undefined ? statuses.length > 0 : !statuses.includes(status)) return false
   if (types.length > 0 && !types.includes(type)) return false

@@ -137,7 +137,7 @@ const PASS = {
 /** Why nothing was searched: the orbit begins later, has a gap, or has ended. */
 export const UNSEARCHED_REASONS = ['ORBIT_BEGINS', 'ORBIT_GAP', 'ORBIT_ENDS'] as const
 
-const Unsearched = z
+const UnsearchedSpan = z
   .strictObject({
     start: Instant,
     end: Instant,
@@ -146,7 +146,7 @@ const Unsearched = z
     }),
   })
   .meta({ id: 'UnsearchedTime', description: 'A time of the search without an orbit' })
-export type Unsearched = z.output<typeof Unsearched>
+export type UnsearchedSpan = z.output<typeof UnsearchedSpan>
 
 export const PassPrediction = z
   .strictObject({
@@ -176,7 +176,7 @@ export const PassPrediction = z
         }),
         epoch: Instant.nullable().meta({ description: 'Epoch of the element set; null: an ephemeris' }),
         endsAt: Instant.nullable().meta({ description: 'Where the orbit ends before the search does; null: nowhere' }),
-        notSearched: z.array(Unsearched).meta({
+        notSearched: z.array(UnsearchedSpan).meta({
           description:
             'The times of the search in which the orbit has no states, in order: no pass of them is in the answer, and that none is there says nothing',
         }),

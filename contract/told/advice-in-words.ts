@@ -23,13 +23,13 @@ export type AdviceManner = {
 /** What to do, and by when and why. */
 export type Advice = { readonly what: string; readonly rest: string }
 
-export type Advised = Pick<
+export type AdvisedEvent = Pick<
   Conjunction,
   'action' | 'commit' | 'decideBefore' | 'decision' | 'mitigation' | 'reopens' | 'state'
 > & { readonly conjunctionData: Pick<Conjunction['conjunctionData'], 'tca'> }
 
 /** The first thing that is said of an event wherever it stands: what to do about it, and by when; or that nothing is left to decide. */
-export function sayAdvice(m: AdviceManner, event: Advised, nowMs: number): Advice {
+export function sayAdvice(m: AdviceManner, event: AdvisedEvent, nowMs: number): Advice {
   const { action, decision, mitigation, reopens, state } = event
   if (nowMs >= Date.parse(event.conjunctionData.tca)) return { what: m.advice('over'), rest: '' }
   if (state === 'MITIGATED') return mitigatedAdvice(m, mitigation)
@@ -51,7 +51,7 @@ function mitigatedAdvice(m: AdviceManner, mitigation: Conjunction['mitigation'])
   }
 }
 
-function deadlineText(m: AdviceManner, { commit, decideBefore }: Advised, nowMs: number): string {
+function deadlineText(m: AdviceManner, { commit, decideBefore }: AdvisedEvent, nowMs: number): string {
   const atMs = Date.parse(decideBefore)
   const { contact } = commit
   const why = contact === null ? sayCommit(m, commit) : m.advice('lastContact', { station: contact.station })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
   CATALOGUE_IN_ENGLISH,
+  type CatalogueFacts,
   type CatalogueManner,
-  type Held,
   isShort,
   sayAmong,
   sayWarning,
@@ -11,8 +11,8 @@ import { CATALOGUE_WORDS } from './catalogue-words.data.ts'
 
 const AT = Date.parse('2026-11-20T07:18:00.000Z')
 const FRESH = { isWhole: true, isSimulated: false, newestEpoch: '2026-11-20T05:00:00.000Z' }
-const ACTIVE: Held = { ...FRESH, payloads: 11_000, rocketBodies: 0, debris: 0, unknown: 0 }
-const WHOLE: Held = { ...FRESH, payloads: 12_000, rocketBodies: 2_100, debris: 10_800, unknown: 1_934 }
+const ACTIVE: CatalogueFacts = { ...FRESH, payloads: 11_000, rocketBodies: 0, debris: 0, unknown: 0 }
+const WHOLE: CatalogueFacts = { ...FRESH, payloads: 12_000, rocketBodies: 2_100, debris: 10_800, unknown: 1_934 }
 
 const german: CatalogueManner = {
   ...CATALOGUE_IN_ENGLISH,

@@ -20,16 +20,16 @@ export type CatalogueManner = {
 export const OLD_MS = 18 * 3_600_000
 
 /** What is known of a catalogue, as an answer of the API or a file tells it. */
-export type Held = KindCounts & Pick<CatalogueHolding, 'isSimulated' | 'isWhole' | 'newestEpoch'>
+export type CatalogueFacts = KindCounts & Pick<CatalogueHolding, 'isSimulated' | 'isWhole' | 'newestEpoch'>
 
 /** How old the newest set of a catalogue was at a time, ms; undefined where it has none. */
-const ageOf = ({ newestEpoch }: Pick<Held, 'newestEpoch'>, atMs: number) =>
+const ageOf = ({ newestEpoch }: Pick<CatalogueFacts, 'newestEpoch'>, atMs: number) =>
   newestEpoch === null ? undefined : Math.max(0, atMs - Date.parse(newestEpoch))
 
-const isOld = (held: Held, atMs: number) => (ageOf(held, atMs) ?? 0) > OLD_MS
+const isOld = (held: CatalogueFacts, atMs: number) => (ageOf(held, atMs) ?? 0) > OLD_MS
 
 /** Whether what is clear among these objects is less than it seems: kinds are not there, or the catalogue is out of date. */
-export const isShort = (held: Held, atMs: number): boolean =>
+export const isShort = (held: CatalogueFacts, atMs: number): boolean =>
   isOld(held, atMs) || (held.isWhole && lacksOf(held).length > 0)
 
 /** `payloads 2 000, rocket bodies 300, debris 2 600, unknown 100`. */
@@ -39,7 +39,7 @@ export function sayKinds(m: CatalogueManner, { payloads, rocketBodies, debris, u
 }
 
 /** What a catalogue lacks, as a part of a sentence; undefined where it lacks nothing, or its objects were named one by one. */
-export function sayLacks(m: CatalogueManner, held: Pick<Held, 'isWhole'> & KindCounts): string | undefined {
+export function sayLacks(m: CatalogueManner, held: Pick<CatalogueFacts, 'isWhole'> & KindCounts): string | undefined {
   if (objectsIn(held) === 0) return m.t('empty')
   const lacks = held.isWhole ? lacksOf(held) : []
   if (lacks.length === 0) return undefined
@@ -57,7 +57,7 @@ function sayLack(m: CatalogueManner, held: KindCounts, kind: LackedKind): string
  * Among what nothing was found: `among 11 000 objects (payloads 11 000, …; newest element set 2.3 h old); debris is not in
  * this catalogue, nor are rocket bodies`. It always stands behind "clear".
  */
-export function sayAmong(m: CatalogueManner, held: Held, atMs: number): string {
+export function sayAmong(m: CatalogueManner, held: CatalogueFacts, atMs: number): string {
   const count = objectsIn(held)
   const ageMs = ageOf(held, atMs)
   const about = [sayKinds(m, held), ...(ageMs === undefined ? [] : [m.t('age', { age: m.age(ageMs) })])].join('; ')
@@ -75,13 +75,13 @@ export const sayUncounted = (m: CatalogueManner, objects: number, isCatalogue: b
   m.t(isCatalogue ? 'amongUncounted' : 'amongOthers', { count: objects, objects: m.number(objects) })
 
 /** What a catalogue lacks, and what that means, in sentences; undefined where it lacks nothing. */
-export function sayMissing(m: CatalogueManner, held: Pick<Held, 'isWhole'> & KindCounts): string | undefined {
+export function sayMissing(m: CatalogueManner, held: Pick<CatalogueFacts, 'isWhole'> & KindCounts): string | undefined {
   const lacks = sayLacks(m, held)
   return lacks === undefined ? undefined : `${asSentence(lacks)} ${m.t('missed')}`
 }
 
 /** The same, and what it means that it is old; undefined where it is whole and fresh. */
-export function sayWarning(m: CatalogueManner, held: Held, atMs: number): string | undefined {
+export function sayWarning(m: CatalogueManner, held: CatalogueFacts, atMs: number): string | undefined {
   const missing = sayMissing(m, held)
   const texts = [
     ...(missing === undefined ? [] : [missing]),

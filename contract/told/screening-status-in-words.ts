@@ -1,4 +1,4 @@
-import { type Held, sayAmong, sayUncounted, sayWarning } from './catalogue-in-words.ts'
+import { type CatalogueFacts, sayAmong, sayUncounted, sayWarning } from './catalogue-in-words.ts'
 import { type Manner, numberOf, textOf, type Values } from './manner.ts'
 
 /** What is told of a screening that somebody ordered; what ends otherwise than by its end has no box in the form of spec §2. */
@@ -44,7 +44,14 @@ function amongText(m: Manner, values: Values): string {
 }
 
 /** What the catalogue held that was compared with; undefined where none was. */
-function heldOf({ payloads, rocketBodies, debris, unknown, simulatedCatalogue, newestAt }: Values): Held | undefined {
+function heldOf({
+  payloads,
+  rocketBodies,
+  debris,
+  unknown,
+  simulatedCatalogue,
+  newestAt,
+}: Values): CatalogueFacts | undefined {
   if (payloads === undefined) return undefined
   return {
     payloads: numberOf(payloads),

@@ -29,18 +29,19 @@ const ANNOUNCED = {
   'announced-burn-removed': ['announcedRemoved', 'announcedRemovedText'],
 } as const
 
-export type Said = { readonly title: string; readonly message: string }
+export type TitleAndMessage = { readonly title: string; readonly message: string }
 
 /** A finding in words; undefined: it is told by no words of these. */
-export const sayFinding = (m: Manner, finding: Finding): Said | undefined => sayAbout(m, finding, eventText)
+export const sayFinding = (m: Manner, finding: Finding): TitleAndMessage | undefined => sayAbout(m, finding, eventText)
 
 /** The same where the figures of its event stand beside it: all but those. */
-export const sayBeside = (m: Manner, finding: Finding): Said | undefined => sayAbout(m, finding, estimateText)
+export const sayBeside = (m: Manner, finding: Finding): TitleAndMessage | undefined =>
+  sayAbout(m, finding, estimateText)
 
 /** How the event of a finding is said, before what is told of it. */
 type SayEvent = (m: Manner, values: Values) => string
 
-function sayAbout(m: Manner, finding: Finding, sayEvent: SayEvent): Said | undefined {
+function sayAbout(m: Manner, finding: Finding, sayEvent: SayEvent): TitleAndMessage | undefined {
   const said = sayCode(m, finding, sayEvent)
   return said && finding.values.action === 'ACT' ? sayToAct(m, finding, said) : said
 }
@@ -57,14 +58,14 @@ const OF_STANDING: readonly Finding['code'][] = [
 ]
 
 /** The same of an event that one has to act on now: it says so first, whatever else it tells. */
-function sayToAct(m: Manner, { code, values }: Finding, { title, message }: Said): Said {
+function sayToAct(m: Manner, { code, values }: Finding, { title, message }: TitleAndMessage): TitleAndMessage {
   if (!OF_STANDING.includes(code)) return { title, message: `${m.t('actFirst')} ${message}`.trimEnd() }
   const said = { satellite: textOf(values.satellite), secondary: textOf(values.secondary) }
   const act = m.t(values.isLate === 1 ? 'actLate' : 'act', { ...said, decide: minuteOf(m, values.decideAt) })
   return { title: act, message: code === 'act-before' ? message : `${title}. ${message}`.trimEnd() }
 }
 
-function sayCode(m: Manner, { code, values }: Finding, sayEvent: SayEvent): Said | undefined {
+function sayCode(m: Manner, { code, values }: Finding, sayEvent: SayEvent): TitleAndMessage | undefined {
   const event = (...more: readonly string[]) => [sayEvent(m, values), ...more].filter((text) => text !== '').join(' ')
   switch (code) {
     case 'welcome':
@@ -141,7 +142,7 @@ function sayCode(m: Manner, { code, values }: Finding, sayEvent: SayEvent): Said
 }
 
 /** What is told to who is called for an event: because nobody acknowledged it, or because somebody passed it on. */
-function calledSaid(m: Manner, values: Values, event: (...more: readonly string[]) => string): Said {
+function calledSaid(m: Manner, values: Values, event: (...more: readonly string[]) => string): TitleAndMessage {
   const { by, step, note } = values
   const said = (title: string, ...texts: readonly string[]) => ({ title, message: event(...texts) })
   if (by === undefined) return said(m.t('called'), m.t(step === 0 ? 'calledRoleText' : 'calledText'))
@@ -181,7 +182,7 @@ const PLAN_TITLES: Partial<Record<Finding['code'], ToldWord>> = {
 }
 
 /** What is told of plans and burns. */
-function planNotice(m: Manner, { code, values }: Finding): Said | undefined {
+function planNotice(m: Manner, { code, values }: Finding): TitleAndMessage | undefined {
   const title = PLAN_TITLES[code]
   if (title !== undefined) return { title: m.t(title), message: planSaid(m, values, 'planText') }
   switch (code) {
@@ -204,7 +205,7 @@ function planNotice(m: Manner, { code, values }: Finding): Said | undefined {
 }
 
 /** What is told of plans, money, channels, service accounts and observations. */
-function accountSaid(m: Manner, { code, values }: Finding): Said | undefined {
+function accountSaid(m: Manner, { code, values }: Finding): TitleAndMessage | undefined {
   const ofPlan = planNotice(m, { code, values })
   if (ofPlan !== undefined) return ofPlan
   const said = texts(m, values)
@@ -376,7 +377,7 @@ function dataOf(m: Manner, { source, name }: Values): string {
 }
 
 /** Notices of earlier versions are of the first step, and do not say so; a person is named who has the step and has no channel. */
-function gapSaid(m: Manner, { step = 1, fromAt, untilAt, person }: Values): Said {
+function gapSaid(m: Manner, { step = 1, fromAt, untilAt, person }: Values): TitleAndMessage {
   const said = { step, from: minuteOf(m, fromAt), until: untilAt === undefined ? '' : minuteOf(m, untilAt) }
   if (person !== undefined) {
     const deaf = { ...said, person: textOf(person) }

@@ -6,7 +6,7 @@ import { expect, onTestFinished } from 'vitest'
 import { type Account, account } from '../account.ts'
 import { callerOf, hideNotices } from '../ca/testing/own-satellite.ts'
 import { ADDRESS, newVisitor, tokenOf, visitAs } from '../visitor.ts'
-import { NOTHING, type Stored } from './stored-settings.ts'
+import { NOTHING, type StoredSettings } from './stored-settings.ts'
 
 /** Two of one organisation whose chain the journeys set. */
 export const [FIRST, SECOND] = [account('demo'), account('demo-admin')] as const
@@ -14,7 +14,7 @@ export const [FIRST, SECOND] = [account('demo'), account('demo-admin')] as const
 const COLLEAGUES = [SECOND, account('demo-test'), account('demo-guest')]
 
 /** Settings with a webhook that takes whatever comes, or answers as it is told to. */
-export async function hearing(statusOf: () => number = () => 204): Promise<Stored> {
+export async function hearing(statusOf: () => number = () => 204): Promise<StoredSettings> {
   const server = createServer((request, response) => {
     request.resume()
     response.writeHead(statusOf()).end()

@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import type { Account } from '../account.ts'
 import { ADDRESS, newVisitor, pane, seen, tokenOf, visitAs } from '../visitor.ts'
-import { NOTHING, SECTIONS, type Service, type Stored, saveButton } from './stored-settings.ts'
+import { NOTHING, SECTIONS, type Service, type StoredSettings, saveButton } from './stored-settings.ts'
 
 /** Somebody at the settings, and a program of theirs that uses the API beside the page. */
 export type Desk = {
@@ -11,14 +11,14 @@ export type Desk = {
   /** The section of a service. */
   section(service: Service): Locator
   /** Saves by the API, whatever is stored. */
-  store(service: Service, settings: Stored): Promise<void>
-  stored(service: Service): Promise<Stored>
+  store(service: Service, settings: StoredSettings): Promise<void>
+  stored(service: Service): Promise<StoredSettings>
 }
 
 /** Opens the settings over what the API was told to store; after the journey nothing of it is left for the next. */
 export async function openSettings(
   who: Account,
-  before: Partial<Record<Service, Stored>> = {},
+  before: Partial<Record<Service, StoredSettings>> = {},
   options: BrowserContextOptions = {},
 ): Promise<Desk> {
   const page = await visitAs(await newVisitor(options), who, '/account/profile')

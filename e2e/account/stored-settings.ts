@@ -5,7 +5,7 @@ export type Service = 'ca' | 'odt'
 export const SECTIONS = { ca: 'Collision avoidance', odt: 'On-demand tracking' } as const
 
 /** Settings as the API stores them. */
-export type Stored = {
+export type StoredSettings = {
   readonly email: { readonly addresses: readonly string[]; readonly enabled?: boolean }
   readonly msteams: { readonly url: readonly string[]; readonly enabled?: boolean }
   readonly slack: { readonly url: readonly string[]; readonly enabled?: boolean }
@@ -13,7 +13,7 @@ export type Stored = {
   readonly statuses: readonly string[]
 }
 
-export const NOTHING: Stored = {
+export const NOTHING: StoredSettings = {
   email: { addresses: [] },
   msteams: { url: [] },
   slack: { url: [] },

@@ -20,7 +20,7 @@ leavesNothing(WHO)
 /** An object of the simulated catalogue. */
 const OWN = { number: 90_004, name: 'SAT-4' }
 
-type Told = {
+type MessageFigures = {
   readonly messageId: string
   readonly probability: number
   readonly maximumProbability: number
@@ -31,11 +31,11 @@ type Told = {
 }
 
 /** What the command says of a message: another program on the same path, to which every number of the page is held. */
-function commandOn(file: string): Told {
+function commandOn(file: string): MessageFigures {
   const run = spawnSync(process.execPath, [join(PROJECT_DIR, 'cli', 'apsis.mjs'), 'pc', file, '--json'], {
     encoding: 'utf8',
   })
-  const [told] = JSON.parse(run.stdout) as Told[]
+  const [told] = JSON.parse(run.stdout) as MessageFigures[]
   if (told === undefined) throw new Error(run.stderr)
   return told
 }

@@ -16,7 +16,7 @@ const RETRIES = 4
 
 type Environment = Readonly<Record<string, string>>
 
-export type Done = {
+export type CommandResult = {
   /** The HTTP status of each call, in their order. */
   readonly statuses: readonly string[]
   readonly stdout: string
@@ -27,7 +27,11 @@ export type Done = {
 export const readsStream = (script: string) => script.includes('curl -sSN')
 
 /** Runs a script in an empty folder, which is removed behind it; no call takes longer than `limitS`. */
-export async function runCommands(script: string, environment: Environment = {}, limitS = CALL_S): Promise<Done> {
+export async function runCommands(
+  script: string,
+  environment: Environment = {},
+  limitS = CALL_S,
+): Promise<CommandResult> {
   const folder = mkdtempSync(join(tmpdir(), 'apsis-commands-'))
   // For curl the time limit is a fault that passes: it would read the stream again.
   const retries = readsStream(script) ? 0 : RETRIES

@@ -20,7 +20,7 @@ const MAIL = 'tracking-desk@operator.example'
 const SENT = { timeout: 60_000 }
 
 /** A notification as a webhook gets it. */
-type Sent = {
+type WebhookNotice = {
   readonly type: string
   readonly data: {
     readonly url: string
@@ -50,7 +50,7 @@ test('each status that is ticked arrives by webhook and by mail, and what both s
   const { observationRequestId: id } = await call<ObservationRequest>('POST', '../odt/requests', wish)
   const told = () =>
     receiver.came
-      .map(({ body }) => (JSON.parse(body) as Sent).data)
+      .map(({ body }) => (JSON.parse(body) as WebhookNotice).data)
       .filter(({ url, finding }) => finding?.code === 'observation-status' && url.includes(id))
   const statusesTold = () => told().map(({ finding }) => finding?.values.status)
   await expect.poll(statusesTold, SENT).toEqual(['PENDING'])

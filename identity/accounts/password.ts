@@ -7,7 +7,7 @@ export const PASSWORD_COST: PasswordCost = { ln: 15, r: 8, p: 3 }
 const KEY_BYTES = 32
 const FORMAT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9_-]{22,86})\$([A-Za-z0-9_-]{43})$/
 
-type Parsed = { readonly options: ScryptOptions; readonly salt: Buffer; readonly key: Buffer }
+type ParsedHash = { readonly options: ScryptOptions; readonly salt: Buffer; readonly key: Buffer }
 
 function derive(password: string, salt: Buffer, options: ScryptOptions): Promise<Buffer> {
   return new Promise((resolve, reject) =>
@@ -21,7 +21,7 @@ function scryptOptions(ln: number, r: number, p: number): ScryptOptions {
   return { N: 2 ** ln, r, p, maxmem: 256 * 2 ** ln * r }
 }
 
-function parse(hash: string, leastLn: number): Parsed | undefined {
+function parse(hash: string, leastLn: number): ParsedHash | undefined {
   const match = FORMAT.exec(hash)
   if (!match) return undefined
   const [ln, r, p] = [Number(match[1]), Number(match[2]), Number(match[3])]

@@ -1,6 +1,6 @@
 import type { NextCall } from '@apsis/contract/duty/next-call.ts'
 import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
-import type { Said } from '@apsis/contract/told/told-in-words.ts'
+import type { TitleAndMessage } from '@apsis/contract/told/told-in-words.ts'
 import type { SecretBox } from '../platform/auth/secret-box.ts'
 import type { OutboundProxy } from '../platform/outbound-settings.ts'
 import { openPool } from '../platform/thread/pool.ts'
@@ -292,7 +292,10 @@ export function letterOf(writing: Writing, delivery: DeliveryRow): Letter {
 }
 
 /** Title and message in the language of the person; what is no notice has no finding, and words of its own. */
-function wordsOf({ kind, notification }: DeliveryRow, { language, shown }: Pick<Writing, 'language' | 'shown'>): Said {
+function wordsOf(
+  { kind, notification }: DeliveryRow,
+  { language, shown }: Pick<Writing, 'language' | 'shown'>,
+): TitleAndMessage {
   const words = LETTER_WORDS[language]
   if (language === 'en' || kind === 'notice' || kind === 'digest' || kind === 'situation-report')
     return saidIn(language, notification)

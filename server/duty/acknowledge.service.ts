@@ -1,7 +1,7 @@
 import { levelPcOf } from '@apsis/contract/ca/conjunction/level-by.ts'
 import { isUnseen } from '@apsis/contract/ca/conjunction/reopening.ts'
 import type { Acknowledgement, acknowledge as acknowledgeCall } from '@apsis/contract/duty/acknowledgement.ts'
-import type { Parsed } from '@apsis/contract/endpoint.ts'
+import type { ParsedRequest } from '@apsis/contract/endpoint.ts'
 import { personName } from '@apsis/contract/person-name.ts'
 import { audiencesOf } from '@apsis/contract/roles.ts'
 import { findEvent } from '../ca/conjunction/conjunction.service.ts'
@@ -80,7 +80,7 @@ function accountsOf(state: LinkState): readonly (string | null)[] {
 }
 
 type Using = {
-  readonly does: Parsed<typeof acknowledgeCall>['body']['do']
+  readonly does: ParsedRequest<typeof acknowledgeCall>['body']['do']
   readonly note: string
   readonly requestId: string
   /**

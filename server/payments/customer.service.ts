@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Parsed } from '@apsis/contract/endpoint.ts'
+import type { ParsedRequest } from '@apsis/contract/endpoint.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import type {
   Balance,
@@ -73,7 +73,7 @@ export function listCustomers(
   })
 }
 
-type NewCustomer = Parsed<typeof createCustomerCall>['body']
+type NewCustomer = ParsedRequest<typeof createCustomerCall>['body']
 
 export function createCustomer(floor: Floor, request: Request, input: NewCustomer): Promise<Customer> {
   const now = new Date(floor.now())
@@ -110,7 +110,7 @@ export function getBalance({ db }: Floor, { caller }: Request, id: string): Prom
   return db.tenant(caller.tenantId, async (tx) => presentBalance(tx, await requireCustomer(tx, caller, id)))
 }
 
-type BalanceChange = Parsed<typeof updateBalanceCall>['body'] & {
+type BalanceChange = ParsedRequest<typeof updateBalanceCall>['body'] & {
   readonly id: string
   readonly ifMatch: string | undefined
 }
@@ -172,7 +172,7 @@ export async function tell(
   await notify(tx, { tenantId, subject, audience: 'payments', link: '/account/balance', ...told })
 }
 
-type Correction = Parsed<typeof createCorrectionCall>['body'] & { readonly id: string }
+type Correction = ParsedRequest<typeof createCorrectionCall>['body'] & { readonly id: string }
 
 /** Posts a credit note, a refund or tax. A wrong entry is corrected by a further one and never changed. */
 export function createCorrection(floor: Floor, request: Request, correction: Correction): Promise<Entry> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import type { Parsed } from '@apsis/contract/endpoint.ts'
+import type { ParsedRequest } from '@apsis/contract/endpoint.ts'
 import {
   type createOrder as createOrderCall,
   INVALID_ORDER,
@@ -29,7 +29,7 @@ type OrderRow = repository.OrderRow
 const HOLD_MS = 30 * DAY_MS
 const ONE_OF_IT: readonly OrderLine[] = [{ passes: 1, priority: 'standard' }]
 
-type Listing = Parsed<typeof listOrdersCall>['query']
+type Listing = ParsedRequest<typeof listOrdersCall>['query']
 
 export function listOrders(
   { db }: Floor,
@@ -66,7 +66,7 @@ class Refusal extends Error {
 export async function createOrder(
   floor: Floor,
   request: Request,
-  input: Parsed<typeof createOrderCall>['body'],
+  input: ParsedRequest<typeof createOrderCall>['body'],
 ): Promise<Order> {
   try {
     return await write(floor, request, async (tx) => {

@@ -1,4 +1,4 @@
-import type { Parsed } from '@apsis/contract/endpoint.ts'
+import type { ParsedRequest } from '@apsis/contract/endpoint.ts'
 import type { Price } from '@apsis/contract/payments/price.ts'
 import type { estimatePrice as estimatePriceCall, PriceEstimation } from '@apsis/contract/payments/price-estimation.ts'
 import type { createProduct as createProductCall, NewPrice, Product } from '@apsis/contract/payments/product.ts'
@@ -28,7 +28,7 @@ export function listProducts(
   })
 }
 
-type NewProduct = Parsed<typeof createProductCall>['body']
+type NewProduct = ParsedRequest<typeof createProductCall>['body']
 
 export function createProduct(floor: Floor, request: Request, input: NewProduct): Promise<Product> {
   const now = new Date(floor.now())
@@ -125,7 +125,7 @@ export async function requireSensors(
   if (errors.length > 0) throw new ApiError('unprocessable', `${sentenceOf(errors)}.`, { errors })
 }
 
-type Question = Parsed<typeof estimatePriceCall>['query']
+type Question = ParsedRequest<typeof estimatePriceCall>['query']
 
 /** What an order would cost, and whether the caller's balance reaches for it. */
 export function estimatePrice(

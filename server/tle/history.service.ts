@@ -4,7 +4,7 @@ import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import { M_PER_EARTH_RADIUS } from '@apsis/astro/sgp4/wgs-72.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
-import type { Produced } from '@apsis/contract/endpoint.ts'
+import type { HandlerResult } from '@apsis/contract/endpoint.ts'
 import { type getElementSetHistory, HISTORY_LIMITS, type HistoricSet } from '@apsis/contract/tle/history.ts'
 import type { Caller } from '../platform/auth/caller.ts'
 import type { Platform } from '../platform/operation/platform.ts'
@@ -17,7 +17,7 @@ export async function historyOf(
   { db, now }: Pick<Platform, 'db' | 'now'>,
   { tenantId }: Pick<Caller, 'tenantId'>,
   { noradId, days }: Asked,
-): Promise<Produced<typeof getElementSetHistory>> {
+): Promise<HandlerResult<typeof getElementSetHistory>> {
   const [from, to] = [now() - days * DAY_MS, now() + DAY_MS].map((ms) => new Date(ms).toISOString()) as [string, string]
   const span = { noradId, from: parseTime(from), to: parseTime(to), most: HISTORY_LIMITS.sets + 1 }
   const found = await db.tenant(tenantId, (tx) => setsBetween(tx, span))

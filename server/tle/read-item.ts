@@ -2,13 +2,13 @@ import { readTles } from '@apsis/astro/sgp4/tle-text.ts'
 import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { readOmm } from '@apsis/ccsds/omm/omm.ts'
 import { toElementSet } from '@apsis/ccsds/omm/omm-elements.ts'
-import type { Parsed } from '@apsis/contract/endpoint.ts'
+import type { ParsedRequest } from '@apsis/contract/endpoint.ts'
 import type { ProblemDetail } from '@apsis/contract/errors.ts'
 import type { createTleSet } from '@apsis/contract/tle/tle-set.ts'
 import type { GivenSet } from './element-set-columns.ts'
 import { readInstant } from './read-instant.ts'
 
-export type TleItem = Parsed<typeof createTleSet>['body'][number]
+export type TleItem = ParsedRequest<typeof createTleSet>['body'][number]
 
 /** What an item of a list of element sets wants: to know a set, to have one stored, or nothing that can be done. */
 export type ReadItem =

@@ -1,4 +1,4 @@
-import type { Produced } from '@apsis/contract/endpoint.ts'
+import type { HandlerResult } from '@apsis/contract/endpoint.ts'
 import type { createTleSet } from '@apsis/contract/tle/tle-set.ts'
 import { emit } from '../events/event.service.ts'
 import { ApiError } from '../platform/api-error.ts'
@@ -35,7 +35,7 @@ export async function readTleSet(
   db: Database,
   request: Request,
   items: readonly TleItem[],
-): Promise<Produced<typeof createTleSet>> {
+): Promise<HandlerResult<typeof createTleSet>> {
   const { tenantId } = request.caller
   for (const [place, item] of items.entries())
     if (typeof item === 'object' && 'noradId' in item && item.epoch !== undefined)

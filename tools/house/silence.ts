@@ -34,17 +34,17 @@ export const silence: Rule = {
   },
 }
 
-type Asked = { readonly file: Source; readonly node: Node; readonly name: string | undefined }
+type SilentCall = { readonly file: Source; readonly node: Node; readonly name: string | undefined }
 type Caught = { readonly file: Source; readonly node: Node }
 
-function silentMetas(file: Source): Asked[] {
+function silentMetas(file: Source): SilentCall[] {
   return nodesOf(file, 'ObjectExpression').flatMap((object) => {
     const node = propertyOf(object, 'silent')
     return node === undefined ? [] : [{ file, node, name: stringOf(node) }]
   })
 }
 
-function unlisted(tree: Tree, asked: readonly Asked[]): Violation[] {
+function unlisted(tree: Tree, asked: readonly SilentCall[]): Violation[] {
   const known = namesIn(tree, 'SILENT_WORK')
   return asked
     .filter(({ name }) => name === undefined || !known.has(name))
@@ -66,7 +66,7 @@ function uncaught(tree: Tree, caught: readonly Caught[]): Violation[] {
     }))
 }
 
-function unused(tree: Tree, asked: readonly Asked[], caught: readonly Caught[]): Violation[] {
+function unused(tree: Tree, asked: readonly SilentCall[], caught: readonly Caught[]): Violation[] {
   const used = new Set([...asked.map(({ name }) => name), ...caught.map(({ file }) => file.path)])
   const all = [...namesIn(tree, 'SILENT_WORK'), ...namesIn(tree, 'CAUGHT')]
   return all

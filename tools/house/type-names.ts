@@ -5,13 +5,13 @@ import { isTestCode, memberOf, type Rule, type Tree } from './tree.ts'
 /** Participles that do not end in -ed, and pronouns: each says what was done with a thing, and not what it is. */
 const IRREGULAR = new Set(
   `Begun Born Bought Bound Brought Built Chosen Come Cut Done Drawn Driven Fallen Felt Flown Found Given Gone Grown Had Heard
-  Held Hidden Kept Known Laid Led Left Lent Lost Made Meant Met Overdue Paid Put Read Risen Run Said Seen Sent Set Shown Sold
-  Sought Spent Split Spoken Spread Stood Taken Taught Thought Told Understood Won Woken Written
+  Held Hidden Kept Known Laid Led Left Lent Lost Made Meant Met Overdue Paid Put Read Risen Said Seen Sent Set Shown Sold
+  Sought Spent Split Spoken Stood Taken Taught Thought Told Understood Won Woken Written
   All Any Both Each Either It Its Mine Neither Nobody None One Other Others Ours Some Such That Theirs These They This Those
   What Which Who Whose`.split(/\s+/),
 )
 /** Words that end as participles do and are none, as a bed and a feed. */
-const NOUNS = new Set(['Bed', 'Feed', 'Need', 'Seed', 'Shed', 'Speed'])
+const NOUNS = new Set(['Bed', 'Deed', 'Feed', 'Need', 'Seed', 'Shed', 'Speed'])
 
 const isParticiple = (name: string) => IRREGULAR.has(name) || (/^[A-Z][a-z]*ed$/.test(name) && !NOUNS.has(name))
 

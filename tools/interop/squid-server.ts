@@ -19,7 +19,7 @@ export type SquidServer = {
   remove(): void
 }
 
-type Wanted = {
+type SquidOptions = {
   readonly user: string
   readonly password: string
   /** Names that it looks up here, in place of a name service. */
@@ -39,7 +39,7 @@ const LOCAL_SBIN = ['/usr/sbin/squid', '/usr/local/sbin/squid', '/usr/local/squi
 /** Where Squid is; undefined: it is not installed. */
 export const squidProgram = (): string | undefined => LOCAL_SBIN.find((one) => existsSync(one))
 
-export async function prepareSquid(program: string, wanted: Wanted): Promise<SquidServer> {
+export async function prepareSquid(program: string, wanted: SquidOptions): Promise<SquidServer> {
   const folder = mkdtempSync(join(tmpdir(), 'apsis-squid-'))
   // Started as root it changes to an account of its own, which writes the log.
   chmodSync(folder, 0o777)

@@ -7,9 +7,9 @@ import { believesKept, keepProof, provableOf, provedBefore, removeOldProofs } fr
 
 /** The projects whose files may only compute. */
 const KEPT = ['unit', 'web', 'readers'] as const
-type Kept = (typeof KEPT)[number]
+type ProvedProject = (typeof KEPT)[number]
 
-export function isKept(project: string): project is Kept {
+export function isKept(project: string): project is ProvedProject {
   return (KEPT as readonly string[]).includes(project)
 }
 
@@ -24,7 +24,7 @@ export type Proofs = {
 }
 
 /** Looks up what was proved of a project. */
-export function openProofs(project: Kept, folder: string): Proofs {
+export function openProofs(project: ProvedProject, folder: string): Proofs {
   const provable = provableOf(testFilesOf(project))
   const known = believesKept()
     ? provable.flatMap(({ file, key }) => {

@@ -5,7 +5,7 @@ import { readersOf } from './readers.ts'
 // A thread that reads the hostile texts of one format. Whoever starts it limits its memory.
 
 /** What one reader took for one shape: processor time of this thread, ms, for texts of each size. */
-export interface Measured {
+export interface ReaderMeasurement {
   readonly shape: string
   readonly reader: string
   readonly cpuMs: readonly number[]
@@ -46,7 +46,7 @@ for (const [shape, shapeOf] of Object.entries(SHAPES)) {
         cpuMs[at] = Math.min(cpuMs[at] ?? 0, (user + system) / 1000)
       }
     }
-    parentPort?.postMessage({ shape, reader, cpuMs, isLinear: isLinear(cpuMs) } satisfies Measured)
+    parentPort?.postMessage({ shape, reader, cpuMs, isLinear: isLinear(cpuMs) } satisfies ReaderMeasurement)
   }
 }
 

@@ -3,7 +3,7 @@ import { env } from 'node:process'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { SHAPES, WRITINGS } from './hostile-texts.ts'
-import type { Measured } from './measure.ts'
+import type { ReaderMeasurement } from './measure.ts'
 import { readersOf } from './readers.ts'
 
 /** Every shape of every format is read here; `npm run campaigns -- readers` reads texts of 4 MiB in place of these. */
@@ -14,13 +14,13 @@ const MOST_MEMORY_MIB = 64 + 32 * MOST_MIB
 const LONGEST_MS = 1_200_000
 
 /** What the readers of a format took for each shape, in a thread that has no more memory than it may take. */
-async function measure(format: string): Promise<Measured[]> {
-  const measured: Measured[] = []
+async function measure(format: string): Promise<ReaderMeasurement[]> {
+  const measured: ReaderMeasurement[] = []
   const thread = new Worker(new URL('./measure.ts', import.meta.url), {
     workerData: { format, mostMib: MOST_MIB },
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MIB },
   })
-  thread.on('message', (one: Measured) => measured.push(one))
+  thread.on('message', (one: ReaderMeasurement) => measured.push(one))
   try {
     await once(thread, 'exit')
   } catch (error) {

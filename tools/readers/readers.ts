@@ -10,7 +10,7 @@ import { readBounce } from '@apsis/server/delivery/failure/read-bounce.ts'
 import { readItems } from '@apsis/server/tle/read-item.ts'
 
 /** Reads a text, and gives what is held of it afterwards. */
-export type Read = (text: string) => unknown
+export type TextReader = (text: string) => unknown
 
 const OBJECT = { ids: ['1'], names: ['A'] }
 
@@ -33,7 +33,7 @@ function readCatalogue(text: string): unknown {
 }
 
 /** The readers that a text of the format reaches. */
-export function readersOf(format: string): Readonly<Record<string, Read>> {
+export function readersOf(format: string): Readonly<Record<string, TextReader>> {
   if (format === 'mail') return { readBounce }
   return {
     findMessageSpans,

@@ -1,4 +1,4 @@
-import type { Answer, Endpoint, Sent } from '@apsis/contract/endpoint.ts'
+import type { Answer, Endpoint, SentRequest } from '@apsis/contract/endpoint.ts'
 import { now } from '../clock/clock.ts'
 import { bearerToken, isSignedIn, renewAfterRefusal, sessionSignal } from '../session/session.ts'
 import { addressOf, type RequestParts } from './address.ts'
@@ -17,7 +17,7 @@ const LONGEST_WAIT_S = 5
 const TOO_MANY_REQUESTS_STATUS = 429
 
 /** Calls an endpoint of the contract with the session's token; fails with an `ApiProblem` and nothing else. */
-export async function call<E extends Endpoint>(e: E, sent: Sent<E>, signal?: AbortSignal): Promise<Answer<E>> {
+export async function call<E extends Endpoint>(e: E, sent: SentRequest<E>, signal?: AbortSignal): Promise<Answer<E>> {
   return (await callVersioned(e, sent, { signal })).answer
 }
 
@@ -27,7 +27,11 @@ type Rows<E extends Endpoint> = Answer<E> extends readonly (infer Row)[] ? Row :
  * The whole of a list, however many pages it has: what is shown as all, counted or drawn must be all (decisions.md 24).
  * The `limit` that is sent is the size of a page.
  */
-export function callAll<E extends Endpoint>(e: E, sent: Sent<E> & { readonly query: object }, signal?: AbortSignal) {
+export function callAll<E extends Endpoint>(
+  e: E,
+  sent: SentRequest<E> & { readonly query: object },
+  signal?: AbortSignal,
+) {
   return allPages<Rows<E>>(async (page) => {
     const { answer, total } = await callVersioned(e, { ...sent, query: { ...sent.query, page } }, { signal })
     const rows = answer as unknown as readonly Rows<E>[]
@@ -44,7 +48,7 @@ type Version = {
 }
 
 /** The answer with its version; a call that names a version is refused with 412 when somebody saved in between. */
-export async function callVersioned<E extends Endpoint>(e: E, sent: Sent<E>, { version, key, signal }: Version) {
+export async function callVersioned<E extends Endpoint>(e: E, sent: SentRequest<E>, { version, key, signal }: Version) {
   return noted(e, async () => {
     const headers = {
       ...(version === undefined ? {} : { 'If-Match': version }),
@@ -90,7 +94,7 @@ type FileOptions = {
 /** Calls an endpoint whose answer is a file. */
 export async function callFile<E extends Endpoint>(
   e: E,
-  sent: Sent<E>,
+  sent: SentRequest<E>,
   { accept, signal, onProgress }: FileOptions = {},
 ) {
   return noted(e, async () => {

@@ -1,6 +1,6 @@
 import { findConjunctions } from '@apsis/contract/ca/find.ts'
 import { getScreening, listEncounters, listNotScreened, listScreenings } from '@apsis/contract/ca/screening.ts'
-import type { Sent } from '@apsis/contract/endpoint.ts'
+import type { SentRequest } from '@apsis/contract/endpoint.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call, callAll } from '../api/call.ts'
 
@@ -37,7 +37,7 @@ export const notScreenedQuery = (id: string) =>
   })
 
 /** What a search asks; every part as the address has it. */
-export type Search = Sent<typeof findConjunctions>['query']
+export type Search = SentRequest<typeof findConjunctions>['query']
 
 /** One object against the catalogue, answered at once; the answer stays until it is asked again. */
 export const searchQuery = (search: Search) =>

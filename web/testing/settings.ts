@@ -1,4 +1,4 @@
-import { NOTHING, SECTIONS, type Service, type Stored, saveButton } from '@apsis/e2e/account/stored-settings.ts'
+import { NOTHING, SECTIONS, type Service, type StoredSettings, saveButton } from '@apsis/e2e/account/stored-settings.ts'
 import type { Who } from '@apsis/server/platform/testing/test-issuer.ts'
 import type { Locator, Page, Route } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
@@ -12,14 +12,14 @@ export type Desk = {
   /** The section of a service. */
   section(service: Service): Locator
   /** Saves by the API, whatever is stored. */
-  store(service: Service, settings: Stored): Promise<void>
-  stored(service: Service): Promise<Stored>
+  store(service: Service, settings: StoredSettings): Promise<void>
+  stored(service: Service): Promise<StoredSettings>
 }
 
 /** Opens the settings over what the API was told to store; after the test nothing of it is left for the next. */
 export async function openSettings(
   username: string,
-  before: Partial<Record<Service, Stored>> = {},
+  before: Partial<Record<Service, StoredSettings>> = {},
   wishes: Parameters<typeof open>[3] = {},
 ): Promise<Desk> {
   const api = await apiOf(world.nothing)

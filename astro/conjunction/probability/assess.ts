@@ -1,4 +1,4 @@
-import { type Converged, converging } from '../../convergence.ts'
+import { type Convergence, converging } from '../../convergence.ts'
 import { entry, type Matrix } from '../../matrix.ts'
 import { missing } from '../../missing.ts'
 import type { EncounterObject } from '../conjunction-plane.ts'
@@ -276,7 +276,7 @@ function planarMethods(
   }
 }
 
-function settled(result: Converged<number>): number | null {
+function settled(result: Convergence<number>): number | null {
   return result.ok ? result.value : null
 }
 

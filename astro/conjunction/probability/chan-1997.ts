@@ -1,4 +1,4 @@
-import { type Converged, converged, NOT_CONVERGED } from '../../convergence.ts'
+import { type Convergence, converged, NOT_CONVERGED } from '../../convergence.ts'
 import { mahalanobisSquared, type PrincipalMiss } from '../principal-axes.ts'
 import { checkMiss } from './check-miss.ts'
 
@@ -12,7 +12,7 @@ const MOST_TERMS = 100_000
  * 5). Reached: published values of the method to their digits (orekit.reference.json). Not converged
  * after 100,000 terms (miss or radius above some 400 σ). With `terms` the series is cut off there, as planners in print do.
  */
-export function chan1997(miss: PrincipalMiss, radiusM: number, terms = MOST_TERMS): Converged<number> {
+export function chan1997(miss: PrincipalMiss, radiusM: number, terms = MOST_TERMS): Convergence<number> {
   checkMiss(miss, radiusM)
   if (radiusM === 0) return converged(0)
   if (radiusM === Infinity) return converged(1)

@@ -71,7 +71,7 @@ export function circle2d(miss: PrincipalMiss, radiusM: number): number {
 }
 
 /** A positive number as value · exp(exponent), so that 1e-300 times 1e-300 is no 0. */
-interface Scaled {
+interface ScaledNumber {
   readonly value: number
   readonly exponent: number
 }
@@ -102,7 +102,7 @@ interface Grid {
 }
 
 /** The integrand at the points of a grid, summed: all of them, or outwards from the peak until it is negligible. */
-function sumPoints(term: (theta: number) => Scaled, { exponent, peak }: View, { points, shift }: Grid): number {
+function sumPoints(term: (theta: number) => ScaledNumber, { exponent, peak }: View, { points, shift }: Grid): number {
   const at = (index: number) => {
     const scaled = term(Math.PI * ((index + shift) / points - 0.5))
     return scaled.value * Math.exp(scaled.exponent - exponent)
@@ -126,7 +126,7 @@ function sumPoints(term: (theta: number) => Scaled, { exponent, peak }: View, { 
 }
 
 /** As a function of R sin θ the integrand is log-concave (Prékopa 1973): it has one peak, and falls to both sides of it. */
-function lookAtPeak(term: (theta: number) => Scaled): View {
+function lookAtPeak(term: (theta: number) => ScaledNumber): View {
   const logarithm = (theta: number) => {
     const { value, exponent } = term(theta)
     return Math.log(value) + exponent
@@ -146,7 +146,7 @@ function highestExponent(narrow: Axis, wide: Axis, radiusM: number): number {
  * One term at x = R sin θ: the density across, and the normal integral along the chord of half length R cos θ; cos θ
  * comes from dx.
  */
-function integrand(narrow: Axis, wide: Axis, at: { readonly radiusM: number; readonly theta: number }): Scaled {
+function integrand(narrow: Axis, wide: Axis, at: { readonly radiusM: number; readonly theta: number }): ScaledNumber {
   const cosine = Math.cos(at.theta)
   const deviation = (at.radiusM * Math.sin(at.theta) - narrow.offset) / narrow.sigma
   const inner = gaussianWithin(wide.offset / (SQRT_2 * wide.sigma), (at.radiusM * cosine) / (SQRT_2 * wide.sigma))
@@ -157,7 +157,7 @@ function integrand(narrow: Axis, wide: Axis, at: { readonly radiusM: number; rea
  * ½ [erfc(c − d) − erfc(c + d)] for c, d ≥ 0, that is 1/√π ∫ exp(−t²) dt within d of c, without the digits that the
  * difference would lose where it is small.
  */
-export function gaussianWithin(c: number, d: number): Scaled {
+export function gaussianWithin(c: number, d: number): ScaledNumber {
   const lean = 2 * c * d
   if (lean <= 1 && d <= 0.5) return { value: seriesWithin(lean, d * d) * ((2 * d) / SQRT_PI), exponent: -c * c }
   const [low, high] = [c - d, c + d]

@@ -1,4 +1,4 @@
-import { type Converged, converged, NOT_CONVERGED } from '../../convergence.ts'
+import { type Convergence, converged, NOT_CONVERGED } from '../../convergence.ts'
 import type { PrincipalMiss } from '../principal-axes.ts'
 import { checkMiss } from './check-miss.ts'
 
@@ -16,7 +16,7 @@ const LARGEST_SUM = 1e250
  * those of exp(−x) do for large x. Here exp(p R²) times the probability is expanded, with p = 1/(2σy²) of the smaller
  * σ: its terms are all positive, so that adding them loses no digit, and the sum of the first ones is a lower bound.
  */
-export function laas2015(miss: PrincipalMiss, radiusM: number): Converged<number> {
+export function laas2015(miss: PrincipalMiss, radiusM: number): Convergence<number> {
   checkMiss(miss, radiusM)
   if (radiusM === 0) return converged(0)
   if (radiusM === Infinity) return converged(1)

@@ -1,4 +1,4 @@
-import { type Converged, converged, NOT_CONVERGED } from '../../convergence.ts'
+import { type Convergence, converged, NOT_CONVERGED } from '../../convergence.ts'
 import type { PrincipalMiss } from '../principal-axes.ts'
 import { checkMiss } from './check-miss.ts'
 
@@ -15,7 +15,7 @@ const MOST_STEPS = 1 << 22
  * his three cases are one; outside, where the 1 integrates to 0, it is left out to keep the tail. `miss`, `radiusM` in m.
  * The trapezoidal rule is doubled until it stands still, or not converged after 4 million steps. Reached: 1e-9 of circle2d for P > 1e-12 of its largest term.
  */
-export function patera2005(miss: PrincipalMiss, radiusM: number): Converged<number> {
+export function patera2005(miss: PrincipalMiss, radiusM: number): Convergence<number> {
   checkMiss(miss, radiusM)
   if (radiusM === 0) return converged(0)
   if (radiusM === Infinity) return converged(1)

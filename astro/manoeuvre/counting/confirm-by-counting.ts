@@ -14,7 +14,7 @@ export interface Counting {
 }
 
 /** What was counted: of so many drawn pairs so many collided, and the upper end of the interval that holds the probability with 95 %. */
-export interface Counted {
+export interface HitCount {
   readonly hits: number
   readonly trials: number
   readonly upper: number
@@ -46,7 +46,7 @@ export function confirmByCounting(
     atMost,
     counting,
   }: { readonly radiusM: number; readonly periodS: number; readonly atMost: number; readonly counting: Counting },
-): Counted | null {
+): HitCount | null {
   const { random, budget } = counting
   const mostTrials = Math.min(counting.mostTrials, budget?.trials ?? Infinity)
   if (primary.covariance.length !== 6 || secondary.covariance.length !== 6) return null

@@ -2,7 +2,7 @@ import type { Method } from '../../conjunction/probability/assess.ts'
 import { scale } from '../../vec3.ts'
 import type { EncounterModel } from '../encounter-model.ts'
 import { flyImpulse, type ImpulseOptions, type ImpulsePlan, MARGIN } from '../plan-impulse.ts'
-import { type Counted, type Counting, confirmByCounting, leastProven } from './confirm-by-counting.ts'
+import { type Counting, confirmByCounting, type HitCount, leastProven } from './confirm-by-counting.ts'
 
 /** A burn that a count does not confirm is tried again so often, each time by this factor larger. */
 const [COUNTED_FACTOR, MOST_COUNTS] = [2, 6]
@@ -19,7 +19,7 @@ export function countWhere(
   model: EncounterModel,
   options: CountedOptions,
   { plan, confirmed }: { readonly plan: ImpulsePlan; readonly confirmed: number | null },
-): { readonly held: ImpulsePlan; readonly counted: Counted | null } {
+): { readonly held: ImpulsePlan; readonly counted: HitCount | null } {
   const { target, method, counting } = options
   if (confirmed !== null || method !== 'hall-3d' || target.kind === 'miss' || counting === undefined)
     return { held: plan, counted: null }

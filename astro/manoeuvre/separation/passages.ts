@@ -3,7 +3,7 @@ import { GM_EARTH } from '../../constants.ts'
 import { missing } from '../../missing.ts'
 import type { CartesianState } from '../../orbit/elements.ts'
 import { add, cross, dot, norm, scale, subtract } from '../../vec3.ts'
-import type { Leg, Who } from '../dynamics.ts'
+import type { EncounterObjectName, Leg } from '../dynamics.ts'
 import type { EncounterAfter, EncounterModel } from '../encounter-model.ts'
 
 /** The nearest that two objects come to each other within a window. */
@@ -69,7 +69,7 @@ interface Path {
 interface Start {
   readonly state: CartesianState
   readonly epochS: number
-  readonly who: Who
+  readonly who: EncounterObjectName
 }
 
 /**

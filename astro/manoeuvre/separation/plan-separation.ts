@@ -65,8 +65,8 @@ export function separateGiven(model: EncounterModel, options: SeparationOptions,
  * whose smaller share of what is asked for, min(least/accepted, nominal/target), is the largest.
  */
 function planWithin(model: EncounterModel, options: SeparationOptions): SeparationPlan {
-  const tried: Judged[] = []
-  const judge = (plan: ImpulsePlan): Judged => {
+  const tried: SeparationTrial[] = []
+  const judge = (plan: ImpulsePlan): SeparationTrial => {
     const judged = judgeDistance(model, options, plan)
     tried.push(judged)
     return judged
@@ -86,7 +86,7 @@ function planWithin(model: EncounterModel, options: SeparationOptions): Separati
     }),
   )
   const found = [grown, ...scanned].filter((one) => one !== null)
-  const nearest = (judged: Judged) =>
+  const nearest = (judged: SeparationTrial) =>
     Math.min(judged.leastM / options.acceptedM, judged.nominalM / options.target.missM)
   const best =
     found.length > 0
@@ -101,7 +101,7 @@ function forMessage(model: EncounterModel, { acceptedM: _, passages: __, ...opti
   return still.planar === null ? flyImpulse(model, options, [0, 0, 0]) : planAssessed(model, options)
 }
 
-interface Judged {
+interface SeparationTrial {
   readonly plan: ImpulsePlan
   readonly separation: Separation
   readonly nominalM: number
@@ -116,7 +116,7 @@ interface Judged {
  * one counts as well, since it may come nearer at another passage. The error of the burn acts by these two flights
  * alone: a distance has no covariance into which it could be added.
  */
-function judgeDistance(model: EncounterModel, options: SeparationOptions, plan: ImpulsePlan): Judged {
+function judgeDistance(model: EncounterModel, options: SeparationOptions, plan: ImpulsePlan): SeparationTrial {
   const { target, acceptedM, passages, executionError, burnS, arcS } = options
   const trial = trialOf(model, { burnS, ...(arcS === undefined ? {} : { arcS }) })
   const share = executionError === undefined ? 0 : sizeShare(plan.deltaVRtnMps, executionError)
@@ -134,7 +134,11 @@ function judgeDistance(model: EncounterModel, options: SeparationOptions, plan: 
  * is. Sizes grow by 1.15: some 27 flights reach forty times the first (ln 40 / ln 1.15 = 26.4), and six halvings of the
  * last step leave 0.15/2⁶, 0.2 % of the size.
  */
-function grow(first: Judged, fly: (deltaVRtnMps: Vec3) => Judged, options: SeparationOptions): Judged | null {
+function grow(
+  first: SeparationTrial,
+  fly: (deltaVRtnMps: Vec3) => SeparationTrial,
+  options: SeparationOptions,
+): SeparationTrial | null {
   const { maxDeltaVMps = Infinity } = options
   const most = Math.min(MOST_GROWTH, maxDeltaVMps / first.plan.deltaVMps)
   const at = (factor: number) => fly(scale(first.plan.deltaVRtnMps, factor))
@@ -163,11 +167,16 @@ function grow(first: Judged, fly: (deltaVRtnMps: Vec3) => Judged, options: Separ
  * and another one is not; else what limited the plan for the message. And why it is larger than the passage of the
  * message needs.
  */
-function finish(model: EncounterModel, options: SeparationOptions, best: Judged, first: Judged): SeparationPlan {
+function finish(
+  model: EncounterModel,
+  options: SeparationOptions,
+  best: SeparationTrial,
+  first: SeparationTrial,
+): SeparationPlan {
   const { plan, separation, meetsTarget } = best
   const { target, acceptedM, method = 'circle-2d' } = options
   const isMessageKept = first.plan.after.missDistanceM * MARGIN >= target.missM
-  const isNominalKept = (one: Judged) => one.nominalM * MARGIN >= Math.max(target.missM, acceptedM)
+  const isNominalKept = (one: SeparationTrial) => one.nominalM * MARGIN >= Math.max(target.missM, acceptedM)
   const limit = () => {
     if (!mayGrow(plan, options)) return 'delta-v' as const
     if (isNominalKept(best)) return 'execution-error' as const

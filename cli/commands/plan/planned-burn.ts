@@ -13,7 +13,7 @@ import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { norm, type Vec3 } from '@apsis/astro/vec3.ts'
 import { UsageError } from '../../terminal/command.ts'
 import { requireInstant, requireNumber } from '../../terminal/options.ts'
-import { type Asked, type AskedPlanned, type MovedRow, planTime } from '../plan-row.ts'
+import { type AskedPlanned, type MovedRow, type PlanOptions, planTime } from '../plan-row.ts'
 
 const OPTION = '--planned-burn'
 /** Any place where all axes exist. */
@@ -22,7 +22,7 @@ const SOMEWHERE = { frame: 'GCRF', r: [7e6, 0, 0], v: [0, 7.5e3, 0] } as const
 /** The planned burn by its option; null: a burn is sized. */
 export function toPlanned(
   text: string | undefined,
-  { kind, directionRtn, allowed }: Pick<Asked, 'kind' | 'directionRtn' | 'allowed'>,
+  { kind, directionRtn, allowed }: Pick<PlanOptions, 'kind' | 'directionRtn' | 'allowed'>,
 ): AskedPlanned | null {
   if (text === undefined) return null
   if (kind !== 'impulse') throw new UsageError(`${OPTION} goes with --kind impulse, not with ${kind}`)

@@ -4,7 +4,7 @@ import type { EncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
 import { strategySpan } from '@apsis/astro/manoeuvre/strategy/strategy.ts'
 import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import type { Cdm } from '@apsis/ccsds/cdm/cdm.ts'
-import { type Asked, planTime, type Searched, type When } from '../plan-row.ts'
+import { type PlanOptions, planTime, type StartChoice, type When } from '../plan-row.ts'
 
 /** An arc is a fifth of a revolution long, as in the published low-thrust plans. */
 export const ARC_PERIODS = 0.2
@@ -17,8 +17,8 @@ export const spanAhead = ({ header, relative: { tca } }: Cdm): BurnSpan => ({
 })
 
 /** Between which starts the best is searched, seconds after TCA. Throws RangeError where a strategy has none. */
-export function spanOf({ periodS }: EncounterModel, { header, relative: { tca } }: Cdm, when: Searched): BurnSpan {
-  const spanIn = ({ from, to }: Extract<Searched, { from: Epoch }>) => ({
+export function spanOf({ periodS }: EncounterModel, { header, relative: { tca } }: Cdm, when: StartChoice): BurnSpan {
+  const spanIn = ({ from, to }: Extract<StartChoice, { from: Epoch }>) => ({
     fromS: secondsBetween(tca, from),
     toS: secondsBetween(tca, to),
   })
@@ -45,7 +45,7 @@ export function noTimeIn({ from, to }: { readonly from: Epoch; readonly to: Epoc
 export function shutBefore(
   { encounter, periodS }: EncounterModel,
   { relative: { tca }, objects }: Cdm,
-  { asked: { noBurnIn, kind }, fromS }: { readonly asked: Asked; readonly fromS: number },
+  { asked: { noBurnIn, kind }, fromS }: { readonly asked: PlanOptions; readonly fromS: number },
 ): BurnSpan[] {
   if (noBurnIn === null) return []
   const arcS = kind === 'arc' ? ARC_PERIODS * periodS : 0

@@ -7,7 +7,7 @@ import { dutyOf, isSettled } from './duty.ts'
 const MOST_MITIGATED = RISK_LEVELS.indexOf('HIGH') - 0.5
 
 /** An event with what it is ordered by, read once. */
-export type Ordered = {
+export type UrgencyOrder = {
   readonly id: string
   readonly event: Pick<Conjunction, 'action' | 'state' | 'decision'>
   /** 0 to 4 (spec §4). */
@@ -18,14 +18,14 @@ export type Ordered = {
 }
 
 /** How far to the front an event belongs: by its level, unless it is mitigated. */
-export const weightOf = ({ rank, isMitigated }: Pick<Ordered, 'rank' | 'isMitigated'>): number =>
+export const weightOf = ({ rank, isMitigated }: Pick<UrgencyOrder, 'rank' | 'isMitigated'>): number =>
   isMitigated ? Math.min(rank, MOST_MITIGATED) : rank
 
 /**
  * What must be done, level, what still waits for somebody, time to decide, TCA, and the id, so that the order is always the
  * same: on pages, and in mails. A level may be capped while one has to act: the action goes before it.
  */
-export function byUrgency(a: Ordered, b: Ordered): number {
+export function byUrgency(a: UrgencyOrder, b: UrgencyOrder): number {
   return (
     dutyOf(a.event) - dutyOf(b.event) ||
     weightOf(b) - weightOf(a) ||

@@ -1,7 +1,7 @@
-import type { Parsed } from '../../endpoint.ts'
+import type { ParsedRequest } from '../../endpoint.ts'
 import type { Conjunction, listConjunctions } from '../conjunction.ts'
 
-type Query = Parsed<typeof listConjunctions>['query']
+type Query = ParsedRequest<typeof listConjunctions>['query']
 
 /** Which events of a list are asked for. What is undefined asks for nothing. */
 export type ConjunctionFilter = {

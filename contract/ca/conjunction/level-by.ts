@@ -23,13 +23,13 @@ export const LevelBy = z
   .meta({ id: 'LevelBy', description: 'Which estimate sets the level, with its number and time' })
 export type LevelBy = z.output<typeof LevelBy>
 
-type Levelled = {
+type LevelledEvent = {
   readonly levelBy: LevelBy | null
   readonly conjunctionData: { readonly probabilityOfCollision: number | null }
 }
 
 /** The probability that the level of an event rests on; null where there is none. */
-export function levelPcOf({ levelBy, conjunctionData }: Levelled): number | null {
+export function levelPcOf({ levelBy, conjunctionData }: LevelledEvent): number | null {
   return levelBy === null || levelBy.isShown ? conjunctionData.probabilityOfCollision : levelBy.probability
 }
 

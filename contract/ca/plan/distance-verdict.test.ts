@@ -2,8 +2,13 @@ import { expect, test } from 'vitest'
 import type { Separation } from './confirmed.ts'
 import { distanceVerdict } from './distance-verdict.ts'
 
-type Missed = { readonly before?: number; readonly nominal: number; readonly hot?: number; readonly cold?: number }
-function verdictOf(targetM: number | null, { before = 100, nominal, hot, cold }: Missed, acceptedM = 500) {
+type MissDistances = {
+  readonly before?: number
+  readonly nominal: number
+  readonly hot?: number
+  readonly cold?: number
+}
+function verdictOf(targetM: number | null, { before = 100, nominal, hot, cold }: MissDistances, acceptedM = 500) {
   const nearest = (missM: number) => ({ missM, at: '2026-11-21T14:13:07.000Z' })
   const off = (missM: number | undefined) => (missM === undefined ? null : nearest(missM))
   const separation: Separation = {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { PROJECT_DIR } from '../../product.ts'
 
 export type Mail = { readonly to: string; readonly data: string }
-type Told = { readonly port?: number; readonly cert?: string; readonly mail?: Mail }
+type ServerMessage = { readonly port?: number; readonly cert?: string; readonly mail?: Mail }
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>
 
 /** A real mail server on this machine, with STARTTLS and a password; `mails` are those that it took. */
@@ -13,7 +13,7 @@ export async function startMailServer({ user, password }: { readonly user: strin
   const mails: Mail[] = []
   const { port, cert } = await new Promise<{ readonly port: number; readonly cert: string }>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`The mail server ended with exit code ${code}.`)))
-    child.on('message', ({ port, cert, mail }: Told) => {
+    child.on('message', ({ port, cert, mail }: ServerMessage) => {
       if (port !== undefined && cert !== undefined) resolve({ port, cert })
       if (mail !== undefined) mails.push(mail)
     })

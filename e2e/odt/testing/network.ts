@@ -7,7 +7,7 @@ import type { Call } from '../../ca/testing/own-satellite.ts'
 import { productNow } from '../../product-now.ts'
 
 type Came = { readonly headers: IncomingHttpHeaders; readonly body: string }
-type Told = Pick<ToldMessage, 'type' | 'passId'> & Partial<ToldMessage>
+type ToldStep = Pick<ToldMessage, 'type' | 'passId'> & Partial<ToldMessage>
 
 /** A server on this machine that keeps what is sent to it, and takes all of it. */
 export async function startReceiver() {
@@ -47,7 +47,7 @@ export async function openNetwork(admin: Call, providerId: string) {
   return {
     orders: () => messages().filter((one) => one.type === 'pass.order'),
     cancelled: () => messages().filter((one) => one.type === 'pass.cancel'),
-    tell: async (told: Told): Promise<CallbackAnswer> => {
+    tell: async (told: ToldStep): Promise<CallbackAnswer> => {
       const [id, timestamp, text] = [randomUUID(), String(Math.floor(productNow() / 1000)), JSON.stringify(told)]
       const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${text}`).digest('base64')
       const headers = {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import { createManoeuvreCalendar, type ManoeuvreCalendar } from '@apsis/contract/ca/calendar.ts'
-import type { Produced } from '@apsis/contract/endpoint.ts'
+import type { HandlerResult } from '@apsis/contract/endpoint.ts'
 import { allows, ODT_USER } from '@apsis/contract/roles.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
@@ -20,7 +20,7 @@ const MOST_BURNS = 500
 export type ListPasses = (tenantId: string, after: Date) => Promise<readonly CalendarEntry[]>
 export type CalendarFloor = ManoeuvreFloor & { readonly listPasses: ListPasses }
 
-type NewCalendar = Produced<typeof createManoeuvreCalendar>
+type NewCalendar = HandlerResult<typeof createManoeuvreCalendar>
 
 export function getCalendar(
   { db }: ManoeuvreFloor,

@@ -3,7 +3,7 @@ import { COORDINATION_CLOCK_MS, newestStepOf } from '@apsis/contract/ca/conjunct
 import { isUnseen, isWaiting, PRODUCT } from '@apsis/contract/ca/conjunction/reopening.ts'
 import type { Decision, DecisionEntry, updateDecision as updateDecisionCall } from '@apsis/contract/ca/conjunction.ts'
 import { levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
-import type { Parsed } from '@apsis/contract/endpoint.ts'
+import type { ParsedRequest } from '@apsis/contract/endpoint.ts'
 import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
@@ -18,7 +18,7 @@ import { defaultsOf } from './decision-defaults.ts'
 import { levelAt } from './event/fold-event.ts'
 import { stateBefore } from './reopen.ts'
 
-type Step = Parsed<typeof updateDecisionCall>['body']
+type Step = ParsedRequest<typeof updateDecisionCall>['body']
 type Summary = Decision['summary']
 type Owner = Pick<Caller, 'tenantId'>
 type Person = Pick<Caller, 'tenantId' | 'subject' | 'username'>

@@ -8,7 +8,7 @@ import {
 } from '@apsis/contract/ca/conjunction/conjunction-filter.ts'
 import { Conjunction, type listConjunctions } from '@apsis/contract/ca/conjunction.ts'
 import { levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
-import type { Parsed } from '@apsis/contract/endpoint.ts'
+import type { ParsedRequest } from '@apsis/contract/endpoint.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { cutPage } from '../../platform/http/paging.ts'
 import { VERSION } from '../../platform/process/version.ts'
@@ -38,7 +38,7 @@ type Kept = {
   ordered: readonly Entry[]
   tag: string
 }
-type Query = Parsed<typeof listConjunctions>['query']
+type Query = ParsedRequest<typeof listConjunctions>['query']
 
 /** A page of the list as it is sent, with the entity tag that says whether a caller has it already. */
 export type ConjunctionPage = {

@@ -3,7 +3,7 @@ import type { DecisionEntry } from '@apsis/contract/ca/conjunction.ts'
 import { levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
 import { moreUrgent, urgencyOf } from '@apsis/contract/ca/urgency.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
-import { hasGrown, hasMoved, type Measured } from '@apsis/contract/notifications/news.ts'
+import { hasGrown, hasMoved, type MeasuredEvent } from '@apsis/contract/notifications/news.ts'
 import type { NotificationLevel } from '@apsis/contract/notifications/notification.ts'
 import { CALL } from '../../delivery/outbox.service.ts'
 import { lastToldOf, notify } from '../../notifications/notification.service.ts'
@@ -224,7 +224,10 @@ const measuredOf = ({ conjunctionData: { probabilityOfCollision, tca } }: EventF
 })
 
 /** The notification of a change inside a level; undefined where the figures are those of the last notification. */
-export function newsSince(last: Finding['values'], now: Measured & { readonly tcaMs: number }): Change | undefined {
+export function newsSince(
+  last: Finding['values'],
+  now: MeasuredEvent & { readonly tcaMs: number },
+): Change | undefined {
   const { probability, tcaAt } = last
   const told = {
     probability: typeof probability === 'number' ? probability : undefined,

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
 import type { DutyCall } from '@apsis/contract/ca/conjunction/duty-call.ts'
 import type { updateDecision } from '@apsis/contract/ca/conjunction.ts'
-import type { Parsed } from '@apsis/contract/endpoint.ts'
+import type { ParsedRequest } from '@apsis/contract/endpoint.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
 import { takeInCdms } from '../cdm/intake.service.ts'
 import { addStepWithin } from '../conjunction/decision.service.ts'
@@ -78,7 +78,7 @@ async function decide(
     const add = (
       who: { subject: string; username: string },
       now: Date,
-      step: Omit<Parsed<typeof updateDecision>['body'], 'cdmId'>,
+      step: Omit<ParsedRequest<typeof updateDecision>['body'], 'cdmId'>,
       call: DutyCall | null = null,
     ) =>
       addStepWithin(

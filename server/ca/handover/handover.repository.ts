@@ -1,4 +1,4 @@
-import type { Watched } from '@apsis/contract/ca/handover.ts'
+import type { WatchedEvent } from '@apsis/contract/ca/handover.ts'
 import type { Sort } from '@apsis/contract/page.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
@@ -11,7 +11,7 @@ export type HandoverRow = {
   by_subject: string
   by_name: string
   text: string
-  watching: Watched[]
+  watching: WatchedEvent[]
   readings: { by: string; subject: string; at: string }[]
 }
 

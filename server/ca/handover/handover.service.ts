@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { levelPcOf } from '@apsis/contract/ca/conjunction/level-by.ts'
-import type { Handover, Watched } from '@apsis/contract/ca/handover.ts'
+import type { Handover, WatchedEvent } from '@apsis/contract/ca/handover.ts'
 import { rankOf } from '@apsis/contract/ca/risk-level.ts'
 import type { Sort } from '@apsis/contract/page.ts'
 import { emit } from '../../events/event.service.ts'
@@ -62,7 +62,7 @@ export function readHandover(
 }
 
 /** Decided events, and closed ones that are HIGH or worse: what a shift watches although nobody has to act. */
-async function listWatched(tx: TenantDb, now: Date): Promise<Watched[]> {
+async function listWatched(tx: TenantDb, now: Date): Promise<WatchedEvent[]> {
   const rows = await listDecided(tx, { after: now, limit: MOST_WATCHED })
   return rows.flatMap((row) => {
     const event = presentConjunction(row, now.getTime())
@@ -94,7 +94,7 @@ async function record(tx: TenantDb, { tenantId, subject }: Person, { id, action,
 }
 
 /** Notes that were written before decisions carried the time of the next look name none. */
-const withLook = ({ reopens, ...rest }: repository.HandoverRow['watching'][number]): Watched => ({
+const withLook = ({ reopens, ...rest }: repository.HandoverRow['watching'][number]): WatchedEvent => ({
   ...rest,
   reopens: reopens && { ...reopens, lookAgainAt: reopens.lookAgainAt ?? null },
 })

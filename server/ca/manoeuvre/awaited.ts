@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { HOUR_MS } from '@apsis/astro/constants.ts'
-import type { Awaited } from '@apsis/contract/ca/manoeuvre.ts'
+import type { AwaitedEvidence } from '@apsis/contract/ca/manoeuvre.ts'
 import { emit } from '../../events/event.service.ts'
 import type { WorkFloor } from '../../platform/jobs/standing-work.ts'
 import { eachPlan } from './execution/each-plan.ts'
@@ -47,13 +47,17 @@ export async function lookForNewData(floor: Floor, tenantId: string): Promise<vo
 }
 
 type NewData = {
-  readonly source: NonNullable<Awaited['source']> | null
+  readonly source: NonNullable<AwaitedEvidence['source']> | null
   readonly arrivedAt: Date | null
   readonly olderMessages: number
 }
 
 /** Data that settle nothing leave the plan waiting like none. Of a change of area, and of burns without an event, nothing is measured: a person has to look at them. */
-function awaitedOf(row: repository.ListedRow, { source, arrivedAt, olderMessages }: NewData, at: Date): Awaited {
+function awaitedOf(
+  row: repository.ListedRow,
+  { source, arrivedAt, olderMessages }: NewData,
+  at: Date,
+): AwaitedEvidence {
   const endAt = burnEndOf(row)
   const isMeasured = row.burn.drag === null && row.conjunction_id !== null
   const isOpen = isMeasured ? row.checks.every(({ verdict }) => verdict === 'NOT_YET') : source === null

@@ -1,7 +1,7 @@
 import type { getManoeuvreFile as fileCall, Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { Manoeuvre as ManoeuvreAnswer } from '@apsis/contract/ca/manoeuvre.ts'
 import { endedUnflown } from '@apsis/contract/ca/manoeuvre-state.ts'
-import type { Parsed } from '@apsis/contract/endpoint.ts'
+import type { ParsedRequest } from '@apsis/contract/endpoint.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import type { FileAnswer } from '../../platform/http/answer-file.ts'
 import { writeZip } from '../../platform/http/write-zip.ts'
@@ -46,7 +46,7 @@ const WRITE_OWN = task<typeof import('./own-burn/own-file-task.ts').writeOwnPlan
   limits: { seconds: 60, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 16 },
 })
 
-type Wanted = Parsed<typeof fileCall>['query']
+type Wanted = ParsedRequest<typeof fileCall>['query']
 
 /** A plan as a file; every download is a step of the plan, and of one that nobody has approved it is a draft. */
 export async function getFile(

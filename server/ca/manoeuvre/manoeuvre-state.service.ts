@@ -10,7 +10,7 @@ import {
 import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { isChangeable, type ManoeuvreState, mayMove, nextStates } from '@apsis/contract/ca/manoeuvre-state.ts'
 import { hasLeftOut } from '@apsis/contract/ca/plan/left-out.ts'
-import type { Parsed } from '@apsis/contract/endpoint.ts'
+import type { ParsedRequest } from '@apsis/contract/endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { listHolders } from '../../platform/auth/member.repository.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
@@ -38,7 +38,7 @@ import { findPolicy } from './policy/policy.repository.ts'
 import { refuse } from './refuse.ts'
 import { listReplaced, supersedeOthers, tellGivenUp } from './supersede.ts'
 
-type Change = Parsed<typeof updateCall>['body']
+type Change = ParsedRequest<typeof updateCall>['body']
 type Row = repository.ListedRow
 
 export type Step = { readonly id: string; readonly change: Change; readonly ifMatch: string | undefined }

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { CommandOpportunity } from '@apsis/contract/ca/contact.ts'
-import type { Agreement, Awaited, Evaluation, Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Agreement, AwaitedEvidence, Evaluation, Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { Burn, ManoeuvreScreening, PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { ManoeuvreState } from '@apsis/contract/ca/manoeuvre-state.ts'
 import type { PlanBlackouts } from '@apsis/contract/ca/plan/blackout.ts'
@@ -48,7 +48,7 @@ export type ManoeuvreRow = PlannedFields & {
   screening: ManoeuvreScreening | null
   evaluation: Evaluation | null
   found: Manoeuvre['found']
-  awaited: Awaited | null
+  awaited: AwaitedEvidence | null
   checks: readonly ExecutionCheck[]
   /** The data that the checks were made of. */
   checked_mark: string
@@ -319,7 +319,7 @@ export async function findNewData(tx: TenantDb, satelliteId: string, after: Date
 }
 
 /** Written beside every step: it is no step of the plan. */
-export async function updateAwaited(tx: TenantDb, id: string, awaited: Awaited): Promise<void> {
+export async function updateAwaited(tx: TenantDb, id: string, awaited: AwaitedEvidence): Promise<void> {
   await sql`update ca.manoeuvre set awaited = ${JSON.stringify(awaited)}::jsonb where id = ${id}`.execute(tx)
 }
 

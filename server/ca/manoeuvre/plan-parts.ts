@@ -3,7 +3,7 @@ import { transformState } from '@apsis/astro/frames/frame.ts'
 import { BLACKOUT_KINDS, type Blackout, MOST_SHADOW_DAYS } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import type { EclipseDepth } from '@apsis/astro/manoeuvre/blackout/eclipse.ts'
 import { earliestCommanded, needMsOf } from '@apsis/astro/manoeuvre/command-contact.ts'
-import type { Counted, Counting } from '@apsis/astro/manoeuvre/counting/confirm-by-counting.ts'
+import type { Counting, HitCount } from '@apsis/astro/manoeuvre/counting/confirm-by-counting.ts'
 import type { EncounterAfter, PlannedEncounter } from '@apsis/astro/manoeuvre/encounter-model.ts'
 import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
 import { type AssessedPlan, GROWTH_FACTOR, REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
@@ -94,7 +94,7 @@ export const counting = (): Counting => ({
 /** By what a plan was confirmed, where it is not the method that assessed the event (flight rule F2), and whether its event is diluted. */
 export function howConfirmed(
   { message: { isBySeparation = false } }: Pick<PlanTask, 'message'>,
-  { before, counted }: { readonly before: Burn['before']; readonly counted: Counted | null },
+  { before, counted }: { readonly before: Burn['before']; readonly counted: HitCount | null },
 ) {
   return {
     isTrackingFirst: !isBySeparation && isDiluted(before),

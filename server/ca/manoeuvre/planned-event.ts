@@ -11,7 +11,7 @@ import { confirm } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { type Cdm, readCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
-import type { Burn, PlanRequest, Reached } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { Burn, PlanRequest, ReachedValues } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { designatorOf, toInstant } from '../message/api-value.ts'
 import { turnMessage } from '../message/derive-cdm.ts'
@@ -72,7 +72,7 @@ export function orbitOf({ cdm, tca, model }: PlannedEvent, { massKg, air }: OwnD
 }
 
 /** What an encounter is, in the words of the contract. */
-export function reachedBy(after: EncounterAfter, { model, method, tca, isBySeparation }: PlannedEvent): Reached {
+export function reachedBy(after: EncounterAfter, { model, method, tca, isBySeparation }: PlannedEvent): ReachedValues {
   const planar = isBySeparation ? null : after.planar
   const { radiusM } = model.encounter
   return {

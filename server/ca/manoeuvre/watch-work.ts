@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Counted } from '@apsis/astro/manoeuvre/counting/confirm-by-counting.ts'
+import type { HitCount } from '@apsis/astro/manoeuvre/counting/confirm-by-counting.ts'
 import { MARGIN } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import type { Evaluation } from '@apsis/contract/ca/manoeuvre.ts'
 import { isOpen, mayMove } from '@apsis/contract/ca/manoeuvre-state.ts'
@@ -191,7 +191,7 @@ export function evaluate(
   row: repository.EventRow,
   screened: Screened,
   at: Date,
-  counted: Counted | null = null,
+  counted: HitCount | null = null,
 ): Judged {
   const { events, accepted } = screened
   const target = events.find(({ isTarget }) => isTarget)
@@ -240,7 +240,7 @@ export function evaluate(
 /** An event of which no method but a count says what is left: why the burn is not held to it; undefined: the count proves it. */
 function unproven(
   target: Screened['events'][number],
-  { counted, accepted }: { readonly counted: Counted | null; readonly accepted: number },
+  { counted, accepted }: { readonly counted: HitCount | null; readonly accepted: number },
 ): Cause | undefined {
   if (!isOnlyCounted(target))
     return {
@@ -261,7 +261,7 @@ function unproven(
 }
 
 /** The upper bound is told apart from a probability (flight rule F2). */
-const saidOf = ({ hits, trials, upper }: Counted) =>
+const saidOf = ({ hits, trials, upper }: HitCount) =>
   `By the newest message ${hits} of ${trials} drawn pairs come within the radius with the burn: Pc is at most ${write(upper)} (95 %).`
 
 /** That a burn that may be flown does not pass its screening; empty where it does. */

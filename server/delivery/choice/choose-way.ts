@@ -1,8 +1,13 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { SHORT_TIME_S } from '@apsis/contract/duty/escalation.ts'
-import { isNews, type Measured, SILENCE_HOURS } from '@apsis/contract/notifications/news.ts'
+import { isNews, type MeasuredEvent, SILENCE_HOURS } from '@apsis/contract/notifications/news.ts'
 import type { NoticeRules } from '@apsis/contract/notifications/rule.ts'
-import { type Ruled, type RuledReceiver, refusalOf, ruleOf } from '@apsis/contract/notifications/rule-choice.ts'
+import {
+  type NoticeOccasion,
+  type RuledReceiver,
+  refusalOf,
+  ruleOf,
+} from '@apsis/contract/notifications/rule-choice.ts'
 import { nextTimeOf, quietUntil } from './quiet-hours.ts'
 
 const SILENCE_MS = SILENCE_HOURS * HOUR_MS
@@ -10,7 +15,7 @@ const SILENCE_MS = SILENCE_HOURS * HOUR_MS
 const LEAST_LEFT_MS = SHORT_TIME_S * 1_000
 
 /** What a notice says of an event: what is not said again for a while unless one of these has changed. */
-export type Statement = Measured & {
+export type Statement = MeasuredEvent & {
   /** What is told: two of different subjects never stand for each other. */
   readonly subject: 'risk' | 'clear' | 'data' | 'contradiction' | 'not-found' | 'silence' | 'call' | 'due' | 'plan'
   /** Level of the event. */
@@ -24,7 +29,7 @@ export type Statement = Measured & {
 /** What one receiver was told of a matter, or soon will be. */
 export type Said = Statement & { readonly atMs: number }
 
-export type Occasion = Ruled & {
+export type Occasion = NoticeOccasion & {
   /** Undefined: it is said whenever it is raised. */
   readonly statement: Statement | undefined
   /** Until when its reader can act on it; undefined: it names no such time. */

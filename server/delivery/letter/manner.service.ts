@@ -7,19 +7,24 @@ import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
 import {
   type Advice,
   type AdviceManner,
-  type Advised,
+  type AdvisedEvent,
   sayAdvice,
   sayDecided,
 } from '@apsis/contract/told/advice-in-words.ts'
 import { ADVICE_WORDS, COMMIT_WORDS, DECIDED_WORDS } from '@apsis/contract/told/advice-words.data.ts'
 import { sayCall } from '@apsis/contract/told/call-in-words.ts'
-import { ageIn, CATALOGUE_IN_ENGLISH, type Held, sayWarning } from '@apsis/contract/told/catalogue-in-words.ts'
+import {
+  ageIn,
+  CATALOGUE_IN_ENGLISH,
+  type CatalogueFacts,
+  sayWarning,
+} from '@apsis/contract/told/catalogue-in-words.ts'
 import { CATALOGUE_WORDS } from '@apsis/contract/told/catalogue-words.data.ts'
 import { DELIVERY_REASON_WORDS } from '@apsis/contract/told/delivery-reason-words.data.ts'
 import { levelByBeside, sayLevelBy } from '@apsis/contract/told/level-by-in-words.ts'
 import type { Manner } from '@apsis/contract/told/manner.ts'
 import { sayNextCall } from '@apsis/contract/told/next-call-in-words.ts'
-import { type Said, sayBeside, sayCause, sayFinding } from '@apsis/contract/told/told-in-words.ts'
+import { sayBeside, sayCause, sayFinding, type TitleAndMessage } from '@apsis/contract/told/told-in-words.ts'
 import { TOLD_WORDS } from '@apsis/contract/told/told-words.data.ts'
 import {
   PROBABILITY_FLOOR,
@@ -108,7 +113,7 @@ export function levelByIn(language: LetterLanguage, { levelBy, track, conjunctio
 }
 
 /** What is told by a finding, in English: as the API shows it. */
-export function inEnglish(finding: Finding): Said {
+export function inEnglish(finding: Finding): TitleAndMessage {
   const text = sayFinding(ENGLISH, finding)
   if (text === undefined) throw new TypeError(`${finding.code} is told to nobody`)
   return text
@@ -128,13 +133,13 @@ export const causeIn = (language: LetterLanguage, cause: Finding['values'] | und
   (cause && sayCause(WRITTEN[language], cause)) ?? words
 
 /** What a notification says, in the language of its person; without a finding it keeps its own words. */
-export function saidIn(language: LetterLanguage, { title, message, finding }: Notification): Said {
+export function saidIn(language: LetterLanguage, { title, message, finding }: Notification): TitleAndMessage {
   const text = finding === undefined ? undefined : sayFinding(WRITTEN[language], finding)
   return text ?? { title, message }
 }
 
 /** What a finding says, in the language of a reader; it throws where nobody is told of it. */
-export function saidByFinding(language: LetterLanguage, finding: Finding): Said {
+export function saidByFinding(language: LetterLanguage, finding: Finding): TitleAndMessage {
   const text = sayFinding(WRITTEN[language], finding)
   if (text === undefined) throw new TypeError(`${finding.code} is told to nobody`)
   return text
@@ -161,7 +166,7 @@ const adviceManner = (language: LetterLanguage): AdviceManner => ({
 const ADVISING: Readonly<Record<LetterLanguage, AdviceManner>> = { en: adviceManner('en'), de: adviceManner('de') }
 
 /** What to do about an event and by when, as its page says it, in the language of a reader. */
-export const adviceIn = (language: LetterLanguage, event: Advised, nowMs: number): Advice =>
+export const adviceIn = (language: LetterLanguage, event: AdvisedEvent, nowMs: number): Advice =>
   sayAdvice(ADVISING[language], event, nowMs)
 
 /** What was decided, and by whom, in the language of a reader. */
@@ -169,5 +174,5 @@ export const decidedIn = (language: LetterLanguage, decision: Conjunction['decis
   sayDecided(ADVISING[language], decision)
 
 /** What a catalogue lacks, and that it is old, in the language of a reader; undefined where it is whole and fresh. */
-export const catalogueWarningIn = (language: LetterLanguage, held: Held, atMs: number): string | undefined =>
+export const catalogueWarningIn = (language: LetterLanguage, held: CatalogueFacts, atMs: number): string | undefined =>
   sayWarning(WRITTEN[language].catalogue, held, atMs)

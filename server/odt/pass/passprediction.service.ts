@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import { UNSAID } from '@apsis/astro/sgp4/element-set.ts'
 import { standardMagnitude } from '@apsis/astro/visibility/magnitude.ts'
-import type { Parsed } from '@apsis/contract/endpoint.ts'
+import type { ParsedRequest } from '@apsis/contract/endpoint.ts'
 import {
   MOST_CODES,
   MOST_DAYS,
@@ -32,9 +32,9 @@ export type PassFloor = {
   readonly kept: KeptAnswers<PassPrediction[]>
 }
 
-type Query = Parsed<typeof predictPassesCall>['query']
-type Message = Parsed<typeof predictPassesOfMessageCall>['body']
-type Search = Parsed<typeof predictPassesOfMessageCall>['query']
+type Query = ParsedRequest<typeof predictPassesCall>['query']
+type Message = ParsedRequest<typeof predictPassesOfMessageCall>['body']
+type Search = ParsedRequest<typeof predictPassesOfMessageCall>['query']
 type Asking = { readonly caller: Pick<Caller, 'tenantId'>; readonly signal: AbortSignal }
 
 const PREDICT = task<typeof import('./predict-task.ts').predictPasses>({

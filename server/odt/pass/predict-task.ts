@@ -30,7 +30,7 @@ import {
   type PredictedPass,
   TRACK_PLACES,
   type TrackPlace,
-  type Unsearched,
+  type UnsearchedSpan,
 } from '@apsis/contract/odt/passprediction.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import type { StoredOrbit } from '../../ca/ephemeris/own-orbit.service.ts'
@@ -64,7 +64,7 @@ export type PassAnswer =
       readonly noradId: number
       readonly epoch: string | null
       readonly endsAt: string | null
-      readonly notSearched: readonly Unsearched[]
+      readonly notSearched: readonly UnsearchedSpan[]
       /** In the order of the sensors. */
       readonly passes: readonly (readonly PredictedPass[])[]
       readonly light: PassLight | null
@@ -121,10 +121,10 @@ const LEAST_TOLD_S = 1
 function notSearched(
   paths: readonly Path[],
   { from, to, flight }: { readonly from: Epoch; readonly to: Epoch; readonly flight: Flight },
-): Unsearched[] {
+): UnsearchedSpan[] {
   const begins = [...paths.map(({ start }) => start), to]
   const ends = [from, ...paths.map(endOf)]
-  return begins.flatMap((end, place): Unsearched[] => {
+  return begins.flatMap((end, place): UnsearchedSpan[] => {
     const start = ends[place] ?? missing()
     if (secondsBetween(start, end) <= LEAST_TOLD_S) return []
     const isFirst = place === 0 && !beganBefore(flight, from)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import { missing } from '@apsis/astro/missing.ts'
-import type { Parsed } from '@apsis/contract/endpoint.ts'
+import type { ParsedRequest } from '@apsis/contract/endpoint.ts'
 import {
   type createRequest as createCall,
   leftOutFields,
@@ -58,7 +58,7 @@ export const REQUESTS_EVERY_S = 10
 /** How far ahead a window may begin: the hold of an order lasts for 30 days. */
 const LATEST_START_DAYS = 14
 
-type Input = Parsed<typeof createCall>['body']
+type Input = ParsedRequest<typeof createCall>['body']
 
 /**
  * Takes a request: its price is held, the request is PENDING, and who asked is told, all in one transaction; the passes are planned
@@ -332,7 +332,7 @@ function linesOf(
   return { passes, lines: [{ line: { anyOf, passes, priority } }] }
 }
 
-type Query = Parsed<typeof listCall>['query']
+type Query = ParsedRequest<typeof listCall>['query']
 
 export function listRequests(
   { db }: Pick<RequestFloor, 'db'>,

@@ -1,8 +1,8 @@
 import {
   type Answer,
   type Endpoint,
-  type Parsed,
-  type Produced,
+  type HandlerResult,
+  type ParsedRequest,
   pathParameters,
   readsIdempotencyKey,
 } from '@apsis/contract/endpoint.ts'
@@ -42,7 +42,7 @@ export type Door = {
 }
 
 /** What a handler gets beside the parsed request. */
-export type Call<E extends Endpoint> = Parsed<E> & {
+export type Call<E extends Endpoint> = ParsedRequest<E> & {
   readonly caller: E['access'] extends 'anyone' ? undefined : Caller
   readonly requestId: string
   /** The Authorization header, for the call whose credentials are no bearer token. */
@@ -88,7 +88,7 @@ const WORK_ENDS_WITHIN = 3
 const KEPT_HEADERS = ['etag', 'cache-control', 'pragma'] as const
 const NO_QUERY = z.strictObject({})
 
-type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Produced<E>>
+type Handler<E extends Endpoint> = (call: Call<E>) => Promise<HandlerResult<E>>
 
 /** Binds an endpoint to its handler: gate, then parse, then handle, then check what is answered. */
 export function bind<E extends Endpoint>(door: Door, e: E, handle: Handler<E>): void {
@@ -101,7 +101,7 @@ function bindTo<E extends Endpoint>(
   door: Door,
   e: E,
   first: (request: FastifyRequest) => Promise<void>,
-  handle: (call: Call<E>, request: FastifyRequest) => Promise<Produced<E>>,
+  handle: (call: Call<E>, request: FastifyRequest) => Promise<HandlerResult<E>>,
 ): void {
   route(door, e, async (request, reply) => {
     await first(request)
@@ -173,7 +173,7 @@ export function bindSigned<E extends Endpoint>(
 export function bindUpload<E extends Endpoint>(
   door: Door,
   e: E,
-  handle: (call: Call<E> & { readonly upload: Upload }) => Promise<Produced<E>>,
+  handle: (call: Call<E> & { readonly upload: Upload }) => Promise<HandlerResult<E>>,
 ): void {
   const { upload: taken } = e
   if (taken === undefined) throw new TypeError(`${e.path} takes no upload`)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, zstdCompress } from 'node:zlib'
-import type { Answer, Endpoint, Produced } from '@apsis/contract/endpoint.ts'
+import type { Answer, Endpoint, HandlerResult } from '@apsis/contract/endpoint.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** An answer kept as it is sent, so that it is checked, written and packed once per version, not once per request (decisions.md 30). */
@@ -29,7 +29,7 @@ const PACKERS_PER_ANSWER: readonly (readonly [encoding: string, pack: (bytes: Bu
 const LEAST_PACKED_BYTES = 1_024
 
 /** Checks an answer against its endpoint and keeps it. */
-export function keep<E extends Endpoint>(e: E, produced: Produced<E>): Kept {
+export function keep<E extends Endpoint>(e: E, produced: HandlerResult<E>): Kept {
   if (e.response === undefined) throw new TypeError(`${e.path} answers nothing that could be kept`)
   const plain = Buffer.from(JSON.stringify(e.response.parse(produced) as Answer<E>))
   const digest = createHash('sha256').update(plain).digest('base64url').slice(0, 22)

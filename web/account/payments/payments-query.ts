@@ -1,4 +1,4 @@
-import type { Sent } from '@apsis/contract/endpoint.ts'
+import type { SentRequest } from '@apsis/contract/endpoint.ts'
 import { listSensors } from '@apsis/contract/odt/sensor.ts'
 import {
   bookInvoice,
@@ -52,7 +52,7 @@ export const pricesQuery = () =>
     queryFn: ({ signal }) => callAll(listPrices, { query: { limit: 500 } }, signal),
   })
 
-export type Question = NonNullable<Sent<typeof estimatePrice>['query']>
+export type Question = NonNullable<SentRequest<typeof estimatePrice>['query']>
 
 export const estimateQuery = (question: Question) =>
   queryOptions({
@@ -88,13 +88,13 @@ export const useBook = (customerId: string) =>
 export const useCreateCustomer = () =>
   useMutation({
     meta: { silent: 'create-customer', writes },
-    mutationFn: (body: Sent<typeof createCustomer>['body']) => call(createCustomer, { body }),
+    mutationFn: (body: SentRequest<typeof createCustomer>['body']) => call(createCustomer, { body }),
   })
 
 export const useOrder = () =>
   useMutation({
     meta: { silent: 'place-order', writes },
-    mutationFn: (body: Sent<typeof createOrder>['body']) => call(createOrder, { body }),
+    mutationFn: (body: SentRequest<typeof createOrder>['body']) => call(createOrder, { body }),
   })
 
 /** Gives back what an order holds, or sets a refused one aside. */

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import type { Sent } from '@apsis/contract/endpoint.ts'
+import type { SentRequest } from '@apsis/contract/endpoint.ts'
 import {
   createServiceAccount,
   listServiceAccounts,
@@ -24,7 +24,7 @@ export const serviceAccountsQuery = () =>
 
 export const serviceAccountsCall = { method: listServiceAccounts.method, path: listServiceAccounts.path }
 
-export type Wish = Sent<typeof createServiceAccount>['body']
+export type Wish = SentRequest<typeof createServiceAccount>['body']
 
 /** Creates an account; the dialog says what went wrong. The answer holds the secret: it is forgotten with the dialog. */
 export function useCreate() {

@@ -1,10 +1,10 @@
 import { getAnnualStatistics, getCompliance, listCovarianceRealism } from '@apsis/contract/ca/statistics.ts'
-import type { Sent } from '@apsis/contract/endpoint.ts'
+import type { SentRequest } from '@apsis/contract/endpoint.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
 /** The parameters of the call; all but the satellite are numbers. */
-type Parameter = keyof NonNullable<Sent<typeof getAnnualStatistics>['query']>
+type Parameter = keyof NonNullable<SentRequest<typeof getAnnualStatistics>['query']>
 export type AnnualQuestion = { readonly 'satellite-id': string } & {
   readonly [K in Exclude<Parameter, 'satellite-id'>]?: number
 }

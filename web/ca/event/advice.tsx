@@ -1,4 +1,4 @@
-import { type Advice, type Advised, sayAdvice } from '@apsis/contract/told/advice-in-words.ts'
+import { type Advice, type AdvisedEvent, sayAdvice } from '@apsis/contract/told/advice-in-words.ts'
 import { useNow } from '../../clock/clock.ts'
 import { Unbroken } from '../../notifications/unbroken.tsx'
 import { type Naming, useNaming } from '../../shell/status/people.ts'
@@ -7,11 +7,11 @@ import { ADVICE_MANNER } from './advice-manner.ts'
 import { adviceWords } from './advice-words.data.ts'
 
 /** The first thing that is said of an event wherever it stands: what to do about it, and by when. */
-export const adviceOf = (event: Advised, nowMs: number, person: Naming['nameOf']): Advice =>
+export const adviceOf = (event: AdvisedEvent, nowMs: number, person: Naming['nameOf']): Advice =>
   sayAdvice({ ...ADVICE_MANNER, person }, event, nowMs)
 
 type Props = {
-  readonly event: Advised
+  readonly event: AdvisedEvent
   readonly className?: string | undefined
   /** What the sentence is about, where figures of something else stand below it. */
   readonly before?: string

@@ -1,5 +1,5 @@
 import { createWatch, listWatches, removeWatch, updateWatch, type Watch } from '@apsis/contract/ca/find.ts'
-import type { Sent } from '@apsis/contract/endpoint.ts'
+import type { SentRequest } from '@apsis/contract/endpoint.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call, callAll } from '../../api/call.ts'
 import type { Search } from '../../encounter/queries.ts'
@@ -14,7 +14,7 @@ export const watchesQuery = () =>
   })
 
 /** What a watch asks. */
-export type WatchQuestion = Sent<typeof createWatch>['body']
+export type WatchQuestion = SentRequest<typeof createWatch>['body']
 
 export const saveWatch = (body: WatchQuestion) => call(createWatch, { body })
 export const dropWatch = ({ watchId }: Watch) => call(removeWatch, { params: { 'watch-id': watchId } })

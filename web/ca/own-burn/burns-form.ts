@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
 import type { createOwnBurns } from '@apsis/contract/ca/manoeuvre.ts'
 import { OWN_BURN_LIMITS, OwnBurn, type OwnBurnFrame, type PlannedOwnBurn } from '@apsis/contract/ca/plan/own-burns.ts'
-import type { Sent } from '@apsis/contract/endpoint.ts'
+import type { SentRequest } from '@apsis/contract/endpoint.ts'
 import type { ApiProblem } from '../../api/problem.ts'
 import { formatInstantMs } from '../../clock/format.ts'
 import { typedInstant } from '../../clock/typed-instant.ts'
@@ -69,7 +69,7 @@ export const isFull = (rows: readonly BurnRow[]): boolean => rows.length >= OWN_
 /** What is wrong with a row, by its field: `wrong` by the rules of the form, a sentence by what the server says. */
 export type Faults = ReadonlyMap<number, ReadonlyMap<BurnField, string>>
 
-type Body = Sent<typeof createOwnBurns>['body']
+type Body = SentRequest<typeof createOwnBurns>['body']
 export type ReadRows =
   | { readonly ok: true; readonly burns: Body['burns'] }
   | { readonly ok: false; readonly faults: Faults }

@@ -1,12 +1,12 @@
 import { createOwnBurns, listManoeuvres, loadOwnBurns, type Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
-import type { Sent } from '@apsis/contract/endpoint.ts'
+import type { SentRequest } from '@apsis/contract/endpoint.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call, callAll, upload } from '../../api/call.ts'
 import { ApiProblem } from '../../api/problem.ts'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { movePlan, PLANS_KEY } from '../plan/plan-query.ts'
 
-export type NewBurns = Sent<typeof createOwnBurns>['body']
+export type NewBurns = SentRequest<typeof createOwnBurns>['body']
 
 const queryOf = (satelliteId: string | undefined) =>
   ({

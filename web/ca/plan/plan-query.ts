@@ -12,7 +12,7 @@ import {
   updateManoeuvre,
 } from '@apsis/contract/ca/manoeuvre.ts'
 import { getManoeuvrePolicy } from '@apsis/contract/ca/manoeuvre-policy.ts'
-import type { Sent } from '@apsis/contract/endpoint.ts'
+import type { SentRequest } from '@apsis/contract/endpoint.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call, callAll, callFile, callVersioned } from '../../api/call.ts'
 
@@ -55,9 +55,9 @@ export const planPolicyQuery = () =>
     queryFn: ({ signal }) => call(getManoeuvrePolicy, {}, signal),
   })
 
-export type NewPlan = Sent<typeof createManoeuvre>['body']
-export type PlanStep = Sent<typeof updateManoeuvre>['body']
-export type PlanFileQuery = NonNullable<Sent<typeof getManoeuvreFile>['query']>
+export type NewPlan = SentRequest<typeof createManoeuvre>['body']
+export type PlanStep = SentRequest<typeof updateManoeuvre>['body']
+export type PlanFileQuery = NonNullable<SentRequest<typeof getManoeuvreFile>['query']>
 
 export async function makePlan(body: NewPlan): Promise<EventManoeuvre> {
   const plan = await call(createManoeuvre, { body })
@@ -72,7 +72,8 @@ export async function previewOpm(body: NewPlan): Promise<string> {
 }
 
 /** Plans and screens several burns for one event, the one liked best first. */
-export const makeGroup = (body: Sent<typeof createManoeuvreGroup>['body']) => call(createManoeuvreGroup, { body })
+export const makeGroup = (body: SentRequest<typeof createManoeuvreGroup>['body']) =>
+  call(createManoeuvreGroup, { body })
 
 /** Takes a step of a plan, on the version that was looked at. */
 export async function movePlan({ manoeuvreId, version }: Manoeuvre, body: PlanStep): Promise<Manoeuvre> {

@@ -1,4 +1,4 @@
-import type { PassPrediction, Unsearched } from '@apsis/contract/odt/passprediction.ts'
+import type { PassPrediction, UnsearchedSpan } from '@apsis/contract/odt/passprediction.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import { useId } from 'react'
 import { BottomAxis } from '../../chart/axes.tsx'
@@ -340,7 +340,7 @@ function SkyOf({ sensor, span, box: { x, top, rowPx } }: SkyOfProps) {
   )
 }
 
-type InFile = { readonly eclipses?: readonly Span[] | undefined; readonly notSearched?: readonly Unsearched[] }
+type InFile = { readonly eclipses?: readonly Span[] | undefined; readonly notSearched?: readonly UnsearchedSpan[] }
 
 /** Every pass as files have it, and behind them the times that were not searched. */
 export function passTable(

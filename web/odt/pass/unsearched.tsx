@@ -1,4 +1,4 @@
-import type { PassPrediction, Unsearched } from '@apsis/contract/odt/passprediction.ts'
+import type { PassPrediction, UnsearchedSpan } from '@apsis/contract/odt/passprediction.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -6,11 +6,11 @@ import styles from './pass.module.css'
 import { passWords } from './words.data.ts'
 
 /** The times of a search in which there is no orbit: the same over all sensors. */
-export const unsearchedOf = ([first]: readonly PassPrediction[]): readonly Unsearched[] =>
+export const unsearchedOf = ([first]: readonly PassPrediction[]): readonly UnsearchedSpan[] =>
   first?.orbit.notSearched ?? []
 
 /** Which times were not searched, and why, in a sentence; empty where all were. */
-export function unsearchedText(times: readonly Unsearched[]): string {
+export function unsearchedText(times: readonly UnsearchedSpan[]): string {
   const t = passWords
   if (times.length === 0) return ''
   const parts = times.map(({ start, end, reason }) => {
@@ -28,7 +28,7 @@ export function UnsearchedStrip({ predictions }: { readonly predictions: readonl
 }
 
 type BandsProps = {
-  readonly times: readonly Unsearched[]
+  readonly times: readonly UnsearchedSpan[]
   readonly x: (ms: number) => number
   readonly top: number
   readonly bottom: number
@@ -44,7 +44,7 @@ export function UnsearchedBands({ times, x, top, bottom }: BandsProps) {
 }
 
 /** The columns of passes as files have them, of a time that was not searched: sensor, start, culmination, end, and the reason. */
-export function unsearchedRows(times: readonly Unsearched[], columns: readonly string[]) {
+export function unsearchedRows(times: readonly UnsearchedSpan[], columns: readonly string[]) {
   return times.map(({ start, end, reason }) => {
     const values = new Map([
       ['start', start],

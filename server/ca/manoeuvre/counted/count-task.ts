@@ -1,4 +1,4 @@
-import { type Counted, confirmByCounting, leastProven } from '@apsis/astro/manoeuvre/counting/confirm-by-counting.ts'
+import { confirmByCounting, type HitCount, leastProven } from '@apsis/astro/manoeuvre/counting/confirm-by-counting.ts'
 import { seededRandom } from '@apsis/astro/random.ts'
 import { openEvent } from '../planned-event.ts'
 import { type ScreenTask, trialAt } from '../screen-task.ts'
@@ -10,7 +10,7 @@ const [MOST_TRIALS, SEED] = [100_000, 16]
  * What a frozen burn leaves of its event, by counting drawn pairs against what is accepted (flight rules F2 and F14). Null where so many pairs prove
  * nothing below that, where the message has too little to draw from, and of a change of area. For the pool.
  */
-export function countBurn(task: ScreenTask): Counted | null {
+export function countBurn(task: ScreenTask): HitCount | null {
   const { acceptedProbability: atMost, burn, targetId } = task
   const one = task.events.find(({ conjunctionId }) => conjunctionId === targetId)
   if (one === undefined || one.obstacle !== null || burn.drag !== null) return null

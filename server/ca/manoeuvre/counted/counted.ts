@@ -1,4 +1,4 @@
-import type { Counted } from '@apsis/astro/manoeuvre/counting/confirm-by-counting.ts'
+import type { HitCount } from '@apsis/astro/manoeuvre/counting/confirm-by-counting.ts'
 import { pool } from '../../../platform/thread/pool.ts'
 import { SMALL_MEMORY_MIB, TaskLimitError, task } from '../../../platform/thread/task.ts'
 import type { Screened, ScreenTask } from '../screen-task.ts'
@@ -15,7 +15,7 @@ export async function countTarget(
   tenantId: string,
   asked: ScreenTask,
   { events }: Pick<Screened, 'events'>,
-): Promise<Counted | null> {
+): Promise<HitCount | null> {
   const target = events.find(({ isTarget }) => isTarget)
   if (target === undefined || !isUnmeasured(target) || !isOnlyCounted(target)) return null
   const own = asked.events.filter(({ conjunctionId }) => conjunctionId === asked.targetId)

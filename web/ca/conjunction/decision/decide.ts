@@ -5,7 +5,7 @@ import {
   listConjunctions,
   updateDecision,
 } from '@apsis/contract/ca/conjunction.ts'
-import type { Sent } from '@apsis/contract/endpoint.ts'
+import type { SentRequest } from '@apsis/contract/endpoint.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, callVersioned } from '../../../api/call.ts'
 import { ApiProblem, STALE_STATUS } from '../../../api/problem.ts'
@@ -16,7 +16,7 @@ import { conjunctionWords } from '../../event/conjunction-words.data.ts'
 import { decisionQuery, KEYS } from '../../event/queries.ts'
 import { changesSince } from './changed-since.ts'
 
-export type DecisionBody = Sent<typeof updateDecision>['body']
+export type DecisionBody = SentRequest<typeof updateDecision>['body']
 export type Step = DecisionBody['action']
 /** Steps that are asked about; to acknowledge, and to take that back, are done at once. */
 export type AskedStep = Exclude<Step, 'ACKNOWLEDGE' | 'UNACKNOWLEDGE'>
