@@ -86,9 +86,9 @@ export const Assessment = z
       .nullable()
       .meta({ description: 'Between the velocities of the two objects at TCA, deg; 180 is head-on' }),
     checks: UsageChecks.nullable(),
-    velocityLeftOut: z.strictObject({ primary: z.boolean(), secondary: z.boolean() }).optional().meta({
+    velocityLeftOut: z.strictObject({ primary: z.boolean(), secondary: z.boolean() }).meta({
       description:
-        'Of which object the velocity covariance is one that no orbit fit can have, so that the position alone was used. Absent: assessed by an earlier version',
+        'Of which object the velocity covariance is one that no orbit fit can have, so that the position alone was used',
     }),
     oneMissing: z
       .strictObject({
@@ -100,7 +100,6 @@ export const Assessment = z
           .meta({ description: 'Largest over all covariances that the object could have (Frisbee 2015)' }),
       })
       .nullable()
-      .optional()
       .meta({ description: 'The object without a covariance; no value to decide on comes of the other one alone' }),
     reported: z
       .strictObject({
@@ -131,17 +130,16 @@ const CdmConjunctionData = z
     relativeVelocity: Rtn.meta({ description: 'The same, m/s' }),
     relativeSpeed: z.number().meta({ description: 'm/s' }),
     sigmaRtn: Rtn.nullable().meta({ description: '1σ of the relative position along R, T, N of object 1, m' }),
-    relativePositionTnw: Tnw.optional().meta({
+    relativePositionTnw: Tnw.meta({
       'x-addition': true,
-      description:
-        'The same along T (velocity), N (inward), W (orbit normal) of object 1, m; absent of messages that came before version 0.3.5',
+      description: 'The same along T (velocity), N (inward), W (orbit normal) of object 1, m',
     }),
-    relativePositionVnb: Vnb.optional().meta({
+    relativePositionVnb: Vnb.meta({
       'x-addition': true,
-      description: 'The same along V (velocity), N (orbit normal), B (outward) of object 1, m; absent as above',
+      description: 'The same along V (velocity), N (orbit normal), B (outward) of object 1, m',
     }),
-    sigmaTnw: Tnw.nullable().optional().meta({ 'x-addition': true, description: '1σ along T, N, W, m' }),
-    sigmaVnb: Vnb.nullable().optional().meta({ 'x-addition': true, description: '1σ along V, N, B, m' }),
+    sigmaTnw: Tnw.nullable().meta({ 'x-addition': true, description: '1σ along T, N, W, m' }),
+    sigmaVnb: Vnb.nullable().meta({ 'x-addition': true, description: '1σ along V, N, B, m' }),
     sigmaMiss: z.number().nullable().meta({ description: '1σ along the miss vector, m' }),
     combinedHardBodyRadius: z.number().optional().meta({ description: 'Sum of those of both objects, m' }),
     combinedPlaneX: z
@@ -241,6 +239,10 @@ const EXAMPLE = {
     relativeVelocity: { r: 1, t: -8000, n: 8100 },
     relativeSpeed: 11_390,
     sigmaRtn: { r: 47, t: 185, n: 144 },
+    relativePositionTnw: { t: 114, n: -58, w: 119 },
+    relativePositionVnb: { v: 114, n: 119, b: 58 },
+    sigmaTnw: { t: 185, n: 47, w: 144 },
+    sigmaVnb: { v: 185, n: 144, b: 47 },
     sigmaMiss: 138,
     combinedHardBodyRadius: 5,
     combinedPlaneX: 160,

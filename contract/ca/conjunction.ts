@@ -82,9 +82,9 @@ const Reopening = z
 /** What left nothing of an event that would not be accepted. */
 const Mitigation = z
   .strictObject({
-    plan: z.string().nullable().meta({ description: 'Name of the plan whose burn was verified; null: not kept' }),
-    aboveProbability: z.number().nullable().meta({
-      description: 'What the satellite does not accept: from there on it would have to be decided; null: not kept',
+    plan: z.string().meta({ description: 'Name of the plan whose burn was verified' }),
+    aboveProbability: z.number().meta({
+      description: 'What the satellite does not accept: from there on it would have to be decided',
     }),
   })
   .meta({ id: 'Mitigation', description: 'The burn that left nothing of an event' })
@@ -151,7 +151,7 @@ export const Conjunction = z
       description: 'How far message and own screening are apart; null where they cannot be compared',
     }),
     levelBy: LevelBy.nullable().meta({
-      description: 'Which estimate sets the level; null: the event was last changed before this was kept',
+      description: 'Which estimate sets the level; null: no level is known',
     }),
     track: EventTrack.nullable().meta({
       description: 'The newest track in its messages; null: there is none',
@@ -253,8 +253,7 @@ const DecisionEntry = z
     }),
     why: z.string(),
     call: DutyCall.nullable().meta({
-      description:
-        'The note of a call of the on-call chain as data; null: the step is none, or was written by an earlier version',
+      description: 'The note of a call of the on-call chain as data; null: the step is none',
     }),
     coordination: Coordination.optional().meta({ description: 'Absent: the step says nothing of the other operator' }),
   })

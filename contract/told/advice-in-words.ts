@@ -25,14 +25,14 @@ export type Advice = { readonly what: string; readonly rest: string }
 
 export type AdvisedEvent = Pick<
   Conjunction,
-  'action' | 'commit' | 'decideBefore' | 'decision' | 'mitigation' | 'reopens' | 'state'
+  'action' | 'commit' | 'decideBefore' | 'decision' | 'mitigation' | 'reopens'
 > & { readonly conjunctionData: Pick<Conjunction['conjunctionData'], 'tca'> }
 
 /** The first thing that is said of an event wherever it stands: what to do about it, and by when; or that nothing is left to decide. */
 export function sayAdvice(m: AdviceManner, event: AdvisedEvent, nowMs: number): Advice {
-  const { action, decision, mitigation, reopens, state } = event
+  const { action, decision, mitigation, reopens } = event
   if (nowMs >= Date.parse(event.conjunctionData.tca)) return { what: m.advice('over'), rest: '' }
-  if (state === 'MITIGATED') return mitigatedAdvice(m, mitigation)
+  if (mitigation !== null) return mitigatedAdvice(m, mitigation)
   if (decision.state === 'DECIDED' || decision.state === 'CLOSED') {
     const what =
       decision.state === 'CLOSED'
@@ -43,12 +43,8 @@ export function sayAdvice(m: AdviceManner, event: AdvisedEvent, nowMs: number): 
   return { what: m.advice(action), rest: action === 'IGNORE' ? '' : deadlineText(m, event, nowMs) }
 }
 
-function mitigatedAdvice(m: AdviceManner, mitigation: Conjunction['mitigation']): Advice {
-  const { plan = null, aboveProbability: above = null } = mitigation ?? {}
-  return {
-    what: plan === null ? m.advice('mitigated') : m.advice('mitigatedBy', { plan }),
-    rest: above === null ? m.advice('nothing') : m.advice('unless', { pc: m.probability(above) }),
-  }
+function mitigatedAdvice(m: AdviceManner, { plan, aboveProbability }: NonNullable<Conjunction['mitigation']>): Advice {
+  return { what: m.advice('mitigatedBy', { plan }), rest: m.advice('unless', { pc: m.probability(aboveProbability) }) }
 }
 
 function deadlineText(m: AdviceManner, { commit, decideBefore }: AdvisedEvent, nowMs: number): string {

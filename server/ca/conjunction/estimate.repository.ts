@@ -24,7 +24,7 @@ type EstimateRow = {
 
 /**
  * The ignition of the newest flown burn that an estimate does not know of: its own file lacks that burn, or the element set that it was
- * made by is of before the end of the burn (flight rule F15); of older screenings only is known when they were made. Null: it knows of all.
+ * made by is of before the end of the burn (flight rule F15); of one by a state of a message only is known when it was made. Null: it knows of all.
  */
 const beforeBurn = (of: {
   readonly satelliteId: RawBuilder<unknown>

@@ -44,9 +44,9 @@ export async function listEstimatesWithin(tx: TenantDb, conjunctionId: string): 
   const estimates = [...ofMessages, ...screened.map((one) => presentOwn(one, levelOfEstimate(one, thresholds)))]
   return {
     conjunctionId,
-    levelFrom: levelFrom ?? 'MESSAGE',
+    levelFrom,
     estimates: estimates.toSorted((a, b) => compareText(a.madeAt, b.madeAt) || compareText(a.estimateId, b.estimateId)),
-    comparison: comparison ?? null,
+    comparison,
   }
 }
 
@@ -77,7 +77,7 @@ type Reported = { readonly state: State; readonly thresholds: Parameters<typeof 
 /** The message as its originator computed it: TCA, distance and probability unchanged, and without a covariance of its own. */
 function presentReported(row: CdmRow, { state, thresholds }: Reported): Estimate {
   const { conjunctionData, assessment, comparison } = row.derived
-  const missM = comparison?.reportedMissM ?? conjunctionData.totalMissDistance
+  const missM = comparison.reportedMissM
   const probability = assessment.reported?.probability ?? null
   const risk = { probability, missM, radialM: conjunctionData.radialSeparation, isDiluted: assessment.isDiluted }
   return {
@@ -112,7 +112,7 @@ function presentRecomputed(row: CdmRow, state: State): Estimate {
   }
 }
 
-/** Of an estimate that was made before it was written: the file stated its covariance. */
+/** Where the covariance of the own orbit is from; a file that states its own is not named in it. */
 function ownCovarianceOf({ facts: { assessed } }: OwnEstimate): Estimate['ownCovariance'] {
   if (assessed === null) return null
   if (assessed.covarianceFrom?.includes('history') === true) return 'HISTORY'

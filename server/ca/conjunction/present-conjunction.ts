@@ -7,7 +7,7 @@ import {
   filterOfQuery,
 } from '@apsis/contract/ca/conjunction/conjunction-filter.ts'
 import { Conjunction, type listConjunctions } from '@apsis/contract/ca/conjunction.ts'
-import { levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
+import { type JudgedRisk, levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
 import type { ParsedRequest } from '@apsis/contract/endpoint.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { cutPage } from '../../platform/http/paging.ts'
@@ -276,10 +276,10 @@ export function presentConjunction(row: ConjunctionRow, now: number): TimelessCo
     levelCauses: judged === undefined ? [] : causesAt(judged, level),
     reopens: reopeningOf(row),
     state,
-    mitigation: state === 'MITIGATED' ? mitigationOf(row) : null,
-    levelFrom: levelFrom ?? 'MESSAGE',
-    ownScreening: ownScreening ?? null,
-    comparison: comparison ?? null,
+    mitigation: state === 'MITIGATED' && isMitigated(row) ? mitigationOf(row) : null,
+    levelFrom,
+    ownScreening,
+    comparison,
     levelBy: levelByOf(facts, level),
     track: track === undefined ? null : trackOf(track),
     decision: row.decision,
@@ -324,14 +324,14 @@ export function actionAt(
 }
 
 /** The reason of the level: that of the message that counts, and whether the event is held above it. */
-function causesAt({ level: own, causes }: NonNullable<EventFacts['judged']>, level: RiskLevel): LevelCause[] {
+function causesAt({ level: own, causes }: JudgedRisk, level: RiskLevel): LevelCause[] {
   if (rankOf(level) <= rankOf(own)) return [...causes]
   if (own === 'UNKNOWN') return [...causes, 'held-unknown']
   return causes.includes('held-less-known') ? [...causes] : [...causes, 'held-higher']
 }
 
 /** What left nothing of the event, and from which probability on that would not hold. */
-const mitigationOf = ({ mitigated_by: plan, mitigated_above: aboveProbability }: ConjunctionRow) => ({
+const mitigationOf = ({ mitigated_by: plan, mitigated_above: aboveProbability }: MitigatedRow) => ({
   plan,
   aboveProbability,
 })
@@ -365,8 +365,12 @@ function stateOf(row: Pick<ConjunctionRow, 'facts' | 'mitigated_until'>, now: nu
   return isMitigated(row) ? 'MITIGATED' : 'OPEN'
 }
 
+type MitigatedRow = { readonly mitigated_until: Date; readonly mitigated_by: string; readonly mitigated_above: number }
+
 /** The event was found mitigated, and neither a message nor a screening that finds it has come since. */
-export function isMitigated(row: Pick<ConjunctionRow, 'facts' | 'mitigated_until'>): boolean {
+export function isMitigated<Row extends Pick<ConjunctionRow, 'facts' | 'mitigated_until'>>(
+  row: Row,
+): row is Row & MitigatedRow {
   return row.mitigated_until !== null && newestOf(row) <= row.mitigated_until
 }
 

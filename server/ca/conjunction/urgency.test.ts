@@ -36,6 +36,7 @@ function rowOf(sort: Sort): ConjunctionRow {
     object1: { name: 'SAT-3', designator: '1' },
     object2: { name: 'DEB', designator: '2' },
     held: { level: RISK_LEVELS[rank], lower: null },
+    ownHeld: [],
     isCoOrbiting: false,
     trend: 'FIRST',
     needsData,

@@ -325,10 +325,10 @@ async function requireMitigationSeen(tx: TenantDb, row: Row, { isMitigationSeen 
   if (isMitigationSeen === true || !repository.isForEvent(row)) return
   const event = await findConjunction(tx, row.conjunction_id)
   if (event === undefined || !isMitigated(event)) return
-  const by = event.mitigated_by
-  const message = `This event is mitigated${by === null ? '' : ` by the burn of ${by}`}. Say isMitigationSeen: it is approved all the same.`
+  const plan = event.mitigated_by
+  const message = `This event is mitigated by the burn of ${plan}. Say isMitigationSeen: it is approved all the same.`
   throw new ApiError('unprocessable', message, {
-    errors: [{ code: MITIGATED_CODE, message, pointer: '#/isMitigationSeen', values: by === null ? {} : { plan: by } }],
+    errors: [{ code: MITIGATED_CODE, message, pointer: '#/isMitigationSeen', values: { plan } }],
   })
 }
 

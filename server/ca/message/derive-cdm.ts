@@ -24,10 +24,10 @@ import { chooseRadii, combineRadii, type LoadedRadii, type ObjectRadius } from '
 
 /** What is made of a message, as it is stored; all of it follows from the original and the satellites. */
 export type DerivedCdm = Pick<Cdm, 'object1' | 'object2' | 'conjunctionData' | 'assessment'> & {
-  /** How far the TCA of another message of the event may be from this one, s; messages of earlier versions do not tell it. */
-  readonly eventToleranceS?: number
-  /** The covariances that other estimates of the event are compared with; messages of earlier versions have none. */
-  readonly comparison?: {
+  /** How far the TCA of another message of the event may be from this one, s. */
+  readonly eventToleranceS: number
+  /** The covariances that other estimates of the event are compared with. */
+  readonly comparison: {
     /** The miss distance as the message itself has it, m. */
     readonly reportedMissM: number
     /** Of the positions, in the radial, transverse and normal axes of object 1, m². */

@@ -20,13 +20,12 @@ const UNCHECKED = ['unchecked-without-velocity-covariance', 'velocity-covariance
 const ASSUMED = 'default'
 
 type Assessed = {
-  readonly comparison?: DerivedCdm['comparison'] | undefined
+  readonly comparison: Pick<DerivedCdm['comparison'], 'primaryM2' | 'secondaryM2'>
   readonly assessment: Pick<DerivedCdm['assessment'], 'isDiluted' | 'reason' | 'hardBodyRadiusFrom'>
 }
 
-/** Of a message; undefined: it was assessed before its covariances were kept. */
-export function knownOfMessage({ comparison, assessment }: Assessed): Known | undefined {
-  if (comparison === undefined) return undefined
+/** Of a message. */
+export function knownOfMessage({ comparison, assessment }: Assessed): Known {
   const { primaryM2, secondaryM2 } = comparison
   const { isDiluted, reason, hardBodyRadiusFrom: from } = assessment
   return {

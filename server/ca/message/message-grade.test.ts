@@ -6,6 +6,7 @@ import { activeOf, foldEvent } from '../conjunction/event/fold-event.ts'
 import { STANDARD_THRESHOLDS } from '../fleet/thresholds.data.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { assessMessage } from './derive-cdm.ts'
+import { knownOfMessage } from './known.ts'
 import { countedIn, type EventMessage, FRESH_MS, gradeOf } from './message-grade.ts'
 
 const HOUR_MS = 3_600_000
@@ -47,6 +48,8 @@ test('countedIn() takes the best that is fresh when a better one is not any more
   expect(counted([0, 'OPERATOR_EPHEMERIS'], [10, 'SPECIAL_PERTURBATIONS'], [30, 'TLE'])).toEqual(['0 O', '10 S'])
 })
 
+const ONE = assessMessage({ source: Buffer.from(cdmText()), satellites: new Map(), sizes: new Map() }).derived
+
 const Messages = fc.uniqueArray(
   fc.record({
     id: fc.uuid(),
@@ -56,13 +59,14 @@ const Messages = fc.uniqueArray(
     grade: fc.constantFrom(...GRADES),
     level: fc.constantFrom('LOW' as const, 'MEDIUM' as const, 'HIGH' as const, 'CRITICAL' as const),
     probability: fc.constantFrom(null, 1e-8, 1e-6, 1e-4),
+    missM: fc.constant(100),
+    known: fc.constant(knownOfMessage(ONE)),
     isSimulated: fc.constant(false),
   }),
   // An organisation knows a message of an originator once.
   { minLength: 1, maxLength: 12, selector: ({ originator, messageId }) => `${originator} ${messageId}` },
 )
 
-const ONE = assessMessage({ source: Buffer.from(cdmText()), satellites: new Map(), sizes: new Map() }).derived
 const factsOf = (messages: readonly EventMessage[]) =>
   foldEvent({ messages, active: ONE, satellites: [null, null], thresholds: STANDARD_THRESHOLDS })
 

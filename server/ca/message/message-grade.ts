@@ -13,15 +13,15 @@ export type EventMessage = {
   readonly grade: Grade
   readonly level: RiskLevel
   readonly probability: number | null
-  /** What it knows of both orbits; undefined: it was assessed before that was kept. */
-  readonly known?: Known | undefined
+  /** What it knows of both orbits. */
+  readonly known: Known
   readonly isSimulated: boolean
   /** Ignition of a burn of the satellite that it does not know of, ms since 1970; it then drives no level (flight rule F15). */
   readonly beforeBurnAt?: number
   /** A track in it was withdrawn; it then drives no level. */
   readonly isWithdrawn?: boolean
   /** Miss distance, m. */
-  readonly missM?: number
+  readonly missM: number
   /** The track that it was made with: of which object, and when it begins, ms since 1970. */
   readonly track?: { readonly objectId: string; readonly at: number }
 }

@@ -117,7 +117,7 @@ export type StoredMessage = EventMessage & Dated & { readonly conjunctionId: str
 type EventMessageRow = Omit<StoredMessage, 'createdAt' | 'receivedAt' | 'beforeBurnAt' | 'track' | 'known'> & {
   track_object: string | null
   track_at: Date | null
-  comparison: DerivedCdm['comparison'] | null
+  comparison: DerivedCdm['comparison']
   assessment: Pick<DerivedCdm['assessment'], 'isDiluted' | 'reason' | 'hardBodyRadiusFrom'>
   creation_date: Date
   received_at: Date
@@ -144,7 +144,7 @@ export async function listEventMessages(tx: TenantDb, conjunctionIds: readonly s
     const { comparison, assessment, ...rest } = read
     return {
       ...rest,
-      known: knownOfMessage({ comparison: comparison ?? undefined, assessment }),
+      known: knownOfMessage({ comparison, assessment }),
       ...(objectId === null || at === null ? {} : { track: { objectId, at: at.getTime() } }),
       createdAt: creation_date.getTime(),
       receivedAt: received_at.getTime(),

@@ -61,6 +61,7 @@ const stored = (derived: DerivedCdm, hours: number): EventMessage => ({
   grade: 'SPECIAL_PERTURBATIONS',
   level: derived.conjunctionData.riskLevel,
   probability: derived.conjunctionData.probabilityOfCollision,
+  missM: derived.conjunctionData.totalMissDistance,
   known: knownOfMessage(derived),
   isSimulated: false,
 })

@@ -23,9 +23,7 @@ type MessageContext = EventContext['messages'][number]
 export type StoredMessage = {
   readonly id: string
   readonly original: Uint8Array
-  readonly derived: Pick<DerivedCdm, 'conjunctionData' | 'assessment' | 'object1' | 'object2'> & {
-    readonly comparison: DerivedCdm['comparison'] | undefined
-  }
+  readonly derived: Pick<DerivedCdm, 'conjunctionData' | 'assessment' | 'object1' | 'object2' | 'comparison'>
 }
 
 export type ContextTask = {
@@ -104,23 +102,19 @@ function changeOf(before: Derived, now: Derived): NonNullable<MessageContext['ch
   const carried = add(vectorOf(relativePosition), scale(vectorOf(relativeVelocity), seconds))
   const moved = subtract(carried, vectorOf(before.conjunctionData.relativePosition))
   const [older, newer] = [variancesOf(before), variancesOf(now)]
-  const sigmas =
-    older === null || newer === null
-      ? null
-      : rtnOf([
-          moved[0] / Math.sqrt(older[0] + newer[0]),
-          moved[1] / Math.sqrt(older[1] + newer[1]),
-          moved[2] / Math.sqrt(older[2] + newer[2]),
-        ])
+  const sigmas = rtnOf([
+    moved[0] / Math.sqrt(older[0] + newer[0]),
+    moved[1] / Math.sqrt(older[1] + newer[1]),
+    moved[2] / Math.sqrt(older[2] + newer[2]),
+  ])
   return {
     metres: rtnOf(moved),
-    sigmas: sigmas !== null && Object.values(sigmas).every(Number.isFinite) ? sigmas : null,
+    sigmas: Object.values(sigmas).every(Number.isFinite) ? sigmas : null,
   }
 }
 
 /** The variances of the relative position along R, T and N of object 1, m². */
-function variancesOf({ comparison }: Derived): Vec3 | null {
-  if (comparison === undefined) return null
+function variancesOf({ comparison }: Derived): Vec3 {
   const { primaryM2: one, secondaryM2: other } = comparison
   return [one[0] + other[0], one[3] + other[3], one[5] + other[5]]
 }

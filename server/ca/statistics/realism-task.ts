@@ -56,8 +56,7 @@ function distanceBetween(early: MessageFacts, late: MessageFacts): number | null
 }
 
 /** The sum of both objects' position covariances, in the axes of object 1. */
-function covarianceOf({ primaryM2, secondaryM2 }: MessageFacts): StatedPosition['covarianceM2'] | null {
-  if (primaryM2 === null || secondaryM2 === null) return null
+function covarianceOf({ primaryM2, secondaryM2 }: MessageFacts): StatedPosition['covarianceM2'] {
   const [rr = 0, rt = 0, rn = 0, tt = 0, tn = 0, nn = 0] = primaryM2.map(
     (value, i) => value + (secondaryM2[i] ?? missing()),
   )

@@ -20,9 +20,9 @@ export type MessageFacts = {
   otherType: string | null
   otherRadiusM: number | null
   otherRadiusFrom: string
-  /** Position covariances of both objects in the axes of object 1, m²; null in messages stored before they were kept. */
-  primaryM2: readonly number[] | null
-  secondaryM2: readonly number[] | null
+  /** Position covariances of both objects in the axes of object 1, m². */
+  primaryM2: readonly number[]
+  secondaryM2: readonly number[]
 }
 
 /** More messages are more than an answer may cost: 60 a day over ten years. */

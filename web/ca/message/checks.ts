@@ -111,7 +111,7 @@ function assessmentChecks({ assessment }: Cdm): readonly Check[] {
 
 /** Only where it is wrong: every other message would have two lines more. */
 function velocityChecks({ velocityLeftOut }: Cdm['assessment']): readonly Check[] {
-  const objects = (['primary', 'secondary'] as const).flatMap((object, k) => (velocityLeftOut?.[object] ? [k + 1] : []))
+  const objects = (['primary', 'secondary'] as const).flatMap((object, k) => (velocityLeftOut[object] ? [k + 1] : []))
   return objects.map((number) =>
     check(`velocity ${number}`, 'caution', cdmWords('checkVelocity', { number }), cdmWords('velocityLeftOut')),
   )

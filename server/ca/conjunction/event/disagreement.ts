@@ -18,7 +18,7 @@ export type ComparedMessage = { readonly id: string; readonly derived: DerivedCd
 export function compareWithMessage(own: OwnEstimate, { id, derived }: ComparedMessage): Comparison | null {
   const { assessed, missRtnM, velocityRtnMps, cdmId } = own.facts
   const { comparison, conjunctionData } = derived
-  if (assessed === null || weaknessOf(own) !== null || comparison === undefined) return null
+  if (assessed === null || weaknessOf(own) !== null) return null
   const { relativePosition, relativeVelocity, tca } = conjunctionData
   // Relative to one TCA: seconds since 1970 have no digits left for milliseconds of kilometres per second.
   const messageTca = Date.parse(tca)

@@ -1,14 +1,21 @@
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import { expect, test } from 'vitest'
-import { heldAt, holdLevel } from './fold-event.ts'
+import { type By, heldAt, holdLevel } from './fold-event.ts'
 
 const HOUR = 3_600_000
+const by = (hours: number): By => ({
+  source: 'MESSAGE',
+  id: `${hours}`,
+  at: hours * HOUR,
+  probability: null,
+  missM: null,
+})
 const held = (...levels: readonly (readonly [hours: number, level: RiskLevel])[]) =>
-  holdLevel(levels.map(([hours, level]) => ({ createdAt: hours * HOUR, level })))
+  holdLevel(levels.map(([hours, level]) => ({ createdAt: hours * HOUR, level, by: by(hours) })))
 
 test('holdLevel() rises at once, whatever came before', () => {
   expect(held([0, 'LOW'], [1, 'CRITICAL']).level).toBe('CRITICAL')
-  expect(held([0, 'CRITICAL'], [1, 'LOW'], [2, 'CRITICAL'])).toEqual({ level: 'CRITICAL', lower: null })
+  expect(held([0, 'CRITICAL'], [1, 'LOW'], [2, 'CRITICAL'])).toEqual({ level: 'CRITICAL', lower: null, by: by(2) })
 })
 
 test('holdLevel() keeps the level at one lower message, and falls at the second, to the higher of the two', () => {
@@ -22,7 +29,7 @@ test('a single lower message counts 12 h after its creation, at a reading or bef
   const waiting = held([0, 'HIGH'], [2, 'LOW'])
   expect(heldAt(waiting, 14 * HOUR - 1).level).toBe('HIGH')
   expect(heldAt(waiting, 14 * HOUR).level).toBe('LOW')
-  expect(held([0, 'HIGH'], [2, 'LOW'], [15, 'MEDIUM'])).toEqual({ level: 'MEDIUM', lower: null })
+  expect(held([0, 'HIGH'], [2, 'LOW'], [15, 'MEDIUM'])).toEqual({ level: 'MEDIUM', lower: null, by: by(15) })
 })
 
 test('a message without a level says nothing about it, and an event of nothing else is UNKNOWN', () => {

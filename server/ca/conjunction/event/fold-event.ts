@@ -39,19 +39,19 @@ export type EventFacts = Pick<
   readonly conjunctionData: Omit<Conjunction['conjunctionData'], 'timeToTca' | 'riskLevel'>
   /** The level by the messages. */
   readonly held: Held
-  /** The level of the message that counts, and why; undefined: folded before this was kept. */
+  /** The level of the estimate that counts, and why; undefined: no message has come, and the screenings that know of it are over. */
   readonly judged?: JudgedRisk
-  /** By screenings of own orbits, one for each satellite and kind; events of before these were kept have none. */
-  readonly ownHeld?: readonly Held[]
-  readonly levelFrom?: Conjunction['levelFrom']
-  readonly ownScreening?: Conjunction['ownScreening']
-  readonly comparison?: Conjunction['comparison']
+  /** By screenings of own orbits, one for each satellite and kind. */
+  readonly ownHeld: readonly Held[]
+  readonly levelFrom: Conjunction['levelFrom']
+  readonly ownScreening: Conjunction['ownScreening']
+  readonly comparison: Conjunction['comparison']
   /** The newest track in the messages that count. */
   readonly track?: TrackFacts
   readonly isBeyondAccepted: boolean
-  /** How far the TCA of what belongs to the event may be from it, s; undefined: CARA's, or folded before this was kept. */
+  /** How far the TCA of what belongs to the event may be from it, s; undefined: CARA's. */
   readonly toleranceS?: number
-  /** Creation of the newest message that drives the level; undefined: folded before this was kept. */
+  /** Creation of the newest message that drives the level; undefined: only screenings know of the event. */
   readonly lastDrivingDate?: string
   readonly commitHours: number
   /** Until when it has to be decided by the contacts of its satellite; undefined: by commitHours alone. Not folded: writeEvents adds it. */
@@ -124,9 +124,13 @@ export function foldEvent({ messages, active, satellites, thresholds, anew = [] 
     originators: [...new Set(ordered.map(({ originator }) => originator))].sort(),
     isCoOrbiting: relativeSpeed < CO_ORBITING_MPS,
     isSimulated: ordered.every((message) => message.isSimulated),
-    ...(active.eventToleranceS === undefined ? {} : { toleranceS: active.eventToleranceS }),
+    toleranceS: active.eventToleranceS,
     ...(track === undefined ? {} : { track }),
     held,
+    ownHeld: [],
+    levelFrom: 'MESSAGE',
+    ownScreening: null,
+    comparison: null,
     judged: {
       level: isJudged ? judged.level : 'UNKNOWN',
       causes: [
@@ -200,7 +204,7 @@ function participant(object: DerivedCdm['object1'], satelliteId: string | null):
 
 /** A message as it holds a level, with its number. */
 function gradedOf(message: EventMessage): Graded {
-  const { id, createdAt, level, probability, missM = null, known } = message
+  const { id, createdAt, level, probability, missM, known } = message
   return { createdAt, level, known, by: { source: 'MESSAGE', id, at: createdAt, probability, missM } }
 }
 
@@ -216,19 +220,19 @@ export type By = {
   readonly missM: number | null
 }
 
-/** The level of one message, when it was created, what it says, and what it knows; undefined: it was stored before that was kept. */
+/** The level of one estimate, when it was made, what it says, and what it knows; undefined: an object has no covariance of its own. */
 export type Graded = {
   readonly createdAt: number
   readonly level: RiskLevel
-  readonly by?: By | undefined
+  readonly by: By
   readonly known?: Known | undefined
 }
 
 /** The level of an event; `lower` is the level that it falls to at a time, unless a message contradicts. */
 export type Held = {
   readonly level: RiskLevel
-  readonly lower: { readonly level: RiskLevel; readonly at: number; readonly by?: By | undefined } | null
-  /** What set the level; undefined: folded before this was kept. */
+  readonly lower: { readonly level: RiskLevel; readonly at: number; readonly by: By } | null
+  /** What set the level; undefined: none is known. */
   readonly by?: By | undefined
 }
 
@@ -266,9 +270,9 @@ export function highestAt(all: readonly Held[], now: number): RiskLevel {
 }
 
 /** The levels that an event has by its messages, and by the screenings of each satellite of the organisation. */
-export type HeldLevels = { readonly held: Held; readonly ownHeld?: readonly Held[] }
+export type HeldLevels = { readonly held: Held; readonly ownHeld: readonly Held[] }
 
-export const heldIn = ({ held, ownHeld = [] }: HeldLevels): readonly Held[] => [held, ...ownHeld]
+export const heldIn = ({ held, ownHeld }: HeldLevels): readonly Held[] => [held, ...ownHeld]
 
 /** The message or estimate whose figures an event has. */
 export const shownIdOf = ({ levelFrom, ownScreening, newestCdmId }: EventFacts): string | null =>

@@ -68,7 +68,7 @@ function awaiting(facts: EventFacts, { estimates, thresholds, byMessages }: OwnF
     judged: { level, causes: [...all] },
     held: keptFrom(facts.held, burnMs),
     // Where nothing but such screenings knows of the event, those made since the burn count as well: they may raise the level.
-    ownHeld: [...ownHeld.map((held) => keptFrom(held, burnMs)), ...(hasOther ? [] : (facts.ownHeld ?? []))],
+    ownHeld: [...ownHeld.map((held) => keptFrom(held, burnMs)), ...(hasOther ? [] : facts.ownHeld)],
   }
 }
 
@@ -193,10 +193,11 @@ export function sigmaOf({
   return { r: along(0), t: along(3), n: along(5) }
 }
 
+type FromOwn = 'ownHeld' | 'levelFrom' | 'ownScreening' | 'comparison'
 type Base = Omit<OwnFolding, 'byMessages'> & { readonly lead: OwnEstimate }
 
 /** The event where no message about it has come. */
-function baseOf({ estimates, lead, satellites, thresholds, objects }: Base): Omit<EventFacts, keyof Numbers> {
+function baseOf({ estimates, lead, satellites, thresholds, objects }: Base): Omit<EventFacts, keyof Numbers | FromOwn> {
   const times = estimates.map(({ madeAt }) => madeAt)
   const other = lead.objectId
   const designators = [objects.find((one) => one !== other) ?? other, other] as const

@@ -26,6 +26,7 @@ const FACTS: OwnFacts = {
   maximumProbability: 1e-6,
   assessed: ASSESSED,
   volumeM: [1_000, 25_000, 25_000],
+  toleranceS: 10,
   cdmId: null,
   ownName: 'OWN',
   otherName: 'OTHER',

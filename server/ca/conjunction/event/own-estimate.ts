@@ -17,11 +17,11 @@ export type OwnFacts = EncounterFigures & {
   readonly assessed: AssessedEncounter | null
   /** Half sizes of the volume that was looked through, along R, T and N, m. */
   readonly volumeM: Vec3
-  /** How far the TCA may be from that of its event, s (flight rule F6); absent: CARA's, or found before this was kept. */
-  readonly toleranceS?: number
+  /** How far the TCA may be from that of its event, s (flight rule F6). */
+  readonly toleranceS: number
   /** The message that the state of the other object is from. */
   readonly cdmId: string | null
-  /** The epoch of the element set that the other object flies by, ms since 1970; undefined: it flies by none, or found before this was kept. */
+  /** The epoch of the element set that the other object flies by, ms since 1970; undefined: it flies by none. */
   readonly otherEpochMs?: number
   readonly ownName: string
   readonly otherName: string

@@ -78,6 +78,7 @@ async function screenedAt(organisation: string, which: 'no-burn' | 'nominal') {
       maximumProbability: 0.02,
       reason: 'computed',
       volumeM: [1e5, 1e6, 1e5],
+      toleranceS: 10,
       cdmId: null,
       ownName: 'OWN',
       otherName: 'SIM DEB',
@@ -163,6 +164,6 @@ test('a screening by element sets knows of a burn by the epoch of the set, and n
   const ignition = iso(ignitionMs)
   expect(await screened(6, -5)).toBe(ignition)
   expect(await screened(6, 2)).toBeNull()
-  // Screenings from before this was stored are judged by when they were made.
+  // Screenings by a state of a message are judged by when they were made.
   expect([await screened(-6, null), await screened(6, null)]).toEqual([ignition, null])
 })

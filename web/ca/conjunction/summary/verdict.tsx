@@ -192,7 +192,7 @@ export function Separation({ cdm }: { readonly cdm: Cdm }) {
   )
 }
 
-/** The axes of object 1 along which the miss is read; what older messages do not tell is not offered. */
+/** The axes of object 1 along which the miss is read. */
 const AXES = ['RTN', 'VNB', 'TNW'] as const
 type Axes = (typeof AXES)[number]
 type Part = readonly [
@@ -201,11 +201,10 @@ type Part = readonly [
   sigma: number | undefined,
 ]
 
-/** The miss along three axes, with its 1σ; undefined: the message does not tell it. */
-export function partsOfVerdict(axes: Axes, data: Cdm['conjunctionData']): readonly Part[] | undefined {
+/** The miss along three axes, with its 1σ. */
+export function partsOfVerdict(axes: Axes, data: Cdm['conjunctionData']): readonly Part[] {
   if (axes === 'VNB') {
     const { relativePositionVnb: p, sigmaVnb: s } = data
-    if (p === undefined) return undefined
     return [
       ['velocityV', p.v, s?.v],
       ['normalN', p.n, s?.n],
@@ -214,7 +213,6 @@ export function partsOfVerdict(axes: Axes, data: Cdm['conjunctionData']): readon
   }
   if (axes === 'TNW') {
     const { relativePositionTnw: p, sigmaTnw: s } = data
-    if (p === undefined) return undefined
     return [
       ['velocityT', p.t, s?.t],
       ['inwardN', p.n, s?.n],
@@ -231,12 +229,10 @@ export function partsOfVerdict(axes: Axes, data: Cdm['conjunctionData']): readon
 
 function SeparationTable({ data }: { readonly data: Cdm['conjunctionData'] }) {
   const t = useWords(conjunctionWords)
-  const [asked, setAxes] = useState<Axes>('RTN')
-  const known = AXES.filter((one) => partsOfVerdict(one, data) !== undefined)
-  const axes = known.includes(asked) ? asked : 'RTN'
+  const [axes, setAxes] = useState<Axes>('RTN')
   const rows = [
     { name: t('total'), value: data.totalMissDistance, sigma: data.sigmaMiss ?? undefined, write: formatMiss },
-    ...(partsOfVerdict(axes, data) ?? []).map(([name, value, sigma]) => ({
+    ...partsOfVerdict(axes, data).map(([name, value, sigma]) => ({
       name: t(name),
       value,
       sigma,
@@ -249,16 +245,14 @@ function SeparationTable({ data }: { readonly data: Cdm['conjunctionData'] }) {
         <tr>
           <th scope="col">
             {t('separation')}
-            {known.length > 1 ? (
-              <span className={styles.axes}>
-                <Segments
-                  label={t('axes')}
-                  value={axes}
-                  onChange={setAxes}
-                  options={known.map((value) => ({ value, label: value }))}
-                />
-              </span>
-            ) : null}
+            <span className={styles.axes}>
+              <Segments
+                label={t('axes')}
+                value={axes}
+                onChange={setAxes}
+                options={AXES.map((value) => ({ value, label: value }))}
+              />
+            </span>
           </th>
           <th scope="col">{t('unitM')}</th>
           <th scope="col">{t('unitSigma')}</th>
