@@ -126,7 +126,7 @@ export const Watch = z
     catalogueEpoch: Instant.nullable().meta({ description: 'Newest element set that was compared with' }),
     catalogue: CatalogueHolding.nullable().meta({
       description:
-        'The objects that the last run compared with, by kind, and what the catalogue lacked; null: that was not kept yet',
+        'The objects that the last run compared with, by kind, and what the catalogue lacked; null: it compared with none',
     }),
     result: z.enum(SCREENING_RESULTS),
     hits: z.int().meta({ description: 'Close approaches of the last run; ends of the span are none' }),

@@ -160,12 +160,9 @@ export const Burn = z
       .boolean()
       .meta({ description: 'The message is diluted: its probability alone calls for no burn, and rules none out' }),
     convention: z.string().meta({ description: 'How covariances were carried' }),
-    satelliteBasis: SatelliteBasis.optional().meta({
-      description: 'The satellite as it was when this was planned. Absent: an earlier plan',
-    }),
-    isEngineAssumed: z.boolean().optional().meta({
-      description:
-        'True: of the propulsion its type alone was known, and usual numbers stood for the rest. Absent: an earlier plan',
+    satelliteBasis: SatelliteBasis.meta({ description: 'The satellite as it was when this was planned' }),
+    isEngineAssumed: z.boolean().meta({
+      description: 'True: of the propulsion its type alone was known, and usual numbers stood for the rest',
     }),
     blackouts: PlanBlackouts.optional().meta({
       description:
@@ -228,7 +225,7 @@ export const ManoeuvreScreening = z
     reasons: z.array(z.string()).meta({ description: 'Why it is not PASS, a sentence each' }),
     causes: ScreeningCauses,
     blackouts: PlanBlackouts.optional().meta({
-      description: 'The blackouts of the satellite; absent: of an earlier version',
+      description: 'The blackouts of the satellite; absent: nobody had screened the plan before it was approved',
     }),
     ofMessages: z
       .strictObject({ verdict: z.enum(SCREENING_VERDICTS), reasons: z.array(z.string()), causes: ScreeningCauses })
@@ -243,7 +240,7 @@ export const ManoeuvreScreening = z
     }),
     secondBurn: SecondBurn.nullable().optional().meta({
       description:
-        'Where the burn is missed, half a revolution before TCA; null: none can be commanded after it. Absent: screened before it was said',
+        'Where the burn is missed, half a revolution before TCA; null: none can be commanded after it. Absent: of a plan without an event',
     }),
     accepted: z.number().meta({ description: 'Probability that the satellite accepts' }),
     coverage: z
@@ -257,7 +254,7 @@ export const ManoeuvreScreening = z
     ),
     totalAfter: probability('Of all events that count with the burn, different objects independent, of one the sum'),
     repeated: repeatedPairs,
-    leftOut: LeftOutClaim.nullable().optional().meta({ description: 'Null or absent: every open event counts' }),
+    leftOut: LeftOutClaim.nullable().meta({ description: 'Null: every open event counts' }),
     flownAlong: flownAlongField,
   })
   .meta({ id: 'ManoeuvreScreening', description: 'What the burn does to every open event of the satellite' })
@@ -319,6 +316,14 @@ export const EXAMPLE_BURN: Burn = {
   limit: null,
   isTrackingFirst: false,
   convention: 'Position and velocity by the two-body transition matrix from the TCA of the message',
+  satelliteBasis: SatelliteBasis.parse({
+    wetMass: 600,
+    hardBodyRadius: 2.5,
+    propulsion: { type: 'IMPULSIVE', thrustN: 1, ispS: 220 },
+    acceptedCollisionProbability: 1e-4,
+    acceptedMinimumDistanceM: 50,
+  }),
+  isEngineAssumed: false,
 }
 
 export const EXAMPLE_SCREENING: ManoeuvreScreening = {
@@ -334,6 +339,8 @@ export const EXAMPLE_SCREENING: ManoeuvreScreening = {
   accepted: 1e-4,
   coverage: 1,
   pathUntil: '2026-11-28T10:10:12.123Z',
+  repeated: null,
+  leftOut: null,
   events: [
     {
       conjunctionId: EVENT_ID,

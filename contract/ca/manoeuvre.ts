@@ -157,7 +157,7 @@ export const Manoeuvre = Burn.extend({
   }),
   satelliteChanges: z.array(z.enum(BASIS_FIELDS)).optional().meta({
     description:
-      'What has changed of the satellite since an open plan was made: it was planned with other numbers. Absent: nobody knows, as it was made before that was kept',
+      'What has changed of the satellite since an open plan was made: it was planned with other numbers. Absent: the satellite is gone',
   }),
   groupId: Id.nullable().meta({ description: 'Of candidates that stand for choice; null: it stands alone' }),
   groupRank: z.int().nullable().meta({ description: 'Among them, from 1 on: the first that passes is kept' }),

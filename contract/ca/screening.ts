@@ -37,7 +37,7 @@ export const Screening = z
     catalogueEpoch: Instant.nullable().meta({ description: 'Newest element set that was compared with' }),
     catalogue: CatalogueHolding.nullable().meta({
       description:
-        'The objects of the catalogue that were compared with, by kind, and what it lacked; null: no catalogue was compared with, or that was not kept yet',
+        'The objects of the catalogue that were compared with, by kind, and what it lacked; null: no catalogue was compared with',
     }),
     state: z.enum(SCREENING_STATES),
     stage: z.enum(['waiting', 'screening', 'ended']),

@@ -18,7 +18,7 @@ export const ScreeningState = z
     to: Instant.nullable(),
     catalogue: CatalogueHolding.nullable().meta({
       description:
-        'The objects of the catalogue that were compared with in that screening, by kind, and what it lacked; null: that was not kept yet',
+        'The objects of the catalogue that were compared with in that screening, by kind, and what it lacked; null: there was none',
     }),
   })
   .meta({

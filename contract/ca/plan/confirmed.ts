@@ -83,6 +83,6 @@ export const CONFIRMED_FIELDS = {
   counted: Counted.optional(),
   plannedBurn: MovedBurn.optional(),
   separation: Separation.optional().meta({
-    description: 'Of a plan by distance; absent: by probability, or an earlier one',
+    description: 'Of a plan by distance; absent: by probability',
   }),
 }

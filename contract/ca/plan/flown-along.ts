@@ -54,5 +54,5 @@ export type FlownAlong = z.output<typeof FlownAlong>
 
 export const flownAlongField = z.array(FlownAlong).optional().meta({
   description:
-    'Burns of other plans and of notices that move the satellite and that are flown with the plan: `before` is then with them. Absent: of a plan for an event, or of an earlier version',
+    'Burns of other plans and of notices that move the satellite and that are flown with the plan: `before` is then with them. Absent: of a plan for an event',
 })

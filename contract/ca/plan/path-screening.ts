@@ -53,9 +53,9 @@ export const PathScreening = z
     objects: z.int().meta({ description: 'Objects that were compared with' }),
     notScreened: z.int().meta({ description: 'Objects that could not be compared with, or not to the end' }),
     catalogueEpoch: Instant.nullable().meta({ description: 'Newest element set that was compared with' }),
-    catalogue: CatalogueHolding.nullish().meta({
+    catalogue: CatalogueHolding.nullable().meta({
       description:
-        'The objects of the catalogue that were compared with, by kind, and what it lacked; null: no catalogue was compared with; absent: that was not kept yet',
+        'The objects of the catalogue that were compared with, by kind, and what it lacked; null: no catalogue was compared with',
     }),
     encounterCount: z.int().meta({ description: 'Objects near at least one of the paths' }),
     encounters: z.array(PathEncounter).meta({ description: 'The gravest of them' }),

@@ -30,6 +30,4 @@ export const pairOf = (conjunctionId: string, otherDesignator: string): string =
   NO_DESIGNATORS.includes(otherDesignator) ? conjunctionId : otherDesignator
 
 /** Beside totals of several events. */
-export const repeatedPairs = RepeatedPairs.nullable().optional().meta({
-  description: 'Null: no object is met more than once. Absent: screened before it was said',
-})
+export const repeatedPairs = RepeatedPairs.nullable().meta({ description: 'Null: no object is met more than once' })

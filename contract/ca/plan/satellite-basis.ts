@@ -22,8 +22,7 @@ const fields = {
   reflectivityCoefficient,
   propulsion,
   acceptedCollisionProbability: Thresholds.shape.acceptedCollisionProbability,
-  // Plans of earlier versions did not keep it.
-  acceptedMinimumDistanceM: Thresholds.shape.acceptedMinimumDistanceM.optional(),
+  acceptedMinimumDistanceM: Thresholds.shape.acceptedMinimumDistanceM,
 }
 
 /** What of a satellite its plans are made with: another value makes another plan. */

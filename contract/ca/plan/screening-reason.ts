@@ -57,15 +57,12 @@ export const ScreeningReason = z.strictObject({ code: z.enum(SCREENING_REASONS),
 export type ScreeningReason = z.output<typeof ScreeningReason>
 
 /** Beside sentences. */
-export const ScreeningCauses = z
-  .array(ScreeningReason)
-  .optional()
-  .meta({ description: 'The reasons as data, in their order; absent where a part was screened before there were any' })
+export const ScreeningCauses = z.array(ScreeningReason).meta({ description: 'The reasons as data, in their order' })
 
 /** An open event of which nothing can be said. */
 export const NotScreenedEvent = z.strictObject({
   conjunctionId: Id,
   reason: z.string(),
-  cause: Finding.shape.values.optional().meta({ description: 'The reason as data: obstacle says which it is' }),
+  cause: Finding.shape.values.meta({ description: 'The reason as data: obstacle says which it is' }),
   leftOut: z.enum(LEFT_OUT_BY).optional().meta({ description: 'Why it counts for nothing; absent: it counts' }),
 })

@@ -14,7 +14,7 @@ export type WatchRow = {
   is_paused: boolean
   run_at: Date
   catalogue_epoch: Date | null
-  /** What the last run compared with; null: that was not kept yet. */
+  /** What the last run compared with; null: with none. */
   catalogue: (KindCounts & { readonly isSimulated: boolean; readonly isWhole: boolean }) | null
   result: FindResult['result']
   error: string | null

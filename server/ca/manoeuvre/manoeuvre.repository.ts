@@ -96,7 +96,7 @@ export type StepRow = {
   action: Manoeuvre['steps'][number]['action']
   state: ManoeuvreState
   why: string
-  /** Why the platform did it, as data; null where a person did, or it was done before there was any. */
+  /** Why the platform did it, as data; null where a person did. */
   cause: Finding['values'] | null
   /** Of one that goes out: who moves, where that was agreed. */
   agreement: Agreement | null

@@ -10,7 +10,7 @@ const isUnasked = ({ result, runningId }: PathScreening) => result === 'WAITING'
 
 /** How often the path was flown in vain since it last was screened. */
 export function flightsInVain({ causes }: PathScreening): number {
-  return Number(causes?.find(({ code }) => code === 'path-not-begun')?.values.flights ?? 0)
+  return Number(causes.find(({ code }) => code === 'path-not-begun')?.values.flights ?? 0)
 }
 
 /** The flights in vain, with one that has just been refused; none where another flight would be refused for the same reason. */

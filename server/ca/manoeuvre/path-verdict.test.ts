@@ -67,13 +67,8 @@ test('the reasons of messages and paths stand together, each with its data', () 
   ])
 })
 
-test('where messages were screened before there were data, the sentences alone are told, also beside a newer path', () => {
-  const ofMessages = { verdict: 'FAIL' as const, reasons: ['The event keeps Pc 1.14e-4.'] }
-  const stored = together({ ...EXAMPLE_SCREENING, ofMessages }, [FAILED])
-  expect(stored.reasons).toEqual(['The event keeps Pc 1.14e-4.', `OPS_VS_CAT: ${SENTENCE}`])
-  expect(stored.causes).toBeUndefined()
-  // Nothing was said against a burn that passed: nothing lacks its data.
-  const passed = { verdict: 'PASS' as const, reasons: [] }
+test('nothing was said by messages against a burn that passed: what is told is of the path alone', () => {
+  const passed = { verdict: 'PASS' as const, reasons: [], causes: [] }
   expect(together({ ...EXAMPLE_SCREENING, ofMessages: passed }, [FAILED]).causes).toHaveLength(1)
 })
 

@@ -162,15 +162,12 @@ export function together(
   ]
   const verdict = ORDER.find((one) => verdicts.includes(one)) ?? 'NOT_ASSESSED'
   const told = [toldBy(ofBlackouts), ...paths.filter((path) => !isNothingThere(path)).map(toldOf)]
-  const [reasons, causes] = [told.flatMap((one) => one.reasons), told.map((one) => one.causes)]
-  const all = [causesOf(ofMessages), ...causes]
   return {
     ...screened,
     verdict,
-    reasons: [...ofMessages.reasons, ...reasons],
+    reasons: [...ofMessages.reasons, ...told.flatMap(({ reasons }) => reasons)],
     paths: [...paths],
-    // Where a part has none, the sentences are all that there is.
-    causes: all.every((one) => one !== undefined) ? all.flat() : undefined,
+    causes: [...ofMessages.causes, ...told.flatMap(({ causes }) => causes)],
   }
 }
 
@@ -180,9 +177,6 @@ type Told = Pick<PathScreening, 'reasons' | 'causes'>
 function toldOf({ type: path, result, ...own }: PathScreening): Told {
   if (result === 'WAITING') return toldBy([{ code: 'path-under-way', values: { path } }])
   if (result === 'CLEAR') return toldBy([])
-  const causes = causesOf(own)?.map(({ code, values }): ScreeningReason => ({ code, values: { ...values, path } }))
+  const causes = own.causes.map(({ code, values }): ScreeningReason => ({ code, values: { ...values, path } }))
   return { reasons: own.reasons.map((one) => `${path}: ${one}`), causes }
 }
-
-/** The reasons as data; undefined where they were written before there were any. */
-const causesOf = ({ reasons, causes }: Told) => causes ?? (reasons.length === 0 ? [] : undefined)

@@ -82,7 +82,7 @@ class NotNow extends Error {}
  * is left to the next turn.
  */
 export async function startPaths(floor: CaFloor, tenantId: string, seen: Row, { mayFly = true } = {}): Promise<void> {
-  // A screening of before this version, and one that the demo made of what has ended, has none.
+  // One that the demo made of what has ended has none.
   if (seen.screening === null || seen.screening.paths.length === 0) return
   const at = new Date(floor.now())
   const catalogue = await readCatalogue(floor.db)
@@ -300,7 +300,7 @@ async function judge(tx: TenantDb, screeningId: string, { row, at, burns, isInco
   const announced = burns.map(({ objectId, by, ignition_at: at }) => ({ objectId, by, at }))
   const judged = resultOf(encountersOf(found, events, periodOf(row)), row.accepted, announced)
   if (!isIncomplete || judged.result === 'FAIL') return judged
-  const causes: ScreeningReason[] = [{ code: 'path-incomplete', values: {} }, ...(judged.causes ?? [])]
+  const causes: ScreeningReason[] = [{ code: 'path-incomplete', values: {} }, ...judged.causes]
   return { ...judged, result: 'NOT_SCREENED' as const, ...toldBy(causes) }
 }
 

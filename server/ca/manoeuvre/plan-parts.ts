@@ -22,6 +22,9 @@ import { REFUSAL_IN_ENGLISH, sayPlanRefusal } from '@apsis/contract/told/plan-re
 import type { KnownCommand } from '../contact/known-contacts.ts'
 import type { MessageToPlan } from './planned-event.ts'
 
+/** A burn as it is designed; whoever keeps it adds the satellite that it was designed for. */
+export type DesignedBurn = Omit<Burn, 'satelliteBasis' | 'isEngineAssumed'>
+
 /** What a plan is asked for. */
 export type PlanTask = {
   readonly message: MessageToPlan
@@ -177,8 +180,7 @@ export function refuseInBlackout(task: PlanTask, span: Span, hints: readonly Bla
 
 /** What commands of this satellite need before a burn. */
 export function leadOf(propulsion: Propulsion): Pick<Lead, 'leadTimeH' | 'readyS'> {
-  // One that was stored before it could turn has no time for it.
-  const readyS = ('warmUpS' in propulsion ? propulsion.warmUpS : 'slewS' in propulsion ? propulsion.slewS : 0) ?? 0
+  const readyS = 'warmUpS' in propulsion ? propulsion.warmUpS : 'slewS' in propulsion ? propulsion.slewS : 0
   return { leadTimeH: 'leadTimeH' in propulsion ? propulsion.leadTimeH : 0, readyS }
 }
 

@@ -18,7 +18,6 @@ import { addSeconds, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { degToRad } from '@apsis/astro/units.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
-import type { Burn } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { PlanRefusal } from '@apsis/contract/ca/plan/plan-refusal.ts'
 import type { PlanLine } from '@apsis/contract/ca/plan/request-parts.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
@@ -29,6 +28,7 @@ import { describe, type Engine, type Made, type Wanted } from './engine/describe
 import {
   blackoutOver,
   counting,
+  type DesignedBurn,
   earliestStart,
   leadOf,
   limitOf,
@@ -44,7 +44,7 @@ import { errorOf, openEvent, orbitOf, type PlannedEvent } from './planned-event.
 import { searchOf } from './strategy/search-of-strategy.ts'
 
 /** A plan, or which limit forbids one. */
-export type Planned = { readonly burn: Burn } | { readonly refused: PlanRefusal }
+export type Planned = { readonly burn: DesignedBurn } | { readonly refused: PlanRefusal }
 
 const MS_PER_SECOND = 1000
 /** The smallest burn that is enough, flown and judged as it is written (flight rules F1 to F7). For the pool. */
@@ -63,7 +63,7 @@ export function planForEvent(task: PlanTask, counts: Counting | null, eventOf: (
   }
 }
 
-function makeBurn(asked: PlanTask, counts: Counting | null, eventOf: () => PlannedEvent): Burn {
+function makeBurn(asked: PlanTask, counts: Counting | null, eventOf: () => PlannedEvent): DesignedBurn {
   const { request, massKg, propulsion } = asked
   if (propulsion.type === 'DIFFERENTIAL_DRAG') {
     if (request.strategy !== undefined) throw new Refusal('strategy', { case: 'drag' })

@@ -54,7 +54,7 @@ export function presentManoeuvre(row: ListedRow, steps: readonly StepRow[]): Man
 
 /** What has changed of the satellite of a plan that may still lead to a burn. */
 function changesOf({ state, burn, satellite_now: now }: ListedRow): Pick<Manoeuvre, 'satelliteChanges'> {
-  if (burn.satelliteBasis === undefined || now === null) return {}
+  if (now === null) return {}
   return { satelliteChanges: isOpen(state) ? changedSince(burn.satelliteBasis, now) : [] }
 }
 

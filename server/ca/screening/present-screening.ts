@@ -60,7 +60,7 @@ async function progressOf(tx: TenantDb, row: ScreeningRow): Promise<{ running: n
   return { running: pace.running, leftS }
 }
 
-/** What the catalogue held that a screening compared with; null: it compared with none, or that was not kept then. */
+/** What the catalogue held that a screening compared with; null: it compared with none. */
 export function heldIn({
   catalogue_kinds: kinds,
   catalogue_epoch: newestEpoch,

@@ -27,7 +27,7 @@ test('what was not looked at is counted: events, objects, paths that wait, faile
   const path = (more: object) => ({ ...EXAMPLE_PATH, ...more })
   expect(
     unlookedOf({
-      notScreened: [{ conjunctionId: event!.conjunctionId, reason: 'no covariance' }],
+      notScreened: [{ conjunctionId: event!.conjunctionId, reason: 'no covariance', cause: { why: 'no covariance' } }],
       paths: [
         path({ notScreened: 3 }),
         path({ type: 'OPS_VS_TLE', result: 'WAITING' }),

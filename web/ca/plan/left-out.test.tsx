@@ -8,7 +8,7 @@ import { ScreeningResult } from './screening-table.tsx'
 const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
 const plan = { ...examples[0]!, steps: examples[0]!.steps.map((step) => ({ ...step, by: 'kim' })) }
 const claim = { by: 'ada', at: '2026-11-20T05:55:00.000Z', until: '2026-11-21T10:10:12.123Z' }
-const totals = { totalBefore: 4e-3, totalAfter: 2e-3 }
+const totals = { totalBefore: 4e-3, totalAfter: 2e-3, repeated: null }
 const request = { ...plan.request, leftOut: { kinds: ['MOVES' as const], conjunctionIds: [plan.conjunctionId] } }
 
 test('a plan says what it leaves out, who said so and until when, and that it counts again once that is over', () => {

@@ -132,7 +132,7 @@ function planWarnings({ plan, messages }: Props, nameOf: Naming['nameOf']) {
   if (evaluation !== null && isOpen(state)) strips.push(goStrip(plan, evaluation))
   if (plan.blackouts !== undefined && isOpen(state)) {
     const causes = blackoutReasons(plan.blackouts)
-    for (const [k, text] of reasonsInWords({ reasons: [], causes }).entries())
+    for (const [k, text] of reasonsInWords({ causes }).entries())
       strips.push({ level: causes[k]?.code === 'in-blackout' ? 'serious' : 'caution', text })
   }
   const awaited = awaitedStrip(plan)
@@ -143,7 +143,7 @@ function planWarnings({ plan, messages }: Props, nameOf: Naming['nameOf']) {
   if (plan.plannedBurn !== undefined) strips.push({ level: 'inactive', text: movedText(plan.plannedBurn) })
   const leftOut = leftOutText(plan, nameOf)
   if (leftOut !== undefined) strips.push({ level: 'caution', text: leftOut })
-  if (plan.isEngineAssumed === true) strips.push({ level: 'caution', text: t('engineAssumed') })
+  if (plan.isEngineAssumed) strips.push({ level: 'caution', text: t('engineAssumed') })
   if (plan.isBySeparation === true) strips.push({ level: 'caution', text: t('bySeparation') })
   if (plan.counted !== undefined && isForEvent(plan))
     strips.push({ level: 'inactive', text: countedText(plan, plan.counted) })

@@ -15,9 +15,9 @@ const MANNER: ScreeningManner = {
   probability: formatProbabilityLine,
 }
 
-/** Why a screening is not PASS, in the language of the reader; one that was made before there were codes has its sentences alone. */
-export function reasonsInWords({ reasons, causes }: Pick<ManoeuvreScreening, 'reasons' | 'causes'>): readonly string[] {
-  return causes?.map((cause) => sayScreeningReason(MANNER, cause)) ?? reasons
+/** Why a screening is not PASS, in the language of the reader. */
+export function reasonsInWords({ causes }: Pick<ManoeuvreScreening, 'causes'>): readonly string[] {
+  return causes.map((cause) => sayScreeningReason(MANNER, cause))
 }
 
 /** Why nothing can be computed of an event. */

@@ -84,21 +84,18 @@ function ScreeningTable({ screening, isByDrag }: Required<Props>) {
           {events.map((event) => (
             <EventRow key={event.conjunctionId} event={event} />
           ))}
-          {notScreened.map(({ conjunctionId, reason, cause, leftOut: why }) => (
+          {notScreened.map(({ conjunctionId, cause, leftOut: why }) => (
             <tr key={conjunctionId}>
               <td>
                 {t('notLookedAt')}
                 {why ? <span className={styles.older}>{own(`why_${why}`)}</span> : null}
               </td>
-              <td colSpan={7}>{cause === undefined ? reason : obstacleInWords(cause)}</td>
+              <td colSpan={7}>{obstacleInWords(cause)}</td>
             </tr>
           ))}
         </tbody>
         <tfoot>
-          <TotalRow
-            name={leftOut ? own('counted') : t('all')}
-            total={{ totalBefore, totalAfter, ...(repeated === undefined ? {} : { repeated }) }}
-          />
+          <TotalRow name={leftOut ? own('counted') : t('all')} total={{ totalBefore, totalAfter, repeated }} />
           {leftOut ? <TotalRow name={own('withLeftOut')} total={leftOut} /> : null}
         </tfoot>
       </table>

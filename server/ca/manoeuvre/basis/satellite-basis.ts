@@ -20,7 +20,5 @@ export function changedSince(basis: SatelliteBasis, now: SatelliteConfiguration)
   // A field that a later version has added stands at its default in both.
   const whole = (one: SatelliteBasis) => ({ ...one, propulsion: Propulsion.parse(one.propulsion) })
   const [before, after] = [whole(basis), whole(current)]
-  // What an earlier version did not keep, nobody can say has changed.
-  const isKept = (field: BasisField) => field !== 'acceptedMinimumDistanceM' || before[field] !== undefined
-  return BASIS_FIELDS.filter((field) => isKept(field) && !isDeepStrictEqual(before[field], after[field]))
+  return BASIS_FIELDS.filter((field) => !isDeepStrictEqual(before[field], after[field]))
 }

@@ -38,7 +38,9 @@ type Held = {
   /** Where it is given, what fails is logged and is not known; else it is thrown. */
   readonly log?: Pick<Log, 'error'>
 }
-type Burning = Pick<PlannedFields, 'burn' | 'propulsion' | 'ignition_at'>
+type Burning = Pick<PlannedFields, 'propulsion' | 'ignition_at'> & {
+  readonly burn: Omit<PlannedFields['burn'], 'satelliteBasis' | 'isEngineAssumed'>
+}
 type Span = { readonly fromMs: number; readonly toMs: number }
 
 /** From ignition to the end: of an impulse without a known mass as long as the engine may be on, as it was planned. */

@@ -18,7 +18,6 @@ import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { add } from '@apsis/astro/vec3.ts'
 import { findDensitySigma } from '@apsis/ccsds/cdm/density-forecast.ts'
-import type { Burn } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { DragChange, DragWeather } from '@apsis/contract/ca/plan/drag-change.ts'
 import { isAssumed, type Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { STORM } from '../../space-weather/storm.data.ts'
@@ -26,6 +25,7 @@ import {
   blackoutOver,
   COVARIANCE_FACTORS,
   conventionOf,
+  type DesignedBurn,
   earliestStart,
   isDiluted,
   noWindow,
@@ -53,7 +53,7 @@ const NODES = 721
  * The shortest time with more or less area against the flow that is enough, or the attitude of least area until TCA: averaged over the
  * density, and safe for every density from the 5th to the 95th percentile (flight rule F11).
  */
-export function planByDrag(task: PlanTask, vanes: Vanes): Burn {
+export function planByDrag(task: PlanTask, vanes: Vanes): DesignedBurn {
   const { request } = task
   const hold = planHold(task, vanes)
   const { event, target, startS, plan } = hold
@@ -170,7 +170,7 @@ function turnsOf({ event: { model, tca }, craft, air, startS, plan }: Hold, { re
 }
 
 /** The probability after the change with other sizes of the covariance, each a mean over the density. */
-function sensitivityOf({ event: { model }, density, plan }: Hold): Burn['sensitivity'] {
+function sensitivityOf({ event: { model }, density, plan }: Hold): DesignedBurn['sensitivity'] {
   const { radiusM, primary } = model.encounter
   const { r, v } = primary
   const meanWith = (factor: number) => {
@@ -201,7 +201,7 @@ const NOTHING_BURNT = {
   deltaVRtn: [0, 0, 0],
   azimuthDeg: 0,
   elevationDeg: 0,
-} satisfies Partial<Burn>
+} satisfies Partial<DesignedBurn>
 
 type Given = { readonly event: PlannedEvent; readonly options: DragOptions & { readonly craft: Craft } }
 

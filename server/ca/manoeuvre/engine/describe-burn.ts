@@ -9,10 +9,10 @@ import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import type { TargetPlan } from '@apsis/astro/manoeuvre/separation/plan-to-target.ts'
 import { addSeconds } from '@apsis/astro/time/epoch.ts'
 import { add, scale } from '@apsis/astro/vec3.ts'
-import type { Burn } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import {
   conventionOf,
+  type DesignedBurn,
   howConfirmed,
   judgementOf,
   type Limit,
@@ -42,7 +42,7 @@ export type Wanted = {
 export type Made = { readonly plan: TargetPlan; readonly arcS: number; readonly limit: Limit | null }
 
 /** A plan in the words of the contract. */
-export function describe(wanted: Wanted, { plan, arcS, limit }: Made): Burn {
+export function describe(wanted: Wanted, { plan, arcS, limit }: Made): DesignedBurn {
   const { task, event, engine, target, error } = wanted
   const { request } = task
   const { model, tca } = event
@@ -91,7 +91,7 @@ function thrustOf({ task: { massKg }, engine }: Wanted, { deltaVMps }: TargetPla
     specificImpulse: engine.ispS,
     dutyCycle: engine.type === 'CONTINUOUS' ? engine.dutyCycle : null,
     spacecraftInitialMass: massKg,
-  } satisfies Partial<Burn>
+  } satisfies Partial<DesignedBurn>
 }
 
 /** The change of velocity in the axes that are asked for, with its direction, and in R, T, N. */
@@ -108,7 +108,7 @@ function changeOf({ task: { request }, engine }: Wanted, plan: TargetPlan, at: P
     azimuthDeg: (azimuthRad * 180) / Math.PI,
     elevationDeg: (elevationRad * 180) / Math.PI,
     deltaVRtn: [...plan.deltaVRtnMps],
-  } satisfies Partial<Burn>
+  } satisfies Partial<DesignedBurn>
 }
 
 const dutyOf = (engine: Engine) => (engine.type === 'CONTINUOUS' ? engine.dutyCycle : 1)

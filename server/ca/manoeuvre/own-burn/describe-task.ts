@@ -25,9 +25,12 @@ export type DescribeTask = {
   readonly massKg: number | null
 }
 
+/** Burns as they are designed; whoever keeps them adds the satellite that they were designed for. */
+type DesignedOwnBurn = Omit<KeptBurn, 'satelliteBasis' | 'isEngineAssumed'>
+
 /** The burns as a plan keeps them, or what forbids it, with the burn and its field that it is about. */
 export type Described =
-  | { readonly burn: KeptBurn }
+  | { readonly burn: DesignedOwnBurn }
   | { readonly refused: PlanRefusal; readonly place: { readonly burn: number; readonly field: 'ignition' | 'frame' } }
 
 class NotPlanned extends Error {
@@ -55,7 +58,7 @@ export async function describeOwnBurns(task: DescribeTask): Promise<Described> {
   }
 }
 
-function describe(task: DescribeTask, reference: ReferenceOrbit): KeptBurn {
+function describe(task: DescribeTask, reference: ReferenceOrbit): DesignedOwnBurn {
   const { burns, told, propulsion, massKg } = task
   const [first] = burns
   if (first === undefined) throw new TypeError('a plan has a burn')
@@ -178,5 +181,5 @@ function thrustOf(
     specificImpulse: engine?.ispS ?? null,
     dutyCycle: null,
     spacecraftInitialMass: massKg,
-  } satisfies Partial<KeptBurn>
+  } satisfies Partial<DesignedOwnBurn>
 }
