@@ -148,7 +148,7 @@ export const ObservationReport = z
     }),
     lineResiduals: z.array(LineResidual).optional().meta({
       description:
-        'Ranges and range rates of a track with directions, as of a radar, in the order of time; absent where none were measured, and of reports of before November 29, 2026',
+        'Ranges and range rates of a track with directions, as of a radar, in the order of time; absent where none were measured',
     }),
     ranges: RangeReport.optional().meta({ description: 'Of a track without directions; absent of others' }),
     positions: PositionReport.optional().meta({ description: 'Of positions (OEM); absent of others' }),
@@ -184,7 +184,7 @@ export const Observation = z
     sensorCode: z.string(),
     sensorPlace: SensorPlace.nullable().meta({
       description:
-        'Where the sensor was when the track came in; all that is computed of the track is from there, also after the sensor was moved. null: not known, as of a simulated one, or one whose sensor was removed, of before it was kept (November 2026); a track of before then has the place at that time',
+        'Where the sensor was when the track came in; all that is computed of the track is from there, also after the sensor was moved. null: not known, as of a simulated one',
     }),
     catalogueId: z.int().nullable().meta({ description: 'The object that was asked for' }),
     catalogueIdBestAssociation: z.int().nullable().meta({ description: 'Catalogue number; null: uncorrelated' }),

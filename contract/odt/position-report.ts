@@ -42,10 +42,9 @@ export const PositionReport = z
         deltaVMps: z.number().nullable().meta({ description: 'As it was told, m/s; null: it was not' }),
       })
       .nullable()
-      .optional()
       .meta({
         description:
-          'A burn since the orbit that was known, by a plan or a notice: the orbit is by the positions alone. Absent from files of before November 26, 2026',
+          'A burn since the orbit that was known, by a plan or a notice: the orbit is by the positions alone',
       }),
     statedSigma: z.number().nullable().meta({
       description: 'What position-sigma said, m; null: the covariance of the message counts',

@@ -29,7 +29,7 @@ export const PositionResiduals = z
       description: 'What the time offset of the report comes to along the track, m; it is taken off the residuals',
     }),
     measurements: z.array(PositionResidual).meta({
-      description: 'As the measurements of the report; empty: no object, or a file of before Apsis computed this',
+      description: 'As the measurements of the report; empty: no object',
     }),
     isSimulated: z.boolean(),
   })

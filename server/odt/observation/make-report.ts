@@ -47,15 +47,11 @@ type About = {
 }
 
 /** A report as it is kept: the name that the spec has for its file is added where it is answered. */
-export type KeptReport = Omit<ObservationReport, 'file-id'> & {
-  /** A second name of the file, in reports that were kept before November 2026; no answer has it. */
-  readonly fileId?: string
-}
+export type KeptReport = Omit<ObservationReport, 'file-id'>
 type KeptResiduals = Omit<PositionResiduals, 'fileId' | 'isSimulated'>
-/** The report by each metric; files of before positions were compared lack those. */
+/** The report by each metric, and of a track with directions what it was compared with. */
 export type Reports = Readonly<Record<AssociationMetric, KeptReport>> & {
   readonly positions?: Readonly<Record<AssociationMetric, KeptResiduals>>
-  /** What the track was compared with; files of before November 2026 lack it. */
   readonly suspects?: readonly KeptSuspect[]
 }
 

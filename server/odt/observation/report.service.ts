@@ -32,8 +32,8 @@ export async function getReport(
   { tenantId }: Pick<Caller, 'tenantId'>,
   wanted: Wanted,
 ): Promise<ObservationReport> {
-  const { fileId: _, ...kept } = (await reportsOf(floor, tenantId, wanted))[wanted.metric]
-  return { 'file-id': wanted.id, ...kept }
+  const reports = await reportsOf(floor, tenantId, wanted)
+  return { 'file-id': wanted.id, ...reports[wanted.metric] }
 }
 
 /** The residuals of a file along the orbit that its report compares with. */
@@ -52,11 +52,8 @@ async function reportsOf(floor: Floor, tenantId: string, { id, exclude, signal }
   const reports = await floor.db.tenant(tenantId, (tx) => repository.findReports(tx, id))
   if (reports === undefined) throw new ApiError('not-found', 'There is no such file.')
   if (exclude === undefined) return reports
-  const { ranges, positions, isSimulated } = reports.ANGULAR_DISTANCE
-  if (ranges !== undefined || positions !== undefined)
-    throw refused('Only a track with directions can be computed without some of its measurements.')
   if (reports.suspects === undefined)
-    throw refused('The file is older than November 2026: the orbits that it was compared with were not kept.')
+    throw refused('Only a track with directions can be computed without some of its measurements.')
   pool.requireRoom(tenantId)
   const { file, sensors } = await floor.db.tenant(tenantId, async (tx) => {
     return { file: await repository.findFile(tx, id), sensors: await knownSensors(tx, floor) }
@@ -69,7 +66,7 @@ async function reportsOf(floor: Floor, tenantId: string, { id, exclude, signal }
     tdm: file.tdm,
     sensor: placed(sensor, file.sensor_place),
     suspects: reports.suspects,
-    isSimulated,
+    isSimulated: reports.ANGULAR_DISTANCE.isSimulated,
     excluded,
   }
   const answer = await pool.run(ANEW, tenantId, input, signal).catch((error: unknown) => {

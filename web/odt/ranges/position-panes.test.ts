@@ -14,6 +14,7 @@ const positions: PositionReport = {
   mostTimeOffset: 1,
   mostAcross: 3_000,
   nearer: null,
+  burn: null,
   statedSigma: null,
   positionsInMessage: 2,
   measurements: [
