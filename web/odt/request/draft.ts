@@ -179,10 +179,7 @@ export function draftOf(text: string | null): Draft | null {
   try {
     const stored: unknown = JSON.parse(text)
     if (typeof stored !== 'object' || stored === null) return null
-    const kept = { ...newDraft(), ...stored } as Draft
-    // One of before passes were proposed wants as many as it names.
-    const isOlder = !('isUntilOwn' in stored)
-    const draft = isOlder ? { ...kept, passes: Math.max(kept.passes, kept.names.length) } : kept
+    const draft = stored as Draft
     const isWhole =
       TEXTS.every((field) => typeof draft[field] === 'string') &&
       MEASUREMENT_TYPES.includes(draft.type) &&
