@@ -29,8 +29,11 @@ test.each([
 })
 
 test.each([
-  [{}, 'It found no close approach.'],
-  [{ found: 0, notScreened: 1 }, 'It found no close approach. One object was not screened, or not to the end.'],
+  [{ objects: 42 }, 'It found no close approach among 42 objects; no catalogue was compared with.'],
+  [
+    { found: 0, objects: 42, notScreened: 1 },
+    'It found no close approach among 42 objects; no catalogue was compared with. One object was not screened, or not to the end.',
+  ],
   [{ found: 1, urgent: 1 }, 'It found one close approach. One of them is HIGH or CRITICAL.'],
   [
     { found: 4, urgent: 2, notScreened: 3 },

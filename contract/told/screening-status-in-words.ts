@@ -20,12 +20,7 @@ function foundTexts(m: Manner, values: Values): string[] {
   const { found = 0, urgent = 0, notScreened = 0 } = values
   const lost = numberOf(notScreened) > 0 ? [m.t('screeningLost', { count: notScreened })] : []
   if (found === 0) {
-    // A notice from before objects were told has none.
-    const nothing =
-      values.objects === undefined
-        ? m.t('screeningNothing')
-        : m.t('screeningNothingAmong', { among: amongText(m, values) })
-    return [nothing, ...lost]
+    return [m.t('screeningNothingAmong', { among: amongText(m, values) }), ...lost]
   }
   const missed = heldOf(values)
   const warning = missed && sayWarning(m.catalogue, missed, Date.parse(textOf(values.screenedAt)))

@@ -320,7 +320,7 @@ export function sayCause(m: Manner, values: Values): string | undefined {
   return whyOf(m, values).why
 }
 
-/** Why a plan ends or is not needed; one of an earlier version, or that this page does not know yet, stands as it came. */
+/** Why a plan ends or is not needed; what this page does not know yet stands as it came. */
 function whyOf(m: Manner, values: Values): { readonly why?: string } {
   const reason = PLAN_REASONS.find((one) => one === values.reason)
   if (reason === undefined) return {}
@@ -361,7 +361,7 @@ function blackoutOf(m: Manner, { kind, place }: Values): string {
   return m.t(`blackout-${word}`, { place: textOf(place) })
 }
 
-/** In what beside its size a burn was not as planned; notices of earlier versions do not say it. */
+/** In what beside its size a burn was not as planned. */
 function apartTexts(m: Manner, { acrossMps, lateS }: Values): string[] {
   const texts: string[] = []
   if (typeof acrossMps === 'number') texts.push(m.t('acrossPlanned', { across: metresPerS(m, acrossMps) }))
@@ -376,9 +376,13 @@ function dataOf(m: Manner, { source, name }: Values): string {
   return known === undefined ? textOf(name) : m.t(known, { name: textOf(name) })
 }
 
-/** Notices of earlier versions are of the first step, and do not say so; a person is named who has the step and has no channel. */
-function gapSaid(m: Manner, { step = 1, fromAt, untilAt, person }: Values): TitleAndMessage {
-  const said = { step, from: minuteOf(m, fromAt), until: untilAt === undefined ? '' : minuteOf(m, untilAt) }
+/** A person is named who has the step and has no channel. */
+function gapSaid(m: Manner, { step, fromAt, untilAt, person }: Values): TitleAndMessage {
+  const said = {
+    step: numberOf(step),
+    from: minuteOf(m, fromAt),
+    until: untilAt === undefined ? '' : minuteOf(m, untilAt),
+  }
   if (person !== undefined) {
     const deaf = { ...said, person: textOf(person) }
     return { title: m.t('gapDeaf', deaf), message: m.t(untilAt === undefined ? 'gapDeafFrom' : 'gapDeafUntil', deaf) }
@@ -420,27 +424,29 @@ const estimateText: SayEvent = (m, values) => {
     .join(' ')
 }
 
-/** How many contradictions the books of a customer hold; notices of earlier versions name them, in English. */
-function contradictionsText(m: Manner, { customer, count, faults }: Values): string {
-  const of = { customer: textOf(customer) }
-  return count === undefined ? `${of.customer}: ${textOf(faults)}.` : m.t('ledgerFaults', { ...of, count })
-}
+/** How many contradictions the books of a customer hold. */
+const contradictionsText = (m: Manner, { customer, count }: Values): string =>
+  m.t('ledgerFaults', { customer: textOf(customer), count: numberOf(count) })
 
-/** What did not arrive, with what it said, and where; notices of earlier versions do not hold that, or in English alone. */
+/** What did not arrive, with what it said, and where; what was told without data stands in English. */
 function unheardText(m: Manner, { quoted, ...values }: Values): string {
   const code = FINDING_CODES.find((one) => one === quoted)
   const said = code === undefined ? undefined : sayFinding(m, { code, values })
   const [notice, message] = [said?.title ?? textOf(values.notice), said?.message ?? values.message]
-  const what = message === undefined ? [] : [m.t('unheardMessage', { message: textOf(message) })]
-  return [m.t('unheardText', { notice, target: textOf(values.target) }), ...what].join(' ')
+  const where = m.t('unheardText', { notice, target: textOf(values.target) })
+  return `${where} ${m.t('unheardMessage', { message: textOf(message) })}`
 }
 
-/** Since when a source has brought nothing, how often it does as a rule, and what fails; notices of earlier versions do not say that. */
+/** Since when a source has brought nothing, how often it does as a rule, and what fails. */
 function silentFeedText(m: Manner, { feed, ageS, periodS, never, trouble }: Values): string {
   const said = { feed: textOf(feed), age: hoursOf(m, ageS), period: hoursOf(m, periodS) }
-  const usual = periodS === undefined ? [] : [m.t('feedUsual', said)]
   const why = trouble === undefined ? [] : [m.t('feedTrouble', { trouble: textOf(trouble) })]
-  return [m.t(never === 1 ? 'feedNeverText' : 'feedSilentText', said), ...usual, ...why, m.t('feedLooks')].join(' ')
+  return [
+    m.t(never === 1 ? 'feedNeverText' : 'feedSilentText', said),
+    m.t('feedUsual', said),
+    ...why,
+    m.t('feedLooks'),
+  ].join(' ')
 }
 
 const missingOf = (m: Manner, { satellite, lastAt, expectedAt }: Values) => ({
@@ -500,15 +506,15 @@ function watchText(m: Manner, { hits, limitM, name, designator, missM, tcaAt }: 
   return m.t('hits', { count: numberOf(hits), limit: m.number(numberOf(limitM) / 1_000), which })
 }
 
-/** What is told of announced burns, of the first by name; notices of earlier versions are of one, and say no count. */
+/** What is told of announced burns, of the first by name. */
 function sayAnnounced(
   m: Manner,
   code: keyof typeof ANNOUNCED,
   values: Values,
 ): { readonly title: string; readonly message: string } {
-  const { object, other, by, at, tcaAt, count = 1 } = values
+  const { object, other, by, at, tcaAt, count } = values
   const [title, word] = ANNOUNCED[code]
-  const said = { object: textOf(object), other: textOf(other), by: textOf(by), count }
+  const said = { object: textOf(object), other: textOf(other), by: textOf(by), count: numberOf(count) }
   const text = m.t(word, { ...said, at: minuteOf(m, at), tca: minuteOf(m, tcaAt) })
   return { title: m.t(title), message: values.simulated === 1 ? `${m.t('simulatedOne')} ${text}` : text }
 }

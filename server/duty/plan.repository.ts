@@ -15,8 +15,8 @@ export type ToldGap = {
   readonly from: string
   /** Null: not known. */
   readonly until: string | null
-  /** Who has the step then; empty: nobody. Null: not known, of gaps that were told before November 2026. */
-  readonly holder: string | null
+  /** Who has the step then; empty: nobody. */
+  readonly holder: string
 }
 
 export async function findPlan(tx: TenantDb): Promise<PlanRow | undefined> {

@@ -419,7 +419,7 @@ test('a number that was confirmed in the simulator before its organisation knew 
   await vi.waitFor(async () => expect(await telephone()).toMatchObject({ isConfirmed: true }), PATIENCE)
   const before = hook.received.length
   await call('PUT /api/v1/duty/bridge', { url: hook.url })
-  // As an earlier version left it: the bridge was set, and the number kept what the simulator had confirmed.
+  // The bridge is set, and the number has what the simulator confirmed.
   await world.api.database.query(
     `update delivery.receiver set asked_in_simulator = true, confirmed_at = now(), simulated_at = now()
       where channel = 'phone' and subject = '${who.subject}'`,

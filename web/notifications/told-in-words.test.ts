@@ -93,7 +93,7 @@ test('what is told of plans, money, accounts and observations has German words a
   expect(said('plan-withdrawn', { plan: 'SAT-3 M1', why: 'Pc 2e-4.', names: 'demo', file: '/f' }).title).toBe(
     'SAT-3 M1 nicht ausführen',
   )
-  // Words of an earlier version stay as they were told.
+  // What the page does not know stays as it was told.
   expect(said('plan-expired', { plan: 'SAT-3 M1', why: 'Pc 2e-4.' }).message).toBe('SAT-3 M1: Pc 2e-4.')
   const left = { reason: 'leaves-too-much', pcWith: 2.12e-4, pcAccepted: 1e-4 }
   expect(
@@ -134,15 +134,15 @@ test('a request with first measurements is one thing, one that ended with too fe
   ])
 })
 
-test('a critical notice that reached nobody is quoted in the language of the reader; one of an earlier version as it came', () => {
+test('a critical notice that reached nobody is quoted in the language of the reader; one without data as it came', () => {
   choose('language', 'de')
   const quoting = { ...VALUES, level: 'CRITICAL', quoted: 'risk-raised', notice: 'Risk raised', message: 'English.' }
   const said = inWords({ ...own, finding: { code: 'critical-unheard', values: { ...quoting, target: 'a@b.example' } } })
   expect(said.message).toMatch(
     /^„Stufe gestiegen auf Kritisch“ hat bisher weder a@b\.example noch .* erreicht\. Sie lautete: SAT-3 × SIM DEB 0223 .* Abstand/,
   )
-  const earlier = { notice: 'Risk raised', message: 'English.', target: 'a@b.example' }
-  expect(inWords({ ...own, finding: { code: 'critical-unheard', values: earlier } }).message).toMatch(
+  const plain = { notice: 'Risk raised', message: 'English.', target: 'a@b.example' }
+  expect(inWords({ ...own, finding: { code: 'critical-unheard', values: plain } }).message).toMatch(
     /^„Risk raised“ .* Sie lautete: English\.$/,
   )
 })
@@ -163,8 +163,9 @@ test('an announced burn is told for the time of its ignition, and several as one
     const told = { object: 'DEB', other: 'SAT-3', by: 'Orbital', at: '2026-11-22T06:12:00.000Z', ...values }
     return inWords({ ...own, finding: { code, values: { ...told, tcaAt: VALUES.tcaAt } } }).message
   }
-  // A notice of an earlier version has no count.
-  expect(said('burn-announced')).toMatch(/^Orbital hat für 2026-11-22 06:12 Z ein Manöver von DEB angekündigt\. /)
+  expect(said('burn-announced', { count: 1 })).toMatch(
+    /^Orbital hat für 2026-11-22 06:12 Z ein Manöver von DEB angekündigt\. /,
+  )
   expect(said('burn-announced', { count: 3, simulated: 1 })).toMatch(
     /^SIMULIERT\. Orbital hat 3 Manöver von DEB angekündigt, das erste für 2026-11-22 06:12 Z\. /,
   )
@@ -179,7 +180,9 @@ test('an announced burn is told for the time of its ignition, and several as one
   expect(said('silent-burn', { ...found, direction: 'along-track', tracks: 1 })).toMatch(
     /^Ihre Messreihen von DEB verlassen seine Bahn von einem Zeitpunkt an, wie nach einem Manöver von etwa 0,021\d* m\/s längs der Bahn, /,
   )
-  expect(said('announced-burn-removed')).toMatch(/ für 2026-11-22 06:12 Z angekündigt hatte, wurde zurückgenommen\. /)
+  expect(said('announced-burn-removed', { count: 1 })).toMatch(
+    / für 2026-11-22 06:12 Z angekündigt hatte, wurde zurückgenommen\. /,
+  )
 })
 
 test('who is called reads whether nobody acknowledged it or somebody passed it on, and to whom', () => {
@@ -200,12 +203,6 @@ test('who is called reads whether nobody acknowledged it or somebody passed it o
     title: 'Passed on by Kim Weber',
     message: expect.stringMatching(/ Kim Weber passes it on to you\. .* Note: ask Kiruna$/),
   })
-})
-
-test('a ledger of an earlier version names what contradicts itself', () => {
-  choose('language', 'en')
-  const finding = { code: 'ledger-contradicts' as const, values: { customer: 'Kim Weber', faults: 'a sum is off' } }
-  expect(inWords({ ...own, finding }).message).toMatch(/^Kim Weber: a sum is off\./)
 })
 
 test('a burn that one track shows is a possible one; what element sets show is a burn', () => {
@@ -286,9 +283,8 @@ test('a burn that nobody announced tells of the next event of its object, where 
 test('a gap of the on-call chain says which step, from when, and until when where that is known', () => {
   choose('language', 'en')
   const said = (more: object) =>
-    inWords({ ...own, finding: { code: 'duty-gap', values: { fromAt: VALUES.decideAt, ...more } } })
+    inWords({ ...own, finding: { code: 'duty-gap', values: { step: 1, fromAt: VALUES.decideAt, ...more } } })
   const until = { untilAt: VALUES.tcaAt }
-  // Notices of earlier versions name no step.
   expect(said({})).toMatchObject({
     title: 'Nobody is on call',
     message: 'From 2026-11-22 01:30 Z nobody has step 1 of the chain. Name somebody.',

@@ -93,7 +93,7 @@ test('the figures of an event are left out of its text whatever its names hold, 
   const called = letterOf({ code: 'duty-called', values: { ...EVENT, satellite: 'SAT-3 $& (b)', step: 1 } })
   const beside = 'Nobody has acknowledged it. Acknowledge it, or the next person is called.'
   expect(JSON.stringify(teamsMessage(called))).toContain(`"text":"${beside}"`)
-  // A message of an earlier version, in other words than those of now.
+  // A message that was kept in other words.
   const kept = { ...called, notification: { ...called.notification, message: 'They pass at 182 m.' } }
   expect(drawn(teamsMessage(kept))).not.toContain('They pass')
 })

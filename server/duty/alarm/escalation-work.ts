@@ -200,7 +200,7 @@ const isoOf = (ms: number) => new Date(ms).toISOString()
 
 /** A gap that has begun is seen from now on with every look: it is the same until it is over. */
 function isSameGap(told: plans.ToldGap, { step, from, holder = '' }: RotaGap, at: number): boolean {
-  if (told.step !== step || (told.holder !== null && told.holder !== holder)) return false
+  if (told.step !== step || told.holder !== holder) return false
   const begin = Date.parse(told.from)
   const isOver = told.until !== null && Date.parse(told.until) <= at
   return begin === from || (from === at && begin <= at && !isOver)
