@@ -8,8 +8,6 @@ create table duty.plan (
   -- Chain, turns and exceptions as the contract has them; people by their subjects.
   rota jsonb not null,
   version integer not null,
-  told_gap_from timestamptz,
-  told_gaps jsonb not null default '{}',
   -- Every gap of the rota of which the organisation was told: step, from, until, holder.
   gaps_told jsonb not null default '[]'
 );

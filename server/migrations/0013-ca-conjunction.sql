@@ -119,7 +119,7 @@ create table ca.cdm (
   grade text not null default 'SPECIAL_PERTURBATIONS'
     check (grade in ('OPERATOR_EPHEMERIS', 'OWNER_OPERATOR', 'SPECIAL_PERTURBATIONS', 'TLE')),
   -- When it was written into the list: between its arrival and its place there a message may wait for minutes.
-  stored_at timestamptz default clock_timestamp(),
+  stored_at timestamptz not null default clock_timestamp(),
   -- When the file of the organisation that it holds was withdrawn. The message stays as well, and drives nothing any
   -- more.
   withdrawn_at timestamptz,

@@ -51,7 +51,7 @@ export type FleetNews = {
 export async function findFleetNews(tx: TenantDb, now: Date): Promise<FleetNews> {
   const { rows } = await sql<FleetNews>`
     select fleet.*, (
-      select max(greatest(coalesce(m.stored_at, m.received_at), m.withdrawn_at)) from ca.cdm m where m.tca > ${now} and m.satellite_id is not null
+      select max(greatest(m.stored_at, m.withdrawn_at)) from ca.cdm m where m.tca > ${now} and m.satellite_id is not null
     ) as message_at
     from (
       select count(*)::int as satellites, max(created_at) as changed_at from ca.satellite where deleted_at is null
