@@ -99,8 +99,7 @@ export const observationWords = defineWords('odt-observation', {
     residualsHow: 'Measured minus computed; right ascension is multiplied by the cosine of the declination.',
     ofFile: '{{file}}: {{said}}',
     besideNoResiduals: '{{file}} is not drawn: no object is near enough for its residuals.',
-    besideNoPositions:
-      '{{file}} is not drawn: no object is near, or the file is from before Apsis computed residuals along the orbit.',
+    besideNoPositions: '{{file}} is not drawn: no object is near.',
     besidePositionsFailed: '{{file}} is not drawn: its residuals along the orbit could not be read.',
     besideNoMagnitude: '{{file}} is not drawn: no magnitude was measured.',
     besideNoStandard: '{{file}} is not drawn: its distance and its phase angle are not known.',
@@ -132,7 +131,7 @@ export const observationWords = defineWords('odt-observation', {
     acrossOnly: 'A direction says nothing along the line of sight: that part counts as 0.',
     withRange: 'Along the line of sight it is the residual of the measured range.',
     offsetTaken: 'The time offset of the report, {{offset}} in-track, is taken off.',
-    noPositions: 'No object is near, or the file is from before Apsis computed this.',
+    noPositions: 'No object is near.',
     positionsFailed: 'The residuals along the orbit could not be read',
     compareWith: 'Compare with',
     noOther: 'no other file',
@@ -374,8 +373,7 @@ export const observationWords = defineWords('odt-observation', {
     residualsHow: 'Gemessen minus berechnet; die Rektaszension ist mit dem Kosinus der Deklination malgenommen.',
     ofFile: '{{file}}: {{said}}',
     besideNoResiduals: '{{file}} ist nicht gezeichnet: Für ihre Residuen ist kein Objekt nah genug.',
-    besideNoPositions:
-      '{{file}} ist nicht gezeichnet: Kein Objekt ist nah, oder die Datei ist älter als die Berechnung der Residuen entlang der Bahn in Apsis.',
+    besideNoPositions: '{{file}} ist nicht gezeichnet: Kein Objekt ist nah.',
     besidePositionsFailed:
       '{{file}} ist nicht gezeichnet: Ihre Residuen entlang der Bahn konnten nicht gelesen werden.',
     besideNoMagnitude: '{{file}} ist nicht gezeichnet: Keine Magnitude wurde gemessen.',
@@ -408,7 +406,7 @@ export const observationWords = defineWords('odt-observation', {
     acrossOnly: 'Eine Richtung sagt nichts entlang der Sichtlinie: Dieser Teil zählt als 0.',
     withRange: 'Entlang der Sichtlinie ist es das Residuum der gemessenen Entfernung.',
     offsetTaken: 'Der Zeitversatz des Berichts, {{offset}} entlang der Bahn, ist abgezogen.',
-    noPositions: 'Kein Objekt ist nah, oder die Datei ist älter als diese Berechnung in Apsis.',
+    noPositions: 'Kein Objekt ist nah.',
     positionsFailed: 'Die Residuen entlang der Bahn konnten nicht gelesen werden',
     compareWith: 'Vergleichen mit',
     noOther: 'keiner anderen Datei',
