@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { limitsOf } from './tools/calibration.ts'
 import { LongestFirst } from './tools/longest-first.ts'
-import { browserTests, PATTERNS } from './tools/test-files.ts'
+import { browserTests, PATTERNS } from './tools/run/test-files.ts'
 
 /** Vitest would leave one of two processors to itself, which mostly waits; so do tests of processes and databases. */
 const ALL_PROCESSORS = availableParallelism()

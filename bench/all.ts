@@ -1,7 +1,6 @@
 /** The engine beside named peers, in one run: gates of correctness first, then one table of medians and ratios. */
 import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { machineLine } from './machine.ts'
 import { measureAllVsAll } from './measures/all-vs-all.ts'
 import { measureCandidates } from './measures/candidates.ts'
 import { measureCommand } from './measures/command.ts'
@@ -14,6 +13,7 @@ import { measureWorkers } from './measures/worker-processes.ts'
 import { type BenchCatalogue, readWholeCatalogue } from './screening/catalogue.ts'
 import type { Events } from './screening/compare.ts'
 import { passGates } from './screening/gates.ts'
+import { machineLine } from './stage/machine.ts'
 
 const PARTS = ['gates', 'kernels', 'day', 'week', 'command', 'candidates', 'one', 'workers'] as const
 const USAGE = `Usage: npm run bench -- all [--quick] [--third] [--busy] [--rounds N] [--threads N] [--only ${PARTS.join(',')}]

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from '@apsis/tools/step.ts'
+import { ROOT } from '@apsis/tools/run/step.ts'
 import { namesInTexts } from '@apsis/tools/testing/names-in-texts.ts'
 import { expect, test } from 'vitest'
 import { BENCHES } from './bench.ts'

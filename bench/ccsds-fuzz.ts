@@ -1,7 +1,7 @@
 /** Reads mutated messages of every format and counts crashes, hangs, faults without a place, and data that change. */
 import { parseArgs } from 'node:util'
 import { fuzz, listFormats } from './ccsds/fuzz.ts'
-import { machineLine } from './machine.ts'
+import { machineLine } from './stage/machine.ts'
 
 const USAGE = 'Usage: npm run bench -- fuzz [--count N] [--only NAME] [--seed N]'
 const { values } = parseArgs({

@@ -7,7 +7,7 @@ import { formatOem } from '@apsis/ccsds/oem/format-oem.ts'
 import { openOem } from '@apsis/ccsds/oem/oem-records.ts'
 import { parseOem } from '@apsis/ccsds/oem/read-oem.ts'
 import { XMLParser } from 'fast-xml-parser'
-import { machineLine, median } from './machine.ts'
+import { machineLine, median } from './stage/machine.ts'
 
 const USAGE = 'Usage: npm run bench -- ccsds [--states N] [--runs N]'
 const CHUNK = 65_536

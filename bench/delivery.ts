@@ -26,10 +26,10 @@ import { createLog } from '@apsis/server/platform/log.ts'
 import { createMetrics } from '@apsis/server/platform/operation/metrics.ts'
 import { deliveryWork } from '@apsis/server/standing-works.ts'
 import { DELIVERY_POLL_MS, DELIVERY_TURNS } from '@apsis/server/worker.ts'
-import { machineLine } from './machine.ts'
 import { startBenchDatabase } from './measures/bench-database.ts'
 import { spreadOf } from './measures/quantile.ts'
 import { foreignCoresNow, MOST_FOREIGN_CORES } from './measures/quiet.ts'
+import { machineLine } from './stage/machine.ts'
 
 /** Organisations with one receiver each: what a receiver is sent comes one after the other. */
 const ORGANISATIONS = 20

@@ -17,10 +17,10 @@ import { fleetScreeningWork } from '@apsis/server/ca/screening/fleet/fleet-scree
 import { keepCatalogue } from '@apsis/server/tle/refresh-work.ts'
 import { simulatedSets, slotOf } from '@apsis/server/tle/simulated-catalogue.ts'
 import { type Client, clientOf, type File } from './ephemeris-events/client.ts'
-import { machineLine } from './machine.ts'
 import { spreadOf } from './measures/quantile.ts'
-import { raise } from './parts.ts'
-import { startWhole, type Whole } from './whole.ts'
+import { machineLine } from './stage/machine.ts'
+import { raise } from './stage/parts.ts'
+import { startWhole, type Whole } from './stage/whole.ts'
 
 /** From its arrival until its approaches are in their events, and from a fresh catalogue until the fleet is analysed, p99. */
 const GOAL_MS = 60_000

@@ -10,9 +10,9 @@ import { Worker } from 'node:worker_threads'
 import { CASES, type FreezeCase } from './freeze/cases.ts'
 import type { Sending } from './freeze/send-thread.ts'
 import { makeMessages } from './intake/messages.ts'
-import { machineLine } from './machine.ts'
 import { spreadOf } from './measures/quantile.ts'
-import { startWhole, type Whole } from './whole.ts'
+import { machineLine } from './stage/machine.ts'
+import { startWhole, type Whole } from './stage/whole.ts'
 
 /** What others may wait at the 99th percentile, and how much memory may grow (reliability.md §2.5). */
 const MOST_WAIT_MS = 100

@@ -1,7 +1,7 @@
 /** Determines simulated orbits without an orbit to start from, and counts which are right, refused and wrong. */
 import { parseArgs } from 'node:util'
 import { determined, type Outcome, type SimulatedOrbit, simulateOrbit } from './initial-orbits/campaign.ts'
-import { machineLine, median } from './machine.ts'
+import { machineLine, median } from './stage/machine.ts'
 
 const USAGE = 'Usage: npm run bench -- initial-orbits [--count N] [--seed N] [--all]'
 const { values } = parseArgs({

@@ -5,9 +5,9 @@
 import { parseArgs } from 'node:util'
 import { type MadeMessage, makeMessages } from './intake/messages.ts'
 import { type ReadAnswer, readOnce } from './intake/read-once.ts'
-import { machineLine } from './machine.ts'
 import { spreadOf } from './measures/quantile.ts'
-import { startWhole, type Whole } from './whole.ts'
+import { machineLine } from './stage/machine.ts'
+import { startWhole, type Whole } from './stage/whole.ts'
 
 const WHO = { subject: 'flight', organisation: 'bench', roles: ['ca:user'], lifeS: 3_600 }
 const BATCH = 50

@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util'
 import { type Kind, type Phase, runPhase, type Target } from './kill/phase.ts'
 import { proveChecker } from './kill/prove.ts'
 import { isClean, printHead, printPhase } from './kill/report.ts'
-import { startParts } from './parts.ts'
-import { createRandom } from './random.ts'
-import { startWhole } from './whole.ts'
+import { startParts } from './stage/parts.ts'
+import { createRandom } from './stage/random.ts'
+import { startWhole } from './stage/whole.ts'
 
 const USAGE = 'Usage: npm run bench -- kill [--quick | --prove] [--seed N] [--only KIND]'
 const FULL = { api: 50, worker: 10, database: 14, postmaster: 6, start: 5, everything: 5 }

@@ -11,8 +11,8 @@ import { errorsOf, printRun, printVerdict, say } from './load/report.ts'
 import { drawSchedule } from './load/schedule.ts'
 import { openStreams } from './load/streams.ts'
 import { spreadOf } from './measures/quantile.ts'
-import { createRandom } from './random.ts'
-import { startWhole, type Whole } from './whole.ts'
+import { createRandom } from './stage/random.ts'
+import { startWhole, type Whole } from './stage/whole.ts'
 
 const CROWD = { organisations: 50, members: 4, notifications: 2_000 }
 const STREAMS = 40

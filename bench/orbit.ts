@@ -20,8 +20,8 @@ import { addSeconds } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { degToRad } from '@apsis/astro/units.ts'
 import { norm, subtract } from '@apsis/astro/vec3.ts'
-import { machineLine, median } from './machine.ts'
 import { plainBatch } from './peers/plain-batch.ts'
+import { machineLine, median } from './stage/machine.ts'
 
 const { values } = parseArgs({
   options: { runs: { type: 'string', default: '5' }, help: { type: 'boolean', default: false } },

@@ -11,10 +11,10 @@ import { createProduct } from '@apsis/server/payments/product.service.ts'
 import { openDatabase } from '@apsis/server/platform/database/database.ts'
 import { createLog } from '@apsis/server/platform/log.ts'
 import pg from 'pg'
-import { machineLine } from './machine.ts'
 import { startBenchDatabase } from './measures/bench-database.ts'
 import { spreadOf } from './measures/quantile.ts'
 import { openPeer } from './peers/pgbench.ts'
+import { machineLine } from './stage/machine.ts'
 
 const CONNECTIONS = 10
 const WARM_UP = 100

@@ -17,7 +17,7 @@ import {
   sgp4,
   twoline2satrec,
 } from 'satellite.js'
-import { machineLine, median } from './machine.ts'
+import { machineLine, median } from './stage/machine.ts'
 
 const USAGE = 'Usage: npm run bench -- sgp4 [--objects N] [--rounds N] [--catalogue FILE of 3LE]'
 const TIMES = 144

@@ -9,7 +9,7 @@ import { seededRandom } from '@apsis/astro/random.ts'
 import { AFTER_BURN_SHARE } from '@apsis/astro/statistics/alert-region.ts'
 import { type BootstrapInput, bootstrap } from '@apsis/astro/statistics/bootstrap.ts'
 import { thresholdRates } from '@apsis/astro/statistics/threshold-rates.ts'
-import { machineLine, median } from './machine.ts'
+import { machineLine, median } from './stage/machine.ts'
 
 const USAGE = 'Usage: npm run bench -- statistics [--events N] [--draws N] [--rounds N] [--seed N]'
 /** Eight a decade, as the page draws them. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { SERVICE_ENDPOINTS } from './api/services.ts'
 import type { Endpoint } from './endpoint.ts'
 import { issueInWords } from './issue-in-words.ts'
-import { SERVICE_ENDPOINTS } from './services.ts'
 
 const ENDPOINTS = Object.values(SERVICE_ENDPOINTS).flatMap((endpoints): Endpoint[] => Object.values(endpoints))
 const said = (schema: z.ZodType, value: unknown) =>

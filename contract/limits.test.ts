@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openApi } from './api/openapi.ts'
+import { SERVICE_ENDPOINTS } from './api/services.ts'
 import type { Endpoint } from './endpoint.ts'
-import { openApi } from './openapi.ts'
-import { SERVICE_ENDPOINTS } from './services.ts'
 
 type Schema = { readonly [keyword: string]: unknown }
 

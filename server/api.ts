@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { SERVICE_ENDPOINTS } from '@apsis/contract/services.ts'
+import { SERVICE_ENDPOINTS } from '@apsis/contract/api/services.ts'
 import type { FastifyInstance } from 'fastify'
 import { burnNoticeRoutes } from './ca/burn-notice/burn-notice.routes.ts'
 import { calendarRoutes } from './ca/calendar/calendar.routes.ts'

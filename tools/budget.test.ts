@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { budgetStep, dearestFiles, linesOnSpending, secondsByLayer, spendingOf } from './budget.ts'
-import { failedOf, type StepResult } from './total.ts'
+import { failedOf, type StepResult } from './run/total.ts'
 
 const layer = (name: string, processorS: number | undefined, passed: number): StepResult => ({
   name,

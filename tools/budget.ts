@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
-import { testFilesOf } from './test-files.ts'
-import type { StepResult } from './total.ts'
+import { testFilesOf } from './run/test-files.ts'
+import type { StepResult } from './run/total.ts'
 
 /**
  * What a test of a layer may take of a processor on average, s, with all that it starts. The run is twice as long before anybody

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { CAMPAIGNS, type Entry, figuresOf, listLeft, parseWish, seedOf } from './campaigns.ts'
 import { diskTree } from './house/tree.ts'
-import { ROOT } from './step.ts'
+import { ROOT } from './run/step.ts'
 
 test('every campaign runs what is there, and has a slice among the tests', () => {
   const files = CAMPAIGNS.flatMap(({ slice, command }) => [

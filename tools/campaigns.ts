@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { missing } from '@apsis/astro/missing.ts'
 import { KILL_TESTS } from './draw.ts'
 import { INSTANTS } from './hours.ts'
-import { binary, type Command, ROOT, run, seconds, stopChildrenOnTermination } from './step.ts'
+import { binary, type Command, ROOT, run, seconds, stopChildrenOnTermination } from './run/step.ts'
 
 const LEDGER = join(ROOT, 'node_modules', '.cache', 'apsis-campaigns', 'ledger.jsonl')
 const MUTATIONS = 20_000

@@ -7,7 +7,7 @@ import { diskTree } from './house/tree.ts'
 import { keepDurations } from './longest-first.ts'
 import { isKept, openProofs, type Proofs } from './proved/proofs.ts'
 import { believesKept } from './proved/proved.ts'
-import { binary, pooled, type Ran, ROOT, run, seconds, stopChildrenOnTermination } from './step.ts'
+import { binary, pooled, type Ran, ROOT, run, seconds, stopChildrenOnTermination } from './run/step.ts'
 import {
   type Counts,
   closingLine,
@@ -22,7 +22,7 @@ import {
   type StepResult,
   skippedByFile,
   totalOf,
-} from './total.ts'
+} from './run/total.ts'
 import { tellUnstable } from './unstable.ts'
 
 const REPORTS = join(ROOT, 'node_modules', '.cache', 'apsis-tests')

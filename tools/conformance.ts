@@ -3,7 +3,7 @@
 import { collectionFolder, hasCollection } from '@apsis/astro/testing/reference-collection.ts'
 import { formatResult, formatSummary, isPassed, toJson } from './conformance/run/report.ts'
 import { listSets, runSets } from './conformance/run/run.ts'
-import { seconds } from './step.ts'
+import { seconds } from './run/step.ts'
 
 const isJson = process.argv.includes('--json')
 const wanted = process.argv.slice(2).filter((word) => word !== '--json')

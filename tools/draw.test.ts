@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { CAMPAIGNS } from './campaigns.ts'
 import { changedFiles, changesLayouts, commitHere, drawKillTests, KILL_TESTS } from './draw.ts'
 import { diskTree } from './house/tree.ts'
-import { ROOT } from './step.ts'
+import { ROOT } from './run/step.ts'
 
 const commitOf = (number: number) => number.toString(16).padStart(8, '0').padEnd(40, '0')
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { ROOT } from './step.ts'
+import { ROOT } from './run/step.ts'
 
 /** The files that kill processes while they work: each run of `npm test` has two of them, `npm run campaigns` all. */
 export const KILL_TESTS = [

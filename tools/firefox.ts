@@ -5,8 +5,8 @@ import { describeBrowser } from '@apsis/e2e/browser.ts'
 import { LACKS, noLongerLacking } from '@apsis/e2e/firefox-lacks.ts'
 import { FIREFOX_JOURNEYS } from './firefox-journeys.data.ts'
 import { installFirefox } from './install-for-tests.ts'
-import { binary, ROOT, run, stopChildrenOnTermination } from './step.ts'
-import { countsOf } from './total.ts'
+import { binary, ROOT, run, stopChildrenOnTermination } from './run/step.ts'
+import { countsOf } from './run/total.ts'
 
 const REPORT = join(ROOT, 'node_modules', '.cache', 'apsis-tests', 'firefox.json')
 /** What the test runner says of one test. */

@@ -3,7 +3,7 @@
 
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { binary, ROOT, run, seconds, stopChildrenOnTermination } from './step.ts'
+import { binary, ROOT, run, seconds, stopChildrenOnTermination } from './run/step.ts'
 
 /** A test that waits for a day to come waits for hours. */
 const LIMIT_MS = 2 * 3_600_000

@@ -15,7 +15,7 @@ import { sources } from './house/source.ts'
 import { needlessWithdrawn, READS_WITHDRAWN, SQL_EXCEPTIONS } from './house/sql.ts'
 import { diskTree } from './house/tree.ts'
 import { needlessParticiples } from './house/type-names.ts'
-import { ROOT } from './step.ts'
+import { ROOT } from './run/step.ts'
 
 const tree = diskTree(ROOT)
 

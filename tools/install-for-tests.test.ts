@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { diskTree } from './house/tree.ts'
 import { packagesFor } from './install-for-tests.ts'
-import { ROOT } from './step.ts'
+import { ROOT } from './run/step.ts'
 
 const bare = { isRoot: true, hasApt: true, hasBrowser: false, hasPostgres: false }
 const names = (machine: typeof bare) => packagesFor(machine).map(({ name }) => name)

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { DEBIAN_SHELL, isPackedOneThere } from '@apsis/e2e/browser.ts'
 import { DEBIAN_FIREFOX } from '@apsis/e2e/firefox.ts'
 import { hasDebianPostgres } from '@apsis/server/platform/testing/cluster.ts'
-import { type Ran, run } from './step.ts'
+import { type Ran, run } from './run/step.ts'
 
 const APT_LIMIT_MS = 240_000
 /** Read when Debian's packages of PostgreSQL are installed. */

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { ROOT } from './step.ts'
+import { ROOT } from './run/step.ts'
 
 // JavaScript, as it runs before anything is installed: its type is said here.
 const { isInstalled }: { isInstalled: (root: string) => boolean } = await import(

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { LONGEST, longestFirst } from './longest-first.ts'
-import { ROOT } from './step.ts'
+import { ROOT } from './run/step.ts'
 
 const nothing = () => false
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { ROOT } from './step.ts'
+import { ROOT } from './run/step.ts'
 
 /** How long each file took when it was last run by `npm test` or `npm run check`, ms. */
 const KEPT = join(ROOT, 'node_modules', '.cache', 'apsis-tests-durations.json')

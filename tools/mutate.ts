@@ -16,7 +16,7 @@ import { type Nearby, nearbyTests } from './mutate/nearby.ts'
 import { openPlace, type Place } from './mutate/place.ts'
 import type { Outcome } from './mutate/runner.ts'
 import { switched } from './mutate/switched.ts'
-import { ROOT, seconds } from './step.ts'
+import { ROOT, seconds } from './run/step.ts'
 
 const USAGE =
   'Usage: npm run mutate -- [--count N] [--seed N] [--workers N] [--record FILE] [--pages] [--verbose] [member or path…]'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { INTEROPS } from './interop.ts'
 import { describeCommands, refusalOf } from './named-command.ts'
-import { ROOT } from './step.ts'
+import { ROOT } from './run/step.ts'
 import { namesInTexts } from './testing/names-in-texts.ts'
 
 const FRUIT = { apple: { file: 'a.ts', about: 'is red' }, pear: { file: 'p.ts', about: 'is green' } }

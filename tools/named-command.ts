@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { nearestWord } from '@apsis/cli/terminal/nearest-word.ts'
-import { ROOT } from './step.ts'
+import { ROOT } from './run/step.ts'
 
 export interface NamedCommand {
   /** The file that runs it, from the root of the project. It reads its options from the command line as if it were started alone. */

@@ -2,8 +2,8 @@ import { checkLint, checkTypes, report } from './check.ts'
 import { uncommittedFiles } from './draw.ts'
 import { diskTree, memberOf } from './house/tree.ts'
 import { nearbyTests } from './mutate/nearby.ts'
-import { binary, type Ran, ROOT, run, stopChildrenOnTermination } from './step.ts'
-import { failedOf } from './total.ts'
+import { binary, type Ran, ROOT, run, stopChildrenOnTermination } from './run/step.ts'
+import { failedOf } from './run/total.ts'
 
 /** More than these are a change for `npm run check`. */
 const MOST_TESTS = 20

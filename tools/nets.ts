@@ -4,13 +4,13 @@
 
 import { copyFileSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { openApi } from '@apsis/contract/api/openapi.ts'
+import { SERVICE_ENDPOINTS, serviceInfo, wholeEndpoints, wholeInfo } from '@apsis/contract/api/services.ts'
 import { SERVICES } from '@apsis/contract/endpoint.ts'
-import { openApi } from '@apsis/contract/openapi.ts'
-import { SERVICE_ENDPOINTS, serviceInfo, wholeEndpoints, wholeInfo } from '@apsis/contract/services.ts'
 import { launchBrowser } from '@apsis/e2e/browser.ts'
 import { paths } from '@apsis/web/site/paths.ts'
 import { CATALOGUES } from '@apsis/web/ui/text/language.ts'
-import { binary, ROOT, run, stopChildrenOnTermination } from './step.ts'
+import { binary, ROOT, run, stopChildrenOnTermination } from './run/step.ts'
 
 const USAGE = 'npm run nets -- keep FOLDER | npm run nets -- compare BEFORE AFTER'
 /** The version stands in the documents and is none of their content. */

@@ -20,7 +20,7 @@ import { basename, extname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { KERNEL_BUILDS } from '@apsis/engine/host.ts'
 import { readKernel } from '@apsis/engine/kernel-file.ts'
-import { ROOT } from './step.ts'
+import { ROOT } from './run/step.ts'
 
 /** The command and what of the project it needs. */
 const MEMBERS = ['astro', 'ccsds', 'contract', 'engine', 'cli']

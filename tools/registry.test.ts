@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ROOT } from './step.ts'
+import { ROOT } from './run/step.ts'
 
 type RegistryStage = {
   readonly find: (name: string) => Promise<unknown>

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plantedTree } from './house/tree.ts'
+import { ROOT } from './run/step.ts'
 import { formatFailure, listPropertyTests, parseWish } from './soak.ts'
-import { ROOT } from './step.ts'
 
 test('parseWish counts seeds from the one given, else from the clock, twenty of them', () => {
   expect(parseWish(['--seeds', '3', '--from', '7', 'astro/orbit'], 0)).toEqual({

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { diskTree, type Tree } from './house/tree.ts'
-import { binary, ROOT, run, seconds, stopChildrenOnTermination } from './step.ts'
-import { closingLine, countsOf, type Failure, failedOf, failuresOf, type StepResult, totalOf } from './total.ts'
+import { binary, ROOT, run, seconds, stopChildrenOnTermination } from './run/step.ts'
+import { closingLine, countsOf, type Failure, failedOf, failuresOf, type StepResult, totalOf } from './run/total.ts'
 
 const USAGE = 'Usage: npm run soak -- [--seeds N] [--from N] [part of a path…]'
 const REPORT = join(ROOT, 'node_modules', '.cache', 'apsis-tests', 'soak.json')

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ROOT } from './step.ts'
+import { ROOT } from './run/step.ts'
 
 const PLACES: readonly (readonly [constant: string, file: string, text: RegExp])[] = [
   ['token refresh threshold 30 s', 'web/session/refresh.ts', /REFRESH_BELOW_S = 30\n/],

@@ -9,8 +9,8 @@ import { checkFiles, checkText, linesOnCollection, report, runFailedAgain, runTe
 import { changedFiles, changesLayouts, commitHere, drawKillTests, KILL_TESTS } from './draw.ts'
 import { installForTests } from './install-for-tests.ts'
 import { believesKept, keepProof, keyOf, provedBefore } from './proved/proved.ts'
-import { type Ran, ROOT, run, stopChildrenOnTermination } from './step.ts'
-import { closingLine, failedOf, linesOnProved, type StepResult, totalOf } from './total.ts'
+import { type Ran, ROOT, run, stopChildrenOnTermination } from './run/step.ts'
+import { closingLine, failedOf, linesOnProved, type StepResult, totalOf } from './run/total.ts'
 import { UNSTABLE } from './unstable.ts'
 
 /**

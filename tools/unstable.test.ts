@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ROOT } from './step.ts'
+import { ROOT } from './run/step.ts'
 import { tellUnstable, UNSTABLE } from './unstable.ts'
 
 const SIGHTING = { file: 'e2e/ca/find.e2e.ts', seed: '0123456789ab', date: '2026-11-28' }

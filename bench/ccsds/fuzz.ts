@@ -10,7 +10,7 @@ import { type AnyMessage, readMessages } from '@apsis/ccsds/message/read-message
 import { formatOmmCsv } from '@apsis/ccsds/omm/format-omm-csv.ts'
 import { formatOmm } from '@apsis/ccsds/omm/omm.ts'
 import { readStk } from '@apsis/ccsds/stk/stk.ts'
-import { createRandom } from '../random.ts'
+import { createRandom } from '../stage/random.ts'
 import { mutate, pick } from './mutate.ts'
 
 /** A format: the messages from which its mutations begin. */

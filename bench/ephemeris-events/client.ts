@@ -3,8 +3,8 @@ import type { Demo } from '@apsis/contract/ca/demo.ts'
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { Screening } from '@apsis/contract/ca/screening.ts'
-import { raise } from '../parts.ts'
-import type { Whole } from '../whole.ts'
+import { raise } from '../stage/parts.ts'
+import type { Whole } from '../stage/whole.ts'
 
 export type File = Pick<EphemerisFile, 'name' | 'screeningIds'>
 

@@ -1,4 +1,4 @@
-import { readTable } from '../csv.ts'
+import { readTable } from '../stage/csv.ts'
 import type { Update } from './replay.ts'
 
 /** Hard-body radii for which the history holds a probability (reference/events/README.md). */

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { makeZip } from '@apsis/server/ca/testing/make-zip.ts'
 import { makeMessages } from '../intake/messages.ts'
-import { createRandom } from '../random.ts'
+import { createRandom } from '../stage/random.ts'
 
 /** One request that is allowed, and as bad as it can be. */
 export type FreezeCase = {

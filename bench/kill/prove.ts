@@ -1,7 +1,7 @@
 /** Shows that the campaign can fail: faults planted one by one, and a database that really forgets. */
 import { FAULTS, judgePlanted, makeForgetful } from '@apsis/server/platform/testing/witness/planted-fault.ts'
-import type { Parts } from '../parts.ts'
-import { raise } from '../parts.ts'
+import type { Parts } from '../stage/parts.ts'
+import { raise } from '../stage/parts.ts'
 import { runPhase } from './phase.ts'
 
 const FORGETFUL_KILLS = 4

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRandom } from '../random.ts'
+import { createRandom } from '../stage/random.ts'
 import { MIX } from './mix.data.ts'
 import { drawSchedule } from './schedule.ts'
 

@@ -14,7 +14,7 @@ import {
   recallAt,
 } from '@apsis/tools/conformance/detection.ts'
 import { findFiles } from '@apsis/tools/conformance/run/collection.ts'
-import { machineLine } from '../machine.ts'
+import { machineLine } from '../stage/machine.ts'
 import { timeOnce } from './clock.ts'
 
 /** Of the curve that is printed; F17 asks for 0.8. */

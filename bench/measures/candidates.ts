@@ -6,8 +6,8 @@ import type { Screening, ScreeningObject } from '@apsis/astro/screening/screenin
 import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'
 import { screen } from '@apsis/engine/screen.ts'
 import { openScreener } from '@apsis/engine/screener.ts'
-import { median } from '../machine.ts'
 import { type BenchCatalogue, makeSyntheticCatalogue, screeningOf } from '../screening/catalogue.ts'
+import { median } from '../stage/machine.ts'
 import { mostForeign, type Timing, timeOnce } from './clock.ts'
 import { inSeconds, type Row, ratioRow } from './row.ts'
 

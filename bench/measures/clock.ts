@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { median } from '../machine.ts'
+import { median } from '../stage/machine.ts'
 
 /** What one run took: by the clock and of the processors; and how much of the machine others used meanwhile, in cores. */
 export interface Timing {

@@ -5,7 +5,7 @@ import { parseCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { eventsAfter, type OtherEvent } from '@apsis/web/ca/manoeuvre/collected.ts'
 import { type DesignCase, type DesignWish, openDesign, planOwn } from '@apsis/web/ca/manoeuvre/design.ts'
-import { median } from '../machine.ts'
+import { median } from '../stage/machine.ts'
 import { mostForeign, type Timing, timeOnce } from './clock.ts'
 import type { Row } from './row.ts'
 

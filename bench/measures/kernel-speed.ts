@@ -4,8 +4,8 @@ import { toJulianDate } from '@apsis/astro/time/julian-date.ts'
 import { KERNEL_BUILDS, type KernelBuild, WASM_ENGINE } from '@apsis/engine/host.ts'
 import { readKernel } from '@apsis/engine/kernel-file.ts'
 import type { SatRec } from 'satellite.js'
-import { median } from '../machine.ts'
 import { type BenchCatalogue, recordOf, START } from '../screening/catalogue.ts'
+import { median } from '../stage/machine.ts'
 import { startBulk } from './satellite-bulk.ts'
 
 const STEP_MIN = 5

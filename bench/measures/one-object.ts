@@ -1,7 +1,7 @@
 import type { Screening } from '@apsis/astro/screening/screening-object.ts'
 import { openScreener } from '@apsis/engine/screener.ts'
-import { median } from '../machine.ts'
 import { type BenchCatalogue, START, THRESHOLD_M } from '../screening/catalogue.ts'
+import { median } from '../stage/machine.ts'
 import { screenAlone } from './alone.ts'
 import { mostForeign, type Timing, timeOnce } from './clock.ts'
 import { inSeconds, type Row } from './row.ts'

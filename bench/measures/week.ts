@@ -1,4 +1,4 @@
-import { median } from '../machine.ts'
+import { median } from '../stage/machine.ts'
 import { screenAlone } from './alone.ts'
 import { inSeconds, type Row } from './row.ts'
 

@@ -1,7 +1,7 @@
 import { screen } from '@apsis/engine/screen.ts'
 import type { SubmittedScreening } from '@apsis/server/ca/screening/run/submitted-screening.ts'
-import { median } from '../machine.ts'
 import { type BenchCatalogue, START, screeningOf, THRESHOLD_M } from '../screening/catalogue.ts'
+import { median } from '../stage/machine.ts'
 import { timeOnce } from './clock.ts'
 import { inSeconds, type Row } from './row.ts'
 import { openWorkerFloor } from './worker-floor.ts'

@@ -1,7 +1,7 @@
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import { predictPasses } from '@apsis/server/odt/pass/predict-task.ts'
 import { SIMULATED_NETWORK } from '@apsis/server/odt/sensor/simulated-network.data.ts'
-import { median } from '../machine.ts'
+import { median } from '../stage/machine.ts'
 
 /** What a telescope of the simulated network asks of light, at other places. */
 const TELESCOPE = SIMULATED_NETWORK.find(({ sensorType }) => sensorType === 'OPTICAL_PASSIVE') as Sensor

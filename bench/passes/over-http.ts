@@ -1,8 +1,8 @@
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import { createLog } from '@apsis/server/platform/log.ts'
 import { startTestApi } from '@apsis/server/platform/testing/test-api.ts'
-import { median } from '../machine.ts'
 import { startBenchDatabase } from '../measures/bench-database.ts'
+import { median } from '../stage/machine.ts'
 import type { PassQuestion } from './light.ts'
 
 /** So many questions are under way: two wait for a processor while two are answered. */

@@ -1,4 +1,4 @@
-import { serveTasks } from '../threads.ts'
+import { serveTasks } from '../stage/threads.ts'
 import { openBulkStates } from './bulk-states.ts'
 import { type Detections, makeDetector } from './grid-detect.ts'
 import { fillEphemeris, KNOT_S, KNOTS_PER_STRETCH, makeEphemeris, STEP_S } from './grid-ephemeris.ts'

@@ -5,7 +5,7 @@ import {
   type ScreeningResult,
 } from '@apsis/astro/screening/screened-object.ts'
 import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
-import { startThreads } from '../threads.ts'
+import { startThreads } from '../stage/threads.ts'
 import { EVENT_KINDS, EVENT_LENGTH } from './peer-refine.ts'
 
 /** What each thread of a peer is given. */

@@ -1,4 +1,4 @@
-import { serveTasks } from '../threads.ts'
+import { serveTasks } from '../stage/threads.ts'
 import { openPeerObjects } from './peer-objects.ts'
 import { makeRefiner } from './peer-refine.ts'
 import type { PeerEvents, PeerWork } from './peer-run.ts'

@@ -8,7 +8,7 @@ import { collectionPath, hasCollection } from '@apsis/astro/testing/reference-co
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { json2satrec, type SatRec } from 'satellite.js'
-import { readTable } from '../csv.ts'
+import { readTable } from '../stage/csv.ts'
 
 const PUBLIC_CATALOGUE = 'catalogue/celestrak_gp_2024-11-01.csv'
 /** The file of the public catalogue, where it lies beside the checkout. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRandom } from '../random.ts'
+import { createRandom } from '../stage/random.ts'
 import { type Chords, forNearChords, layChords, makeChords } from './chords.ts'
 
 function collect(chords: Chords, distanceM: number): string[] {

@@ -5,7 +5,7 @@ import type { Screening } from '@apsis/astro/screening/screening-object.ts'
 import { collectionPath, hasCollection } from '@apsis/astro/testing/reference-collection.ts'
 import { secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
-import { readTable } from '../csv.ts'
+import { readTable } from '../stage/csv.ts'
 import { type BenchCatalogue, screeningOf } from './catalogue.ts'
 import { compareEvents, type Events } from './compare.ts'
 

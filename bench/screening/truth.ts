@@ -1,6 +1,6 @@
 import { compareEncounters, type NotScreened, type ScreeningResult } from '@apsis/astro/screening/screened-object.ts'
 import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'
-import { startThreads } from '../threads.ts'
+import { startThreads } from '../stage/threads.ts'
 import { type SpanTruth, STEP_S, type TruthOptions, type TruthTask } from './truth-span.ts'
 
 /** Steps that a thread takes at once: a quarter of an hour. */

@@ -21,11 +21,11 @@ import {
 } from '../terminal/command.ts'
 import { oneOf, requireNumber, requirePositive } from '../terminal/options.ts'
 import { ROW_FORM_OPTIONS, rowForm, writeForPrograms } from '../terminal/print.ts'
+import { planFile } from './plan/plan-file.ts'
+import { KINDS, type Kind, type PlannedEvent, type PlannedFile, type PlanOptions } from './plan/plan-row.ts'
+import { describePlans } from './plan/plan-text.ts'
 import { toPlanned } from './plan/planned-burn.ts'
 import { toWhen, WHEN_OPTIONS } from './plan/when.ts'
-import { planFile } from './plan-file.ts'
-import { KINDS, type Kind, type PlannedEvent, type PlannedFile, type PlanOptions } from './plan-row.ts'
-import { describePlans } from './plan-text.ts'
 
 export const planCommand: Command = {
   help: `Usage: apsis plan CDM... [--target-probability P | --target-miss METRES]

@@ -1,10 +1,10 @@
 /** What the contract and the guide say of the body of a webhook, held against what a receiver gets. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { openApi } from '@apsis/contract/api/openapi.ts'
+import { SERVICE_ENDPOINTS, serviceInfo } from '@apsis/contract/api/services.ts'
 import { LetterExample } from '@apsis/contract/notifications/example.ts'
 import { WEBHOOK_EXAMPLE, WebhookEvent } from '@apsis/contract/notifications/webhook-event.ts'
-import { openApi } from '@apsis/contract/openapi.ts'
-import { SERVICE_ENDPOINTS, serviceInfo } from '@apsis/contract/services.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { bodyOf } from '../platform/testing/test-api.ts'
 import { type Delivering, startDelivering } from './testing/delivering.ts'

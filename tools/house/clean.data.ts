@@ -52,7 +52,7 @@ export const CLEAN: Readonly<Record<string, string>> = {
   ),
   'contract/package.json': member('contract', { dependencies: { zod: '4.6.7' } }),
   'contract/tsconfig.json': compiler,
-  'contract/openapi.ts': "export const document = { path: '/api/v1/ca/openapi/' }\n",
+  'contract/api/openapi.ts': "export const document = { path: '/api/v1/ca/openapi/' }\n",
   'contract/ca/conjunction.ts': lines(
     "import { z } from 'zod'",
     'export const Conjunction = z.strictObject({ at: z.string() })',
@@ -151,7 +151,7 @@ export const CLEAN: Readonly<Record<string, string>> = {
   'bench/tsconfig.json': compiler,
   'bench/all.ts': lines(
     "import * as a from '@apsis/astro/units.ts'",
-    "import * as b from '@apsis/contract/openapi.ts'",
+    "import * as b from '@apsis/contract/api/openapi.ts'",
     "import * as c from '@apsis/server/platform/clock.ts'",
     "import * as d from '@apsis/server/ca/screening.job.ts'",
     "import * as e from '@apsis/server/ca/conjunction.repository.ts'",

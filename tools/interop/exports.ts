@@ -12,7 +12,7 @@ import { account } from '@apsis/e2e/account.ts'
 import { type Product, removeData, startProduct } from '@apsis/e2e/product.ts'
 import { cdmText } from '@apsis/server/ca/testing/cdm-text.ts'
 import { signIn } from '@apsis/server/platform/testing/sign-in.ts'
-import { ROOT } from '../step.ts'
+import { ROOT } from '../run/step.ts'
 import { freePort } from './free-port.ts'
 
 const READER = 'ccsds-ndm==3.1.1'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { launchBrowser } from '@apsis/e2e/browser.ts'
-import { ROOT } from '../step.ts'
+import { ROOT } from '../run/step.ts'
 import type { PageServer } from './page-server.ts'
 import { type JourneyParts, runSignInJourneys } from './sign-in-journey.ts'
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ROOT } from '../step.ts'
+import { ROOT } from '../run/step.ts'
 import { fetchArtefact } from './maven.ts'
 
 /** The Keycloak that the journeys were last run against. */

@@ -21,7 +21,7 @@ import type { Notification } from '@apsis/contract/notifications/notification.ts
 import { account } from '@apsis/e2e/account.ts'
 import { type Product, removeData, startProduct } from '@apsis/e2e/product.ts'
 import { signIn } from '@apsis/server/platform/testing/sign-in.ts'
-import { ROOT } from '../step.ts'
+import { ROOT } from '../run/step.ts'
 import { freePort } from './free-port.ts'
 import { idOf, type PostfixServer, preparePostfix, run, setMore } from './postfix-server.ts'
 

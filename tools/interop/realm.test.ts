@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ROOT } from '../step.ts'
+import { ROOT } from '../run/step.ts'
 import { KEYCLOAK_VERSION } from './keycloak-server.ts'
 
 type Role = { name: string }

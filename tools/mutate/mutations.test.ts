@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { source } from '../house/source.ts'
 import { diskTree, type Tree } from '../house/tree.ts'
-import { ROOT } from '../step.ts'
+import { ROOT } from '../run/step.ts'
 import { EQUIVALENT } from './equivalent.data.ts'
 import { applied, mutationsOf } from './mutations.ts'
 import { nearbyTests } from './nearby.ts'
@@ -171,8 +171,8 @@ test('nearbyTests() takes the page tests beside a file and those of the pages th
 test('nearbyTests() takes the table of all limits for what calls are made of, however far, and for nothing else', () => {
   const { near: nearby } = nearbyTests(
     treeOf({
-      'contract/limits.test.ts': "import { CALLS } from './services.ts'",
-      'contract/services.ts': "import { calls } from './ca/calls.ts'",
+      'contract/limits.test.ts': "import { CALLS } from './api/services.ts'",
+      'contract/api/services.ts': "import { calls } from '../ca/calls.ts'",
       'contract/ca/calls.ts': "import { Satellite } from './satellite.ts'",
       'contract/ca/satellite.ts': "import { Configuration } from './configuration.ts'",
       'contract/ca/configuration.ts':

@@ -11,7 +11,7 @@ const STEPS = 3
 const OF_ALL_ROUTES = /^server\/platform\//
 
 /** One table holds every limit and default of all calls: it is near to all that a call is made of, however far. */
-const LIMITS = { test: 'contract/limits.test.ts', of: 'contract/services.ts' }
+const LIMITS = { test: 'contract/limits.test.ts', of: 'contract/api/services.ts' }
 
 /** Of those that run a file from farther away, to look at what the near ones did not notice; and of the server's, which take longer. */
 const [MOST_FARTHER, MOST_OF_SERVER] = [40, 12]

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { memberOf, type Tree } from '../house/tree.ts'
-import { binary, run } from '../step.ts'
+import { binary, run } from '../run/step.ts'
 import { type Copy, copyCheckout } from './copy.ts'
 import type { Order, Outcome } from './runner.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { ROOT } from '../step.ts'
+import { ROOT } from '../run/step.ts'
 
 /** A path in quotes: an import, a thread, or data that is read. */
 const NAMED = /'([^'\n]+\.\w+)'/g

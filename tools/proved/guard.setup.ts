@@ -4,7 +4,7 @@ import { resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { collectionFolder } from '@apsis/astro/testing/reference-collection.ts'
 import { expect } from 'vitest'
-import { ROOT } from '../step.ts'
+import { ROOT } from '../run/step.ts'
 
 // The result of a test that only computes is kept under the hash of the files that it reaches (proved.ts). So such a test can read no
 // other file of the project: it fails there, and says which.

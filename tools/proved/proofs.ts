@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from '../step.ts'
-import { testFilesOf } from '../test-files.ts'
-import type { Counts } from '../total.ts'
+import { ROOT } from '../run/step.ts'
+import { testFilesOf } from '../run/test-files.ts'
+import type { Counts } from '../run/total.ts'
 import { believesKept, keepProof, provableOf, provedBefore, removeOldProofs } from './proved.ts'
 
 /** The projects whose files may only compute. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { ROOT, run } from '../step.ts'
+import { ROOT, run } from '../run/step.ts'
 import { closureOf, onlyComputes } from './closure.ts'
 import { believesKept, keepProof, provableOf, provedBefore } from './proved.ts'
 
@@ -30,7 +30,7 @@ test('what starts programs or lists folders is not kept', () => {
     'tools/pack-cli.test.ts',
     'tools/house.test.ts',
     'web/dev/kitchensink/complete.test.ts',
-    'tools/step.test.ts',
+    'tools/run/step.test.ts',
   ])
     expect(onlyComputes(closureOf([file])), file).toBe(false)
   expect(onlyComputes(closureOf(['contract/limits.test.ts']))).toBe(true)

@@ -13,8 +13,8 @@ import {
 import { basename, join } from 'node:path'
 import { collectionFolder, hasCollection } from '@apsis/astro/testing/reference-collection.ts'
 import { cacheFolder } from '@apsis/e2e/kept-fleets.ts'
-import { ROOT } from '../step.ts'
-import type { Counts } from '../total.ts'
+import { ROOT } from '../run/step.ts'
+import type { Counts } from '../run/total.ts'
 import { closureOf, onlyComputes } from './closure.ts'
 
 /** What every result depends on beside the files that a test reaches. */

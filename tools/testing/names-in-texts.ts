@@ -1,5 +1,5 @@
 import { diskTree } from '../house/tree.ts'
-import { ROOT } from '../step.ts'
+import { ROOT } from '../run/step.ts'
 
 /** The commands of an npm script that pages, records and comments name as `npm run SCRIPT -- NAME`, each once. */
 export function namesInTexts(script: string): string[] {

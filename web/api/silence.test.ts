@@ -1,4 +1,4 @@
-import { SERVICE_ENDPOINTS } from '@apsis/contract/services.ts'
+import { SERVICE_ENDPOINTS } from '@apsis/contract/api/services.ts'
 import { expect, test } from 'vitest'
 import { CAUGHT, isSilentPath, SILENT_PATHS, SILENT_WORK } from './silence.data.ts'
 

@@ -13,7 +13,7 @@ import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { norm, type Vec3 } from '@apsis/astro/vec3.ts'
 import { UsageError } from '../../terminal/command.ts'
 import { requireInstant, requireNumber } from '../../terminal/options.ts'
-import { type AskedPlanned, type MovedRow, type PlanOptions, planTime } from '../plan-row.ts'
+import { type AskedPlanned, type MovedRow, type PlanOptions, planTime } from './plan-row.ts'
 
 const OPTION = '--planned-burn'
 /** Any place where all axes exist. */

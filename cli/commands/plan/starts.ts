@@ -4,7 +4,7 @@ import type { EncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
 import { strategySpan } from '@apsis/astro/manoeuvre/strategy/strategy.ts'
 import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import type { Cdm } from '@apsis/ccsds/cdm/cdm.ts'
-import { type PlanOptions, planTime, type StartChoice, type When } from '../plan-row.ts'
+import { type PlanOptions, planTime, type StartChoice, type When } from './plan-row.ts'
 
 /** An arc is a fifth of a revolution long, as in the published low-thrust plans. */
 export const ARC_PERIODS = 0.2

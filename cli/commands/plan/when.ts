@@ -3,7 +3,7 @@ import { STRATEGIES } from '@apsis/astro/manoeuvre/strategy/strategy.ts'
 import { compareEpochs } from '@apsis/astro/time/epoch.ts'
 import { UsageError } from '../../terminal/command.ts'
 import { oneOf, requireInstant, requirePositive } from '../../terminal/options.ts'
-import type { Kind, When } from '../plan-row.ts'
+import type { Kind, When } from './plan-row.ts'
 
 const USUAL_LEADS = { orbits: [0.5, 1.5, 2.5], hours: [6, 12, 24] }
 /** Default leads of plans by drag, in orbits: a change of area needs days to move the craft far enough. */

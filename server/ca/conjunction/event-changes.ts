@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { CO_ORBITING_MPS } from '@apsis/astro/conjunction/co-orbiting.ts'
 import { CARA_TOLERANCE_S } from '@apsis/astro/conjunction/group-updates.ts'
+import { CO_ORBITING_MPS } from '@apsis/astro/conjunction/probability/co-orbiting.ts'
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import { rankOf } from '@apsis/contract/ca/risk-level.ts'
 import { emit } from '../../events/event.service.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { CO_ORBITING_MPS } from '@apsis/astro/conjunction/co-orbiting.ts'
 import { CARA_TOLERANCE_S, groupToleranceS } from '@apsis/astro/conjunction/group-updates.ts'
+import { CO_ORBITING_MPS } from '@apsis/astro/conjunction/probability/co-orbiting.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import type { AnewFailure } from '@apsis/contract/ca/conjunction/level-by.ts'
 import { rankOf } from '@apsis/contract/ca/risk-level.ts'

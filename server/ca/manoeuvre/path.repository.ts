@@ -1,4 +1,4 @@
-import { CO_ORBITING } from '@apsis/astro/conjunction/co-orbiting.ts'
+import { CO_ORBITING } from '@apsis/astro/conjunction/probability/co-orbiting.ts'
 import type { KindCounts } from '@apsis/contract/tle/object-kind.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'

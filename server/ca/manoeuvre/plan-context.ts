@@ -1,4 +1,4 @@
-import { type Confirmation, confirmationOf } from '@apsis/astro/conjunction/co-orbiting.ts'
+import { type Confirmation, confirmationOf } from '@apsis/astro/conjunction/probability/co-orbiting.ts'
 import { knownBlackouts } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import { needMsOf } from '@apsis/astro/manoeuvre/command-contact.ts'
 import type { BurnNotice } from '@apsis/contract/ca/burn-notice.ts'

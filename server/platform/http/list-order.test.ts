@@ -1,5 +1,5 @@
 /** The orders, pages and totals of the lists, over HTTP. */
-import { SERVICE_ENDPOINTS } from '@apsis/contract/services.ts'
+import { SERVICE_ENDPOINTS } from '@apsis/contract/api/services.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../testing/test-api.ts'
 

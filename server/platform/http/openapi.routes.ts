@@ -1,7 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
+import { openApi, printTypes } from '@apsis/contract/api/openapi.ts'
+import {
+  getWholeOpenapi,
+  SERVICE_ENDPOINTS,
+  serviceInfo,
+  wholeEndpoints,
+  wholeInfo,
+} from '@apsis/contract/api/services.ts'
 import { type Endpoint, SERVICES, type Service } from '@apsis/contract/endpoint.ts'
-import { openApi, printTypes } from '@apsis/contract/openapi.ts'
-import { getWholeOpenapi, SERVICE_ENDPOINTS, serviceInfo, wholeEndpoints, wholeInfo } from '@apsis/contract/services.ts'
 import { bindKept, type Door } from './bind.ts'
 import { type Kept, keep } from './kept.ts'
 

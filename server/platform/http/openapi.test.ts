@@ -1,5 +1,5 @@
+import { SERVICE_ENDPOINTS } from '@apsis/contract/api/services.ts'
 import { type Endpoint, SERVICES } from '@apsis/contract/endpoint.ts'
-import { SERVICE_ENDPOINTS } from '@apsis/contract/services.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../testing/test-api.ts'
 

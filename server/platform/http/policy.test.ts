@@ -1,5 +1,5 @@
+import { headersAnswered, headersRefused } from '@apsis/contract/api/openapi-headers.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
-import { headersAnswered, headersRefused } from '@apsis/contract/openapi-headers.ts'
 import type { Customer } from '@apsis/contract/payments/customer.ts'
 import { allows, ROLES } from '@apsis/contract/roles.ts'
 import type { Status } from '@apsis/contract/status/status.ts'

@@ -1,5 +1,5 @@
+import { SERVICE_ENDPOINTS } from '@apsis/contract/api/services.ts'
 import type { Endpoint } from '@apsis/contract/endpoint.ts'
-import { SERVICE_ENDPOINTS } from '@apsis/contract/services.ts'
 import fc from 'fast-check'
 import type { z } from 'zod'
 import { anyOf } from './any-input.ts'

@@ -1,5 +1,5 @@
+import { SERVICE_ENDPOINTS } from '@apsis/contract/api/services.ts'
 import { SERVICES } from '@apsis/contract/endpoint.ts'
-import { SERVICE_ENDPOINTS } from '@apsis/contract/services.ts'
 import { expect, test } from 'vitest'
 import { entriesOf, neighboursOf, offeredPages } from './doc-page.ts'
 

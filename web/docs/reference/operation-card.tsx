@@ -1,5 +1,5 @@
+import { SERVICE_ENDPOINTS } from '@apsis/contract/api/services.ts'
 import type { Service } from '@apsis/contract/endpoint.ts'
-import { SERVICE_ENDPOINTS } from '@apsis/contract/services.ts'
 import { useState } from 'react'
 import { printCall } from '../../ui/file/print-call.ts'
 import { type Call, LANGUAGES, type Language } from '../../ui/file/printed-call.ts'

@@ -1,6 +1,6 @@
+import { openapiOf } from '@apsis/contract/api/services.ts'
 import type { Service } from '@apsis/contract/endpoint.ts'
 import { allows, CA_USER } from '@apsis/contract/roles.ts'
-import { openapiOf } from '@apsis/contract/services.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { failureInWords } from '../../api/problem-in-words.ts'

@@ -1,6 +1,6 @@
+import { openApi } from '@apsis/contract/api/openapi.ts'
+import { SERVICE_ENDPOINTS, serviceInfo } from '@apsis/contract/api/services.ts'
 import { SERVICES } from '@apsis/contract/endpoint.ts'
-import { openApi } from '@apsis/contract/openapi.ts'
-import { SERVICE_ENDPOINTS, serviceInfo } from '@apsis/contract/services.ts'
 import { expect, test } from 'vitest'
 import { type Document, groupsOfEndpoints, notShown } from './reference.ts'
 import { requirementsInWords } from './requirement.ts'

@@ -75,7 +75,7 @@ function formatInWords(format: string): string {
 const isBound = (value: unknown): value is number =>
   typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER
 
-/** The default of a reference stands under another name (`contract/openapi.ts`). */
+/** The default of a reference stands under another name (`contract/api/openapi.ts`). */
 const defaultOf = (schema: Schema): unknown => schema.default ?? schema['x-default']
 
 function constraintsOf(schema: Schema): string[] {

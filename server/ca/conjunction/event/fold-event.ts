@@ -1,4 +1,4 @@
-import { CO_ORBITING_MPS } from '@apsis/astro/conjunction/co-orbiting.ts'
+import { CO_ORBITING_MPS } from '@apsis/astro/conjunction/probability/co-orbiting.ts'
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import type { LevelBy } from '@apsis/contract/ca/conjunction/level-by.ts'

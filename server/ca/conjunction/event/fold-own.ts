@@ -1,4 +1,4 @@
-import { CO_ORBITING_MPS } from '@apsis/astro/conjunction/co-orbiting.ts'
+import { CO_ORBITING_MPS } from '@apsis/astro/conjunction/probability/co-orbiting.ts'
 import type { OwnScreening } from '@apsis/contract/ca/conjunction/estimate.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { rankOf } from '@apsis/contract/ca/risk-level.ts'

@@ -1,4 +1,4 @@
-import { confirmationOf } from '@apsis/astro/conjunction/co-orbiting.ts'
+import { confirmationOf } from '@apsis/astro/conjunction/probability/co-orbiting.ts'
 import { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { DragMap } from '@apsis/contract/ca/plan/drag-map.ts'
 import { pairOf } from '@apsis/contract/ca/plan/repeated-pairs.ts'

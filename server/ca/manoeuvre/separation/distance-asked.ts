@@ -1,4 +1,4 @@
-import type { Confirmation } from '@apsis/astro/conjunction/co-orbiting.ts'
+import type { Confirmation } from '@apsis/astro/conjunction/probability/co-orbiting.ts'
 import { acceptedDistance } from '@apsis/astro/manoeuvre/separation/plan-to-target.ts'
 import type { SatelliteRow } from '../../fleet/satellite.repository.ts'
 import type { ManoeuvreRow, OpenEventRow } from '../manoeuvre.repository.ts'

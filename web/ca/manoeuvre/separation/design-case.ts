@@ -1,4 +1,4 @@
-import { confirmationOf } from '@apsis/astro/conjunction/co-orbiting.ts'
+import { confirmationOf } from '@apsis/astro/conjunction/probability/co-orbiting.ts'
 import { knownBlackouts } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import type { BurnNotice } from '@apsis/contract/ca/burn-notice.ts'
 import type { SatelliteContacts } from '@apsis/contract/ca/contact.ts'

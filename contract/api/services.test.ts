@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Endpoint, pathParameters } from './endpoint.ts'
-import { COMMON_ERRORS, ERRORS } from './errors.ts'
-import { ROLES } from './roles.ts'
+import { type Endpoint, pathParameters } from '../endpoint.ts'
+import { COMMON_ERRORS, ERRORS } from '../errors.ts'
+import { ROLES } from '../roles.ts'
+import { SPEC_CALLS } from '../spec.data.ts'
 import { SERVICE_ENDPOINTS } from './services.ts'
-import { SPEC_CALLS } from './spec.data.ts'
 
 const ENDPOINTS: readonly Endpoint[] = Object.values(SERVICE_ENDPOINTS).flatMap((service) => Object.values(service))
 const KNOWN_ROLES = Object.entries(ROLES).flatMap(([resource, roles]) => roles.map((role) => `${resource}:${role}`))

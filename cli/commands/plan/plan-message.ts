@@ -3,7 +3,7 @@ import {
   type Confirmation,
   confirmationOf,
   isPlannedBySeparation,
-} from '@apsis/astro/conjunction/co-orbiting.ts'
+} from '@apsis/astro/conjunction/probability/co-orbiting.ts'
 import { type BurnSpan, findBurnTime } from '@apsis/astro/manoeuvre/burn-time.ts'
 import { directionsAt, sensesWithin } from '@apsis/astro/manoeuvre/direction/allowed-directions.ts'
 import { type Dynamics, type DynamicsName, J2, TWO_BODY } from '@apsis/astro/manoeuvre/dynamics.ts'
@@ -20,11 +20,11 @@ import { seededRandom } from '@apsis/astro/random.ts'
 import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
 import type { Cdm, CdmObject } from '@apsis/ccsds/cdm/cdm.ts'
 import { assessCdm, encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
-import { type Craft, DEFAULT_FORCES, makeForces } from '../input/force-model.ts'
-import { flyPlanned, movedRow, moveWithin, plannedIn } from './plan/planned-burn.ts'
-import { ARC_PERIODS, noTimeIn, requireBefore, shutBefore, spanAhead, spanOf, startsOf } from './plan/starts.ts'
+import { type Craft, DEFAULT_FORCES, makeForces } from '../../input/force-model.ts'
 import { leftOf, planByDrag, planNothing } from './plan-drag.ts'
 import { type Kind, type PlannedEvent, type PlanOptions, type PlanRow, planTime } from './plan-row.ts'
+import { flyPlanned, movedRow, moveWithin, plannedIn } from './planned-burn.ts'
+import { ARC_PERIODS, noTimeIn, requireBefore, shutBefore, spanAhead, spanOf, startsOf } from './starts.ts'
 
 /** The plans for a message. Throws RangeError where it has no probability to plan with, or its orbits cannot be followed. */
 export function planMessage(cdm: Cdm, asked: PlanOptions): Omit<PlannedEvent, 'messageId'> {

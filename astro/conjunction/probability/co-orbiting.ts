@@ -1,4 +1,4 @@
-import { type Assessment, METHODS, type Method } from './probability/assess.ts'
+import { type Assessment, METHODS, type Method } from './assess.ts'
 
 /** Objects that pass each other more slowly meet again and again: a straight line through one meeting is no model. */
 export const CO_ORBITING_MPS = 10

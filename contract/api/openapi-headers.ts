@@ -1,4 +1,4 @@
-import { type Endpoint, readsIdempotencyKey } from './endpoint.ts'
+import { type Endpoint, readsIdempotencyKey } from '../endpoint.ts'
 
 type Json = { [key: string]: unknown }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { type Endpoint, readsIdempotencyKey, type UploadBody } from './endpoint.ts'
-import { BODY_ERRORS, COMMON_ERRORS, ERRORS, type ErrorCode, KEY_ERRORS, Problem } from './errors.ts'
+import { type Endpoint, readsIdempotencyKey, type UploadBody } from '../endpoint.ts'
+import { BODY_ERRORS, COMMON_ERRORS, ERRORS, type ErrorCode, KEY_ERRORS, Problem } from '../errors.ts'
+import { SPEC_CALLS, SPEC_FIELDS, SPEC_QUERY } from '../spec.data.ts'
 import { headersAnswered, headersOf, headersRead, headersRefused } from './openapi-headers.ts'
-import { SPEC_CALLS, SPEC_FIELDS, SPEC_QUERY } from './spec.data.ts'
 
 type Json = { [key: string]: unknown }
 

@@ -10,7 +10,7 @@ import type { NotBack } from '@apsis/astro/manoeuvre/plan-return.ts'
 import type { Strategy } from '@apsis/astro/manoeuvre/strategy/strategy.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
-import { utc } from '../terminal/print.ts'
+import { utc } from '../../terminal/print.ts'
 
 export const KINDS = ['impulse', 'arc', 'return', 'drag', 'attitude', 'none'] as const
 export type Kind = (typeof KINDS)[number]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint } from '../endpoint.ts'
 import { openApi } from './openapi.ts'
 import { SERVICE_ENDPOINTS, serviceInfo } from './services.ts'
 

@@ -1,10 +1,10 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { endpoint, SERVICES } from './endpoint.ts'
+import { endpoint, SERVICES } from '../endpoint.ts'
+import { SPEC_CALLS, SPEC_FIELDS, SPEC_QUERY } from '../spec.data.ts'
 import { openApi } from './openapi.ts'
 import { SERVICE_ENDPOINTS, serviceInfo } from './services.ts'
-import { SPEC_CALLS, SPEC_FIELDS, SPEC_QUERY } from './spec.data.ts'
 
 const INFO = { title: 'Apsis', description: 'Test', version: '0.3.4', tags: {} }
 const printed = (service: (typeof SERVICES)[number]) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SERVICES } from './endpoint.ts'
+import { SERVICES } from '../endpoint.ts'
 import { openApi } from './openapi.ts'
 import { SERVICE_ENDPOINTS, serviceInfo } from './services.ts'
 

@@ -1,4 +1,4 @@
-import { formatColumns } from '../terminal/print.ts'
+import { formatColumns } from '../../terminal/print.ts'
 import type { DragFacts, LeftFacts, PlannedFile, PlanRow } from './plan-row.ts'
 
 const LIMITS = {

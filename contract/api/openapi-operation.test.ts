@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Endpoint, endpoint, type UploadBody } from './endpoint.ts'
-import { ERRORS, type ErrorCode } from './errors.ts'
+import { type Endpoint, endpoint, type UploadBody } from '../endpoint.ts'
+import { ERRORS, type ErrorCode } from '../errors.ts'
 import { openApi } from './openapi.ts'
 
 const INFO = { title: 'Apsis', description: 'Test', version: '0.3.4', tags: { calls: 'What is asked.' } }

@@ -8,7 +8,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { endedSecondsOf, treeOf } from '@apsis/e2e/process-tree.ts'
 
 /** The folder that holds the root package.json. */
-export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
+export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
 const STILL_RUNNING_EVERY_MS = 20_000
 const TERMINATED = 143
