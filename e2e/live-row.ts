@@ -66,7 +66,9 @@ function senderOf(page: Page, address: string): Sender {
   })
   return {
     async send(text) {
-      while (authorization === '') await page.reload()
+      // A page that is loaded has not called yet: who reloads it again at once never lets it.
+      while (authorization === '')
+        await Promise.all([page.waitForRequest((request) => request.url().includes('/api/v1/')), page.reload()])
       const startMs = nowMs()
       const response = await fetch(new URL(createCdms.path, address), {
         method: createCdms.method,
