@@ -74,7 +74,7 @@ import { startOps } from './platform/operation/ops.ts'
 import type { Platform } from './platform/operation/platform.ts'
 import { openRuntime, type Runtime } from './platform/operation/runtime.ts'
 import { closeServer } from './platform/process/close-server.ts'
-import { type Given, type PartOptions, type Running, runPart } from './platform/process/part.ts'
+import { type PartOptions, type PartSettings, type Running, runPart } from './platform/process/part.ts'
 import { PROJECT_DIR, VERSION } from './platform/process/version.ts'
 import { serviceAccountRoutes } from './service-accounts/service-account.routes.ts'
 import { sessionRoutes } from './session/backchannel-logout.routes.ts'
@@ -95,7 +95,7 @@ export type ApiOptions = {
   readonly databaseUrl: string
   readonly log: Log
   readonly webDir?: string
-} & Partial<Pick<Given, 'listenFd' | 'identityPath' | 'opsPort'>>
+} & Partial<Pick<PartSettings, 'listenFd' | 'identityPath' | 'opsPort'>>
 
 export type Api = {
   readonly port: number

@@ -28,7 +28,7 @@ type Databases = {
 type DemoUser = { readonly username: string; readonly password: string; readonly description: string }
 
 /** What has been started, newest last: it is told to stop in the opposite order, also when we are stopped while starting. */
-type Started = ((deadline: number) => Promise<void>)[]
+type StopSteps = ((deadline: number) => Promise<void>)[]
 
 /**
  * The whole product in one command. This process keeps the database and the sockets, and sees to it that the parts run;
@@ -40,7 +40,7 @@ async function start(): Promise<void> {
   if (process.argv.includes('--check-config')) return say('The settings are in order.')
   const log = createLog({ level: config.logLevel, process: 'start', version: VERSION })
   say(`Apsis ${VERSION}`)
-  const started: Started = []
+  const started: StopSteps = []
   const stopAll = async () => {
     const deadline = performance.now() + config.drainSeconds * 1000 + PART_STOP_MS
     for (const stop of started.reverse()) await stop(deadline)
@@ -61,7 +61,7 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-async function openDatabases(config: Config, log: Log, started: Started): Promise<Databases> {
+async function openDatabases(config: Config, log: Log, started: StopSteps): Promise<Databases> {
   if (config.databaseUrl !== undefined) {
     if (config.databaseOwnerUrl !== undefined) await bringForward(config.databaseOwnerUrl, log)
     return { app: config.databaseUrl, identity: undefined, where: new URL(config.databaseUrl).host }
@@ -81,7 +81,7 @@ async function openDatabases(config: Config, log: Log, started: Started): Promis
 type Parts = { readonly config: Config; readonly databases: Databases; readonly log: Log }
 
 /** Starts identity provider, API and workers, and returns the demo users once all are ready. */
-async function startParts(parts: Parts, started: Started): Promise<readonly DemoUser[]> {
+async function startParts(parts: Parts, started: StopSteps): Promise<readonly DemoUser[]> {
   const { config, databases } = parts
   const port = await holdPort(config)
   const identity = config.embeddedIdentity ? startIdentity(parts, started) : undefined
@@ -101,7 +101,7 @@ async function startParts(parts: Parts, started: Started): Promise<readonly Demo
   return demoUsers as readonly DemoUser[]
 }
 
-function startIdentity(parts: Parts, started: Started): { path: string; process: KeptProcess } {
+function startIdentity(parts: Parts, started: StopSteps): { path: string; process: KeptProcess } {
   const { config, databases } = parts
   if (databases.identity === undefined)
     throw new Error('APSIS_OIDC_ISSUER is missing: with a database of your own, name the identity provider, too')

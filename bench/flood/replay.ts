@@ -2,10 +2,10 @@ import { judgeRisk, levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
 import { moreUrgent, urgencyOf } from '@apsis/contract/ca/urgency.ts'
 import { noticeTypeOf } from '@apsis/contract/notifications/notice-type.ts'
 import type { NoticeRules } from '@apsis/contract/notifications/rule.ts'
-import { type Graded, heldAt, holdLevel } from '@apsis/server/ca/conjunction/event/fold-event.ts'
+import { type GradedMessage, heldAt, holdLevel } from '@apsis/server/ca/conjunction/event/fold-event.ts'
 import { newsSince, stepOf } from '@apsis/server/ca/conjunction/tell-level.ts'
 import { STANDARD_THRESHOLDS } from '@apsis/server/ca/fleet/thresholds.data.ts'
-import { chooseWay, type Said } from '@apsis/server/delivery/choice/choose-way.ts'
+import { chooseWay, type SaidStatement } from '@apsis/server/delivery/choice/choose-way.ts'
 import { actBefore, statementOf } from '@apsis/server/delivery/choice/statement.ts'
 
 /** One message of an event: when it was made, and what it says. */
@@ -52,10 +52,10 @@ export function replay(events: readonly (readonly Update[])[], receivers: readon
 }
 
 function replayEvent(event: number, updates: readonly Update[], receivers: readonly Receiver[]): Replay {
-  const graded: Graded[] = []
+  const graded: GradedMessage[] = []
   const told: ToldNotice[] = []
   const crossings: Crossing[] = []
-  const said = new Map<Receiver, Said[]>(receivers.map((receiver) => [receiver, []]))
+  const said = new Map<Receiver, SaidStatement[]>(receivers.map((receiver) => [receiver, []]))
   let was = rankOf('UNKNOWN')
   let lastValues: Record<string, string | number> | undefined
   let raised = 0

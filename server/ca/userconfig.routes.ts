@@ -40,9 +40,9 @@ const givenIn = ({ notifications, conjunctionViews }: CaUserconfig) => ({
   views: conjunctionViews,
 })
 
-type Saved = Awaited<ReturnType<typeof service.getUserconfig>>
+type StoredConfig = Awaited<ReturnType<typeof service.getUserconfig>>
 
-function present(saved: Saved, subject: string, header: (name: 'etag', value: string) => void): CaUserconfig {
+function present(saved: StoredConfig, subject: string, header: (name: 'etag', value: string) => void): CaUserconfig {
   header('etag', etagOf(saved))
   return { _id: subject, notifications: { default: saved.settings }, conjunctionViews: [...saved.views] }
 }

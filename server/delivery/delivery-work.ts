@@ -185,9 +185,9 @@ function watchReceiver(receiverId: string, ofWorker: OfWorker, wereSlow: Set<str
 const roomForSlow = ({ slow }: OfWorker) => MOST_SLOW_OF_WORKER - slow
 
 /** What a turn is at. */
-type Busy = Pick<Asked, 'busy' | 'served'> & { readonly slow: number }
+type Busy = Pick<RoomQuestion, 'busy' | 'served'> & { readonly slow: number }
 
-function roomFor(ofWorker: OfWorker, wereSlow: ReadonlySet<string>, { busy, slow, served }: Busy): Asked {
+function roomFor(ofWorker: OfWorker, wereSlow: ReadonlySet<string>, { busy, slow, served }: Busy): RoomQuestion {
   const quick = MOST_OF_WORKER - (ofWorker.count - ofWorker.slow)
   const left = Math.min(quick, MOST_CONNECTIONS - ofWorker.count)
   const room = Math.min(MOST_AT_ONCE - (busy.length - slow), MOST_UNDER_WAY - busy.length, left)
@@ -231,7 +231,7 @@ function startTries({ parts, floor, tenantId, ofWorker }: Sender) {
         ? LOOK_MS
         : Math.max(LOOK_WAITING_MS, LOOK_OF_EACH_WAITING_MS * ofWorker.waiting.size),
     /** What is looked for: as many receivers as there is room for, but none that is sent to already. */
-    room(): Asked {
+    room(): RoomQuestion {
       const ids = [...busy.keys()]
       return roomFor(ofWorker, wereSlow, { busy: ids, slow: countSlow(), served: [...served] })
     },
@@ -269,7 +269,7 @@ function startTries({ parts, floor, tenantId, ofWorker }: Sender) {
 
 type Look = { readonly due: readonly string[]; readonly nextAt: Date | undefined }
 
-type Asked = {
+type RoomQuestion = {
   readonly room: number
   readonly busy: readonly string[]
   readonly served: readonly string[]
@@ -280,7 +280,7 @@ type Asked = {
 async function look(
   { db, now }: WorkFloor,
   tenantId: string,
-  { room, busy, served, onlyCritical }: Asked,
+  { room, busy, served, onlyCritical }: RoomQuestion,
 ): Promise<Look> {
   if (room <= 0) return { due: [], nextAt: undefined }
   return db.tenant(tenantId, async (tx) => {

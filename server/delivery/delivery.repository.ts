@@ -60,7 +60,7 @@ export async function insertDeliveries(
        at timestamptz, first_at timestamptz)`.execute(tx)
 }
 
-type Looked = {
+type DueQuestion = {
   readonly now: Date
   /** Receivers that are sent to already. */
   readonly busy: readonly string[]
@@ -77,7 +77,7 @@ type Looked = {
  */
 export async function listDueReceivers(
   tx: TenantDb,
-  { now, busy, served, most, onlyCritical }: Looked,
+  { now, busy, served, most, onlyCritical }: DueQuestion,
 ): Promise<{ readonly due: readonly string[]; readonly nextAt: Date | undefined }> {
   const { rows } = await sql<{ ids: string[]; next_at: Date | null }>`/* kept */
     select array(

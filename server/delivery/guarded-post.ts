@@ -42,7 +42,7 @@ export class NoAnswerError extends Error {
 export const proxyFaultOf = ({ cause }: NoAnswerError): string | undefined =>
   cause instanceof ProxyError ? cause.message : undefined
 
-export type Posted = {
+export type PostAnswer = {
   readonly status: number
   readonly retryAfter: string | undefined
   /** The receiver's own: one where it took the body, the first of them where it refused. */
@@ -71,7 +71,7 @@ export type PostOptions = {
  * Through a proxy it is the same: the proxy is asked for an address that was judged, and TLS is spoken with the name. Where the proxy
  * is asked for the name (`isByName`), every address that the name has here is judged all the same, but it may have none.
  */
-export async function postGuarded(url: URL, options: PostOptions): Promise<Posted> {
+export async function postGuarded(url: URL, options: PostOptions): Promise<PostAnswer> {
   const { connectMs, headersMs, totalMs } = HTTP_LIMITS
   const limits = options.limitsMs ?? { connect: connectMs, headers: headersMs, total: totalMs }
   const proxy = proxyFor(url, options.proxy)
@@ -101,7 +101,7 @@ async function postThrough(
   proxy: OutboundProxy,
   url: URL,
   options: PostOptions & { readonly limitsMs: Limits },
-): Promise<Posted> {
+): Promise<PostAnswer> {
   const { limitsMs } = options
   const hosts = await hostsToAskFor(proxy, url, options)
   let refused: unknown
@@ -166,7 +166,7 @@ function exchange(
   request: ClientRequest,
   body: string,
   { url, limitsMs, proxy, connected }: Exchange,
-): Promise<Posted> {
+): Promise<PostAnswer> {
   return new Promise((resolve, reject) => {
     let answered: ((text: string | undefined) => void) | undefined
     const fail = (reason: NoAnswer, cause?: unknown) => end(() => reject(new NoAnswerError(reason, cause)))

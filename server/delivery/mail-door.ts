@@ -25,13 +25,13 @@ export type MailAnswer = {
 }
 
 /** When a mail is sent, and to which person. */
-type Sent = { readonly at: Date } & Person
+type SendTime = { readonly at: Date } & Person
 type Person = { readonly tenantId: string; readonly subject: string }
 
 export type MailDoor = {
   /** What it sends arrives nowhere. */
   readonly isSimulated: boolean
-  send(mail: Mail, sent: Sent): Promise<MailAnswer>
+  send(mail: Mail, sent: SendTime): Promise<MailAnswer>
 }
 
 /** Limits of one mail. `totalMs`, however much a mail server still says: while a mail is under way, nothing else goes to its address. */

@@ -7,7 +7,7 @@ import { DEFAULT_RULES, type NoticeRules } from '@apsis/contract/notifications/r
 import { type Audience, audiencesOf } from '@apsis/contract/roles.ts'
 import { beforeCommit, type TenantDb } from '../platform/database/database.ts'
 import { wakeStandingWorkOf } from '../platform/jobs/standing-work.repository.ts'
-import { chooseWay, endsAlarm, type Occasion, type Said } from './choice/choose-way.ts'
+import { chooseWay, endsAlarm, type Occasion, type SaidStatement } from './choice/choose-way.ts'
 import { releaseHeld } from './choice/held.repository.ts'
 import { actBefore, statementOf } from './choice/statement.ts'
 import {
@@ -125,13 +125,13 @@ export async function post(tx: TenantDb, posting: Posting): Promise<Unheard[]> {
   return notification.level === 'critical' ? listUnheard(tx, { tenantId, now }, { hearers, rows }) : []
 }
 
-type Written = { readonly hearers: readonly ReceiverRow[]; readonly rows: readonly NewDelivery[] }
+type WrittenDeliveries = { readonly hearers: readonly ReceiverRow[]; readonly rows: readonly NewDelivery[] }
 
 /** Begins the last resort for persons of whom no channel can be sent to, and tells for whom there is none. */
 async function listUnheard(
   tx: TenantDb,
   { tenantId, now }: { readonly tenantId: string; readonly now: Date },
-  { hearers, rows }: Written,
+  { hearers, rows }: WrittenDeliveries,
 ): Promise<Unheard[]> {
   const unheard: Unheard[] = []
   for (const own of Map.groupBy(hearers, ({ subject }) => subject).values()) {
@@ -229,7 +229,7 @@ function occasionOf({ notification, audience, status, satelliteId, now }: Postin
   }
 }
 
-function saidBy({ finding, timestamp }: Notification): Said[] {
+function saidBy({ finding, timestamp }: Notification): SaidStatement[] {
   const statement = statementOf(finding)
   return statement === undefined ? [] : [{ ...statement, atMs: Date.parse(timestamp) }]
 }

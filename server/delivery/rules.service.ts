@@ -8,10 +8,10 @@ import { expectedVersion } from '../platform/http/etag.ts'
 import { listRules, lockRules, replaceRules } from './rules.repository.ts'
 import { planReports } from './situation-report.service.ts'
 
-export type Versioned = { readonly rules: NoticeRules; readonly version: number }
+export type RulesVersion = { readonly rules: NoticeRules; readonly version: number }
 
 /** What the caller has chosen; the defaults where nothing was saved. What was added since has its default. */
-export async function getRules(db: Database, { tenantId, subject }: Caller): Promise<Versioned> {
+export async function getRules(db: Database, { tenantId, subject }: Caller): Promise<RulesVersion> {
   const [saved] = await db.tenant(tenantId, (tx) => listRules(tx, [subject]))
   return saved === undefined
     ? { rules: DEFAULT_RULES, version: 0 }
@@ -28,7 +28,7 @@ export async function updateRules(
   { db, now }: { readonly db: Database; readonly now: () => number },
   { caller, requestId }: { readonly caller: Caller; readonly requestId: string },
   { rules, ifMatch }: Change,
-): Promise<Versioned> {
+): Promise<RulesVersion> {
   const { tenantId, subject } = caller
   const expected = expectedVersion(ifMatch, 'these rules')
   return db.tenant(tenantId, async (tx) => {

@@ -26,11 +26,11 @@ import type { EncounterPlane } from './picture/plane-picture.ts'
 import { type AnyReceiverRow, type HearerRow, NOBODY } from './receiver.repository.ts'
 import { judgeHttp, NOT_WRITTEN, type Outcome, SENT_TO_NOBODY } from './retry.ts'
 import { pairOf, signatureHeaders } from './signature.ts'
-import { type Subscribed, unsubscribeUrl } from './subscription.service.ts'
+import { type SubscriptionKind, unsubscribeUrl } from './subscription.service.ts'
 import { readTarget, type UrlChannel } from './target.ts'
 import { callKey, openTelephone } from './telephone.service.ts'
 
-export type Sent = {
+export type SendResult = {
   readonly outcome: Outcome
   /** A reason of the contract; null: it was delivered. */
   readonly reason: string | null
@@ -80,7 +80,7 @@ export type Parcel = {
 }
 
 /** A letter that is written and not sent yet. */
-export type WrittenLetter = { readonly send: () => Promise<Sent> }
+export type WrittenLetter = { readonly send: () => Promise<SendResult> }
 
 /**
  * Letters wait for each other alone: what an organisation has computed takes a minute at times. It is a pool of its own, so that a
@@ -120,9 +120,9 @@ async function write(sending: Sending, parcel: Parcel): Promise<WrittenLetter> {
   return writePost(sending, parcel, letter)
 }
 
-type Written = { readonly writing: Writing; readonly letter: Letter }
+type LetterInWriting = { readonly writing: Writing; readonly letter: Letter }
 
-async function writeMail(sending: Sending, parcel: Parcel, written: Written): Promise<WrittenLetter> {
+async function writeMail(sending: Sending, parcel: Parcel, written: LetterInWriting): Promise<WrittenLetter> {
   const { receiver, delivery } = parcel
   const { now, tenantId } = sending
   const door = doorOfTry(sending, delivery)
@@ -134,10 +134,10 @@ async function writeMail(sending: Sending, parcel: Parcel, written: Written): Pr
 }
 
 /** What a mail is written from, by its kind. */
-function orderOf({ config, box, tenantId }: Sending, parcel: Parcel, { writing, letter }: Written): MailOrder {
+function orderOf({ config, box, tenantId }: Sending, parcel: Parcel, { writing, letter }: LetterInWriting): MailOrder {
   const { receiver, delivery, gathered, situation } = parcel
   const options = { from: config.mailFrom, to: box.open(receiver.target), host: new URL(config.publicUrl).hostname }
-  const endUrl = (what: Subscribed) =>
+  const endUrl = (what: SubscriptionKind) =>
     unsubscribeUrl(config.publicUrl, { box, what }, { tenantId, subject: receiver.subject })
   if (delivery.kind === 'digest') {
     const letters = gathered.map((row) => letterOf(writing, row))
@@ -160,7 +160,7 @@ function writePost(sending: Sending, parcel: Parcel, letter: Letter): WrittenLet
   const { posted, body } = withinLimit(letter, (shorter) => postOf(sending, parcel, shorter))
   const url = readTarget(posted.channel, posted.target, { ownHost: new URL(publicUrl).hostname, allowLoopback })
   if (!(url instanceof URL)) {
-    const refused: Sent = { outcome: { kind: 'refused' }, reason: url, status: null, answer: null }
+    const refused: SendResult = { outcome: { kind: 'refused' }, reason: url, status: null, answer: null }
     return { send: () => Promise.resolve(refused) }
   }
   const headers = { ...HEADERS, ...(posted.signer && signed(sending, posted.signer, { letter, body })) }
@@ -214,7 +214,7 @@ type Post = {
 
 /** Said of a call where no bridge is set: it was kept to be looked at, and made to nobody. */
 export const SIMULATED_ANSWER = 'SIMULATED'
-const SIMULATED_CALL: Sent = {
+const SIMULATED_CALL: SendResult = {
   outcome: { kind: 'delivered' },
   reason: SENT_TO_NOBODY,
   status: null,
@@ -257,10 +257,10 @@ function pagePost({ box, config }: Sending, { receiver, delivery }: Parcel, lett
 const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Apsis' }
 
 /** A fault of ours; what the error says may hold an address, and is not kept. */
-export const FAULT_OF_OURS: Sent = { outcome: { kind: 'failed' }, reason: 'failed', status: null, answer: null }
-const unexpected = (): Sent => FAULT_OF_OURS
+export const FAULT_OF_OURS: SendResult = { outcome: { kind: 'failed' }, reason: 'failed', status: null, answer: null }
+const unexpected = (): SendResult => FAULT_OF_OURS
 /** Writing the letter took more than it may. */
-export const UNWRITTEN: Sent = { outcome: { kind: 'failed' }, reason: NOT_WRITTEN, status: null, answer: null }
+export const UNWRITTEN: SendResult = { outcome: { kind: 'failed' }, reason: NOT_WRITTEN, status: null, answer: null }
 
 type Writing = {
   readonly config: Pick<SendingConfig, 'publicUrl' | 'isSimulated'>

@@ -32,10 +32,10 @@ export function pairOf(box: SecretBox, receiverId: string, generation: number): 
   return pair
 }
 
-export type Signed = { readonly id: string; readonly timestampS: number; readonly body: string }
+export type SignedContent = { readonly id: string; readonly timestampS: number; readonly body: string }
 
 /** The headers of a signed webhook; while secrets are exchanged, there are several pairs and each has signed. */
-export function signatureHeaders(signed: Signed, pairs: readonly SigningPair[]): Record<string, string> {
+export function signatureHeaders(signed: SignedContent, pairs: readonly SigningPair[]): Record<string, string> {
   const text = Buffer.from(`${signed.id}.${signed.timestampS}.${signed.body}`)
   const signatures = pairs.flatMap(({ secret, seed }) => [
     `v1,${createHmac('sha256', secret).update(text).digest('base64')}`,

@@ -1,8 +1,8 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { OutboundProxy } from '../platform/outbound-settings.ts'
-import { NoAnswerError, type Posted, type PostOptions, postGuarded, proxyFaultOf } from './guarded-post.ts'
-import { type Signed, type SigningPair, secretText, signatureHeaders } from './signature.ts'
+import { NoAnswerError, type PostAnswer, type PostOptions, postGuarded, proxyFaultOf } from './guarded-post.ts'
+import { type SignedContent, type SigningPair, secretText, signatureHeaders } from './signature.ts'
 import { maskTarget, readTarget, type TargetFault, type TargetRules } from './target.ts'
 
 /** What other programs than those of people are sent by: the same guard and signature as webhooks have. */
@@ -15,7 +15,7 @@ export const sharedSecretText = (secret: SigningPair['secret'], seed: SigningPai
   secretText({ secret, seed })
 
 type Signing = {
-  readonly signed: Signed
+  readonly signed: SignedContent
   readonly pairs: readonly SigningPair[]
   readonly allowLoopback: boolean
   readonly proxy: OutboundProxy | undefined
@@ -28,7 +28,7 @@ export type NotAnswered = { readonly noAnswer: NoAnswerError['reason']; readonly
 export async function postSigned(
   url: URL,
   { signed, pairs, allowLoopback, proxy }: Signing,
-): Promise<Posted | NotAnswered> {
+): Promise<PostAnswer | NotAnswered> {
   const headers = { 'content-type': 'application/json', 'user-agent': 'Apsis', ...signatureHeaders(signed, pairs) }
   const options: PostOptions = { headers, body: signed.body, allowLoopback, proxy }
   return postGuarded(url, options).catch((error: unknown) => {
@@ -37,7 +37,7 @@ export async function postSigned(
   })
 }
 
-type Rotated = {
+type SecretRotation = {
   /** Until when an older one holds beside the newest; null: none does. */
   readonly oldEndsAt: Date | null
   readonly hours: number
@@ -48,7 +48,7 @@ type Rotated = {
  * Until when a signing secret holds beside the new one; null: it ends at once, as one has to that has leaked, and any older one
  * with it. Throws 409 where two hold already: then one of them would end unsaid.
  */
-export function endOfOldSecret({ oldEndsAt, hours, now }: Rotated): Date | null {
+export function endOfOldSecret({ oldEndsAt, hours, now }: SecretRotation): Date | null {
   if (hours === 0) return null
   if (oldEndsAt !== null && oldEndsAt.getTime() > now)
     throw new ApiError(

@@ -27,9 +27,9 @@ export async function listSimulatedCalls(tx: TenantDb, reading: Reading, subject
   return rows.map((row) => present(reading, receiver, row))
 }
 
-type Called = DeliveryRow & { readonly used_at: Date | null }
+type CallRow = DeliveryRow & { readonly used_at: Date | null }
 
-function present({ box, tenantId, config }: Reading, receiver: HearerRow, row: Called): SimulatedCall {
+function present({ box, tenantId, config }: Reading, receiver: HearerRow, row: CallRow): SimulatedCall {
   const { ways } = openTelephone(box, receiver.target)
   const key = callKey(box, row)
   const letter = letterOf({ box, tenantId, config, language: receiver.language, shown: receiver.shown }, row)

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { SecretBox } from '../platform/auth/secret-box.ts'
 
 /** What comes again and again, and is ended by one click of a mail program (RFC 8058). */
-export type Subscribed = 'digest' | 'situation-report'
+export type SubscriptionKind = 'digest' | 'situation-report'
 
 /** Whose it is that a link ends. */
 export type Subscription = { readonly tenantId: string; readonly subject: string }
@@ -11,7 +11,7 @@ export type Subscription = { readonly tenantId: string; readonly subject: string
 const KEYS = { digest: 'unsubscribe', 'situation-report': 'unsubscribe situation-report' } as const
 const PATHS = { digest: 'digests', 'situation-report': 'situation-reports' } as const
 
-type Holder = { readonly box: SecretBox; readonly what: Subscribed }
+type Holder = { readonly box: SecretBox; readonly what: SubscriptionKind }
 
 /** The link of a mail that ends what it is of: nobody but the holder of the key can make one. */
 export const unsubscribeUrl = (publicUrl: string, holder: Holder, subscription: Subscription): string =>

@@ -26,7 +26,14 @@ import {
   SENT_TO_NOBODY,
   SUSPEND_AFTER_S,
 } from './retry.ts'
-import { FAULT_OF_OURS, type Parcel, type Sent, UNWRITTEN, type WrittenLetter, writeLetter } from './send-letter.ts'
+import {
+  FAULT_OF_OURS,
+  type Parcel,
+  type SendResult,
+  UNWRITTEN,
+  type WrittenLetter,
+  writeLetter,
+} from './send-letter.ts'
 import type { SendingParts } from './sending-parts.ts'
 
 type Turn = {
@@ -52,7 +59,7 @@ export function openOneAtATime(): OneAtATime {
     return own
   }
 }
-type Begun = {
+type BegunDelivery = {
   readonly receiver: receivers.HearerRow
   readonly delivery: Sayable
   /** What is sent together with it, itself among them: a digest. */
@@ -103,7 +110,7 @@ export async function workOffReceiver(turn: Turn, receiverId: string): Promise<v
 }
 
 /** Writes a letter with what is enclosed. What ends this process meanwhile is the letter, where its try is marked. */
-async function writeBegun(turn: Turn, begun: Begun): Promise<WrittenLetter> {
+async function writeBegun(turn: Turn, begun: BegunDelivery): Promise<WrittenLetter> {
   const { receiver, delivery, bridge, gathered, isSuspect } = begun
   if (delivery.isUnsayable) return { send: () => Promise.resolve(FAULT_OF_OURS) }
   const write = async () => {
@@ -164,16 +171,16 @@ const placesOf = ({ stack = '' }: Error): string =>
   (stack.match(/^ {4}at .+$/gm) ?? []).slice(0, PLACES_LOGGED).join('\n')
 
 type AboutEvent = Pick<Parcel, 'history' | 'standing' | 'settling'>
-type Enclosed = AboutEvent & Pick<Parcel, 'message' | 'plane' | 'nextCall'>
+type Enclosure = AboutEvent & Pick<Parcel, 'message' | 'plane' | 'nextCall'>
 const NO_EVENT: AboutEvent = { history: [], standing: undefined, settling: undefined }
-const NOTHING_ENCLOSED: Enclosed = { ...NO_EVENT, message: undefined, plane: undefined, nextCall: undefined }
+const NOTHING_ENCLOSED: Enclosure = { ...NO_EVENT, message: undefined, plane: undefined, nextCall: undefined }
 
 /** What a letter to a person about an event has beside its notice; a mail has more than a card. A letter without it is better than none. */
 async function enclosedOf(
   turn: Turn,
   receiver: receivers.HearerRow,
   delivery: deliveries.DeliveryRow,
-): Promise<Enclosed> {
+): Promise<Enclosure> {
   const { parts, floor, tenantId } = turn
   const { matter } = delivery
   const { channel } = receiver
@@ -218,10 +225,14 @@ async function enclosedOf(
     })
 }
 
-type Told = { readonly matter: string; readonly now: number; readonly passes: SettlingPasses | undefined }
+type MatterQuestion = { readonly matter: string; readonly now: number; readonly passes: SettlingPasses | undefined }
 
 /** What is known of an event. */
-async function eventOf(parts: SendingParts, tx: TenantDb, { matter, now, passes }: Told): Promise<AboutEvent> {
+async function eventOf(
+  parts: SendingParts,
+  tx: TenantDb,
+  { matter, now, passes }: MatterQuestion,
+): Promise<AboutEvent> {
   const history = await parts.historyOf(tx, matter)
   const standing = await parts.standingOf(tx, matter)
   if (standing === undefined || standing.tcaMs <= now) return { history, standing, settling: undefined }
@@ -244,7 +255,11 @@ async function passesOf(
 }
 
 /** Takes the next delivery that may be sent, and writes down that it is tried; what may not be sent any more is ended. */
-async function begin(turn: Turn, tx: TenantDb, receiverId: string): Promise<Begun | typeof IN_ANOTHER | undefined> {
+async function begin(
+  turn: Turn,
+  tx: TenantDb,
+  receiverId: string,
+): Promise<BegunDelivery | typeof IN_ANOTHER | undefined> {
   const { floor, tenantId } = turn
   const now = new Date(floor.now())
   const receiver = await receivers.findHearer(tx, receiverId)
@@ -374,12 +389,12 @@ function barrierOf(
   return undefined
 }
 
-type Ended = Begun & { readonly sent: Sent; readonly ms: number }
+type EndedDelivery = BegunDelivery & { readonly sent: SendResult; readonly ms: number }
 
 const followOf = ({ parts, floor, tenantId }: Turn): FollowFloor => ({ tell: parts.tell, ...floor, tenantId })
 
 /** Writes down how a try ended, and what follows; tells whether its last resort was looked for. */
-async function end(turn: Turn, tx: TenantDb, whole: Ended): Promise<boolean> {
+async function end(turn: Turn, tx: TenantDb, whole: EndedDelivery): Promise<boolean> {
   const { receiver, delivery, bridge, gathered, unwritten, sent, ms } = whole
   const { parts, floor } = turn
   const at = new Date(floor.now())

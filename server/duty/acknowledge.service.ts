@@ -128,7 +128,7 @@ export function useDelivery(
   })
 }
 
-type Held = {
+type AcknowledgedLink = {
   readonly tenantId: string
   readonly deliveryId: string
   readonly asked: AskedDelivery
@@ -140,7 +140,7 @@ type Held = {
 function withDelivery(
   { db, now, chainNow = now }: AcknowledgeFloor,
   { tenantId, deliveryId }: AcknowledgeLink,
-  work: (tx: TenantDb, held: Held) => Promise<LinkState>,
+  work: (tx: TenantDb, held: AcknowledgedLink) => Promise<LinkState>,
 ): Promise<LinkState> {
   return db.tenant(tenantId, async (tx) => {
     const asked = await findAsked(tx, deliveryId)
@@ -151,7 +151,7 @@ function withDelivery(
 }
 
 /** How a link stands: the roles of its person are judged at the moment of use, as their newest token says them. */
-async function judge(tx: TenantDb, { deliveryId, asked, now, chainNow, saidAt }: Held): Promise<LinkState> {
+async function judge(tx: TenantDb, { deliveryId, asked, now, chainNow, saidAt }: AcknowledgedLink): Promise<LinkState> {
   if (!audiencesOf(new Set(asked.roles)).includes('ca')) return { kind: 'forbidden' }
   const used = await repository.findUsedLink(tx, deliveryId)
   if (used !== undefined) return { kind: 'used', at: used.at.toISOString(), by: used.by_name, link: asked.link }

@@ -72,14 +72,14 @@ type Signature = {
   readonly bytes: Buffer | undefined
   readonly header: (name: string) => string | undefined
 }
-type Signed = Signature & { readonly requestId: string }
+type SignedRequest = Signature & { readonly requestId: string }
 
 /** Takes a key that was pressed, once it is known that the bridge tells it. */
 export async function takeBridgeCallback(
   floor: BridgeFloor,
   token: string,
   pressed: { readonly callId: string; readonly key: string },
-  { requestId, ...signature }: Signed,
+  { requestId, ...signature }: SignedRequest,
 ): Promise<KeyResult> {
   const tenantId = await requireSigned(floor, token, signature)
   return pressKey(floor, { tenantId, requestId, ...pressed })
@@ -114,9 +114,9 @@ function isSignedBy(secret: Buffer, text: Buffer, signatures = ''): boolean {
   })
 }
 
-type Recorded = { readonly action: string; readonly requestId: string }
+type RecordedAction = { readonly action: string; readonly requestId: string }
 
-const record = (tx: TenantDb, { tenantId, subject }: Caller, entry: Recorded): Promise<void> =>
+const record = (tx: TenantDb, { tenantId, subject }: Caller, entry: RecordedAction): Promise<void> =>
   insertAudit(tx, tenantId, { ...entry, actor: subject, object: tenantId, outcome: 'done' })
 
 async function present(tx: TenantDb, { box, publicUrl, now }: BridgeFloor, tenantId: string): Promise<Bridge> {

@@ -31,12 +31,12 @@ export async function holdPage(tx: TenantDb, conjunctionId: string): Promise<Pag
   return rows[0]
 }
 
-type Told = { readonly tenantId: string; readonly conjunctionId: string; readonly state: PageRow['state'] }
+type PageState = { readonly tenantId: string; readonly conjunctionId: string; readonly state: PageRow['state'] }
 
 /** Keeps what was told of an event; `at` counts where its alarm is opened, and where it ends. */
 export async function upsertPage(
   tx: TenantDb,
-  { tenantId, conjunctionId, state, at }: Told & { readonly at: Date },
+  { tenantId, conjunctionId, state, at }: PageState & { readonly at: Date },
 ): Promise<void> {
   await sql`
     insert into duty.page as page (tenant_id, conjunction_id, state, triggered_at)

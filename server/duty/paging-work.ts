@@ -34,11 +34,11 @@ export const pagingWork: StandingWork = {
   },
 }
 
-type Followed = { readonly tenantId: string; readonly id: string; readonly at: number }
+type FollowedEvent = { readonly tenantId: string; readonly id: string; readonly at: number }
 type State = pages.PageRow['state']
 
 /** Tells the on-call system what has changed of an event since it was told last. */
-async function followEvent(tx: TenantDb, { tenantId, id, at }: Followed): Promise<void> {
+async function followEvent(tx: TenantDb, { tenantId, id, at }: FollowedEvent): Promise<void> {
   const receiverId = await findPagingId(tx)
   if (receiverId === undefined) return
   const told = (await pages.holdPage(tx, id))?.state ?? 'resolve'
@@ -67,9 +67,9 @@ export function stepsBetween(told: State, wanted: State): readonly State[] {
   return told === 'acknowledge' && wanted === 'trigger' ? ['resolve', 'trigger'] : [wanted]
 }
 
-type Said = Pick<Page, 'title' | 'message' | 'level' | 'link' | 'finding'>
+type PageText = Pick<Page, 'title' | 'message' | 'level' | 'link' | 'finding'>
 
-function letterOf(event: EventNow | undefined, kind: State): Said {
+function letterOf(event: EventNow | undefined, kind: State): PageText {
   if (event === undefined || kind !== 'trigger')
     return { title: kind === 'acknowledge' ? 'Acknowledged' : 'Over', message: '', level: 'ok', link: null }
   const { object1, object2, satelliteId, conjunctionId, conjunctionData, decideBefore, action, levelBy, track } = event

@@ -100,7 +100,7 @@ const MOST_COMPARED = 100
 const ACKNOWLEDGED = 'acknowledge.paging'
 
 type Signature = { readonly bytes: Buffer | undefined; readonly signature: string | undefined }
-type Signed = Signature & { readonly requestId: string }
+type SignedBody = Signature & { readonly requestId: string }
 export type CallbackResult = { readonly result: 'acknowledged' | 'ignored'; readonly conjunctionId: string | null }
 
 /** Throws unless the on-call system that was set has signed these bytes. Asked before they are parsed, and again with their effect. */
@@ -121,7 +121,7 @@ export async function takeCallback(
   { db, box, now }: PagingFloor,
   token: string,
   { event }: PagingCallback,
-  { bytes, signature, requestId }: Signed,
+  { bytes, signature, requestId }: SignedBody,
 ): Promise<CallbackResult> {
   const tenantId = tenantOf(box, 'paging', token)
   if (tenantId === undefined) throw new ApiError('not-found', 'This address is not known.')
@@ -191,14 +191,14 @@ function refusal(pointer: string, { code, message }: { readonly code: string; re
   return new ApiError('unprocessable', `${pointer}: ${message}`, { errors: [{ code, message, pointer }] })
 }
 
-type Recorded = {
+type RecordedAction = {
   readonly tenantId: string
   readonly actor: string
   readonly action: string
   readonly requestId: string
 }
 
-const record = (tx: TenantDb, { tenantId, actor, action, requestId }: Recorded): Promise<void> =>
+const record = (tx: TenantDb, { tenantId, actor, action, requestId }: RecordedAction): Promise<void> =>
   insertAudit(tx, tenantId, { actor, action, object: tenantId, outcome: 'done', requestId })
 
 async function present(tx: TenantDb, { box, publicUrl }: PagingFloor, tenantId: string): Promise<Paging> {

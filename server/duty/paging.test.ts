@@ -44,13 +44,13 @@ afterAll(async () => {
 })
 
 /** What an on-call system takes (PagerDuty Events API v2, "Send an event"), as far as it is sent. */
-type Sent = {
+type PagerEvent = {
   readonly routing_key: string
   readonly event_action: string
   readonly dedup_key: string
   readonly payload?: Record<string, unknown> & { readonly custom_details: Record<string, unknown> }
 }
-const sent = () => hook.received.map(({ body }) => JSON.parse(body) as Sent)
+const sent = () => hook.received.map(({ body }) => JSON.parse(body) as PagerEvent)
 
 const listWaiting = (organisation: string) =>
   world.api.database.query(`select id from delivery.delivery where tenant_id = $1 and state = 'waiting'`, [
@@ -74,7 +74,7 @@ async function alarm(organisation: string) {
   return { floor, who, put, set, id, record, read, callback }
 }
 
-type Told = {
+type PagerAnswer = {
   readonly type?: string
   readonly agent?: string
   readonly at?: string
@@ -89,7 +89,7 @@ const toldOf = ({
   at,
   key,
   eventId = '01BZCQ5D3GZ7M4J2',
-}: Told) =>
+}: PagerAnswer) =>
   JSON.stringify({
     event: {
       id: eventId,
@@ -290,7 +290,7 @@ test('an on-call system that was quiet for a month is asked for a sign of life t
   await vi.waitFor(async () => expect(await read()).toMatchObject({ lastResult: 'delivered' }), PATIENCE)
   // A place of its own: at that time the systems of other organisations are asked as well.
   const own = await startTestReceiver()
-  const asked = () => own.received.map(({ body }) => JSON.parse(body) as Sent)
+  const asked = () => own.received.map(({ body }) => JSON.parse(body) as PagerEvent)
   await put({ url: own.url, routingKey: KEY })
   await vi.waitFor(() => expect(asked()).toHaveLength(1), PATIENCE)
   await floor.decide(id, { action: 'CLOSE', why: 'far' }, { 'if-match': '*' })

@@ -67,13 +67,13 @@ export function listSimulatedCalls(floor: TelephoneFloor, { tenantId, subject }:
   })
 }
 
-type Pressed = { readonly callId: string; readonly key: string }
+type PressedKey = { readonly callId: string; readonly key: string }
 
 /** Does what a bridge does, for a simulated call to the caller. */
 export async function pressSimulatedKey(
   floor: TelephoneFloor,
   { caller, requestId }: Request,
-  pressed: Pressed,
+  pressed: PressedKey,
 ): Promise<KeyResult> {
   const { isSimulated, calls: made } = await listSimulatedCalls(floor, caller)
   if (!isSimulated) throw new ApiError('conflict', 'A bridge is set: keys are pressed on the telephone.')
@@ -82,7 +82,7 @@ export async function pressSimulatedKey(
   return pressKey(floor, { tenantId: caller.tenantId, requestId, ...pressed })
 }
 
-type Pressing = Pressed & { readonly tenantId: string; readonly requestId: string }
+type Pressing = PressedKey & { readonly tenantId: string; readonly requestId: string }
 
 /** What a key does that was pressed in a call: acknowledges the event, confirms the number, or nothing. */
 export async function pressKey(floor: TelephoneFloor, pressing: Pressing): Promise<KeyResult> {
@@ -150,7 +150,7 @@ async function acknowledge(
   return state.kind === 'done' ? 'acknowledged' : 'ignored'
 }
 
-type Recorded = {
+type RecordedAction = {
   readonly tenantId: string
   readonly actor: string
   readonly action: string
@@ -159,7 +159,7 @@ type Recorded = {
 }
 
 /** The number itself stands in no record. */
-const record = (tx: TenantDb, { tenantId, ...entry }: Recorded): Promise<void> =>
+const record = (tx: TenantDb, { tenantId, ...entry }: RecordedAction): Promise<void> =>
   insertAudit(tx, tenantId, { ...entry, outcome: 'done' })
 
 async function present(tx: TenantDb, box: SecretBox, subject: string): Promise<Telephone> {

@@ -6,7 +6,7 @@ import { notify } from '../notifications/notification.service.ts'
 import { type EventReader, followEvents } from '../platform/testing/event-reader.ts'
 import { HEARING_CELLS, namesOf, POLICY_COLUMNS, personOf } from '../platform/testing/policy.ts'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
-import type { Who } from '../platform/testing/test-issuer.ts'
+import type { TestPerson } from '../platform/testing/test-issuer.ts'
 import { emit } from './event.service.ts'
 
 /** Kinds of changes that are raised by themselves; a notification brings its own, and a reset is no change. */
@@ -20,7 +20,7 @@ const KINDS = [
 const TENANT = 'organisation:hearing'
 const LISTENERS = POLICY_COLUMNS.filter((column) => column !== 'anonymous').map((column) => ({
   column,
-  who: personOf(column, 'hearing') as Who,
+  who: personOf(column, 'hearing') as TestPerson,
 }))
 
 let api: TestApi

@@ -19,7 +19,7 @@ import { type DoorProcess, opsPortOf, startDoor } from '../platform/testing/door
 import { followEvents } from '../platform/testing/event-follower.ts'
 import { served } from '../platform/testing/served.ts'
 import { freePort } from '../platform/testing/test-api.ts'
-import { startTestIssuer, type TestIssuer, type Who } from '../platform/testing/test-issuer.ts'
+import { startTestIssuer, type TestIssuer, type TestPerson } from '../platform/testing/test-issuer.ts'
 import { judge } from '../platform/testing/witness/verdict.ts'
 import { nameWriters, startWitness, tokenKeeper } from '../platform/testing/witness/witness.ts'
 import { seedNotifications, untilHeard, untilJobsAreDone } from '../platform/testing/witness/witness-database.ts'
@@ -107,7 +107,7 @@ async function prepareDatabase(env: Record<string, string>): Promise<() => Promi
   }
 }
 
-const call = async (api: number, who: Who, path: string, init: RequestInit = {}): Promise<Response> => {
+const call = async (api: number, who: TestPerson, path: string, init: RequestInit = {}): Promise<Response> => {
   const headers = { authorization: `Bearer ${await issuer.token(who)}`, 'content-type': 'application/json' }
   return served(() => fetch(`http://localhost:${ports[api]}${path}`, { ...init, headers }))
 }

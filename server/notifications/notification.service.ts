@@ -25,7 +25,7 @@ type Words =
   | { readonly finding: Finding; readonly title?: undefined; readonly message?: undefined }
   | { readonly finding?: undefined; readonly title?: string; readonly message: string }
 
-export type Told = Words & {
+export type NoticeToTell = Words & {
   readonly tenantId: string
   /** The person that it is for; undefined for everybody of the organisation. */
   readonly subject: string | undefined
@@ -49,7 +49,7 @@ export type Told = Words & {
 const CHANNELS_PAGE = '/account/notifications'
 
 /** Raises a notification, within the transaction of its cause. */
-export async function notify(tx: TenantDb, told: Told): Promise<void> {
+export async function notify(tx: TenantDb, told: NoticeToTell): Promise<void> {
   const notification = await show(tx, told)
   const { tenantId, subject, audience, status, matter, link, satelliteId } = told
   const now = new Date(notification.timestamp)
@@ -58,12 +58,12 @@ export async function notify(tx: TenantDb, told: Told): Promise<void> {
 }
 
 /** Raises a notification on the page alone. It is for the case that the ways outside of the page do not work. */
-export async function notifyOnPage(tx: TenantDb, told: Told): Promise<void> {
+export async function notifyOnPage(tx: TenantDb, told: NoticeToTell): Promise<void> {
   await show(tx, told)
 }
 
 /** Raises what is told of deliveries. `isQuiet`: on the page alone. */
-export function tellOfChannel(tx: TenantDb, told: Told, isQuiet: boolean): Promise<void> {
+export function tellOfChannel(tx: TenantDb, told: NoticeToTell, isQuiet: boolean): Promise<void> {
   return (isQuiet ? notifyOnPage : notify)(tx, { link: CHANNELS_PAGE, ...told })
 }
 
@@ -88,7 +88,7 @@ export async function listLastTold(
   return repository.listLastFindings(tx, matters, { figure, but })
 }
 
-async function show(tx: TenantDb, told: Told): Promise<Notification> {
+async function show(tx: TenantDb, told: NoticeToTell): Promise<Notification> {
   const id = randomUUID()
   const { tenantId, subject, audience, code = NOTICE_CODE, level = null, link = null } = told
   const finding = told.finding === undefined ? null : await namePeople(tx, told.finding)

@@ -11,7 +11,7 @@ export function rulesRoutes(door: Door, floor: Pick<Platform, 'db' | 'now'>): vo
   )
 }
 
-function present({ rules, version }: service.Versioned, header: (name: 'etag', value: string) => void) {
+function present({ rules, version }: service.RulesVersion, header: (name: 'etag', value: string) => void) {
   header('etag', etagOf({ version }))
   return rules
 }

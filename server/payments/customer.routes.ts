@@ -62,7 +62,7 @@ export function customerRoutes(door: Door, floor: Floor): void {
 
 const pathOf = (path: string, id: string) => path.replace(`{${CUSTOMER}}`, id)
 
-function tellVersion(header: (name: 'etag', value: string) => void, { balance, version }: service.Versioned) {
+function tellVersion(header: (name: 'etag', value: string) => void, { balance, version }: service.BalanceVersion) {
   header('etag', etagOf({ version }))
   return balance
 }

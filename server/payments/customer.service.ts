@@ -104,9 +104,9 @@ export async function addCustomer(tx: TenantDb, request: Request, adding: Adding
   return made
 }
 
-export type Versioned = { readonly balance: Balance; readonly version: number }
+export type BalanceVersion = { readonly balance: Balance; readonly version: number }
 
-export function getBalance({ db }: Floor, { caller }: Request, id: string): Promise<Versioned> {
+export function getBalance({ db }: Floor, { caller }: Request, id: string): Promise<BalanceVersion> {
   return db.tenant(caller.tenantId, async (tx) => presentBalance(tx, await requireCustomer(tx, caller, id)))
 }
 
@@ -116,7 +116,7 @@ type BalanceChange = ParsedRequest<typeof updateBalanceCall>['body'] & {
 }
 
 /** Posts the difference to a new balance as a correction, and sets a new credit line. */
-export function updateBalance(floor: Floor, request: Request, change: BalanceChange): Promise<Versioned> {
+export function updateBalance(floor: Floor, request: Request, change: BalanceChange): Promise<BalanceVersion> {
   const { caller } = request
   const { id, ifMatch, available, limit, transaction_ids: known } = change
   return write(floor, request, async (tx) => {
@@ -157,7 +157,7 @@ export const writerOf = ({ caller, requestId }: Request, { now }: Pick<Floor, 'n
   now: new Date(now()),
 })
 
-type Told = {
+type CustomerNews = {
   readonly finding: Finding
   readonly level?: 'caution' | 'ok'
 }
@@ -167,7 +167,7 @@ export async function tell(
   tx: TenantDb,
   { user_id: subject }: Pick<CustomerRow, 'user_id'>,
   tenantId: string,
-  told: Told,
+  told: CustomerNews,
 ): Promise<void> {
   await notify(tx, { tenantId, subject, audience: 'payments', link: '/account/balance', ...told })
 }
@@ -195,9 +195,9 @@ export function createCorrection(floor: Floor, request: Request, correction: Cor
   })
 }
 
-type Credited = { readonly customerId: string; readonly orderId: string | undefined; readonly amount: number }
+type CreditOfOrder = { readonly customerId: string; readonly orderId: string | undefined; readonly amount: number }
 
-async function requireCaptured(tx: TenantDb, { customerId, orderId, amount }: Credited): Promise<void> {
+async function requireCaptured(tx: TenantDb, { customerId, orderId, amount }: CreditOfOrder): Promise<void> {
   if (orderId === undefined) {
     const errors = [{ code: 'body.missing', pointer: '#/orderId', message: 'is needed for a credit note' }]
     throw new ApiError('request-invalid', '#/orderId: is needed for a credit note', { errors })

@@ -6,7 +6,7 @@ import type { Status } from '@apsis/contract/status/status.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
 import { auditOf, eventsOf } from '../platform/testing/test-database.ts'
-import type { Who } from '../platform/testing/test-issuer.ts'
+import type { TestPerson } from '../platform/testing/test-issuer.ts'
 import { openTill } from './testing/till.ts'
 
 const CUSTOMERS = '/api/v1/payments/customers'
@@ -17,8 +17,12 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const user = (organisation: string, subject = 'ada'): Who => ({ subject, organisation, roles: ['payments:user'] })
-const admin = (organisation: string): Who => ({ subject: 'root', organisation, roles: ['payments:admin'] })
+const user = (organisation: string, subject = 'ada'): TestPerson => ({
+  subject,
+  organisation,
+  roles: ['payments:user'],
+})
+const admin = (organisation: string): TestPerson => ({ subject: 'root', organisation, roles: ['payments:admin'] })
 type Problem = { detail: string; status: number; error: string; message: string; errors?: { header?: string }[] }
 const problemOf = async (answer: Response) => {
   const { detail, status } = await bodyOf<Problem>(answer)

@@ -92,11 +92,11 @@ export async function listOrdersById(tx: TenantDb, ids: readonly string[]): Prom
   return rows
 }
 
-type Named = { readonly customerId: string; readonly serviceType: string; readonly requestId: string }
+type OrderKey = { readonly customerId: string; readonly serviceType: string; readonly requestId: string }
 
 export async function findOrderOfRequest(
   tx: TenantDb,
-  { customerId, serviceType, requestId }: Named,
+  { customerId, serviceType, requestId }: OrderKey,
 ): Promise<OrderRow | undefined> {
   const { rows } = await sql<OrderRow>`
     ${ROWS} where o.customer_id = ${customerId} and o.service_type = ${serviceType} and o.request_id = ${requestId}`.execute(
@@ -145,10 +145,10 @@ export type UsageRow = {
   readonly amount: number
 }
 
-type Used = { readonly customerIds: readonly string[]; readonly from: Date; readonly to: Date }
+type UsageQuestion = { readonly customerIds: readonly string[]; readonly from: Date; readonly to: Date }
 
 /** What customers ordered and were charged in a span, by service. */
-export async function listUsage(tx: TenantDb, { customerIds, from, to }: Used): Promise<UsageRow[]> {
+export async function listUsage(tx: TenantDb, { customerIds, from, to }: UsageQuestion): Promise<UsageRow[]> {
   const ids = [...customerIds]
   const { rows } = await sql<UsageRow>`
     with ordered as (

@@ -52,7 +52,7 @@ export function listOrders(
 /** The outcome of an order: it is placed, or the balance is too small for it. */
 type Outcome =
   | { readonly order: Order }
-  | { readonly refused: { readonly wish: Priced; readonly known: OrderRow | undefined }; readonly error: ApiError }
+  | { readonly refused: { readonly wish: PricedWish; readonly known: OrderRow | undefined }; readonly error: ApiError }
 
 class Refusal extends Error {
   readonly outcome: Extract<Outcome, { refused: unknown }>
@@ -90,10 +90,10 @@ type Desk = {
 }
 
 /** An order whose lines may leave it open which of several sensors observes. */
-type Wanted = Omit<OrderWish, 'lines'> & { readonly lines?: readonly WantedLine[] | undefined }
+type WantedOrder = Omit<OrderWish, 'lines'> & { readonly lines?: readonly WantedLine[] | undefined }
 
 /** Places an order within the transaction of its cause, such as an observation request: either both happen or neither. */
-export async function placeOrder(tx: TenantDb, desk: Desk, wish: Wanted): Promise<Outcome> {
+export async function placeOrder(tx: TenantDb, desk: Desk, wish: WantedOrder): Promise<Outcome> {
   const customer = await holdOwn(tx, desk.request.caller, wish['customer-id'])
   const requestId = wish['request-id'] ?? randomUUID()
   const serviceType = wish['service-type']
@@ -120,7 +120,7 @@ async function holdOwn(tx: TenantDb, caller: Request['caller'], customerId: stri
 async function requirePrice(
   tx: TenantDb,
   { currency, is_simulated: isSimulated }: CustomerRow,
-  wish: Pick<Wanted, 'service-type' | 'product-id'>,
+  wish: Pick<WantedOrder, 'service-type' | 'product-id'>,
 ): Promise<PriceRow> {
   const { 'service-type': serviceType, 'product-id': productId } = wish
   const prices = (await listNewestPrices(tx)).filter(
@@ -135,7 +135,7 @@ async function requirePrice(
   throw new ApiError('conflict', `There is no price in ${currency} for ${what}.`)
 }
 
-type Priced = {
+type PricedWish = {
   readonly customer: CustomerRow
   readonly known: OrderRow | undefined
   readonly requestId: string
@@ -143,7 +143,7 @@ type Priced = {
   readonly lines: PricedLine[]
 }
 
-async function place(tx: TenantDb, desk: Desk, priced: Priced): Promise<Outcome> {
+async function place(tx: TenantDb, desk: Desk, priced: PricedWish): Promise<Outcome> {
   const { customer, known, price, lines } = priced
   const total = sumOf(lines)
   if (shortOf(total, { available: customer.available, limit: customer.credit_limit }) > 0)
@@ -175,7 +175,7 @@ async function captureAll(tx: TenantDb, { floor, request }: Desk, { id, total, c
   await repository.updateOrder(tx, { ...row, held: 0, captured: total, state: 'DELIVERED', expires_at: null })
 }
 
-type Stored = Pick<
+type StoredOrder = Pick<
   OrderRow,
   'id' | 'price' | 'held' | 'captured' | 'released' | 'state' | 'short_by' | 'expires_at' | 'refused_at'
 > & {
@@ -186,8 +186,8 @@ type Stored = Pick<
 async function store(
   tx: TenantDb,
   { request, isOfRequest = false }: Desk,
-  priced: Priced,
-  stored: Stored,
+  priced: PricedWish,
+  stored: StoredOrder,
 ): Promise<void> {
   const { customer, known, requestId, price, lines } = priced
   const { now, ...row } = stored
@@ -209,10 +209,10 @@ async function store(
   })
 }
 
-type Refused = Extract<Outcome, { refused: unknown }>['refused']
+type RefusedOrder = Extract<Outcome, { refused: unknown }>['refused']
 
 /** Keeps that an order was refused, so that the page can say so and offer what can be done. */
-async function keepRefused(tx: TenantDb, desk: Desk, { wish }: Refused): Promise<void> {
+async function keepRefused(tx: TenantDb, desk: Desk, { wish }: RefusedOrder): Promise<void> {
   const customer = await holdCustomer(tx, wish.customer.id)
   if (customer === undefined) return
   const { requestId, price } = wish
@@ -230,7 +230,7 @@ async function keepRefused(tx: TenantDb, desk: Desk, { wish }: Refused): Promise
   await record(tx, desk.request, { action: 'order.place', object: id, outcome: 'refused', detail })
 }
 
-type Update = { readonly customer: CustomerRow; readonly known: OrderRow; readonly wish: Wanted }
+type Update = { readonly customer: CustomerRow; readonly known: OrderRow; readonly wish: WantedOrder }
 
 /** Without other lines an update changes nothing; with them the hold follows, at the price that was fixed. */
 async function update(tx: TenantDb, desk: Desk, { customer, known, wish }: Update): Promise<Outcome> {

@@ -5,7 +5,7 @@ import { spanOfMonth } from './ledger/statement.ts'
 import { listUsage, type UsageRow } from './order.repository.ts'
 
 type Usage = ServiceUsageSnapshot['perService']['ca']
-type Asked = { readonly month: string; readonly at: Date }
+type MonthQuestion = { readonly month: string; readonly at: Date }
 
 const NOTHING = { requests: 0, passesRequested: 0, passesSuccessful: 0, amountCents: 0 }
 
@@ -13,7 +13,7 @@ const NOTHING = { requests: 0, passesRequested: 0, passesSuccessful: 0, amountCe
 export async function usageOf(
   tx: TenantDb,
   customerIds: readonly string[],
-  { month, at }: Asked,
+  { month, at }: MonthQuestion,
 ): Promise<(customerId: string) => ServiceUsageSnapshot> {
   const { from, to } = spanOfMonth(month)
   const rows = await listUsage(tx, { customerIds, from, to })

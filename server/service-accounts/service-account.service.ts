@@ -213,9 +213,9 @@ const mayRevoke = (row: Row, caller: Caller): boolean =>
 const isAdminOf = (held: ReadonlySet<string>, role: ServiceAccountRole): boolean =>
   held.has(`${role.split(':')[0]}:admin`)
 
-type Seen = { readonly id: string; readonly caller: Caller; readonly now: Date }
+type AccountQuestion = { readonly id: string; readonly caller: Caller; readonly now: Date }
 
-async function requireOne(tx: TenantDb, { id, caller, now }: Seen): Promise<ServiceAccount> {
+async function requireOne(tx: TenantDb, { id, caller, now }: AccountQuestion): Promise<ServiceAccount> {
   const row = await repository.findServiceAccount(tx, id, { held: false })
   if (row === undefined) throw new TypeError(`the service account ${id} was written and is not there`)
   const customers = await customersNamedFor(tx, [id])
@@ -248,21 +248,33 @@ function present(row: Row & { readonly customerId: string | undefined }, caller:
   }
 }
 
-type Recorded = { readonly action: Action; readonly id: string; readonly detail: Readonly<Record<string, unknown>> }
+type AccountChange = {
+  readonly action: Action
+  readonly id: string
+  readonly detail: Readonly<Record<string, unknown>>
+}
 
-async function record(tx: TenantDb, { caller, requestId }: Request, { action, id, detail }: Recorded): Promise<void> {
+async function record(
+  tx: TenantDb,
+  { caller, requestId }: Request,
+  { action, id, detail }: AccountChange,
+): Promise<void> {
   const { tenantId, subject: actor } = caller
   const entry = { actor, action: `service-account.${action}`, object: id, outcome: 'done', requestId, detail } as const
   await insertAudit(tx, tenantId, entry)
   emit(tx, { tenantId, type: 'service-account', data: { id, change: action } })
 }
 
-type Refused = { readonly action: Action; readonly object: string; readonly detail: Readonly<Record<string, unknown>> }
+type RefusedAction = {
+  readonly action: Action
+  readonly object: string
+  readonly detail: Readonly<Record<string, unknown>>
+}
 
 async function recordRefusal(
   { db }: Floor,
   { caller, requestId }: Request,
-  { action, ...rest }: Refused,
+  { action, ...rest }: RefusedAction,
 ): Promise<void> {
   const { tenantId, subject: actor } = caller
   const entry = { actor, action: `service-account.${action}`, ...rest, outcome: 'refused', requestId } as const

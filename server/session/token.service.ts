@@ -24,7 +24,7 @@ export type Asking = {
   readonly network: string
   readonly requestId: string
 }
-export type Given = {
+export type TokenAnswer = {
   readonly access_token: string
   readonly token_type: 'Bearer'
   readonly expires_in: number
@@ -33,7 +33,7 @@ export type Given = {
 type Headers = { headers(values: LimitHeaders): unknown }
 
 /** Gives a token for client credentials (RFC 6749 §4.4). */
-export async function createToken(platform: Platform, asking: Asking, reply: Headers): Promise<Given> {
+export async function createToken(platform: Platform, asking: Asking, reply: Headers): Promise<TokenAnswer> {
   if (asking.grantType !== CLIENT_CREDENTIALS)
     throw new ApiError('grant-unsupported', `Tokens are given for ${CLIENT_CREDENTIALS} only.`, {
       errors: [{ code: 'body.grant', pointer: '#/grant_type', message: `has to be ${CLIENT_CREDENTIALS}` }],
@@ -51,10 +51,10 @@ export async function createToken(platform: Platform, asking: Asking, reply: Hea
   return sign(platform, found, now)
 }
 
-type Found = { readonly client: ServiceClient; readonly secret: Secret }
+type ClientWithSecret = { readonly client: ServiceClient; readonly secret: Secret }
 
 /** The client with the secret that it showed, or why not. Every secret is compared, in the same time whichever it is. */
-function judge(client: ServiceClient | undefined, shown: string, now: number): Found | string {
+function judge(client: ServiceClient | undefined, shown: string, now: number): ClientWithSecret | string {
   const hash = hashOf(shown)
   let met: Secret | undefined
   for (const secret of client?.secrets ?? []) if (timingSafeEqual(secret.hash, hash)) met = secret
@@ -85,7 +85,7 @@ async function refuse(platform: Platform, { client, reason, asking }: Refusal, r
   )
 }
 
-async function sign(platform: Platform, { client, secret }: Found, now: number): Promise<Given> {
+async function sign(platform: Platform, { client, secret }: ClientWithSecret, now: number): Promise<TokenAnswer> {
   const { config, signingKeys, tokens } = platform
   const { tenantId, clientId, roles } = client
   // Secrets end by the clock that processes share, and tokens are judged by that of the machine: it has to be the one that dates them.

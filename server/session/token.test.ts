@@ -9,7 +9,7 @@ import {
 } from '../platform/testing/service-account-desk.ts'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
 
-type Given = { access_token: string; token_type: string; expires_in: number; scope: string }
+type TokenBody = { access_token: string; token_type: string; expires_in: number; scope: string }
 type Metadata = Record<'issuer' | 'token_endpoint' | 'jwks_uri', string>
 
 let api: TestApi
@@ -43,7 +43,7 @@ test('a client that knows nothing but the address finds the endpoint, gets a tok
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
   expect([answer.headers.get('cache-control'), answer.headers.get('pragma')]).toEqual(['no-store', 'no-cache'])
-  const given = await bodyOf<Given>(answer)
+  const given = await bodyOf<TokenBody>(answer)
   expect(given).toMatchObject({ token_type: 'Bearer', expires_in: 600, scope: 'ca:user ca:testuser odt:user' })
   const keys = createRemoteJWKSet(new URL(metadata.jwks_uri))
   const { payload, protectedHeader } = await jwtVerify(given.access_token, keys, {
@@ -65,7 +65,7 @@ test('a client that knows nothing but the address finds the endpoint, gets a tok
 })
 
 test('the token opens what its roles open, and nothing else', async () => {
-  const { access_token: token } = await bodyOf<Given>(await askToken(api, known))
+  const { access_token: token } = await bodyOf<TokenBody>(await askToken(api, known))
   const headers = { authorization: `Bearer ${token}` }
   const status = async (request: string) => (await api.call(undefined, request, { headers })).status
   expect(await status('GET /api/v1/ca/conjunctions')).toBe(200)
@@ -74,7 +74,7 @@ test('the token opens what its roles open, and nothing else', async () => {
   const bare = await sitDown(api, { subject: 'ada', organisation: 'tokens', roles: ['odt:user'] }).created({
     roles: ['odt:user'],
   })
-  const { access_token: other } = await bodyOf<Given>(await askToken(api, credentialsOf(bare)))
+  const { access_token: other } = await bodyOf<TokenBody>(await askToken(api, credentialsOf(bare)))
   const refused = await api.call(undefined, 'GET /api/v1/ca/conjunctions', {
     headers: { authorization: `Bearer ${other}` },
   })
@@ -153,7 +153,7 @@ test('a token never outlives its secret', async () => {
   await api.database.query(
     `update service_accounts.secret set ends_at = now() + interval '90 seconds' where tenant_id = 'organisation:short'`,
   )
-  const { expires_in: life } = await bodyOf<Given>(await askToken(api, credentialsOf(made)))
+  const { expires_in: life } = await bodyOf<TokenBody>(await askToken(api, credentialsOf(made)))
   expect(life).toBeGreaterThan(60)
   expect(life).toBeLessThanOrEqual(90)
 })
@@ -203,7 +203,7 @@ test('guessing is bounded by address and fills no record; a good secret still pa
 })
 
 test('what the provider signs does not pass for a token of the platform, nor the other way round', async () => {
-  const { access_token: own } = await bodyOf<Given>(await askToken(api, known))
+  const { access_token: own } = await bodyOf<TokenBody>(await askToken(api, known))
   const claims = decodeJwt(own)
   const use = async (token: string) =>
     (await api.call(undefined, 'GET /api/v1/status', { headers: { authorization: `Bearer ${token}` } })).status

@@ -39,12 +39,12 @@ export async function findCountry(tx: TenantDb, noradId: number): Promise<Countr
   return rows[0]
 }
 
-export type Asked = { readonly noradId: number; readonly epochS: number | undefined }
+export type ElementSetQuestion = { readonly noradId: number; readonly epochS: number | undefined }
 
 /** For each place of what is asked the set whose epoch is nearest, or the newest; places without a set are left out. */
 export async function listNearestSets(
   tx: TenantDb,
-  asked: readonly Asked[],
+  asked: readonly ElementSetQuestion[],
 ): Promise<(KnownSetRow & { place: number })[]> {
   const { rows } = await sql<KnownSetRow & { place: number }>`
     select asked.place::int, known.*

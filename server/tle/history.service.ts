@@ -10,13 +10,13 @@ import type { Caller } from '../platform/auth/caller.ts'
 import type { Platform } from '../platform/operation/platform.ts'
 import { type KnownSet, setsBetween } from './element-set.service.ts'
 
-type Asked = { readonly noradId: number; readonly days: number }
+type HistoryQuestion = { readonly noradId: number; readonly days: number }
 
 /** The sets of an object of the last days, and of up to a day ahead: some publishers date sets at the next passage of the node. */
 export async function historyOf(
   { db, now }: Pick<Platform, 'db' | 'now'>,
   { tenantId }: Pick<Caller, 'tenantId'>,
-  { noradId, days }: Asked,
+  { noradId, days }: HistoryQuestion,
 ): Promise<HandlerResult<typeof getElementSetHistory>> {
   const [from, to] = [now() - days * DAY_MS, now() + DAY_MS].map((ms) => new Date(ms).toISOString()) as [string, string]
   const span = { noradId, from: parseTime(from), to: parseTime(to), most: HISTORY_LIMITS.sets + 1 }

@@ -5,7 +5,7 @@ import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { ElementSetHistory } from '@apsis/contract/tle/history.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
-import type { Who } from '../platform/testing/test-issuer.ts'
+import type { TestPerson } from '../platform/testing/test-issuer.ts'
 
 /** Elements are stored in radians, so that the last bit may differ: of 360° 6e-14. */
 const ANGLE_DIGITS = 12
@@ -42,9 +42,9 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const who = (organisation: string): Who => ({ subject: 'ada', organisation, roles: ['ca:user'] })
-const ask = async (person: Who, query: string) => api.call(person, `GET /api/v1/tle/history?${query}`)
-const history = async (person: Who, query: string) => bodyOf<ElementSetHistory>(await ask(person, query))
+const who = (organisation: string): TestPerson => ({ subject: 'ada', organisation, roles: ['ca:user'] })
+const ask = async (person: TestPerson, query: string) => api.call(person, `GET /api/v1/tle/history?${query}`)
+const history = async (person: TestPerson, query: string) => bodyOf<ElementSetHistory>(await ask(person, query))
 
 test('the sets of an object stand with all elements and B*, oldest first, for its organisation alone', async () => {
   const ada = who('history')

@@ -6,7 +6,7 @@ import type { Tle } from '@apsis/contract/tle/tle.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
 import { auditOf } from '../platform/testing/test-database.ts'
-import type { Who } from '../platform/testing/test-issuer.ts'
+import type { TestPerson } from '../platform/testing/test-issuer.ts'
 import { storeCatalogue } from './catalogue.repository.ts'
 import { gpText, setsOf } from './testing/gp-text.ts'
 
@@ -36,10 +36,10 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const who = (organisation: string, roles = ['ca:user']): Who => ({ subject: 'ada', organisation, roles })
-const get = (person: Who, query: string, accept?: string) =>
+const who = (organisation: string, roles = ['ca:user']): TestPerson => ({ subject: 'ada', organisation, roles })
+const get = (person: TestPerson, query: string, accept?: string) =>
   api.call(person, `GET /api/v1/tle/tle?${query}`, accept ? { headers: { accept } } : {})
-const post = (person: Who, items: unknown) =>
+const post = (person: TestPerson, items: unknown) =>
   api.call(person, 'POST /api/v1/tle/tle-set', { body: JSON.stringify(items) })
 const known = async (response: Response) => (await bodyOf<{ tle_set: Record<string, Tle | null> }>(response)).tle_set
 const faultsOf = async (response: Response) => (await bodyOf<Problem>(response)).errors ?? []

@@ -7,12 +7,12 @@ export type ConfigService = 'ca' | 'odt'
 
 export type Key = { readonly tenant_id: string; readonly subject: string; readonly service: ConfigService }
 type Views = readonly ConjunctionView[]
-export type Saved = { readonly settings: NotificationSettings; readonly views: Views; readonly version: number }
+export type StoredConfig = { readonly settings: NotificationSettings; readonly views: Views; readonly version: number }
 /** What is to be stored; without views those that are stored stay. */
-export type Given = { readonly settings: NotificationSettings; readonly views: Views | undefined }
+export type ConfigInput = { readonly settings: NotificationSettings; readonly views: Views | undefined }
 
-export async function findUserconfig(tx: TenantDb, { subject, service }: Key): Promise<Saved | undefined> {
-  const { rows } = await sql<Saved>`
+export async function findUserconfig(tx: TenantDb, { subject, service }: Key): Promise<StoredConfig | undefined> {
+  const { rows } = await sql<StoredConfig>`
     select settings, conjunction_views as views, version from userconfig.userconfig where subject = ${subject} and service = ${service}`.execute(
     tx,
   )
@@ -23,9 +23,9 @@ export async function findUserconfig(tx: TenantDb, { subject, service }: Key): P
 export async function insertUserconfig(
   tx: TenantDb,
   { tenant_id, subject, service }: Key,
-  { settings, views = [] }: Given,
-): Promise<Saved | undefined> {
-  const { rows } = await sql<Saved>`
+  { settings, views = [] }: ConfigInput,
+): Promise<StoredConfig | undefined> {
+  const { rows } = await sql<StoredConfig>`
     insert into userconfig.userconfig (tenant_id, subject, service, settings, conjunction_views)
     values (${tenant_id}, ${subject}, ${service}, ${JSON.stringify(settings)}::jsonb, ${JSON.stringify(views)}::jsonb)
     on conflict (tenant_id, subject, service) do nothing
@@ -33,16 +33,16 @@ export async function insertUserconfig(
   return rows[0]
 }
 
-type Change = Given & { readonly expected: number | undefined }
+type Change = ConfigInput & { readonly expected: number | undefined }
 
 /** Replaces what is stored, or stores a first one; undefined when `expected` is not the version stored. */
 export async function upsertUserconfig(
   tx: TenantDb,
   { tenant_id, subject, service }: Key,
   { settings, views, expected }: Change,
-): Promise<Saved | undefined> {
+): Promise<StoredConfig | undefined> {
   const given = views === undefined ? null : JSON.stringify(views)
-  const { rows } = await sql<Saved>`
+  const { rows } = await sql<StoredConfig>`
     insert into userconfig.userconfig as stored (tenant_id, subject, service, settings, conjunction_views)
     values (${tenant_id}, ${subject}, ${service}, ${JSON.stringify(settings)}::jsonb, coalesce(${given}::jsonb, '[]'))
     on conflict (tenant_id, subject, service) do update

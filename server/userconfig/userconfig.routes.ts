@@ -21,9 +21,13 @@ export function userconfigRoutes(door: Door, floor: service.Floor): void {
   })
 }
 
-type Saved = Awaited<ReturnType<typeof service.getUserconfig>>
+type StoredConfig = Awaited<ReturnType<typeof service.getUserconfig>>
 
-function present(saved: Saved, subject: string, header: (name: 'etag', value: string) => void): contract.OdtUserconfig {
+function present(
+  saved: StoredConfig,
+  subject: string,
+  header: (name: 'etag', value: string) => void,
+): contract.OdtUserconfig {
   header('etag', etagOf(saved))
   return { _id: subject, notifications: saved.settings }
 }

@@ -10,7 +10,7 @@ import type { Database, TenantDb } from '../platform/database/database.ts'
 import { expectedVersion } from '../platform/http/etag.ts'
 import * as repository from './userconfig.repository.ts'
 
-type Saved = repository.Saved
+type StoredConfig = repository.StoredConfig
 export type Floor = {
   readonly db: Database
   readonly box: SecretBox
@@ -18,10 +18,10 @@ export type Floor = {
 }
 type Request = { readonly caller: Caller; readonly service: repository.ConfigService; readonly requestId: string }
 
-const UNSAVED: Saved = { settings: DEFAULT_SETTINGS, views: [], version: 0 }
+const UNSAVED: StoredConfig = { settings: DEFAULT_SETTINGS, views: [], version: 0 }
 
 /** The caller's configuration; the defaults where nothing was saved. */
-export async function getUserconfig({ db, box }: Floor, { caller, service }: Request): Promise<Saved> {
+export async function getUserconfig({ db, box }: Floor, { caller, service }: Request): Promise<StoredConfig> {
   return db.tenant(caller.tenantId, async (tx) => {
     const saved = await repository.findUserconfig(tx, keyOf(caller, service))
     return saved === undefined ? UNSAVED : shown(box, saved)
@@ -29,7 +29,11 @@ export async function getUserconfig({ db, box }: Floor, { caller, service }: Req
 }
 
 /** Saves a first configuration; refused where one is saved already. */
-export async function createUserconfig(floor: Floor, request: Request, given: repository.Given): Promise<Saved> {
+export async function createUserconfig(
+  floor: Floor,
+  request: Request,
+  given: repository.ConfigInput,
+): Promise<StoredConfig> {
   const { db, box } = floor
   requireMailbox(request.caller, given.settings)
   return db.tenant(request.caller.tenantId, async (tx) => {
@@ -46,8 +50,8 @@ export async function createUserconfig(floor: Floor, request: Request, given: re
 export async function updateUserconfig(
   floor: Floor,
   request: Request,
-  change: repository.Given & { readonly ifMatch: string | undefined },
-): Promise<Saved> {
+  change: repository.ConfigInput & { readonly ifMatch: string | undefined },
+): Promise<StoredConfig> {
   const expected = expectedVersion(change.ifMatch, 'this user configuration')
   const { db, box } = floor
   requireMailbox(request.caller, change.settings)
@@ -71,8 +75,8 @@ export async function updateUserconfig(
 async function replace(
   tx: TenantDb,
   key: repository.Key,
-  change: repository.Given & { readonly expected: number | undefined },
-): Promise<Saved | undefined> {
+  change: repository.ConfigInput & { readonly expected: number | undefined },
+): Promise<StoredConfig | undefined> {
   if (change.expected !== undefined && (await repository.findUserconfig(tx, key)) === undefined) return undefined
   return repository.upsertUserconfig(tx, key, change)
 }
@@ -100,7 +104,10 @@ export function requireOwn(caller: Caller, configId: string, bodyId: string | un
 }
 
 /** As the person who saved it may see it again. */
-const shown = (box: SecretBox, saved: Saved): Saved => ({ ...saved, settings: showSettings(box, saved.settings) })
+const shown = (box: SecretBox, saved: StoredConfig): StoredConfig => ({
+  ...saved,
+  settings: showSettings(box, saved.settings),
+})
 
 function notFound(): ApiError {
   return new ApiError('not-found', 'There is no such user configuration.')
@@ -124,7 +131,7 @@ async function record(
   tx: TenantDb,
   floor: Floor,
   { caller, service, requestId }: Request,
-  what: { action: string; saved: Saved | undefined },
+  what: { action: string; saved: StoredConfig | undefined },
 ): Promise<void> {
   const { tenantId, subject } = caller
   const detail = { service, version: what.saved?.version ?? 0 }

@@ -1,8 +1,8 @@
 import { account, organisationOf } from '@apsis/e2e/account.ts'
-import type { Who } from '@apsis/server/platform/testing/test-issuer.ts'
+import type { TestPerson } from '@apsis/server/platform/testing/test-issuer.ts'
 
 /** A demo user as the tests' issuer signs them in. */
-export function person(username: string): Who {
+export function person(username: string): TestPerson {
   const found = account(username)
   return {
     subject: found.id,

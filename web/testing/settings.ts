@@ -1,5 +1,5 @@
 import { NOTHING, SECTIONS, type Service, type StoredSettings, saveButton } from '@apsis/e2e/account/stored-settings.ts'
-import type { Who } from '@apsis/server/platform/testing/test-issuer.ts'
+import type { TestPerson } from '@apsis/server/platform/testing/test-issuer.ts'
 import type { Locator, Page, Route } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { apiOf, page as open, pane, seen } from './page.ts'
@@ -49,7 +49,7 @@ export async function openSettings(
   return desk
 }
 
-const addressOf = (service: Service, { subject }: Who) =>
+const addressOf = (service: Service, { subject }: TestPerson) =>
   service === 'ca' ? '/api/v1/ca/userconfig' : `/api/v1/userconfig/${subject}`
 
 /** The tab of the settings; its name says where something is unsaved. */

@@ -114,12 +114,12 @@ function objectFault(message: string): ApiError {
   })
 }
 
-type Given = {
+type NoticeSource = {
   readonly source: BurnNotice['source']
   readonly notices: (tx: TenantDb) => Promise<readonly NewBurnNotice[]>
 }
 
-function store({ db, now: clock }: Floor, asking: Asking, { source, notices }: Given): Promise<BurnNotice[]> {
+function store({ db, now: clock }: Floor, asking: Asking, { source, notices }: NoticeSource): Promise<BurnNotice[]> {
   const { tenantId, subject: actor, username } = asking.owner
   const now = new Date(clock())
   return db.tenant(tenantId, async (tx) => {

@@ -7,7 +7,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
-import { type Asked, listManoeuvres, type ManoeuvreFloor, type Person } from '../manoeuvre/manoeuvre.service.ts'
+import { listManoeuvres, type ManoeuvreFloor, type Person, type PersonRequest } from '../manoeuvre/manoeuvre.service.ts'
 import * as repository from './calendar.repository.ts'
 import { burnEntry, type CalendarEntry, calendarText } from './calendar-text.ts'
 
@@ -40,7 +40,7 @@ export function getCalendar(
 /** Makes an address; its secret leaves the server this once, and the one before ends. */
 export function createCalendar(
   { db, now }: ManoeuvreFloor,
-  { owner, requestId }: Asked & { readonly owner: Pick<Caller, 'roles'> },
+  { owner, requestId }: PersonRequest & { readonly owner: Pick<Caller, 'roles'> },
 ): Promise<NewCalendar> {
   const { tenantId, username } = owner
   // The address shows nothing that whoever made it may not see.
@@ -60,7 +60,7 @@ export function createCalendar(
   })
 }
 
-export function deleteCalendar({ db }: ManoeuvreFloor, { owner, requestId }: Asked): Promise<void> {
+export function deleteCalendar({ db }: ManoeuvreFloor, { owner, requestId }: PersonRequest): Promise<void> {
   return db.tenant(owner.tenantId, async (tx) => {
     if (await repository.deleteCalendar(tx)) await record(tx, { owner, requestId }, 'manoeuvre-calendar.revoke')
   })
@@ -96,7 +96,7 @@ const isTenant = (text: string) => text.length > 0 && text.length < 300 && !text
 
 const hashOf = (secret: Buffer): Buffer => createHash('sha256').update(secret).digest()
 
-async function record(tx: TenantDb, { owner, requestId }: Asked, action: string): Promise<void> {
+async function record(tx: TenantDb, { owner, requestId }: PersonRequest, action: string): Promise<void> {
   const { tenantId, subject: actor } = owner
   await insertAudit(tx, tenantId, { actor, action, object: tenantId, outcome: 'done', requestId, detail: {} })
 }

@@ -8,7 +8,7 @@ import type { Queue } from '../../platform/jobs/jobs.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { TaskLimitError } from '../../platform/thread/task.ts'
 import { refuse } from '../message/refuse.ts'
-import { type Intake, type Prepared, prepareMessages, storeMessages } from './intake/cdm-intake.ts'
+import { type Intake, type PreparedMessage, prepareMessages, storeMessages } from './intake/cdm-intake.ts'
 import { addUsage, requireQuota } from './intake/quota.ts'
 import { type FileLimits, type FileToRead, READ_FILE, type ReadCdm } from './intake/read-file.ts'
 
@@ -144,7 +144,7 @@ async function readFile(
 }
 
 type QueuedMessage = {
-  readonly prepared: Prepared
+  readonly prepared: PreparedMessage
   readonly intake: Intake
   readonly done: (answer: CdmIntake) => void
 }

@@ -12,13 +12,13 @@ import { findAssessedCdm } from './cdm.repository.ts'
 import { ENDINGS, MEDIA, plainName } from './cdm.service.ts'
 import { WRITE_OWN_MESSAGE } from './intake/tasks.ts'
 
-type Asked = { readonly id: string; readonly format: Cdm['format']; readonly first: 'object1' | 'object2' }
+type OwnCdmQuestion = { readonly id: string; readonly format: Cdm['format']; readonly first: 'object1' | 'object2' }
 
 /** A message about the same encounter whose originator is the organisation, with its probability, for others. */
 export async function getOwnCdm(
   { db, now }: Pick<CaFloor, 'db' | 'now'>,
   { tenantId }: Pick<Caller, 'tenantId'>,
-  { id, format, first }: Asked,
+  { id, format, first }: OwnCdmQuestion,
 ): Promise<FileAnswer> {
   const row = await db.tenant(tenantId, (tx) => findAssessedCdm(tx, id))
   if (row === undefined) throw new ApiError('not-found', 'There is no such message.')

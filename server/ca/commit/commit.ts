@@ -50,14 +50,14 @@ export function commitOf({ tcaMs, commitHours }: Deciding, window: CommandWindow
   return { at: new Date(last.untilMs).toISOString(), source: 'LAST_CONTACT', contact: { from, to, station } }
 }
 
-type Decided = {
+type EventToDecide = {
   readonly conjunctionData: { readonly tca: string }
   readonly commitHours: number
   readonly commit?: EventCommit | undefined
 }
 
 /** Until when an event has to be decided, ms: the one place that says it. */
-export function decideMsOf({ conjunctionData, commitHours, commit }: Decided): number {
+export function decideMsOf({ conjunctionData, commitHours, commit }: EventToDecide): number {
   return commit === undefined ? Date.parse(conjunctionData.tca) - commitHours * HOUR_MS : Date.parse(commit.at)
 }
 

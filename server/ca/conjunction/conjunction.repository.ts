@@ -219,15 +219,20 @@ export async function setMitigated(
 }
 
 /** What a decision was made on, and what reopens it. */
-export type Settled = Pick<ConjunctionRow, 'decided_level' | 'reopen_above' | 'look_again_at' | 'decided_tca'>
+export type DecisionBasis = Pick<ConjunctionRow, 'decided_level' | 'reopen_above' | 'look_again_at' | 'decided_tca'>
 
 /** An event that nobody has decided, or that is open again. */
-export const UNSETTLED: Settled = { decided_level: null, reopen_above: null, look_again_at: null, decided_tca: null }
+export const UNSETTLED: DecisionBasis = {
+  decided_level: null,
+  reopen_above: null,
+  look_again_at: null,
+  decided_tca: null,
+}
 
 export type DecisionChange = {
   readonly id: string
   readonly decision: Conjunction['decision']
-  readonly settled: Settled
+  readonly settled: DecisionBasis
   readonly changedIn: number
 }
 

@@ -65,7 +65,7 @@ export const isWaitingUrgent = (event: TimelessConjunction): boolean => isOpenUr
 export const isOpenUrgent = ({ state, action, conjunctionData }: TimelessConjunction): boolean =>
   state === 'OPEN' && isUrgent({ level: conjunctionData.riskLevel, action })
 
-export type Mitigated = {
+export type Mitigation = {
   readonly conjunctionId: string
   /** Name of the plan whose burn it was, and the probability from which on its satellite does not accept the event. */
   readonly plan: string
@@ -81,7 +81,7 @@ export type Mitigated = {
 export async function markMitigated(
   tx: TenantDb,
   { tenantId, now }: Moment,
-  { conjunctionId, plan, accepted, isBelow }: Mitigated,
+  { conjunctionId, plan, accepted, isBelow }: Mitigation,
 ): Promise<void> {
   const changedIn = await repository.raiseListVersion(tx, tenantId)
   const event = await repository.findConjunction(tx, conjunctionId)

@@ -23,15 +23,15 @@ type Summary = Decision['summary']
 type Owner = Pick<Caller, 'tenantId'>
 type Person = Pick<Caller, 'tenantId' | 'subject' | 'username'>
 
-type Asked = { readonly id: string; readonly now: Date }
+type DecisionQuestion = { readonly id: string; readonly now: Date }
 
 /** The state of the decision on an event, and every step that led to it. */
-export function getDecision(db: Database, { tenantId }: Owner, asked: Asked): Promise<Decision> {
+export function getDecision(db: Database, { tenantId }: Owner, asked: DecisionQuestion): Promise<Decision> {
   return db.tenant(tenantId, (tx) => getDecisionWithin(tx, asked))
 }
 
 /** The same within the transaction of the caller. */
-export async function getDecisionWithin(tx: TenantDb, { id, now }: Asked): Promise<Decision> {
+export async function getDecisionWithin(tx: TenantDb, { id, now }: DecisionQuestion): Promise<Decision> {
   return present(tx, await requireEvent(tx, id), now)
 }
 
@@ -230,7 +230,7 @@ function settledBy(
   step: Step,
   { facts: { conjunctionData } }: SettledOn,
   defaults: Decision['defaults'],
-): Omit<conjunctions.Settled, 'decided_level'> {
+): Omit<conjunctions.DecisionBasis, 'decided_level'> {
   const { tca, probabilityOfCollision } = conjunctionData
   const look = step.action === 'DECIDE' ? lookOf(step, tca, defaults) : null
   return {

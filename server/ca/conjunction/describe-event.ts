@@ -5,7 +5,7 @@ import { levelByBeside } from '@apsis/contract/told/level-by-in-words.ts'
 import { decideMsOf } from '../commit/commit.ts'
 import { byOf, type EventFacts, presentBy, shownIdOf } from './event/fold-event.ts'
 
-export type Described = {
+export type EventDescription = {
   readonly facts: EventFacts
   readonly level: RiskLevel
   /** What is suggested to do about it now. */
@@ -24,7 +24,7 @@ function levelValues(facts: EventFacts, level: RiskLevel): Finding['values'] {
 }
 
 /** An event as data. */
-export function eventValues({ facts, level, action, now, satelliteName }: Described): Finding['values'] {
+export function eventValues({ facts, level, action, now, satelliteName }: EventDescription): Finding['values'] {
   const { conjunctionData, object1, object2, levelFrom } = facts
   const { tca, totalMissDistance } = conjunctionData
   const decideMs = decideMsOf(facts)

@@ -72,10 +72,10 @@ function ofMessage(row: CdmRow, state: State) {
   }
 }
 
-type Reported = { readonly state: State; readonly thresholds: Parameters<typeof levelOfEstimate>[1] }
+type ReportBasis = { readonly state: State; readonly thresholds: Parameters<typeof levelOfEstimate>[1] }
 
 /** The message as its originator computed it: TCA, distance and probability unchanged, and without a covariance of its own. */
-function presentReported(row: CdmRow, { state, thresholds }: Reported): Estimate {
+function presentReported(row: CdmRow, { state, thresholds }: ReportBasis): Estimate {
   const { conjunctionData, assessment, comparison } = row.derived
   const missM = comparison.reportedMissM
   const probability = assessment.reported?.probability ?? null

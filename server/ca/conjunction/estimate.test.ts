@@ -19,7 +19,7 @@ import { openNow } from '../reminder/open-event.ts'
 import { listOpenEvents } from '../reminder/reminder.repository.ts'
 import { findFleetNews } from '../screening/fleet/fleet-screening.repository.ts'
 import { fleetScreeningWork } from '../screening/fleet/fleet-screening-work.ts'
-import { type Lost, screenFleet } from '../screening/screening.service.ts'
+import { type LostObject, screenFleet } from '../screening/screening.service.ts'
 import { sitDown } from '../testing/ca-desk.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { FROM, GOOD, HOUR_MS, NUMBER, openEstimateDesk, ownOrbit, THREAT } from '../testing/estimate-desk.ts'
@@ -249,7 +249,7 @@ test('what has gone from the catalogue was not looked at: its estimate stands, a
   const lostBy = async (file: EphemerisFile) => {
     const screenings = await Promise.all(file.screeningIds.map((id) => read<Screening>(`/screenings/${id}`)))
     const { screeningId } = screenings.find(({ type }) => type.endsWith('_VS_CAT'))!
-    return read<Lost[]>(`/screenings/${screeningId}/not-screened`)
+    return read<LostObject[]>(`/screenings/${screeningId}/not-screened`)
   }
   try {
     const elsewhere = { meanAnomalyRad: (THREAT.meanAnomalyRad + 1) % (2 * Math.PI) }

@@ -221,7 +221,7 @@ export async function writeEvents(tx: TenantDb, context: Context, writings: read
 }
 
 /** An event as it is to be stored, with what the notifications compare. */
-type Folded = {
+type FoldedEvent = {
   readonly stored: repository.StoredEvent
   readonly before: repository.ConjunctionRow | undefined
   readonly level: RiskLevel
@@ -248,7 +248,10 @@ export function standingAmong(
   return estimates.filter(({ facts: { cdmId } }) => cdmId === null || !withdrawn.has(cdmId))
 }
 
-function foldWriting({ target, messages, estimates, own, reason }: Writing, { now, windows, anew }: FoldedIn): Folded {
+function foldWriting(
+  { target, messages, estimates, own, reason }: Writing,
+  { now, windows, anew }: FoldedIn,
+): FoldedEvent {
   const satellites = [own[0]?.id ?? null, own[1]?.id ?? null] as const
   const satellite = satelliteOf(own)
   const thresholds = satellite?.thresholds ?? STANDARD_THRESHOLDS
@@ -291,7 +294,7 @@ function foldWriting({ target, messages, estimates, own, reason }: Writing, { no
 async function tellChanges(
   tx: TenantDb,
   { tenantId, now, changedIn }: Context,
-  { stored: { id, facts }, before, level, satellite, reason }: Folded,
+  { stored: { id, facts }, before, level, satellite, reason }: FoldedEvent,
 ): Promise<void> {
   const fallen = before && fallenBy(before, now.getTime())
   if (fallen !== undefined) await repository.insertLevel(tx, tenantId, { conjunctionId: id, ...fallen })

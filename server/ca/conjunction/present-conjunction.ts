@@ -28,7 +28,7 @@ type Entry = FilteredEvent & {
   readonly until: number
 }
 
-type Kept = {
+type ListState = {
   version: number
   /** The satellites of the organisation, and a mark that changes with them. */
   mark: string
@@ -56,7 +56,7 @@ const MOST_AT_ONCE = 10_000
 const giveWay = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
-const kept = new WeakMap<Database, Map<string, { state: Kept; refreshing: Promise<void> }>>()
+const kept = new WeakMap<Database, Map<string, { state: ListState; refreshing: Promise<void> }>>()
 
 /**
  * A page of an organisation's events by TCA. Each event is checked and written once for each of its versions and kept as text
@@ -122,7 +122,7 @@ function writePage(page: readonly Entry[], now: number): Buffer {
 }
 
 /** Forgets the lists that were not asked for longest. The newest stays, whatever its size. */
-function dropOldest(ofDatabase: Map<string, { readonly state: Kept }>): void {
+function dropOldest(ofDatabase: Map<string, { readonly state: ListState }>): void {
   let total = [...ofDatabase.values()].reduce((sum, { state }) => sum + state.entries.size, 0)
   for (const [name, { state }] of [...ofDatabase].slice(0, -1)) {
     if (total <= MOST_EVENTS) return
@@ -131,8 +131,8 @@ function dropOldest(ofDatabase: Map<string, { readonly state: Kept }>): void {
   }
 }
 
-async function refreshed(db: Database, tenantId: string, now: number): Promise<Kept> {
-  const ofDatabase = kept.get(db) ?? new Map<string, { state: Kept; refreshing: Promise<void> }>()
+async function refreshed(db: Database, tenantId: string, now: number): Promise<ListState> {
+  const ofDatabase = kept.get(db) ?? new Map<string, { state: ListState; refreshing: Promise<void> }>()
   kept.set(db, ofDatabase)
   const known = ofDatabase.get(tenantId) ?? {
     state: { version: 0, mark: '', active: new Set<string>(), entries: new Map<string, Entry>(), ordered: [], tag: '' },
@@ -154,7 +154,7 @@ async function refreshed(db: Database, tenantId: string, now: number): Promise<K
 async function refresh(
   db: Database,
   tenantId: string,
-  { state, now }: { readonly state: Kept; readonly now: number },
+  { state, now }: { readonly state: ListState; readonly now: number },
 ): Promise<void> {
   const changed = await db.tenant(tenantId, async (tx) => {
     const { version, clearedIn } = await findListVersion(tx)

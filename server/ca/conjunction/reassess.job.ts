@@ -9,8 +9,8 @@ import { findConjunction, raiseListVersion } from './conjunction.repository.ts'
 import { listEstimates } from './estimate.repository.ts'
 import { readEventMessages, writeEvents } from './event-changes.ts'
 
-type Reassessed = Awaited<ReturnType<typeof assessAll>>
-type Assessed = AssessedMessage & Pick<cdms.CdmRow, 'id' | 'derived'>
+type Reassessment = Awaited<ReturnType<typeof assessAll>>
+type AssessedRow = AssessedMessage & Pick<cdms.CdmRow, 'id' | 'derived'>
 
 /** Assesses the messages of an event again, with the radii and thresholds of the satellites as they are now. */
 export const reassess = job({
@@ -28,7 +28,7 @@ export const reassess = job({
   tenantOf: ({ tenantId }) => tenantId,
   effectKey: ({ tenantId, conjunctionId, cause }) => `${tenantId}:${conjunctionId}:${cause}`,
   work: async ({ tenantId, conjunctionId }, { db }) => assessAll(db, tenantId, conjunctionId),
-  effect: async (tx, { tenantId, conjunctionId }, { result: { fleet, assessed }, now }: Outcome<Reassessed>) => {
+  effect: async (tx, { tenantId, conjunctionId }, { result: { fleet, assessed }, now }: Outcome<Reassessment>) => {
     const changedIn = await raiseListVersion(tx, tenantId)
     // The job is tried again, with the satellites as they are then.
     const { mark, ids } = await readFleetMark(tx)
@@ -53,7 +53,7 @@ async function assessAll(db: Database, tenantId: string, conjunctionId: string) 
     fleet: await readFleet(tx),
     originals: await cdms.listOriginals(tx, conjunctionId),
   }))
-  const assessed: Assessed[] = []
+  const assessed: AssessedRow[] = []
   for (const { id, derived, original } of originals) {
     const designators = [derived.object1.designator, derived.object2.designator] as const
     const { derived: anew, own } = await assessOnPool(pool, { tenantId, source: original, designators, fleet })
@@ -72,7 +72,7 @@ type Place = {
 async function writeAgain(
   tx: TenantDb,
   { tenantId, changedIn, conjunctionId, now }: Place,
-  { assessed, fleet }: { readonly assessed: readonly Assessed[]; readonly fleet: Fleet },
+  { assessed, fleet }: { readonly assessed: readonly AssessedRow[]; readonly fleet: Fleet },
 ): Promise<void> {
   const row = await findConjunction(tx, conjunctionId)
   const messages = (await readEventMessages(tx, [conjunctionId])).get(conjunctionId)

@@ -17,9 +17,9 @@ import {
 import { insertEntry } from './decision.repository.ts'
 import { type EventFacts, levelAt } from './event/fold-event.ts'
 import { isMitigated } from './present-conjunction.ts'
-import { type Told, tellReopened } from './tell-level.ts'
+import { type LevelNews, tellReopened } from './tell-level.ts'
 
-type Risen = {
+type ReopenQuestion = {
   readonly tenantId: string
   readonly now: Date
   readonly changedIn: number
@@ -33,7 +33,7 @@ type Risen = {
 type Trigger = NonNullable<DecisionEntry['trigger']>
 
 /** What opens a decided event again; undefined: the decision holds, or there is none. */
-function triggerOf({ before, facts, level, now }: Risen): Trigger | undefined {
+function triggerOf({ before, facts, level, now }: ReopenQuestion): Trigger | undefined {
   if (before === undefined || before.decided_level === null) return undefined
   const { tca, probabilityOfCollision: probability } = facts.conjunctionData
   if (Date.parse(tca) < now.getTime()) return undefined
@@ -49,7 +49,7 @@ function triggerOf({ before, facts, level, now }: Risen): Trigger | undefined {
  * Opens a decided event again where it has risen above what it was decided on, or is at another time: a step of the record, signed by
  * the product. Answers what did it. Whoever calls holds the version of the list (raiseListVersion).
  */
-export async function reopenRisen(tx: TenantDb, risen: Risen): Promise<DecisionEntry['trigger']> {
+export async function reopenRisen(tx: TenantDb, risen: ReopenQuestion): Promise<DecisionEntry['trigger']> {
   const { before, facts, level, ...at } = risen
   const trigger = triggerOf(risen)
   if (before === undefined || trigger === undefined) return null
@@ -64,7 +64,7 @@ export type Due = {
   readonly trigger: 'look' | 'message-late'
   /** When the look was due, or the message to be expected. */
   readonly dueAt: Date
-  readonly satellite: Told['satellite']
+  readonly satellite: LevelNews['satellite']
 }
 
 /** Opens a decided event again whose time has come, and tells it; nothing where somebody made a step since it was read. */
@@ -89,7 +89,7 @@ export async function reopenDue(tx: TenantDb, { tenantId, now, event, trigger, d
   emit(tx, { tenantId, type: 'conjunction', data: { conjunctionId: event.id, decision: stateBefore(before.decision) } })
 }
 
-type Reopening = Pick<Risen, 'tenantId' | 'now' | 'changedIn' | 'facts' | 'level'> & {
+type Reopening = Pick<ReopenQuestion, 'tenantId' | 'now' | 'changedIn' | 'facts' | 'level'> & {
   readonly event: ConjunctionRow
   readonly trigger: Trigger
 }

@@ -55,9 +55,9 @@ function lineOf(type: string): EstimateLine | undefined {
 }
 
 /** A closest approach of a screening that belongs to no event yet. */
-type Found = Omit<OwnEstimate, 'conjunctionId'> & { readonly primaryId: string }
+type NewEstimate = Omit<OwnEstimate, 'conjunctionId'> & { readonly primaryId: string }
 
-async function estimatesOf(tx: TenantDb, run: Run): Promise<Found[]> {
+async function estimatesOf(tx: TenantDb, run: Run): Promise<NewEstimate[]> {
   const { screeningId, facts, primaries, line } = run
   const rows = await repository.listFound(tx, screeningId, [...primaries.keys()])
   // A name where none is stored, and a period where that of the satellite does not settle the tolerance alone.
@@ -65,7 +65,7 @@ async function estimatesOf(tx: TenantDb, run: Run): Promise<Found[]> {
     (row) => row.secondaryName === null || groupToleranceS([row.primaryPeriodS]) > CARA_TOLERANCE_S,
   )
   const sets = await newestSets(tx, [...new Set(asked.map(({ secondaryId }) => Number(secondaryId)))])
-  return rows.flatMap((row): Found[] => {
+  return rows.flatMap((row): NewEstimate[] => {
     const { seconds, primaryId, secondaryId, secondaryName, assessed, primaryPeriodS, ...figures } = row
     const primary = primaries.get(primaryId)
     if (primary === undefined) return []
@@ -111,16 +111,16 @@ const periodS = (known: KnownSet | undefined): number =>
   known === undefined ? Number.POSITIVE_INFINITY : (2 * Math.PI) / known.set.meanMotionRadPerS
 
 /** An event that a screening changes: with the row that it had, and the new estimates. */
-type Touched = { readonly target: Target; readonly fresh: Found[] }
+type ChangedEvent = { readonly target: Target; readonly fresh: NewEstimate[] }
 
 async function joinEstimates(
   tx: TenantDb,
   { primaries }: Run,
-  found: readonly Found[],
-): Promise<Map<string, Touched | undefined>> {
+  found: readonly NewEstimate[],
+): Promise<Map<string, ChangedEvent | undefined>> {
   const pairs = [...new Map(found.map((one) => [JSON.stringify(pairOf(one)), pairOf(one)])).values()]
   const targets = (await listPairEvents(tx, pairs)).map(toTarget)
-  const touched = new Map<string, Touched | undefined>()
+  const touched = new Map<string, ChangedEvent | undefined>()
   for (const one of found) {
     const { low, high } = pairOf(one)
     const isCoOrbiting = one.facts.relativeSpeedMps < CO_ORBITING_MPS
@@ -152,20 +152,20 @@ async function joinEstimates(
  * A screening opens an event of its own only for what is worth a look: from MEDIUM on, or without a probability, where both
  * orbits have covariances; from HIGH on where one is of a class, as these make a MEDIUM of everything within kilometres.
  */
-function opensEvent(one: Found, primaries: Run['primaries']): boolean {
+function opensEvent(one: NewEstimate, primaries: Run['primaries']): boolean {
   const thresholds = primaries.get(one.primaryId)?.thresholds ?? STANDARD_THRESHOLDS
   const estimate = { ...one, conjunctionId: '' }
   if (weaknessOf(estimate) === null) return levelOfEstimate(estimate, thresholds) !== 'LOW'
   return rankOf(judgeEncounter({ ...one.facts, isDiluted: false }, thresholds)) >= rankOf('HIGH')
 }
 
-function pairOf({ primaryId, objectId }: Found): Pair {
+function pairOf({ primaryId, objectId }: NewEstimate): Pair {
   const [low = '', high = ''] = [primaryId, objectId].sort()
   return { low, high }
 }
 
 /** Estimates that stood, that the screening looked for, and that it did not find again. */
-async function findGone(tx: TenantDb, run: Run, found: readonly Found[]): Promise<OwnEstimate[]> {
+async function findGone(tx: TenantDb, run: Run, found: readonly NewEstimate[]): Promise<OwnEstimate[]> {
   const { screeningId, line, facts, primaries } = run
   const bySatellite = new Map([...primaries.values()].map((one) => [one.satellite_id, one]))
   const standing = await repository.listStanding(tx, {
@@ -249,7 +249,7 @@ async function settleTracks(tx: TenantDb, run: Run, touched: Changes['touched'])
   return outcomes.map(({ conjunctionId }) => conjunctionId)
 }
 
-type Screened = {
+type ScreenedPair = {
   readonly run: Run
   readonly track: Pick<anew.TrackedPair, 'tca'>
   readonly primary: repository.PrimaryRow
@@ -258,12 +258,12 @@ type Screened = {
   /** What stood of this satellite in the event. */
   readonly before: readonly OwnEstimate[]
   /** What the screening found; undefined: nothing within its volume. */
-  readonly found: Found | undefined
+  readonly found: NewEstimate | undefined
   readonly wasLookedAt: Awaited<ReturnType<typeof lookedAtBy>>
 }
 
 /** Why a screening says nothing of an orbit that a track left; null: it says something, be it that the objects do not meet. */
-function failureOf({ run, track, primary, other, before, found, wasLookedAt }: Screened): AnewFailure | null {
+function failureOf({ run, track, primary, other, before, found, wasLookedAt }: ScreenedPair): AnewFailure | null {
   const moment = { tca: track.tca.getTime(), toleranceMs: 0 }
   const { from_at: from, to_at: to } = run.facts
   if (moment.tca < from.getTime() || moment.tca > to.getTime() || !wasLookedAt(primary.object_id, moment))
@@ -278,7 +278,7 @@ function failureOf({ run, track, primary, other, before, found, wasLookedAt }: S
 }
 
 type Changes = {
-  readonly touched: ReadonlyMap<string, Touched | undefined>
+  readonly touched: ReadonlyMap<string, ChangedEvent | undefined>
   readonly gone: readonly OwnEstimate[]
 }
 

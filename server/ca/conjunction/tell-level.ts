@@ -13,7 +13,7 @@ import { eventValues } from './describe-event.ts'
 import type { EventFacts } from './event/fold-event.ts'
 import { actionAt } from './present-conjunction.ts'
 
-export type Told = {
+export type LevelNews = {
   readonly tenantId: string
   readonly conjunctionId: string
   readonly now: Date
@@ -38,7 +38,7 @@ export type Told = {
  * decided and is open again, of which message and own screening contradict each other, or whose level is kept because the screening
  * after a track failed; not of every message, and not of what is past.
  */
-export async function tellLevel(tx: TenantDb, told: Told): Promise<void> {
+export async function tellLevel(tx: TenantDb, told: LevelNews): Promise<void> {
   const { facts, now, conjunctionId, before, level } = told
   if (Date.parse(facts.conjunctionData.tca) < now.getTime()) return
   const mayBeNews = before !== undefined && (rankOf(level) >= rankOf('HIGH') || facts.needsData)
@@ -54,14 +54,14 @@ export async function tellLevel(tx: TenantDb, told: Told): Promise<void> {
 /** The message with the track for which a level is kept, as its screening failed; told once for each. */
 const KEPT_FOR = 'keptForCdmId'
 
-type Reopened = Pick<Told, 'tenantId' | 'conjunctionId' | 'facts' | 'level' | 'satellite' | 'now'> & {
-  readonly before: NonNullable<Told['before']>
+type ReopenNews = Pick<LevelNews, 'tenantId' | 'conjunctionId' | 'facts' | 'level' | 'satellite' | 'now'> & {
+  readonly before: NonNullable<LevelNews['before']>
   readonly trigger: NonNullable<DecisionEntry['trigger']>
   readonly dueAt: Date
 }
 
 /** Tells the organisation that a decided event is open again because a time has come. */
-export async function tellReopened(tx: TenantDb, reopened: Reopened): Promise<void> {
+export async function tellReopened(tx: TenantDb, reopened: ReopenNews): Promise<void> {
   const { before, facts, level, now, trigger, dueAt, satellite } = reopened
   const { action } = actionAt({ ...before, decided_level: null }, now.getTime())
   const values = {
@@ -74,7 +74,11 @@ export async function tellReopened(tx: TenantDb, reopened: Reopened): Promise<vo
 }
 
 /** To whom what happened to an event is told, and where it is shown. */
-function addressOf({ tenantId, conjunctionId, satellite }: Pick<Told, 'tenantId' | 'conjunctionId' | 'satellite'>) {
+function addressOf({
+  tenantId,
+  conjunctionId,
+  satellite,
+}: Pick<LevelNews, 'tenantId' | 'conjunctionId' | 'satellite'>) {
   const link =
     satellite === undefined
       ? {}
@@ -96,7 +100,7 @@ type KnownOf = {
  * What is to be told of an event that has changed. No notice is less urgent than its event is on the page: the larger of level and
  * suggested action.
  */
-export function noticesOf(told: Told, { last, keptFor }: KnownOf): Notice[] {
+export function noticesOf(told: LevelNews, { last, keptFor }: KnownOf): Notice[] {
   const { before, facts, level, now, reopenedBy, satellite } = told
   const after = {
     facts,
@@ -116,7 +120,7 @@ export function noticesOf(told: Told, { last, keptFor }: KnownOf): Notice[] {
   }))
 }
 
-type Mitigated = {
+type MitigationNews = {
   readonly event: ConjunctionRow
   readonly level: RiskLevel
   readonly plan: string
@@ -128,7 +132,7 @@ type Mitigated = {
 export async function tellMitigated(
   tx: TenantDb,
   tenantId: string,
-  { event, level, plan, accepted, now }: Mitigated,
+  { event, level, plan, accepted, now }: MitigationNews,
 ): Promise<void> {
   const { id, satellite_id: satelliteId, facts } = event
   const values = {
@@ -152,7 +156,7 @@ export async function tellMitigated(
 type Change = Finding & { readonly least: NotificationLevel }
 
 /** Faults of an event beside its level. */
-function alarmsOf({ before, facts, level }: Told): Change[] {
+function alarmsOf({ before, facts, level }: LevelNews): Change[] {
   const { comparison, ownScreening } = facts
   const alarms: Change[] = []
   if (comparison?.isDisagreement === true && before?.facts.comparison?.isDisagreement !== true) {
@@ -172,7 +176,7 @@ function keptOf({ track }: EventFacts, keptFor: KnownOf['keptFor']): Change[] {
   return [{ least: 'ok', code: 'level-kept', values: { [KEPT_FOR]: track.cdmId } }]
 }
 
-function changeOf(told: Told, isActNew: boolean): Change | undefined {
+function changeOf(told: LevelNews, isActNew: boolean): Change | undefined {
   const { before, stood, facts, level, reopenedBy } = told
   if (reopenedBy !== null) return { least: 'caution', code: 'decision-reopened', values: reopeningOf(told) }
   const was = before?.risk_level ?? rankOf('UNKNOWN')
@@ -182,7 +186,7 @@ function changeOf(told: Told, isActNew: boolean): Change | undefined {
 }
 
 /** The track whose orbit is screened by now, where that has lowered the level. */
-function releaseOf({ before, facts: { track } }: Told): Finding['values'] {
+function releaseOf({ before, facts: { track } }: LevelNews): Finding['values'] {
   const known = before?.facts.track
   const isReleased = track?.screening === 'DONE' && !(known?.cdmId === track.cdmId && known.screening === 'DONE')
   return isReleased ? { byTrackAt: track.at } : {}
@@ -213,7 +217,7 @@ export function stepOf({ was, stood, level, isDataNeeded, isActNew }: Step): Cha
 export const OF_EVENT = 'missM'
 
 /** What is new of an open event that stays HIGH or CRITICAL, beside what was last told of it (flight-dynamics rule F29). */
-function newsInsideLevel({ before, facts, level }: Told, last: Finding['values'] | undefined): Change | undefined {
+function newsInsideLevel({ before, facts, level }: LevelNews, last: Finding['values'] | undefined): Change | undefined {
   if (before === undefined || before.decided_level !== null || rankOf(level) < rankOf('HIGH')) return undefined
   return last && newsSince(last, measuredOf(facts))
 }
@@ -243,7 +247,11 @@ export function newsSince(
 }
 
 /** The decision, and why the event is open again. */
-function reopeningOf({ before, facts, reopenedBy }: Pick<Told, 'before' | 'facts' | 'reopenedBy'>): Finding['values'] {
+function reopeningOf({
+  before,
+  facts,
+  reopenedBy,
+}: Pick<LevelNews, 'before' | 'facts' | 'reopenedBy'>): Finding['values'] {
   const decision = before?.decision
   const above = before?.reopen_above ?? before?.facts.conjunctionData.probabilityOfCollision ?? 0
   const movedMs = Date.parse(facts.conjunctionData.tca) - (before?.decided_tca?.getTime() ?? 0)

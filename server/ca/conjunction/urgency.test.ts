@@ -10,7 +10,7 @@ import type { ConjunctionRow } from './conjunction.repository.ts'
 import { isOpenUrgent } from './conjunction.service.ts'
 import type { EventFacts } from './event/fold-event.ts'
 import { presentConjunction } from './present-conjunction.ts'
-import { noticesOf, type Told } from './tell-level.ts'
+import { type LevelNews, noticesOf } from './tell-level.ts'
 
 const HOUR_MS = 3_600_000
 const NOW = new Date('2026-11-27T20:00:00.000Z')
@@ -82,7 +82,11 @@ const sorts = (decidedRank: fc.Arbitrary<number | null>): fc.Arbitrary<Sort> =>
   })
 const RANKS = fc.option(fc.integer({ min: 0, max: RISK_LEVELS.length - 1 }))
 
-function toldOf(before: ConjunctionRow | undefined, after: ConjunctionRow, reopenedBy: Told['reopenedBy']): Told {
+function toldOf(
+  before: ConjunctionRow | undefined,
+  after: ConjunctionRow,
+  reopenedBy: LevelNews['reopenedBy'],
+): LevelNews {
   return {
     tenantId: 'organisation:a',
     conjunctionId: 'event',

@@ -64,9 +64,9 @@ async function look({ db }: Floor, { tenantId, at }: Clock, satelliteId: string,
   })
 }
 
-type Seen = { readonly before: CommandWindow | undefined; readonly at: Date; readonly to: Date }
+type WindowQuestion = { readonly before: CommandWindow | undefined; readonly at: Date; readonly to: Date }
 
-function windowOf({ commands, unknown }: KnownUntil, { before, at, to }: Seen): CommandWindow {
+function windowOf({ commands, unknown }: KnownUntil, { before, at, to }: WindowQuestion): CommandWindow {
   // Of an orbit that cannot be used now what was found by the one before holds.
   if (unknown?.cause === 'ORBIT_FAULT' && before !== undefined) return before
   const ending = { nowMs: at.getTime(), keptMs: KEPT_MS }
@@ -98,12 +98,12 @@ async function settle(tx: TenantDb, { tenantId, at }: Clock, { satelliteId, wind
   }
 }
 
-type Stored = ReturnType<typeof commitOf>
+type StoredCommit = ReturnType<typeof commitOf>
 
-const atOf = (commit: Stored, limitMs: number) => (commit === undefined ? limitMs : Date.parse(commit.at))
+const atOf = (commit: StoredCommit, limitMs: number) => (commit === undefined ? limitMs : Date.parse(commit.at))
 
 /** The database keeps no order of fields. */
-const isSame = (a: Stored, b: Stored) =>
+const isSame = (a: StoredCommit, b: StoredCommit) =>
   a?.at === b?.at &&
   a?.source === b?.source &&
   a?.contact?.station === b?.contact?.station &&

@@ -48,8 +48,15 @@ export async function deleteStation(tx: TenantDb, id: string): Promise<void> {
   await sql`delete from ca.ground_station where id = ${id}`.execute(tx)
 }
 
-export type Booked = Exclude<Contact['source'], 'COMPUTED'>
-type ContactRow = { id: string; from_at: Date; to_at: Date; station: string; can_command: boolean; source: Booked }
+export type BookingSource = Exclude<Contact['source'], 'COMPUTED'>
+type ContactRow = {
+  id: string
+  from_at: Date
+  to_at: Date
+  station: string
+  can_command: boolean
+  source: BookingSource
+}
 
 const CONTACT = sql`id, from_at, to_at, station, can_command, source`
 const contactOf = ({ id, from_at, to_at, station, can_command, source }: ContactRow): Contact => ({
@@ -79,7 +86,7 @@ export async function listContacts(tx: TenantDb, satelliteId: string, { from, to
   return rows.map(contactOf)
 }
 
-type NewRow = NewContact & { readonly id: string; readonly source: Booked }
+type NewRow = NewContact & { readonly id: string; readonly source: BookingSource }
 
 export async function insertContacts(
   tx: TenantDb,

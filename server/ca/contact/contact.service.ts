@@ -137,26 +137,26 @@ export async function removeContact(floor: Floor, asking: Asking, id: string): P
   })
 }
 
-type Added = {
+type NewContacts = {
   readonly asking: Asking
   readonly satelliteId: string
   readonly contacts: Parameters<typeof repository.insertContacts>[2]
 }
 
-async function add(tx: TenantDb, { asking, satelliteId, contacts }: Added): Promise<void> {
+async function add(tx: TenantDb, { asking, satelliteId, contacts }: NewContacts): Promise<void> {
   await repository.insertContacts(tx, { tenantId: asking.owner.tenantId, satelliteId }, contacts)
   if ((await repository.countContacts(tx, satelliteId)) > CONTACT_LIMITS.contacts)
     throw new ApiError('unprocessable', `A satellite has ${CONTACT_LIMITS.contacts} contacts at most.`)
 }
 
-type Done<T> = { readonly answer: T; readonly action: string; readonly detail: Readonly<Record<string, unknown>> }
+type WorkResult<T> = { readonly answer: T; readonly action: string; readonly detail: Readonly<Record<string, unknown>> }
 
 /** Changes the contacts of a satellite, one at a time, with an entry in the record. */
 function change<T>(
   { db, now }: Floor,
   { owner, requestId }: Asking,
   satelliteId: string,
-  work: (tx: TenantDb) => Promise<Done<T>>,
+  work: (tx: TenantDb) => Promise<WorkResult<T>>,
 ): Promise<T> {
   const { tenantId, subject: actor } = owner
   return db.tenant(tenantId, async (tx) => {

@@ -82,7 +82,7 @@ async function requireStation(tx: TenantDb, id: string): Promise<GroundStation> 
   return station
 }
 
-type Recorded = {
+type StationChange = {
   readonly change: 'create' | 'update' | 'remove'
   readonly station: GroundStation
   readonly before?: GroundStation
@@ -91,7 +91,7 @@ type Recorded = {
 async function record(
   tx: TenantDb,
   { owner: { tenantId, subject: actor }, requestId }: Asking,
-  { change, station, before }: Recorded,
+  { change, station, before }: StationChange,
 ): Promise<void> {
   await insertAudit(tx, tenantId, {
     actor,

@@ -19,12 +19,12 @@ const COMPUTE = task<typeof import('./contacts-task.ts').computeContacts>({
   limits: { seconds: 15, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 8 },
 })
 
-type Asked = { readonly now: Date; readonly from: Date; readonly to: Date }
+type ContactQuestion = { readonly now: Date; readonly from: Date; readonly to: Date }
 type Floor = { readonly db: Pick<Database, 'tenant'>; readonly tenantId: string }
 
 const NOTHING_KNOWN: SatelliteContacts = { basis: 'NONE', orbit: null, contacts: [] }
 
-type Stored =
+type ContactSources =
   | { readonly known: SatelliteContacts }
   | { readonly stations: readonly GroundStation[]; readonly source: OrbitSource }
 
@@ -32,7 +32,11 @@ type Stored =
  * The contacts of a satellite that count in a span. What is booked stands over what could be: where a contact is entered, or from a
  * file, that is not over, those alone count; else what stations see of the satellite. A satellite without an orbit has none known.
  */
-export async function knownContacts(floor: Floor, satelliteId: string, asked: Asked): Promise<SatelliteContacts> {
+export async function knownContacts(
+  floor: Floor,
+  satelliteId: string,
+  asked: ContactQuestion,
+): Promise<SatelliteContacts> {
   const found = await findContacts(floor, satelliteId, asked)
   if ('fault' in found)
     throw new ApiError('unprocessable', `The orbit of the satellite cannot be used: ${found.fault}.`, {
@@ -45,9 +49,9 @@ export async function knownContacts(floor: Floor, satelliteId: string, asked: As
 async function findContacts(
   { db, tenantId }: Floor,
   satelliteId: string,
-  { now, from, to }: Asked,
+  { now, from, to }: ContactQuestion,
 ): Promise<SatelliteContacts | { readonly fault: string }> {
-  const stored = await db.tenant(tenantId, async (tx): Promise<Stored> => {
+  const stored = await db.tenant(tenantId, async (tx): Promise<ContactSources> => {
     const satellite = await findSatellite(tx, satelliteId)
     if (satellite === undefined) throw new ApiError('not-found', 'There is no such satellite.')
     if (await repository.hasBooked(tx, satelliteId, now)) {
@@ -113,7 +117,7 @@ export type KnownUntil = { readonly commands: Commands | null; readonly unknown:
 export async function commandsUntil(
   floor: Floor,
   satelliteId: string,
-  span: Omit<Asked, 'from'>,
+  span: Omit<ContactQuestion, 'from'>,
 ): Promise<Commands | null> {
   return (await contactsUntil(floor, satelliteId, span)).commands
 }
@@ -125,7 +129,7 @@ export async function commandsUntil(
 export async function contactsUntil(
   floor: Floor,
   satelliteId: string,
-  { now, to }: Omit<Asked, 'from'>,
+  { now, to }: Omit<ContactQuestion, 'from'>,
 ): Promise<KnownUntil> {
   if (to <= now) return { commands: null, unknown: null }
   const found = await findContacts(floor, satelliteId, { now, from: now, to })
@@ -139,16 +143,19 @@ export async function contactsUntil(
 }
 
 /** What is booked is all that there will be; what is computed goes as far as its orbit, and no further than two weeks. */
-function unknownOf({ basis, orbit }: SatelliteContacts, { now, to }: Omit<Asked, 'from'>): ContactsUnknown | null {
+function unknownOf(
+  { basis, orbit }: SatelliteContacts,
+  { now, to }: Omit<ContactQuestion, 'from'>,
+): ContactsUnknown | null {
   if (basis !== 'COMPUTED') return null
   const endsAt = orbit?.endsAt ?? null
   if (endsAt !== null) return { cause: 'ORBIT_ENDS', afterMs: Date.parse(endsAt), why: '' }
   return to.getTime() > horizonMs(now) ? { cause: 'HORIZON', afterMs: horizonMs(now), why: '' } : null
 }
 
-type Found = Pick<SatelliteContacts, 'contacts'> & Pick<Commands, 'basis'>
+type ContactsWithBasis = Pick<SatelliteContacts, 'contacts'> & Pick<Commands, 'basis'>
 
-function commandsOf({ basis, contacts }: Found, { now, to }: Omit<Asked, 'from'>): Commands {
+function commandsOf({ basis, contacts }: ContactsWithBasis, { now, to }: Omit<ContactQuestion, 'from'>): Commands {
   const commanding = contacts.filter(isCommanding)
   return {
     basis,

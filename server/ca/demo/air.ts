@@ -20,7 +20,7 @@ export interface Air {
   readonly values: Partial<NonNullable<CdmObject['additional']>>
 }
 
-type Flown = {
+type FlownObject = {
   readonly state: CartesianState
   /** In RTN, m²; zeros where the provider has none. */
   readonly covariance: Matrix
@@ -31,7 +31,7 @@ type Flown = {
 }
 
 /** The move along the track for twice the air is such that its error is a fixed share of what the covariance states. */
-export function airOf({ state, covariance, forecastS, massKg, radiusM }: Flown): Air {
+export function airOf({ state, covariance, forecastS, massKg, radiusM }: FlownObject): Air {
   const variance = covariance[1]?.[1] ?? missing()
   const { semiMajorAxisM } = toKeplerian(state, GM_EARTH)
   if (variance <= 0 || semiMajorAxisM - WGS84_RADIUS_M > HIGHEST_M) return { comments: [], values: {} }

@@ -41,11 +41,11 @@ const assessed = (message: DemoMessage) => {
   const level: RiskLevel = riskLevelOf(risk, Thresholds.parse({}))
   return { cdm, assessment, encounter, probability, maximum, mahalanobis, isDiluted, level }
 }
-type Assessed = ReturnType<typeof assessed>
+type AssessmentOfMessage = ReturnType<typeof assessed>
 
 /** The messages of each pair of objects, which the demo never repeats within its first week. */
-function byPair(messages: readonly DemoMessage[]): Map<string, Assessed[]> {
-  const pairs = new Map<string, Assessed[]>()
+function byPair(messages: readonly DemoMessage[]): Map<string, AssessmentOfMessage[]> {
+  const pairs = new Map<string, AssessmentOfMessage[]>()
   for (const message of messages) {
     const one = assessed(message)
     const key = one.cdm.objects.map(({ metadata }) => metadata.objectDesignator).join(' ')
@@ -54,19 +54,20 @@ function byPair(messages: readonly DemoMessage[]): Map<string, Assessed[]> {
   return pairs
 }
 
-function planeOf({ encounter: { plane } }: Assessed) {
+function planeOf({ encounter: { plane } }: AssessmentOfMessage) {
   if (plane === null) throw new Error('the objects do not pass each other')
   return plane
 }
 const areaOf = ({ xx, yx, yy }: { xx: number; yx: number; yy: number }) => xx * yy - yx * yx
 
 const pairs = byPair(history)
-const hoursAhead = ({ cdm }: Assessed) =>
+const hoursAhead = ({ cdm }: AssessmentOfMessage) =>
   secondsBetween(parseTime(new Date(OPENED).toISOString().replace('Z', '')), cdm.relative.tca) / 3600
-const last = (list: readonly Assessed[]) => list.at(-1) as Assessed
+const last = (list: readonly AssessmentOfMessage[]) => list.at(-1) as AssessmentOfMessage
 const future = [...pairs.values()].filter((list) => hoursAhead(last(list)) > 0)
 /** The history of the one event with this TCA. */
-const eventAt = (hours: number) => future.find((list) => Math.abs(hoursAhead(last(list)) - hours) < 0.02) as Assessed[]
+const eventAt = (hours: number) =>
+  future.find((list) => Math.abs(hoursAhead(last(list)) - hours) < 0.02) as AssessmentOfMessage[]
 
 test('messagesDue() gives the same bytes for the same seed and opening, in whatever steps it is asked', () => {
   expect(messagesDue(DEMO_SEED, OPENED, { from: EVER, to: OPENED })).toEqual(history)

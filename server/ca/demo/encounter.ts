@@ -53,14 +53,14 @@ export function demoEncounter(event: DemoEvent): DemoEncounter {
   return found.encounter
 }
 
-interface Drawn {
+interface DrawnEncounter {
   readonly encounter: DemoEncounter
   readonly probabilities: readonly number[]
   readonly mahalanobis: number
 }
 
 /** Whether the three messages up to the tuned one say no more than its level, and no other cries wolf. */
-function isFit({ story, level, tuned }: DemoEvent, { encounter, probabilities, mahalanobis }: Drawn): boolean {
+function isFit({ story, level, tuned }: DemoEvent, { encounter, probabilities, mahalanobis }: DrawnEncounter): boolean {
   if (story !== null) return true
   const misses = [encounter.trueMissM, ...encounter.estimates.map(({ missM }) => missM)].map((one) =>
     Math.hypot(...one),
@@ -72,7 +72,7 @@ function isFit({ story, level, tuned }: DemoEvent, { encounter, probabilities, m
   return probabilities.every((one, j) => one < limit(j))
 }
 
-function drawEncounter(event: DemoEvent, attempt: number): Drawn {
+function drawEncounter(event: DemoEvent, attempt: number): DrawnEncounter {
   const { seed, index, satellite, story, createdMs, tcaMs } = event
   const random = seededRandom(mixSeed(seed, 5, index, attempt))
   const secondary = secondaryOf(event, random)

@@ -84,7 +84,7 @@ function pastEncounter({ number, ...past }: Past): PastEncounter {
   }
 }
 
-type Drawn = { readonly secondary: DemoSecondary; readonly missM: PlaneMiss; readonly random: Random }
+type DrawnPast = { readonly secondary: DemoSecondary; readonly missM: PlaneMiss; readonly random: Random }
 type Estimate = DemoEstimate & { readonly probability: number }
 
 /**
@@ -93,7 +93,7 @@ type Estimate = DemoEstimate & { readonly probability: number }
  */
 function encounterOf(
   event: DemoEvent,
-  { secondary, missM: lastMissM, random }: Drawn,
+  { secondary, missM: lastMissM, random }: DrawnPast,
 ): Omit<DemoEncounter, 'estimates'> & { readonly estimates: readonly Estimate[] } {
   const { satellite, tcaMs, createdMs } = event
   const passage = drawPassage(satellite.regime, random)

@@ -74,7 +74,7 @@ async function sendPlan({ db, log }: Floor, { tenantId, demo, story }: PlanToSen
   })
 }
 
-type Given = {
+type PlanScene = {
   readonly tenantId: string
   readonly demo: DemoRow
   readonly story: PlanStory
@@ -83,7 +83,7 @@ type Given = {
 }
 
 /** The plan at the first ignition of the story whose screening does not fail, else the last; undefined: all meet a blackout. */
-async function firstThatPasses(floor: Pick<Floor, 'db'>, given: Given) {
+async function firstThatPasses(floor: Pick<Floor, 'db'>, given: PlanScene) {
   let made: Awaited<ReturnType<typeof tryAt>>
   const contacts = await contactsThen(floor, given)
   for (const hoursBefore of given.story.ignitionH) {
@@ -106,7 +106,7 @@ const ROOM_MS = 120_000
 type Contacts = Awaited<ReturnType<typeof contactsThen>>
 
 /** The contacts from now on: of then nobody knows by which a plan was commanded, and the lead alone counts. */
-async function contactsThen({ db }: Pick<Floor, 'db'>, { tenantId, demo, known: { satellite, event } }: Given) {
+async function contactsThen({ db }: Pick<Floor, 'db'>, { tenantId, demo, known: { satellite, event } }: PlanScene) {
   const asked = { now: demo.opened_at, to: event.reference_tca }
   const { commands, unknown } = await contactsUntil({ db, tenantId }, satellite.id, asked)
   const moved = (instant: string, ms: number) => new Date(Date.parse(instant) + ms).toISOString()
@@ -121,7 +121,7 @@ async function contactsThen({ db }: Pick<Floor, 'db'>, { tenantId, demo, known: 
 /** The plan for an ignition, and what its screening says. */
 async function tryAt(
   { db }: Pick<Floor, 'db'>,
-  { tenantId, story, at, known, contacts }: Given & { readonly contacts: Contacts },
+  { tenantId, story, at, known, contacts }: PlanScene & { readonly contacts: Contacts },
   hoursBefore: number,
 ) {
   const createdAt = at(story.createdH)
@@ -246,7 +246,7 @@ async function write(
   const by = ({ subject, name }: typeof AUTHOR) => ({ bySubject: subject, by_name: name })
   const first = { at: row.created_at, action: 'CREATE', state: 'DRAFT', why: notes } as const
   await manoeuvres.insertStep(tx, { ...known, ...by(AUTHOR), ...first })
-  let moved: manoeuvres.Moved = row
+  let moved: manoeuvres.StateChange = row
   for (const step of story.steps) {
     const { state, why = '' } = step
     moved = settle(row, { moved, step, screened, at: at(step.hoursBefore), foundShare: story.foundShare })
@@ -262,7 +262,7 @@ async function write(
 }
 
 type Settling = {
-  readonly moved: manoeuvres.Moved
+  readonly moved: manoeuvres.StateChange
   readonly step: Step
   readonly screened: ManoeuvreScreening | null
   readonly at: Date
@@ -273,7 +273,7 @@ type Settling = {
 function settle(
   { burn }: manoeuvres.ListedRow,
   { moved, step: { state }, screened, at, foundShare }: Settling,
-): manoeuvres.Moved {
+): manoeuvres.StateChange {
   const next = { ...moved, state }
   switch (state) {
     case 'SCREENED':
@@ -297,7 +297,7 @@ function settle(
 /** What the execution check would have derived, as a share of the planned Δv. */
 function checksOf(
   { burn }: manoeuvres.ListedRow,
-  { deltaVMps, sigmaMps, source }: NonNullable<manoeuvres.Moved['found']>,
+  { deltaVMps, sigmaMps, source }: NonNullable<manoeuvres.StateChange['found']>,
   at: Date,
 ): Pick<manoeuvres.ListedRow, 'checks' | 'checked_mark'> {
   const share = deltaVMps / burn.totalDeltaVMagnitude

@@ -6,7 +6,7 @@ import type { DemoEvent } from './plan.ts'
 import { LEVEL_PROBABILITIES, type Story } from './stories.data.ts'
 
 /** Where each message sees the miss, and where it is. */
-export interface Placed {
+export interface WanderingMiss {
   readonly missesM: readonly PlaneMiss[]
   readonly trueMissM: PlaneMiss
   /** Of the message that is tuned. */
@@ -45,7 +45,7 @@ export function wander(
   { level, tuned }: DemoEvent,
   looks: readonly Look[],
   { radiusM, random }: { radiusM: number; random: Random },
-): Placed {
+): WanderingMiss {
   const look = looks[tuned]
   if (look === undefined) throw new RangeError('an event of the demo has no message')
   const angle = 2 * Math.PI * random()
@@ -72,7 +72,7 @@ export function wander(
 }
 
 /** Puts each message where the story has it; the truth is where the last one ends. */
-export function placeByStory(story: Story, looks: readonly Look[], radiusM: number): Placed {
+export function placeByStory(story: Story, looks: readonly Look[], radiusM: number): WanderingMiss {
   const angle = degToRad(story.directionDeg)
   const missesM = story.messages.map(({ probability, mahalanobis }, j): PlaneMiss => {
     const plane = looks[j]?.plane

@@ -35,7 +35,7 @@ export type ReadSegment = {
   readonly covariances: OemCovariance[]
 }
 
-type Read = {
+type FileContent = {
   readonly segments: readonly ReadSegment[]
   readonly ephemeris: Ephemeris
   readonly originator: string | null
@@ -43,7 +43,7 @@ type Read = {
 }
 
 /** What the file of a readable ephemeris says. Throws RangeError where it has no states. */
-export function factsOf({ segments, ephemeris, originator, made }: Read): EphemerisFacts {
+export function factsOf({ segments, ephemeris, originator, made }: FileContent): EphemerisFacts {
   const [first, last] = [ephemeris.segments[0], ephemeris.segments.at(-1)]
   const [head] = segments
   if (first === undefined || last === undefined || head === undefined) throw new RangeError('there are no states')

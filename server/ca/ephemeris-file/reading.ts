@@ -30,7 +30,7 @@ export type Finding = {
 }
 
 /** What a file is made of, and what is wrong with it. */
-export type Collected = {
+export type CollectedFile = {
   readonly format: string
   readonly log: FaultLog
   readonly assumed: readonly Finding[]
@@ -52,7 +52,7 @@ export async function readEphemeris(bytes: AsyncIterable<Uint8Array>, about: Abo
 }
 
 /** The same without an orbit. */
-export async function collectEphemeris(bytes: AsyncIterable<Uint8Array>, about: About): Promise<Collected> {
+export async function collectEphemeris(bytes: AsyncIterable<Uint8Array>, about: About): Promise<CollectedFile> {
   const log = new FaultLog(false)
   const assumed: Finding[] = []
   const segments: ReadSegment[] = []

@@ -13,13 +13,17 @@ import { compareOnPool } from '../ephemeris-file/tasks.ts'
 /** So many in a revolution of low orbit show how the difference swings; so many in all are still an answer. */
 const [STEP_S, LEAST, MOST] = [240, 60, 2_500]
 
-type Asked = { readonly id: string; readonly referenceId: string | undefined; readonly signal: AbortSignal }
+type ComparisonQuestion = {
+  readonly id: string
+  readonly referenceId: string | undefined
+  readonly signal: AbortSignal
+}
 
 /** How far a file is from an earlier one of its satellite, over the time for which both can be used. */
 export async function compareEphemeris(
   { db, now }: Pick<CaFloor, 'db' | 'now'>,
   { tenantId }: Pick<Caller, 'tenantId'>,
-  { id, referenceId, signal }: Asked,
+  { id, referenceId, signal }: ComparisonQuestion,
 ): Promise<EphemerisDifference> {
   const { other, reference } = await db.tenant(tenantId, async (tx) => {
     const file = await requireOrbit(tx, new Date(now()), id)

@@ -13,7 +13,7 @@ export type LastMessage = {
   readonly original: Buffer
 }
 
-type Asked = {
+type DisagreementQuestion = {
   readonly satellite: Pick<SatelliteRow, 'id' | 'norad_id'>
   /** Of the closest approach. */
   readonly from: Date
@@ -29,7 +29,7 @@ type Asked = {
  */
 export async function listLastMessages(
   tx: TenantDb,
-  { satellite, from, to, freshMs, most }: Asked,
+  { satellite, from, to, freshMs, most }: DisagreementQuestion,
 ): Promise<LastMessage[]> {
   const { rows } = await sql<LastMessage>`
     with said as (

@@ -90,12 +90,12 @@ export async function storeEphemeris(floor: CaFloor, owner: Owner, given: GivenE
   return getEphemeris(floor, owner, id)
 }
 
-type Read = { readonly satellite: SatelliteRow; readonly checked: Answer }
+type CheckedFile = { readonly satellite: SatelliteRow; readonly checked: Answer }
 
 async function disagreementsWith(
   floor: Pick<CaFloor, 'db' | 'now'>,
   { tenantId }: Owner,
-  { satellite, checked: { packed, facts } }: Read,
+  { satellite, checked: { packed, facts } }: CheckedFile,
 ): Promise<readonly Disagreement[]> {
   if (packed === undefined || facts === undefined) return []
   const { usableStart, usableStop } = writeFacts(facts)
@@ -104,9 +104,9 @@ async function disagreementsWith(
   return disagreementsOf(floor, { tenantId, satellite, packed, ...span })
 }
 
-type Measured = { readonly bytes: number; readonly sha256: string }
+type FileMeasure = { readonly bytes: number; readonly sha256: string }
 
-async function measure(source: string | Uint8Array): Promise<Measured> {
+async function measure(source: string | Uint8Array): Promise<FileMeasure> {
   const hash = createHash('sha256')
   let bytes = 0
   for await (const piece of piecesOf(source)) {
@@ -123,9 +123,9 @@ async function* piecesOf(source: string | Uint8Array): AsyncGenerator<Uint8Array
 }
 
 type Cause = { readonly owner: Owner; readonly given: GivenEphemeris; readonly satellite: SatelliteRow }
-type Kept = {
+type NewFile = {
   readonly id: string
-  readonly measured: Measured
+  readonly measured: FileMeasure
   readonly checked: Answer
   readonly pathCase: EphemerisFile['case']
   readonly disagreements: readonly Disagreement[]
@@ -134,7 +134,7 @@ type Kept = {
 async function keep(
   tx: TenantDb,
   { owner, given, satellite }: Cause,
-  { id, measured, checked, pathCase, disagreements }: Kept,
+  { id, measured, checked, pathCase, disagreements }: NewFile,
 ): Promise<void> {
   const { tenantId, subject } = owner
   await repository.lockSatelliteFiles(tx, satellite.id)

@@ -28,7 +28,7 @@ import { listOriginalFiles, measureOriginals, type OriginalFile } from '../messa
 import * as repository from './event-report.repository.ts'
 import { hashOf } from './pack-report.ts'
 import { reportPage } from './report-page.ts'
-import type { Reported } from './reported.ts'
+import type { ReportedEvent } from './reported.ts'
 
 const PACK = task<typeof import('./pack-report.ts').packReport>({
   module: new URL('./pack-report.ts', import.meta.url),
@@ -113,14 +113,16 @@ async function readReport(tx: TenantDb, { username }: Person, wanted: NewReport)
   return { event, number, files: filesOf({ ...event, ...made }, page, originals) }
 }
 
-type Packed = Pick<repository.NewReport, 'number' | 'page' | 'summary' | 'sha256'> & { readonly bundle: Uint8Array }
+type PackedReport = Pick<repository.NewReport, 'number' | 'page' | 'summary' | 'sha256'> & {
+  readonly bundle: Uint8Array
+}
 
 /** Stores a report; undefined where its number was given to another one meanwhile. */
 async function storeReport(
   tx: TenantDb,
   { tenantId, subject, username }: Person,
   { conjunctionId, note, language, requestId, now, mostBytes = MOST_REPORT_BYTES }: NewReport,
-  { number, page, summary, sha256, bundle }: Packed,
+  { number, page, summary, sha256, bundle }: PackedReport,
 ): Promise<EventReport | undefined> {
   if ((await repository.nextNumber(tx, conjunctionId)) !== number) return undefined
   if ((await repository.sumBytes(tx)) + bundle.length > mostBytes)
@@ -159,7 +161,7 @@ async function storeReport(
 }
 
 /** What the list of reports shows of an event as it stood then. */
-function summaryOf({ conjunction, messages }: Reported): repository.ReportSummary {
+function summaryOf({ conjunction, messages }: ReportedEvent): repository.ReportSummary {
   const { object1, object2, conjunctionData, isSimulated } = conjunction
   return {
     pair: `${object1.name} × ${object2.name}`,
@@ -175,7 +177,7 @@ function summaryOf({ conjunction, messages }: Reported): repository.ReportSummar
 async function readEvent(
   tx: TenantDb,
   { id, now, originals }: { readonly id: string; readonly now: Date; readonly originals: readonly OriginalFile[] },
-): Promise<Reported> {
+): Promise<ReportedEvent> {
   const row = await findConjunction(tx, id)
   if (row === undefined) throw new ApiError('not-found', 'There is no such conjunction.')
   const { conjunctionData, ...timeless } = presentConjunction(row, now.getTime())
@@ -212,7 +214,7 @@ async function readEvent(
 
 const MOST_PLANS = 1_000
 const MS_PER_S = 1_000
-type Made = {
+type ReportHead = {
   readonly number: number
   readonly at: string
   readonly by: string
@@ -222,7 +224,7 @@ type Made = {
 const ENDINGS = { kvn: 'cdm', xml: 'xml', json: 'json' } as const
 
 /** The files of the zip: the page first, the data, each message as it came. */
-function filesOf(event: Reported & Made, page: string, originals: readonly OriginalFile[]) {
+function filesOf(event: ReportedEvent & ReportHead, page: string, originals: readonly OriginalFile[]) {
   const first = { name: 'report.html', bytes: Buffer.from(page) }
   return [
     first,

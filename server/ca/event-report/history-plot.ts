@@ -5,10 +5,10 @@ import type { ReportedMessage } from './reported.ts'
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [720, 220, 60, 16, 12, 34]
 const DATE_CHARACTERS = 16
 
-type Drawn = { readonly language: EventReport['language']; readonly label: string }
+type PlotLabels = { readonly language: EventReport['language']; readonly label: string }
 
 /** The probability by message over the time of creation, by powers of ten; without a probability above 0 nothing is drawn. */
-export function historyPlot(messages: readonly ReportedMessage[], { label }: Drawn): string {
+export function historyPlot(messages: readonly ReportedMessage[], { label }: PlotLabels): string {
   const points = messages.flatMap(({ created, assessment: { probability } }) =>
     probability === null || probability <= 0 ? [] : [{ at: Date.parse(created), power: Math.log10(probability) }],
   )

@@ -10,8 +10,8 @@ import { type Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca
 import { expect, test } from 'vitest'
 import { type PageContent, reportPage } from './report-page.ts'
 
-type Documented = { meta(): unknown }
-const exampleOf = <T>(schema: Documented) => (schema.meta() as { readonly examples: readonly T[] }).examples[0]!
+type DocumentedSchema = { meta(): unknown }
+const exampleOf = <T>(schema: DocumentedSchema) => (schema.meta() as { readonly examples: readonly T[] }).examples[0]!
 const [conjunction] = exampleOf<[Conjunction]>(listConjunctions.response)
 const [cdm] = exampleOf<[Cdm]>(listCdms.response)
 const decision = exampleOf<Decision>(DecisionSchema)

@@ -5,9 +5,9 @@ import { writtenNumber, writtenProbability } from '@apsis/contract/told/written-
 import { callIn, causeIn, levelByIn } from '../../delivery/letter/manner.service.ts'
 import { historyPlot } from './history-plot.ts'
 import { REPORT_WORDS } from './report-words.data.ts'
-import type { Reported } from './reported.ts'
+import type { ReportedEvent } from './reported.ts'
 
-export type PageContent = Reported &
+export type PageContent = ReportedEvent &
   Pick<EventReport, 'number' | 'at' | 'by' | 'note' | 'language'> & { readonly version: string }
 
 type Words = (typeof REPORT_WORDS)[EventReport['language']]

@@ -15,7 +15,7 @@ export type ReportedMessage = Pick<
 }
 
 /** All that the organisation knows of an event. */
-export type Reported = {
+export type ReportedEvent = {
   readonly conjunction: Conjunction
   readonly decision: Decision
   readonly estimates: EventEstimates

@@ -27,9 +27,9 @@ export const EPHEMERIDES: DropKind = {
   ingest: ingestEphemeris,
 }
 
-type Dropped = Parameters<DropKind['ingest']>[1]
+type DroppedContent = Parameters<DropKind['ingest']>[1]
 
-async function ingestEphemeris(floor: WorkFloor, { tenantId, name, bytes }: Dropped): Promise<Dealt[]> {
+async function ingestEphemeris(floor: WorkFloor, { tenantId, name, bytes }: DroppedContent): Promise<Dealt[]> {
   const refused = (code: string, message: string): Dealt[] => [
     { name, status: 'refused', messageId: null, errors: [{ code, message }] },
   ]

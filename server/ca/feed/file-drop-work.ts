@@ -106,7 +106,7 @@ type Counts = { taken: number; refused: number; readonly failed: { readonly name
 type Noting = { readonly counts: Counts; readonly resting: Map<string, number> }
 
 /** Takes one file in; whatever is the trouble with it, the next one has its turn. */
-async function attempt(floor: WorkFloor, file: Dropped, { counts, resting }: Noting): Promise<void> {
+async function attempt(floor: WorkFloor, file: DroppedFile, { counts, resting }: Noting): Promise<void> {
   const { name } = file
   try {
     resting.delete(name)
@@ -121,11 +121,11 @@ async function attempt(floor: WorkFloor, file: Dropped, { counts, resting }: Not
   }
 }
 
-type Dropped = Pick<FileDropOptions, 'dir' | 'tenantId'> & { readonly name: string; readonly kind: DropKind }
+type DroppedFile = Pick<FileDropOptions, 'dir' | 'tenantId'> & { readonly name: string; readonly kind: DropKind }
 type Outcome = 'taken' | 'refused'
 
 /** Takes one file in and moves it; undefined for what is no file, or not whole yet. */
-async function takeFile(floor: WorkFloor, file: Dropped): Promise<Outcome | undefined> {
+async function takeFile(floor: WorkFloor, file: DroppedFile): Promise<Outcome | undefined> {
   const { dir, tenantId, name, kind } = file
   const path = join(dir, name)
   const before = await lstat(path).catch(unlessGone)
@@ -140,7 +140,11 @@ async function takeFile(floor: WorkFloor, file: Dropped): Promise<Outcome | unde
 }
 
 /** Moves a file where it belongs, what is wrong with it first: a file without its text would ask for an answer. */
-async function settle({ now }: WorkFloor, { dir, name, kind }: Dropped, answers: readonly Dealt[]): Promise<Outcome> {
+async function settle(
+  { now }: WorkFloor,
+  { dir, name, kind }: DroppedFile,
+  answers: readonly Dealt[],
+): Promise<Outcome> {
   const refused = answers.filter(({ status }) => status === 'refused')
   const outcome = refused.length > 0 || answers.length === 0 ? 'refused' : 'taken'
   const stamp = new Date(now()).toISOString().replace(/[-:]/g, '').replace('.', '')

@@ -8,7 +8,7 @@ import type { Catalogue, CatalogueObject } from '../../tle/catalogue.service.ts'
 import type { CatalogueEquipment, FindAnswer, FindMessage, FindOrder, FindReply } from './order.ts'
 
 /** What is held ready of a catalogue: the orbits of its objects. */
-type Held = Pick<Catalogue, 'version'> & { readonly objects: readonly Pick<CatalogueObject, 'elements'>[] }
+type LoadedCatalogue = Pick<Catalogue, 'version'> & { readonly objects: readonly Pick<CatalogueObject, 'elements'>[] }
 
 /** A question in absolute times. */
 export type Search = Omit<FindOrder, 'fromS' | 'toS'> & { readonly from: Date; readonly to: Date }
@@ -18,7 +18,7 @@ export type Asking = { readonly tenantId: string; readonly signal: AbortSignal }
 /** The desk answers searches one at a time, in turns by organisation. */
 export type FindDesk = {
   /** Seconds in the answer count from `from`. */
-  search(catalogue: Held, search: Search, asking: Asking): Promise<FindAnswer>
+  search(catalogue: LoadedCatalogue, search: Search, asking: Asking): Promise<FindAnswer>
   close(): Promise<void>
 }
 
@@ -73,7 +73,7 @@ export function openFindDesk(now: () => number, options: FindDeskOptions = {}): 
     await leaving?.thread.terminate()
   }
 
-  async function hold(catalogue: Held, { from, to }: Search): Promise<Holding> {
+  async function hold(catalogue: LoadedCatalogue, { from, to }: Search): Promise<Holding> {
     clearTimeout(idle)
     const fits =
       holding?.version === catalogue.version &&
@@ -89,7 +89,7 @@ export function openFindDesk(now: () => number, options: FindDeskOptions = {}): 
     return opened
   }
 
-  async function answer(catalogue: Held, search: Search, signal: AbortSignal): Promise<FindAnswer> {
+  async function answer(catalogue: LoadedCatalogue, search: Search, signal: AbortSignal): Promise<FindAnswer> {
     signal.throwIfAborted()
     const { thread, ready, startMs } = await hold(catalogue, search)
     const { from, to, ...order } = search
@@ -148,7 +148,7 @@ function tooLate(late: AbortSignal, answered: Promise<unknown>): Promise<never> 
   })
 }
 
-function openThread({ objects, version }: Held, startMs: number, threads: number): Holding {
+function openThread({ objects, version }: LoadedCatalogue, startMs: number, threads: number): Holding {
   const start = parseTime(new Date(startMs).toISOString())
   const workerData: CatalogueEquipment = { start, elements: objects.map(({ elements }) => elements), threads }
   const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData })

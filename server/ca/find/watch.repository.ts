@@ -105,10 +105,14 @@ export async function listHits(tx: TenantDb, watchId: string): Promise<HitRow[]>
   return rows
 }
 
-type Seen = { readonly tenantId: string; readonly watchId: string; readonly at: Date }
+type WatchAt = { readonly tenantId: string; readonly watchId: string; readonly at: Date }
 
 /** Writes the result of a run: known approaches move, new ones are added. */
-export async function storeHits(tx: TenantDb, { tenantId, watchId, at }: Seen, hits: readonly HitRow[]): Promise<void> {
+export async function storeHits(
+  tx: TenantDb,
+  { tenantId, watchId, at }: WatchAt,
+  hits: readonly HitRow[],
+): Promise<void> {
   await sql`
     insert into ca.watch_hit (tenant_id, id, watch_id, object_id, name, tca, miss_m, seen_at)
     select ${tenantId}, id, ${watchId}, object_id, name, tca, miss_m, ${at}

@@ -118,10 +118,10 @@ export function askWatch(
   return search(floor, { caller: { tenantId }, signal }, wanted)
 }
 
-type Found = Awaited<ReturnType<typeof askWatch>>
+type WatchAnswer = Awaited<ReturnType<typeof askWatch>>
 
 /** How far the TCA of a close approach may move from one run to the next, s (flight rule F6). */
-const toleranceOf = ({ periodS }: Found) => groupToleranceS([periodS])
+const toleranceOf = ({ periodS }: WatchAnswer) => groupToleranceS([periodS])
 
 function runOf(at: Date, { result, catalogueEpoch, catalogue }: FindResult): repository.Run {
   const { payloads, rocketBodies, debris, unknown, isSimulated, isWhole } = catalogue
@@ -134,13 +134,13 @@ function runOf(at: Date, { result, catalogueEpoch, catalogue }: FindResult): rep
   }
 }
 
-type Asked = { readonly tenantId: string; readonly watch: repository.WatchRow; readonly at: Date }
+type WatchRun = { readonly tenantId: string; readonly watch: repository.WatchRow; readonly at: Date }
 
 /**
  * Writes what a run found and tells what is new, in one transaction: a run that was lost in the middle left nothing, and of
  * two at once the second finds the watch moved on.
  */
-export async function settleRun(tx: TenantDb, { tenantId, watch, at }: Asked, found: Found): Promise<void> {
+export async function settleRun(tx: TenantDb, { tenantId, watch, at }: WatchRun, found: WatchAnswer): Promise<void> {
   if (!(await repository.lockWatch(tx, watch))) return
   const { id: watchId } = watch
   const { seen, fresh } = knownHits(await repository.listHits(tx, watchId), found.answer.encounters, toleranceOf(found))
@@ -152,7 +152,7 @@ export async function settleRun(tx: TenantDb, { tenantId, watch, at }: Asked, fo
 }
 
 /** Writes that a run failed, and why. The result of the last good run stays. */
-export async function failRun(tx: TenantDb, { tenantId, watch, at }: Asked, error: string): Promise<void> {
+export async function failRun(tx: TenantDb, { tenantId, watch, at }: WatchRun, error: string): Promise<void> {
   if (!(await repository.lockWatch(tx, watch))) return
   await repository.updateRun(tx, watch.id, {
     run_at: at,
@@ -164,7 +164,7 @@ export async function failRun(tx: TenantDb, { tenantId, watch, at }: Asked, erro
   emit(tx, { tenantId, type: 'watch', data: { id: watch.id } })
 }
 
-async function tell(tx: TenantDb, { tenantId, watch }: Asked, fresh: readonly repository.HitRow[]): Promise<void> {
+async function tell(tx: TenantDb, { tenantId, watch }: WatchRun, fresh: readonly repository.HitRow[]): Promise<void> {
   const [nearest] = fresh.toSorted((a, b) => a.miss_m - b.miss_m)
   if (nearest === undefined) return
   const finding: Finding = {

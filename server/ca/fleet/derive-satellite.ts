@@ -9,12 +9,12 @@ import { formatTime } from '@apsis/astro/time/format-time.ts'
 import type { SatelliteConfiguration } from '@apsis/contract/ca/satellite/configuration.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 
-type Derived = Satellite['derived']
+type DerivedValues = Satellite['derived']
 
 /** The radius that counts for a satellite, m; null where it is neither given nor follows from the shape. */
 export function radiusOf(
   configuration: SatelliteConfiguration,
-): Pick<Derived, 'hardBodyRadius' | 'hardBodyRadiusFrom'> {
+): Pick<DerivedValues, 'hardBodyRadius' | 'hardBodyRadiusFrom'> {
   const { hardBodyRadius: given } = configuration
   if (given !== undefined) return { hardBodyRadius: given, hardBodyRadiusFrom: 'given' }
   const body = bodyOf(configuration)
@@ -25,7 +25,7 @@ export function radiusOf(
 /** The areas that count, m²: as given, else the mean area of the shape, or of the sphere where nothing else is known. */
 export function areasOf(
   configuration: SatelliteConfiguration,
-): Pick<Derived, 'dragArea' | 'solarRadiationPressureArea'> {
+): Pick<DerivedValues, 'dragArea' | 'solarRadiationPressureArea'> {
   const { dragArea, solarRadiationPressureArea } = configuration
   // The area of a body with wings takes time, so it is computed only where a field is left blank.
   const body = dragArea === undefined || solarRadiationPressureArea === undefined ? bodyOf(configuration) : undefined
@@ -36,7 +36,7 @@ export function areasOf(
 /** The orbit by the newest element set; all fields are null without one, or where SGP4 does not accept it. */
 export function orbitOf(
   elements: MeanElements | undefined,
-): Pick<Derived, 'regime' | 'perigeeAltitudeM' | 'apogeeAltitudeM' | 'elementSetEpoch'> {
+): Pick<DerivedValues, 'regime' | 'perigeeAltitudeM' | 'apogeeAltitudeM' | 'elementSetEpoch'> {
   const model = elements === undefined ? undefined : modelOf(elements)
   if (elements === undefined || model === undefined)
     return { regime: null, perigeeAltitudeM: null, apogeeAltitudeM: null, elementSetEpoch: null }

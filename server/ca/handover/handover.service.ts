@@ -85,9 +85,13 @@ async function requireHandover(tx: TenantDb, id: string): Promise<repository.Han
   return row
 }
 
-type Recorded = { readonly id: string; readonly action: 'create' | 'read'; readonly requestId: string }
+type HandoverStep = { readonly id: string; readonly action: 'create' | 'read'; readonly requestId: string }
 
-async function record(tx: TenantDb, { tenantId, subject }: Person, { id, action, requestId }: Recorded): Promise<void> {
+async function record(
+  tx: TenantDb,
+  { tenantId, subject }: Person,
+  { id, action, requestId }: HandoverStep,
+): Promise<void> {
   const entry = { actor: subject, action: `handover.${action}`, object: id, outcome: 'done', requestId } as const
   await insertAudit(tx, tenantId, { ...entry, detail: {} })
   emit(tx, { tenantId, type: 'handover', data: { id, change: action } })

@@ -131,10 +131,14 @@ async function keep(db: Database, key: Key, rows: readonly repository.NewRow[]):
   })
 }
 
-type Answered = { readonly rows: readonly repository.NewRow[]; readonly arrivedAt: Date }
+type ImportAnswer = { readonly rows: readonly repository.NewRow[]; readonly arrivedAt: Date }
 
 /** What this import had stored before it was cut short is no duplicate of anything else. */
-async function ownAgain(db: Database, { tenantId }: Key, { rows, arrivedAt }: Answered): Promise<repository.NewRow[]> {
+async function ownAgain(
+  db: Database,
+  { tenantId }: Key,
+  { rows, arrivedAt }: ImportAnswer,
+): Promise<repository.NewRow[]> {
   const taken = new Set(rows.filter(({ status }) => status === 'accepted').map(({ cdmId }) => cdmId))
   const ids = rows.flatMap(({ status, cdmId, errors }) =>
     status === 'duplicate' && cdmId !== null && errors.length === 0 && !taken.has(cdmId) ? [cdmId] : [],

@@ -35,13 +35,13 @@ type Request = {
   readonly requestId: string
   readonly now: Date
 }
-type Announced = readonly { readonly name: string; readonly bytes: number }[]
+type AnnouncedFiles = readonly { readonly name: string; readonly bytes: number }[]
 
 /** Begins an import of these files, which are sent afterwards. */
 export async function createImport(
   db: Database,
   { caller, requestId, now }: Request,
-  files: Announced,
+  files: AnnouncedFiles,
 ): Promise<ImportDetail> {
   const { tenantId, subject, username } = caller
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)

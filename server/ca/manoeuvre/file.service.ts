@@ -13,10 +13,10 @@ import { findAnySatellite, type SatelliteRow } from '../fleet/satellite.reposito
 import type { FileTask } from './file-task.ts'
 import { isForEvent, type ListedRow } from './manoeuvre.repository.ts'
 import {
-  type Asked,
   type ManoeuvreFloor,
   type Person,
-  type Wanted as Preview,
+  type PersonRequest,
+  type WantedPlan as Preview,
   planPreview,
   record,
   requireRow,
@@ -46,13 +46,13 @@ const WRITE_OWN = task<typeof import('./own-burn/own-file-task.ts').writeOwnPlan
   limits: { seconds: 60, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 16 },
 })
 
-type Wanted = ParsedRequest<typeof fileCall>['query']
+type FileQuery = ParsedRequest<typeof fileCall>['query']
 
 /** A plan as a file; every download is a step of the plan, and of one that nobody has approved it is a draft. */
 export async function getFile(
   floor: ManoeuvreFloor,
-  asked: Asked,
-  wanted: Wanted & { readonly id: string },
+  asked: PersonRequest,
+  wanted: FileQuery & { readonly id: string },
 ): Promise<FileAnswer> {
   const { db } = floor
   const { tenantId } = asked.owner
@@ -109,7 +109,7 @@ type Making<Plan extends FiledPlan = ListedRow> = {
   readonly row: Plan
   readonly from: Origin
   readonly satellite: SatelliteRow
-  readonly wanted: Wanted
+  readonly wanted: FileQuery
   readonly at: Date
 }
 
@@ -117,7 +117,7 @@ type Making<Plan extends FiledPlan = ListedRow> = {
 async function makeZip(tenantId: string, making: Making): Promise<FileAnswer> {
   const { row, wanted } = making
   const cases = (['nominal', 'no-burn', 'hot', 'cold'] as const).map((one) => ({ format: 'oem', case: one }) as const)
-  const all: readonly Partial<Wanted>[] = [
+  const all: readonly Partial<FileQuery>[] = [
     ...(row.exported_at !== null && isTakenBack(row.state) ? [{ format: 'withdrawal' } as const] : []),
     ...(['2.0', '3.0'] as const).map((version) => ({ format: 'opm', version }) as const),
     ...(wanted.notation === 'xml' ? [] : [{ format: 'opm', version: '2.0', notation: 'xml' } as const]),
@@ -171,7 +171,7 @@ async function makeFile(tenantId: string, making: Making): Promise<FileAnswer> {
 }
 
 type MakingMessage = Omit<Making<FiledPlan>, 'wanted'> & {
-  readonly wanted: Wanted & { readonly format: FileTask['kind'] }
+  readonly wanted: FileQuery & { readonly format: FileTask['kind'] }
 }
 
 /** A plan, or a burn that is none yet, as a message of CCSDS. */
@@ -225,14 +225,14 @@ function surfaceOf({ configuration: { hardBodyRadius: _, ...configuration } }: S
   }
 }
 
-type Flown = {
+type FlightSources = {
   readonly row: FiledPlan
   readonly message: FileTask['message']
   readonly satellite: SatelliteRow
 }
 
 /** What of a plan its path is flown by. */
-export function flightOf({ row, message, satellite }: Flown): Flight {
+export function flightOf({ row, message, satellite }: FlightSources): Flight {
   return { message, ...burnOf(row), ...ofSatellite(row, satellite) }
 }
 
@@ -254,7 +254,7 @@ export function ofSatellite({ burn, propulsion, request }: FiledPlan, satellite:
 }
 
 /** DRAFT or the end of the plan before anything else, which case of the burn it holds, and of two versions the newer one. */
-function nameOf({ name, approved_at, state }: FiledPlan, { format, version, case: which }: Wanted): string {
+function nameOf({ name, approved_at, state }: FiledPlan, { format, version, case: which }: FileQuery): string {
   const hasCase = format === 'oem' || format === 'ocm' || (format === 'opm' && which !== 'nominal')
   const parts = [
     ...(approved_at === null ? ['DRAFT'] : endedUnflown(state) && format !== 'withdrawal' ? [state] : []),
@@ -267,7 +267,7 @@ function nameOf({ name, approved_at, state }: FiledPlan, { format, version, case
 
 function commentsOf(
   { name, approved_at, approved_by, is_simulated, cdm_id, newest_cdm_id, burn, state, screening }: FiledPlan,
-  { case: which }: Wanted,
+  { case: which }: FileQuery,
 ): string[] {
   return [
     ...(approved_at === null ? ['DRAFT. Nobody has approved this manoeuvre. DO NOT EXECUTE.'] : []),

@@ -7,7 +7,13 @@ import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.
 import { TaskLimitError } from '../../platform/thread/task.ts'
 import { eachPlan } from './execution/each-plan.ts'
 import * as repository from './manoeuvre.repository.ts'
-import { type Asked, CANDIDATE_WORK, createDrafts, type ManoeuvreFloor, WATCH_EVERY_S } from './manoeuvre.service.ts'
+import {
+  CANDIDATE_WORK,
+  createDrafts,
+  type ManoeuvreFloor,
+  type PersonRequest,
+  WATCH_EVERY_S,
+} from './manoeuvre.service.ts'
 import { updateManoeuvre } from './manoeuvre-state.service.ts'
 import { hasNewData } from './plan-context.ts'
 import { refuse } from './refuse.ts'
@@ -45,7 +51,7 @@ export const isFinalRefusal = (error: unknown): error is ApiError =>
  */
 export async function createGroup(
   floor: ManoeuvreFloor,
-  asked: Asked,
+  asked: PersonRequest,
   { conjunctionId, candidates, notes }: WantedGroup,
 ): Promise<Manoeuvre[]> {
   const open = await floor.db.tenant(asked.owner.tenantId, repository.listOpen)
@@ -156,7 +162,7 @@ async function screenCandidate(floor: ManoeuvreFloor, tenantId: string, row: Row
   }
 }
 
-type Refused = { readonly row: Row; readonly refused: string }
+type RefusedPlan = { readonly row: Row; readonly refused: string }
 
 /**
  * Ends the candidates of a group that cannot be screened, which is told once. Those that a person has screened or changed are theirs;
@@ -164,8 +170,8 @@ type Refused = { readonly row: Row; readonly refused: string }
  */
 async function withdrawUntouched(
   { db, now }: ManoeuvreFloor,
-  { owner }: Asked,
-  { row: { id, group_id: groupId }, refused }: Refused,
+  { owner }: PersonRequest,
+  { row: { id, group_id: groupId }, refused }: RefusedPlan,
 ): Promise<void> {
   if (groupId === null) return
   const { tenantId } = owner

@@ -28,7 +28,7 @@ import { readBlackouts } from './blackout/plan-blackouts.ts'
 import { secondBurnOf } from './command/second-burn.ts'
 import { hasLapsed, recordedLeftOut, refuseWithoutTarget } from './left-out/left-out.ts'
 import * as repository from './manoeuvre.repository.ts'
-import { type Asked, type ManoeuvreFloor, readOne, record, requireRow } from './manoeuvre.service.ts'
+import { type ManoeuvreFloor, type PersonRequest, readOne, record, requireRow } from './manoeuvre.service.ts'
 import { findNextBest } from './next-best/next-best.ts'
 import { planBurns } from './own-burn/own-burn.service.ts'
 import { together } from './path-verdict.ts'
@@ -51,7 +51,7 @@ const MOST_SIGMA_SHARE = 0.1
 const VERIFIED_SIGMAS = 3
 
 /** Moves a plan by one step, or plans it anew. */
-export async function updateManoeuvre(floor: ManoeuvreFloor, asked: Asked, step: Step): Promise<Manoeuvre> {
+export async function updateManoeuvre(floor: ManoeuvreFloor, asked: PersonRequest, step: Step): Promise<Manoeuvre> {
   const { db, queue } = floor
   const { tenantId } = asked.owner
   const { id, change } = step
@@ -103,7 +103,7 @@ async function reassessSatellite(tx: TenantDb, moment: Moment, satelliteId: stri
 /** A burn that is changed is a draft again, whoever had approved it. */
 async function planAnew(
   { db, now }: ManoeuvreFloor,
-  asked: Asked,
+  asked: PersonRequest,
   { id, seen, change }: Step & { readonly seen: Row },
 ): Promise<Manoeuvre> {
   const { owner } = asked
@@ -128,7 +128,7 @@ async function planAnew(
 }
 
 /** Whoever changes a plan is one of its editors from then on. */
-const editorsWith = ({ editors }: Row, { subject, username }: Asked['owner']) => [
+const editorsWith = ({ editors }: Row, { subject, username }: PersonRequest['owner']) => [
   ...editors.filter((one) => one.subject !== subject),
   { subject, name: username },
 ]
@@ -138,7 +138,7 @@ type NewBurns = Step & { readonly seen: Row; readonly burns: NonNullable<Change[
 /** The same of a plan of burns of one's own: the new ones take the place of all of them. */
 async function planBurnsAnew(
   floor: ManoeuvreFloor,
-  asked: Asked,
+  asked: PersonRequest,
   { id, seen, change, burns }: NewBurns,
 ): Promise<Manoeuvre> {
   const { owner } = asked
@@ -199,9 +199,9 @@ type Settling = {
 /** What each step asks for, and what becomes of the plan by it. */
 async function settle(
   tx: TenantDb,
-  asked: Asked,
+  asked: PersonRequest,
   { row, to, change, at, screened }: Settling,
-): Promise<repository.Moved> {
+): Promise<repository.StateChange> {
   const same = { ...row, state: to }
   switch (to) {
     case 'SCREENED':
@@ -280,7 +280,7 @@ async function requireNothingNewer(
  * A person, and where the organisation asks for it another one than those who made the plan. What a service account did counts for
  * everybody who was given a secret of it: who plans with their own account does not approve it in person.
  */
-async function requireApprover(tx: TenantDb, { owner }: Asked, row: Row): Promise<void> {
+async function requireApprover(tx: TenantDb, { owner }: PersonRequest, row: Row): Promise<void> {
   if (owner.kind === 'service') throw refuse('service-account', {}, FORBIDDEN)
   const { isSecondPersonNeeded } = await findPolicy(tx)
   if (!isSecondPersonNeeded) return
@@ -349,10 +349,14 @@ async function agreedIn(tx: TenantDb, row: Row, { agreement }: Change): Promise<
   return agreed
 }
 
-type Agreed = { readonly row: Row; readonly agreement: NonNullable<Change['agreement']>; readonly at: Date }
+type PlanAgreement = { readonly row: Row; readonly agreement: NonNullable<Change['agreement']>; readonly at: Date }
 
 /** What was agreed with the step of a plan stands in the record of its event, too: there both operators stand. */
-async function keepAgreement(tx: TenantDb, { owner, requestId }: Asked, { row, agreement, at }: Agreed): Promise<void> {
+async function keepAgreement(
+  tx: TenantDb,
+  { owner, requestId }: PersonRequest,
+  { row, agreement, at }: PlanAgreement,
+): Promise<void> {
   // Burns for no event have no record beside their own steps.
   if (!repository.isForEvent(row)) return
   // What is said to be agreed later than now is known by now.

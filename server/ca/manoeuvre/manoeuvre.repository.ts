@@ -142,7 +142,7 @@ export async function updatePlan(
     where id = ${id}`.execute(tx)
 }
 
-export type Moved = Pick<
+export type StateChange = Pick<
   ManoeuvreRow,
   | 'state'
   | 'screening'
@@ -158,7 +158,7 @@ export type Moved = Pick<
   | 'path_at'
 >
 
-export async function updateState(tx: TenantDb, id: string, moved: Moved): Promise<void> {
+export async function updateState(tx: TenantDb, id: string, moved: StateChange): Promise<void> {
   const json = (value: unknown) => sql`${value === null ? null : JSON.stringify(value)}::jsonb`
   await sql`
     update ca.manoeuvre set state = ${moved.state}, screening = ${json(moved.screening)},

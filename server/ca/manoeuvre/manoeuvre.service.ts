@@ -17,7 +17,7 @@ import { presentManoeuvre, presentPreview } from './present-manoeuvre.ts'
 
 export type ManoeuvreFloor = CaFloor
 export type Person = Pick<Caller, 'kind' | 'tenantId' | 'subject' | 'username'>
-export type Asked = { readonly owner: Person; readonly requestId: string }
+export type PersonRequest = { readonly owner: Person; readonly requestId: string }
 
 /** What looks after plans: a newer message has its effect within so many seconds (flight rule F14 allows 60). */
 export const MANOEUVRE_WORK = 'ca.manoeuvres'
@@ -25,8 +25,8 @@ export const WATCH_EVERY_S = 10
 /** What screens candidates: work of its own, so that no plan that is on its way waits for it. */
 export const CANDIDATE_WORK = 'ca.candidates'
 
-export type Wanted = { readonly conjunctionId: string; readonly request: PlanRequest }
-type WantedPlan = Wanted & {
+export type WantedPlan = { readonly conjunctionId: string; readonly request: PlanRequest }
+type WantedPlanWithNotes = WantedPlan & {
   /** What whoever plans has written beside it; '': nothing. */
   readonly notes: string
 }
@@ -34,8 +34,8 @@ type WantedPlan = Wanted & {
 /** Plans a burn on the message that counts, and keeps it as a draft. */
 export async function createManoeuvre(
   floor: ManoeuvreFloor,
-  asked: Asked,
-  { conjunctionId, request, notes }: WantedPlan,
+  asked: PersonRequest,
+  { conjunctionId, request, notes }: WantedPlanWithNotes,
 ): Promise<Manoeuvre> {
   const [made] = await createDrafts(floor, asked, { conjunctionId, requests: [request], groupId: null, notes })
   if (made === undefined) throw new TypeError('a plan was asked for')
@@ -53,7 +53,7 @@ type WantedDrafts = {
 /** Plans burns for one event and keeps them as drafts: all of them, or none where one cannot be planned. */
 export async function createDrafts(
   { db, now: clock }: ManoeuvreFloor,
-  { owner, requestId }: Asked,
+  { owner, requestId }: PersonRequest,
   { conjunctionId, requests, groupId, notes }: WantedDrafts,
 ): Promise<Manoeuvre[]> {
   const { tenantId } = owner
@@ -92,7 +92,7 @@ export async function createDrafts(
 export async function previewManoeuvre(
   floor: ManoeuvreFloor,
   person: Pick<Person, 'tenantId'>,
-  wanted: Wanted,
+  wanted: WantedPlan,
 ): Promise<ManoeuvrePreview> {
   return presentPreview((await planPreview(floor, person, wanted)).planned)
 }
@@ -101,7 +101,7 @@ export async function previewManoeuvre(
 export async function planPreview(
   floor: ManoeuvreFloor,
   { tenantId }: Pick<Person, 'tenantId'>,
-  { conjunctionId, request }: Wanted,
+  { conjunctionId, request }: WantedPlan,
 ) {
   const { context, planned, now } = await planAll(floor, tenantId, {
     conjunctionId,
@@ -136,7 +136,7 @@ async function planAll(
   return { context, planned, now }
 }
 
-export type Recorded = {
+export type RecordedStep = {
   readonly id: string
   readonly at: Date
   readonly action: Manoeuvre['steps'][number]['action']
@@ -146,7 +146,7 @@ export type Recorded = {
 }
 
 /** Writes a step into the record of a plan and of the organisation, and tells the pages. */
-export async function record(tx: TenantDb, { owner, requestId }: Asked, step: Recorded): Promise<void> {
+export async function record(tx: TenantDb, { owner, requestId }: PersonRequest, step: RecordedStep): Promise<void> {
   const { id, at, action, state, why, detail = {} } = step
   const { tenantId, subject, username } = owner
   await repository.insertStep(tx, {
@@ -213,7 +213,7 @@ export function getPolicy({ db }: ManoeuvreFloor, { tenantId }: Pick<Person, 'te
 
 export function setPolicy(
   { db }: ManoeuvreFloor,
-  { owner, requestId }: Asked,
+  { owner, requestId }: PersonRequest,
   policy: ManoeuvrePolicy,
 ): Promise<ManoeuvrePolicy> {
   const { tenantId, subject: actor } = owner

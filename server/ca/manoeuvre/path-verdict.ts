@@ -8,7 +8,7 @@ import {
   type PathScreening,
 } from '@apsis/contract/ca/plan/path-screening.ts'
 import type { ScreeningReason } from '@apsis/contract/ca/plan/screening-reason.ts'
-import type { Screened } from './screen-task.ts'
+import type { MessageScreening } from './screen-task.ts'
 import { RAISED, toldBy, WARN_SHARE } from './verdict/message-verdict.ts'
 
 /** A close approach of one of the paths, as the screening stored it. */
@@ -142,7 +142,7 @@ export const isNothingThere = ({ result, reasons }: PathScreening) => result ===
 
 /** One verdict of the messages, of blackouts and of the paths. A path that there is nothing to compare with changes nothing, and says so. */
 export function together(
-  screened: Screened,
+  screened: MessageScreening,
   paths: readonly PathScreening[],
 ): Omit<ManoeuvreScreening, 'at' | 'nextBest'> {
   const { ofMessages, blackouts } = screened
@@ -171,10 +171,10 @@ export function together(
   }
 }
 
-type Told = Pick<PathScreening, 'reasons' | 'causes'>
+type PathReasons = Pick<PathScreening, 'reasons' | 'causes'>
 
 /** What a path says of the burn, each reason behind the name of the path. */
-function toldOf({ type: path, result, ...own }: PathScreening): Told {
+function toldOf({ type: path, result, ...own }: PathScreening): PathReasons {
   if (result === 'WAITING') return toldBy([{ code: 'path-under-way', values: { path } }])
   if (result === 'CLEAR') return toldBy([])
   const causes = own.causes.map(({ code, values }): ScreeningReason => ({ code, values: { ...values, path } }))

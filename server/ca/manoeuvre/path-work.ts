@@ -141,7 +141,7 @@ const EMPTY = { screeningId: null, runningId: null, objects: 0, notScreened: 0 }
 /** Where there is nothing to compare with, nothing is met. */
 const NONE_MET = { encounterCount: 0, encounters: [] }
 
-type Written = {
+type PathChange = {
   readonly seen: Row
   readonly type: Type
   readonly change: Partial<PathScreening>
@@ -149,7 +149,7 @@ type Written = {
   readonly at: Date
 }
 
-async function writePath(tx: TenantDb, { seen, type, change, mark, at }: Written): Promise<void> {
+async function writePath(tx: TenantDb, { seen, type, change, mark, at }: PathChange): Promise<void> {
   const row = await repository.findManoeuvre(tx, seen.id, true)
   if (row?.screening == null || row.screening.at !== seen.screening?.at) throw new PlanMoved()
   const changed = row.screening.paths.map((one) => (one.type === type ? { ...one, ...change } : one))
@@ -227,10 +227,10 @@ function flyerOf(satellite: SatelliteRow, row: Row, { case: which, packed, from,
 }
 
 /** What a newer screening of the path found that the one before it did not: a reason not to burn any more. */
-export type Settled = { readonly row: Row; readonly news: readonly Cause[] }
+export type SettledPath = { readonly row: Row; readonly news: readonly Cause[] }
 
 /** Takes in what the screenings of a path have found since; undefined where nothing has. In the transaction that locks the plan. */
-export async function settlePaths(tx: TenantDb, row: Row, at: Date): Promise<Settled | undefined> {
+export async function settlePaths(tx: TenantDb, row: Row, at: Date): Promise<SettledPath | undefined> {
   if (row.screening === null) return undefined
   const news: Cause[] = []
   let isChanged = false

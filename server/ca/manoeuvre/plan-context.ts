@@ -37,7 +37,7 @@ import { markOfAlong } from './own-burn/read-along.ts'
 import { leadOf, type PlanTask } from './plan-parts.ts'
 import type { MessageToPlan } from './planned-event.ts'
 import { refuse, refuseCostly } from './refuse.ts'
-import type { EventToScreen, Screened, ScreenTask } from './screen-task.ts'
+import type { EventToScreen, MessageScreening, ScreenTask } from './screen-task.ts'
 import { distanceAsked } from './separation/distance-asked.ts'
 
 /** A plan takes milliseconds, and one for which the window is searched a second. */
@@ -93,7 +93,7 @@ export async function readContext(tx: TenantDb, conjunctionId: string): Promise<
   return { event, satellite, cdmId: cdm.id, message, nextBurn }
 }
 
-type Assessed = {
+type AssessedSatellite = {
   readonly satellite: SatelliteRow
   readonly cdmId: string
   readonly method: string | null
@@ -109,7 +109,7 @@ const assessedOf = ({ derived }: CdmRow) => ({
 
 async function toPlan(
   tx: TenantDb,
-  { satellite, cdmId, method, reason, hardBodyRadius, relativeSpeedMps }: Assessed,
+  { satellite, cdmId, method, reason, hardBodyRadius, relativeSpeedMps }: AssessedSatellite,
 ): Promise<MessageToPlan> {
   const confirmation = confirmationOf({ method, reason, relativeSpeedMps })
   if (confirmation === null || hardBodyRadius === null) throw refuse('no-probability', { reason })
@@ -239,7 +239,7 @@ export async function readMark(tx: TenantDb, row: ManoeuvreRow, now: Date): Prom
   return markOf(row, { events, beside: await listBeside(tx, row, now), along, now })
 }
 
-type Marked = {
+type ContextParts = {
   readonly events: readonly OpenEventRow[]
   readonly beside: readonly Beside[]
   /** Burns that are flown with those of a plan for no event; null: it is for one. */
@@ -247,7 +247,7 @@ type Marked = {
   readonly now: Date
 }
 
-function markOf(row: ManoeuvreRow, { events, beside, along, now }: Marked): string {
+function markOf(row: ManoeuvreRow, { events, beside, along, now }: ContextParts): string {
   const messages = events.map(({ cdm_id }) => cdm_id).toSorted()
   const burns = [...new Set(beside.map(({ mark }) => mark))].toSorted()
   const flown = along === null ? [] : [markOfAlong(along)]
@@ -331,7 +331,7 @@ export async function requireSatellite(tx: TenantDb, id: string): Promise<Satell
   return satellite
 }
 
-export function screen(tenantId: string, { task: input }: ScreeningInput): Promise<Screened> {
+export function screen(tenantId: string, { task: input }: ScreeningInput): Promise<MessageScreening> {
   // A chain is flown for each event, and its path for a week.
   const isLong = input.burn.drag !== null || input.own !== null
   return refuseCostly('too-costly', () => pool.run(isLong ? SCREEN_DRAG : SCREEN, tenantId, input))

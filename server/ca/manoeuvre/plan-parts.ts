@@ -233,12 +233,12 @@ export function withFactor({ planar }: EncounterAfter, radiusM: number, factor: 
   return circle2d({ ...miss, sigmaXM: miss.sigmaXM * factor, sigmaYM: miss.sigmaYM * factor }, radiusM)
 }
 
-type Placed = { readonly epoch: Epoch; readonly r: Vec3; readonly v: Vec3 }
+type StateAtEpoch = { readonly epoch: Epoch; readonly r: Vec3; readonly v: Vec3 }
 
 /** The states at the beginning and at the end, in the frame that is asked for. */
-export function statesOf(name: Burn['referenceFrame'], before: Placed, after: Placed) {
+export function statesOf(name: Burn['referenceFrame'], before: StateAtEpoch, after: StateAtEpoch) {
   const frame = name === 'ECEF' ? 'ITRF' : name === 'ECI' ? 'GCRF' : 'EME2000'
-  const place = ({ epoch, r, v }: Placed) => {
+  const place = ({ epoch, r, v }: StateAtEpoch) => {
     const there = transformState({ frame: 'GCRF', epoch, r, v }, frame, { outside: 'hold' })
     return { r: [...there.r] as [number, number, number], v: [...there.v] as [number, number, number] }
   }

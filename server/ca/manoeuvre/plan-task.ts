@@ -24,7 +24,7 @@ import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { planByDrag } from './drag/drag-plan.ts'
 import { refuseUnreachable } from './engine/allowed-directions.ts'
 import { APART_S, burningS, hintsOf, shutFor } from './engine/burn-span.ts'
-import { describe, type Engine, type Made, type Wanted } from './engine/describe-burn.ts'
+import { type BurnWish, describe, type Engine, type FoundBurn } from './engine/describe-burn.ts'
 import {
   blackoutOver,
   counting,
@@ -44,16 +44,16 @@ import { errorOf, openEvent, orbitOf, type PlannedEvent } from './planned-event.
 import { searchOf } from './strategy/search-of-strategy.ts'
 
 /** A plan, or which limit forbids one. */
-export type Planned = { readonly burn: DesignedBurn } | { readonly refused: PlanRefusal }
+export type PlanAnswer = { readonly burn: DesignedBurn } | { readonly refused: PlanRefusal }
 
 const MS_PER_SECOND = 1000
 /** The smallest burn that is enough, flown and judged as it is written (flight rules F1 to F7). For the pool. */
-export function planBurn(task: PlanTask, counts: Counting | null = counting()): Planned {
+export function planBurn(task: PlanTask, counts: Counting | null = counting()): PlanAnswer {
   return planForEvent(task, counts, () => openEvent(task.message, task.request.dynamics))
 }
 
 /** The same for an event that is opened by now, as for several plans. */
-export function planForEvent(task: PlanTask, counts: Counting | null, eventOf: () => PlannedEvent): Planned {
+export function planForEvent(task: PlanTask, counts: Counting | null, eventOf: () => PlannedEvent): PlanAnswer {
   try {
     return { burn: makeBurn(task, counts, eventOf) }
   } catch (error) {
@@ -109,7 +109,7 @@ const leadBefore = (engine: Engine) =>
   ({ ...leadOf(engine), readying: engine.type === 'CONTINUOUS' ? 'warmUpS' : 'slewS' }) as const
 
 /** The start as asked for; of a search the beginning, or the earliest that a command still reaches. */
-function startOf({ task, event: { model, tca }, engine }: Wanted, earliestS: number): number {
+function startOf({ task, event: { model, tca }, engine }: BurnWish, earliestS: number): number {
   const { start, until } = task.request
   const asked =
     start.unit === 'DATE'
@@ -124,11 +124,11 @@ function startOf({ task, event: { model, tca }, engine }: Wanted, earliestS: num
   return startS
 }
 
-function planImpulsive(wanted: Wanted, engine: Extract<Engine, { type: 'IMPULSIVE' }>, startS: number): Made {
+function planImpulsive(wanted: BurnWish, engine: Extract<Engine, { type: 'IMPULSIVE' }>, startS: number): FoundBurn {
   return madeOf(sizeImpulse(engine, wanted.task.massKg, (bounds) => planAt(wanted, { startS, ...bounds })))
 }
 
-function planContinuous(wanted: Wanted, engine: Extract<Engine, { type: 'CONTINUOUS' }>, startS: number): Made {
+function planContinuous(wanted: BurnWish, engine: Extract<Engine, { type: 'CONTINUOUS' }>, startS: number): FoundBurn {
   const { task, event } = wanted
   const { manoeuvreDuration: asked } = task.request
   const askedS =
@@ -138,7 +138,7 @@ function planContinuous(wanted: Wanted, engine: Extract<Engine, { type: 'CONTINU
         ? secondsBetween(event.tca, parseTime(asked.value)) - startS
         : asked.value * (asked.unit === 'PERIODS' ? event.model.periodS : 1)
   const massKg = task.massKg ?? Number.NaN
-  const planBy = (by: Wanted) => (bounds: BurnBounds) => planAt(by, { startS, ...bounds })
+  const planBy = (by: BurnWish) => (bounds: BurnBounds) => planAt(by, { startS, ...bounds })
   return madeOf(
     sizeArc(
       engine,
@@ -149,14 +149,14 @@ function planContinuous(wanted: Wanted, engine: Extract<Engine, { type: 'CONTINU
 }
 
 /** A burn that the engine can make. Throws Refusal where it can make none. */
-function madeOf(sized: SizedBurn | NotSized): Made {
+function madeOf(sized: SizedBurn | NotSized): FoundBurn {
   if (!sized.ok) throw new Refusal(sized.code, sized.values)
   const { plan, arcS, maxDeltaVMps, limit } = sized
   return { plan, arcS, limit: limitOf(plan, { maxDeltaVMps, name: limit }) }
 }
 
 /** The longest arc that some start of a search leaves outside of blackouts, and before TCA; without a search no blackout shortens one. */
-function longestOpenS(wanted: Wanted, startS: number): number {
+function longestOpenS(wanted: BurnWish, startS: number): number {
   const { request } = wanted.task
   if (request.until === undefined) return Infinity
   const lastS = secondsBetween(wanted.event.tca, parseTime(request.until))
@@ -169,7 +169,7 @@ function longestOpenS(wanted: Wanted, startS: number): number {
 }
 
 /** What every burn of a plan is judged by. */
-function optionsOf({ task: { message, acceptedProbability }, event, target, error, counting }: Wanted) {
+function optionsOf({ task: { message, acceptedProbability }, event, target, error, counting }: BurnWish) {
   return {
     target,
     method: message.confirmedBy ?? event.method,
@@ -182,7 +182,7 @@ function optionsOf({ task: { message, acceptedProbability }, event, target, erro
 type Bounds = BurnBounds & { readonly startS: number }
 
 /** The plan for a start, or for the best start of the window that is asked for. */
-function planAt(wanted: Wanted, { startS, ...bounds }: Bounds): TargetPlan {
+function planAt(wanted: BurnWish, { startS, ...bounds }: Bounds): TargetPlan {
   const { task, event, engine } = wanted
   const { request } = task
   const given = distanceGiven(task)
@@ -217,7 +217,7 @@ function planAt(wanted: Wanted, { startS, ...bounds }: Bounds): TargetPlan {
 /** So often a start is searched, each time with so much more length than the last burn took: elsewhere it may be longer. */
 const [MOST_SEARCHES, LONGER_S] = [6, 1]
 /** The line that was asked for, in R, T, N at the start. Throws Refusal where the engine has no sense of it. */
-function lineAt({ event: { model, tca }, engine }: Wanted, burnS: number, line: PlanLine): Vec3 {
+function lineAt({ event: { model, tca }, engine }: BurnWish, burnS: number, line: PlanLine): Vec3 {
   const { state, rtn } = trialOf(model, { burnS })
   const vector =
     line.deltaVDirection === 'XYZ'

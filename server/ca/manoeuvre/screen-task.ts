@@ -22,7 +22,7 @@ import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { SCREENING_IN_ENGLISH, sayObstacle } from '@apsis/contract/told/screening-in-words.ts'
 import { toInstant } from '../message/api-value.ts'
 import { type DragPath, densityOf, eventByDrag, openDragPath, pathEndS } from './drag/drag-path.ts'
-import { type FlownBurn, HalfHeld, type Joined, joinAlong, type ToJoin } from './own-burn/along.ts'
+import { type FlownBurn, HalfHeld, type JoinedBurns, joinAlong, type ToJoin } from './own-burn/along.ts'
 import { type OrbitToFly, openReference } from './own-burn/reference-orbit.ts'
 import { coverageOfChain, isInside, trialOfChain } from './own-burn/screen-own.ts'
 import {
@@ -82,8 +82,8 @@ export type ScreenTask = {
 }
 
 /** What the messages say; what the paths say is put beside it (path-verdict.ts). */
-export type Screened = Omit<ManoeuvreScreening, 'at' | 'verdict' | 'reasons' | 'causes' | 'paths' | 'nextBest'>
-type Row = Screened['events'][number]
+export type MessageScreening = Omit<ManoeuvreScreening, 'at' | 'verdict' | 'reasons' | 'causes' | 'paths' | 'nextBest'>
+type Row = MessageScreening['events'][number]
 
 const OFF_SIGMAS = 3
 const [DAY_S, WEEK_S] = [SECONDS_PER_DAY, 7 * SECONDS_PER_DAY]
@@ -99,7 +99,7 @@ class Obstacle extends RangeError {
 }
 
 /** Holds a frozen burn, or burns of one's own, against every open event of the satellite (domain.md C16, flight rules F12 and F13). For the pool. */
-export async function screenBurn(task: ScreenTask): Promise<Screened> {
+export async function screenBurn(task: ScreenTask): Promise<MessageScreening> {
   const { own } = task
   if (own === null) return screenOn(task, null)
   const reference = await openReference(own.orbit)
@@ -110,17 +110,17 @@ export async function screenBurn(task: ScreenTask): Promise<Screened> {
 type Own = {
   readonly burns: readonly FrozenOwnBurn[]
   readonly reference: ReferenceOrbit
-  readonly joined: Joined
+  readonly joined: JoinedBurns
 }
 
 /** The same where that orbit is open; null: one burn for an event. */
-export function screenOn(task: ScreenTask, own: Own | null): Screened {
+export function screenOn(task: ScreenTask, own: Own | null): MessageScreening {
   const { events, acceptedProbability: accepted, claim } = task
   const rows: Row[] = []
-  const notScreened: Screened['notScreened'] = []
+  const notScreened: MessageScreening['notScreened'] = []
   let path = { coverage: 0, until: null as string | null }
   const byDrag = openDrag(task)
-  const besideEvents: Parameters<Joined['reasons']>[0][number][] = []
+  const besideEvents: Parameters<JoinedBurns['reasons']>[0][number][] = []
   for (const one of events) {
     try {
       if (one.obstacle !== null) throw new Obstacle(one.obstacle)
@@ -143,7 +143,7 @@ export function screenOn(task: ScreenTask, own: Own | null): Screened {
   if (own !== null) path = ownCoverage(task, own)
   const [counted, open] = [rows, notScreened].map((all) => all.filter(({ leftOut }) => leftOut === undefined)) as [
     Row[],
-    Screened['notScreened'],
+    MessageScreening['notScreened'],
   ]
   const told = {
     rows: counted,
@@ -191,7 +191,7 @@ const saidOf = ({ leftOut }: EventToScreen) => (leftOut === null ? {} : { leftOu
 function totalsOf(
   rows: readonly Row[],
   events: readonly EventToScreen[],
-): Pick<Screened, 'totalBefore' | 'totalAfter' | 'repeated'> {
+): Pick<MessageScreening, 'totalBefore' | 'totalAfter' | 'repeated'> {
   const pairs = new Map(
     events.map(({ conjunctionId, otherDesignator }) => [conjunctionId, pairOf(conjunctionId, otherDesignator)]),
   )
@@ -315,7 +315,7 @@ function ownEvent(
   }
 }
 
-function burnsFor(joined: Joined, holdsUntil: string) {
+function burnsFor(joined: JoinedBurns, holdsUntil: string) {
   try {
     return joined.forEvent(holdsUntil)
   } catch (error) {

@@ -14,7 +14,7 @@ afterAll(() => api.close())
 /** The message of these plans is created then, and says nothing of when its objects were last observed. */
 const CREATED_MS = Date.parse('2029-12-30T00:00:00.000Z')
 const hour = (hours: number) => new Date(CREATED_MS + hours * 3_600_000).toISOString()
-type Found = {
+type FoundBurnAt = {
   readonly fromH: number
   readonly toH: number
   readonly deltaVMps: number
@@ -22,7 +22,7 @@ type Found = {
 }
 
 /** Burns that element sets show of the satellite, by hours after the message was created. */
-const find = ({ tenantId }: PlanDesk, foundAt: Date, burns: readonly Found[]) =>
+const find = ({ tenantId }: PlanDesk, foundAt: Date, burns: readonly FoundBurnAt[]) =>
   api.api.platform.db.tenant(tenantId, (tx) =>
     replaceFound(tx, {
       tenantId,

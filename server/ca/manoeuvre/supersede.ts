@@ -21,7 +21,7 @@ export function platformOf(tenantId: string): { owner: Person; requestId: string
  */
 export type Cause = { readonly text: string; readonly values: Finding['values'] & { readonly reason: PlanReason } }
 
-export type Ended = {
+export type PlanEnd = {
   readonly tenantId: string
   readonly row: repository.ListedRow
   readonly at: Date
@@ -38,7 +38,7 @@ export type Ended = {
  */
 export async function endPlan(
   tx: TenantDb,
-  { tenantId, row, at, state, cause, evaluation, isQuiet }: Ended,
+  { tenantId, row, at, state, cause, evaluation, isQuiet }: PlanEnd,
 ): Promise<void> {
   const wasOut = row.state === 'EXPORTED'
   const why = cause.text

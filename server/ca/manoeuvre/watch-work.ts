@@ -9,7 +9,7 @@ import type { TenantDb } from '../../platform/database/database.ts'
 import { upsertStandingWork } from '../../platform/jobs/standing-work.repository.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
 import { lookForNewData } from './awaited.ts'
-import { type Looked, watchBlackouts } from './blackout/watch-blackouts.ts'
+import { type LastLooks, watchBlackouts } from './blackout/watch-blackouts.ts'
 import { changeCommand, isCommandedBy, isCommandOpen, readCommand } from './command/lost-contact.ts'
 import { readSecondBurn } from './command/second-burn.ts'
 import { countTarget } from './counted/counted.ts'
@@ -26,7 +26,7 @@ import { settlePaths, startPaths, WAITING_PATHS } from './path-work.ts'
 import { readMark, readScreening, screen } from './plan-context.ts'
 import { clearFailedTurns } from './rescreen/failed-turn.repository.ts'
 import { tellFailed } from './rescreen/tell-failed.ts'
-import type { Screened } from './screen-task.ts'
+import type { MessageScreening } from './screen-task.ts'
 import { isLost, isOnlyCounted, isUnmeasured } from './separation/distance-verdict.ts'
 import { evaluateDistance, meetsTooNear } from './separation/evaluate-distance.ts'
 import { type Cause, endPlan, tell } from './supersede.ts'
@@ -41,7 +41,7 @@ type Floor = Pick<WorkFloor, 'db' | 'now' | 'queue' | 'log'>
  * data (F15), which say what the burn was (F17), and once it is verified its event may be mitigated. Cut short anywhere, the next turn finds what is left: each plan is looked at and written in a transaction of its own.
  */
 export function manoeuvreWork(findTracks?: FindTracks): StandingWork {
-  const looked: Looked = new Map()
+  const looked: LastLooks = new Map()
   return {
     name: MANOEUVRE_WORK,
     everyS: WATCH_EVERY_S,
@@ -130,7 +130,7 @@ async function lookAfter(floor: Floor, tenantId: string, seen: Row): Promise<voi
   })
 }
 
-type Anew = { readonly screening: Screened; readonly mark: string }
+type Anew = { readonly screening: MessageScreening; readonly mark: string }
 
 /** Burns for no event that are on their way, held against all messages that count now: they end where they take one to what is not accepted. */
 async function holdOwn(
@@ -189,10 +189,10 @@ async function unchanged(
  */
 export function evaluate(
   row: repository.EventRow,
-  screened: Screened,
+  screened: MessageScreening,
   at: Date,
   counted: HitCount | null = null,
-): Judged {
+): BurnJudgement {
   const { events, accepted } = screened
   const target = events.find(({ isTarget }) => isTarget)
   const common = { at: at.toISOString(), stoppableUntil: row.commit_at.toISOString() }
@@ -239,7 +239,7 @@ export function evaluate(
 
 /** An event of which no method but a count says what is left: why the burn is not held to it; undefined: the count proves it. */
 function unproven(
-  target: Screened['events'][number],
+  target: MessageScreening['events'][number],
   { counted, accepted }: { readonly counted: HitCount | null; readonly accepted: number },
 ): Cause | undefined {
   if (!isOnlyCounted(target))
@@ -265,7 +265,7 @@ const saidOf = ({ hits, trials, upper }: HitCount) =>
   `By the newest message ${hits} of ${trials} drawn pairs come within the radius with the burn: Pc is at most ${write(upper)} (95 %).`
 
 /** That a burn that may be flown does not pass its screening; empty where it does. */
-function besideFailure({ ofMessages: { verdict, reasons } }: Screened): string {
+function besideFailure({ ofMessages: { verdict, reasons } }: MessageScreening): string {
   const [why] = reasons
   return verdict === 'FAIL' && why !== undefined ? ` The screening of the burn fails all the same: ${why}` : ''
 }
@@ -273,7 +273,7 @@ function besideFailure({ ofMessages: { verdict, reasons } }: Screened): string {
 const write = (probability: number | null) => (probability === null ? 'none' : writtenProbability(probability, 'en'))
 
 /** Another event that the burn takes to what is not accepted, by its probability or by its distance, or of which nothing is known with the burn. */
-function meetsAnother(events: Screened['events'], accepted: number): Cause | undefined {
+function meetsAnother(events: MessageScreening['events'], accepted: number): Cause | undefined {
   const others = events.filter(({ isTarget, leftOut }) => !isTarget && leftOut === undefined)
   const met = others.find(({ nominal, before }) => (nominal ?? 0) >= accepted && (nominal ?? 0) > (before ?? 0))
   if (met === undefined) return meetsTooNear(others) ?? losesAnother(others)
@@ -283,7 +283,7 @@ function meetsAnother(events: Screened['events'], accepted: number): Cause | und
 }
 
 /** Another event that has a probability without the burn, and with it nothing by which it is judged. */
-function losesAnother(others: Screened['events']): Cause | undefined {
+function losesAnother(others: MessageScreening['events']): Cause | undefined {
   const lost = others.find(isLost)
   if (lost === undefined) return undefined
   const { object, tca, before } = lost
@@ -292,11 +292,11 @@ function losesAnother(others: Screened['events']): Cause | undefined {
 }
 
 /** What holds of a burn, and why where it is not GO. */
-type Judged = { readonly evaluation: Evaluation; readonly cause: Cause | undefined }
+type BurnJudgement = { readonly evaluation: Evaluation; readonly cause: Cause | undefined }
 
 const judged = (
   known: Omit<Evaluation, 'verdict' | 'reason'>,
   verdict: 'NO_GO' | 'NO_LONGER_NEEDED',
   text: string,
   values: Cause['values'],
-): Judged => ({ evaluation: { ...known, verdict, reason: text, cause: values }, cause: { text, values } })
+): BurnJudgement => ({ evaluation: { ...known, verdict, reason: text, cause: values }, cause: { text, values } })

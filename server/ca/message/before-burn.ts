@@ -4,7 +4,7 @@ import type { EventMessage } from './message-grade.ts'
 export type FlownBurn = { readonly designator: string; readonly ignitionMs: number; readonly endMs: number }
 
 /** What a message rests on, for each of its objects, and when it came. */
-export type Dated = {
+export type MessageDates = {
   readonly createdAt: number
   readonly receivedAt: number
   readonly orbits: readonly { readonly designator: string; readonly lastObservationAt: string | null }[]
@@ -16,7 +16,7 @@ export type Dated = {
  * Such a message drives no level (flight rule F15). One that was created before ignition and only came later is one of them where
  * the event was known by then; a whole history that is taken in afterwards is taken as it is.
  */
-export function markBeforeBurn<T extends Dated & Pick<EventMessage, 'beforeBurnAt'>>(
+export function markBeforeBurn<T extends MessageDates & Pick<EventMessage, 'beforeBurnAt'>>(
   messages: readonly T[],
   burns: readonly FlownBurn[],
 ): T[] {
@@ -29,7 +29,7 @@ export function markBeforeBurn<T extends Dated & Pick<EventMessage, 'beforeBurnA
   })
 }
 
-function isBefore({ createdAt, receivedAt, orbits }: Dated, burn: FlownBurn, wasKnown: boolean): boolean {
+function isBefore({ createdAt, receivedAt, orbits }: MessageDates, burn: FlownBurn, wasKnown: boolean): boolean {
   const orbit = orbits.find(({ designator }) => designator === burn.designator)
   if (orbit === undefined) return false
   const cameAfter = createdAt >= burn.ignitionMs || (wasKnown && receivedAt >= burn.ignitionMs)

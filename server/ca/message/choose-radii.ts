@@ -35,14 +35,14 @@ export function combineRadii([first, second]: Radii): { readonly radiusM: number
 
 const message = (radiusM: number): ObjectRadius => ({ radiusM, from: 'message' })
 
-type Asked = {
+type RadiusQuestion = {
   readonly place: 0 | 1
   readonly own: number | null
   readonly loaded: number | null
   readonly standard: number
 }
 
-function radiusOf(cdm: Cdm, { place, own, loaded, standard }: Asked): ObjectRadius {
+function radiusOf(cdm: Cdm, { place, own, loaded, standard }: RadiusQuestion): ObjectRadius {
   if (own !== null) return { radiusM: own, from: 'satellite' }
   if (loaded !== null) return { radiusM: loaded, from: 'table' }
   const told = findOwnRadiusM(cdm.objects[place])

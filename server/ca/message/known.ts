@@ -4,7 +4,7 @@ import type { AssessedEncounter } from '@apsis/astro/screening/encounter-probabi
 import type { DerivedCdm } from './derive-cdm.ts'
 
 /** What an estimate knows of an event beside its numbers, so that one that knows less lowers nothing. */
-export type Known = {
+export type KnownOfEvent = {
   /** Of the positions of the two objects along R, T and N of the first, m²; only their variances are read. */
   readonly primaryM2: SymmetricCovariance
   readonly secondaryM2: SymmetricCovariance
@@ -19,13 +19,13 @@ const UNCHECKED = ['unchecked-without-velocity-covariance', 'velocity-covariance
 /** In what a radius is from: nobody has told it (choose-radii.ts). */
 const ASSUMED = 'default'
 
-type Assessed = {
+type MessageAssessment = {
   readonly comparison: Pick<DerivedCdm['comparison'], 'primaryM2' | 'secondaryM2'>
   readonly assessment: Pick<DerivedCdm['assessment'], 'isDiluted' | 'reason' | 'hardBodyRadiusFrom'>
 }
 
 /** Of a message. */
-export function knownOfMessage({ comparison, assessment }: Assessed): Known {
+export function knownOfMessage({ comparison, assessment }: MessageAssessment): KnownOfEvent {
   const { primaryM2, secondaryM2 } = comparison
   const { isDiluted, reason, hardBodyRadiusFrom: from } = assessment
   return {
@@ -37,10 +37,10 @@ export function knownOfMessage({ comparison, assessment }: Assessed): Known {
   }
 }
 
-type Screened = { readonly assessed: AssessedEncounter | null; readonly reason: string }
+type EstimateAssessment = { readonly assessed: AssessedEncounter | null; readonly reason: string }
 
 /** Of an own screening; undefined where an object has no covariance of its own. */
-export function knownOfEstimate({ assessed, reason }: Screened): Known | undefined {
+export function knownOfEstimate({ assessed, reason }: EstimateAssessment): KnownOfEvent | undefined {
   if (assessed === null) return undefined
   const { primaryRtnM2: primaryM2, secondaryRtnM2: secondaryM2, isDiluted } = assessed
   return { primaryM2, secondaryM2, isDiluted, isChecked: !UNCHECKED.includes(reason), isSizeTold: true }
@@ -60,7 +60,7 @@ const MOST_WIDENED = 10
  * narrower than any tracking makes it; the plane could be checked before, and no longer; or the sizes of the objects were told before,
  * and are assumed now.
  */
-export function knowsLess(next: Known, before: Known): boolean {
+export function knowsLess(next: KnownOfEvent, before: KnownOfEvent): boolean {
   const [now, then] = [variancesOf(next), variancesOf(before)]
   const isWider = next.isDiluted && sumOf(now) > sumOf(then)
   const isMuchWider = now.some((variance, axis) => variance > MOST_WIDENED ** 2 * (then[axis] ?? missing()))
@@ -77,5 +77,5 @@ const diagonalOf = ([rr, , , tt, , nn]: SymmetricCovariance) => [rr, tt, nn] as 
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
 
 /** Of both objects together, along R, T and N. */
-const variancesOf = ({ primaryM2, secondaryM2 }: Known) =>
+const variancesOf = ({ primaryM2, secondaryM2 }: KnownOfEvent) =>
   diagonalOf(primaryM2).map((variance, axis) => variance + (diagonalOf(secondaryM2)[axis] ?? missing()))

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { Cdm as Message } from '@apsis/ccsds/cdm/cdm.ts'
 import { GRADES, type Grade, type RiskLevel } from '@apsis/contract/ca/cdm.ts'
-import type { Known } from './known.ts'
+import type { KnownOfEvent } from './known.ts'
 
 /** What an event stores of each of its messages. */
 export type EventMessage = {
@@ -14,7 +14,7 @@ export type EventMessage = {
   readonly level: RiskLevel
   readonly probability: number | null
   /** What it knows of both orbits. */
-  readonly known: Known
+  readonly known: KnownOfEvent
   readonly isSimulated: boolean
   /** Ignition of a burn of the satellite that it does not know of, ms since 1970; it then drives no level (flight rule F15). */
   readonly beforeBurnAt?: number
@@ -59,13 +59,13 @@ const plain = (name: string) => name.trim().toUpperCase()
 export const isNamedEphemeris = (ephemeris: string | null | undefined) =>
   ephemeris !== undefined && ephemeris !== null && !['', 'NONE', 'N/A', 'UNKNOWN'].includes(plain(ephemeris))
 
-type Graded = { readonly createdAt: number; readonly grade: Grade }
+type GradedMessage = { readonly createdAt: number; readonly grade: Grade }
 
 /**
  * The messages that counted one after the other, of all in the order of their creation: whenever one was created, the newest
  * of the best grade among those that were fresh. The last is the one that counts now.
  */
-export function countedIn<T extends Graded>(ordered: readonly T[]): T[] {
+export function countedIn<T extends GradedMessage>(ordered: readonly T[]): T[] {
   const counted: T[] = []
   for (const [place, { createdAt }] of ordered.entries()) {
     const fresh = ordered.slice(0, place + 1).filter((one) => createdAt - one.createdAt <= FRESH_MS)
@@ -75,4 +75,4 @@ export function countedIn<T extends Graded>(ordered: readonly T[]): T[] {
   return counted
 }
 
-const rankOf = ({ grade }: Graded) => -GRADES.indexOf(grade)
+const rankOf = ({ grade }: GradedMessage) => -GRADES.indexOf(grade)

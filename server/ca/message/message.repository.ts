@@ -1,7 +1,7 @@
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
-import { type Dated, type FlownBurn, markBeforeBurn } from './before-burn.ts'
+import { type FlownBurn, type MessageDates, markBeforeBurn } from './before-burn.ts'
 import type { DerivedCdm } from './derive-cdm.ts'
 import { knownOfMessage } from './known.ts'
 import type { EventMessage } from './message-grade.ts'
@@ -113,7 +113,7 @@ export async function listFlownBurns(tx: TenantDb, designators: readonly string[
   return rows
 }
 
-export type StoredMessage = EventMessage & Dated & { readonly conjunctionId: string }
+export type StoredMessage = EventMessage & MessageDates & { readonly conjunctionId: string }
 type EventMessageRow = Omit<StoredMessage, 'createdAt' | 'receivedAt' | 'beforeBurnAt' | 'track' | 'known'> & {
   track_object: string | null
   track_at: Date | null

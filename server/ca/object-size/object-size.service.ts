@@ -27,14 +27,14 @@ export function listObjectSizes(
   })
 }
 
-type Loaded = { loaded: number; removed: number; total: number; reassessed: number }
+type LoadResult = { loaded: number; removed: number; total: number; reassessed: number }
 
 /** Takes a table of sizes and masses in, all or none, and has the events to come of what changes assessed again. */
 export async function loadObjectSizes(
   floor: CaFloor,
   { owner, requestId }: Request,
   { path, isWhole }: { readonly path: string; readonly isWhole: boolean },
-): Promise<Loaded> {
+): Promise<LoadResult> {
   const reading = readSizeTable(await textOf(path))
   if (!reading.ok)
     throw new ApiError('unprocessable', reading.errors[0]?.message ?? 'The table cannot be read.', {
@@ -89,10 +89,13 @@ export async function removeObjectSize(floor: CaFloor, { owner, requestId }: Req
   })
 }
 
-type Changed = Pick<Request, 'owner'> & { readonly at: Date; readonly noradIds: readonly number[] }
+type ChangedObjects = Pick<Request, 'owner'> & { readonly at: Date; readonly noradIds: readonly number[] }
 
-const reassess = (tx: TenantDb, { queue }: CaFloor, { owner: { tenantId }, at, noradIds }: Changed): Promise<number> =>
-  reassessObjects(tx, { queue, tenantId, now: at }, noradIds.map(String))
+const reassess = (
+  tx: TenantDb,
+  { queue }: CaFloor,
+  { owner: { tenantId }, at, noradIds }: ChangedObjects,
+): Promise<number> => reassessObjects(tx, { queue, tenantId, now: at }, noradIds.map(String))
 
 async function textOf(path: string): Promise<string> {
   const text = await readFile(path, 'utf8')

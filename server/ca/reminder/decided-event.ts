@@ -4,7 +4,7 @@ import { type Came, expectedFrom, lastMsOf, lateFrom, silentFrom } from '../mess
 import { type OpenNow, openNow } from './open-event.ts'
 import type { DecidedEvent } from './reminder.repository.ts'
 
-type Asked = {
+type DecidedQuestion = {
   readonly event: DecidedEvent
   /** Its messages; undefined: only screenings know of it. */
   readonly came: Came | undefined
@@ -20,7 +20,7 @@ export type DecidedDue =
  * What is due of a decided event at a time; undefined: its decision holds. Messages count from HIGH on, as those of open events do
  * (flight-dynamics rule F30), and what was late or silent when it was decided was known to whoever decided.
  */
-export function decidedDue({ event, came, nowMs }: Asked): DecidedDue | undefined {
+export function decidedDue({ event, came, nowMs }: DecidedQuestion): DecidedDue | undefined {
   const { decision, look_again_at, created_at } = event
   if (isMitigated(event)) return undefined
   if (look_again_at !== null && look_again_at.getTime() <= nowMs)

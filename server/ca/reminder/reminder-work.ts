@@ -2,7 +2,7 @@ import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { rankOf } from '@apsis/contract/ca/risk-level.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import { CALL } from '../../delivery/outbox.service.ts'
-import { listLastTold, notify, type Told } from '../../notifications/notification.service.ts'
+import { listLastTold, type NoticeToTell, notify } from '../../notifications/notification.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { forEachItem } from '../../platform/jobs/each-item.ts'
 import type { StandingWork } from '../../platform/jobs/standing-work.ts'
@@ -76,7 +76,7 @@ type Reminder = {
   readonly matter: string
   /** Names it among those of the matter: it is told once. */
   readonly reminder: string
-  readonly told: Pick<Told, 'level' | 'link' | 'satelliteId'> & { readonly finding: Finding }
+  readonly told: Pick<NoticeToTell, 'level' | 'link' | 'satelliteId'> & { readonly finding: Finding }
 }
 
 type Clock = { readonly tenantId: string; readonly now: Date }
@@ -93,7 +93,7 @@ async function tellOnce(tx: TenantDb, clock: Clock, one: Reminder): Promise<bool
   return true
 }
 
-type Known = {
+type ReminderFacts = {
   readonly event: repository.OpenEvent
   readonly files: readonly repository.Files[]
   readonly messages: readonly repository.RestingRow[]
@@ -103,7 +103,7 @@ type Known = {
 }
 
 /** What is to be told of an open event. */
-function remindersOf({ event, files, messages, came, told }: Known, now: Date): Reminder[] {
+function remindersOf({ event, files, messages, came, told }: ReminderFacts, now: Date): Reminder[] {
   const { id: matter, satellite_id: satelliteId, created_at } = event
   const nowMs = now.getTime()
   const open = openNow(event, nowMs)
@@ -148,7 +148,7 @@ function remindersOf({ event, files, messages, came, told }: Known, now: Date): 
 }
 
 /** A decided event that reopens because its time has come, or of which no message comes; undefined: its decision holds. */
-function decidedMatter(event: repository.DecidedEvent, came: Known['came'], clock: Clock) {
+function decidedMatter(event: repository.DecidedEvent, came: ReminderFacts['came'], clock: Clock) {
   const { id, satellite_id, satellite_name } = event
   const due = decidedDue({ event, came: came.get(id), nowMs: clock.now.getTime() })
   if (due === undefined) return undefined

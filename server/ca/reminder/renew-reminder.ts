@@ -7,11 +7,11 @@ import { hoursLeft, isDueEarlier } from './due.ts'
 import { openNow } from './open-event.ts'
 import { listOpenEvents } from './reminder.repository.ts'
 
-type Said = {
+type ReminderText = {
   readonly finding: Finding
   readonly level: NotificationLevel | undefined
 }
-type Reminder = Said & { readonly matter: string | null; readonly now: Date }
+type Reminder = ReminderText & { readonly matter: string | null; readonly now: Date }
 
 /**
  * A reminder of a decision as it is true when it is sent: with the hours that are left then, and the event and its level as they are
@@ -21,7 +21,7 @@ type Reminder = Said & { readonly matter: string | null; readonly now: Date }
 export async function renewReminder(
   tx: TenantDb,
   { finding, level, matter, now }: Reminder,
-): Promise<Said | undefined> {
+): Promise<ReminderText | undefined> {
   const { code } = finding
   if ((code !== 'decision-due' && code !== 'decide-earlier') || !Id.safeParse(matter).success) return { finding, level }
   const [event] = await listOpenEvents(tx, now, rankOf('HIGH'), matter ?? undefined)

@@ -2,7 +2,7 @@ import type { SatelliteStep } from '@apsis/contract/ca/satellite.ts'
 import type { SatelliteRow } from '../fleet/satellite.repository.ts'
 
 type Field = SatelliteStep['fields'][number]
-type Said = Field['from']
+type FieldSide = Field['from']
 
 /** The fields that differ between two versions of a satellite, as the contract names them, in the order of their names. */
 export function changedFields(before: SatelliteRow, after: SatelliteRow): Field[] {
@@ -18,9 +18,9 @@ function spelt({ name, norad_id, cospar_id, tag, configuration }: SatelliteRow) 
 }
 
 /** Every value of an object, by its path with dots. */
-function leaves(value: unknown, path = ''): Map<string, Said> {
+function leaves(value: unknown, path = ''): Map<string, FieldSide> {
   if (typeof value !== 'object' || value === null)
-    return new Map(value === undefined || value === null ? [] : [[path, value as Said]])
+    return new Map(value === undefined || value === null ? [] : [[path, value as FieldSide]])
   return new Map(
     Object.entries(value).flatMap(([name, part]) => [...leaves(part, path === '' ? name : `${path}.${name}`)]),
   )

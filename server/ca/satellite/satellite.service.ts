@@ -217,13 +217,17 @@ export async function listHistory(
   })
 }
 
-type Recorded = {
+type SatelliteChange = {
   readonly change: SatelliteStep['change']
   readonly row: repository.SatelliteRow
   readonly before?: repository.SatelliteRow
 }
 
-async function record(tx: TenantDb, { owner, requestId }: Request, { change, row, before }: Recorded): Promise<void> {
+async function record(
+  tx: TenantDb,
+  { owner, requestId }: Request,
+  { change, row, before }: SatelliteChange,
+): Promise<void> {
   const { tenantId, subject } = owner
   const detail = {
     noradId: row.norad_id,

@@ -3,7 +3,7 @@ import type { SatelliteOperator } from '@apsis/contract/ca/satellite-operator.ts
 import type { Problem } from '@apsis/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import type { Who } from '../../platform/testing/test-issuer.ts'
+import type { TestPerson } from '../../platform/testing/test-issuer.ts'
 import { simulatedSets, storeSets } from '../testing/test-catalogue.ts'
 
 let api: TestApi
@@ -15,14 +15,14 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const ROLES = ['ca:user']
-const who = (organisation: string, subject = 'ada'): Who => ({ subject, organisation, roles: ROLES })
+const who = (organisation: string, subject = 'ada'): TestPerson => ({ subject, organisation, roles: ROLES })
 const json = (value: unknown, headers: Record<string, string> = {}) => ({ body: JSON.stringify(value), headers })
-const add = (person: Who, value: unknown) => api.call(person, 'POST /api/v1/ca/satellites', json(value))
-const replace = (person: Who, value: unknown, headers = {}) =>
+const add = (person: TestPerson, value: unknown) => api.call(person, 'POST /api/v1/ca/satellites', json(value))
+const replace = (person: TestPerson, value: unknown, headers = {}) =>
   api.call(person, 'PUT /api/v1/ca/satellites', json(value, headers))
-const list = async (person: Who, query = '') =>
+const list = async (person: TestPerson, query = '') =>
   bodyOf<Satellite[]>(await api.call(person, `GET /api/v1/ca/satellites${query}`))
-const added = async (person: Who, value: unknown) => bodyOf<Satellite>(await add(person, value))
+const added = async (person: TestPerson, value: unknown) => bodyOf<Satellite>(await add(person, value))
 const faultsOf = async (response: Response) => (await bodyOf<Problem>(response)).errors ?? []
 
 test('POST /ca/satellites takes name and number alone, answers every default, and lists it', async () => {
@@ -338,8 +338,9 @@ test('the newest element set tells regime, heights and its age', async () => {
   expect(derived.elementSetEpoch).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 })
 
-const operator = (person: Who, noradId: number) => api.call(person, `GET /api/v1/ca/satellites/operator/${noradId}`)
-const importAll = (person: Who, entries: unknown) =>
+const operator = (person: TestPerson, noradId: number) =>
+  api.call(person, `GET /api/v1/ca/satellites/operator/${noradId}`)
+const importAll = (person: TestPerson, entries: unknown) =>
   api.call(person, 'POST /api/v1/ca/satellites/operator', json(entries))
 
 test('the operator of a simulated object stands in the shared directory, labelled', async () => {

@@ -6,17 +6,17 @@ import { IS_DETERMINED, MADE } from '../ephemeris-file/determined.repository.ts'
 export type FlownOrbit = { made_at: Date; bytes: Buffer }
 
 /** Which files count: none of before a time, and simulated ones for simulated satellites only. */
-type Counted = { readonly satelliteId: string; readonly since: Date; readonly isSimulated: boolean }
+type CountedFiles = { readonly satelliteId: string; readonly since: Date; readonly isSimulated: boolean }
 
 /** Files that were determined and flown; what a plan was written to says what was wanted. */
-const isCounted = ({ since, isSimulated }: Counted) => sql`
+const isCounted = ({ since, isSimulated }: CountedFiles) => sql`
   kind = 'OPERATIONAL' and state in ('VALID', 'SUPERSEDED') and is_simulated = ${isSimulated}
   and ${IS_DETERMINED} and ${MADE} >= ${since}`
 
 /** The newest orbits that a satellite flew by, newest first. */
 export async function listFlownOrbits(
   tx: TenantDb,
-  { most, ...counted }: Counted & { readonly most: number },
+  { most, ...counted }: CountedFiles & { readonly most: number },
 ): Promise<FlownOrbit[]> {
   const { rows } = await sql<FlownOrbit>`
     with flown as (
@@ -32,7 +32,7 @@ export async function listFlownOrbits(
 /** The other satellites with files that count whose revolution takes most nearly as long, nearest first. No file is read for it. */
 export async function listNeighbours(
   tx: TenantDb,
-  { most, periodS, ...counted }: Counted & { readonly most: number; readonly periodS: number },
+  { most, periodS, ...counted }: CountedFiles & { readonly most: number; readonly periodS: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ satellite_id: string }>`
     with newest as (

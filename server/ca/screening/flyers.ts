@@ -71,7 +71,7 @@ export const inBody: Place = (name) => ({ pointer: `#/${name}` })
 export const inQuery: Place = (name) => ({ parameter: name })
 
 /** The satellite that is asked for, the time of the request, and the field that names the satellite. */
-export type Asked = {
+export type FlyerQuestion = {
   readonly satelliteId?: string | undefined
   readonly ephemerisId?: string | undefined
   readonly now: Date
@@ -83,7 +83,7 @@ export type Asked = {
 }
 
 /** The satellites that a request names; all of the organisation where it names none. */
-export async function findFleet(tx: TenantDb, { satelliteId, ephemerisId, ...asked }: Asked): Promise<Fleet> {
+export async function findFleet(tx: TenantDb, { satelliteId, ephemerisId, ...asked }: FlyerQuestion): Promise<Fleet> {
   if (ephemerisId !== undefined)
     return { flyers: [await flyerOfFile(tx, { id: ephemerisId, satelliteId, ...asked })], grounded: [] }
   if (satelliteId !== undefined) {
@@ -100,11 +100,11 @@ export async function findFleet(tx: TenantDb, { satelliteId, ephemerisId, ...ask
   return fleet
 }
 
-type Named = Pick<Asked, 'now' | 'from' | 'place' | 'unfit'>
+type FlyerSpan = Pick<FlyerQuestion, 'now' | 'from' | 'place' | 'unfit'>
 
 async function flyerOfFile(
   tx: TenantDb,
-  { id, satelliteId, now, place, unfit }: Named & { readonly id: string; readonly satelliteId: string | undefined },
+  { id, satelliteId, now, place, unfit }: FlyerSpan & { readonly id: string; readonly satelliteId: string | undefined },
 ): Promise<Flyer> {
   const row = await findEphemeris(tx, now, id)
   if (row === undefined) throw refusal('not-found', place('oem-id'), 'names no ephemeris of yours')
@@ -118,7 +118,7 @@ async function flyerOfFile(
   return { ...about(satellite), orbit }
 }
 
-async function flyersOf(tx: TenantDb, satellites: readonly SatelliteRow[], { now, from }: Named): Promise<Fleet> {
+async function flyersOf(tx: TenantDb, satellites: readonly SatelliteRow[], { now, from }: FlyerSpan): Promise<Fleet> {
   const files = new Map((await listOperational(tx, now)).map((row) => [row.satellite_id, row]))
   const sets = await newestSets(
     tx,
@@ -169,7 +169,7 @@ export type Opponents =
   | { readonly against: 'OPS' | 'TLE'; readonly others: readonly Flyer[] }
   | { readonly against: 'CDM'; readonly states: readonly EventState[]; readonly isSimulated: boolean }
 
-type Sought = Pick<Asked, 'now' | 'from' | 'place' | 'unfit'> & {
+type OpponentQuestion = Pick<FlyerQuestion, 'now' | 'from' | 'place' | 'unfit'> & {
   readonly against: Opponents['against']
   readonly flyers: readonly Flyer[]
   readonly catalogue: Catalogue
@@ -177,7 +177,7 @@ type Sought = Pick<Asked, 'now' | 'from' | 'place' | 'unfit'> & {
   readonly conjunctionId?: string | undefined
 }
 
-type Found = {
+type OpponentSearch = {
   readonly opponents: Opponents
   /** The objects that cannot be compared with, each with the reason. */
   readonly lost: readonly { readonly id: string; readonly reason: string }[]
@@ -189,8 +189,8 @@ type Unread = { readonly messages: readonly EventMessage[]; readonly isSimulated
 /** What primaries are to be compared with; messages are read afterwards, by `readOpponents`. */
 export async function findOpponents(
   tx: TenantDb,
-  { against, flyers, catalogue, conjunctionId, ...asked }: Sought,
-): Promise<Found | Unread> {
+  { against, flyers, catalogue, conjunctionId, ...asked }: OpponentQuestion,
+): Promise<OpponentSearch | Unread> {
   if (against === 'CDM') return findEventMessages(tx, flyers, { now: asked.now, conjunctionId })
   if (against !== 'OPS')
     return { opponents: { against, catalogue }, lost: await goneFrom(tx, { flyers, catalogue, ...asked }) }
@@ -203,8 +203,8 @@ export async function findOpponents(
 /** Objects of estimates that stand and that the catalogue has no longer: nobody looks at them, so nobody finds them gone. */
 async function goneFrom(
   tx: TenantDb,
-  { flyers, catalogue, now }: Pick<Sought, 'flyers' | 'catalogue' | 'now'>,
-): Promise<Found['lost']> {
+  { flyers, catalogue, now }: Pick<OpponentQuestion, 'flyers' | 'catalogue' | 'now'>,
+): Promise<OpponentSearch['lost']> {
   const satelliteIds = flyers.map(({ satelliteId }) => satelliteId)
   const standing = await listStandingObjects(tx, { satelliteIds, from: now })
   if (standing.length === 0) return []
@@ -215,7 +215,7 @@ async function goneFrom(
 async function findEventMessages(
   tx: TenantDb,
   flyers: readonly Flyer[],
-  which: Pick<Sought, 'now' | 'conjunctionId'>,
+  which: Pick<OpponentQuestion, 'now' | 'conjunctionId'>,
 ): Promise<Unread> {
   const satelliteIds = flyers.map(({ satelliteId }) => satelliteId)
   const rows = await listOpenMessages(tx, { satelliteIds, ...which })
@@ -233,7 +233,7 @@ const REBUILD = task<typeof import('./event-states.ts').rebuildEventStates>({
 })
 
 /** Reads the objects of messages, where those are what primaries are compared with. */
-export async function readOpponents(tenantId: string, found: Found | Unread): Promise<Found> {
+export async function readOpponents(tenantId: string, found: OpponentSearch | Unread): Promise<OpponentSearch> {
   if ('opponents' in found) return found
   const { messages, isSimulated } = found
   const { states, lost } = await pool.run(REBUILD, tenantId, messages)

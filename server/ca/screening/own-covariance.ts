@@ -59,9 +59,9 @@ export async function withLearnt(floor: Floor, flyers: readonly Flyer[]): Promis
 }
 
 /** What files of satellites were wrong by, as far as it was found for others of the same screening. */
-type Known = Map<string, readonly PredictionError[]>
+type LearntErrors = Map<string, readonly PredictionError[]>
 
-async function learnOf(floor: Floor, bare: Bare, known: Known): Promise<Omit<LearntOf, 'since'> | undefined> {
+async function learnOf(floor: Floor, bare: Bare, known: LearntErrors): Promise<Omit<LearntOf, 'since'> | undefined> {
   const { db, tenantId, now } = floor
   const { satelliteId, noradId, orbit } = bare
   const { isSimulated, periodS } = orbit
@@ -80,12 +80,12 @@ async function learnOf(floor: Floor, bare: Bare, known: Known): Promise<Omit<Lea
   return curve.length === 0 ? undefined : { source: 'messages', curve }
 }
 
-type Asked = Omit<Parameters<typeof listFlownOrbits>[1], 'most'> & { readonly known: Known }
+type ErrorQuestion = Omit<Parameters<typeof listFlownOrbits>[1], 'most'> & { readonly known: LearntErrors }
 
 /** What the files of a satellite were wrong by; in one regime, where that is given. */
 async function errorsOf(
   floor: Floor,
-  { known, regime, ...counted }: Asked & Pick<FlownFiles, 'regime'>,
+  { known, regime, ...counted }: ErrorQuestion & Pick<FlownFiles, 'regime'>,
 ): Promise<readonly PredictionError[]> {
   const { db, tenantId } = floor
   const key = `${counted.satelliteId} ${counted.isSimulated} ${regime ?? ''}`
@@ -104,7 +104,7 @@ async function errorsOf(
 /** The same of the satellites that fly most alike: those of the regime among the nearest by period, and the satellite itself. */
 async function errorsOfRegime(
   floor: Floor,
-  { periodS, packed, ...asked }: Asked & { readonly periodS: number; readonly packed: Uint8Array },
+  { periodS, packed, ...asked }: ErrorQuestion & { readonly periodS: number; readonly packed: Uint8Array },
 ): Promise<PredictionError[]> {
   const errors = [...(await errorsOf(floor, asked))]
   const { satelliteId, isSimulated, since } = asked

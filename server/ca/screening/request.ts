@@ -30,7 +30,7 @@ export type ScreeningRequest = {
   readonly trial?: { readonly title: string } | undefined
 }
 
-export type Prepared = {
+export type PreparedScreening = {
   readonly type: Screening['type']
   readonly title: string
   readonly screening: SubmittedScreening
@@ -51,7 +51,7 @@ const [OTHERS, PRIMARIES] = [0, 1]
 const TLE_THRESHOLD_M = 5_000
 
 /** What the engine is asked, in the terms of the operator: primaries first, then those that they are compared with. */
-export async function prepareScreening(request: ScreeningRequest): Promise<Prepared> {
+export async function prepareScreening(request: ScreeningRequest): Promise<PreparedScreening> {
   const { flyers, opponents, from, to } = request
   const start = parseTime(from.toISOString())
   const durationS = secondsBetween(start, parseTime(to.toISOString()))

@@ -248,14 +248,14 @@ export async function listEncounters(
   return { items: rows.map((one) => presentEncounter(one, aboutOf(one))), total }
 }
 
-export type Lost = { readonly objectId: string; readonly reason: string; readonly until: string | null }
+export type LostObject = { readonly objectId: string; readonly reason: string; readonly until: string | null }
 
 /** A page of what could not be screened, and how much that is in all. */
 export async function listNotScreened(
   floor: Pick<CaFloor, 'db'>,
   owner: Reader,
   { id, page, limit }: Page,
-): Promise<{ items: Lost[]; total: number }> {
+): Promise<{ items: LostObject[]; total: number }> {
   const { startMs, lost } = await floor.db.tenant(owner.tenantId, async (tx) => {
     const { from_at } = await requireScreening(tx, id)
     return { startMs: from_at.getTime(), lost: await encounters.listNotScreened(tx, id) }

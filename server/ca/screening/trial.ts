@@ -51,9 +51,9 @@ export async function startTrial(floor: CaFloor, trial: Trial): Promise<boolean>
   return true
 }
 
-type Known = { readonly catalogue: Catalogue; readonly now: Date }
+type TrialBasis = { readonly catalogue: Catalogue; readonly now: Date }
 
-async function opponentsOf(tx: TenantDb, { against, satelliteId, from }: Trial, known: Known): Promise<Opponents> {
+async function opponentsOf(tx: TenantDb, { against, satelliteId, from }: Trial, known: TrialBasis): Promise<Opponents> {
   const { catalogue, now } = known
   if (against === 'CAT') {
     const fleet = new Set((await listActiveSatellites(tx)).map(({ norad_id }) => norad_id))

@@ -117,10 +117,10 @@ async function lookAt({ db }: Floor, { tenantId, at }: Clock, due: readonly Due[
   })
 }
 
-type Known = Awaited<ReturnType<typeof setsBetween>>
+type SetsOfObject = Awaited<ReturnType<typeof setsBetween>>
 
 /** What tells burns; simulated sets count where there are no others, and never beside them. */
-function evidenceOf(known: Known): { sets: BurnEvidence[]; isSimulated: boolean } {
+function evidenceOf(known: SetsOfObject): { sets: BurnEvidence[]; isSimulated: boolean } {
   const real = known.filter(({ isSimulated }) => !isSimulated)
   const isSimulated = real.length === 0
   const sets = (isSimulated ? known : real).map(({ set }): BurnEvidence => {

@@ -65,7 +65,7 @@ export async function listLooks(tx: TenantDb): Promise<ReadonlyMap<number, Date>
   return new Map(rows.map((row) => [row.norad_id, row.last_received_at]))
 }
 
-export type Looked = {
+export type BurnSearchResult = {
   readonly tenantId: string
   readonly noradId: number
   readonly arrivedAt: Date
@@ -74,7 +74,7 @@ export type Looked = {
 }
 
 /** What element sets show of an object takes the place of what they showed. */
-export async function replaceFound(tx: TenantDb, looked: Looked): Promise<boolean> {
+export async function replaceFound(tx: TenantDb, looked: BurnSearchResult): Promise<boolean> {
   const { tenantId, noradId, arrivedAt } = looked
   await sql`
     insert into ca.silent_look (tenant_id, norad_id, last_received_at) values (${tenantId}, ${noradId}, ${arrivedAt})
@@ -82,7 +82,7 @@ export async function replaceFound(tx: TenantDb, looked: Looked): Promise<boolea
   return keepFound(tx, { ...looked, source: 'ELEMENT_SETS' })
 }
 
-export type Shown = Omit<Looked, 'arrivedAt'> & {
+export type BurnsToShow = Omit<BurnSearchResult, 'arrivedAt'> & {
   readonly source: SilentBurn['source']
   /** Of what was shown before, only burns behind this were looked for again; undefined: all. */
   readonly since?: Date
@@ -94,7 +94,7 @@ export type Shown = Omit<Looked, 'arrivedAt'> & {
  */
 export async function keepFound(
   tx: TenantDb,
-  { tenantId, noradId, at, found, source, since }: Shown,
+  { tenantId, noradId, at, found, source, since }: BurnsToShow,
 ): Promise<boolean> {
   const asked = sql`norad_id = ${noradId} and source = ${source} and to_at > ${since ?? '-infinity'}`
   const { rows: before } = await sql<{ to_at: Date; found_at: Date; told_at: Date | null; is_found: boolean }>`

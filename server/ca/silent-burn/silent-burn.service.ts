@@ -29,7 +29,7 @@ export async function listToldBurns(
 /** The last burn that tracks show of an object: no fit runs through it (flight rule F23). */
 export const findByTracks = repository.findByTracks
 
-export type ShownByTracks = Omit<repository.Shown, 'source'>
+export type ShownByTracks = Omit<repository.BurnsToShow, 'source'>
 
 /** What tracks show of an object takes the place of what they showed; whoever has to know is told by the work that tells of all such burns. */
 export async function keepShownByTracks(tx: TenantDb, shown: ShownByTracks): Promise<boolean> {

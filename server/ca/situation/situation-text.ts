@@ -227,9 +227,9 @@ function catalogueLine(satellites: Situation['satellites'], m: Manner): string[]
   return []
 }
 
-type Told = { readonly m: Manner; readonly reader: Reader }
+type TextStyle = { readonly m: Manner; readonly reader: Reader }
 
-function eventOf(event: TimelessConjunction, situation: Situation, { m, reader }: Told) {
+function eventOf(event: TimelessConjunction, situation: Situation, { m, reader }: TextStyle) {
   const { conjunctionId, satelliteId, conjunctionData: data, object1, object2, state } = event
   const { what, rest } = adviceIn(m.language, event, m.nowMs)
   const word = levelIn(m.language, data.riskLevel)

@@ -16,7 +16,7 @@ import { type Situation, writeSituation } from './situation-text.ts'
 /** A report lists so many events; the application lists all of them. */
 const MOST_EVENTS = 25
 
-type Asked = { readonly db: Database; readonly tenantId: string; readonly now: number }
+type SituationQuestion = { readonly db: Database; readonly tenantId: string; readonly now: number }
 /** Those of an organisation's feeds that the settings still ask for. */
 export type CountFeeds = (tenantId: string, feeds: readonly Feed[]) => readonly Feed[]
 
@@ -24,11 +24,15 @@ export type CountFeeds = (tenantId: string, feeds: readonly Feed[]) => readonly 
 export const situationIn =
   (countFeeds: CountFeeds) =>
   async (
-    asked: Asked & { readonly language: LetterLanguage; readonly publicUrl: string; readonly isSimulated: boolean },
+    asked: SituationQuestion & {
+      readonly language: LetterLanguage
+      readonly publicUrl: string
+      readonly isSimulated: boolean
+    },
   ) =>
     writeSituation(await readSituation(asked, countFeeds), asked)
 
-async function readSituation({ db, tenantId, now }: Asked, countFeeds: CountFeeds): Promise<Situation> {
+async function readSituation({ db, tenantId, now }: SituationQuestion, countFeeds: CountFeeds): Promise<Situation> {
   const events = (await listEventsNow(db, tenantId, now))
     .filter(({ state, conjunctionData }) => isAhead(state) && Date.parse(conjunctionData.tca) >= now)
     .map(toOrdered)
@@ -60,9 +64,9 @@ function byName(event: TimelessConjunction, people: readonly Person[]): Timeless
   return { ...event, decision: { ...decision, by: named(decision.by), owner: named(decision.owner) } }
 }
 
-type Listed = { readonly listed: readonly TimelessConjunction[]; readonly now: number }
+type ListedEvents = { readonly listed: readonly TimelessConjunction[]; readonly now: number }
 
-async function readKnown(tx: TenantDb, { listed, now }: Listed) {
+async function readKnown(tx: TenantDb, { listed, now }: ListedEvents) {
   const ids = (await listActiveSatellites(tx)).map(({ id }) => id)
   const states = await listScreeningStates(tx, ids)
   return {

@@ -59,9 +59,9 @@ type Source = {
   readonly url: string
   readonly proxy: OutboundProxy | undefined
 }
-type Asked = Source & { readonly asked: Date }
+type SourceToRead = Source & { readonly asked: Date }
 
-async function download({ db, signal }: WorkFloor, { name, url, proxy, asked }: Asked): Promise<void> {
+async function download({ db, signal }: WorkFloor, { name, url, proxy, asked }: SourceToRead): Promise<void> {
   const host = new URL(url).hostname
   const known = (await db.shared(repository.listSources)).find((one) => one.name === name)
   // Another address has nothing to do with the tags of the one before.

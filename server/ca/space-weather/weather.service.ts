@@ -73,14 +73,14 @@ const SOURCE_OF: Readonly<Record<WeatherIndex, WeatherSourceName>> = {
   dstNt: 'dst',
 }
 
-type Known = { readonly sources: readonly repository.SourceRow[]; readonly values: readonly DayValue[] }
+type StoredWeather = { readonly sources: readonly repository.SourceRow[]; readonly values: readonly DayValue[] }
 
 /** Of each index where it is from, how far it is measured, and until when it is forecast. */
 function indicesOf({
   sources,
   names,
   known,
-}: Pick<WeatherFloor, 'sources' | 'names'> & { readonly known: Known }): SpaceWeather['indices'] {
+}: Pick<WeatherFloor, 'sources' | 'names'> & { readonly known: StoredWeather }): SpaceWeather['indices'] {
   return WEATHER_INDICES.map((index) => {
     const source = SOURCE_OF[index]
     const url = sources[source]

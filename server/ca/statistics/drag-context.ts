@@ -13,7 +13,7 @@ import type { DerivedCdm } from '../message/derive-cdm.ts'
 import { determinationOf } from './object-context.ts'
 
 type Newest = { readonly message: Message; readonly derived: Pick<DerivedCdm, 'conjunctionData' | 'assessment'> }
-type Dragged = NonNullable<EventContext['drag']>['object1']
+type DragOfObject = NonNullable<EventContext['drag']>['object1']
 
 /** The planar case of a message, its probability, and that without the error of the density which both objects share. */
 function planarOf({ message, derived }: Newest) {
@@ -72,7 +72,7 @@ export function dragContextOf(newest: Newest): EventContext['drag'] {
 
 type Sensitivity = { readonly rtnM: Vec3; readonly from: 'sensitivity' | 'dissipation' }
 
-const draggedOf = (found: Sensitivity | null): Dragged =>
+const draggedOf = (found: Sensitivity | null): DragOfObject =>
   found === null ? null : { alongTrackM: found.rtnM[1], from: found.from }
 
 /** The sensitivity that the message states, else one from the energy that drag has dissipated (SEDR) since the last observation. */

@@ -87,7 +87,7 @@ function scaled({ message, derived }: Newest, { isFirst, messages }: NonNullable
 
 const createdMs = ({ header: { creationDate } }: Message): number => Date.parse(toInstant(creationDate))
 
-type Derived = StoredMessage['derived']
+type DerivedMessage = StoredMessage['derived']
 const vectorOf = ({ r, t, n }: { r: number; t: number; n: number }): Vec3 => [r, t, n]
 const rtnOf = ([r, t, n]: Vec3) => ({ r, t, n })
 
@@ -96,7 +96,7 @@ const rtnOf = ([r, t, n]: Vec3) => ({ r, t, n })
  * The joint uncertainty is √(σ² before + σ² now) along each axis, as CARA's state comparison has it: an older solution holds
  * data of the newer one, so that honest changes are mostly below 1.
  */
-function changeOf(before: Derived, now: Derived): NonNullable<MessageContext['change']> {
+function changeOf(before: DerivedMessage, now: DerivedMessage): NonNullable<MessageContext['change']> {
   const seconds = (Date.parse(before.conjunctionData.tca) - Date.parse(now.conjunctionData.tca)) / MS_PER_S
   const { relativePosition, relativeVelocity } = now.conjunctionData
   const carried = add(vectorOf(relativePosition), scale(vectorOf(relativeVelocity), seconds))
@@ -114,7 +114,7 @@ function changeOf(before: Derived, now: Derived): NonNullable<MessageContext['ch
 }
 
 /** The variances of the relative position along R, T and N of object 1, m². */
-function variancesOf({ comparison }: Derived): Vec3 {
+function variancesOf({ comparison }: DerivedMessage): Vec3 {
   const { primaryM2: one, secondaryM2: other } = comparison
   return [one[0] + other[0], one[3] + other[3], one[5] + other[5]]
 }

@@ -56,13 +56,13 @@ export function removeHistory(floor: Floor, asking: Asking, satelliteId: string)
   })
 }
 
-type Done = { readonly action: string; readonly detail: Readonly<Record<string, unknown>> }
+type WorkResult = { readonly action: string; readonly detail: Readonly<Record<string, unknown>> }
 
 async function change(
   { db }: Floor,
   { owner, requestId }: Asking,
   satelliteId: string,
-  work: (tx: TenantDb) => Promise<Done>,
+  work: (tx: TenantDb) => Promise<WorkResult>,
 ): Promise<void> {
   const { tenantId, subject: actor } = owner
   await db.tenant(tenantId, async (tx) => {
@@ -78,7 +78,7 @@ async function change(
 /** The events of a table that count beside messages, and what is said of it. */
 export type PastEvents = { readonly events: readonly PastEvent[]; readonly loaded: LoadedHistory | null }
 
-type Wanted = {
+type WantedSpan = {
   /** Events before are not asked for. */
   readonly from: Date
   /** What is over by then. */
@@ -105,7 +105,7 @@ export async function readStored({ db }: Pick<Floor, 'db'>, tenantId: string, sa
 }
 
 /** What counts of a table: what lies in the time that is asked for, and before the first event of the messages. */
-export function pastOf(table: ReadTable, { from, to }: Wanted): PastEvents {
+export function pastOf(table: ReadTable, { from, to }: WantedSpan): PastEvents {
   if (table === null) return { events: [], loaded: null }
   const { events: all, first, loadedAt } = table
   const endMs = Math.min(to.getTime(), first?.getTime() ?? Number.POSITIVE_INFINITY)

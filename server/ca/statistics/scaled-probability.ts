@@ -6,7 +6,7 @@ import { computeRealism } from './realism-task.ts'
 import type { MessageFacts } from './statistics.repository.ts'
 
 /** A message, by whom it is, and of which kind the object is that is not the satellite. */
-type Asked = {
+type MessageOfKind = {
   readonly derived: Pick<DerivedCdm, 'conjunctionData' | 'assessment'>
   readonly originator: string
   readonly kind: string
@@ -17,7 +17,7 @@ type Asked = {
  * gives for this originator and kind of secondary (covarianceRealism). Null where there is no factor, plane or radius.
  */
 export function scaledProbabilityOf(
-  { derived: { conjunctionData: data, assessment }, originator, kind }: Asked,
+  { derived: { conjunctionData: data, assessment }, originator, kind }: MessageOfKind,
   history: readonly MessageFacts[],
 ): EventContext['scaledProbability'] {
   const plane = combinedPlaneOf(data)

@@ -132,10 +132,10 @@ export async function getAnnualStatistics(
   })
 }
 
-type Configured = { readonly configuration: SatelliteConfiguration }
+type ConfiguredSatellite = { readonly configuration: SatelliteConfiguration }
 
 /** When and from which probability on a satellite acts: as wanted, else by its own configuration. */
-function ownLimits({ configuration: { thresholds } }: Configured, wanted: WantedYear) {
+function ownLimits({ configuration: { thresholds } }: ConfiguredSatellite, wanted: WantedYear) {
   const commitHours = wanted.commitHours ?? thresholds.commitHours
   return {
     threshold: wanted.threshold ?? thresholds.acceptedCollisionProbability,
@@ -146,7 +146,10 @@ function ownLimits({ configuration: { thresholds } }: Configured, wanted: Wanted
 }
 
 /** What one burn of a satellite costs. */
-const burnOf = ({ configuration: { wetMass, propulsion } }: Configured, { deltaVMps, outageHours }: WantedYear) => ({
+const burnOf = (
+  { configuration: { wetMass, propulsion } }: ConfiguredSatellite,
+  { deltaVMps, outageHours }: WantedYear,
+) => ({
   deltaVMps,
   outageHours,
   massKg: wetMass ?? null,

@@ -8,7 +8,7 @@ import { HIGH_EVENT } from '../demo/stories.data.ts'
 import { storeEphemeris } from '../ephemeris/store-ephemeris.ts'
 import { messagesDue } from './messages-due.ts'
 
-type Opened = {
+type OpenedDemo = {
   readonly owner: { readonly tenantId: string; readonly subject: string }
   readonly fleet: readonly Satellite[]
   readonly seed: number
@@ -19,7 +19,7 @@ type Opened = {
  * Sends what the demo says of its event that is high and no story, and the ephemeris of the satellite, as its worker does: the whole
  * demo takes a minute.
  */
-export async function sendHighEvent(floor: CaFloor, { owner, fleet, seed, openedMs }: Opened): Promise<void> {
+export async function sendHighEvent(floor: CaFloor, { owner, fleet, seed, openedMs }: OpenedDemo): Promise<void> {
   const tcaMs = Math.round(openedMs + HIGH_EVENT.hoursToTca * HOUR_MS)
   const messages = messagesDue(seed, openedMs, { from: 0, to: floor.now() }).filter(
     ({ event }) => demoEvent(seed, openedMs, event).tcaMs === tcaMs,

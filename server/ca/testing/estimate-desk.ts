@@ -54,7 +54,7 @@ function crossing(): ElementSet {
   return { ...orbitThrough(up, across, metadata.refFrame), noradId: 399_998, objectName: 'SIMULATED THREAT' }
 }
 
-type Flown = {
+type FlownOffset = {
   readonly sigmaKm?: readonly [number, number, number]
   readonly kind?: string
   /** Another satellite than that of the desk. */
@@ -77,7 +77,7 @@ export async function openEstimateDesk(api: TestApi, organisation: string) {
     untilDone,
     message: (given: TestCdm) => desk.take(cdmText({ tca: TCA, createdAt: FROM.toISOString(), ...given })),
     /** Uploads an operational ephemeris, wherever the messages have the satellite, and waits for what it is screened against. */
-    fly: async (upM: number, { sigmaKm, of = satellite, ...more }: Flown = {}) => {
+    fly: async (upM: number, { sigmaKm, of = satellite, ...more }: FlownOffset = {}) => {
       const who = { objectId: String(of.noradId), objectName: of.name }
       const given = { from: FROM, hours: 3.2, ...who, ...(sigmaKm === undefined ? {} : { sigmaKm }) }
       const form = new FormData()

@@ -33,7 +33,7 @@ export async function planAt(
   if (typeof conjunctionId !== 'string') throw new Error('the message was not taken')
   const create = (body: object = {}) =>
     ada.json('POST /api/v1/ca/manoeuvres', { 'conjunction-id': conjunctionId, ...body })
-  const move = async (plan: Versioned, body: object, who = ada, ifMatch = `"${plan.version}"`) =>
+  const move = async (plan: PlanVersion, body: object, who = ada, ifMatch = `"${plan.version}"`) =>
     who.json(`PATCH /api/v1/ca/manoeuvres/${plan.manoeuvreId}`, body, { 'if-match': ifMatch })
   const read = (id: string) => ada.read<Manoeuvre>(`/manoeuvres/${id}`)
   return {
@@ -47,7 +47,7 @@ export async function planAt(
     read,
     tenantId: `organisation:${organisation}`,
     planned: async (body: object = {}) => bodyOf<Manoeuvre>(await create(body)),
-    moved: async (plan: Versioned, body: object, who = ada) => bodyOf<Manoeuvre>(await move(plan, body, who)),
+    moved: async (plan: PlanVersion, body: object, who = ada) => bodyOf<Manoeuvre>(await move(plan, body, who)),
     file: async (plan: Pick<Manoeuvre, 'manoeuvreId'>, query: string) => {
       const answer = await ada.call(`GET /api/v1/ca/manoeuvres/${plan.manoeuvreId}/file?${query}`)
       return { status: answer.status, name: answer.headers.get('content-disposition') ?? '', text: await answer.text() }
@@ -55,7 +55,7 @@ export async function planAt(
     notices: async () => bodyOf<Notification[]>(await ada.call('GET /api/v1/notifications?limit=100')),
   }
 }
-type Versioned = Pick<Manoeuvre, 'manoeuvreId' | 'version'>
+type PlanVersion = Pick<Manoeuvre, 'manoeuvreId' | 'version'>
 export type PlanDesk = Awaited<ReturnType<typeof planAt>>
 
 /** A plan that was screened and approved. */

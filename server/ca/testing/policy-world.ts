@@ -1,7 +1,7 @@
 import { acknowledgeToken } from '../../delivery/acknowledge-link.service.ts'
 import { unsubscribeUrl } from '../../delivery/subscription.service.ts'
 import { bodyOf, type TestApi } from '../../platform/testing/test-api.ts'
-import type { Who } from '../../platform/testing/test-issuer.ts'
+import type { TestPerson } from '../../platform/testing/test-issuer.ts'
 import { cdmText } from './cdm-text.ts'
 import { oemText } from './oem-text.ts'
 import { simulatedSets, storeSets } from './test-catalogue.ts'
@@ -11,7 +11,7 @@ export type PolicyWorld = Readonly<Record<string, string>>
 
 const HOUR_MS = 3_600_000
 
-export async function makeWorld(api: TestApi, who: Who): Promise<PolicyWorld> {
+export async function makeWorld(api: TestApi, who: TestPerson): Promise<PolicyWorld> {
   const sets = simulatedSets(60)
   await storeSets(api.database, sets)
   const set = sets.find(({ meanMotionRadPerS, bstar }) => meanMotionRadPerS > 1e-3 && bstar < 1e-3)

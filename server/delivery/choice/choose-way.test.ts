@@ -1,6 +1,6 @@
 import type { NoticeRule } from '@apsis/contract/notifications/rule.ts'
 import { expect, test } from 'vitest'
-import { chooseWay, type Listener, type Occasion, type Said, type Statement } from './choose-way.ts'
+import { chooseWay, type Listener, type Occasion, type SaidStatement, type Statement } from './choose-way.ts'
 
 const HOUR_MS = 3_600_000
 const NOW = Date.parse('2026-11-22T12:00:00Z')
@@ -15,7 +15,7 @@ const statement = (change: Partial<Statement> = {}): Statement => ({
   isAlwaysNews: false,
   ...change,
 })
-const said = (hoursAgo: number, change: Partial<Statement> = {}): Said => ({
+const said = (hoursAgo: number, change: Partial<Statement> = {}): SaidStatement => ({
   ...statement(change),
   atMs: NOW - hoursAgo * HOUR_MS,
 })
@@ -93,7 +93,7 @@ test('no rule silences what is CRITICAL, but it may choose the channel, if one o
 })
 
 test('inside a level nothing is said twice in 6 h', () => {
-  const wayAfter = (...all: Said[]) => chooseWay(occasion(), listener([], { said: all })).kind
+  const wayAfter = (...all: SaidStatement[]) => chooseWay(occasion(), listener([], { said: all })).kind
   expect(wayAfter(said(5.9))).toBe('not')
   expect(wayAfter(said(6))).toBe('now')
   expect(wayAfter(said(1, { riskLevel: 'CRITICAL' }))).toBe('now')
@@ -129,7 +129,7 @@ test('the all-clear goes to whoever was alarmed, whatever they chose, and by cho
 
 test('one who was told that it is over is told so again after another alarm alone', () => {
   const clear = statement({ subject: 'clear', riskLevel: 'LOW', isAlwaysNews: true })
-  const wayAfter = (...past: Said[]) =>
+  const wayAfter = (...past: SaidStatement[]) =>
     chooseWay(occasion({ level: 'ok', statement: clear }), listener([rule({ way: 'never' })], { said: past })).kind
   const [called, over] = [said(5, { subject: 'call' }), said(3, clear)]
   expect(wayAfter(called, over)).toBe('not')

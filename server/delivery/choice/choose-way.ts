@@ -27,7 +27,7 @@ export type Statement = MeasuredEvent & {
 }
 
 /** What one receiver was told of a matter, or soon will be. */
-export type Said = Statement & { readonly atMs: number }
+export type SaidStatement = Statement & { readonly atMs: number }
 
 export type Occasion = NoticeOccasion & {
   /** Undefined: it is said whenever it is raised. */
@@ -41,7 +41,7 @@ export type Listener = RuledReceiver & {
   readonly rules: Omit<NoticeRules, 'language' | 'digestAt' | 'situationReportAt'> &
     Partial<Pick<NoticeRules, 'digestAt'>>
   /** What this receiver was told of the matter, in any order. */
-  readonly said: readonly Said[]
+  readonly said: readonly SaidStatement[]
 }
 
 /** How a notice goes to one receiver. */
@@ -84,7 +84,7 @@ const ALARMING_LEVELS: readonly string[] = ['HIGH', 'CRITICAL']
  * Whether it says of a matter that the alarm is over which this receiver was given, and was not told the end of before
  * (flight-dynamics rule F29).
  */
-export function endsAlarm(statement: Statement | undefined, said: readonly Said[]): boolean {
+export function endsAlarm(statement: Statement | undefined, said: readonly SaidStatement[]): boolean {
   if (statement?.subject !== 'clear') return false
   const alarm = latest(said.filter(({ subject }) => ALARMS.includes(subject)))
   const end = latest(said.filter((one) => one.subject === 'clear' && !ALARMING_LEVELS.includes(one.riskLevel)))
@@ -108,7 +108,7 @@ const isTooLate = ({ actBeforeMs }: Occasion, atMs: number): boolean =>
  * Whether the same was said within the last hours and nothing that matters has changed since. Where it was said in between
  * that the alarm is over, a new one is news at once.
  */
-function isSaid(statement: Statement, said: readonly Said[], nowMs: number): boolean {
+function isSaid(statement: Statement, said: readonly SaidStatement[], nowMs: number): boolean {
   if (statement.isAlwaysNews) return false
   const last = latest(said.filter((one) => isSameOf(one, statement)))
   if (last === undefined || nowMs - last.atMs >= SILENCE_MS) return false
@@ -120,5 +120,8 @@ function isSaid(statement: Statement, said: readonly Said[], nowMs: number): boo
 const isSameOf = (one: Statement, other: Statement) =>
   one.subject === other.subject && one.riskLevel === other.riskLevel && one.isToAct === other.isToAct
 
-const latest = (said: readonly Said[]): Said | undefined =>
-  said.reduce<Said | undefined>((last, one) => (last === undefined || one.atMs >= last.atMs ? one : last), undefined)
+const latest = (said: readonly SaidStatement[]): SaidStatement | undefined =>
+  said.reduce<SaidStatement | undefined>(
+    (last, one) => (last === undefined || one.atMs >= last.atMs ? one : last),
+    undefined,
+  )

@@ -19,7 +19,7 @@ export async function holdTry(
   return delivery === undefined || rows[0] === undefined ? undefined : { delivery, tried: rows[0] }
 }
 
-type Said = ReturnedTry & {
+type ReturnReport = ReturnedTry & {
   /** A reason of the contract. */
   readonly reason: string
   readonly status: number | null
@@ -29,7 +29,7 @@ type Said = ReturnedTry & {
 /** Writes down what came back of a try. */
 export async function setTryReturned(
   tx: TenantDb,
-  { deliveryId, number, reason, status, answer, at }: Said & { readonly at: Date },
+  { deliveryId, number, reason, status, answer, at }: ReturnReport & { readonly at: Date },
 ): Promise<void> {
   await sql`
     update delivery.attempt
@@ -38,7 +38,10 @@ export async function setTryReturned(
 }
 
 /** Notes that a mail is late: the try counts as one that arrived, until the mail is given up. */
-export async function setDelayed(tx: TenantDb, { deliveryId, number, reason, status, answer }: Said): Promise<void> {
+export async function setDelayed(
+  tx: TenantDb,
+  { deliveryId, number, reason, status, answer }: ReturnReport,
+): Promise<void> {
   await sql`update delivery.delivery set reason = ${reason} where id = ${deliveryId}::uuid`.execute(tx)
   await sql`
     update delivery.attempt set status = ${status}, answer = ${answer}
@@ -58,7 +61,7 @@ export async function giveUpReturned(
       and state = 'delivered' and ended_at = ${ended_at})`.execute(tx)
 }
 
-type Failed = Omit<Said, keyof ReturnedTry> & {
+type FailedDelivery = Omit<ReturnReport, keyof ReturnedTry> & {
   readonly id: string
   readonly at: Date
   /** The address takes no mail. */
@@ -71,7 +74,7 @@ type Failed = Omit<Said, keyof ReturnedTry> & {
  */
 export async function setReceiverFailed(
   tx: TenantDb,
-  { id, at, isGone, reason, status, answer }: Failed,
+  { id, at, isGone, reason, status, answer }: FailedDelivery,
 ): Promise<void> {
   await sql`
     update delivery.receiver set failures = failures + 1,

@@ -16,7 +16,7 @@ import { type BounceToken, markOf, readBounceToken } from './bounce-token.ts'
 import type { Bounce, Report } from './read-bounce.ts'
 import { takesNoMail } from './takes-no-mail.ts'
 import { READ_BOUNCE } from './tasks.ts'
-import { type FollowFloor, type Missed, suspend, tryLastResort } from './what-follows.ts'
+import { type FollowFloor, type MissedDelivery, suspend, tryLastResort } from './what-follows.ts'
 
 export type BounceFloor = Pick<SendingParts, 'tell'> & {
   readonly db: Database
@@ -70,12 +70,12 @@ async function settle(floor: BounceFloor, { tokens, report }: Bounce): Promise<B
   return 'no-token'
 }
 
-type Returned = { readonly tenantId: string; readonly token: BounceToken; readonly report: Report }
+type ReturnedMail = { readonly tenantId: string; readonly token: BounceToken; readonly report: Report }
 
 async function settleTry(
   floor: BounceFloor,
   tx: TenantDb,
-  { tenantId, token, report }: Returned,
+  { tenantId, token, report }: ReturnedMail,
 ): Promise<BounceOutcome> {
   const held = await repository.holdTry(tx, token)
   if (held === undefined) return 'no-token'
@@ -133,7 +133,7 @@ async function failLate(floor: BounceFloor, tx: TenantDb, late: Late): Promise<v
 }
 
 /** What is CRITICAL and is late, or came back, goes to the other addresses. */
-async function followCritical(follow: FollowFloor, tx: TenantDb, missed: Missed): Promise<void> {
+async function followCritical(follow: FollowFloor, tx: TenantDb, missed: MissedDelivery): Promise<void> {
   const { kind, is_critical, state, reason } = missed.delivery
   const wasHeard = state === 'delivered' ? reason === null : undefined
   if (is_critical && kind === 'notice') await tryLastResort(follow, tx, missed, wasHeard)

@@ -15,7 +15,7 @@ export type FollowFloor = Pick<SendingParts, 'tell'> & {
 }
 
 /** A delivery that did not arrive, tried or not. */
-export type Missed = {
+export type MissedDelivery = {
   readonly receiver: receivers.HearerRow
   readonly delivery: DeliveryRow
   readonly sent: {
@@ -27,7 +27,7 @@ export type Missed = {
 }
 
 /** Sends nothing more to a receiver until its owner says so, and tells them. */
-export async function suspend(follow: FollowFloor, tx: TenantDb, { receiver, sent }: Missed): Promise<void> {
+export async function suspend(follow: FollowFloor, tx: TenantDb, { receiver, sent }: MissedDelivery): Promise<void> {
   const { tenantId, now } = follow
   const reason = sent.reason ?? 'failed'
   await receivers.setSuspended(tx, { id: receiver.id, at: new Date(now()), reason })
@@ -43,7 +43,7 @@ function answerOf({
   answer,
   status,
   reason,
-}: Missed['sent']): { readonly answer: string } | { readonly reason: string } {
+}: MissedDelivery['sent']): { readonly answer: string } | { readonly reason: string } {
   const said = answer ?? (status === null ? undefined : String(status))
   return said === undefined ? { reason: reason ?? 'failed' } : { answer: said }
 }
@@ -55,7 +55,7 @@ function answerOf({
 export async function tellPutAside(
   follow: FollowFloor,
   tx: TenantDb,
-  { receiver, delivery }: Pick<Missed, 'receiver' | 'delivery'>,
+  { receiver, delivery }: Pick<MissedDelivery, 'receiver' | 'delivery'>,
 ): Promise<void> {
   const { tenantId, log } = follow
   const { id: deliveryId, notification } = delivery
@@ -76,7 +76,7 @@ export async function tellPutAside(
 export async function tellPagingFails(
   follow: FollowFloor,
   tx: TenantDb,
-  { receiver, delivery, sent }: Missed,
+  { receiver, delivery, sent }: MissedDelivery,
   isOver: boolean,
 ): Promise<void> {
   const { tenantId } = follow
@@ -108,7 +108,7 @@ async function tell(
 export async function tryLastResort(
   follow: FollowFloor,
   tx: TenantDb,
-  { receiver, delivery }: Missed,
+  { receiver, delivery }: MissedDelivery,
   wasHeard?: boolean,
 ): Promise<void> {
   const { tenantId, now } = follow

@@ -11,7 +11,7 @@ const CALL_VERSION = 1
 const MOST_TEXT = 160
 const MOST_NAME = 24
 
-export type Called = {
+export type CalledPerson = {
   readonly person: string
   readonly number: string
   readonly ways: readonly TelephoneWay[]
@@ -23,7 +23,7 @@ type Call = {
   readonly letter: Letter
   readonly language: LetterLanguage
   /** Undefined: the bridge alone is asked whether it works, and calls nobody. */
-  readonly called: Called | undefined
+  readonly called: CalledPerson | undefined
 }
 
 /** The body of the webhook that makes a bridge call a person. */
@@ -55,10 +55,10 @@ export function callEvent({ letter, language, called }: Call): object {
   }
 }
 
-type Said = Pick<Called, 'person' | 'key'> & { readonly letter: Letter; readonly language: LetterLanguage }
+type SpeechParts = Pick<CalledPerson, 'person' | 'key'> & { readonly letter: Letter; readonly language: LetterLanguage }
 
 /** What a voice reads out. */
-export function speechOf({ letter, language, person, key }: Said): string {
+export function speechOf({ letter, language, person, key }: SpeechParts): string {
   const say = wordsIn(language)
   const {
     satellite = '',
@@ -91,7 +91,7 @@ export function speechOf({ letter, language, person, key }: Said): string {
 }
 
 /** The same in one text message. */
-export function textMessageOf({ letter, language, key }: Said): string {
+export function textMessageOf({ letter, language, key }: SpeechParts): string {
   const say = wordsIn(language)
   const { satellite = '', secondary = '', from = '', level = '', plan = '', tcaAt, decideAt } = valuesOf(letter)
   const about =

@@ -81,7 +81,7 @@ const withPictures = (html: string, pictures: readonly InlinePicture[]) =>
     html,
   )
 
-type Asked = {
+type ExampleQuestion = {
   readonly language: LetterLanguage
   /** As which mail program; undefined: as that of whoever looks at it. */
   readonly look: ClientLook | undefined
@@ -90,7 +90,7 @@ type Asked = {
 }
 
 /** What is sent of the example, by the same functions as of every other notice; its links lead to the settings page alone. */
-export function letterExample({ language, look, publicUrl, mailFrom }: Asked): LetterExample {
+export function letterExample({ language, look, publicUrl, mailFrom }: ExampleQuestion): LetterExample {
   const settingsUrl = `${publicUrl}/account/notifications`
   const letter: Letter = {
     deliveryId: EXAMPLE_ID,

@@ -130,13 +130,13 @@ function historyText(history: WrittenHistory | undefined): string {
 
 const LEVEL_COLOURS = { critical: '#c22f2f', serious: '#b56212', caution: '#8a6d00', ok: '#217a3c' } as const
 
-type Shown = {
+type MailParts = {
   readonly links: readonly Link[]
   readonly pictures: readonly { readonly cid: string; readonly picture: WrittenPicture }[]
 }
 
 /** The HTML of a letter; colours follow a dark client. */
-function htmlOf(letter: Letter, { links, pictures }: Shown): string {
+function htmlOf(letter: Letter, { links, pictures }: MailParts): string {
   const { notification } = letter
   const { level } = notification
   const words = LETTER_WORDS[letter.language]

@@ -103,12 +103,12 @@ export function levelIn(language: LetterLanguage, level: string): string {
   return words[level] ?? level
 }
 
-type Levelled = Pick<Conjunction, 'levelBy' | 'track'> & {
+type LevelledEvent = Pick<Conjunction, 'levelBy' | 'track'> & {
   readonly conjunctionData: Pick<Conjunction['conjunctionData'], 'riskLevel'>
 }
 
 /** By which estimate an event has its level, where the figures beside it are of another one; empty where they are its own. */
-export function levelByIn(language: LetterLanguage, { levelBy, track, conjunctionData }: Levelled): string {
+export function levelByIn(language: LetterLanguage, { levelBy, track, conjunctionData }: LevelledEvent): string {
   return sayLevelBy(WRITTEN[language], { level: conjunctionData.riskLevel, ...levelByBeside({ levelBy, track }) })
 }
 

@@ -11,10 +11,10 @@ import {
 import { LETTER_WORDS } from './letter-words.data.ts'
 import { moneyIn } from './manner.service.ts'
 
-type Known = { readonly history: readonly HistoryLine[]; readonly tcaMs: number; readonly nowMs: number }
+type SettlingFacts = { readonly history: readonly HistoryLine[]; readonly tcaMs: number; readonly nowMs: number }
 
 /** The next message by the rhythm of those that came, as the page of the event has it, and the passes that can settle it. */
-export function settlingOf({ history, tcaMs, nowMs }: Known, passes: SettlingPasses | undefined): Settling {
+export function settlingOf({ history, tcaMs, nowMs }: SettlingFacts, passes: SettlingPasses | undefined): Settling {
   const atMs = nextMessageMs(
     history.map(({ createdAtMs }) => createdAtMs),
     { nowMs, tcaMs },

@@ -5,7 +5,7 @@ import type { Finding } from '@apsis/contract/finding.ts'
 import type { Channel } from '@apsis/contract/notifications/channel.ts'
 import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
 import { expect } from 'vitest'
-import { notify, type Told } from '../../notifications/notification.service.ts'
+import { type NoticeToTell, notify } from '../../notifications/notification.service.ts'
 import { type RunningWork, type StandingWork, startStandingWork } from '../../platform/jobs/standing-work.ts'
 import { createMetrics, type Metrics } from '../../platform/operation/metrics.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
@@ -27,7 +27,9 @@ type Targets = {
 }
 
 /** A notice to be told: in words, or by a finding, which has words of its own. */
-type Notice = Partial<Pick<Told, 'subject' | 'audience' | 'level' | 'status' | 'matter' | 'satelliteId' | 'link'>> & {
+type Notice = Partial<
+  Pick<NoticeToTell, 'subject' | 'audience' | 'level' | 'status' | 'matter' | 'satelliteId' | 'link'>
+> & {
   readonly title?: string
   readonly message?: string
   readonly finding?: Finding

@@ -1,19 +1,19 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { afterAll, afterEach } from 'vitest'
 
-export type Received = { readonly headers: IncomingHttpHeaders; readonly body: string; readonly at: number }
+export type ReceivedRequest = { readonly headers: IncomingHttpHeaders; readonly body: string; readonly at: number }
 
 export type TestReceiver = {
   readonly url: string
-  readonly received: Received[]
+  readonly received: ReceivedRequest[]
   /** How the next calls are answered. */
-  answer: (response: ServerResponse, received: Received) => void
+  answer: (response: ServerResponse, received: ReceivedRequest) => void
   close(): Promise<void>
 }
 
 /** A receiver of webhooks on this machine; it keeps what came. */
 export async function startTestReceiver(): Promise<TestReceiver> {
-  const received: Received[] = []
+  const received: ReceivedRequest[] = []
   const server = createServer((request, response) => {
     let body = ''
     request.setEncoding('utf8')

@@ -11,7 +11,7 @@ import { nextStep } from './next-step.ts'
 import { holdOpenAlarm, nextOfChain, passOn } from './pass-on.ts'
 
 type Person = Pick<Caller, 'tenantId' | 'subject' | 'username'>
-type Asked = {
+type AlarmQuestion = {
   readonly conjunctionId: string
   readonly now: number
   /** What the clock of the on-call chain shows. */
@@ -19,11 +19,11 @@ type Asked = {
 }
 
 /** Who is called for an event, and whether this person can pass it on. */
-export function getAlarm(db: Database, person: Person, asked: Asked): Promise<DutyAlarm> {
+export function getAlarm(db: Database, person: Person, asked: AlarmQuestion): Promise<DutyAlarm> {
   return db.tenant(person.tenantId, async (tx) => judge(tx, person, await requireEvent(tx, asked), asked))
 }
 
-type Passing = Asked & { readonly note: string; readonly requestId: string }
+type Passing = AlarmQuestion & { readonly note: string; readonly requestId: string }
 
 /** Passes an event on to the next of the chain, in the name of who is called for it. */
 export function passAlarm(
@@ -48,7 +48,7 @@ export function passAlarm(
 
 type Event = NonNullable<Awaited<ReturnType<typeof findEvent>>>
 
-async function requireEvent(tx: TenantDb, { conjunctionId, now }: Asked): Promise<Event> {
+async function requireEvent(tx: TenantDb, { conjunctionId, now }: AlarmQuestion): Promise<Event> {
   const event = await findEvent(tx, { id: conjunctionId, now })
   if (event === undefined) throw new ApiError('not-found', 'There is no such conjunction.')
   return event
@@ -58,7 +58,7 @@ async function judge(
   tx: TenantDb,
   { subject }: Person,
   event: Event,
-  { now, chainNow }: Pick<Asked, 'now' | 'chainNow'>,
+  { now, chainNow }: Pick<AlarmQuestion, 'now' | 'chainNow'>,
 ): Promise<DutyAlarm> {
   const { conjunctionId } = event
   const answer = { conjunctionId, person: null, passTo: null }

@@ -69,8 +69,8 @@ export const escalationWork: StandingWork = {
   },
 }
 
-type Asked = { readonly tenantId: string; readonly id: string; readonly at: number }
-type Followed = Asked & { readonly lastCommand: number | undefined }
+type EscalationQuestion = { readonly tenantId: string; readonly id: string; readonly at: number }
+type FollowedEvent = EscalationQuestion & { readonly lastCommand: number | undefined }
 
 const commands = new Map<string, { readonly untilMs: number; readonly at: number | undefined }>()
 
@@ -80,7 +80,7 @@ type Asking = Pick<WorkFloor, 'db' | 'log'> & { readonly ending: AbortSignal }
  * The same as lastCommandOf, but undefined where it fails or takes too long: a satellite may be removed, its passes too costly to
  * compute. The chain then waits by TCA, as it does where no contact is known.
  */
-function askCommand({ db, log, ending }: Asking, asked: Asked): Promise<number | undefined> {
+function askCommand({ db, log, ending }: Asking, asked: EscalationQuestion): Promise<number | undefined> {
   const answer = lastCommandOf(db, asked).catch((error: unknown) => {
     log.warn(
       { err: error, conjunctionId: asked.id },
@@ -94,7 +94,7 @@ function askCommand({ db, log, ending }: Asking, asked: Asked): Promise<number |
 }
 
 /** When the satellite of an event can be commanded last before TCA; asked only once its decision was due. */
-async function lastCommandOf(db: Database, { tenantId, id, at }: Asked): Promise<number | undefined> {
+async function lastCommandOf(db: Database, { tenantId, id, at }: EscalationQuestion): Promise<number | undefined> {
   const known = commands.get(id)
   if (known !== undefined && at < known.untilMs) return known.at
   for (const [other, { untilMs }] of commands) if (untilMs <= at) commands.delete(other)
@@ -108,7 +108,7 @@ async function lastCommandOf(db: Database, { tenantId, id, at }: Asked): Promise
 }
 
 /** Opens the alarm of an event, closes it, or calls who is next, as event and time ask for; returns whether a call is still to come. */
-async function followEvent(tx: TenantDb, { tenantId, id, at, lastCommand }: Followed): Promise<boolean> {
+async function followEvent(tx: TenantDb, { tenantId, id, at, lastCommand }: FollowedEvent): Promise<boolean> {
   const plan = await plans.findPlan(tx)
   const isWaiting = (await listUrgent(tx, at)).includes(id)
   if (plan === undefined || !isWaiting) {
@@ -128,7 +128,7 @@ async function followEvent(tx: TenantDb, { tenantId, id, at, lastCommand }: Foll
   return false
 }
 
-type Calling = Asked & {
+type Calling = EscalationQuestion & {
   readonly rota: Rota
   readonly alarm: alarms.AlarmRow
   readonly event: NonNullable<Awaited<ReturnType<typeof findEvent>>>

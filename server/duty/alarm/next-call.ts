@@ -10,7 +10,7 @@ import { listReachable } from '../plan.service.ts'
 import * as alarms from './alarm.repository.ts'
 import { nextStep } from './next-step.ts'
 
-type Asked = {
+type NextCallQuestion = {
   readonly matter: string
   readonly now: number
   /** What the clock of the chain shows now: in a drill it is ahead, and the time that is told is that of everybody else. */
@@ -22,7 +22,10 @@ type Asked = {
  * there is no chain, or the event waits for nobody. Once the decision was due, a contact may call for it earlier than TCA does:
  * the time is then the latest.
  */
-export async function nextCallOf(tx: TenantDb, { matter, now, chainNow }: Asked): Promise<NextCall | undefined> {
+export async function nextCallOf(
+  tx: TenantDb,
+  { matter, now, chainNow }: NextCallQuestion,
+): Promise<NextCall | undefined> {
   if (!Id.safeParse(matter).success) return undefined
   const rota = (await findPlan(tx))?.rota
   if (rota === undefined || rota.chain.length === 0) return undefined
@@ -43,7 +46,7 @@ export async function nextCallOf(tx: TenantDb, { matter, now, chainNow }: Asked)
 }
 
 /** The same as letters say it, which call people by their names. */
-export async function nextCallByName(tx: TenantDb, asked: Asked): Promise<NextCall | undefined> {
+export async function nextCallByName(tx: TenantDb, asked: NextCallQuestion): Promise<NextCall | undefined> {
   const call = await nextCallOf(tx, asked)
   const { person } = call ?? {}
   return call && person ? { ...call, person: personName(person, await listPeople(tx, [person])) } : call

@@ -19,7 +19,7 @@ export type PassedOver = {
   readonly person: MemberRow | undefined
 }
 
-type Asked = {
+type NextStepQuestion = {
   /** How many calls were made before. */
   readonly calls: number
   readonly at: number
@@ -33,7 +33,7 @@ type Asked = {
  */
 export function nextStep(
   rota: Rota,
-  { calls, at, callable }: Asked,
+  { calls, at, callable }: NextStepQuestion,
 ): { readonly next: NextStep | undefined; readonly passedOver: readonly PassedOver[] } {
   const steps = rota.chain.length
   const passedOver: PassedOver[] = []

@@ -10,12 +10,12 @@ import * as alarms from './alarm.repository.ts'
 import { callNotice, leftOut } from './call-notice.ts'
 import { type NextStep, nextStep } from './next-step.ts'
 
-type Asked = { readonly conjunctionId: string; readonly subject: string; readonly at: number }
+type PassOnRequest = { readonly conjunctionId: string; readonly subject: string; readonly at: number }
 
 /** Who would be called next for an event, were it not this person, and who is passed over for want of a channel. */
 export async function nextOfChain(
   tx: TenantDb,
-  { conjunctionId, subject, at }: Asked,
+  { conjunctionId, subject, at }: PassOnRequest,
 ): Promise<ReturnType<typeof nextStep>> {
   const rota = (await findPlan(tx))?.rota
   if (rota === undefined) return { next: undefined, passedOver: [] }

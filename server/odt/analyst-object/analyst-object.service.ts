@@ -50,13 +50,13 @@ async function listKnown(tx: TenantDb): Promise<repository.AnalystRow[]> {
   return rows.filter(({ norad_id }) => sets.has(norad_id))
 }
 
-type Wanted = { readonly fileId: string; readonly rank: number; readonly name?: string | undefined }
+type WantedObject = { readonly fileId: string; readonly rank: number; readonly name?: string | undefined }
 
 /** Keeps an orbit of a track under a number of the organisation's own; the same orbit again is the object that is kept. */
 export async function createAnalystObject(
   floor: Floor,
   request: Request,
-  { fileId, rank, name }: Wanted,
+  { fileId, rank, name }: WantedObject,
 ): Promise<AnalystObject> {
   const { caller, requestId, signal } = request
   const { tenantId, subject: actor, username } = caller

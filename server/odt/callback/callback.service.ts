@@ -17,12 +17,12 @@ import type { TenantDb } from '../../platform/database/database.ts'
 import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
 import type { KnownOrbit } from '../object/known-orbit.ts'
 import { findOrbit } from '../object/object.service.ts'
-import type { Measured } from '../observation/measure-track.ts'
+import type { MeasuredFile } from '../observation/measure-track.ts'
 import { keepFiles, listFilesOfPasses, measureText, type ObservationFloor } from '../observation/observation.service.ts'
 import { requirePast } from '../observation/require-past.ts'
 import * as messages from '../provider/message.repository.ts'
 import { findProviderByKey, type ProviderRow, setHeard } from '../provider/provider.repository.ts'
-import { readCallbackToken, requireSigned, type Signed } from '../provider/provider-keys.ts'
+import { readCallbackToken, requireSigned, type SignedMessage } from '../provider/provider-keys.ts'
 import { passAttachment, walkPass } from '../request/deliver.service.ts'
 import { moveRequest, type PlannedPass } from '../request/life.service.ts'
 import { pointingOver } from '../request/pass-pointing.ts'
@@ -40,7 +40,12 @@ import { REQUESTS_EVERY_S, REQUESTS_WORK } from '../request/request.service.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
 
 export type CallbackFloor = ObservationFloor & { readonly box: SecretBox }
-type Came = { readonly token: string; readonly told: ToldMessage; readonly signed: Signed; readonly requestId: string }
+type Came = {
+  readonly token: string
+  readonly told: ToldMessage
+  readonly signed: SignedMessage
+  readonly requestId: string
+}
 
 /** Throws unless the provider whose address it is has signed these bytes, and lately. Asked before they are parsed. */
 export async function requireSignedByProvider(
@@ -100,7 +105,7 @@ type Turn = {
   readonly requestId: string
   readonly now: Date
 }
-type Received = Parameters<typeof messages.insertReceived>[2]
+type ReceivedMessage = Parameters<typeof messages.insertReceived>[2]
 
 /** What a copy is answered: the same as the first. */
 function repeated({ answer, body_hash }: messages.MessageRow, hash: string | null): CallbackAnswer {
@@ -118,7 +123,7 @@ async function requirePass({ floor, tenantId, provider, told }: Turn): Promise<v
 }
 
 /** Reads and compares measurements before the transaction, in the pool; a copy is not read again. */
-async function measured(turn: Turn, row: Received): Promise<readonly Measured[]> {
+async function measured(turn: Turn, row: ReceivedMessage): Promise<readonly MeasuredFile[]> {
   const { floor, tenantId, provider, told } = turn
   if (told.type !== 'pass.measured') return []
   const isNeeded = await floor.db.tenant(tenantId, async (tx) => {
@@ -143,7 +148,7 @@ async function givenOrbit({ floor, tenantId, told }: Turn): Promise<KnownOrbit |
 }
 
 /** What was read of a message and of its request before the transaction. */
-type ReadBefore = { readonly files: readonly Measured[]; readonly given: KnownOrbit | undefined }
+type ReadBefore = { readonly files: readonly MeasuredFile[]; readonly given: KnownOrbit | undefined }
 
 async function take(tx: TenantDb, turn: Turn, { files, given }: ReadBefore): Promise<CallbackAnswer> {
   const { told, tenantId, provider, requestId, now, floor } = turn
@@ -220,13 +225,13 @@ async function answerOf(tx: TenantDb, passId: string, result: CallbackAnswer['re
   return { result, status: pass.status, observationFileId: files.get(passId) ?? null }
 }
 
-type Replaced = { readonly row: RequestRow; readonly pass: PassRow; readonly given: KnownOrbit | undefined }
+type ReplacedPass = { readonly row: RequestRow; readonly pass: PassRow; readonly given: KnownOrbit | undefined }
 
 /** Takes the time that a provider offers for a pass that it cannot make: at the price of the first, and ordered like any other. */
 async function replace(
   tx: TenantDb,
   { told, floor, tenantId, provider, requestId, now }: Turn,
-  { row, pass, given }: Replaced,
+  { row, pass, given }: ReplacedPass,
 ): Promise<void> {
   const plan = await plannedOf(tx, { told, floor, provider, now }, { row, pass, given })
   const mover = { tenantId, actor: `provider:${provider.id}`, requestId, now }
@@ -241,7 +246,7 @@ async function replace(
 async function plannedOf(
   tx: TenantDb,
   { told, floor, provider, now }: Pick<Turn, 'told' | 'floor' | 'provider' | 'now'>,
-  { row, pass, given }: Replaced,
+  { row, pass, given }: ReplacedPass,
 ): Promise<PlannedPass> {
   const startsAt = new Date(told.start ?? 0)
   const endsAt = new Date(told.end ?? 0)
@@ -272,7 +277,7 @@ async function plannedOf(
   }
 }
 
-type Offered = {
+type OfferedPass = {
   readonly sensor: Sensor
   readonly startsAt: Date
   readonly endsAt: Date
@@ -288,7 +293,7 @@ type Offered = {
  */
 async function requireFree(
   tx: TenantDb,
-  { sensor, startsAt, endsAt, pointing, now, replaced }: Offered,
+  { sensor, startsAt, endsAt, pointing, now, replaced }: OfferedPass,
 ): Promise<void> {
   const { sensorCode: code, slewRate } = sensor
   const turnMs = slewRate === null ? 0 : turnSeconds(slewRate) * 1000

@@ -33,7 +33,7 @@ export type TrackRow = {
   readonly twins: readonly string[]
 }
 
-type Asked = {
+type EventQuestion = {
   readonly from: Date
   readonly to: Date
   /** Tracks that may change this event: a simulated one is of where the object is in the event that it was ordered for. */
@@ -75,7 +75,7 @@ const TWINS = sql`array(
 export async function listTracksOf(
   tx: TenantDb,
   noradIds: readonly number[],
-  { from, to, forEvent }: Asked,
+  { from, to, forEvent }: EventQuestion,
 ): Promise<TrackRow[]> {
   if (noradIds.length === 0) return []
   const { rows } = await sql<TrackRow>`
@@ -99,7 +99,7 @@ export type TrackTimeRow = Pick<TrackRow, 'id' | 'norad_id' | 'ends_at' | 'is_si
 export async function listTrackTimes(
   tx: TenantDb,
   noradIds: readonly number[],
-  { from, to }: Pick<Asked, 'from' | 'to'>,
+  { from, to }: Pick<EventQuestion, 'from' | 'to'>,
 ): Promise<TrackTimeRow[]> {
   if (noradIds.length === 0) return []
   const { rows } = await sql<TrackTimeRow>`

@@ -137,7 +137,7 @@ async function expect(
   }
 }
 
-type Asked = { readonly event: TrackedEvent; readonly place: 0 | 1; readonly now: Date }
+type ObjectQuestion = { readonly event: TrackedEvent; readonly place: 0 | 1; readonly now: Date }
 type ReadObject = {
   readonly shown: Omit<TrackedObject, 'stated' | 'passes' | 'unranked'>
   readonly designator: string
@@ -145,7 +145,11 @@ type ReadObject = {
   readonly input: Omit<WorthTask, 'original'> | null
 }
 
-async function readObject(tx: TenantDb, floor: TrackingFloor, { event, place, now }: Asked): Promise<ReadObject> {
+async function readObject(
+  tx: TenantDb,
+  floor: TrackingFloor,
+  { event, place, now }: ObjectQuestion,
+): Promise<ReadObject> {
   const { derived } = event.counting
   const { designator, name, hardBodyRadius } = place === 0 ? derived.object1 : derived.object2
   const noradId = /^\d{1,9}$/.test(designator) ? Number(designator) : null

@@ -26,13 +26,13 @@ export const isHeld = (
   { id, twins }: Pick<repository.TrackRow, 'id' | 'twins'>,
 ): boolean => [id, ...twins].some((one) => holding.has(one))
 
-type Asked = { readonly numbers: readonly number[]; readonly from: Date; readonly now: Date }
+type BehindQuestion = { readonly numbers: readonly number[]; readonly from: Date; readonly now: Date }
 
 /**
  * The events ahead of these objects to whose message a track is still to be added, soonest first. Looked for all at once: where an
  * organisation has tracks of many objects, a new one would otherwise wait until every event has been read.
  */
-export async function listEventsBehind(tx: TenantDb, { numbers, from, now }: Asked): Promise<string[]> {
+export async function listEventsBehind(tx: TenantDb, { numbers, from, now }: BehindQuestion): Promise<string[]> {
   const events = await listCounting(tx, numbers.map(String), now)
   const updates = Map.groupBy(
     await repository.listOutcomes(

@@ -13,7 +13,7 @@ import { pushedBy } from '@apsis/astro/tracking/unavoidable.ts'
 import { add, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { TrackedOrbit } from '../../ca/manoeuvre/execution/own-tracks.service.ts'
 import { dragOf, objectsOfMessage } from '../object/event-orbit.ts'
-import { type Kept, type KeptTrack, readThere, withoutCounted } from './kept-track.ts'
+import { type KeptTrack, readThere, type StoredTrack, withoutCounted } from './kept-track.ts'
 
 export type FitBurnTask = {
   readonly original: Uint8Array
@@ -21,7 +21,7 @@ export type FitBurnTask = {
   /** ISO 8601, UTC. */
   readonly ignition: string
   readonly deltaVRtn: readonly number[]
-  readonly tracks: readonly Kept[]
+  readonly tracks: readonly StoredTrack[]
 }
 
 /**
@@ -69,10 +69,14 @@ function eachOnce(tracks: readonly KeptTrack[]): KeptTrack[] {
   return counted
 }
 
-type Planned = Pick<FitBurnTask, 'ignition' | 'deltaVRtn'> & { readonly to: Epoch }
+type PlannedImpulse = Pick<FitBurnTask, 'ignition' | 'deltaVRtn'> & { readonly to: Epoch }
 
 /** Where the satellite is by its plan at a time after the burn: only where the fit begins. */
-function afterBurn(tca: Epoch, tracked: CartesianState, { ignition, deltaVRtn, to }: Planned): CartesianState | null {
+function afterBurn(
+  tca: Epoch,
+  tracked: CartesianState,
+  { ignition, deltaVRtn, to }: PlannedImpulse,
+): CartesianState | null {
   const burnAt = parseTime(ignition.replace('Z', ''))
   const before = flown(tca, tracked, burnAt)
   if (before === null) return null

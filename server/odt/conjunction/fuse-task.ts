@@ -25,7 +25,7 @@ import {
   objectsOfMessage,
   unknownAcceleration,
 } from '../object/event-orbit.ts'
-import { after, type Kept, type KeptTrack, readKept, withoutCounted } from './kept-track.ts'
+import { after, type KeptTrack, readKept, type StoredTrack, withoutCounted } from './kept-track.ts'
 
 /** A track that is to be added to a message. */
 export type FuseTask = {
@@ -42,7 +42,7 @@ export type FuseTask = {
   /** The first track behind a possible manoeuvre that tracks of the object show, ISO 8601; null: they show none. */
   readonly burntBy: string | null
   /** Tracks in the message that share time with this one. */
-  readonly held: readonly Kept[]
+  readonly held: readonly StoredTrack[]
   readonly isSimulated: boolean
   /** Of the new message. */
   readonly originator: string

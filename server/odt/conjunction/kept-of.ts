@@ -2,11 +2,14 @@ import { POSITION_SENSOR } from '@apsis/contract/odt/own-track.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import { placed } from '../sensor/sensor.service.ts'
 import type { KeptRow } from './conjunction.repository.ts'
-import type { Kept } from './kept-track.ts'
+import type { StoredTrack } from './kept-track.ts'
 
 /** Tracks as they were kept, each with its sensor where that stood; without those whose sensor nobody knows any more. */
-export const keptOf = (rows: readonly KeptRow[], sensors: readonly Sensor[]): (Kept & { readonly row: KeptRow })[] =>
-  rows.flatMap((row): (Kept & { readonly row: KeptRow })[] => {
+export const keptOf = (
+  rows: readonly KeptRow[],
+  sensors: readonly Sensor[],
+): (StoredTrack & { readonly row: KeptRow })[] =>
+  rows.flatMap((row): (StoredTrack & { readonly row: KeptRow })[] => {
     const given = { row, tdm: row.tdm, positionSigmaM: row.position_sigma_m }
     if (row.sensor_code === POSITION_SENSOR) return [{ ...given, sensor: null }]
     const sensor = sensors.find(({ sensorCode }) => sensorCode === row.sensor_code)

@@ -17,7 +17,7 @@ export type KeptTrack = {
 }
 
 /** A track as it was kept. */
-export type Kept = {
+export type StoredTrack = {
   readonly tdm: string
   /** Null: positions (OEM). */
   readonly sensor: Sensor | null
@@ -25,14 +25,14 @@ export type Kept = {
 }
 
 /** The same where several tracks go into one orbit: a sensor that was moved between two tracks is two of them. */
-export const readThere = (kept: Kept): KeptTrack | null =>
+export const readThere = (kept: StoredTrack): KeptTrack | null =>
   readKept({ ...kept, sensor: kept.sensor && { ...kept.sensor, sensorCode: whereOf(kept.sensor) } })
 
 const whereOf = ({ sensorCode, latitude, longitude, altitude }: Sensor) =>
   [sensorCode, latitude, longitude, altitude].join(' ')
 
 /** The measurements of a file that was kept; null where it has none. */
-export function readKept({ tdm, sensor, positionSigmaM }: Kept): KeptTrack | null {
+export function readKept({ tdm, sensor, positionSigmaM }: StoredTrack): KeptTrack | null {
   if (sensor === null) {
     const [segment] = readOemText(tdm).segments
     const track = segment === undefined ? null : readPositions(segment, positionSigmaM)

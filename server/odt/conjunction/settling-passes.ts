@@ -4,7 +4,7 @@ import { priceOfPass } from '../../payments/product.service.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { getEventTracking } from './conjunction.service.ts'
 
-type Asked = {
+type PassesQuestion = {
   readonly db: Database
   readonly tenantId: string
   /** Whom it is told: what they would pay. */
@@ -15,20 +15,20 @@ type Asked = {
 }
 
 /** A pass as letters name it. */
-type Named = { readonly sensorCode: string; readonly atMs: number; readonly chance: number }
+type NamedPass = { readonly sensorCode: string; readonly atMs: number; readonly chance: number }
 
 /** What letters say of the passes that can settle an event; both undefined: none can. */
-type Said = {
-  readonly ordered: Named | undefined
+type PassesInLetter = {
+  readonly ordered: NamedPass | undefined
   readonly toOrder:
-    | (Named & { readonly price: { readonly amount: number; readonly currency: string } | undefined })
+    | (NamedPass & { readonly price: { readonly amount: number; readonly currency: string } | undefined })
     | undefined
 }
 
 /** An event is told to several people by several channels at once: it is ranked once for all of them. */
 const KEPT_MS = MINUTE_MS
-type Ranked = ReturnType<typeof getEventTracking>
-const kept = new WeakMap<Database, Map<string, { readonly untilMs: number; readonly ranked: Ranked }>>()
+type RankedPasses = ReturnType<typeof getEventTracking>
+const kept = new WeakMap<Database, Map<string, { readonly untilMs: number; readonly ranked: RankedPasses }>>()
 
 /**
  * Which passes can settle an event before it has to be decided, as `GET /odt/conjunctions/{id}/tracking` ranks them; undefined: that is
@@ -36,7 +36,7 @@ const kept = new WeakMap<Database, Map<string, { readonly untilMs: number; reado
  */
 export const settlingPasses =
   (isSimulationAllowed: boolean) =>
-  async ({ db, tenantId, subject, matter, now }: Asked): Promise<Said | undefined> => {
+  async ({ db, tenantId, subject, matter, now }: PassesQuestion): Promise<PassesInLetter | undefined> => {
     const { objects } = await rankedOnce(isSimulationAllowed, { db, tenantId, matter, now })
     const settling = settlingPassesOf(objects, now)
     if (settling === undefined) return undefined
@@ -48,14 +48,17 @@ export const settlingPasses =
     return { ordered: ordered && named(ordered), toOrder: priced }
   }
 
-const named = ({ sensorCode, start, crossingChance: chance }: RankedPass): Named => ({
+const named = ({ sensorCode, start, crossingChance: chance }: RankedPass): NamedPass => ({
   sensorCode,
   atMs: Date.parse(start),
   chance,
 })
 
-function rankedOnce(isSimulationAllowed: boolean, { db, tenantId, matter, now }: Omit<Asked, 'subject'>): Ranked {
-  const ofDatabase = kept.get(db) ?? new Map<string, { readonly untilMs: number; readonly ranked: Ranked }>()
+function rankedOnce(
+  isSimulationAllowed: boolean,
+  { db, tenantId, matter, now }: Omit<PassesQuestion, 'subject'>,
+): RankedPasses {
+  const ofDatabase = kept.get(db) ?? new Map<string, { readonly untilMs: number; readonly ranked: RankedPasses }>()
   kept.set(db, ofDatabase)
   for (const [key, { untilMs }] of ofDatabase) if (untilMs <= now) ofDatabase.delete(key)
   const key = `${tenantId} ${matter}`

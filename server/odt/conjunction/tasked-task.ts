@@ -10,13 +10,20 @@ export type TaskedTask = Pick<WorthTask, 'original' | 'place' | 'noradId' | 'obj
 }
 
 /** What is expected of an ordered pass; null: its sensor is gone, or does not see the object then by the message that counts. */
-export type Expected = ReturnType<typeof expectedOf> | null
+export type PassExpectation = ReturnType<typeof expectedOf> | null
 
 /** A pass is looked for so long about its times, so that its culmination is in what is found. Passes in low orbit take no longer. */
 const AROUND_MS = 20 * MINUTE_MS
 
 /** What is expected of each ordered pass, in their order. For the pool. */
-export function expectPasses({ original, place, noradId, objectRadiusM, sensors, passes }: TaskedTask): Expected[] {
+export function expectPasses({
+  original,
+  place,
+  noradId,
+  objectRadiusM,
+  sensors,
+  passes,
+}: TaskedTask): PassExpectation[] {
   const object = objectsOfMessage(original)[place]
   const { objectName: name } = object.message.objects[place].metadata
   const set = elementsThrough(object.tracked, { epoch: object.tca, noradId, name })

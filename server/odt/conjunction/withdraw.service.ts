@@ -75,9 +75,9 @@ async function listHolding(tx: TenantDb, observationId: string): Promise<Map<str
   return new Map([...updates].map(([event, all]) => [event, heldBy(all, observationId)]))
 }
 
-type Made = Pick<repository.OutcomeRow, 'observation_id' | 'prior_cdm_id' | 'cdm_id'>
+type UpdateOutcome = Pick<repository.OutcomeRow, 'observation_id' | 'prior_cdm_id' | 'cdm_id'>
 
-function heldBy(updates: readonly Made[], observationId: string): string[] {
+function heldBy(updates: readonly UpdateOutcome[], observationId: string): string[] {
   const holding = new Set<string>()
   let before: number
   do {

@@ -23,7 +23,7 @@ export type ObservedObject = {
   readonly isDemo: boolean
 }
 
-type Wanted = {
+type WantedObject = {
   /** The event that it is for: it names objects that no catalogue has. */
   readonly conjunctionId?: string | undefined
   readonly satelliteId?: string | undefined
@@ -38,7 +38,7 @@ const unprocessable = (pointer: string, message: string): ApiError =>
 /** The object that a request names. Unknown satellites answer 404, a message of another object 422. */
 export async function findObserved(
   tx: TenantDb,
-  { satelliteId, catalogueId, given: orbit, conjunctionId }: Wanted,
+  { satelliteId, catalogueId, given: orbit, conjunctionId }: WantedObject,
 ): Promise<ObservedObject> {
   const own = satelliteId === undefined ? undefined : await findSatellite(tx, satelliteId)
   if (satelliteId !== undefined && own === undefined) throw new ApiError('not-found', 'There is no such satellite.')

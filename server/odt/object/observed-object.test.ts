@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-type Wanted = Omit<Parameters<typeof findObserved>[1], 'given'> & { readonly message?: OrbitText }
+type ObjectWish = Omit<Parameters<typeof findObserved>[1], 'given'> & { readonly message?: OrbitText }
 const read = (message: OrbitText) => readOrbitMessage('organisation:read', message)
 
 /** An organisation with an event of its satellite and another object. */
@@ -44,7 +44,7 @@ async function openWorld(organisation: string) {
   if (event === undefined) throw new Error('the message made no event')
   const inTenant = <T>(work: (tx: TenantDb) => Promise<T>) =>
     api.api.platform.db.tenant(`organisation:${organisation}`, work)
-  const observed = async ({ message, ...wanted }: Wanted) => {
+  const observed = async ({ message, ...wanted }: ObjectWish) => {
     const given = message && (await read(message))
     return inTenant((tx) => findObserved(tx, { ...wanted, given }))
   }

@@ -16,7 +16,7 @@ import { downloadCatalogue } from '../../tle/testing/download-catalogue.ts'
 const OBSERVATIONS = '/api/v1/odt/observations'
 const ADMIN = { subject: 'ada', organisation: 'association', roles: ['odt:admin'] }
 
-type Published = {
+type PublishedCase = {
   readonly case: string
   readonly track: string
   readonly catalogue: string
@@ -32,7 +32,7 @@ type Published = {
 }
 const isHere = hasCollection('association')
 /** A sensor of the service stands on the ground; the other tracks of the set were made in space. */
-const onGround = (isHere ? (JSON.parse(read('expected.json')) as { cases: Published[] }).cases : []).filter(
+const onGround = (isHere ? (JSON.parse(read('expected.json')) as { cases: PublishedCase[] }).cases : []).filter(
   ({ sensor }) => sensor.startsWith('ground'),
 )
 
@@ -49,7 +49,7 @@ function read(name: string): string {
 const isoOf = (ms: number) => new Date(ms).toISOString()
 
 /** The published track as its operator would write it, and the place of the site, which the set has in GCRF. */
-function trackOf({ case: name, track }: Published) {
+function trackOf({ case: name, track }: PublishedCase) {
   const rows = read(track).trim().split('\n').slice(1)
   const measured = rows.map((row) => row.split(','))
   const [utc = '', , , ...place] = measured[0] ?? []

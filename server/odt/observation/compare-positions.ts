@@ -8,9 +8,9 @@ import { norm } from '@apsis/astro/vec3.ts'
 import type { PositionResiduals } from '@apsis/contract/odt/position-residuals.ts'
 import type { Track } from './read-track.ts'
 
-type Compared = Omit<PositionResiduals, 'fileId' | 'isSimulated'>
+type PositionComparison = Omit<PositionResiduals, 'fileId' | 'isSimulated'>
 
-const NONE: Compared = { catalogueId: null, alongTrackOffset: null, measurements: [] }
+const NONE: PositionComparison = { catalogueId: null, alongTrackOffset: null, measurements: [] }
 const MILLIMETRES_PER_M = 1_000
 const toMillimetre = (metres: number) => Math.round(metres * MILLIMETRES_PER_M) / MILLIMETRES_PER_M
 
@@ -19,7 +19,7 @@ export function comparePositions(
   track: Track,
   candidate: Candidate | undefined,
   leftOut: ReadonlySet<number> = new Set(),
-): Compared {
+): PositionComparison {
   // The metric changes which object is the best, and no residual.
   const compared = candidate && compareTrack(track.angles, candidate, { metric: 'ANGULAR_DISTANCE', leftOut })
   if (!compared) return NONE

@@ -15,7 +15,7 @@ const FIND = task<typeof import('./initial-orbits-task.ts').findInitialOrbits>({
 })
 
 type Floor = { readonly db: Database; readonly isSimulationAllowed: boolean }
-type Asked = {
+type InitialQuestion = {
   readonly tenantId: string
   readonly id: string
   /** Aborted when nobody waits for the answer any more. */
@@ -25,7 +25,7 @@ type Asked = {
 /** A file with the orbits that its track allows, found in the pool. Throws 404 for no file, 422 where its measurements give none at all. */
 export async function findInitialOrbitsOf(
   floor: Floor,
-  { tenantId, id, signal }: Asked,
+  { tenantId, id, signal }: InitialQuestion,
 ): Promise<{ file: repository.FileRow; orbits: InitialOrbits }> {
   const { file, sensors } = await floor.db.tenant(tenantId, async (tx) => ({
     file: await repository.findFile(tx, id),

@@ -4,7 +4,7 @@ import { type Path, stateOnPath } from '@apsis/astro/visibility/path.ts'
 import type { OrbitDataType } from '@apsis/contract/odt/observation.ts'
 import { type KnownOrbit, orbitOfSet } from '../object/known-orbit.ts'
 
-type Compared = { readonly noradId: number; readonly name: string; readonly orbit: KnownOrbit }
+type ComparedObject = { readonly noradId: number; readonly name: string; readonly orbit: KnownOrbit }
 
 /** An object that a track was compared with, as it is kept with the report: the same comparison can be made again. */
 export type KeptSuspect = {
@@ -24,7 +24,11 @@ const LEAST_STEP_S = 10
 const MOST_STEPS = 200
 
 /** An object with its way over a track; undefined where it has no state in some of it. */
-export function keepSuspect({ noradId, name, orbit }: Compared, origin: Epoch, end: Epoch): KeptSuspect | undefined {
+export function keepSuspect(
+  { noradId, name, orbit }: ComparedObject,
+  origin: Epoch,
+  end: Epoch,
+): KeptSuspect | undefined {
   const { type, epoch, set } = orbit
   if (set !== undefined) return { noradId, name, type, epoch, way: elementsOf(set) }
   const lengthS = secondsBetween(origin, end) + 2 * MARGIN_S
@@ -43,7 +47,7 @@ const elementsOf = ({ epoch, meanMotionRadPerS, eccentricity, bstar, ...angles }
 }
 
 /** The object again; none where the model refuses its elements. */
-export function suspectOf({ noradId, name, type, epoch, way }: KeptSuspect): Compared[] {
+export function suspectOf({ noradId, name, type, epoch, way }: KeptSuspect): ComparedObject[] {
   if (!('states' in way)) {
     const orbit = orbitOfSet(way, type)
     return orbit === undefined ? [] : [{ noradId, name, orbit: { ...orbit, epoch } }]

@@ -170,10 +170,10 @@ function reportOf(track: Track, { suspects, nearby, metric, about, fit, leftOut 
   }
 }
 
-type Shown = { readonly catalogueId: number; readonly alongTrackTimeOffset: number }
+type ShownCandidate = { readonly catalogueId: number; readonly alongTrackTimeOffset: number }
 
 /** The motion of the object that is shown, which passes as late as the track says; without one there is no state. */
-function motionBefore({ origin }: Track, shown: Shown | undefined, nearby: readonly Candidate[]) {
+function motionBefore({ origin }: Track, shown: ShownCandidate | undefined, nearby: readonly Candidate[]) {
   const candidate = nearby.find(({ id }) => id === String(shown?.catalogueId))
   const lateS = shown?.alongTrackTimeOffset ?? 0
   return (epoch: Epoch) => candidate?.at(secondsBetween(origin, epoch) - lateS) ?? null

@@ -8,7 +8,7 @@ import { isOfThatTime, msOf } from '../object/known-orbit.ts'
 import { isSaidSimulated } from '../simulator/may-simulate.ts'
 import { instant, over, type Suspect } from './make-report.ts'
 import { flownDuring, legsOfAll, type MeasureAnswer, type MeasureTask, suspectsOf } from './measure-task.ts'
-import type { Measured } from './measure-track.ts'
+import type { MeasuredFile } from './measure-track.ts'
 import { makePositionReports } from './position-report.ts'
 import { readOemText, readPositions } from './read-positions.ts'
 import { requireMeasured } from './require-past.ts'
@@ -34,7 +34,7 @@ export async function measurePositions(task: PositionsTask): Promise<MeasureAnsw
   }
 }
 
-async function measureSegments(task: PositionsTask): Promise<Measured[]> {
+async function measureSegments(task: PositionsTask): Promise<MeasuredFile[]> {
   const { text, satellites, burns, catalogue, better, flown, sigmaM } = task
   const oem = readOemText(text)
   const suspects = suspectsOf(better, catalogue)

@@ -11,7 +11,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { legOver, legsOfOwn, msOf, type OrbitLeg, orbitOfSet } from '../object/known-orbit.ts'
 import type { Span } from '../object/object.service.ts'
 import { over, type Suspect } from './make-report.ts'
-import { type Measured, measureTrack } from './measure-track.ts'
+import { type MeasuredFile, measureTrack } from './measure-track.ts'
 import { refuseReading } from './refuse-reading.ts'
 
 /** An object that a track may be of, as it is handed to another process. */
@@ -84,7 +84,7 @@ export type MeasureTask = {
 }
 
 export type MeasureAnswer =
-  | { readonly ok: true; readonly files: readonly Measured[] }
+  | { readonly ok: true; readonly files: readonly MeasuredFile[] }
   | { readonly ok: false; readonly message: string; readonly errors: readonly ProblemDetail[] }
 
 /** Reads a message and says of which object each of its segments is, or what is wrong with it. For the pool. */
@@ -97,7 +97,7 @@ export async function measureMessage(task: MeasureTask): Promise<MeasureAnswer> 
   }
 }
 
-async function measureSegments(task: MeasureTask): Promise<Measured[]> {
+async function measureSegments(task: MeasureTask): Promise<MeasuredFile[]> {
   const { text, sensors, catalogue, better, flown, isSimulated } = task
   const tdm = readMessage(text)
   const suspects = suspectsOf(better, catalogue)
@@ -131,14 +131,14 @@ export function suspectsOf(better: readonly SuspectSet[], catalogue: PackedCatal
 }
 
 /** The own ephemerides as the spans in which they have a track. */
-export async function legsOfAll(flown: readonly FlownSuspect[]): Promise<Flown[]> {
+export async function legsOfAll(flown: readonly FlownSuspect[]): Promise<SuspectWithLegs[]> {
   return Promise.all(flown.map(async (one) => ({ ...one, legs: await legsOfOwn(one) })))
 }
 
-type Flown = FlownSuspect & { readonly legs: readonly OrbitLeg[] }
+type SuspectWithLegs = FlownSuspect & { readonly legs: readonly OrbitLeg[] }
 
 /** Those whose ephemerides have all of a track. */
-export function flownDuring(timesMs: readonly number[], flown: readonly Flown[]): Suspect[] {
+export function flownDuring(timesMs: readonly number[], flown: readonly SuspectWithLegs[]): Suspect[] {
   const fromMs = timesMs.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY)
   const toMs = timesMs.reduce((most, one) => Math.max(most, one), Number.NEGATIVE_INFINITY)
   return flown.flatMap(({ noradId, name, legs }) => {

@@ -10,7 +10,7 @@ import { makeRangeReports } from './range-report.ts'
 import { readTrack, type Track } from './read-track.ts'
 
 /** A file with all that is computed of it, to be kept in one transaction; plain data, so that the pool can answer it. */
-export type Measured = {
+export type MeasuredFile = {
   readonly id: string
   readonly sensorCode: string
   /** Null: positions, which are measured from nowhere. */
@@ -30,7 +30,7 @@ export type Measured = {
   readonly namedNoradId: number | null
 }
 
-export type Given = {
+export type TrackToMeasure = {
   readonly tdm: Tdm
   readonly sensor: Sensor
   readonly suspects: readonly Suspect[]
@@ -38,7 +38,7 @@ export type Given = {
 }
 
 /** Reads a message of one segment and says what it is of. Throws 422 where that cannot be said. */
-export function measureTrack({ tdm, sensor, suspects, isSimulated }: Given): Measured {
+export function measureTrack({ tdm, sensor, suspects, isSimulated }: TrackToMeasure): MeasuredFile {
   const [segment] = tdm.segments
   const [stood, track] = segment === undefined ? [sensor, null] : readFromItsPlace(segment, sensor)
   if (track === null)

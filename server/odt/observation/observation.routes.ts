@@ -27,9 +27,12 @@ export type Withdraw = (
   },
 ) => Promise<contract.Observation>
 
-type Given = Pick<Platform, 'db' | 'now' | 'config'> & { readonly deliver: Deliver; readonly withdraw: Withdraw }
+type ObservationParts = Pick<Platform, 'db' | 'now' | 'config'> & {
+  readonly deliver: Deliver
+  readonly withdraw: Withdraw
+}
 
-export function observationRoutes(door: Door, { db, now, config, deliver, withdraw }: Given): void {
+export function observationRoutes(door: Door, { db, now, config, deliver, withdraw }: ObservationParts): void {
   const floor = { db, now, isSimulationAllowed: config.demoFleet }
   bind(door, contract.listObservations, async ({ query, header, caller }) => {
     const { items, total } = await service.listObservations(floor, caller, query)

@@ -25,7 +25,7 @@ import { EVENTS_EVERY_S, EVENTS_WORK, HISTORY_EVERY_S, HISTORY_WORK } from './ev
 import type { Reports } from './make-report.ts'
 import { isCalled } from './measure-positions-task.ts'
 import { type MeasureAnswer, packCatalogue } from './measure-task.ts'
-import type { Measured } from './measure-track.ts'
+import type { MeasuredFile } from './measure-track.ts'
 import type { NamedObjects } from './name-objects-task.ts'
 import * as repository from './observation.repository.ts'
 import { isOem } from './read-positions.ts'
@@ -53,7 +53,7 @@ export type Belonging = {
 }
 
 /** Keeps a file with its reports; a second one of the same pass changes nothing. */
-export async function keepFile(tx: TenantDb, measured: Measured, belonging: Belonging): Promise<boolean> {
+export async function keepFile(tx: TenantDb, measured: MeasuredFile, belonging: Belonging): Promise<boolean> {
   const { id, sensorCode, sensorPlace, measurements, start, end, tdm, reports, originator, positionSigmaM } = measured
   const report = reports.ANGULAR_DISTANCE
   const { rms } = report
@@ -237,9 +237,9 @@ export type Attachment = {
   readonly isSimulated: boolean
   readonly belongsTo: (
     tx: TenantDb,
-    files: readonly Measured[],
+    files: readonly MeasuredFile[],
   ) => Promise<Pick<Belonging, 'requestId' | 'passId' | 'noradId' | 'compression' | 'isDemoObject'>>
-  readonly kept: (tx: TenantDb, files: readonly Measured[]) => Promise<void>
+  readonly kept: (tx: TenantDb, files: readonly MeasuredFile[]) => Promise<void>
 }
 
 const OF_NOTHING = { requestId: null, passId: null, noradId: null, compression: 'NONE', isDemoObject: false } as const
@@ -258,7 +258,7 @@ export async function measureText(
     isSimulated,
     signal,
   }: { readonly text: string; readonly isSimulated: boolean; readonly signal?: AbortSignal | undefined },
-): Promise<readonly Measured[]> {
+): Promise<readonly MeasuredFile[]> {
   pool.requireRoom(tenantId)
   // A simulated sensor measures nothing that somebody could hand in.
   const sensors = (await floor.db.tenant(tenantId, (tx) => knownSensors(tx, floor))).filter(
@@ -296,18 +296,18 @@ async function nameObjects(
   return answer
 }
 
-type Refused = Extract<MeasureAnswer, { ok: false }>
+type RefusedFile = Extract<MeasureAnswer, { ok: false }>
 
-function takesTooMuch(error: unknown): Refused {
+function takesTooMuch(error: unknown): RefusedFile {
   if (error instanceof TaskLimitError)
     return { ok: false, message: `The message takes ${error.what} to compare.`, errors: [] }
   throw error
 }
 
-const refusalOf = ({ message, errors }: Refused) =>
+const refusalOf = ({ message, errors }: RefusedFile) =>
   new ApiError('unprocessable', message, errors.length === 0 ? {} : { errors: [...errors] })
 
-function filesOf(answer: MeasureAnswer, isSimulated: boolean): readonly Measured[] {
+function filesOf(answer: MeasureAnswer, isSimulated: boolean): readonly MeasuredFile[] {
   if (!answer.ok) throw refusalOf(answer)
   // A simulated measurement of a real satellite could end in a real decision, whoever hands it in.
   if (!isSimulated && answer.files.some(({ isSaidSimulated }) => isSaidSimulated))
@@ -332,7 +332,7 @@ async function measureOem(
   floor: ObservationFloor,
   { caller: { tenantId }, signal }: Request,
   { text, positionSigmaM }: OwnText,
-): Promise<readonly Measured[]> {
+): Promise<readonly MeasuredFile[]> {
   pool.requireRoom(tenantId)
   const rows = await floor.db.tenant(tenantId, listActiveSatellites)
   const satellites = rows.map(({ norad_id: noradId, name, cospar_id: cosparId }) => ({ noradId, name, cosparId }))
@@ -373,7 +373,7 @@ export async function takeInTrack(
 
 type Keeping = {
   readonly request: Request
-  readonly files: readonly Measured[]
+  readonly files: readonly MeasuredFile[]
   readonly attachment: Attachment | undefined
 }
 

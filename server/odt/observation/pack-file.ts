@@ -8,7 +8,7 @@ import { writeZip } from '../../platform/http/write-zip.ts'
 import { isOem } from './read-positions.ts'
 
 /** A file as it is delivered. */
-export type Packed = { readonly name: string; readonly mediaType: string; readonly bytes: Buffer }
+export type PackedFile = { readonly name: string; readonly mediaType: string; readonly bytes: Buffer }
 
 export type PackOrder = {
   /** Without the ending of its notation. */
@@ -20,7 +20,7 @@ export type PackOrder = {
 }
 
 /** The message of a file in the notation and packing that are wanted. The same gives the same bytes. For the pool. */
-export function packFile({ stem, tdm, notation, compression }: PackOrder): Packed {
+export function packFile({ stem, tdm, notation, compression }: PackOrder): PackedFile {
   const oem = isOem(tdm) ? oemAs(tdm, notation) : undefined
   const isXml = oem?.isXml ?? notation === 'TDM_XML'
   const name = `${stem}.${isXml ? 'xml' : oem === undefined ? 'tdm' : 'oem'}`

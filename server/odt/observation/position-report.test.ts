@@ -19,7 +19,7 @@ import type { Suspect } from './make-report.ts'
 import { makePositionReports } from './position-report.ts'
 import { readOemText, readPositions } from './read-positions.ts'
 
-type Published = {
+type PublishedOrbits = {
   readonly lageos2: {
     readonly expected: { readonly epoch_utc: string; readonly position_m: Vec3; readonly velocity_mps: Vec3 }
     /** MJD of the day, seconds of it, m in the frame of the Earth. */
@@ -27,7 +27,7 @@ type Published = {
   }
 }
 const { expected, positions: CPF } = (
-  JSON.parse(readFileSync(join(import.meta.dirname, 'published-tracks.reference.json'), 'utf8')) as Published
+  JSON.parse(readFileSync(join(import.meta.dirname, 'published-tracks.reference.json'), 'utf8')) as PublishedOrbits
 ).lageos2
 const LAGEOS_2 = 22_195
 const EPOCH = parseTime(expected.epoch_utc, 'UTC')

@@ -19,7 +19,7 @@ import { POSITION_SENSOR } from '@apsis/contract/odt/own-track.ts'
 import type { OrbitOffset, PositionReport } from '@apsis/contract/odt/position-report.ts'
 import type { ToldBurn } from '../../ca/silent-burn/silent-burn.service.ts'
 import { instant, type KeptReport, presentUpdate, priorOf, type Reports, type Suspect } from './make-report.ts'
-import { displacement, isFitted, isNear, MOST_ACROSS_M, MOST_TIME_OFFSET_S, type Moved } from './range-report.ts'
+import { displacement, isFitted, isNear, MOST_ACROSS_M, MOST_TIME_OFFSET_S, type OrbitShift } from './range-report.ts'
 import type { PositionTrack } from './read-positions.ts'
 
 /** Objects farther than this from the first position are not looked at, m. */
@@ -125,7 +125,10 @@ const mostMovedBy = ({ deltaVMps }: ToldBurn, sinceS: number): number =>
   deltaVMps === null ? Number.POSITIVE_INFINITY : MOST_STRONGER * MOST_DRIFT * deltaVMps * sinceS
 
 /** Whether all burns since the orbit that was known move it as far as that together. */
-function isExplained({ lateS, acrossM }: Moved, { speed, mostM }: { readonly speed: number; readonly mostM: number }) {
+function isExplained(
+  { lateS, acrossM }: OrbitShift,
+  { speed, mostM }: { readonly speed: number; readonly mostM: number },
+) {
   return Math.abs(lateS) * speed <= mostM + MOST_TIME_OFFSET_S * speed && acrossM <= mostM + MOST_ACROSS_M
 }
 

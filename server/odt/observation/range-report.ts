@@ -78,10 +78,14 @@ export function makeRangeReports(
   }
 }
 
-export type Moved = { readonly lateS: number; readonly acrossM: number }
+export type OrbitShift = { readonly lateS: number; readonly acrossM: number }
 
 /** Whether a correction is so small, and so many of the numbers fit it, that the track is of the object. */
-export function isNear({ lateS, acrossM }: Moved, { residuals, scaleFactor }: DeterminedOrbit, count: number): boolean {
+export function isNear(
+  { lateS, acrossM }: OrbitShift,
+  { residuals, scaleFactor }: DeterminedOrbit,
+  count: number,
+): boolean {
   return (
     Math.abs(lateS) <= MOST_TIME_OFFSET_S && acrossM <= MOST_ACROSS_M && isFitted({ residuals, scaleFactor }, count)
   )
@@ -104,7 +108,7 @@ function compared(track: Track, before: Flight, rows: readonly ResidualRow[]): R
 }
 
 /** By how much later a corrected orbit passes, and how far beside the track of before. */
-export function displacement(from: CartesianState, to: CartesianState): Moved {
+export function displacement(from: CartesianState, to: CartesianState): OrbitShift {
   const [off, speed] = [subtract(to.r, from.r), norm(from.v)]
   const alongM = dot(off, from.v) / speed
   const across = subtract(off, scale(from.v, alongM / speed))

@@ -11,7 +11,7 @@ import type { Reports } from './make-report.ts'
 import * as repository from './observation.repository.ts'
 
 type Floor = { readonly db: Database; readonly isSimulationAllowed: boolean }
-type Wanted = {
+type ReportWish = {
   readonly id: string
   readonly metric: AssociationMetric
   /** Times of measurements that are left out; undefined: the report as it is kept. */
@@ -30,7 +30,7 @@ const ANEW = task<typeof import('./report-anew-task.ts').reportAnew>({
 export async function getReport(
   floor: Floor,
   { tenantId }: Pick<Caller, 'tenantId'>,
-  wanted: Wanted,
+  wanted: ReportWish,
 ): Promise<ObservationReport> {
   const reports = await reportsOf(floor, tenantId, wanted)
   return { 'file-id': wanted.id, ...reports[wanted.metric] }
@@ -40,7 +40,7 @@ export async function getReport(
 export async function getPositionResiduals(
   floor: Floor,
   { tenantId }: Pick<Caller, 'tenantId'>,
-  wanted: Wanted,
+  wanted: ReportWish,
 ): Promise<PositionResiduals> {
   const { id, metric } = wanted
   const reports = await reportsOf(floor, tenantId, wanted)
@@ -48,7 +48,7 @@ export async function getPositionResiduals(
   return { fileId: id, ...kept, isSimulated: reports[metric].isSimulated }
 }
 
-async function reportsOf(floor: Floor, tenantId: string, { id, exclude, signal }: Wanted): Promise<Reports> {
+async function reportsOf(floor: Floor, tenantId: string, { id, exclude, signal }: ReportWish): Promise<Reports> {
   const reports = await floor.db.tenant(tenantId, (tx) => repository.findReports(tx, id))
   if (reports === undefined) throw new ApiError('not-found', 'There is no such file.')
   if (exclude === undefined) return reports

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@apsis/astro/constants.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { Measured } from './measure-track.ts'
+import type { MeasuredFile } from './measure-track.ts'
 
 /** The clock of whoever makes or hands in a track may be ahead of ours, or of that of the positions, by so much. */
 const CLOCK_TOLERANCE_MS = MINUTE_MS
@@ -14,7 +14,7 @@ const SYSTEMS_MS = 2 * MINUTE_MS
 /** Throws 422 for measurements that nobody can have made yet, and names the first line of them. */
 export function requirePast(
   text: string,
-  files: readonly Pick<Measured, 'end'>[],
+  files: readonly Pick<MeasuredFile, 'end'>[],
   nowMs: number,
   place: { readonly pointer?: string } = {},
 ): void {

@@ -281,13 +281,13 @@ function trackOf(target: Target, { start, end }: Pass): TrackPlace[] {
   })
 }
 
-type Seen = Pick<PredictedPass, 'visibilityIntervals' | 'reasons'>
+type SeenPass = Pick<PredictedPass, 'visibilityIntervals' | 'reasons'>
 type Target = Parameters<typeof opticalVisibility>[0] & Pick<Scene, 'bodies'>
 
-const NEVER_HIGH: Seen = { visibilityIntervals: [], reasons: ['too-low'] }
+const NEVER_HIGH: SeenPass = { visibilityIntervals: [], reasons: ['too-low'] }
 
 /** What of it lasts for as long as is wanted. */
-function longIn(seen: Seen, leastS = 0): Seen {
+function longIn(seen: SeenPass, leastS = 0): SeenPass {
   const visibilityIntervals = seen.visibilityIntervals.filter(
     ({ start, end }) => Date.parse(end) - Date.parse(start) >= leastS * 1000,
   )
@@ -295,8 +295,8 @@ function longIn(seen: Seen, leastS = 0): Seen {
   return { visibilityIntervals, reasons: isShort ? ['too-short'] : seen.reasons }
 }
 
-function visibility(target: Target, pass: Pass, sensor: Sensor): Seen {
-  const never = (reason: PassReason): Seen => ({ visibilityIntervals: [], reasons: [reason] })
+function visibility(target: Target, pass: Pass, sensor: Sensor): SeenPass {
+  const never = (reason: PassReason): SeenPass => ({ visibilityIntervals: [], reasons: [reason] })
   if (sensor.status === 'DOWN') return never('sensor-down')
   const span = { start: pass.start.epoch, end: pass.end.epoch }
   if (sensor.sensorType === 'RADAR_ACTIVE') {

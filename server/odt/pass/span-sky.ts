@@ -2,11 +2,11 @@ import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { type Bodies, bodiesOver } from '@apsis/astro/visibility/bodies-over.ts'
 import { type EarthTurns, earthTurns } from '@apsis/astro/visibility/path.ts'
 
-type Kept<T> = { readonly key: string; readonly value: T }
+type LastValue<T> = { readonly key: string; readonly value: T }
 
 /** Answers what was made for the same span before, the last one: a fifth of what the passes of an object over a week take. */
 function keptFor<T>(make: (start: Epoch, lengthS: number) => T): (start: Epoch, lengthS: number) => T {
-  let kept: Kept<T> | undefined
+  let kept: LastValue<T> | undefined
   return (start, lengthS) => {
     const key = `${start.taiS} ${start.taiFs} ${lengthS}`
     if (kept?.key !== key) kept = { key, value: make(start, lengthS) }

@@ -10,7 +10,7 @@ import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-
 const ADMIN = { subject: 'ada', organisation: 'accesses', roles: ['odt:admin'] }
 
 type Circle = { readonly semi_major_axis_km: number; readonly inclination_deg: number; readonly epoch_utc: string }
-type Published = {
+type PublishedAccesses = {
   readonly station: { readonly lat_deg: number; readonly lon_deg: number; readonly alt_m: number }
   readonly mask_az_el_deg?: readonly (readonly [number, number])[]
   readonly interval_utc: readonly [string, string]
@@ -19,7 +19,7 @@ type Published = {
 
 const published = JSON.parse(
   readFileSync(join(PROJECT_DIR, 'astro', 'visibility', 'passes.reference.json'), 'utf8'),
-) as Readonly<Record<'kepler' | 'mask', Published>>
+) as Readonly<Record<'kepler' | 'mask', PublishedAccesses>>
 /** The numbers of the source (EGM2008), and what its authors ask for: a mask is joined in a way of their own. */
 const CASES = [
   ['kepler', 'orbit (two-body, GCRF)', { gm: 3.986_004_418e14, j2: 0, limitMs: 100 }],

@@ -119,10 +119,10 @@ export async function claimNext(tx: TenantDb, { key, now, nextOf, isEnabled }: C
   return { ...row, tries }
 }
 
-type Ended = Pick<MessageRow, 'provider_key' | 'id' | 'state' | 'result' | 'status'> & { readonly now: Date }
+type TryEnd = Pick<MessageRow, 'provider_key' | 'id' | 'state' | 'result' | 'status'> & { readonly now: Date }
 
 /** How a try ended; a message that was taken back meanwhile stays so. */
-export async function endTry(tx: TenantDb, { provider_key, id, state, result, status, now }: Ended): Promise<void> {
+export async function endTry(tx: TenantDb, { provider_key, id, state, result, status, now }: TryEnd): Promise<void> {
   await sql`
     update odt.provider_message set result = ${result}, status = ${status},
       state = case when state = 'waiting' then ${state} else state end,
@@ -179,10 +179,10 @@ export async function setReceived(
     where provider_key = ${provider_key}::uuid and direction = 'received' and id = ${id}`.execute(tx)
 }
 
-type Refused = Came & Pick<MessageRow, 'status' | 'detail'>
+type RefusedMessage = Came & Pick<MessageRow, 'status' | 'detail'>
 
 /** Keeps that something was refused, after its own transaction was undone. */
-export async function insertRefused(tx: TenantDb, tenantId: string, row: Refused, now: Date): Promise<void> {
+export async function insertRefused(tx: TenantDb, tenantId: string, row: RefusedMessage, now: Date): Promise<void> {
   await sql`
     insert into odt.provider_message (tenant_id, provider_key, direction, id, pass_id, type, body_hash, state, tries,
       result, status, detail, created_at, ended_at)

@@ -10,7 +10,7 @@ export const PROVIDERS = { name: 'odt.providers', everyS: 5 } as const
 
 /** A cancellation is sent for so long. */
 const CANCEL_MS = DAY_MS
-export type Ordered = {
+export type PassOrder = {
   readonly tenantId: string
   readonly providerId: string
   readonly passId: string
@@ -21,7 +21,7 @@ export type Ordered = {
 }
 
 /** Orders a pass in the transaction that plans it, where its provider takes orders over HTTP. */
-export async function orderPass(tx: TenantDb, ordered: Ordered): Promise<void> {
+export async function orderPass(tx: TenantDb, ordered: PassOrder): Promise<void> {
   const provider = await findProvider(tx, ordered.providerId)
   if (provider === undefined) return
   const { tenantId, passId, order, startsAt, now } = ordered

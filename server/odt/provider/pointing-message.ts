@@ -11,7 +11,7 @@ const MARGIN_S = STATES_BESIDE_S - STEP_S
 /** Fewer are no ephemeris. */
 const LEAST_STATES = 2
 
-type Pointed = {
+type PointingSpan = {
   readonly orbit: KnownOrbit
   readonly name: string
   readonly noradId: number
@@ -21,7 +21,7 @@ type Pointed = {
 }
 
 /** Where an object is during a pass, as a message of the times that its orbit has; undefined where it ends before. */
-export function pointingMessage({ orbit, name, noradId, startMs, endMs, now }: Pointed): string | undefined {
+export function pointingMessage({ orbit, name, noradId, startMs, endMs, now }: PointingSpan): string | undefined {
   const first = parseTime(new Date(startMs - MARGIN_S * 1000).toISOString())
   const count = Math.ceil(((endMs - startMs) / 1000 + 2 * MARGIN_S) / STEP_S)
   const epochs = Array.from({ length: count + 1 }, (_, k) => addSeconds(first, k * STEP_S))

@@ -29,7 +29,7 @@ export function providerSecret(box: SecretBox, key: string, generation: number):
   return sharedSecretText(secret, seed)
 }
 
-export type Signed = {
+export type SignedMessage = {
   readonly id: string | undefined
   readonly timestamp: string | undefined
   readonly signature: string | undefined
@@ -37,7 +37,7 @@ export type Signed = {
 }
 
 /** Throws 403 unless the provider has signed what came, and lately; returns its webhook-id. */
-export function requireSigned(box: SecretBox, keys: Keys, signed: Signed, now: Date): string {
+export function requireSigned(box: SecretBox, keys: Keys, signed: SignedMessage, now: Date): string {
   const { id, timestamp, signature, bytes } = signed
   const isWhole = id !== undefined && ID.test(id) && timestamp !== undefined && /^\d{1,12}$/.test(timestamp)
   if (!isWhole || bytes === undefined)

@@ -50,9 +50,9 @@ export async function holdProviders(tx: TenantDb, tenantId: string): Promise<voi
   await lockUntilEnd(tx, `odt.provider:${tenantId}`)
 }
 
-type Written = Pick<ProviderRow, 'id' | 'key' | 'name' | 'url' | 'is_test' | 'is_enabled'>
+type ProviderFields = Pick<ProviderRow, 'id' | 'key' | 'name' | 'url' | 'is_test' | 'is_enabled'>
 
-export async function insertProvider(tx: TenantDb, tenantId: string, row: Written, now: Date): Promise<void> {
+export async function insertProvider(tx: TenantDb, tenantId: string, row: ProviderFields, now: Date): Promise<void> {
   await sql`
     insert into odt.provider (tenant_id, id, key, name, url, is_test, is_enabled, created_at)
     values (${tenantId}, ${row.id}, ${row.key}::uuid, ${row.name}, ${row.url}, ${row.is_test}, ${row.is_enabled},
@@ -93,9 +93,9 @@ export async function setHeard(tx: TenantDb, key: string, at: Date): Promise<voi
   await sql`update odt.provider set last_heard_at = ${at} where key = ${key}::uuid`.execute(tx)
 }
 
-type Tried = { readonly key: string; readonly at: Date; readonly result: string; readonly status: number | null }
+type TryOutcome = { readonly key: string; readonly at: Date; readonly result: string; readonly status: number | null }
 
-export async function setTried(tx: TenantDb, { key, at, result, status }: Tried): Promise<void> {
+export async function setTried(tx: TenantDb, { key, at, result, status }: TryOutcome): Promise<void> {
   await sql`
     update odt.provider set last_tried_at = ${at}, last_result = ${result}, last_status = ${status},
       last_delivered_at = case when ${result} = 'delivered' then ${at} else last_delivered_at end

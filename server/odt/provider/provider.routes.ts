@@ -5,7 +5,7 @@ import { etagOf } from '../../platform/http/etag.ts'
 import { tellPages } from '../../platform/http/paging.ts'
 import type { Platform } from '../../platform/operation/platform.ts'
 import * as service from './provider.service.ts'
-import type { Signed } from './provider-keys.ts'
+import type { SignedMessage } from './provider-keys.ts'
 
 /** Takes what a provider tells of a pass: requests stand above providers, and hand it in. */
 export type TakeCallback = (
@@ -13,7 +13,7 @@ export type TakeCallback = (
   came: {
     readonly token: string
     readonly told: ToldMessage
-    readonly signed: Signed
+    readonly signed: SignedMessage
     readonly requestId: string
   },
 ) => Promise<CallbackAnswer>
@@ -21,12 +21,12 @@ export type TakeCallback = (
 /** Throws unless the provider has signed what came. */
 export type RequireSigned = (
   floor: service.ProviderFloor,
-  came: { readonly token: string; readonly signed: Signed },
+  came: { readonly token: string; readonly signed: SignedMessage },
 ) => Promise<unknown>
 
-type Given = Platform & { readonly takeCallback: TakeCallback; readonly requireSigned: RequireSigned }
+type ProviderParts = Platform & { readonly takeCallback: TakeCallback; readonly requireSigned: RequireSigned }
 
-export function providerRoutes(door: Door, { db, box, now, config, takeCallback, requireSigned }: Given): void {
+export function providerRoutes(door: Door, { db, box, now, config, takeCallback, requireSigned }: ProviderParts): void {
   const floor = { db, box, now, publicUrl: config.publicUrl, allowLoopback: config.delivery.allowLoopback }
   bind(door, contract.listProviders, ({ caller }) => service.listProviders(floor, caller))
   bind(door, contract.createProvider, async ({ body, header, ...request }) => {
@@ -64,7 +64,7 @@ export function providerRoutes(door: Door, { db, box, now, config, takeCallback,
   )
 }
 
-const signedOf = ({ bytes, sentHeader }: Omit<SignedCall, 'token'>): Signed => ({
+const signedOf = ({ bytes, sentHeader }: Omit<SignedCall, 'token'>): SignedMessage => ({
   id: sentHeader('webhook-id'),
   timestamp: sentHeader('webhook-timestamp'),
   signature: sentHeader('webhook-signature'),

@@ -152,9 +152,17 @@ function refusal(
 /** For the record: an address may open something. */
 const shown = ({ name, url, isTest, isEnabled }: NewProvider) => ({ name, url: showAddress(url), isTest, isEnabled })
 
-type Recorded = { readonly action: string; readonly id: string; readonly detail: Readonly<Record<string, unknown>> }
+type ProviderChange = {
+  readonly action: string
+  readonly id: string
+  readonly detail: Readonly<Record<string, unknown>>
+}
 
-async function record(tx: TenantDb, { caller, requestId }: Request, { action, id, detail }: Recorded): Promise<void> {
+async function record(
+  tx: TenantDb,
+  { caller, requestId }: Request,
+  { action, id, detail }: ProviderChange,
+): Promise<void> {
   const { tenantId, subject: actor } = caller
   await insertAudit(tx, tenantId, { actor, action, object: id, outcome: 'done', requestId, detail })
   emit(tx, { tenantId, type: 'sensor', data: { provider: id } })

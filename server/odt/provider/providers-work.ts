@@ -90,8 +90,8 @@ async function sendNext({ floor, tenantId, settings }: Turn, key: string): Promi
 
 const isLate = ({ expires_at }: messages.MessageRow, now: Date) => expires_at !== null && now >= expires_at
 
-type Ended = { readonly state: 'done' | 'failed' | 'waiting'; readonly result: string; readonly status: number | null }
-const TOO_LATE: Ended = { state: 'failed', result: 'too-late', status: null }
+type TryEnd = { readonly state: 'done' | 'failed' | 'waiting'; readonly result: string; readonly status: number | null }
+const TOO_LATE: TryEnd = { state: 'failed', result: 'too-late', status: null }
 
 type Sending = {
   readonly log: WorkFloor['log']
@@ -104,7 +104,7 @@ type Sending = {
 async function send(
   { box, publicUrl, allowLoopback, proxy }: ProvidersSettings,
   { log, tenantId, provider, message, now }: Sending,
-): Promise<Ended> {
+): Promise<TryEnd> {
   const address = { callbackUrl: callbackUrl(publicUrl, box, { tenantId, key: provider.key }) }
   const said = JSON.parse(message.body ?? '{}') as object
   const body = JSON.stringify(message.type === 'pass.order' ? { ...said, ...address } : said)
@@ -120,7 +120,7 @@ async function send(
 }
 
 /** 2xx: it has it. 4xx: it will not take it, but for those that ask to come again. A redirect is not followed. */
-function judged(status: number): Ended {
+function judged(status: number): TryEnd {
   if (status >= 200 && status < 300) return { state: 'done', result: 'delivered', status }
   const isFinal = status >= 400 && status < 500 && ![408, 425, 429].includes(status)
   return { state: isFinal ? 'failed' : 'waiting', result: isFinal ? 'refused' : 'status', status }

@@ -7,7 +7,7 @@ import type { Caller } from '../../platform/auth/caller.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
 import { isFlownForReal } from '../object/object.service.ts'
-import type { Measured } from '../observation/measure-track.ts'
+import type { MeasuredFile } from '../observation/measure-track.ts'
 import {
   type Attachment,
   type ObservationFloor,
@@ -21,13 +21,13 @@ import { type Mover, moveRequest } from './life.service.ts'
 import { findPass, findRequest, lockRequest, type PassRow } from './request.repository.ts'
 import { REQUESTS_EVERY_S, REQUESTS_WORK } from './request.service.ts'
 
-type Given = OwnText & { readonly passId: string | undefined }
+type DeliveredText = OwnText & { readonly passId: string | undefined }
 
 /** Takes in a track: of its own, or as the result of a pass, which it ends in the same transaction. */
 export function deliverTrack(
   floor: ObservationFloor,
   request: Request & { readonly caller: Pick<Caller, 'roles'> },
-  { passId, ...own }: Given,
+  { passId, ...own }: DeliveredText,
 ): Promise<Observation[]> {
   if (passId === undefined) return takeInTrack(floor, request, own)
   const attachment = passAttachment(floor, request, { passId, isSimulated: false })
@@ -101,7 +101,7 @@ export function passAttachment(
 }
 
 /** Throws 422 unless the measurements are one track of the sensor of the pass, at the time of the pass. */
-function requireOfPass(pass: PassRow, files: readonly Measured[]): void {
+function requireOfPass(pass: PassRow, files: readonly MeasuredFile[]): void {
   const [file] = files
   if (file === undefined || files.length !== 1 || file.sensorCode !== pass.sensor_code)
     throw new ApiError(
@@ -119,7 +119,7 @@ function requireOfPass(pass: PassRow, files: readonly Measured[]): void {
 }
 
 /** Whether a track is beyond doubt of a known object that was not asked for. One that fits nothing may be of one that has moved. */
-async function isOfAnother(tx: TenantDb, passId: string, { reports }: Measured): Promise<boolean> {
+async function isOfAnother(tx: TenantDb, passId: string, { reports }: MeasuredFile): Promise<boolean> {
   const pass = await findPass(tx, passId)
   const row = pass && (await findRequest(tx, pass.request_id))
   const { catalogueIdBestAssociation: best, associationResults } = reports.ANGULAR_DISTANCE

@@ -10,7 +10,7 @@ import { priceOfOrder } from '../../payments/order.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
-import { type Ordered, orderPass, withdrawPass } from '../provider/outbox.service.ts'
+import { orderPass, type PassOrder, withdrawPass } from '../provider/outbox.service.ts'
 import { SIMULATOR } from '../simulator/may-simulate.ts'
 import * as repository from './request.repository.ts'
 import { slotsAsPlanned } from './sensor-lines.ts'
@@ -149,7 +149,7 @@ async function writePasses(
   }
 }
 
-function orderOf(row: RequestRow, plan: PlannedPass, place: Pick<Ordered, 'tenantId' | 'passId' | 'now'>): Ordered {
+function orderOf(row: RequestRow, plan: PlannedPass, place: Pick<PassOrder, 'tenantId' | 'passId' | 'now'>): PassOrder {
   const order = {
     requestId: row.id,
     providerId: row.provider_id,

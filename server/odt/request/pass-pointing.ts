@@ -6,7 +6,7 @@ import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import type { Direction, PassPointing } from '@apsis/contract/odt/sensor-turn.ts'
 import type { KnownOrbit } from '../object/known-orbit.ts'
 
-type Pointed = {
+type PointingQuestion = {
   readonly sensor: Pick<Sensor, 'latitude' | 'longitude' | 'altitude'>
   readonly orbit: Pick<KnownOrbit, 'at'>
   readonly startMs: number
@@ -14,7 +14,7 @@ type Pointed = {
 }
 
 /** Where a sensor points during a pass; undefined where the orbit has no state then. */
-export function pointingOver({ sensor, orbit, startMs, endMs }: Pointed): PassPointing | undefined {
+export function pointingOver({ sensor, orbit, startMs, endMs }: PointingQuestion): PassPointing | undefined {
   const { latitude, longitude, altitude: heightM } = sensor
   const station = makeStation({ latRad: degToRad(latitude), lonRad: degToRad(longitude), heightM })
   const directionAt = (ms: number): Direction | undefined => {

@@ -53,7 +53,7 @@ const WINDOWS_FOR_PASS = 5
 /** The provider has to hear of a pass before it begins. */
 const NOTICE_MS = 60_000
 
-type Searched = {
+type SearchResult = {
   readonly row: RequestRow
   readonly windows: readonly FoundWindow[]
   readonly reasons: readonly Reason[]
@@ -136,7 +136,7 @@ export async function givenOrbitOf(
 
 export const wishOf = (row: RequestRow) => ({ noradId: row.norad_id, conjunctionId: row.conjunction_id })
 
-type Known = {
+type SearchBasis = {
   readonly sensors: readonly Sensor[]
   readonly orbits: SearchOrbits | undefined
   /** Providers that are switched off: they get no orders. */
@@ -148,8 +148,8 @@ async function search(
   floor: PlanFloor,
   tenantId: string,
   row: RequestRow,
-  known: Known,
-): Promise<Searched | undefined> {
+  known: SearchBasis,
+): Promise<SearchResult | undefined> {
   const { sensors, orbits, off, now } = known
   if (off.includes(row.provider_id)) return { row, windows: [], reasons: ['provider-off'] }
   if (orbits === undefined) return { row, windows: [], reasons: NO_ORBIT }
@@ -178,7 +178,7 @@ async function search(
 
 function orderOf(
   row: RequestRow,
-  { sensors, orbits, now }: Pick<Known, 'sensors' | 'now'> & { readonly orbits: SearchOrbits },
+  { sensors, orbits, now }: Pick<SearchBasis, 'sensors' | 'now'> & { readonly orbits: SearchOrbits },
 ): SearchOrder {
   const fromMs = Math.max(row.window_from.getTime(), now.getTime() + NOTICE_MS)
   return {
@@ -197,7 +197,7 @@ function orderOf(
 }
 
 /** Every wanted pass could be any of the windows; soon and high is worth most. */
-function optionsOf({ row, windows }: Searched): Option[] {
+function optionsOf({ row, windows }: SearchResult): Option[] {
   const span = { fromMs: row.window_from.getTime(), toMs: row.window_to.getTime() }
   return row.slots.flatMap((slot, at) =>
     windows.flatMap(({ name, sensorCode, sensorPointing, startMs, endMs, peakElevationRad }) => {
@@ -226,7 +226,7 @@ export const busyOf = ({ sensor_code, starts_at, ends_at, pointing }: BusyRow): 
   pointing: pointing ?? undefined,
 })
 
-function planOf({ row, windows, reasons }: Searched, chosen: readonly Option[]): Plan {
+function planOf({ row, windows, reasons }: SearchResult, chosen: readonly Option[]): Plan {
   const planned = chosen
     .filter(({ slot }) => slot.startsWith(`${row.id}/`))
     .map(({ sensorCode, startS, endS }) => {

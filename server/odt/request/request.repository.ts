@@ -215,10 +215,10 @@ export async function insertPass(tx: TenantDb, tenantId: string, row: NewPass): 
       ${row.pointing === null ? null : JSON.stringify(row.pointing)}::jsonb, 'PENDING')`.execute(tx)
 }
 
-type Moved = { readonly id: string; readonly status: PassStatus; readonly reason: string | null }
+type PassMove = { readonly id: string; readonly status: PassStatus; readonly reason: string | null }
 
 /** What becomes of a pass; whoever tells of it is not overdue any more. */
-export async function updatePass(tx: TenantDb, { id, status, reason }: Moved): Promise<void> {
+export async function updatePass(tx: TenantDb, { id, status, reason }: PassMove): Promise<void> {
   await sql`
     update odt.pass set status = ${status}, reason = coalesce(${reason}, reason), is_overdue = false
     where id = ${id}`.execute(tx)

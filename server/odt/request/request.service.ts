@@ -77,14 +77,18 @@ export async function createRequest(floor: RequestFloor, request: Request, input
 }
 
 type Desk = { readonly floor: RequestFloor; readonly request: Request }
-type Asked = {
+type RequestInput = {
   readonly input: NewRequest
   readonly message: OrbitText | null
   /** What the message says. */
   readonly given: GivenOrbit | undefined
 }
 
-async function addRequest(tx: TenantDb, desk: Desk, { input, message, given }: Asked): Promise<repository.RequestRow> {
+async function addRequest(
+  tx: TenantDb,
+  desk: Desk,
+  { input, message, given }: RequestInput,
+): Promise<repository.RequestRow> {
   const { floor, request } = desk
   const now = new Date(floor.now())
   const { satelliteId, catalogueId, conjunctionId } = input
@@ -207,10 +211,14 @@ const askedColumns = (input: NewRequest) => ({
   priority: input.priority,
 })
 
-type Held = { readonly id: string; readonly isSimulated: boolean; readonly lines: RequestLine[] }
+type PriceHold = { readonly id: string; readonly isSimulated: boolean; readonly lines: RequestLine[] }
 
 /** Holds the price of a request; the order, by its number. Money that is simulated pays for what is simulated. */
-async function holdPrice(tx: TenantDb, { floor, request }: Desk, { id, isSimulated, lines }: Held): Promise<string> {
+async function holdPrice(
+  tx: TenantDb,
+  { floor, request }: Desk,
+  { id, isSimulated, lines }: PriceHold,
+): Promise<string> {
   const customer = await customerOf(tx, request.caller)
   if (customer === undefined)
     throw new ApiError('not-found', 'You have no customer account yet: ask an administrator of payments to make one.')

@@ -9,7 +9,7 @@ import type { StandingWork } from '../../platform/jobs/standing-work.ts'
 import { findOrbit, isFlownForReal, listEventObjects, type Span, trueOrbitOfEvent } from '../object/object.service.ts'
 import { isOrbitFault } from '../object/orbit-fault.ts'
 import type { Suspect } from '../observation/make-report.ts'
-import { type Measured, measureTrack } from '../observation/measure-track.ts'
+import { type MeasuredFile, measureTrack } from '../observation/measure-track.ts'
 import { keepFile } from '../observation/observation.service.ts'
 import { listOwnSuspects, withEvents } from '../observation/suspects.service.ts'
 import { failuresOf, lastToldOf } from '../provider/outbox.service.ts'
@@ -163,9 +163,15 @@ export async function movePasses(turn: Turn, row: RequestRow): Promise<void> {
   }
 }
 
-type Failed = Pick<Step, 'reason' | 'isToldByProvider'>
+type FailedStep = Pick<Step, 'reason' | 'isToldByProvider'>
 
-async function step(turn: Turn, row: RequestRow, pass: PassRow, to: PassStatus, failed: Failed = {}): Promise<void> {
+async function step(
+  turn: Turn,
+  row: RequestRow,
+  pass: PassRow,
+  to: PassStatus,
+  failed: FailedStep = {},
+): Promise<void> {
   const { floor, tenantId, now } = turn
   const plan = to === 'UNSUCCESSFUL' ? await planReplacement(floor, tenantId, { row, now }) : undefined
   const event = { kind: 'pass', slot: pass.slot, to, canReplace: plan !== undefined } as const
@@ -223,7 +229,7 @@ async function measured(
   { floor, tenantId, now, suspects }: Turn,
   row: RequestRow,
   pass: PassRow,
-): Promise<Measured | string> {
+): Promise<MeasuredFile | string> {
   const span = { from: pass.starts_at, to: pass.ends_at }
   const given = await givenOrbitOf(floor, tenantId, row)
   const { isDemo, sensor, orbit, truth, ofEvent } = await floor.db.tenant(tenantId, async (tx) => {
@@ -252,7 +258,7 @@ async function measured(
 }
 
 /** What is known of the passes of a provider beside their status. */
-type Known = {
+type ProviderFacts = {
   readonly failures: ReadonlyMap<string, string>
   /** When their provider last told something new of them. */
   readonly lastTold: ReadonlyMap<string, Date>
@@ -265,7 +271,12 @@ type Known = {
  * shortly before it begins; of one that nothing is told the provider is overdue, and people are told; in the end the pass counts as
  * failed.
  */
-async function watch(turn: Turn, row: RequestRow, pass: PassRow, { failures, lastTold, down }: Known): Promise<void> {
+async function watch(
+  turn: Turn,
+  row: RequestRow,
+  pass: PassRow,
+  { failures, lastTold, down }: ProviderFacts,
+): Promise<void> {
   const failed = (reason: string, isToldByProvider = false) =>
     step(turn, row, pass, 'UNSUCCESSFUL', { reason, isToldByProvider })
   // Its measurements have come, and they are of another object: otherwise it would be over.

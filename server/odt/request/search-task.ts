@@ -83,9 +83,9 @@ async function legsOf({ message, flown, rest }: SearchOrbits): Promise<OrbitLeg[
   return fillLegs(flown === undefined ? [] : await legsOfOwn(flown), known)
 }
 
-type Found = { readonly windows: readonly Window[]; readonly reasons: readonly Reason[] }
+type FoundWindows = { readonly windows: readonly Window[]; readonly reasons: readonly Reason[] }
 
-function search(order: SearchOrder, legs: readonly OrbitLeg[]): Found {
+function search(order: SearchOrder, legs: readonly OrbitLeg[]): FoundWindows {
   const { sensors, fromMs, toMs, names } = order
   const isNamed = names.length > 0
   const limits = {

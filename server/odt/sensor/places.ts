@@ -15,7 +15,7 @@ export const isSamePlace = (a: SensorPlace, b: SensorPlace): boolean =>
   Math.abs(a.longitude - b.longitude) <= SAME_PLACE_DEG &&
   Math.abs(a.altitude - b.altitude) <= SAME_PLACE_M
 
-type Told = {
+type ToldPlace = {
   readonly place: SensorPlace
   /** Since when, as somebody says; undefined: nobody says it. */
   readonly movedAt: string | undefined
@@ -26,7 +26,7 @@ type Told = {
  * The places of a sensor once it is told where it stands. Another place is one since now, the same one told more exactly has its time; what is
  * said to begin earlier takes the place of what was believed of that time.
  */
-export function placesOnceTold(before: Places, { place, movedAt, now }: Told): Places {
+export function placesOnceTold(before: Places, { place, movedAt, now }: ToldPlace): Places {
   const from = movedAt ?? (isSamePlace(before.place, place) ? before.since : now.toISOString())
   if (from === null) return { place, since: null, former: [] }
   const fromMs = Date.parse(from)

@@ -32,7 +32,7 @@ export async function holdSensors(tx: TenantDb, tenantId: string): Promise<void>
   await lockUntilEnd(tx, `odt.sensor:${tenantId}`)
 }
 
-type Written = {
+type SensorFields = {
   readonly tenantId: string
   readonly sensor: NewSensor
   readonly places: Pick<Places, 'since' | 'former'>
@@ -40,7 +40,7 @@ type Written = {
 }
 
 /** Adds a sensor; false where the code is taken. */
-export async function insertSensor(tx: TenantDb, { tenantId, sensor, places, now }: Written): Promise<boolean> {
+export async function insertSensor(tx: TenantDb, { tenantId, sensor, places, now }: SensorFields): Promise<boolean> {
   const { sensorCode, sensorType, movedAt: _, ...fields } = sensor
   const { numAffectedRows } = await sql`
     insert into odt.sensor (tenant_id, code, sensor_type, fields, stands_since, former_places, created_at, changed_at)
@@ -51,7 +51,10 @@ export async function insertSensor(tx: TenantDb, { tenantId, sensor, places, now
 }
 
 /** Replaces all fields of a sensor, and gives it the next version. */
-export async function updateSensor(tx: TenantDb, { sensor, places, now }: Omit<Written, 'tenantId'>): Promise<void> {
+export async function updateSensor(
+  tx: TenantDb,
+  { sensor, places, now }: Omit<SensorFields, 'tenantId'>,
+): Promise<void> {
   const { sensorCode, sensorType, movedAt: _, ...fields } = sensor
   await sql`
     update odt.sensor set sensor_type = ${sensorType}, fields = ${JSON.stringify(fields)}::jsonb,

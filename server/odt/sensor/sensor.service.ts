@@ -178,13 +178,13 @@ function differentCode(): ApiError {
   })
 }
 
-type Recorded = {
+type SensorChange = {
   readonly change: 'create' | 'update' | 'remove'
   readonly code: string
   readonly detail: Readonly<Record<string, unknown>>
 }
 
-async function record(tx: TenantDb, { caller, requestId }: SensorRequest, { change, code, detail }: Recorded) {
+async function record(tx: TenantDb, { caller, requestId }: SensorRequest, { change, code, detail }: SensorChange) {
   const { tenantId, subject: actor } = caller
   const entry = { actor, action: `sensor.${change}`, object: code, outcome: 'done' as const, requestId, detail }
   await insertAudit(tx, tenantId, entry)

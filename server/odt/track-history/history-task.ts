@@ -25,7 +25,7 @@ import { pushedBy } from '@apsis/astro/tracking/unavoidable.ts'
 import { norm } from '@apsis/astro/vec3.ts'
 import type { OrbitUpdate } from '@apsis/contract/odt/observation.ts'
 import type { PossibleManoeuvre } from '@apsis/contract/odt/track-history.ts'
-import { type Kept, type KeptTrack, readThere, withoutCounted } from '../conjunction/kept-track.ts'
+import { type KeptTrack, readThere, type StoredTrack, withoutCounted } from '../conjunction/kept-track.ts'
 import { instant, presentOrbit } from '../observation/make-report.ts'
 import { MOST_ACROSS_M } from '../observation/range-report.ts'
 import type { KeptHistory } from './track-history.repository.ts'
@@ -33,7 +33,7 @@ import type { KeptHistory } from './track-history.repository.ts'
 /** Tracks of one object, oldest first, and the element set of before them. */
 export type HistoryTask = {
   readonly set: MeanElements
-  readonly tracks: readonly (Kept & { readonly id: string; readonly sensorCode: string })[]
+  readonly tracks: readonly (StoredTrack & { readonly id: string; readonly sensorCode: string })[]
 }
 
 /** The history, and the confidence of what it found as that of burns in element sets is told: 0.5 at the threshold, towards 1 above it. */
@@ -44,7 +44,7 @@ const FARTHEST_M = MOST_ACROSS_M
 /** Later tracks have more of the drag in them than of the orbit (record 098). */
 const FITTED_S = 3 * SECONDS_PER_DAY
 
-type Held = {
+type TrackWithOffset = {
   readonly id: string
   readonly sensorCode: string
   readonly track: KeptTrack
@@ -56,7 +56,7 @@ type Held = {
 export function holdBesideOrbit({ set, tracks }: HistoryTask): HistoryAnswer {
   const stateAt = motionOf(set)
   const counted: KeptTrack[] = []
-  const held = tracks.flatMap((kept): Held[] => {
+  const held = tracks.flatMap((kept): TrackWithOffset[] => {
     const read = readThere(kept)
     const track = read && withoutCounted(read, counted)
     if (track === null) return []
@@ -129,7 +129,7 @@ function manoeuvreOf({ from, to, rate, rateSigma, score }: Growth, set: MeanElem
  * The orbit of tracks alone: batch least squares without anything known before, so that no orbit of before the manoeuvre is in it. What drag
  * does over them is added to the covariance. Null where it comes to none.
  */
-function orbitOf(behind: readonly Held[], set: MeanElements): OrbitUpdate | null {
+function orbitOf(behind: readonly TrackWithOffset[], set: MeanElements): OrbitUpdate | null {
   const [first] = behind
   if (first === undefined) return null
   const { origin } = first.track

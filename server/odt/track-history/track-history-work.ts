@@ -113,9 +113,9 @@ async function setBefore(tx: TenantDb, { noradId, first, after }: Before): Promi
   return { epoch, meanMotionRadPerS, eccentricity, bstar, incRad, raanRad, argPeriapsisRad, meanAnomalyRad }
 }
 
-type Looked = { readonly due: repository.DueObject; readonly answer: HistoryAnswer | undefined }
+type DueWithAnswer = { readonly due: repository.DueObject; readonly answer: HistoryAnswer | undefined }
 
-async function keep(tx: TenantDb, { tenantId, at }: Looking, { due, answer }: Looked): Promise<void> {
+async function keep(tx: TenantDb, { tenantId, at }: Looking, { due, answer }: DueWithAnswer): Promise<void> {
   const { noradId, seenAt } = due
   const history = answer?.history ?? null
   await repository.upsertHistory(tx, { tenantId, noradId, seenAt, at, history })

@@ -39,7 +39,7 @@ export async function findStart(tx: TenantDb, id: string): Promise<Date | undefi
   return rows[0]?.starts_at
 }
 
-type Looked = {
+type NewHistory = {
   readonly tenantId: string
   readonly noradId: number
   readonly seenAt: Date
@@ -47,7 +47,10 @@ type Looked = {
   readonly history: KeptHistory | null
 }
 
-export async function upsertHistory(tx: TenantDb, { tenantId, noradId, seenAt, at, history }: Looked): Promise<void> {
+export async function upsertHistory(
+  tx: TenantDb,
+  { tenantId, noradId, seenAt, at, history }: NewHistory,
+): Promise<void> {
   const text = history === null ? null : JSON.stringify(history)
   await sql`
     insert into odt.track_history (tenant_id, norad_id, seen_at, looked_at, history)

@@ -112,10 +112,10 @@ export async function updateLimit(tx: TenantDb, id: string, limit: number): Prom
     update payments.customer set credit_limit = ${limit}, version = version + 1 where id = ${id}`.execute(tx)
 }
 
-export type Checked = { readonly customerId: string; readonly at: Date; readonly faults: readonly string[] }
+export type Reconciliation = { readonly customerId: string; readonly at: Date; readonly faults: readonly string[] }
 
 /** Keeps what a reconciliation found. */
-export async function upsertReconciliation(tx: TenantDb, tenantId: string, checked: Checked): Promise<void> {
+export async function upsertReconciliation(tx: TenantDb, tenantId: string, checked: Reconciliation): Promise<void> {
   await sql`
     insert into payments.reconciliation (tenant_id, customer_id, checked_at, faults)
     values (${tenantId}, ${checked.customerId}, ${checked.at}, ${[...checked.faults]}::text[])

@@ -43,7 +43,7 @@ function leave(tenantId: string): void {
   else waiting.set(tenantId, { last, count: count - 1 })
 }
 
-type Recorded = {
+type RecordedAction = {
   readonly action: string
   readonly object: string
   readonly outcome?: 'done' | 'refused'
@@ -51,7 +51,7 @@ type Recorded = {
 }
 
 /** Writes into the audit record of the organisation who did what. */
-export async function record(tx: TenantDb, { caller, requestId }: Request, what: Recorded): Promise<void> {
+export async function record(tx: TenantDb, { caller, requestId }: Request, what: RecordedAction): Promise<void> {
   const { action, object, outcome = 'done', detail } = what
   const entry = { actor: caller.subject, action: `payments.${action}`, object, outcome, requestId, detail }
   await insertAudit(tx, caller.tenantId, entry)

@@ -13,15 +13,15 @@ export async function insertMember(tx: TenantDb, member: MemberRow): Promise<boo
   return numAffectedRows === 1n
 }
 
-type Named = { readonly subject: string; readonly username: string; readonly roles: readonly string[] }
+type MemberNames = { readonly subject: string; readonly username: string; readonly roles: readonly string[] }
 /** With what the token calls the person beside the account, where it does. */
-type Seen = Named & { readonly fullName?: string | undefined }
+type SeenMember = MemberNames & { readonly fullName?: string | undefined }
 
 /**
  * Remembers what a person is called and may do, as their newest token says, and to the hour when; a row that says so already is not
  * written. A token without a name is read as one that names the subject: the name of before stays.
  */
-export async function updateMember(tx: TenantDb, { subject, username, fullName, roles }: Seen): Promise<void> {
+export async function updateMember(tx: TenantDb, { subject, username, fullName, roles }: SeenMember): Promise<void> {
   const held = [...roles].sort()
   const name = username === subject ? null : username
   const full = fullName ?? null
@@ -53,8 +53,8 @@ export async function listHolders(tx: TenantDb, subjects: readonly string[]): Pr
 }
 
 /** A person of an organisation as their newest token names them. */
-export async function findMember(tx: TenantDb, subject: string): Promise<Named | undefined> {
-  const { rows } = await sql<Named>`
+export async function findMember(tx: TenantDb, subject: string): Promise<MemberNames | undefined> {
+  const { rows } = await sql<MemberNames>`
     select subject, username, roles from platform.member where subject = ${subject}`.execute(tx)
   return rows[0]
 }

@@ -3,7 +3,14 @@ import type { Problem } from '@apsis/contract/errors.ts'
 import { createLocalJWKSet } from 'jose'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ALL_ROLES, type BadToken, badTokens, ENDED_SESSION, MALLORY } from '../testing/bad-tokens.ts'
-import { addressOf, EVERY_ENDPOINT, goodBody, isOpen, isRoleBound, type Named } from '../testing/every-endpoint.ts'
+import {
+  addressOf,
+  EVERY_ENDPOINT,
+  goodBody,
+  isOpen,
+  isRoleBound,
+  type NamedEndpoint,
+} from '../testing/every-endpoint.ts'
 import { rawRequest, sendRaw } from '../testing/raw-http.ts'
 import { hashTables } from '../testing/table-hash.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
@@ -44,7 +51,7 @@ type Cell = {
 }
 
 /** Sends a bad token to an endpoint, with an address and a body that would do something if it were let in. */
-async function attempt(one: Named, token: BadToken): Promise<Cell> {
+async function attempt(one: NamedEndpoint, token: BadToken): Promise<Cell> {
   const { headers = {}, body = '' } = goodBody(one) as { headers?: Record<string, string>; body?: string }
   const line = `${one.endpoint.method} ${addressOf(one, MALLORY.subject)}${token.query ?? ''}`
   const sent = { ...headers, 'content-length': String(Buffer.byteLength(body)) }
@@ -60,7 +67,7 @@ async function attempt(one: Named, token: BadToken): Promise<Cell> {
   }
 }
 
-async function attemptAll(endpoints: readonly Named[], some: readonly BadToken[]): Promise<Cell[]> {
+async function attemptAll(endpoints: readonly NamedEndpoint[], some: readonly BadToken[]): Promise<Cell[]> {
   const cells: Cell[] = []
   for (const token of some) cells.push(...(await Promise.all(endpoints.map((one) => attempt(one, token)))))
   return cells
@@ -117,7 +124,7 @@ test(`verifyToken() by way of every endpoint refuses every bad token (${KINDS} k
 
 /** As attempt(), by a client that can hang up on a stream. */
 async function attemptReads(
-  endpoints: readonly Named[],
+  endpoints: readonly NamedEndpoint[],
   some: readonly BadToken[],
 ): Promise<(readonly [string, number])[]> {
   const pairs = some.flatMap((token) => endpoints.map((one) => [token, one] as const))

@@ -54,10 +54,10 @@ export async function* encrypt(source: AsyncIterable<Buffer>, key: Buffer, path:
   yield cipher.getAuthTag()
 }
 
-export type Encrypted = { readonly file: string; readonly member: Member; readonly path: string }
+export type EncryptedMember = { readonly file: string; readonly member: Member; readonly path: string }
 
 /** Decrypts a member of an archive. What it yields counts only once it has come to its end without an error. */
-export async function* decrypt({ file, member, path }: Encrypted, key: Buffer): AsyncGenerator<Buffer> {
+export async function* decrypt({ file, member, path }: EncryptedMember, key: Buffer): AsyncGenerator<Buffer> {
   const { offset, size } = member
   if (size < CIPHER_OVERHEAD_BYTES) throw new Error('too short for an encrypted file')
   const [head, tag] = await readEnds(file, member)

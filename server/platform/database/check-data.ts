@@ -3,7 +3,7 @@ import { type AuditHead, listAuditHeads, listLostAuditHeads } from './audit.repo
 import { onClient, type SharedDb } from './database.ts'
 import { isWalledIn, listTenantsAsOwner, lookAsTenant } from './invariants.repository.ts'
 
-export type Checked = {
+export type DataCheck = {
   /** The contradictions in the data, in words. */
   readonly broken: readonly string[]
   /** The newest entry in the record of each organisation. */
@@ -20,7 +20,7 @@ export type Check = {
  * Checks the data of all organisations: at once as somebody for whom the walls between them do not hold (the embedded
  * database), else as the owner of the tables, one organisation after the other.
  */
-export async function checkData(client: pg.Client, check: Check): Promise<Checked> {
+export async function checkData(client: pg.Client, check: Check): Promise<DataCheck> {
   const { kept } = check
   if (!(await onClient(client, isWalledIn))) return onClient(client, (tx) => checkWhatIsSeen(tx, check))
   const tenants = new Set([...(await listTenants(client)), ...kept.map(({ tenant_id }) => tenant_id)])
@@ -38,7 +38,7 @@ export async function checkData(client: pg.Client, check: Check): Promise<Checke
   return { broken, heads }
 }
 
-async function checkWhatIsSeen(tx: SharedDb, { kept, listBroken }: Check): Promise<Checked> {
+async function checkWhatIsSeen(tx: SharedDb, { kept, listBroken }: Check): Promise<DataCheck> {
   const lost = (await listLostAuditHeads(tx, kept)).map(
     ({ tenant_id, seq }) =>
       `audit of ${tenant_id}: entry ${seq} is not the one that was kept; the record was cut off or rewritten`,

@@ -9,16 +9,16 @@ import { ALL_ROLES } from '../testing/bad-tokens.ts'
 import { followEvents } from '../testing/event-reader.ts'
 import { addressOf, EVERY_ENDPOINT, goodBody, goodQuery } from '../testing/every-endpoint.ts'
 import { bodyOf, startTestApi, type TestApi } from '../testing/test-api.ts'
-import type { Who } from '../testing/test-issuer.ts'
+import type { TestPerson } from '../testing/test-issuer.ts'
 import { TENANT_TABLES } from './catalogue.data.ts'
 
-const ANN: Who = { subject: 'ann', organisation: 'alpha', roles: ['ca:user', 'odt:user', 'payments:user'] }
-const ADMIN: Who = { subject: 'adam', organisation: 'alpha', roles: ALL_ROLES }
+const ANN: TestPerson = { subject: 'ann', organisation: 'alpha', roles: ['ca:user', 'odt:user', 'payments:user'] }
+const ADMIN: TestPerson = { subject: 'adam', organisation: 'alpha', roles: ALL_ROLES }
 /** Belongs to no organisation: a tenant of its own, named like the other organisation. */
-const LONER: Who = { subject: 'beta', roles: ALL_ROLES }
-const BEN: Who = { subject: 'ben', organisation: 'beta', roles: ALL_ROLES }
+const LONER: TestPerson = { subject: 'beta', roles: ALL_ROLES }
+const BEN: TestPerson = { subject: 'ben', organisation: 'beta', roles: ALL_ROLES }
 /** Has the same subject as a person of the other organisation. */
-const TWIN: Who = { subject: 'ann', organisation: 'beta', roles: ALL_ROLES }
+const TWIN: TestPerson = { subject: 'ann', organisation: 'beta', roles: ALL_ROLES }
 const OUTSIDERS = [ANN, ADMIN, LONER]
 
 const CANARY = 'canary-of-beta'
@@ -73,11 +73,11 @@ async function hashOfBeta(): Promise<string> {
   return row?.hash ?? ''
 }
 
-type Heard = { readonly status: number; readonly headers: Record<string, string>; readonly body: string }
+type HeardAnswer = { readonly status: number; readonly headers: Record<string, string>; readonly body: string }
 /** Every byte that outsiders were sent in this file. */
 const bytes: string[] = []
 
-async function hear(who: Who, request: string, init: RequestInit = {}): Promise<Heard> {
+async function hear(who: TestPerson, request: string, init: RequestInit = {}): Promise<HeardAnswer> {
   const response = await api.call(who, request, init)
   const headers = Object.fromEntries(response.headers)
   const isStream = headers['content-type']?.startsWith('text/event-stream') === true
@@ -88,13 +88,13 @@ async function hear(who: Who, request: string, init: RequestInit = {}): Promise<
 }
 
 /** An answer without what differs from one request to the next. */
-function plain({ status, headers, body }: Heard): unknown {
+function plain({ status, headers, body }: HeardAnswer): unknown {
   const { 'x-request-id': _, date: __, ratelimit: ___, 'content-length': ____, ...rest } = headers
   const { requestId: _____, instance: ______, ...problem } = JSON.parse(body) ?? {}
   return { status, rest, problem }
 }
 
-const mayCall = ({ endpoint: { access } }: (typeof EVERY_ENDPOINT)[number], { roles }: Who): boolean =>
+const mayCall = ({ endpoint: { access } }: (typeof EVERY_ENDPOINT)[number], { roles }: TestPerson): boolean =>
   access === 'anyone' || allows(access, new Set(roles))
 const BY_ADDRESS = EVERY_ENDPOINT.filter(({ endpoint }) => endpoint.params !== undefined)
 const RANDOM = ['nobody-at-all', '00000000-0000-4000-8000-000000000000']

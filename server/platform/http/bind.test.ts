@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { anyOf, junk, spoilt } from '../testing/any-input.ts'
 import { ALL_ROLES } from '../testing/bad-tokens.ts'
-import { EVERY_ENDPOINT, type Named, rawAddressOf } from '../testing/every-endpoint.ts'
+import { EVERY_ENDPOINT, type NamedEndpoint, rawAddressOf } from '../testing/every-endpoint.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 import { bind } from './bind.ts'
 import { isStorable } from './input.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 /** Statuses that the description of a call announces. */
-function documented(one: Named): number[] {
+function documented(one: NamedEndpoint): number[] {
   const [id, endpoint] = Object.values(SERVICE_ENDPOINTS)
     .flatMap((endpoints) => Object.entries(endpoints))
     .find(([, candidate]) => candidate === one.endpoint)!
@@ -56,7 +56,7 @@ const ids = fc.oneof(
 )
 
 /** A request in the endpoint's own terms: about half of them fit its schemas. */
-function requests({ endpoint: { body, query } }: Named) {
+function requests({ endpoint: { body, query } }: NamedEndpoint) {
   const part = (schema: Endpoint['body']) => {
     if (schema === undefined) return fc.constant(undefined)
     const good = anyOf(schema)
@@ -101,7 +101,7 @@ const isStorableAll = (value: unknown): boolean =>
       Object.entries(value).every(([key, inner]) => isStorable(key) && isStorableAll(inner))
 
 /** Whether the schemas take the request: what they do not take must be answered with 400. */
-function isTaken({ endpoint }: Named, { id, body, query }: Request): boolean {
+function isTaken({ endpoint }: NamedEndpoint, { id, body, query }: Request): boolean {
   const pairs = pairsOf(query)
   if (!isStorableAll([endpoint.params ? id : '', body, ...pairs.flat()])) return false
   if (pairs.length > 0 && endpoint.query?.safeParse(Object.fromEntries(pairs)).success !== true) return false

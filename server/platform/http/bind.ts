@@ -13,10 +13,10 @@ import { z } from 'zod'
 import { ApiError, detailsOf, sentenceOf } from '../api-error.ts'
 import type { Caller } from '../auth/caller.ts'
 import { type LimitHeader, networkOf } from '../auth/limits.ts'
-import { type Keyed, type OnceFloor, once, type SentAnswer } from '../once/once.ts'
+import { type KeyedRequest, type OnceFloor, once, type SentAnswer } from '../once/once.ts'
 import { type FileAnswer, sendFile } from './answer-file.ts'
 import { isStorable, type RawQuery, readJson, readQuery } from './input.ts'
-import { type Kept, sendKept } from './kept.ts'
+import { type KeptAnswer, sendKept } from './kept.ts'
 import type { PageHeader } from './paging.ts'
 import type { Upload } from './upload.ts'
 
@@ -124,7 +124,11 @@ function bindTo<E extends Endpoint>(
 }
 
 /** The Idempotency-Key of a request, where its call reads one, and what was sent with it. */
-function keyOf(e: Endpoint, { headers, caller }: FastifyRequest, call: Record<string, unknown>): Keyed | undefined {
+function keyOf(
+  e: Endpoint,
+  { headers, caller }: FastifyRequest,
+  call: Record<string, unknown>,
+): KeyedRequest | undefined {
   const { 'idempotency-key': given } = headers
   if (given === undefined || caller === undefined || !readsIdempotencyKey(e)) return undefined
   const { params, query, body } = call
@@ -191,7 +195,7 @@ export function bindFile<E extends Endpoint>(door: Door, e: E, handle: (call: Ca
 }
 
 /** Binds an endpoint whose answer is kept as bytes. */
-export function bindKept<E extends Endpoint>(door: Door, e: E, handle: (call: Call<E>) => Promise<Kept>): void {
+export function bindKept<E extends Endpoint>(door: Door, e: E, handle: (call: Call<E>) => Promise<KeptAnswer>): void {
   route(door, e, async (request, reply) => sendKept(request, reply, await handle(callOf(e, request, reply))))
 }
 

@@ -148,7 +148,7 @@ function answerBare(socket: Duplex, error: ApiError): void {
 
 /** What tells an unknown address from one with other methods, and what is answered where a page may be. */
 type Unknown = {
-  readonly methodsOf: (path: string) => readonly Taken[]
+  readonly methodsOf: (path: string) => readonly AllowedMethod[]
   /** The roles of whoever asks; undefined without a token that is accepted. */
   readonly rolesOf: (request: FastifyRequest) => Promise<ReadonlySet<string> | undefined>
   readonly page: (request: FastifyRequest, reply: FastifyReply) => unknown
@@ -162,9 +162,10 @@ export function refuseUnknown(app: FastifyInstance, { methodsOf, rolesOf, page }
     const path = request.url.split('?')[0] ?? '/'
     const taken = methodsOf(path)
     // Calls of administrators stand in no document of others, and nothing tells others of them.
-    const isHidden = ({ endpoint }: Taken) => endpoint?.tags.includes('admin') === true && endpoint.access !== 'anyone'
+    const isHidden = ({ endpoint }: AllowedMethod) =>
+      endpoint?.tags.includes('admin') === true && endpoint.access !== 'anyone'
     const roles = taken.some(isHidden) ? await rolesOf(request) : undefined
-    const mayHear = (one: Taken) => {
+    const mayHear = (one: AllowedMethod) => {
       const access = one.endpoint?.access
       return !isHidden(one) || (roles !== undefined && Array.isArray(access) && allows(access, roles))
     }
@@ -190,11 +191,11 @@ function isPage(path: string): boolean {
 }
 
 /** A method that an address takes, and the call behind it where it is one of the contract. */
-type Taken = { readonly method: string; readonly endpoint?: Endpoint | undefined }
+type AllowedMethod = { readonly method: string; readonly endpoint?: Endpoint | undefined }
 
 /** Keeps the methods of each route, so that a wrong method is answered differently from a wrong address. Call before any route. */
-export function collectMethods(app: FastifyInstance): (path: string) => readonly Taken[] {
-  const routes: (Taken & { readonly pattern: RegExp })[] = []
+export function collectMethods(app: FastifyInstance): (path: string) => readonly AllowedMethod[] {
+  const routes: (AllowedMethod & { readonly pattern: RegExp })[] = []
   app.addHook('onRoute', ({ method, url, config }) => {
     const pattern = new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`)
     const { endpoint } = (config ?? {}) as { readonly endpoint?: Endpoint }

@@ -7,10 +7,17 @@ import { patientCall } from '../../ca/testing/patient-call.ts'
 import { makeWorld, type PolicyWorld } from '../../ca/testing/policy-world.ts'
 import { makeProvider, makeTrack } from '../../odt/testing/desk.ts'
 import { TENANT_TABLES } from '../database/catalogue.data.ts'
-import { addressOf, bodyFor, EVERY_ENDPOINT, goodBody, goodQuery, type Named } from '../testing/every-endpoint.ts'
+import {
+  addressOf,
+  bodyFor,
+  EVERY_ENDPOINT,
+  goodBody,
+  goodQuery,
+  type NamedEndpoint,
+} from '../testing/every-endpoint.ts'
 import { CALL_CELLS } from '../testing/policy.ts'
 import { bodyOf, startTestApi, type TestApi } from '../testing/test-api.ts'
-import type { Who } from '../testing/test-issuer.ts'
+import type { TestPerson } from '../testing/test-issuer.ts'
 
 /** A slice of what `npm run campaigns -- identifiers` asks at length. */
 const REQUESTS = Number(process.env.APSIS_IDENTIFIER_REQUESTS ?? 600)
@@ -48,11 +55,11 @@ const COMBINATIONS = (['ca', 'odt', 'payments'] as const).reduce<readonly (reado
 )
 
 /** Whether a person with these roles may make the call: each endpoint asks for one requirement, so any role that may alone suffices. */
-function mayCall({ name }: Named, roles: readonly string[]): boolean {
+function mayCall({ name }: NamedEndpoint, roles: readonly string[]): boolean {
   const columns = roles.length === 0 ? ['none'] : roles
   return CALL_CELLS.some((cell) => cell.name === name && columns.includes(cell.column) && cell.expected === 'allow')
 }
-const isPublic = ({ name }: Named) =>
+const isPublic = ({ name }: NamedEndpoint) =>
   CALL_CELLS.some((cell) => cell.name === name && cell.column === 'anonymous' && cell.expected === 'allow')
 
 /** Ids in shapes that a client would not send. */
@@ -65,7 +72,7 @@ const kebab = (key: string) => key.replace(/[A-Z]/g, (letter) => `-${letter.toLo
 type Ids = (name: string) => string | undefined
 
 /** The address of a call with an id in each place that one can stand in; the rest as it is always good. */
-function addressWith(one: Named, ids: Ids): string {
+function addressWith(one: NamedEndpoint, ids: Ids): string {
   const path = addressOf(one, 'nobody').split('/')
   const named = one.endpoint.path.split('/').map((part, place) => {
     const name = /^\{(.+)\}$/.exec(part)?.[1]
@@ -81,7 +88,7 @@ function addressWith(one: Named, ids: Ids): string {
 }
 
 /** A good body in which each field that names something names the given one; undefined where no field does. */
-function bodyWith(one: Named, ids: Ids): RequestInit | undefined {
+function bodyWith(one: NamedEndpoint, ids: Ids): RequestInit | undefined {
   const { endpoint } = one
   if (endpoint.body === undefined || endpoint.upload !== undefined || endpoint.accepts !== undefined) return undefined
   let isNamed = false
@@ -100,8 +107,8 @@ function bodyWith(one: Named, ids: Ids): RequestInit | undefined {
   return isNamed ? bodyFor(endpoint, body) : undefined
 }
 
-type Heard = { readonly status: number; readonly body: string }
-async function hear(who: Who | undefined, request: string, init: RequestInit = {}): Promise<Heard> {
+type HeardAnswer = { readonly status: number; readonly body: string }
+async function hear(who: TestPerson | undefined, request: string, init: RequestInit = {}): Promise<HeardAnswer> {
   const response = await patientCall(api, who, request, init)
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
   if (!isStream) return { status: response.status, body: await response.text() }
@@ -110,7 +117,7 @@ async function hear(who: Who | undefined, request: string, init: RequestInit = {
 }
 
 /** An answer without what differs from one request to the next, and without the ids that were asked for. */
-function plain({ status, body }: Heard, ids: readonly string[]): string {
+function plain({ status, body }: HeardAnswer, ids: readonly string[]): string {
   const text = ids.reduce((rest, id) => rest.replaceAll(id, 'ID'), body)
   return `${status} ${text.replace(/"(requestId|instance|asOf|at|now|madeAt)":"[^"]*"/g, '')}`
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { objectsIn, putIn } from '../testing/any-input.ts'
 import { ALL_ROLES } from '../testing/bad-tokens.ts'
-import { addressOf, bodyFor, EVERY_ENDPOINT, goodBody, type Named } from '../testing/every-endpoint.ts'
+import { addressOf, bodyFor, EVERY_ENDPOINT, goodBody, type NamedEndpoint } from '../testing/every-endpoint.ts'
 import { rawRequest, sendRaw } from '../testing/raw-http.ts'
 import { hashTables } from '../testing/table-hash.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
@@ -26,10 +26,10 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-type Told = { readonly status: number; readonly places: readonly (string | undefined)[] }
+type RefusalPlaces = { readonly status: number; readonly places: readonly (string | undefined)[] }
 
 /** Sends a request and hears which fields are refused; an answer with an error must be a problem. */
-async function ask(one: Named, init: RequestInit, query = ''): Promise<Told> {
+async function ask(one: NamedEndpoint, init: RequestInit, query = ''): Promise<RefusalPlaces> {
   const headers = { ...(init.headers as object), authorization }
   const address = addressOf(one, WHO.subject)
   const response = await api.call(undefined, `${one.endpoint.method} ${address}${query}`, { ...init, headers })
@@ -42,7 +42,7 @@ async function ask(one: Named, init: RequestInit, query = ''): Promise<Told> {
   return { status, places: errors.map(({ pointer, parameter }) => pointer ?? parameter) }
 }
 
-const goodValue = (one: Named): unknown => JSON.parse(String(goodBody(one).body))
+const goodValue = (one: NamedEndpoint): unknown => JSON.parse(String(goodBody(one).body))
 const isGood = ({ body }: Endpoint, value: unknown) => body?.safeParse(value).success === true
 
 const OWNED = [
@@ -97,9 +97,9 @@ function pointerTo(place: readonly (string | number)[]): string {
   return `#${place.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')}`
 }
 
-type Sent = { readonly one: Named; readonly value: unknown; readonly pointer: string }
+type SentValue = { readonly one: NamedEndpoint; readonly value: unknown; readonly pointer: string }
 
-async function notRefused(requests: readonly Sent[]): Promise<unknown[]> {
+async function notRefused(requests: readonly SentValue[]): Promise<unknown[]> {
   const wrong: unknown[] = []
   for (let at = 0; at < requests.length; at += 16) {
     await Promise.all(
@@ -237,7 +237,7 @@ test.each(WRITES)('$name takes its own media type and no other, and no compresse
   ).not.toBe(415)
 })
 
-const lineOf = (one: Named) => `${one.endpoint.method} ${addressOf(one, WHO.subject)}`
+const lineOf = (one: NamedEndpoint) => `${one.endpoint.method} ${addressOf(one, WHO.subject)}`
 
 const BROKEN: [what: string, body: string | Buffer, status: number, pointer?: string][] = [
   ['nothing', '', 400],

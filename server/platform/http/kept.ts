@@ -5,7 +5,7 @@ import type { Answer, Endpoint, HandlerResult } from '@apsis/contract/endpoint.t
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** An answer kept as it is sent, so that it is checked, written and packed once per version, not once per request (decisions.md 30). */
-export type Kept = {
+export type KeptAnswer = {
   /** A function, where putting it together is worth sparing those who have it already. */
   readonly plain: Buffer | (() => Buffer)
   /** Absent where packing anew for each answer is less than packing after each change. */
@@ -29,7 +29,7 @@ const PACKERS_PER_ANSWER: readonly (readonly [encoding: string, pack: (bytes: Bu
 const LEAST_PACKED_BYTES = 1_024
 
 /** Checks an answer against its endpoint and keeps it. */
-export function keep<E extends Endpoint>(e: E, produced: HandlerResult<E>): Kept {
+export function keep<E extends Endpoint>(e: E, produced: HandlerResult<E>): KeptAnswer {
   if (e.response === undefined) throw new TypeError(`${e.path} answers nothing that could be kept`)
   const plain = Buffer.from(JSON.stringify(e.response.parse(produced) as Answer<E>))
   const digest = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
@@ -40,7 +40,7 @@ export function keep<E extends Endpoint>(e: E, produced: HandlerResult<E>): Kept
 export async function sendKept(
   request: FastifyRequest,
   reply: FastifyReply,
-  { plain, packed, etag }: Kept,
+  { plain, packed, etag }: KeptAnswer,
 ): Promise<FastifyReply> {
   reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'accept-encoding, authorization' })
   const known = request.headers['if-none-match'] ?? ''

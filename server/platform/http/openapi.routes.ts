@@ -9,7 +9,7 @@ import {
 } from '@apsis/contract/api/services.ts'
 import { type Endpoint, SERVICES, type Service } from '@apsis/contract/endpoint.ts'
 import { bindKept, type Door } from './bind.ts'
-import { type Kept, keep } from './kept.ts'
+import { type KeptAnswer, keep } from './kept.ts'
 
 /** The description of each service; operations tagged admin only for administrators (spec §6). */
 export function openapiRoutes(door: Door, version: string): void {
@@ -23,14 +23,14 @@ export function openapiRoutes(door: Door, version: string): void {
 
 /** What whoever has no token reads: all services in one document. */
 export function wholeOpenapiRoute(door: Door, version: string): void {
-  let printed: Promise<Kept> | undefined
+  let printed: Promise<KeptAnswer> | undefined
   bindKept(door, getWholeOpenapi, () => {
     printed ??= printWhole(version)
     return printed
   })
 }
 
-async function printWhole(version: string): Promise<Kept> {
+async function printWhole(version: string): Promise<KeptAnswer> {
   const all = wholeEndpoints()
   await printInTurns(all)
   return keep(getWholeOpenapi, openApi(wholeInfo(version), all))
@@ -44,7 +44,7 @@ async function printInTurns(endpoints: Readonly<Record<string, Endpoint>>): Prom
   }
 }
 
-type Documents = { readonly forAdmins: Kept; readonly forUsers: Kept }
+type Documents = { readonly forAdmins: KeptAnswer; readonly forUsers: KeptAnswer }
 
 /** Printed once per process, when it is first asked for: a start does not wait for what few read. */
 const printed = new Map<string, Promise<Documents>>()

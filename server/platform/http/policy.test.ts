@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { patientCall } from '../../ca/testing/patient-call.ts'
 import { makeWorld, type PolicyWorld } from '../../ca/testing/policy-world.ts'
 import { makeProvider, makeTrack } from '../../odt/testing/desk.ts'
-import { addressOf, EVERY_ENDPOINT, type Named } from '../testing/every-endpoint.ts'
+import { addressOf, EVERY_ENDPOINT, type NamedEndpoint } from '../testing/every-endpoint.ts'
 import { CALL_CELLS as CELLS, namesOf, POLICY_COLUMNS, personOf, RAGGED_LINES } from '../testing/policy.ts'
 import { bodyOf, startTestApi, type TestApi } from '../testing/test-api.ts'
-import { claimsOf, type Who } from '../testing/test-issuer.ts'
+import { claimsOf, type TestPerson } from '../testing/test-issuer.ts'
 
 let api: TestApi
 let world: PolicyWorld
@@ -56,7 +56,7 @@ const QUESTIONS: Readonly<Record<string, () => string>> = {
 }
 
 /** Reads ask for what is there; writes for what nobody has, or without a body, so that none disturbs the next. */
-function requestFor({ endpoint, name }: Named, who: Who | undefined): string {
+function requestFor({ endpoint, name }: NamedEndpoint, who: TestPerson | undefined): string {
   const subject = who?.subject ?? 'nobody'
   if (endpoint.method !== 'GET') return `${endpoint.method} ${addressOf({ endpoint, name }, subject)}`
   const path = endpoint.path.replace(
@@ -70,7 +70,7 @@ function requestFor({ endpoint, name }: Named, who: Who | undefined): string {
  * What became of a call: refused for the token (401) or its roles (403), or allowed, which is said only of what was
  * reached: something that was read, or a write that its own rules judged. A missing route or method is neither.
  */
-async function verdictOf(one: Named, who: Who | undefined): Promise<string> {
+async function verdictOf(one: NamedEndpoint, who: TestPerson | undefined): Promise<string> {
   const response = await patientCall(api, who, requestFor(one, who))
   const { status } = response
   noteHeaders(one, response)
@@ -94,7 +94,7 @@ const SOMETIMES = ['retry-after', 'link', 'etag']
 const strayHeaders = new Set<string>()
 
 /** Notes where an answer has other headers than the OpenAPI document of its service promises. */
-function noteHeaders({ name, endpoint }: Named, { status, headers }: Response): void {
+function noteHeaders({ name, endpoint }: NamedEndpoint, { status, headers }: Response): void {
   const promised = Object.keys(status < 400 ? headersAnswered(endpoint) : headersRefused(String(status)))
     .map((header) => header.toLowerCase())
     .filter((header) => headers.has(header) || !SOMETIMES.includes(header))
@@ -128,7 +128,7 @@ const COMBINATIONS = (['ca', 'odt', 'payments'] as const).reduce<readonly (reado
 )
 
 /** Each endpoint so far asks for one requirement, so a combination may what any of its roles may alone. */
-function isExpected(one: Named, roles: readonly string[]): boolean {
+function isExpected(one: NamedEndpoint, roles: readonly string[]): boolean {
   const columns = roles.length === 0 ? ['none'] : roles
   return CELLS.some(
     ({ name, column, expected }) => name === one.name && columns.includes(column) && expected === 'allow',

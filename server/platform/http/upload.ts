@@ -32,7 +32,10 @@ export type UploadedFile = {
   readonly sha256: string
 }
 
-export type Received = { readonly fields: Readonly<Record<string, string>>; readonly files: readonly UploadedFile[] }
+export type ReceivedForm = {
+  readonly fields: Readonly<Record<string, string>>
+  readonly files: readonly UploadedFile[]
+}
 
 export type UploadLimits = {
   /** Names of the fields that the form may have, beside its files. */
@@ -51,7 +54,7 @@ const LEFT_OVER_MS = HOUR_MS
 export async function withFiles<T>(
   upload: Upload,
   limits: UploadLimits,
-  work: (received: Received) => Promise<T>,
+  work: (received: ReceivedForm) => Promise<T>,
 ): Promise<T> {
   return withFolder(async (folder) => {
     const isForm = upload.mediaType === 'multipart/form-data'
@@ -87,7 +90,7 @@ export async function sweepUploads(): Promise<void> {
   }
 }
 
-async function receiveBody({ request, mediaType, maxBytes }: Upload, folder: string): Promise<Received> {
+async function receiveBody({ request, mediaType, maxBytes }: Upload, folder: string): Promise<ReceivedForm> {
   const body = new PassThrough()
   const cutOff = () => request.complete || body.destroy(new Error('the request was cut off'))
   request.once('close', cutOff)
@@ -109,7 +112,7 @@ function discardRest(request: IncomingMessage, reader: Writable): void {
   request.resume()
 }
 
-async function receiveForm(upload: Upload, limits: UploadLimits, folder: string): Promise<Received> {
+async function receiveForm(upload: Upload, limits: UploadLimits, folder: string): Promise<ReceivedForm> {
   const { maxFiles = 1, fields: known = [] } = limits
   const { request, maxBytes } = upload
   const form = openForm(request, maxFiles + known.length)

@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts'
 
-type Each = { readonly log: Log; readonly signal: AbortSignal; readonly what: string }
+type ItemWork = { readonly log: Log; readonly signal: AbortSignal; readonly what: string }
 type Item = string | { readonly id: string }
 
 /**
@@ -8,7 +8,7 @@ type Item = string | { readonly id: string }
  * failure that lasts is seen.
  */
 export async function forEachItem<T extends Item>(
-  { log, signal, what }: Each,
+  { log, signal, what }: ItemWork,
   items: readonly T[],
   work: (item: T) => Promise<void>,
 ): Promise<void> {

@@ -54,7 +54,7 @@ class KnownAnswer extends Error {
   }
 }
 
-export type Keyed = Omit<AnswerKey, 'key'> & {
+export type KeyedRequest = Omit<AnswerKey, 'key'> & {
   /** The header as it came. */
   readonly header: string
   /** The work ends within this time, ms: whoever asks again later may do it. */
@@ -69,7 +69,7 @@ export type Keyed = Omit<AnswerKey, 'key'> & {
  */
 export async function once(
   floor: OnceFloor,
-  { header, workMs, sent, ...rest }: Keyed,
+  { header, workMs, sent, ...rest }: KeyedRequest,
   work: () => Promise<SentAnswer>,
 ): Promise<SentAnswer> {
   if (!KEY.test(header)) throw keyError('request-invalid', 'must be 1 to 255 visible characters of ASCII')

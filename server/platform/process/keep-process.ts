@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 import type { HeldSocket } from './held-socket.ts'
-import { GIVEN, type Given, type PartName, TRY_AGAIN_EXIT_CODE } from './part.ts'
+import { GIVEN, type PartName, type PartSettings, TRY_AGAIN_EXIT_CODE } from './part.ts'
 
 export type KeptPart = {
   readonly name: PartName
   /** The file that it runs. */
   readonly entry: string
-  readonly given: Omit<Given, 'listenFd'>
+  readonly given: Omit<PartSettings, 'listenFd'>
   readonly socket?: HeldSocket
   readonly log: Log
 }
@@ -85,7 +85,7 @@ function launch({ entry, given, socket }: KeptPart, ready: (said: unknown) => vo
     detached: true,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc', ...(socket ? [socket.fd] : [])],
   })
-  const whole: Given = { ...given, listenFd: socket && SOCKET_FD }
+  const whole: PartSettings = { ...given, listenFd: socket && SOCKET_FD }
   // Where there is no room for another process, there is no channel either; endOf() hears why.
   if (child.connected) child.send(whole, () => undefined)
   child.once('message', (message: { ready?: unknown }) => ready(message.ready))

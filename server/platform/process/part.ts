@@ -9,7 +9,7 @@ import { startWatchdog } from './watchdog.ts'
 export type PartName = 'api' | 'worker' | 'identity'
 
 /** What `npm start` gives to a part beside the settings, which are the same for all. */
-export type Given = {
+export type PartSettings = {
   readonly databaseUrl: string
   /** A socket of npm start's that the part serves; undefined where it opens its own. */
   readonly listenFd: number | undefined
@@ -26,7 +26,7 @@ export const PART_STOP_MS = 7_000
 /** A part that npm start has started ends with it where another try may well succeed (EX_TEMPFAIL of sysexits.h). */
 export const TRY_AGAIN_EXIT_CODE = 75
 
-export type PartOptions = Given & { readonly config: Config; readonly log: Log; readonly isGiven: boolean }
+export type PartOptions = PartSettings & { readonly config: Config; readonly log: Log; readonly isGiven: boolean }
 
 export type Running = {
   close(): Promise<void>
@@ -66,7 +66,7 @@ export async function runPart(
   })
 }
 
-async function receive(): Promise<Given> {
+async function receive(): Promise<PartSettings> {
   // Without this, npm start killed in this moment would leave us waiting for ever.
   process.once('disconnect', () => process.exit(1))
   const [given] = await once(process, 'message')
@@ -74,7 +74,7 @@ async function receive(): Promise<Given> {
   return given
 }
 
-function ownSettings(name: PartName, config: Config): Given {
+function ownSettings(name: PartName, config: Config): PartSettings {
   if (config.databaseUrl === undefined)
     throw new Error(`APSIS_DATABASE_URL is missing: ${name}.ts by itself needs a database (npm start brings one)`)
   if (name === 'api' && config.embeddedIdentity)

@@ -8,7 +8,7 @@ import type { ForcedEnd } from './record-end.repository.ts'
 import { countedMs, type Times } from './standing-still.ts'
 import { PROJECT_DIR } from './version.ts'
 
-export type Watched = {
+export type WatchedThread = {
   readonly beats: SharedArrayBuffer
   readonly beatMs: number
   readonly limitMs: number
@@ -20,7 +20,7 @@ export type Watched = {
   readonly record: { readonly kind: ForcedEnd['kind']; readonly databaseUrl: string } | undefined
 }
 
-const { beats, beatMs, limitMs, about, atWork, record } = workerData as Watched
+const { beats, beatMs, limitMs, about, atWork, record } = workerData as WatchedThread
 const counter = new Int32Array(beats)
 /** As the kernel counts processor time in /proc. */
 const CLOCK_TICK_MS = 10

@@ -1,5 +1,5 @@
 import type { TestApi } from './test-api.ts'
-import type { Who } from './test-issuer.ts'
+import type { TestPerson } from './test-issuer.ts'
 
 export type ReadEvent = { readonly id: string; readonly type: string; readonly data: Record<string, unknown> }
 
@@ -13,7 +13,7 @@ export type EventReader = {
 }
 
 /** Opens the event stream as a browser would, and waits until the server has said where it starts. */
-export async function followEvents(api: TestApi, who: Who, lastEventId?: string): Promise<EventReader> {
+export async function followEvents(api: TestApi, who: TestPerson, lastEventId?: string): Promise<EventReader> {
   const stop = new AbortController()
   const headers = lastEventId === undefined ? {} : { 'last-event-id': lastEventId }
   const response = await api.call(who, 'GET /api/v1/events', { headers, signal: stop.signal })

@@ -4,23 +4,24 @@ import fc from 'fast-check'
 import type { z } from 'zod'
 import { anyOf } from './any-input.ts'
 
-export type Named = { readonly name: string; readonly endpoint: Endpoint }
+export type NamedEndpoint = { readonly name: string; readonly endpoint: Endpoint }
 
 /** Every endpoint that the contract promises, by method and path. */
-export const EVERY_ENDPOINT: readonly Named[] = Object.values(SERVICE_ENDPOINTS)
+export const EVERY_ENDPOINT: readonly NamedEndpoint[] = Object.values(SERVICE_ENDPOINTS)
   .flatMap((endpoints) => Object.values(endpoints))
   .map((endpoint) => ({ name: `${endpoint.method} ${endpoint.path}`, endpoint }))
 
-export const isRoleBound = ({ endpoint }: Named): boolean => endpoint.access !== 'anyone' && endpoint.access.length > 0
-export const isOpen = ({ endpoint }: Named): boolean => endpoint.access === 'anyone'
+export const isRoleBound = ({ endpoint }: NamedEndpoint): boolean =>
+  endpoint.access !== 'anyone' && endpoint.access.length > 0
+export const isOpen = ({ endpoint }: NamedEndpoint): boolean => endpoint.access === 'anyone'
 
 /** The address of an endpoint with the same id in every place of its path, whether it can stand there or not. */
-export function rawAddressOf({ endpoint }: Named, id: string): string {
+export function rawAddressOf({ endpoint }: NamedEndpoint, id: string): string {
   return endpoint.path.replace(/\{[^}]+\}/g, encodeURIComponent(id))
 }
 
 /** The address of an endpoint with the id in every place of its path that takes it, and one that nothing has elsewhere. */
-export function addressOf({ endpoint }: Named, id: string): string {
+export function addressOf({ endpoint }: NamedEndpoint, id: string): string {
   return endpoint.path.replace(/\{([^}]+)\}/g, (_, name: string) => {
     const schema = endpoint.params?.shape[name] as z.ZodType | undefined
     const taken = schema === undefined || schema.safeParse(id).success
@@ -33,7 +34,7 @@ export function addressOf({ endpoint }: Named, id: string): string {
 const NOBODYS = ['00000000-0000-4000-8000-000000000000', '999999999', '899999999', '2026-11']
 
 /** What has to stand in the query of an endpoint, always the same; empty where nothing has to. */
-export function goodQuery({ endpoint: { query } }: Named): string {
+export function goodQuery({ endpoint: { query } }: NamedEndpoint): string {
   if (query === undefined || query.safeParse({}).success) return ''
   const values = fc.sample(anyOf(query), { seed: 7, numRuns: TRIES })
   const value = values.find((one) => query.safeParse(one).success)
@@ -41,7 +42,7 @@ export function goodQuery({ endpoint: { query } }: Named): string {
 }
 
 /** A body that the endpoint's schema takes, always the same; undefined where there is none to send. */
-export function goodBody({ endpoint }: Named): RequestInit {
+export function goodBody({ endpoint }: NamedEndpoint): RequestInit {
   const media = endpoint.upload?.media
   if (media !== undefined) return media.includes('multipart/form-data') ? aForm() : aText(media[0])
   if (endpoint.body === undefined) return {}

@@ -1,9 +1,9 @@
 import { notify } from '../../notifications/notification.service.ts'
 import type { TestApi } from './test-api.ts'
-import type { Who } from './test-issuer.ts'
+import type { TestPerson } from './test-issuer.ts'
 
 /** Greets somebody as a worker does whoever is seen for the first time: they and their open pages are told. */
-export async function greet({ api }: TestApi, { subject, username = '', organisation }: Who): Promise<void> {
+export async function greet({ api }: TestApi, { subject, username = '', organisation }: TestPerson): Promise<void> {
   const tenantId = `organisation:${organisation}`
   const finding = { code: 'welcome-simulated', values: { name: username } } as const
   const link = '/account/notifications'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROLES } from '@apsis/contract/roles.ts'
-import type { Who } from './test-issuer.ts'
+import type { TestPerson } from './test-issuer.ts'
 
 export type PolicyCell = { readonly name: string; readonly column: string; readonly expected: string }
 
@@ -31,7 +31,7 @@ const rolesNamed = (name: string) => ['ca', 'odt', 'payments'].map((resource) =>
 const ACCOUNT = ROLES.account.map((role) => `account:${role}`)
 
 /** The person of a column, in an organisation; undefined sends no token. */
-export function personOf(column: string, organisation: string): Who | undefined {
+export function personOf(column: string, organisation: string): TestPerson | undefined {
   if (column === 'anonymous') return undefined
   const sets: Record<string, readonly string[]> = { none: [], account: ACCOUNT, 'demo-x': [] }
   const roles =

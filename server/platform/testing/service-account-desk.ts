@@ -1,12 +1,12 @@
 import type { ServiceAccount, ServiceAccountSecret } from '@apsis/contract/service-accounts/service-account.ts'
 import { bodyOf, type TestApi } from './test-api.ts'
-import type { Who } from './test-issuer.ts'
+import type { TestPerson } from './test-issuer.ts'
 
 const ACCOUNTS = '/api/v1/service-accounts'
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
 /** What a person does with service accounts. */
-export function sitDown(api: TestApi, who: Who) {
+export function sitDown(api: TestApi, who: TestPerson) {
   const post = (path: string, body: unknown) => api.call(who, `POST ${path}`, { body: JSON.stringify(body) })
   const wish = { name: 'Nightly upload', roles: ['ca:user'] }
   return {

@@ -9,7 +9,7 @@ import { createLog, type Log } from '../log.ts'
 import { PROJECT_DIR } from '../process/version.ts'
 import { served } from './served.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
-import { startTestIssuer, type TestIssuer, type Who } from './test-issuer.ts'
+import { startTestIssuer, type TestIssuer, type TestPerson } from './test-issuer.ts'
 
 export type TestApi = {
   readonly origin: string
@@ -22,7 +22,7 @@ export type TestApi = {
   /** Everything that was logged so far, a line each. */
   readonly logged: readonly string[]
   /** Calls the API; `who` signs in, undefined sends no token. */
-  call(who: Who | undefined, request: string, init?: RequestInit): Promise<Response>
+  call(who: TestPerson | undefined, request: string, init?: RequestInit): Promise<Response>
   close(): Promise<void>
 }
 

@@ -91,7 +91,7 @@ async function createDatabase(template: string): Promise<TestDatabase & { readon
   }
 }
 
-type Audited = {
+type AuditEntry = {
   readonly actor: string
   readonly action: string
   readonly object: string
@@ -104,7 +104,7 @@ export function auditOf(
   { query }: Pick<TestDatabase, 'query'>,
   organisation: string,
   kind: string,
-): Promise<Audited[]> {
+): Promise<AuditEntry[]> {
   return query(
     `select actor, action, object, outcome, detail from platform.audit
      where tenant_id = $1 and starts_with(action, $2) order by seq`,

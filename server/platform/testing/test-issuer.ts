@@ -21,11 +21,11 @@ export type TestIssuer = {
   /** Signs whatever it is told to, also what no provider would. */
   sign(claims: JWTPayload, header?: Partial<JWTHeaderParameters>): Promise<string>
   /** A good access token. */
-  token(who: Who): Promise<string>
+  token(who: TestPerson): Promise<string>
   close(): Promise<void>
 }
 
-export type Who = {
+export type TestPerson = {
   readonly subject: string
   readonly organisation?: string
   readonly roles?: readonly string[]
@@ -87,7 +87,7 @@ export async function startTestIssuer(): Promise<TestIssuer> {
 const TOKEN_KEPT_MS = 10_000
 
 /** The token of each subject until it is some seconds old; another one at once where anything about the person is other. */
-function keptTokens(sign: (who: Who) => Promise<string>): (who: Who) => Promise<string> {
+function keptTokens(sign: (who: TestPerson) => Promise<string>): (who: TestPerson) => Promise<string> {
   const kept = new Map<string, { readonly person: string; readonly untilMs: number; readonly token: Promise<string> }>()
   return (who) => {
     const [person, nowMs] = [JSON.stringify(who), Date.now()]
@@ -104,7 +104,17 @@ function keptTokens(sign: (who: Who) => Promise<string>): (who: Who) => Promise<
 /** The claims of a good access token. */
 export function claimsOf(
   issuer: string,
-  { subject, organisation, roles = [], sessionId, username = subject, lifeS = 300, name, email, organisationName }: Who,
+  {
+    subject,
+    organisation,
+    roles = [],
+    sessionId,
+    username = subject,
+    lifeS = 300,
+    name,
+    email,
+    organisationName,
+  }: TestPerson,
 ): JWTPayload {
   const now = Math.floor(Date.now() / 1000)
   const resources = Map.groupBy(roles, (role) => role.split(':')[0] ?? '')

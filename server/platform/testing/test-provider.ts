@@ -20,7 +20,7 @@ const unpacked = <T>(text: string): T => JSON.parse(Buffer.from(text, 'base64url
 /** The value of the cookie for somebody. */
 export const personCookie = (who: Person): string => packed(who)
 
-type Asked = {
+type ProviderRequest = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly issuer: {
@@ -31,7 +31,7 @@ type Asked = {
 }
 
 /** Answers what a browser asks of the provider; false: it asks for something else, such as the keys. */
-export async function answerBrowser({ request, response, issuer }: Asked): Promise<boolean> {
+export async function answerBrowser({ request, response, issuer }: ProviderRequest): Promise<boolean> {
   const url = new URL(request.url ?? '', issuer.issuer)
   const path = url.pathname.slice(new URL(issuer.issuer).pathname.length)
   const send = (type: string, text: string) => {
@@ -90,7 +90,7 @@ function logOut(url: URL, response: ServerResponse): void {
   response.end()
 }
 
-async function exchange(form: string, { issuer, sign, token }: Asked['issuer']): Promise<string> {
+async function exchange(form: string, { issuer, sign, token }: ProviderRequest['issuer']): Promise<string> {
   const asked = new URLSearchParams(form)
   const { who, nonce } = unpacked<Grant>(asked.get('code') ?? asked.get('refresh_token')?.split('.')[1] ?? '')
   const now = Math.floor(Date.now() / 1000)

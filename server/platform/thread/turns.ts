@@ -1,7 +1,7 @@
 /** What waits for its turn, and since when. */
 type Waiting<T> = { readonly item: T; readonly sinceMs: number }
 
-export type Queued = { readonly count: number; readonly oldestMs: number }
+export type QueueState = { readonly count: number; readonly oldestMs: number }
 
 export type Turns<T> = {
   push(owner: string, item: T): void
@@ -11,7 +11,7 @@ export type Turns<T> = {
   /** Takes back what still waits; false where it does not. */
   drop(owner: string, item: T): boolean
   /** How many of an owner wait, and how long the first of them does. */
-  waitingOf(owner: string): Queued
+  waitingOf(owner: string): QueueState
   /** Of all owners together. */
   figures(): { readonly waiting: number; readonly running: number }
 }

@@ -39,7 +39,7 @@ const MOST_ATTEMPTS = 5
 const MESSAGES_AT_ONCE = 8
 
 /** A message with its assessment; `outcome` is undefined where the message is stored already. */
-export type Prepared = {
+export type PreparedMessage = {
   readonly read: ReadCdm
   readonly outcome: AssessedMessage | CdmIntake | undefined
   /** The message is stored already, perhaps in another notation, with the same content. */
@@ -57,20 +57,20 @@ export async function prepareMessages(
   tenantId: string,
   reads: readonly ReadCdm[],
   signal?: AbortSignal,
-): Promise<Prepared[]> {
+): Promise<PreparedMessage[]> {
   const { fleet, known } = await db.tenant(tenantId, async (tx) => ({
     fleet: await readFleet(tx),
     known: await findKnown(tx, reads),
   }))
   const { mark } = fleet
-  const prepare = async (read: ReadCdm): Promise<Prepared> => {
+  const prepare = async (read: ReadCdm): Promise<PreparedMessage> => {
     const before = known(read)
     if (before === undefined)
       return { read, outcome: await derive(tenantId, read, fleet, signal), isAlike: false, mark }
     const isAlike = before.isAlike || (await isSameMessage(db, tenantId, { read, id: before.id, signal }))
     return { read, outcome: undefined, isAlike, mark }
   }
-  const prepared: Prepared[] = []
+  const prepared: PreparedMessage[] = []
   // Few messages of one sender are assessed at once, so that a single message does not wait for a colleague's thousand.
   for (let at = 0; at < reads.length; at += MESSAGES_AT_ONCE)
     prepared.push(...(await Promise.all(reads.slice(at, at + MESSAGES_AT_ONCE).map(prepare))))
@@ -96,7 +96,11 @@ async function isSameMessage(db: Database, tenantId: string, { read, id, signal 
  * joined to their events. They are assessed before, so that nobody waits for that with a lock in hand; where the satellites
  * have changed since, that is done again.
  */
-export async function storeMessages(db: Database, intake: Intake, prepared: readonly Prepared[]): Promise<CdmIntake[]> {
+export async function storeMessages(
+  db: Database,
+  intake: Intake,
+  prepared: readonly PreparedMessage[],
+): Promise<CdmIntake[]> {
   const { tenantId } = intake
   const reads = prepared.map(({ read }) => read)
   let current = prepared
@@ -115,7 +119,11 @@ export async function storeMessages(db: Database, intake: Intake, prepared: read
 }
 
 /** Undefined where the satellites have changed since the messages were assessed. */
-async function commit(tx: TenantDb, intake: Intake, prepared: readonly Prepared[]): Promise<CdmIntake[] | undefined> {
+async function commit(
+  tx: TenantDb,
+  intake: Intake,
+  prepared: readonly PreparedMessage[],
+): Promise<CdmIntake[] | undefined> {
   const changedIn = await raiseListVersion(tx, intake.tenantId)
   const { mark } = await readFleetMark(tx)
   if (prepared.some((one) => one.mark !== mark)) return undefined
@@ -219,14 +227,17 @@ function toRow(
   }
 }
 
-type Known = {
+type StoredMessageKey = {
   readonly id: string
   readonly conjunctionId: string
   readonly level: Cdm['conjunctionData']['riskLevel']
   readonly isAlike: boolean
 }
 
-async function findKnown(tx: TenantDb, reads: readonly ReadCdm[]): Promise<(read: ReadCdm) => Known | undefined> {
+async function findKnown(
+  tx: TenantDb,
+  reads: readonly ReadCdm[],
+): Promise<(read: ReadCdm) => StoredMessageKey | undefined> {
   const rows = await messages.listKnownMessages(tx, reads)
   return ({ originator, messageId, sha256 }) => {
     const row = rows.find(
@@ -256,7 +267,7 @@ function accept(
   }
 }
 
-function duplicate(read: ReadCdm, known: Known): CdmIntake {
+function duplicate(read: ReadCdm, known: StoredMessageKey): CdmIntake {
   const message = 'is known under this originator and message id with other content: the first one stays'
   return {
     name: read.name,

@@ -17,8 +17,8 @@ const FRESH_MS = 30_000
 
 const KINDS = ['messages', 'bytes', 'events', 'eventBytes'] as const
 
-type Measured = { readonly usage: Usage; readonly atMs: number }
-const measured = new WeakMap<Database, Map<string, Measured>>()
+type UsageAt = { readonly usage: Usage; readonly atMs: number }
+const measured = new WeakMap<Database, Map<string, UsageAt>>()
 
 /** Throws where an organisation has reached its limit. It is called once, before anything of an upload is read. */
 export async function requireQuota(
@@ -26,7 +26,7 @@ export async function requireQuota(
   tenantId: string,
   { now, quota = MESSAGE_QUOTA }: { readonly now: Date; readonly quota?: Usage },
 ): Promise<void> {
-  const known = measured.get(db) ?? new Map<string, Measured>()
+  const known = measured.get(db) ?? new Map<string, UsageAt>()
   measured.set(db, known)
   const atMs = now.getTime()
   let last = known.get(tenantId)

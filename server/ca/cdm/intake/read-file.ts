@@ -84,7 +84,7 @@ export function readFile({ name, path, unpackedPath, limits }: FileToRead): (Rea
 class TooManyError extends Error {}
 
 /** A file, or one of a zip, and where its bytes lie. */
-type Opened = { readonly name: string; readonly bytes: Buffer; readonly path: string; readonly at: number }
+type OpenFile = { readonly name: string; readonly bytes: Buffer; readonly path: string; readonly at: number }
 
 function openReader(limits: FileLimits) {
   const rows: (ReadCdm | CdmIntake)[] = []
@@ -102,7 +102,7 @@ function openReader(limits: FileLimits) {
   return {
     rows,
     add,
-    take({ name, bytes, path, at }: Opened): void {
+    take({ name, bytes, path, at }: OpenFile): void {
       const encoding = encodingOf(bytes)
       if (encoding !== 'utf-8') {
         // Each message is stored byte for byte and read again from there, so it has to be in one encoding.

@@ -44,10 +44,10 @@ export function listZip(bytes: Buffer, mostEntries: number): ZipEntry[] {
   }
 }
 
-type Placed = { readonly entry: ZipEntry; readonly start: number; readonly end: number }
+type EntryPlace = { readonly entry: ZipEntry; readonly start: number; readonly end: number }
 
-function readDirectory(bytes: Buffer, mostEntries: number): Placed[] {
-  const placed: Placed[] = []
+function readDirectory(bytes: Buffer, mostEntries: number): EntryPlace[] {
+  const placed: EntryPlace[] = []
   const { at: begin, count } = findDirectory(bytes)
   let at = begin
   while (at + CENTRAL_BYTES <= bytes.length && bytes.readUInt32LE(at) === CENTRAL) {
@@ -112,7 +112,7 @@ function findContent(bytes: Buffer, { localAt, packedSize }: { localAt: number; 
   return { start, end }
 }
 
-function requireApart(placed: readonly Placed[]): void {
+function requireApart(placed: readonly EntryPlace[]): void {
   const names = new Set<string>()
   for (const { entry } of placed) {
     if (names.has(entry.name)) throw new ZipError(`holds two files of the name ${entry.name.slice(0, 100)}`)

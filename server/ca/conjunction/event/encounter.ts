@@ -46,7 +46,7 @@ export type Encounter<P extends Participant = Participant> = EncounterFigures & 
 }
 
 /** The part of an encounter that its level depends on. */
-export type Judged = Pick<Encounter, 'probability' | 'reason' | 'missM' | 'missRtnM' | 'isDiluted'>
+export type LevelBasis = Pick<Encounter, 'probability' | 'reason' | 'missM' | 'missRtnM' | 'isDiluted'>
 
 /** How many encounters have each level. */
 export type Levels = Record<RiskLevel, number>
@@ -57,7 +57,7 @@ export const NO_LEVELS: Levels = { UNKNOWN: 0, LOW: 0, MEDIUM: 0, HIGH: 0, CRITI
 
 /** The level of an encounter by the thresholds of its primary; TLE-grade covariance never makes it CRITICAL (domain.md C11). */
 export function judgeEncounter(
-  { probability, reason, missM, missRtnM: [radialM], isDiluted }: Judged,
+  { probability, reason, missM, missRtnM: [radialM], isDiluted }: LevelBasis,
   thresholds: Thresholds,
 ): RiskLevel {
   const judged = judgeRisk({ probability, missM, radialM: Math.abs(radialM), isDiluted }, thresholds)
@@ -66,7 +66,7 @@ export function judgeEncounter(
 
 /** Encounters by level, and the largest probability. */
 export function countLevels(
-  encounters: readonly (Judged & { readonly primaryId: string })[],
+  encounters: readonly (LevelBasis & { readonly primaryId: string })[],
   thresholdsOf: (objectId: string) => Thresholds,
 ): { levels: Levels; worst: number | null } {
   const levels = { ...NO_LEVELS }
@@ -78,13 +78,13 @@ export function countLevels(
   return { levels, worst }
 }
 
-type Named = { readonly objectId: string; readonly name: string }
+type NamedObject = { readonly objectId: string; readonly name: string }
 
 /** What the answer needs beyond the encounter: when seconds begin to count, who the objects are, and what is judged by. */
 export type About = {
   readonly from: Date
-  readonly primary: Named
-  readonly secondary: Named
+  readonly primary: NamedObject
+  readonly secondary: NamedObject
   readonly thresholds: Thresholds
 }
 
@@ -95,7 +95,7 @@ export function presentEncounter(
 ): AnsweredEncounter {
   const tca = addSeconds(parseTime(from.toISOString()), encounter.seconds)
   const utc = (epoch: typeof tca) => formatTime(epoch, { digits: 3, zulu: true })
-  const side = ({ objectId, name }: Named, { ageS }: Participant) => ({
+  const side = ({ objectId, name }: NamedObject, { ageS }: Participant) => ({
     objectId,
     name,
     epoch: ageS === undefined ? null : utc(addSeconds(tca, -ageS)),

@@ -8,7 +8,7 @@ import type { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
 import { compareText } from '@apsis/contract/compare-text.ts'
 import type { EventCommit } from '../../commit/commit.ts'
 import type { DerivedCdm } from '../../message/derive-cdm.ts'
-import { type Known, knowsLess } from '../../message/known.ts'
+import { type KnownOfEvent, knowsLess } from '../../message/known.ts'
 import { countedIn, type EventMessage } from '../../message/message-grade.ts'
 import { type ScreenedAnew, sinceTrack, type TrackFacts, trackIn } from './fold-track.ts'
 import { trendOf } from './trend.ts'
@@ -38,11 +38,11 @@ export type EventFacts = Pick<
   readonly newestCdmId: string | null
   readonly conjunctionData: Omit<Conjunction['conjunctionData'], 'timeToTca' | 'riskLevel'>
   /** The level by the messages. */
-  readonly held: Held
+  readonly held: EventLevel
   /** The level of the estimate that counts, and why; undefined: no message has come, and the screenings that know of it are over. */
   readonly judged?: JudgedRisk
   /** By screenings of own orbits, one for each satellite and kind. */
-  readonly ownHeld: readonly Held[]
+  readonly ownHeld: readonly EventLevel[]
   readonly levelFrom: Conjunction['levelFrom']
   readonly ownScreening: Conjunction['ownScreening']
   readonly comparison: Conjunction['comparison']
@@ -203,7 +203,7 @@ function participant(object: DerivedCdm['object1'], satelliteId: string | null):
 }
 
 /** A message as it holds a level, with its number. */
-function gradedOf(message: EventMessage): Graded {
+function gradedOf(message: EventMessage): GradedMessage {
   const { id, createdAt, level, probability, missM, known } = message
   return { createdAt, level, known, by: { source: 'MESSAGE', id, at: createdAt, probability, missM } }
 }
@@ -221,15 +221,15 @@ export type By = {
 }
 
 /** The level of one estimate, when it was made, what it says, and what it knows; undefined: an object has no covariance of its own. */
-export type Graded = {
+export type GradedMessage = {
   readonly createdAt: number
   readonly level: RiskLevel
   readonly by: By
-  readonly known?: Known | undefined
+  readonly known?: KnownOfEvent | undefined
 }
 
 /** The level of an event; `lower` is the level that it falls to at a time, unless a message contradicts. */
-export type Held = {
+export type EventLevel = {
   readonly level: RiskLevel
   readonly lower: { readonly level: RiskLevel; readonly at: number; readonly by: By } | null
   /** What set the level; undefined: none is known. */
@@ -237,9 +237,9 @@ export type Held = {
 }
 
 type Following = {
-  readonly held: Held
+  readonly held: EventLevel
   /** What is known by the newest message that had a say. */
-  readonly known: Known | undefined
+  readonly known: KnownOfEvent | undefined
   /** Whether the newest message was lower, and knew too little to have a say. */
   readonly isLess: boolean
 }
@@ -251,28 +251,28 @@ const START: Following = { held: { level: 'UNKNOWN', lower: null }, known: undef
  * in a row say so, to the higher of the two, or 12 h after a single one (domain.md C7). A message without a level says nothing, and one
  * that knows less than the one before it lowers nothing: no missing data lower a level.
  */
-export const holdLevel = (messages: readonly Graded[]): Held => followLevel(messages).held
+export const holdLevel = (messages: readonly GradedMessage[]): EventLevel => followLevel(messages).held
 
-export const followLevel = (messages: readonly Graded[]): Following => messages.reduce(followNext, START)
+export const followLevel = (messages: readonly GradedMessage[]): Following => messages.reduce(followNext, START)
 
 /** The level of the event at a later time. */
-export function heldAt(held: Held, now: number): Held {
+export function heldAt(held: EventLevel, now: number): EventLevel {
   return held.lower !== null && now >= held.lower.at
     ? { level: held.lower.level, lower: null, by: held.lower.by }
     : held
 }
 
 /** The highest of several levels at a time. */
-export function highestAt(all: readonly Held[], now: number): RiskLevel {
+export function highestAt(all: readonly EventLevel[], now: number): RiskLevel {
   return all
     .map((held) => heldAt(held, now).level)
     .reduce((highest, level) => (rankOf(level) > rankOf(highest) ? level : highest), 'UNKNOWN')
 }
 
 /** The levels that an event has by its messages, and by the screenings of each satellite of the organisation. */
-export type HeldLevels = { readonly held: Held; readonly ownHeld: readonly Held[] }
+export type HeldLevels = { readonly held: EventLevel; readonly ownHeld: readonly EventLevel[] }
 
-export const heldIn = ({ held, ownHeld }: HeldLevels): readonly Held[] => [held, ...ownHeld]
+export const heldIn = ({ held, ownHeld }: HeldLevels): readonly EventLevel[] => [held, ...ownHeld]
 
 /** The message or estimate whose figures an event has. */
 export const shownIdOf = ({ levelFrom, ownScreening, newestCdmId }: EventFacts): string | null =>
@@ -289,14 +289,14 @@ export function byOf(levels: HeldLevels, level: RiskLevel, shownId: string | nul
 /** The level of an event at a time: the highest that a credible estimate gives. */
 export const levelAt = (levels: HeldLevels, now: number): RiskLevel => highestAt(heldIn(levels), now)
 
-function followNext({ held, known }: Following, next: Graded): Following {
+function followNext({ held, known }: Following, next: GradedMessage): Following {
   const isLower = next.level !== 'UNKNOWN' && rankOf(next.level) < rankOf(heldAt(held, next.createdAt).level)
   const isLess = isLower && known !== undefined && next.known !== undefined && knowsLess(next.known, known)
   if (isLess) return { held: heldAt(held, next.createdAt), known, isLess }
   return { held: holdNext(held, next), known: next.level === 'UNKNOWN' ? known : (next.known ?? known), isLess }
 }
 
-function holdNext(before: Held, { createdAt, level, by }: Graded): Held {
+function holdNext(before: EventLevel, { createdAt, level, by }: GradedMessage): EventLevel {
   const held = heldAt(before, createdAt)
   if (level === 'UNKNOWN') return held
   if (rankOf(level) >= rankOf(held.level)) return { level, lower: null, by }

@@ -5,7 +5,7 @@ import { rankOf } from '@apsis/contract/ca/risk-level.ts'
 import type { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
 import type { EventMessage } from '../../message/message-grade.ts'
 import { type ComparedMessage, compareWithMessage } from './disagreement.ts'
-import { type EventFacts, type Held, heldAt } from './fold-event.ts'
+import { type EventFacts, type EventLevel, heldAt } from './fold-event.ts'
 import { isTracked } from './fold-track.ts'
 import {
   beforeOf,
@@ -79,7 +79,7 @@ function asOf(one: OwnEstimate, ms: number): OwnEstimate | undefined {
 }
 
 /** A level as it was at a time: a fall that was to come later does not. */
-const keptFrom = (held: Held, ms: number): Held => ({ ...heldAt(held, ms), lower: null })
+const keptFrom = (held: EventLevel, ms: number): EventLevel => ({ ...heldAt(held, ms), lower: null })
 
 function foldDriving({ byMessages, estimates, satellites, thresholds, objects }: OwnFolding): EventFacts {
   const lead = leadOf(estimates, thresholds)

@@ -18,8 +18,8 @@ export type TrackFacts = EventTrack & {
   readonly replaced?: readonly string[]
 }
 
-type Tracked = EventMessage & Required<Pick<EventMessage, 'track'>>
-export const isTracked = (message: EventMessage): message is Tracked => message.track !== undefined
+type MessageWithTrack = EventMessage & Required<Pick<EventMessage, 'track'>>
+export const isTracked = (message: EventMessage): message is MessageWithTrack => message.track !== undefined
 
 /**
  * The newest track among the messages that counted one after the other, and whether each satellite of ours in the event was screened

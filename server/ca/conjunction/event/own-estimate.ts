@@ -5,7 +5,7 @@ import { capWithoutCovariance, type JudgedRisk, judgeRisk, rankOf } from '@apsis
 import type { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
 import { knownOfEstimate } from '../../message/known.ts'
 import type { EncounterFigures } from './encounter.ts'
-import { type Graded, type Held, holdLevel } from './fold-event.ts'
+import { type EventLevel, type GradedMessage, holdLevel } from './fold-event.ts'
 
 /** What a satellite of ours was compared with; a newer screening of the same line takes the place of an estimate. */
 export const ESTIMATE_LINES = ['CAT', 'CDM', 'OPS'] as const
@@ -82,7 +82,7 @@ export const levelOfEstimate = (one: Pick<OwnEstimate, 'facts'>, thresholds: Thr
 export function holdOwn(
   estimates: readonly OwnEstimate[],
   { thresholds, hasMessages }: { readonly thresholds: Thresholds; readonly hasMessages: boolean },
-): Held[] {
+): EventLevel[] {
   const strong = estimates.filter((one) => weaknessOf(one) === null)
   // An estimate that is over does not contradict a weak one that stands, but its level still falls slowly.
   const isSpokenFor = hasMessages || strong.some(({ ended }) => ended === null)
@@ -91,9 +91,9 @@ export function holdOwn(
   return [...chains.values()].map((chain) => holdLevel(gradedOf(chain, thresholds)))
 }
 
-function gradedOf(chain: readonly OwnEstimate[], thresholds: Thresholds): Graded[] {
+function gradedOf(chain: readonly OwnEstimate[], thresholds: Thresholds): GradedMessage[] {
   return chain
-    .flatMap((one): Graded[] => {
+    .flatMap((one): GradedMessage[] => {
       const { id, madeAt, facts } = one
       const source = 'OWN_SCREENING'
       const by = { source, id, at: madeAt, probability: facts.probability, missM: facts.missM } as const

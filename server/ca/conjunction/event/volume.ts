@@ -2,7 +2,7 @@ import { missing } from '@apsis/astro/missing.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
 
 type Box = { readonly radialM: number; readonly transverseM: number; readonly normalM: number }
-type Stored = {
+type StoredVolume = {
   readonly thresholdM?: number
   readonly box?: Box
   readonly boxes?: readonly (readonly [place: number, box: Box, objectId?: string])[]
@@ -13,7 +13,7 @@ type Stored = {
  * differ are stored by the places and numbers of the primaries; a sphere is as large in all directions.
  */
 export function volumeOf(threshold: unknown, objectId: string): Vec3 {
-  const { thresholdM = 0, box, boxes } = threshold as Stored
+  const { thresholdM = 0, box, boxes } = threshold as StoredVolume
   const own = box ?? boxes?.find(([, , id]) => id === objectId)?.[1]
   return own === undefined ? [thresholdM, thresholdM, thresholdM] : [own.radialM, own.transverseM, own.normalM]
 }

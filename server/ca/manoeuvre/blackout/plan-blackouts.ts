@@ -31,7 +31,7 @@ const AFTER_MS = 2 * HOUR_MS
 const EDGE_MS = 10_000
 const MS_PER_S = 1_000
 
-type Held = {
+type PlanReading = {
   readonly db: Pick<Database, 'tenant'>
   readonly tenantId: string
   readonly at: Date
@@ -60,7 +60,7 @@ export function burningSpan({ burn, propulsion, ignition_at }: Burning): Span {
  * The blackouts by what is known now, held against a burn that stays as it is: contacts, the rules of the satellite, its ephemeris and its
  * stations change after a plan was made, and a newer message moves the shadow. Undefined where the satellite was removed.
  */
-export async function readBlackouts(held: Held, row: ListedRow): Promise<PlanBlackouts | undefined> {
+export async function readBlackouts(held: PlanReading, row: ListedRow): Promise<PlanBlackouts | undefined> {
   const { db, tenantId, at } = held
   const satellite = await db.tenant(tenantId, (tx) => findSatellite(tx, row.satellite_id))
   if (satellite === undefined) return undefined
@@ -92,7 +92,7 @@ export async function readBlackouts(held: Held, row: ListedRow): Promise<PlanBla
 
 type Asking<T> = { readonly ask: () => Promise<T>; readonly unknown: (why: string) => T }
 
-async function orUnknown<T>({ log }: Held, row: ListedRow, { ask, unknown }: Asking<T>): Promise<T> {
+async function orUnknown<T>({ log }: PlanReading, row: ListedRow, { ask, unknown }: Asking<T>): Promise<T> {
   if (log === undefined) return ask()
   try {
     return await ask()
@@ -105,12 +105,15 @@ async function orUnknown<T>({ log }: Held, row: ListedRow, { ask, unknown }: Ask
 const NEVER: Span = { fromMs: 0, toMs: 0 }
 const inner = ({ fromMs, toMs }: Span): Span => ({ fromMs: fromMs + EDGE_MS, toMs: toMs - EDGE_MS })
 
-type Seen = Pick<ShadowTask, 'depth' | 'fromMs'> & { readonly satellite: SatelliteRow; readonly row: ListedRow }
+type ShadowQuestion = Pick<ShadowTask, 'depth' | 'fromMs'> & {
+  readonly satellite: SatelliteRow
+  readonly row: ListedRow
+}
 
 /** The shadow by the message that counts now. */
 async function readShadow(
-  { db, tenantId }: Held,
-  { satellite, row, depth, fromMs }: Seen,
+  { db, tenantId }: PlanReading,
+  { satellite, row, depth, fromMs }: ShadowQuestion,
 ): Promise<readonly Blackout[] | null> {
   const { wetMass, dragCoefficient } = satellite.configuration
   const drag = {
@@ -125,7 +128,7 @@ async function readShadow(
 
 /** Of its orbits alone: what assesses the event says nothing of the shadow. */
 async function messageOf(
-  { db, tenantId }: Pick<Held, 'db' | 'tenantId'>,
+  { db, tenantId }: Pick<PlanReading, 'db' | 'tenantId'>,
   satellite: SatelliteRow,
   row: EventRow,
 ): Promise<MessageToPlan> {
@@ -181,11 +184,11 @@ function unknownFor(unknown: ContactsUnknown | null, { toMs }: Span): PlanBlacko
   return { cause, after: afterMs === null ? null : new Date(afterMs).toISOString(), why }
 }
 
-type Planned = Burning & { readonly configuration: SatelliteRow['configuration'] }
+type PlannedBurning = Burning & { readonly configuration: SatelliteRow['configuration'] }
 
 /** What a plan that was just made says of them: it meets none that is known. */
 export function plannedBlackouts(
-  { configuration, ...burning }: Planned,
+  { configuration, ...burning }: PlannedBurning,
   unknown: ContactsUnknown | null,
 ): PlanBlackouts {
   const propulsion: Propulsion = burning.propulsion
@@ -207,9 +210,9 @@ export function isSame(one: PlanBlackouts | undefined, other: PlanBlackouts): bo
   return isSameMet && isSameUnknown
 }
 
-type Met = PlanBlackouts['met'][number]
+type MetBlackout = PlanBlackouts['met'][number]
 
-const keyOf = ({ kind, reason, isSure }: Met) => `${kind} ${isSure} ${reason}`
+const keyOf = ({ kind, reason, isSure }: MetBlackout) => `${kind} ${isSure} ${reason}`
 
 /**
  * Those that a burn certainly lies in and that it was not approved with: a plan that was approved with open eyes is not taken back for what
@@ -217,7 +220,7 @@ const keyOf = ({ kind, reason, isSure }: Met) => `${kind} ${isSure} ${reason}`
  */
 export function newlyMet(approved: PlanBlackouts | null, { met }: PlanBlackouts): PlanBlackouts['met'] {
   const known = (approved?.met ?? []).filter(({ isSure }) => isSure)
-  const isSameTime = (one: Met, other: Met) =>
+  const isSameTime = (one: MetBlackout, other: MetBlackout) =>
     Date.parse(one.from) < Date.parse(other.to) && Date.parse(other.from) < Date.parse(one.to)
   return met.filter((one) => one.isSure && !known.some((seen) => seen.kind === one.kind && isSameTime(seen, one)))
 }

@@ -18,17 +18,17 @@ const MS_PER_S = 1_000
 const LOOK_EVERY_MS = 60_000
 
 /** When blackouts were last held against a plan, and of which version and by which message: by its organisation and its id. */
-export type Looked = Map<string, ReadonlyMap<string, Look>>
+export type LastLooks = Map<string, ReadonlyMap<string, Look>>
 type Look = { readonly atMs: number; readonly mark: string }
 
-type Watched = { readonly open: readonly Row[]; readonly looked: Looked }
+type OpenPlans = { readonly open: readonly Row[]; readonly looked: LastLooks }
 
 /**
  * Holds what is known of blackouts against each plan that is screened and whose burn is still to come. What has changed stands in its
  * screening; one that was approved and now burns in a blackout ends as one whose screening fails: of one that had gone out it is an alarm.
  * For a contact it ends once it has lain in one for as long as a contact is corrected in.
  */
-export async function watchBlackouts(floor: Floor, tenantId: string, { open, looked }: Watched): Promise<void> {
+export async function watchBlackouts(floor: Floor, tenantId: string, { open, looked }: OpenPlans): Promise<void> {
   const { db, log, now } = floor
   const at = new Date(now())
   const known = looked.get(tenantId) ?? new Map<string, Look>()

@@ -3,7 +3,7 @@ import type { CommandOpportunity } from '@apsis/contract/ca/contact.ts'
 import type { Commands } from '../../contact/known-contacts.ts'
 
 /** What a burn is commanded by, and until when one can decide. */
-export type Commanded = { readonly command: CommandOpportunity; readonly commitAt: Date }
+export type BurnCommand = { readonly command: CommandOpportunity; readonly commitAt: Date }
 
 /**
  * By the last contact that is known and reaches the burn. By the lead alone where no contacts are known, or not yet those of the time in
@@ -12,7 +12,7 @@ export type Commanded = { readonly command: CommandOpportunity; readonly commitA
 export function commandOf(
   commands: Commands | null,
   need: CommandNeed & { readonly burnMs: number },
-): Commanded | null {
+): BurnCommand | null {
   const limitMs = need.burnMs - need.needMs
   const byLead = (basis: CommandOpportunity['basis']) => ({
     command: { basis, contact: null },

@@ -9,10 +9,10 @@ import { commandsUntil } from '../../contact/known-contacts.ts'
 import * as repository from '../manoeuvre.repository.ts'
 import { leadOf } from '../plan-parts.ts'
 import { tell } from '../supersede.ts'
-import { type Commanded, commandOf } from './command-of-burn.ts'
+import { type BurnCommand, commandOf } from './command-of-burn.ts'
 
 type Row = repository.ListedRow
-type Held = { readonly db: Pick<Database, 'tenant'>; readonly tenantId: string; readonly at: Date }
+type PlanReading = { readonly db: Pick<Database, 'tenant'>; readonly tenantId: string; readonly at: Date }
 
 /**
  * So long a plan waits when no contact reaches it any more, ms. A contact is corrected by removing it and entering it again, and a schedule
@@ -44,7 +44,7 @@ const limitMsOf = ({ ignition_at, propulsion }: Row) => ignition_at.getTime() - 
  * What such a plan is commanded by now, and until when one can decide. Where contacts are known and none reaches the burn any more, it
  * waits for a correction, and no longer than commands could be on board.
  */
-export async function readCommand(held: Held, row: Row): Promise<Commanded> {
+export async function readCommand(held: PlanReading, row: Row): Promise<BurnCommand> {
   const nowMs = held.at.getTime()
   const burnMs = row.ignition_at.getTime()
   const needMs = needMsOf(leadOf(row.propulsion))
@@ -58,7 +58,7 @@ export async function readCommand(held: Held, row: Row): Promise<Commanded> {
 }
 
 /** Whether that is what the plan has already. */
-export const isCommandedBy = ({ command, commit_at }: Row, next: Commanded): boolean =>
+export const isCommandedBy = ({ command, commit_at }: Row, next: BurnCommand): boolean =>
   commit_at.getTime() === next.commitAt.getTime() && isDeepStrictEqual(command, next.command)
 
 /**
@@ -67,9 +67,9 @@ export const isCommandedBy = ({ command, commit_at }: Row, next: Commanded): boo
  */
 export async function changeCommand(
   tx: TenantDb,
-  { tenantId, at }: Pick<Held, 'tenantId' | 'at'>,
+  { tenantId, at }: Pick<PlanReading, 'tenantId' | 'at'>,
   row: Row,
-  next: Commanded,
+  next: BurnCommand,
 ): Promise<void> {
   if (!(await isCommandOpen(tx, row, at))) return
   const { basis, contact } = next.command

@@ -11,7 +11,7 @@ import { commandOf } from './command-of-burn.ts'
 /** Half a revolution is the shortest time in which a small burn along the track moves a satellite across it. */
 const LEAST_LEAD_ORBITS = 0.5
 
-type Missed = {
+type MissedBurn = {
   readonly burn: Pick<Burn, 'ignitionEpoch' | 'orbitsBeforeTca' | 'manoeuvreDuration' | 'drag' | 'before'>
   readonly propulsion: Propulsion
   readonly nowMs: number
@@ -22,7 +22,7 @@ type Missed = {
  * Where a burn is missed: the last one that could take its place, and until when it can be decided (flight rule F12). Null where none can be
  * commanded after the burn: nobody knows before its end that it is missed. A change of area is held for days and is no burn to repeat.
  */
-export function secondBurnOf({ burn, propulsion, nowMs, known }: Missed): SecondBurn | null {
+export function secondBurnOf({ burn, propulsion, nowMs, known }: MissedBurn): SecondBurn | null {
   const tcaMs = Date.parse(burn.before.tca)
   const startMs = Date.parse(burn.ignitionEpoch)
   if (burn.drag !== null || burn.orbitsBeforeTca <= LEAST_LEAD_ORBITS) return null
@@ -33,10 +33,10 @@ export function secondBurnOf({ burn, propulsion, nowMs, known }: Missed): Second
   return { ignition: new Date(burnMs).toISOString(), commitAt: found.commitAt.toISOString() }
 }
 
-type Held = { readonly db: Pick<Database, 'tenant'>; readonly tenantId: string; readonly at: Date }
+type PlanReading = { readonly db: Pick<Database, 'tenant'>; readonly tenantId: string; readonly at: Date }
 
 /** The same of a plan by the contacts that are known at a time; as it was known where they cannot be computed now. */
-export async function readSecondBurn(held: Held, row: EventRow): Promise<SecondBurn | null | undefined> {
+export async function readSecondBurn(held: PlanReading, row: EventRow): Promise<SecondBurn | null | undefined> {
   const { burn, propulsion, screening } = row
   try {
     const known = await contactsUntil(held, row.satellite_id, { now: held.at, to: new Date(burn.before.tca) })

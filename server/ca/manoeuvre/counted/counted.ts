@@ -1,7 +1,7 @@
 import type { HitCount } from '@apsis/astro/manoeuvre/counting/confirm-by-counting.ts'
 import { pool } from '../../../platform/thread/pool.ts'
 import { SMALL_MEMORY_MIB, TaskLimitError, task } from '../../../platform/thread/task.ts'
-import type { Screened, ScreenTask } from '../screen-task.ts'
+import type { MessageScreening, ScreenTask } from '../screen-task.ts'
 import { isOnlyCounted, isUnmeasured } from '../separation/distance-verdict.ts'
 
 const COUNT = task<typeof import('./count-task.ts').countBurn>({
@@ -14,7 +14,7 @@ const COUNT = task<typeof import('./count-task.ts').countBurn>({
 export async function countTarget(
   tenantId: string,
   asked: ScreenTask,
-  { events }: Pick<Screened, 'events'>,
+  { events }: Pick<MessageScreening, 'events'>,
 ): Promise<HitCount | null> {
   const target = events.find(({ isTarget }) => isTarget)
   if (target === undefined || !isUnmeasured(target) || !isOnlyCounted(target)) return null

@@ -31,7 +31,7 @@ export type DragMapTask = {
 }
 
 type NotCounted = DragMap['notCounted'][number]
-export type Mapped = Omit<DragMap, 'conjunctionId' | 'cdmId' | 'isSimulated'>
+export type DragMapValues = Omit<DragMap, 'conjunctionId' | 'cdmId' | 'isSimulated'>
 
 /** No map begins earlier: beyond, the forecast of the density is worth little. */
 const MOST_SPAN_S = 5 * SECONDS_PER_DAY
@@ -41,7 +41,7 @@ const ROOM_S = 600
 const LAST_SHARE = 0.05
 
 /** The map of changes of area, or which limit forbids one. For the pool. */
-export function mapDrag(task: DragMapTask): { readonly map: Mapped } | { readonly refused: PlanRefusal } {
+export function mapDrag(task: DragMapTask): { readonly map: DragMapValues } | { readonly refused: PlanRefusal } {
   try {
     return { map: makeMap(task) }
   } catch (error) {
@@ -51,7 +51,7 @@ export function mapDrag(task: DragMapTask): { readonly map: Mapped } | { readonl
   }
 }
 
-function makeMap({ plan, vanes, holdS: asked, pair, others }: DragMapTask): Mapped {
+function makeMap({ plan, vanes, holdS: asked, pair, others }: DragMapTask): DragMapValues {
   // Drag is in the flights; around TCA two bodies do, as for a plan.
   const event = openEvent(plan.message, 'two-body')
   if (event.method === 'hall-3d') throw new Refusal('method')
@@ -123,12 +123,12 @@ function areasOf({ minAreaM2: least, maxAreaM2: most }: Vanes, usual: number): n
   return [...even(least, usual, below), ...even(usual, most, steps - below), most]
 }
 
-type Placed = { readonly tca: Epoch; readonly untilS: number }
+type MapSpan = { readonly tca: Epoch; readonly untilS: number }
 
 /** Another event as the map counts it, or why it does not. */
 function openOther(
   { conjunctionId, object, pair, message }: OtherEvent,
-  { tca, untilS }: Placed,
+  { tca, untilS }: MapSpan,
 ): (MappedEvent & Pick<NotCounted, 'conjunctionId' | 'object'>) | NotCounted {
   const known = { conjunctionId, object }
   try {

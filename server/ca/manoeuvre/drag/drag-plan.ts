@@ -203,9 +203,9 @@ const NOTHING_BURNT = {
   elevationDeg: 0,
 } satisfies Partial<DesignedBurn>
 
-type Given = { readonly event: PlannedEvent; readonly options: DragOptions & { readonly craft: Craft } }
+type DragProblem = { readonly event: PlannedEvent; readonly options: DragOptions & { readonly craft: Craft } }
 
-function planFor({ request }: PlanTask, vanes: Vanes, { event, options: given }: Given): DragPlan {
+function planFor({ request }: PlanTask, vanes: Vanes, { event, options: given }: DragProblem): DragPlan {
   const { model, tca } = event
   const options = { ...given, craft: heldCraft(request, vanes, given.craft) }
   const { startS, craft } = options
@@ -313,13 +313,13 @@ function startOf(task: PlanTask, vanes: Vanes, { tca, model }: PlannedEvent): nu
   return startAtStep(tca, startS)
 }
 
-type Tried = { readonly startS: number; readonly plan: DragPlan }
+type DragTrial = { readonly startS: number; readonly plan: DragPlan }
 
 /**
  * The first plan whose whole time in the attitude lies outside the blackouts: one that would go through a blackout is planned anew from
  * its end. A start that was asked for is not moved.
  */
-function outsideBlackouts<T extends Tried>(
+function outsideBlackouts<T extends DragTrial>(
   task: PlanTask,
   tca: Epoch,
   { firstS, planFrom }: { readonly firstS: number; readonly planFrom: (startS: number) => T },

@@ -4,17 +4,17 @@ import { secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { BlackoutHint } from '../plan-parts.ts'
 import { orbitOf } from '../planned-event.ts'
-import type { Wanted } from './describe-burn.ts'
+import type { BurnWish } from './describe-burn.ts'
 
 /** How long the engine is on from ignition, s: also of an impulse, for which no mass is known as long as the engine may be on. */
-export function burningS({ task: { massKg }, engine }: Wanted, deltaVMps: number, arcS: number): number {
+export function burningS({ task: { massKg }, engine }: BurnWish, deltaVMps: number, arcS: number): number {
   if (engine.type === 'CONTINUOUS' || deltaVMps === 0) return arcS
   if (massKg === null) return engine.maxBurnS
   return burningTime(engine, massKg, deltaVMps)
 }
 
 /** What would shorten the time that a burn keeps out of blackouts. */
-export function hintsOf({ task: { massKg, air, blackoutInEclipse }, event }: Wanted): BlackoutHint[] {
+export function hintsOf({ task: { massKg, air, blackoutInEclipse }, event }: BurnWish): BlackoutHint[] {
   const isWide = blackoutInEclipse !== undefined && orbitOf(event, { massKg, air }).m2PerKg === undefined
   return [...(massKg === null ? (['noMass'] as const) : []), ...(isWide ? (['wideEdges'] as const) : [])]
 }
@@ -23,7 +23,7 @@ export function hintsOf({ task: { massKg, air, blackoutInEclipse }, event }: Wan
 export const APART_S = 0.001
 
 /** From when to when a burn of a length cannot start, seconds after TCA. */
-export function shutFor({ task, event: { tca } }: Wanted, lengthS: number): BurnSpan[] {
+export function shutFor({ task, event: { tca } }: BurnWish, lengthS: number): BurnSpan[] {
   const at = (ms: number) => secondsBetween(tca, parseTime(new Date(ms).toISOString()))
   return task.blackouts.map(({ fromMs, toMs }) => ({
     fromS: at(fromMs) - lengthS - APART_S,

@@ -28,7 +28,7 @@ import { offNominal } from './off-nominal.ts'
 export type Engine = Extract<Propulsion, { type: 'IMPULSIVE' | 'CONTINUOUS' }>
 
 /** What is planned for, and by what. */
-export type Wanted = {
+export type BurnWish = {
   readonly task: PlanTask
   readonly event: PlannedEvent
   readonly engine: Engine
@@ -39,10 +39,10 @@ export type Wanted = {
 }
 
 /** A burn, how long its arc is, and what keeps it from its target. */
-export type Made = { readonly plan: TargetPlan; readonly arcS: number; readonly limit: Limit | null }
+export type FoundBurn = { readonly plan: TargetPlan; readonly arcS: number; readonly limit: Limit | null }
 
 /** A plan in the words of the contract. */
-export function describe(wanted: Wanted, { plan, arcS, limit }: Made): DesignedBurn {
+export function describe(wanted: BurnWish, { plan, arcS, limit }: FoundBurn): DesignedBurn {
   const { task, event, engine, target, error } = wanted
   const { request } = task
   const { model, tca } = event
@@ -79,7 +79,7 @@ export function describe(wanted: Wanted, { plan, arcS, limit }: Made): DesignedB
 }
 
 /** What the engine does and uses: propellant by the rocket equation, and the time at full thrust that it lasts. */
-function thrustOf({ task: { massKg }, engine }: Wanted, { deltaVMps }: TargetPlan, arcS: number) {
+function thrustOf({ task: { massKg }, engine }: BurnWish, { deltaVMps }: TargetPlan, arcS: number) {
   const exhaustMps = engine.ispS * STANDARD_GRAVITY
   const usedKg = massKg === null ? null : massKg * (1 - Math.exp(-deltaVMps / exhaustMps))
   const thrustingS = usedKg === null ? null : arcS > 0 ? arcS * dutyOf(engine) : (usedKg * exhaustMps) / engine.thrustN
@@ -95,7 +95,7 @@ function thrustOf({ task: { massKg }, engine }: Wanted, { deltaVMps }: TargetPla
 }
 
 /** The change of velocity in the axes that are asked for, with its direction, and in R, T, N. */
-function changeOf({ task: { request }, engine }: Wanted, plan: TargetPlan, at: Parameters<typeof deltaVInAxes>[1]) {
+function changeOf({ task: { request }, engine }: BurnWish, plan: TargetPlan, at: Parameters<typeof deltaVInAxes>[1]) {
   const deltaVReferenceFrame = request.deltaVReferenceFrame ?? engine.deltaVReferenceFrame
   const deltaVVector = deltaVInAxes(deltaVReferenceFrame, at, plan.deltaV) as [number, number, number]
   const { azimuthRad, elevationRad } = directionOf(deltaVVector)
@@ -114,7 +114,7 @@ function changeOf({ task: { request }, engine }: Wanted, plan: TargetPlan, at: P
 const dutyOf = (engine: Engine) => (engine.type === 'CONTINUOUS' ? engine.dutyCycle : 1)
 
 /** The satellite at the end of the burn: just behind an impulse; behind an arc by its constant acceleration in short steps. */
-function endOf({ event: { model } }: Wanted, { state, deltaV, burnS }: TargetPlan, arcS: number) {
+function endOf({ event: { model } }: BurnWish, { state, deltaV, burnS }: TargetPlan, arcS: number) {
   if (arcS === 0) return { r: state.r, v: add(state.v, deltaV) }
   let now = { r: state.r, v: state.v }
   const share = 1 / ARC_STEPS

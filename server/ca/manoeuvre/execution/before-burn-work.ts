@@ -42,13 +42,13 @@ async function markFilesOf(floor: Floor, tenantId: string, row: EventRow): Promi
   })
 }
 
-type Asked = { readonly tenantId: string; readonly row: EventRow; readonly id: string }
+type BurnQuestion = { readonly tenantId: string; readonly row: EventRow; readonly id: string }
 
 /**
  * Whether what a file has of a burn is nearer to what was planned than to nothing; one that cannot be held against it does not hold it.
  * Undefined: that took too long, and may end otherwise at the next turn.
  */
-async function holdsBurn({ db, log }: Floor, { tenantId, row, id }: Asked): Promise<boolean | undefined> {
+async function holdsBurn({ db, log }: Floor, { tenantId, row, id }: BurnQuestion): Promise<boolean | undefined> {
   if (row.burn.drag !== null) return false
   try {
     const found = await measureOwnFile(db, { tenantId, row, id })

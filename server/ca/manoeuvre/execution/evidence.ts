@@ -16,7 +16,7 @@ import { readMessageOf } from '../plan-context.ts'
 import { errorOf } from '../planned-event.ts'
 import * as repository from './execution.repository.ts'
 import { type AskedOfSets, judgeSets } from './judge-sets.ts'
-import type { Measured, MeasureTask } from './measure-task.ts'
+import type { ExecutionMeasurement, MeasureTask } from './measure-task.ts'
 import type { FindTracks } from './own-tracks.service.ts'
 
 /** Flights of some days by all forces, one for each orbit that the data are held against. */
@@ -29,7 +29,7 @@ const MEASURE = task<typeof import('./measure-task.ts').measureExecution>({
 /** A burn that has begun, with the satellite that it is of. */
 export type FlownPlan = { readonly tenantId: string; readonly row: EventRow; readonly satellite: SatelliteRow }
 
-type Found = Omit<ExecutionCheck, 'at'>
+type EvidenceCheck = Omit<ExecutionCheck, 'at'>
 
 /** What one source has of a burn. */
 export type ExecutionEvidence = {
@@ -37,7 +37,7 @@ export type ExecutionEvidence = {
   /** Names the data: only others are read and measured again. */
   readonly mark: string
   /** Null: the data cannot tell anything. Throws RangeError and TaskLimitError like every task. */
-  readonly measure: (db: Pick<Database, 'tenant'>) => Promise<Found | null>
+  readonly measure: (db: Pick<Database, 'tenant'>) => Promise<EvidenceCheck | null>
 }
 
 /** A source of evidence; undefined: it has none yet. It is asked at every turn, and reads no data: what it measures it reads itself. */
@@ -148,9 +148,9 @@ async function givenOf(tx: TenantDb, { row, satellite }: FlownPlan): Promise<Omi
 /** The error of the engine that a plan was made with. */
 const errorAllowed = ({ request, propulsion }: ListedRow) => errorOf(propulsion, request)
 
-type About = Pick<Found, 'source' | 'sourceId' | 'name' | 'dataAt'>
+type About = Pick<EvidenceCheck, 'source' | 'sourceId' | 'name' | 'dataAt'>
 
-async function measured({ tenantId }: FlownPlan, given: MeasureTask, about: About): Promise<Found | null> {
+async function measured({ tenantId }: FlownPlan, given: MeasureTask, about: About): Promise<EvidenceCheck | null> {
   const found = await pool.run(MEASURE, tenantId, given)
   return found && { ...about, ...found }
 }
@@ -161,7 +161,7 @@ type OwnFile = { readonly tenantId: string; readonly row: EventRow; readonly id:
 export async function measureOwnFile(
   db: Pick<Database, 'tenant'>,
   { tenantId, row, id }: OwnFile,
-): Promise<Measured | null> {
+): Promise<ExecutionMeasurement | null> {
   const given = await db.tenant(tenantId, async (tx) => {
     const [satellite, packed] = [await findSatellite(tx, row.satellite_id), await findOrbit(tx, id)]
     if (satellite === undefined || packed === undefined) return undefined
@@ -199,7 +199,7 @@ function inSets(
   row: ListedRow,
   sets: readonly KnownSet[],
   around: Pick<AskedOfSets, 'ignition' | 'shownBy'>,
-): Found | null {
+): EvidenceCheck | null {
   const last = sets.at(-1)
   const asked = { ...around, plannedRtn: row.burn.deltaVRtn as Vec3, executionError: errorAllowed(row) }
   const judged = judgeSets(

@@ -91,10 +91,10 @@ export async function listFilesToJudge(tx: TenantDb, { manoeuvreId, satelliteId,
   return rows.map(({ id }) => id)
 }
 
-type Judged = { readonly manoeuvreId: string; readonly ids: readonly string[]; readonly lacking: readonly string[] }
+type JudgedPlan = { readonly manoeuvreId: string; readonly ids: readonly string[]; readonly lacking: readonly string[] }
 
 /** Keeps that a burn was looked for in files, and which of them lack it. */
-export async function updateJudged(tx: TenantDb, { manoeuvreId, ids, lacking }: Judged): Promise<void> {
+export async function updateJudged(tx: TenantDb, { manoeuvreId, ids, lacking }: JudgedPlan): Promise<void> {
   await sql`
     update ca.ephemeris set judged_burns = judged_burns || ${manoeuvreId}::uuid,
       lacks_burns = case when id = any(${lacking}::uuid[]) then lacks_burns || ${manoeuvreId}::uuid else lacks_burns end

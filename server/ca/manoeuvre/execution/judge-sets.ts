@@ -12,7 +12,7 @@ const [SET_SIGMA_SHARE, SET_SIGMA_MPS] = [0.1, 0.001]
  */
 const LEAST_SHARE_ALONG = 0.9
 
-type Judged = Pick<ExecutionCheck, 'deltaVRtn' | 'sigmaRtn' | 'deltaVMps' | 'sigmaMps' | 'verdict'>
+type SetVerdict = Pick<ExecutionCheck, 'deltaVRtn' | 'sigmaRtn' | 'deltaVMps' | 'sigmaMps' | 'verdict'>
 
 /** The burn was planned to begin at `ignition`, and shows in sets by `shownBy`. */
 export type AskedOfSets = {
@@ -31,7 +31,7 @@ export type AskedOfSets = {
 export function judgeSets(
   sets: readonly BurnEvidence[],
   { plannedRtn, executionError, ignition, shownBy }: AskedOfSets,
-): Judged | null {
+): SetVerdict | null {
   const found = detectBurns(sets).find(
     ({ from, to }) =>
       compareEpochs(from, shownBy) < 0 && compareEpochs(to, ignition) > 0 && compareEpochs(from, ignition) <= 0,
@@ -42,7 +42,7 @@ export function judgeSets(
   const plannedMps = plannedRtn[isAcross ? 2 : 1]
   const sigmaMps = Math.max(SET_SIGMA_SHARE * Math.abs(plannedMps), SET_SIGMA_MPS, deltaVMps / score)
   const along = direction === 'against-track' ? -deltaVMps : deltaVMps
-  const known: Omit<Judged, 'verdict'> = {
+  const known: Omit<SetVerdict, 'verdict'> = {
     // Across the orbit, the side of the plan is written.
     deltaVRtn: isAcross ? [0, 0, Math.sign(plannedMps) * deltaVMps] : [0, along, 0],
     sigmaRtn: [sigmaMps, sigmaMps, sigmaMps],

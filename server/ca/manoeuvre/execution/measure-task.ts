@@ -46,12 +46,12 @@ export type MeasureTask = {
   readonly plan: MessageToPlan
 }
 
-export type Measured = Pick<
+export type ExecutionMeasurement = Pick<
   ExecutionCheck,
   'reference' | 'deltaVRtn' | 'sigmaRtn' | 'deltaVMps' | 'sigmaMps' | 'lateS' | 'lateSigmaS' | 'misfit' | 'verdict'
 >
 
-type Planned = {
+type BurnAsPlanned = {
   readonly ignition: Epoch
   readonly end: Epoch
   readonly durationS: number
@@ -69,7 +69,7 @@ const [FLOOR_M, FLOOR_MPS] = [0.5, 1e-4]
 const SAME_FIT_SHARE = 0.05
 
 /** The burn as the data have it, by the comparison that leaves least unknown; null where nothing can be compared. For the pool. */
-export async function measureExecution(task: MeasureTask): Promise<Measured | null> {
+export async function measureExecution(task: MeasureTask): Promise<ExecutionMeasurement | null> {
   const { ignitionEpoch, manoeuvreDuration: durationS, deltaVRtn } = task.burn
   const ignition = parseTime(ignitionEpoch.replace('Z', ''))
   const end = addSeconds(ignition, durationS)
@@ -97,14 +97,22 @@ export async function measureExecution(task: MeasureTask): Promise<Measured | nu
 }
 
 /** Numbers that no rounding has spoilt: others are no measurement, and cannot be stored. */
-const isMeasured = ({ deltaVRtn, sigmaRtn, deltaVMps, sigmaMps, lateS, lateSigmaS, misfit }: Measured): boolean =>
+const isMeasured = ({
+  deltaVRtn,
+  sigmaRtn,
+  deltaVMps,
+  sigmaMps,
+  lateS,
+  lateSigmaS,
+  misfit,
+}: ExecutionMeasurement): boolean =>
   [...deltaVRtn, ...sigmaRtn, deltaVMps, sigmaMps, lateS ?? 0, lateSigmaS ?? 0, misfit].every(Number.isFinite)
 
 /** The orbit after the burn, and how it is flown. */
 type After = { readonly known: KnownOrbit; readonly flight: Flight }
 
 /** Half a revolution after the burn, or as near to that as the file reaches: one that came late is then behind, too. */
-function seenInFile(file: Ephemeris, { ignition, end }: Planned): After | null {
+function seenInFile(file: Ephemeris, { ignition, end }: BurnAsPlanned): After | null {
   const clear = addSeconds(end, CLEAR_S)
   const part = file.segments.findLast(({ stop }) => compareEpochs(clear, stop) < 0)
   const first = part && (knownAt(file, clear, 'after') ?? endOf(part, 'first'))
@@ -130,7 +138,7 @@ function seenInFile(file: Ephemeris, { ignition, end }: Planned): After | null {
 }
 
 /** The orbit of a message at its TCA, or that of tracks. */
-function seenInOrbit({ seen, burn, isSimulated }: MeasureTask, { end }: Planned): After | null {
+function seenInOrbit({ seen, burn, isSimulated }: MeasureTask, { end }: BurnAsPlanned): After | null {
   const known = seen.kind === 'orbit' ? seen : seen.kind === 'message' ? seenInMessage(seen.message, burn) : null
   if (known === null) return null
   const flight = flightOfMessage(known.epoch, known.state, { isSimulated, dynamics: burn.dynamics })
@@ -147,7 +155,7 @@ function seenInMessage(message: MessageToPlan, { dynamics }: MeasureTask['burn']
  * A file that has states from before the burn and after it needs nothing else: its own step is the burn. Where it breaks about the
  * burn, that is the step; a break without one may be of another kind, and the states about the planned time are compared.
  */
-function bySameFile(flight: Flight, planned: Planned, file: Ephemeris): Measured | null {
+function bySameFile(flight: Flight, planned: BurnAsPlanned, file: Ephemeris): ExecutionMeasurement | null {
   const broken = breakAbout(file, planned)
   const step = broken === undefined ? null : byBreak(flight, planned, file, broken)
   if (step !== null && step.verdict !== 'MISSED') return step
@@ -159,7 +167,12 @@ function bySameFile(flight: Flight, planned: Planned, file: Ephemeris): Measured
   return found('SAME_FILE', planned, { without: pair.without, to, covariance, since: from.epoch }) ?? step
 }
 
-function byBreak(flight: Flight, planned: Planned, file: Ephemeris, { from, to }: Break): Measured | null {
+function byBreak(
+  flight: Flight,
+  planned: BurnAsPlanned,
+  file: Ephemeris,
+  { from, to }: Break,
+): ExecutionMeasurement | null {
   const pair = withinFile(flight, file, { from, to })
   if (pair === null) return null
   const { without } = pair
@@ -234,7 +247,7 @@ function inReach(file: Ephemeris, epoch: Epoch, seconds: number): KnownOrbit | n
 type Break = { readonly from: KnownOrbit; readonly to: KnownOrbit }
 
 /** The last state before and the first after where a file breaks nearest to the burn; undefined where it does not break about it. */
-function breakAbout(file: Ephemeris, { ignition, end, durationS }: Planned): Break | undefined {
+function breakAbout(file: Ephemeris, { ignition, end, durationS }: BurnAsPlanned): Break | undefined {
   const [reference] = file.segments
   const first = reference && endOf(reference, 'first')
   if (first == null) return undefined
@@ -259,14 +272,18 @@ function breakAbout(file: Ephemeris, { ignition, end, durationS }: Planned): Bre
 }
 
 /** The orbit of the own ephemeris of before the burn, flown past it, beside the new data. */
-function byOwnOrbit({ known, flight }: After, planned: Planned, before: Ephemeris): Measured | null {
+function byOwnOrbit({ known, flight }: After, planned: BurnAsPlanned, before: Ephemeris): ExecutionMeasurement | null {
   const from = knownAt(before, addSeconds(planned.ignition, -CLEAR_S), 'before')
   const without = from && carriedBy(flight, withCovariance(from), known.epoch)
   return from && without && compared('OWN_EPHEMERIS', planned, { without, to: known, since: from.epoch })
 }
 
 /** The orbit of the plan without its burn, beside the new data. */
-function byPlan({ plan, burn }: MeasureTask, planned: Planned, { known, flight }: After): Measured | null {
+function byPlan(
+  { plan, burn }: MeasureTask,
+  planned: BurnAsPlanned,
+  { known, flight }: After,
+): ExecutionMeasurement | null {
   const { tca, model } = openEvent(plan, burn.dynamics)
   const from = ofMessage(tca, model.encounter.primary)
   const without = from && carriedBy(flight, from, known.epoch)
@@ -276,7 +293,11 @@ function byPlan({ plan, burn }: MeasureTask, planned: Planned, { known, flight }
 type Pair = { readonly without: KnownOrbit; readonly to: KnownOrbit; readonly since: Epoch | null }
 
 /** Two orbits that were determined apart from each other: their errors add. */
-function compared(reference: Measured['reference'], planned: Planned, pair: Pair): Measured | null {
+function compared(
+  reference: ExecutionMeasurement['reference'],
+  planned: BurnAsPlanned,
+  pair: Pair,
+): ExecutionMeasurement | null {
   const [one, other] = [pair.without.covariance, pair.to.covariance]
   if (one === null || other === null) return null
   const covariance = sum(sum(one, other), diagonal(FLOOR_M, FLOOR_MPS))
@@ -285,10 +306,10 @@ function compared(reference: Measured['reference'], planned: Planned, pair: Pair
 
 /** The burn may have begun from `since` on, half a revolution about the planned time at most. */
 function found(
-  reference: Measured['reference'],
-  planned: Planned,
+  reference: ExecutionMeasurement['reference'],
+  planned: BurnAsPlanned,
   { without, to, covariance, since }: Pair & { readonly covariance: Matrix },
-): Measured | null {
+): ExecutionMeasurement | null {
   const { ignition, durationS } = planned
   const startS = secondsBetween(to.epoch, ignition)
   const halfS = halfPeriodOf(without.state)
@@ -303,10 +324,10 @@ function found(
 }
 
 function told(
-  reference: Measured['reference'],
-  { deltaVRtn: plannedRtn, executionError }: Planned,
+  reference: ExecutionMeasurement['reference'],
+  { deltaVRtn: plannedRtn, executionError }: BurnAsPlanned,
   burn: MeasuredBurn,
-): Measured {
+): ExecutionMeasurement {
   const { deltaVRtn: foundRtn, covarianceRtn, lateS, lateSigmaS, misfit } = burn
   const { verdict, sigmaMps } = judgeBurn({ plannedRtn, foundRtn, covarianceRtn, executionError, lateS, lateSigmaS })
   const sigma = (k: number) => Math.sqrt(entry(covarianceRtn, k, k))

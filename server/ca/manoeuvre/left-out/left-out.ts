@@ -19,14 +19,14 @@ export function hasLapsed(row: ManoeuvreRow, now: Date): boolean {
   return end !== undefined && now >= end
 }
 
-type Held = {
+type ClaimOfKinds = {
   readonly claim: Claim
   /** The events of the kinds that were left out that were open then: nobody has left out one that came later. */
   readonly ofKinds: readonly string[]
 }
 
 /** Who left events out of the screening of a plan: whoever asked for it as it is now. Null: nobody, or it has lapsed. */
-export async function readClaim(tx: TenantDb, row: ManoeuvreRow, now: Date): Promise<Held | null> {
+export async function readClaim(tx: TenantDb, row: ManoeuvreRow, now: Date): Promise<ClaimOfKinds | null> {
   const end = endOf(row)
   if (end === undefined || now >= end) return null
   const asked = await findClaim(tx, row.id)
@@ -41,7 +41,7 @@ const kindLeftOut = ({ other }: OpenEventRow, kinds: readonly Leavable[]) =>
 /** Why an event is left out; null: it counts, as does always the event that the burn is made for. */
 export function leftOutOf(
   { request, conjunction_id: targetId }: ManoeuvreRow,
-  { ofKinds }: Held,
+  { ofKinds }: ClaimOfKinds,
   event: OpenEventRow,
 ): LeftOutBy | null {
   const { leftOut } = request

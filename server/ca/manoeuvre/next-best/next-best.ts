@@ -6,7 +6,7 @@ import type { SatelliteRow } from '../../fleet/satellite.repository.ts'
 import type { ListedRow } from '../manoeuvre.repository.ts'
 import { taskOf } from '../plan-context.ts'
 import type { MessageToPlan } from '../planned-event.ts'
-import type { Screened, ScreenTask } from '../screen-task.ts'
+import type { MessageScreening, ScreenTask } from '../screen-task.ts'
 import { isUnmeasured } from '../separation/distance-verdict.ts'
 import type { NoNextBest } from './next-best-task.ts'
 
@@ -24,10 +24,10 @@ const NEXT_CURVED = task<typeof import('./next-best-task.ts').findNext>({
   limits: { seconds: 30, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 1 },
 })
 
-type Sought = {
+type NextBestQuestion = {
   readonly row: ListedRow
   readonly satellite: SatelliteRow
-  readonly screened: Screened
+  readonly screened: MessageScreening
   readonly screen: ScreenTask
   readonly at: Date
   readonly known: KnownUntil
@@ -39,7 +39,7 @@ type Next = { readonly nextBest: NextBest | null; readonly noNextBest?: NoNextBe
 /** A burn that does better than one whose screening does not pass, or why there is none. */
 export async function findNextBest(
   tenantId: string,
-  { row, satellite, screened, screen, at, known }: Sought,
+  { row, satellite, screened, screen, at, known }: NextBestQuestion,
 ): Promise<Next> {
   const { verdict } = screened.ofMessages
   if (verdict === 'PASS') return { nextBest: null }

@@ -37,7 +37,7 @@ export type AlongBurn = {
 export type FlownBurn = AlongBurn & { readonly isOnPath: boolean }
 
 /** The burns of a plan beside all others of its satellite, on one orbit. */
-export type Joined = {
+export type JoinedBurns = {
   /** What the path is flown with: the burns of the plan, and those beside them that the orbit does not hold, in the order of their ignition. */
   readonly burns: readonly ChainedBurn[]
   /** With what an event is flown whose message holds what had ended by then. Throws HalfHeld where a burn was going on then. */
@@ -74,25 +74,25 @@ const endOf = (burn: Pick<AlongBurn, 'ignition' | 'durationS'>) => startOf(burn)
 /** A step of less is hidden in a file by the rounding of its states (impulses.ts). */
 const LEAST_STEP_MPS = 0.01
 
-type Wanted = ToTurn & { readonly source: Placed | null }
-type Placed = AlongBurn & { readonly held: 'held' | 'may-be-held' | 'not-held' }
+type WantedBurn = ToTurn & { readonly source: BurnOnPath | null }
+type BurnOnPath = AlongBurn & { readonly held: 'held' | 'may-be-held' | 'not-held' }
 
 /**
  * Flies what is known to move the satellite beside a plan together with its burns (record 178). What cannot be flown, or of which nobody knows
  * whether the orbit holds it, is left out with its reason, so that no screening passes over it.
  */
-export function joinAlong(reference: ReferenceOrbit, { burns, along, told, isLater }: ToJoin): Joined {
+export function joinAlong(reference: ReferenceOrbit, { burns, along, told, isLater }: ToJoin): JoinedBurns {
   const endMs = Date.parse(toInstant(pathEndOf(reference, burns)))
-  const placed = along.map((burn): Placed => ({ ...burn, held: heldIn(reference, told, burn) }))
+  const placed = along.map((burn): BurnOnPath => ({ ...burn, held: heldIn(reference, told, burn) }))
   const others = placed.filter(({ deltaV, obstacle }) => deltaV !== null && obstacle === null)
   const overlapping = new Set(
     others.filter((one) => [...burns, ...others].some((other) => other !== one && doOverlap(one, other))),
   )
   const known = others.filter((one) => !overlapping.has(one))
-  const isOnPath = ({ held, ...burn }: Placed) => held === 'not-held' && startOf(burn) < endMs
+  const isOnPath = ({ held, ...burn }: BurnOnPath) => held === 'not-held' && startOf(burn) < endMs
   const wanted = [
-    ...burns.map((burn): Wanted => ({ burn, isAlong: false, isOnPath: true, source: null })),
-    ...known.flatMap((one): Wanted[] => {
+    ...burns.map((burn): WantedBurn => ({ burn, isAlong: false, isOnPath: true, source: null })),
+    ...known.flatMap((one): WantedBurn[] => {
       const { ignition, durationS, deltaV } = one
       if (deltaV === null) return []
       return [{ burn: { ignition, durationS, ...deltaV }, isAlong: true, isOnPath: isOnPath(one), source: one }]
@@ -105,7 +105,7 @@ export function joinAlong(reference: ReferenceOrbit, { burns, along, told, isLat
       ? []
       : mine.map(({ burn }) => ({ ignition: burn.ignition, how: holdingOf(reference, soughtOf(burn)) }))
   const untold = new Set([...unknown.keys()].map(({ source }) => source))
-  const because = (one: Placed): AlongObstacle | null =>
+  const because = (one: BurnOnPath): AlongObstacle | null =>
     one.obstacle ??
     (one.deltaV === null ? 'no-delta-v' : overlapping.has(one) ? 'overlap' : untold.has(one) ? 'axes' : null)
   return {
@@ -172,10 +172,10 @@ function lookFor(reference: ReferenceOrbit, { ignition, durationS, deltaV }: Alo
   }
 }
 
-type Timed = Pick<AlongBurn, 'ignition' | 'durationS'>
+type BurnSpan = Pick<AlongBurn, 'ignition' | 'durationS'>
 
 /** One burn can begin in the moment in which another ends. */
-const doOverlap = (one: Timed, other: Timed) =>
+const doOverlap = (one: BurnSpan, other: BurnSpan) =>
   startOf(one) === startOf(other) || (startOf(one) < endOf(other) && startOf(other) < endOf(one))
 
 const soughtOf = ({ ignition, durationS, deltaVRtn }: FrozenOwnBurn) => ({
@@ -185,7 +185,7 @@ const soughtOf = ({ ignition, durationS, deltaVRtn }: FrozenOwnBurn) => ({
 })
 
 /** Whether an orbit holds a burn: what ended before its data it does; of an ephemeris its states say so, and else when it was made. */
-function heldIn(reference: ReferenceOrbit, { source, at }: ToJoin['told'], burn: AlongBurn): Placed['held'] {
+function heldIn(reference: ReferenceOrbit, { source, at }: ToJoin['told'], burn: AlongBurn): BurnOnPath['held'] {
   const { ignition, durationS, deltaV, knownAt } = burn
   const timed = { at: epochOf(ignition), durationS }
   const begin = source === 'ELEMENT_SET' ? epochOf(at) : reference.span?.start

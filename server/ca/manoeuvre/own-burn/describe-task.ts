@@ -12,7 +12,7 @@ import type { PlanRefusal } from '@apsis/contract/ca/plan/plan-refusal.ts'
 import { DELTA_V_FRAMES, type Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import type { KeptBurn } from '../manoeuvre.repository.ts'
 import { NO_DRAG, statesOf } from '../plan-parts.ts'
-import { type AlongBurn, type Joined, joinAlong } from './along.ts'
+import { type AlongBurn, type JoinedBurns, joinAlong } from './along.ts'
 import { type OrbitToFly, openReference } from './reference-orbit.ts'
 
 export type DescribeTask = {
@@ -29,7 +29,7 @@ export type DescribeTask = {
 type DesignedOwnBurn = Omit<KeptBurn, 'satelliteBasis' | 'isEngineAssumed'>
 
 /** The burns as a plan keeps them, or what forbids it, with the burn and its field that it is about. */
-export type Described =
+export type DescribedBurns =
   | { readonly burn: DesignedOwnBurn }
   | { readonly refused: PlanRefusal; readonly place: { readonly burn: number; readonly field: 'ignition' | 'frame' } }
 
@@ -44,7 +44,7 @@ class NotPlanned extends Error {
 }
 
 /** Takes burns into the axes that they are flown and written in, each where the burns before it have brought the satellite. For the pool. */
-export async function describeOwnBurns(task: DescribeTask): Promise<Described> {
+export async function describeOwnBurns(task: DescribeTask): Promise<DescribedBurns> {
   try {
     const reference = await openReference(task.orbit)
     return { burn: describe(task, reference) }
@@ -129,12 +129,12 @@ function refuseHeld({ burns, told }: DescribeTask, reference: ReferenceOrbit): v
 }
 
 /** The same of one that no step marks: its thrust is in the states. */
-function refuseHidden({ told }: DescribeTask, { held }: Joined): void {
+function refuseHidden({ told }: DescribeTask, { held }: JoinedBurns): void {
   for (const { place, ignition: startAt } of held)
     throw new NotPlanned({ case: 'hidden', name: told.name, startAt }, place, 'ignition')
 }
 
-function refuseAxes({ burns }: DescribeTask, { withoutAxes }: Joined): void {
+function refuseAxes({ burns }: DescribeTask, { withoutAxes }: JoinedBurns): void {
   if (withoutAxes === undefined) return
   const { place, why: reason } = withoutAxes
   throw new NotPlanned({ case: 'axes', frame: burns[place]?.frame ?? '', reason }, place, 'frame')

@@ -87,7 +87,7 @@ export function alongOfPlan(tx: TenantDb, { id, satellite_id: satelliteId, creat
 export async function readFlight(
   tx: TenantDb,
   satellite: SatelliteRow,
-  { row, now }: { readonly row: OwnPlan & Kept; readonly now: Date },
+  { row, now }: { readonly row: OwnPlan & PlanBurn; readonly now: Date },
 ) {
   const { orbit, told, bareSince } = await requireOrbitOfPlan(tx, satellite, { row, now })
   const along = await alongOfPlan(tx, row)
@@ -96,7 +96,7 @@ export async function readFlight(
   return { flight: { orbit, told, isLater, burns: burnsOf(row.burn), along }, bareSince }
 }
 
-type Kept = { readonly burn: KeptBurn; readonly ignition_at: Date }
+type PlanBurn = { readonly burn: KeptBurn; readonly ignition_at: Date }
 
 /**
  * The same of a plan that is kept, as it is known now; from ignition on the ephemeris that it was planned on, as a newer one holds the burns.
@@ -105,7 +105,7 @@ type Kept = { readonly burn: KeptBurn; readonly ignition_at: Date }
 async function requireOrbitOfPlan(
   tx: TenantDb,
   satellite: SatelliteRow,
-  { row, now }: { readonly row: Kept; readonly now: Date },
+  { row, now }: { readonly row: PlanBurn; readonly now: Date },
 ): Promise<OrbitOfPlan> {
   const from = row.ignition_at
   const until = new Date(from.getTime() + MS_PER_S * row.burn.manoeuvreDuration)

@@ -21,9 +21,9 @@ import { basisOf } from '../basis/satellite-basis.ts'
 import { commandOf } from '../command/command-of-burn.ts'
 import * as repository from '../manoeuvre.repository.ts'
 import {
-  type Asked,
   MANOEUVRE_WORK,
   type ManoeuvreFloor,
+  type PersonRequest,
   readOne,
   record,
   WATCH_EVERY_S,
@@ -57,7 +57,7 @@ const endMs = ({ ignition, durationS }: OwnBurn) => Date.parse(ignition) + MS_PE
 /** Plans burns of one's own, for no event, and keeps them as one draft: from then on it is a plan like any other. */
 export async function createOwnBurns(
   floor: ManoeuvreFloor,
-  { owner, requestId }: Asked,
+  { owner, requestId }: PersonRequest,
   wanted: WantedBurns,
 ): Promise<Manoeuvre> {
   const { tenantId } = owner
@@ -156,8 +156,8 @@ function refuseWithoutEngine(wanted: WantedBurns, propulsion: Propulsion['type']
 /** The form of spec §9 for file names: yyyyMMdd_HHmmss_X. */
 const fileTime = (at: Date) => at.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '_').concat('_Z')
 
-type Placed = Pick<WantedBurns, 'isFile'>
-const pointerOf = ({ isFile }: Placed, place: string) => (isFile === true ? {} : { pointer: `#/${place}` })
+type BurnsOrigin = Pick<WantedBurns, 'isFile'>
+const pointerOf = ({ isFile }: BurnsOrigin, place: string) => (isFile === true ? {} : { pointer: `#/${place}` })
 
 /** Throws an ApiError, naming the burn and its field, for burns that follow in no order, are over, or are too far apart. */
 function refuseUnordered(wanted: WantedBurns, now: Date): void {
@@ -205,7 +205,7 @@ export type WantedFile = { readonly path: string; readonly satelliteId: string |
 /** The burns of an OPM or OCM as one plan. */
 export async function loadOwnBurns(
   floor: ManoeuvreFloor,
-  asked: Asked,
+  asked: PersonRequest,
   { path, satelliteId }: WantedFile,
 ): Promise<Manoeuvre> {
   const { tenantId } = asked.owner

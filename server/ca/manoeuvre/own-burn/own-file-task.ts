@@ -44,7 +44,7 @@ import {
 import { ocmOf } from '../ocm-of-plan.ts'
 import type { FlownPath } from '../path-task.ts'
 import { errorOf } from '../planned-event.ts'
-import { type AlongBurn, type Joined, joinAlong, type ToJoin } from './along.ts'
+import { type AlongBurn, type JoinedBurns, joinAlong, type ToJoin } from './along.ts'
 import { type OrbitToFly, openReference } from './reference-orbit.ts'
 
 /** A plan without an event as a file: from the orbit that it is flown from, with its burns. */
@@ -76,7 +76,7 @@ export async function writeOwnPlan(task: OwnFileTask): Promise<string> {
 }
 
 /** The orbit with the burns that are flown on it. */
-type Flight = { readonly reference: ReferenceOrbit; readonly joined: Joined }
+type Flight = { readonly reference: ReferenceOrbit; readonly joined: JoinedBurns }
 type ToFly = Pick<OwnFileTask, 'burns' | 'along' | 'told' | 'isLater' | 'propulsion' | 'errors'>
 
 /** Throws RangeError where the orbit holds a burn of the plan: it would be flown twice. */

@@ -48,8 +48,8 @@ export async function readAlong(tx: TenantDb, { planId, satelliteId, madeAt, bur
 export const markOfAlong = (along: readonly AlongBurn[]): string =>
   `along:${createHash('sha256').update(JSON.stringify(along)).digest('base64url')}`
 
-type Timed = Pick<AlongBurn, 'ignition'>
-const isSameTime = (one: Timed, other: Timed) =>
+type BurnTime = Pick<AlongBurn, 'ignition'>
+const isSameTime = (one: BurnTime, other: BurnTime) =>
   Math.abs(Date.parse(one.ignition) - Date.parse(other.ignition)) <= SAME_BURN_MS
 
 function ofPlan({ id, name, state, burn, known_at: knownAt }: repository.BesidePlanRow): AlongBurn[] {

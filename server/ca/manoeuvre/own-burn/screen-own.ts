@@ -19,13 +19,13 @@ import { add, scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import { toInstant } from '../../message/api-value.ts'
 import type { PlannedEvent } from '../planned-event.ts'
 
-type Asked = { readonly burns: readonly ChainedBurn[]; readonly error: ExecutionError | null }
+type ChainWithError = { readonly burns: readonly ChainedBurn[]; readonly error: ExecutionError | null }
 
 /**
  * What burns make of an event, by the orbit of its message: those that begin before the closest approach are flown, of one that lasts
  * through it the part before. Null: none begins before it. Throws RangeError where the dynamics cannot follow.
  */
-export function trialOfChain({ burns, error }: Asked, { model, tca }: PlannedEvent) {
+export function trialOfChain({ burns, error }: ChainWithError, { model, tca }: PlannedEvent) {
   const { dynamics, encounter } = model
   if (burns.length === 0) return null
   const { origin, chain } = chainOf(burns)
@@ -68,7 +68,7 @@ const ZERO: Matrix = Array.from({ length: 6 }, () => new Array<number>(6).fill(0
  */
 export function coverageOfChain(
   reference: ReferenceOrbit,
-  asked: Asked,
+  asked: ChainWithError,
   box: ScreeningBox | null,
 ): { readonly coverage: number; readonly until: string } {
   const { parts } = flyOwnPath(reference, { ...asked, case: 'nominal' })

@@ -14,7 +14,7 @@ import { norm } from '@apsis/astro/vec3.ts'
 import type { BurnNotice } from '@apsis/contract/ca/burn-notice.ts'
 import type { MovedBurn } from '@apsis/contract/ca/plan/confirmed.ts'
 import { APART_S, burningS, hintsOf, shutFor } from '../engine/burn-span.ts'
-import type { Made, Wanted } from '../engine/describe-burn.ts'
+import type { BurnWish, FoundBurn } from '../engine/describe-burn.ts'
 import { limitOf, noWindow, type PlanTask, Refusal } from '../plan-parts.ts'
 
 /** What a plan by distance of a satellite is judged by. */
@@ -28,10 +28,10 @@ export const distanceGiven = ({ separationM, message }: PlanTask): DistanceGiven
  * target. Throws Refusal where none is announced, or its axes are not known.
  */
 export function movePlanned(
-  wanted: Wanted,
+  wanted: BurnWish,
   startS: number,
   options: Omit<AssessedOptions, 'burnS'>,
-): Made & { readonly told: MovedBurn } {
+): FoundBurn & { readonly told: MovedBurn } {
   const { task, event, engine } = wanted
   const { model } = event
   const { notice, planned } = nextOf(wanted)
@@ -65,7 +65,7 @@ export function movePlanned(
   }
 }
 
-type Searched = {
+type BurnMove = {
   readonly planned: PlannedBurn
   readonly startS: number
   readonly deltaVMps: number
@@ -73,7 +73,7 @@ type Searched = {
   readonly fly: (burnS: number) => TargetPlan
 }
 
-function search(wanted: Wanted, { planned: { plannedS }, startS, deltaVMps, arcS, fly }: Searched): TargetPlan {
+function search(wanted: BurnWish, { planned: { plannedS }, startS, deltaVMps, arcS, fly }: BurnMove): TargetPlan {
   const { task, event, engine } = wanted
   const lengthS = burningS(wanted, deltaVMps, arcS)
   const lastS = secondsBetween(event.tca, parseTime(task.request.until ?? ''))
@@ -85,7 +85,7 @@ function search(wanted: Wanted, { planned: { plannedS }, startS, deltaVMps, arcS
   return plan
 }
 
-function nextOf({ task: { nextBurn }, event: { model, tca } }: Wanted): {
+function nextOf({ task: { nextBurn }, event: { model, tca } }: BurnWish): {
   readonly notice: BurnNotice
   readonly planned: PlannedBurn
 } {

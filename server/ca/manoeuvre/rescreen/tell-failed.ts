@@ -6,7 +6,7 @@ import { countFailedTurn } from './failed-turn.repository.ts'
 /** So many turns of ten seconds and more, two minutes, an approved burn may fail to be held against newer data before that is told. */
 const MOST_TRIES = 12
 
-type Failed = { readonly row: ListedRow; readonly error: unknown }
+type FailedScreening = { readonly row: ListedRow; readonly error: unknown }
 
 /**
  * Tells once that a burn that is on its way cannot be held against newer data: it is not exported meanwhile, and nobody else would know why.
@@ -15,7 +15,7 @@ type Failed = { readonly row: ListedRow; readonly error: unknown }
 export async function tellFailed(
   { db }: Pick<WorkFloor, 'db'>,
   tenantId: string,
-  { row, error }: Failed,
+  { row, error }: FailedScreening,
 ): Promise<void> {
   const isOut = row.state === 'EXPORTED'
   if (!isOut && row.state !== 'APPROVED') return

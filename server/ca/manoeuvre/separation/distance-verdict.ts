@@ -2,7 +2,7 @@ import { MARGIN } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import type { Separation } from '@apsis/contract/ca/plan/confirmed.ts'
 import type { ScreeningReason } from '@apsis/contract/ca/plan/screening-reason.ts'
 
-type Measured = {
+type MeasuredDistance = {
   readonly nominal: number | null
   readonly maximumBefore: number | null
   readonly separation?: Separation | undefined
@@ -12,14 +12,16 @@ type Measured = {
  * Whether nothing says what is left of an event with the burn. Only of objects that fly along together the distance says it: they have no plane, and
  * no maximum by it. An event that should have a probability, and has none that holds, is not made safe by a distance (flight rule F2).
  */
-export const isUnmeasured = ({ nominal, maximumBefore, separation }: Measured) =>
+export const isUnmeasured = ({ nominal, maximumBefore, separation }: MeasuredDistance) =>
   nominal === null && (separation === undefined || maximumBefore !== null)
 
 /** Whether what is missing is a value along curved orbits: the objects have a plane, which is no proof here, and only a count would say something. */
-export const isOnlyCounted = ({ nominal, maximumBefore }: Measured) => nominal === null && maximumBefore !== null
+export const isOnlyCounted = ({ nominal, maximumBefore }: MeasuredDistance) =>
+  nominal === null && maximumBefore !== null
 
 /** Whether it is the burn that leaves nothing to judge an event by: without it there is a probability. */
-export const isLost = (row: Measured & { readonly before: number | null }) => isUnmeasured(row) && row.before !== null
+export const isLost = (row: MeasuredDistance & { readonly before: number | null }) =>
+  isUnmeasured(row) && row.before !== null
 
 /** Whether the burn as planned leaves less than what is accepted. */
 export const isTooNear = ({ nominal, acceptedM }: Separation) => nominal.missM * MARGIN < acceptedM

@@ -3,11 +3,11 @@ import { MARGIN } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import type { Evaluation } from '@apsis/contract/ca/manoeuvre.ts'
 import type { Separation } from '@apsis/contract/ca/plan/confirmed.ts'
 import { writtenMinute, writtenNumber } from '@apsis/contract/told/written-number.ts'
-import type { Screened } from '../screen-task.ts'
+import type { MessageScreening } from '../screen-task.ts'
 import type { Cause } from '../supersede.ts'
 import { isMadeTooNear, isTooNear } from './distance-verdict.ts'
 
-type Judged =
+type DistanceJudgement =
   | { readonly verdict: 'GO'; readonly text: string }
   | (Cause & { readonly verdict: Exclude<Evaluation['verdict'], 'GO'> })
 
@@ -23,7 +23,7 @@ const metres = (value: number) => `${writtenNumber(Math.floor(value + FOUND_M), 
 const minute = (at: string) => writtenMinute(Date.parse(at))
 
 /** The object that the burn brings nearer than is accepted, of those that are judged by distance. */
-export function meetsTooNear(events: Screened['events']): Cause | undefined {
+export function meetsTooNear(events: MessageScreening['events']): Cause | undefined {
   for (const { object, separation } of events) {
     if (separation === undefined || !isMadeTooNear(separation)) continue
     const { missM: missWithM, at: metAt } = separation.nominal
@@ -42,7 +42,7 @@ export function meetsTooNear(events: Screened['events']): Cause | undefined {
 export function evaluateDistance(
   separation: Separation,
   { maximum, accepted, tca }: { readonly maximum: number | null; readonly accepted: number; readonly tca: string },
-): Judged {
+): DistanceJudgement {
   const { before, nominal, acceptedM, sigmaM } = separation
   const targetM = separation.targetM ?? acceptedM
   const [missWithM, missWithoutM] = [nominal.missM, before.missM]

@@ -11,10 +11,13 @@ import type { PlannedEvent } from '../planned-event.ts'
 
 const NAMES = { SHORT_TERM: 'short-term', LONG_TERM: 'long-term' } as const
 
-type Given = { readonly event: PlannedEvent; readonly engine: Engine; readonly earliestS: number }
+type StrategyBasis = { readonly event: PlannedEvent; readonly engine: Engine; readonly earliestS: number }
 
 /** The request as a search where it has a strategy: from when, until when, and along which line. Throws Refusal where it is too late for one. */
-export function searchOf(request: PlanRequest, { event: { model, tca }, engine, earliestS }: Given): PlanRequest {
+export function searchOf(
+  request: PlanRequest,
+  { event: { model, tca }, engine, earliestS }: StrategyBasis,
+): PlanRequest {
   const { strategy, until, direction } = request
   if (strategy === undefined) return request
   const { periodS } = model

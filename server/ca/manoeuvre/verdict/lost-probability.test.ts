@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EventRow } from '../manoeuvre.repository.ts'
-import { isMadeWorse, type Screened } from '../screen-task.ts'
+import { isMadeWorse, type MessageScreening } from '../screen-task.ts'
 import { evaluate } from '../watch-work.ts'
 
 const ACCEPTED = 1e-4
@@ -15,8 +15,8 @@ const PLAN = {
   burn: { target: { kind: 'PROBABILITY', value: 3e-6 } },
 } as EventRow
 const screenedWith = (events: readonly object[], ofMessages: object = { verdict: 'PASS', reasons: [] }) =>
-  ({ events, accepted: ACCEPTED, ofMessages }) as unknown as Screened
-const verdictWith = (other: Screened['events'][number]) =>
+  ({ events, accepted: ACCEPTED, ofMessages }) as unknown as MessageScreening
+const verdictWith = (other: MessageScreening['events'][number]) =>
   evaluate(PLAN, screenedWith([TARGET, other]), new Date(TCA)).evaluation
 
 const LOST = { ...OTHER, nominal: null, hot: null, cold: null }

@@ -12,7 +12,7 @@ export const WARN_SHARE = 0.1
 /** What a burn raises by more than this it has made worse. */
 export const RAISED = 1.1
 
-type Told = {
+type MessageFacts = {
   readonly rows: readonly Row[]
   readonly notScreened: ManoeuvreScreening['notScreened']
   readonly accepted: number
@@ -26,7 +26,7 @@ type Told = {
 }
 
 /** Flight rules F12 and F13: FAIL before everything else, and PASS only where the whole path and all events were looked at. */
-export function verdictOf(told: Told): ManoeuvreScreening['ofMessages'] {
+export function verdictOf(told: MessageFacts): ManoeuvreScreening['ofMessages'] {
   const { rows, notScreened, accepted, coverage, beside, ignitionMs } = told
   const failed: ScreeningReason[] = []
   const warned: ScreeningReason[] = []
@@ -86,7 +86,7 @@ function warningsOf(
 }
 
 /** What the event that the burn is made for keeps, with the burn as planned and off. */
-function failuresOf({ nominal, hot, cold, separation }: Row, { accepted, isByDrag }: Told): ScreeningReason[] {
+function failuresOf({ nominal, hot, cold, separation }: Row, { accepted, isByDrag }: MessageFacts): ScreeningReason[] {
   const failed: ScreeningReason[] = separation === undefined ? [] : distanceFailures(separation)
   const most = REMEDIATION * accepted
   if (nominal !== null && nominal > MARGIN * most)

@@ -43,10 +43,14 @@ const NUMBERS: readonly (readonly [column: string, of: (found: FoundEncounter) =
 /** Rows in one statement: it ends far below its time limit even on a busy machine, and fewer rows would not be faster. */
 const ROWS_AT_ONCE = 20_000
 
-type Found = { readonly encounters: readonly FoundEncounter[]; readonly idOf: IdOf }
+type NewEncounters = { readonly encounters: readonly FoundEncounter[]; readonly idOf: IdOf }
 
 /** Writes all encounters of a part. */
-export async function insertEncounters(tx: TenantDb, key: ScreeningKey, { encounters, idOf }: Found): Promise<void> {
+export async function insertEncounters(
+  tx: TenantDb,
+  key: ScreeningKey,
+  { encounters, idOf }: NewEncounters,
+): Promise<void> {
   for (let at = 0; at < encounters.length; at += ROWS_AT_ONCE)
     await insertRows(tx, key, { encounters: encounters.slice(at, at + ROWS_AT_ONCE), idOf })
 }
@@ -54,7 +58,7 @@ export async function insertEncounters(tx: TenantDb, key: ScreeningKey, { encoun
 async function insertRows(
   tx: TenantDb,
   { tenantId, screeningId }: ScreeningKey,
-  { encounters, idOf }: Found,
+  { encounters, idOf }: NewEncounters,
 ): Promise<void> {
   const columns = NUMBERS.map(([column]) => sql.ref(column))
   const arrays = NUMBERS.map(([, of]) => sql`${floats(encounters, of)}::float8[]`)

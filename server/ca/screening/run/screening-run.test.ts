@@ -18,14 +18,14 @@ beforeAll(async () => {
 })
 afterAll(() => floor.close())
 
-type Who = typeof ANN
-const create = (who: Who = ANN, screening = SCREENING) =>
+type PersonOfTest = typeof ANN
+const create = (who: PersonOfTest = ANN, screening = SCREENING) =>
   createRun(floor, who, { type: 'CAT_VS_OPS', screening, subject: ANY_SUBJECT })
-const within = ({ tenantId }: Who, step: typeof cancelRun, screeningId: string) =>
+const within = ({ tenantId }: PersonOfTest, step: typeof cancelRun, screeningId: string) =>
   floor.db.tenant(tenantId, (tx) => step(tx, { tenantId, screeningId }))
-const cancel = (who: Who, id: string) => within(who, cancelRun, id)
-const remove = (who: Who, id: string) => within(who, removeRun, id)
-const resume = (who: Who, id: string) => within(who, (tx, key) => resumeRun(tx, key, floor.queue), id)
+const cancel = (who: PersonOfTest, id: string) => within(who, cancelRun, id)
+const remove = (who: PersonOfTest, id: string) => within(who, removeRun, id)
+const resume = (who: PersonOfTest, id: string) => within(who, (tx, key) => resumeRun(tx, key, floor.queue), id)
 
 test('a screening that was just created waits, and says what it is', async () => {
   const id = await create()

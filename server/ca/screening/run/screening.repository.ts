@@ -7,7 +7,7 @@ import type { TenantDb } from '../../../platform/database/database.ts'
 import { orderBy } from '../../../platform/database/order.repository.ts'
 import { countRows } from '../../../platform/database/page.repository.ts'
 import { IS_DILUTED, JUDGED } from '../../conjunction/encounter.repository.ts'
-import type { Judged, Levels } from '../../conjunction/event/encounter.ts'
+import type { LevelBasis, Levels } from '../../conjunction/event/encounter.ts'
 
 /** Which screening, of which organisation. */
 export type ScreeningKey = { readonly tenantId: string; readonly screeningId: string }
@@ -236,14 +236,14 @@ export async function markRunning(tx: TenantDb, id: string): Promise<boolean> {
   return result.numAffectedRows === 1n
 }
 
-export type Counted = { state: Screening['state']; parts_done: number; parts_total: number; tell: boolean }
+export type PartCount = { state: Screening['state']; parts_done: number; parts_total: number; tell: boolean }
 
 /**
  * Counts a part that is done. The row is locked from here to the commit, so of two parts that end at the same moment one
  * sees the other; the last one ends the screening. `tell` is true when the organisation was last told half a second ago.
  */
-export async function countPart(tx: TenantDb, id: string, encounters: number): Promise<Counted | undefined> {
-  const { rows } = await sql<Counted>`
+export async function countPart(tx: TenantDb, id: string, encounters: number): Promise<PartCount | undefined> {
+  const { rows } = await sql<PartCount>`
     update screening.screening
     set parts_done = parts_done + 1, encounters = encounters + ${encounters},
       told_at = case when told_at > now() - interval '500 ms' then told_at else now() end
@@ -298,8 +298,8 @@ export async function listNamedObjects(tx: TenantDb, screeningId: string): Promi
 export async function listJudged(
   tx: TenantDb,
   screeningId: string,
-): Promise<(Judged & { readonly primaryId: string })[]> {
-  const { rows } = await sql<Judged & { readonly primaryId: string }>`
+): Promise<(LevelBasis & { readonly primaryId: string })[]> {
+  const { rows } = await sql<LevelBasis & { readonly primaryId: string }>`
     select primary_id as "primaryId", ${JUDGED}, ${IS_DILUTED}
     from screening.encounter where screening_id = ${screeningId}`.execute(tx)
   return rows

@@ -63,7 +63,7 @@ type Segments = Uint8Array | readonly EphemerisSegment[]
 /** An object as it is packed; without segments it flies by the next elements. */
 type PackedObject = Omit<ScreeningObject, 'flight'> & { readonly segments?: Segments }
 
-type Packed = Omit<StoredScreening, 'objects'> & {
+type PackedScreening = Omit<StoredScreening, 'objects'> & {
   readonly format: typeof STORED_FORMAT | typeof FIRST_STORED_FORMAT
   readonly objects: readonly PackedObject[]
   /** The elements of all objects that fly by them, one after the other. */
@@ -97,12 +97,12 @@ export async function packScreening({ objects, ...rest }: SubmittedScreening): P
     at += STRIDE
     return object
   })
-  return compress(serialize({ ...rest, format: STORED_FORMAT, objects: packed, elements } satisfies Packed))
+  return compress(serialize({ ...rest, format: STORED_FORMAT, objects: packed, elements } satisfies PackedScreening))
 }
 
 /** The screening of its bytes, ready to run. Throws RangeError that names the object whose orbit cannot be used. */
 export async function unpackScreening(bytes: Buffer): Promise<StoredScreening> {
-  const { format, objects, elements, ...rest } = deserialize(await decompress(bytes)) as Packed
+  const { format, objects, elements, ...rest } = deserialize(await decompress(bytes)) as PackedScreening
   if (format !== STORED_FORMAT && format !== FIRST_STORED_FORMAT)
     throw new RangeError(`the screening is stored in format ${format}, this version reads ${STORED_FORMAT}`)
   let at = 0

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
 import type { Channel } from '@apsis/contract/notifications/channel.ts'
-import type { Who } from '../../../platform/testing/test-issuer.ts'
+import type { TestPerson } from '../../../platform/testing/test-issuer.ts'
 import type { Stage } from './stage.ts'
 import { channelOf, type Receivers, WAYS } from './ways.ts'
 
@@ -71,7 +71,7 @@ type Casting = {
   readonly write: (message: Message) => string
 }
 
-const personOf = (organisation: string): Who => ({
+const personOf = (organisation: string): TestPerson => ({
   subject: `ada-${organisation}`,
   organisation,
   roles: ['ca:user'],

@@ -25,7 +25,7 @@ export type Row = {
 const LEAST_DELIVERED = 0.1
 
 /** How much is left, and when the next of it is due. */
-export type Left = { readonly waiting: number; readonly tries: number; readonly dueAt: Date | null }
+export type WorkLeft = { readonly waiting: number; readonly tries: number; readonly dueAt: Date | null }
 
 /** Reads as the database lets us: it is killed meanwhile, and comes back. */
 async function read<T>({ database }: Stage, query: ReturnType<typeof sql<T>>): Promise<T[]> {
@@ -39,10 +39,10 @@ async function read<T>({ database }: Stage, query: ReturnType<typeof sql<T>>): P
   }
 }
 
-export async function readLeft(stage: Stage, nowMs: number): Promise<Left> {
+export async function readLeft(stage: Stage, nowMs: number): Promise<WorkLeft> {
   const [left] = await read(
     stage,
-    sql<Left>`
+    sql<WorkLeft>`
       select count(*)::int as waiting, (select count(*)::int from delivery.attempt) as tries,
         min(greatest(next_at, open_until)) filter (where greatest(next_at, open_until) > ${new Date(nowMs)}) as "dueAt"
       from delivery.delivery d join delivery.receiver r on r.tenant_id = d.tenant_id and r.id = d.receiver_id

@@ -14,7 +14,7 @@ import { PROJECT_DIR } from '../../../platform/process/version.ts'
 import { bareEnvironment } from '../../../platform/testing/bare-environment.ts'
 import { selfSigned } from '../../../platform/testing/self-signed.ts'
 import { freePort } from '../../../platform/testing/test-api.ts'
-import { startTestIssuer, type Who } from '../../../platform/testing/test-issuer.ts'
+import { startTestIssuer, type TestPerson } from '../../../platform/testing/test-issuer.ts'
 import { skipSaveTests } from '../skip-save-tests.ts'
 import { startTestSmtp, type TestSmtp } from '../smtp-server.ts'
 
@@ -43,7 +43,7 @@ export type Stage = {
   /** Sees everything, as no part of the product can. */
   readonly database: Database
   /** Calls the API as often as it takes until it answers, with the same request, as a good client does: it comes again when it is told to. */
-  call(who: Who, request: string, init?: RequestInit): Promise<Response>
+  call(who: TestPerson, request: string, init?: RequestInit): Promise<Response>
   /** Ends a part with -9, and resolves when another has taken its place. */
   kill(part: Part): Promise<void>
   /** Requests that got no answer in a minute, of an API that was not killed meanwhile. */
@@ -55,7 +55,7 @@ export type Stage = {
 }
 
 /** A process that runs again whenever it has ended: one that starts while the database is away ends by itself. */
-type Kept = {
+type KeptProcess = {
   /** Resolves when the process that runs now has said that it is ready. */
   ready(): Promise<void>
   kill(): Promise<void>
@@ -71,7 +71,7 @@ async function isBack(ask: () => Promise<boolean>): Promise<void> {
   }
 }
 
-function keep(program: string, settings: () => Readonly<Record<string, string>>): Kept {
+function keep(program: string, settings: () => Readonly<Record<string, string>>): KeptProcess {
   const start = () =>
     fork(program, {
       env: { ...bareEnvironment(), ...settings() },

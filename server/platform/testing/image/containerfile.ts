@@ -136,7 +136,7 @@ async function replayRun(command: string, workdir: string): Promise<void> {
   throw new Error(`The replay does not know what "${command}" leaves behind`)
 }
 
-type Locked = {
+type LockEntry = {
   readonly link?: boolean
   readonly resolved?: string
   readonly dependencies?: Readonly<Record<string, string>>
@@ -148,7 +148,7 @@ type Locked = {
 function linkPackages(command: string, workdir: string): void {
   for (const wanted of ['--omit=dev', '--omit=optional'])
     if (!command.includes(wanted)) throw new Error(`The replay installs with ${wanted} only`)
-  const lock: Record<string, Locked> = JSON.parse(readFileSync(join(workdir, 'package-lock.json'), 'utf8')).packages
+  const lock: Record<string, LockEntry> = JSON.parse(readFileSync(join(workdir, 'package-lock.json'), 'utf8')).packages
   const members = [...command.matchAll(/--workspace=(\S+)/g)].map(([, name]) => `node_modules/@apsis/${name}`)
   for (const member of members.map((path) => lock[path]?.resolved))
     if (member === undefined || !existsSync(join(workdir, member, 'package.json')))
@@ -159,7 +159,7 @@ function linkPackages(command: string, workdir: string): void {
 }
 
 /** Every package that these need, by its place in node_modules. */
-function packagesBelow(lock: Readonly<Record<string, Locked>>, first: readonly string[]): Set<string> {
+function packagesBelow(lock: Readonly<Record<string, LockEntry>>, first: readonly string[]): Set<string> {
   const found = new Set<string>()
   const visit = (path: string): void => {
     const entry = lock[path]
@@ -175,7 +175,7 @@ function packagesBelow(lock: Readonly<Record<string, Locked>>, first: readonly s
 }
 
 /** Node looks in the folder itself, then in those above it. */
-function resolve(lock: Readonly<Record<string, Locked>>, from: string, name: string): string {
+function resolve(lock: Readonly<Record<string, LockEntry>>, from: string, name: string): string {
   for (let place = from; ; place = place.slice(0, Math.max(0, place.lastIndexOf('/node_modules/')))) {
     const path = `${place === '' ? '' : `${place}/`}node_modules/${name}`
     if (lock[path] !== undefined) return path

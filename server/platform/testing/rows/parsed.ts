@@ -12,7 +12,7 @@ export const nameOf = (node: unknown): string | undefined =>
   isNode(node) && node.type === 'Identifier' ? String(node.name) : undefined
 
 /** A file of TypeScript with what it declares by name, as values and as types, and what it imports. */
-export type Parsed = {
+export type ParsedFile = {
   readonly path: string
   readonly text: string
   readonly nodes: readonly Node[]
@@ -22,17 +22,17 @@ export type Parsed = {
 }
 
 const ROOT = join(import.meta.dirname, '../../../..')
-const files = new Map<string, Parsed | undefined>()
+const files = new Map<string, ParsedFile | undefined>()
 
 /** The file at a path from the root; undefined where there is none of ours. */
-export function parsed(path: string): Parsed | undefined {
+export function parsed(path: string): ParsedFile | undefined {
   if (!files.has(path))
     files.set(path, existsSync(join(ROOT, path)) ? parse(path, readFileSync(join(ROOT, path), 'utf8')) : undefined)
   return files.get(path)
 }
 
 /** A text as if it stood in a file. */
-export function parse(path: string, text: string): Parsed {
+export function parse(path: string, text: string): ParsedFile {
   const nodes = below({ ...parseAst(text, { lang: 'ts', astType: 'ts' }, path) })
   const values = new Map<string, Node>()
   const types = new Map<string, Node>()
@@ -65,4 +65,4 @@ function below(node: Node): Node[] {
 }
 
 /** The line of a place in a file, from 1. */
-export const lineAt = (file: Parsed, start: number): number => file.text.slice(0, start).split('\n').length
+export const lineAt = (file: ParsedFile, start: number): number => file.text.slice(0, start).split('\n').length

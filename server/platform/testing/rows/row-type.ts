@@ -1,12 +1,12 @@
-import { isNode, type Node, nameOf, nodesOf, type Parsed, parsed } from './parsed.ts'
+import { isNode, type Node, nameOf, nodesOf, type ParsedFile, parsed } from './parsed.ts'
 
 /** What a member of a row may be. `any` is said of what cannot be read from the text: it may be null, and anything else. */
 export type Kind = 'string' | 'number' | 'boolean' | 'date' | 'bytes' | 'json' | 'strings' | 'numbers' | 'list' | 'any'
 export type Member = { readonly kind: Kind; readonly mayBeNull: boolean }
-type Place = { readonly node: Node; readonly file: Parsed }
+type Place = { readonly node: Node; readonly file: ParsedFile }
 
 /** The members of a row type by name; undefined where its text does not say them. */
-export function membersOf(node: Node, file: Parsed): ReadonlyMap<string, Member> | undefined {
+export function membersOf(node: Node, file: ParsedFile): ReadonlyMap<string, Member> | undefined {
   const written = writtenIn(node, file)
   if (!written) return undefined
   return new Map(
@@ -18,7 +18,7 @@ export function membersOf(node: Node, file: Parsed): ReadonlyMap<string, Member>
 }
 
 /** The types of the members, not yet read. */
-function writtenIn(node: Node, file: Parsed): Map<string, Place> | undefined {
+function writtenIn(node: Node, file: ParsedFile): Map<string, Place> | undefined {
   if (node.type === 'TSTypeLiteral') return signatures(nodesOf(node.members), file)
   if (node.type === 'TSInterfaceDeclaration') return signatures(nodesOf(Object(node.body).body), file)
   if (node.type === 'TSParenthesizedType' && isNode(node.typeAnnotation)) return writtenIn(node.typeAnnotation, file)
@@ -44,7 +44,7 @@ function writtenIn(node: Node, file: Parsed): Map<string, Place> | undefined {
 }
 
 /** What `Books['invoices'][number]` names: a member of a type, or the element of a list. */
-function accessed(node: Node, file: Parsed): Place | undefined {
+function accessed(node: Node, file: ParsedFile): Place | undefined {
   if (!isNode(node.objectType) || !isNode(node.indexType)) return undefined
   if (node.indexType.type !== 'TSNumberKeyword')
     return writtenIn(node.objectType, file)?.get([...literals(node.indexType)].join())
@@ -57,7 +57,7 @@ function accessed(node: Node, file: Parsed): Place | undefined {
 const unparenthesised = (node: Node): Node =>
   node.type === 'TSParenthesizedType' && isNode(node.typeAnnotation) ? node.typeAnnotation : node
 
-function signatures(members: readonly Node[], file: Parsed): Map<string, Place> {
+function signatures(members: readonly Node[], file: ParsedFile): Map<string, Place> {
   return new Map(
     members.flatMap((member): [string, Place][] => {
       const key = nameOf(member.key) ?? String(Object(member.key).value)
@@ -70,7 +70,7 @@ function signatures(members: readonly Node[], file: Parsed): Map<string, Place> 
 const literals = (node: Node): Set<string> =>
   new Set((node.type === 'TSUnionType' ? nodesOf(node.types) : [node]).map((one) => String(Object(one.literal).value)))
 
-function declared(name: string, file: Parsed): Place | undefined {
+function declared(name: string, file: ParsedFile): Place | undefined {
   const own = file.types.get(name)
   if (own) return { node: own, file }
   const from = file.imports.get(name)
@@ -89,7 +89,7 @@ const CLASSES: Readonly<Record<string, Kind>> = { Date: 'date', Buffer: 'bytes',
 const OPAQUE: Member = { kind: 'any', mayBeNull: true }
 const LISTS: Readonly<Record<string, Kind>> = { string: 'strings', number: 'numbers', any: 'any' }
 
-function memberOf(node: Node, file: Parsed): Member {
+function memberOf(node: Node, file: ParsedFile): Member {
   const known = KEYWORDS[node.type]
   if (known) return { kind: known, mayBeNull: false }
   if (node.type === 'TSNullKeyword') return OPAQUE
@@ -110,7 +110,7 @@ function memberOf(node: Node, file: Parsed): Member {
   return namedMember(node, file)
 }
 
-function namedMember(node: Node, file: Parsed): Member {
+function namedMember(node: Node, file: ParsedFile): Member {
   const name = nameOf(node.typeName) ?? ''
   const known = CLASSES[name]
   if (known) return { kind: known, mayBeNull: false }

@@ -1,10 +1,10 @@
-import { isNode, lineAt, type Node, nameOf, nodesOf, type Parsed, parsed } from './parsed.ts'
+import { isNode, lineAt, type Node, nameOf, nodesOf, type ParsedFile, parsed } from './parsed.ts'
 
 /** A statement that a repository runs, as PostgreSQL gets it, and the type that its rows are given. */
-export type Statement = { readonly at: string; readonly text: string; readonly row: Node; readonly file: Parsed }
+export type Statement = { readonly at: string; readonly text: string; readonly row: Node; readonly file: ParsedFile }
 
 /** Every sql<Row>`…` of a file; what stands in another one is put into its place. */
-export function statementsOf(file: Parsed): Statement[] {
+export function statementsOf(file: ParsedFile): Statement[] {
   return file.nodes.flatMap((node) => {
     const [row] = isNode(node.typeArguments) ? nodesOf(node.typeArguments.params) : []
     if (!isSql(node) || !row) return []
@@ -21,7 +21,7 @@ function counter(): () => number {
 }
 
 /** The text of a template: fragments in place, and a parameter for each value. */
-function textOf(template: Node, file: Parsed, next: () => number): string {
+function textOf(template: Node, file: ParsedFile, next: () => number): string {
   const quasi = isNode(template.quasi) ? template.quasi : template
   const values = nodesOf(quasi.expressions)
   return nodesOf(quasi.quasis)
@@ -34,7 +34,7 @@ function textOf(template: Node, file: Parsed, next: () => number): string {
 }
 
 /** The SQL that an expression stands for; undefined where it is a value. */
-function fragmentOf(node: Node, file: Parsed, next: () => number): string | undefined {
+function fragmentOf(node: Node, file: ParsedFile, next: () => number): string | undefined {
   if (isSql(node)) return textOf(node, file, next)
   if (node.type === 'ConditionalExpression')
     return firstOf([node.alternate, node.consequent], (branch) => fragmentOf(branch, file, next))
@@ -49,7 +49,7 @@ function fragmentOf(node: Node, file: Parsed, next: () => number): string | unde
 }
 
 /** What a constant, or the answer of a function, is as SQL. */
-function fragmentIn(value: Node, home: Parsed, next: () => number): string | undefined {
+function fragmentIn(value: Node, home: ParsedFile, next: () => number): string | undefined {
   if (!/Function/.test(value.type)) return fragmentOf(value, home, next)
   if (isNode(value.body) && value.body.type !== 'BlockStatement') return fragmentOf(value.body, home, next)
   const returns = home.nodes.filter(
