@@ -33,7 +33,7 @@ const CONTRACT = /[\\/]contract[\\/]/
 const LEAST_KIT_BYTES = 200_000
 
 const SHARED = ['common', 'first', 'beyond-first'] as const
-type Shared = (typeof SHARED)[number]
+type SharedChunk = (typeof SHARED)[number]
 
 /** What a module imports before it runs. */
 export type ImportsOf = (module: string) => readonly string[]
@@ -108,7 +108,7 @@ export function pagesByModule(modules: Iterable<string>, importsOf: ImportsOf): 
  * waited for by all pages that wait for who imports it. So `common` imports nothing of `first`, neither of them anything of
  * `beyond-first`, and no circle of files arises.
  */
-export function sharedBy(pages: ReadonlySet<string> | undefined): Shared | null {
+export function sharedBy(pages: ReadonlySet<string> | undefined): SharedChunk | null {
   if (pages === undefined) return null
   const isOfFirst = [...pages].some((page) => FIRST_PAGE.test(page))
   if (pages.size < PAGES_IN_COMMON)

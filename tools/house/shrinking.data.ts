@@ -4,8 +4,6 @@ export const LEFT_TO_SHRINK: {
   readonly pairsOfFolders: readonly string[]
   /** Small files with one importer beside them, and why they stand alone. */
   readonly smallFiles: Readonly<Record<string, string>>
-  /** How many types of a file have a participle or a pronoun as their name. */
-  readonly participles: Readonly<Record<string, number>>
 } = {
   pairsOfFolders: [
     'astro/manoeuvre ↔ astro/manoeuvre/counting',
@@ -78,28 +76,6 @@ export const LEFT_TO_SHRINK: {
     'web/docs/reference/prose.tsx': 'is to be joined to what imports it',
     'web/shell/frame/footer.tsx': 'is to be joined to what imports it',
     'web/ui/table/hidden-values.tsx': 'is to be joined to what imports it',
-  },
-  participles: {
-    'web/odt/request/prediction.ts': 2,
-    'web/odt/request/proposal.ts': 1,
-    'web/odt/sensor/sensor-query.ts': 1,
-    'web/price/order-cost.ts': 2,
-    'web/screening/changes.tsx': 1,
-    'web/screening/dropped.tsx': 1,
-    'web/session/testing/site.ts': 1,
-    'web/session/who.ts': 1,
-    'web/shared-chunks.config.ts': 1,
-    'web/shell/named-objects.ts': 1,
-    'web/shell/page/use-fold.tsx': 1,
-    'web/shell/search.ts': 1,
-    'web/shell/status/people.page.test.ts': 1,
-    'web/shell/status/people.ts': 1,
-    'web/shell/status/up-to-date.ts': 1,
-    'web/ui/file/print-call.ts': 2,
-    'web/ui/page/fetched.ts': 1,
-    'web/ui/table/data-table.tsx': 2,
-    'web/ui/table/held-rows.ts': 2,
-    'web/ui/table/use-columns.ts': 1,
   },
 }
 

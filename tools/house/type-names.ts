@@ -1,6 +1,5 @@
-import { LEFT_TO_SHRINK } from './shrinking.data.ts'
 import { dotted, isNode, lineOf, nodesOf, type Source, sources } from './source.ts'
-import { isTestCode, memberOf, type Rule, type Tree } from './tree.ts'
+import { isTestCode, memberOf, type Rule } from './tree.ts'
 
 /** Participles that do not end in -ed, and pronouns: each says what was done with a thing, and not what it is. */
 const IRREGULAR = new Set(
@@ -15,35 +14,16 @@ const NOUNS = new Set(['Bed', 'Deed', 'Feed', 'Need', 'Seed', 'Shed', 'Speed'])
 
 const isParticiple = (name: string) => IRREGULAR.has(name) || (/^[A-Z][a-z]*ed$/.test(name) && !NOUNS.has(name))
 
-/** The types of a file whose name is a lone participle or pronoun. */
-function participlesIn(file: Source) {
-  return nodesOf(file, 'TSTypeAliasDeclaration', 'TSInterfaceDeclaration').flatMap((node) => {
-    const name = dotted(node.id) ?? ''
-    return isParticiple(name) ? [{ name, line: lineOf(file, node) }] : []
-  })
-}
-
 export const typeNames: Rule = {
   name: 'a type is named for what it is',
   check: (tree) =>
-    sources(tree).flatMap((file) => {
-      const found = participlesIn(file)
-      const known = LEFT_TO_SHRINK.participles[file.path] ?? 0
-      if (found.length <= known) return []
-      return found.map(({ name, line }) => ({
-        file: file.path,
-        line,
-        message: `calls a type ${name}: name what it is, not what was done with it (RequestWithPrice, not Given).`,
-      }))
-    }),
-}
-
-/** The files that are listed with more types of such names than they have. */
-export function needlessParticiples(tree: Tree): string[] {
-  const counts = new Map(sources(tree).map((file) => [file.path, participlesIn(file).length]))
-  return Object.entries(LEFT_TO_SHRINK.participles)
-    .filter(([path, known]) => (counts.get(path) ?? 0) < known)
-    .map(([path, known]) => `${path} has ${counts.get(path) ?? 0}, not ${known}`)
+    sources(tree).flatMap((file) =>
+      nodesOf(file, 'TSTypeAliasDeclaration', 'TSInterfaceDeclaration').flatMap((node) => {
+        const name = dotted(node.id) ?? ''
+        const message = `calls a type ${name}: name what it is, not what was done with it (RequestWithPrice, not Given).`
+        return isParticiple(name) ? [{ file: file.path, line: lineOf(file, node), message }] : []
+      }),
+    ),
 }
 
 /** So many exported functions of the product may have one name: a reader who searches for it has to find the one that is meant. */

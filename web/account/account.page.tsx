@@ -1,12 +1,12 @@
 import { useBlocker, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
-import { paths } from '../site/paths.ts'
 import { useSession } from '../session/session.ts'
-import type { Who } from '../session/who.ts'
+import type { SignedInPerson } from '../session/who.ts'
 import { NotFound } from '../shell/page/not-found.tsx'
 import { PageHead } from '../shell/page/page-head.tsx'
 import { shellWords } from '../shell/words.data.ts'
+import { paths } from '../site/paths.ts'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { showInRow } from '../ui/page/show-in-row.ts'
 import { useMedia } from '../ui/page/size.ts'
@@ -46,7 +46,7 @@ export function AccountPage() {
   return page ? <Account key={session.who.subject} page={page} who={session.who} /> : <NotFound />
 }
 
-function Account({ page, who }: { readonly page: AccountPageName; readonly who: Who }) {
+function Account({ page, who }: { readonly page: AccountPageName; readonly who: SignedInPerson }) {
   const t = useWords(accountWords)
   const shell = useWords(shellWords)
   const navigate = useNavigate()

@@ -1,6 +1,6 @@
 import { allows } from '@apsis/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { Who } from '../session/who.ts'
+import type { SignedInPerson } from '../session/who.ts'
 import { QueryPane } from '../shell/page/query-pane.tsx'
 import { shellWords } from '../shell/words.data.ts'
 import { Empty } from '../ui/page/pane-states.tsx'
@@ -20,7 +20,7 @@ import { TelephoneSection } from './telephone/telephone-pane.tsx'
 import { accountWords } from './words.data.ts'
 
 type Props = {
-  readonly who: Who
+  readonly who: SignedInPerson
   readonly drafts: Drafts
   readonly onDrafts: (change: (drafts: Drafts) => Drafts) => void
 }

@@ -1,5 +1,5 @@
 import { accountAddress } from '../session/session.ts'
-import type { Who } from '../session/who.ts'
+import type { SignedInPerson } from '../session/who.ts'
 import { shellWords } from '../shell/words.data.ts'
 import { ExternalLink } from '../ui/button/external-link.tsx'
 import { Pane } from '../ui/page/pane.tsx'
@@ -11,7 +11,7 @@ import { roleLines } from './role-words.ts'
 import { accountWords } from './words.data.ts'
 
 /** Who is signed in, what they may do, and how they want the screens. */
-export function ProfileTab({ who }: { readonly who: Who }) {
+export function ProfileTab({ who }: { readonly who: SignedInPerson }) {
   const t = useWords(accountWords)
   const shell = useWords(shellWords)
   const account = accountAddress()

@@ -1,8 +1,8 @@
 import { Navigate, useParams } from '@tanstack/react-router'
-import { paths } from '../site/paths.ts'
 import { useSession } from '../session/session.ts'
-import type { Who } from '../session/who.ts'
+import type { SignedInPerson } from '../session/who.ts'
 import { NotFound } from '../shell/page/not-found.tsx'
+import { paths } from '../site/paths.ts'
 import { Skeleton } from '../ui/page/pane-states.tsx'
 import { partOf } from '../ui/page/part.tsx'
 import { usePreference } from '../ui/preference/use-preference.ts'
@@ -57,7 +57,7 @@ type ReaderProps = {
   readonly page: DocPage
   readonly all: readonly Entry[]
   readonly guides: readonly ListedGuide[]
-  readonly who: Who
+  readonly who: SignedInPerson
 }
 
 /** What is read: keyed by its place, so that another one begins at its top. */

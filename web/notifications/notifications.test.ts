@@ -2,7 +2,7 @@ import type { Notification } from '@apsis/contract/notifications/notification.ts
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { queryClient } from '../api/queries.ts'
 import { openSession } from '../session/session.ts'
-import { comeBack, openSite, type Seen, type Site, sendJson } from '../session/testing/site.ts'
+import { comeBack, openSite, type SeenCall, type Site, sendJson } from '../session/testing/site.ts'
 import { type Browser, openBrowser } from '../ui/testing/browser.ts'
 import {
   actionOf,
@@ -38,7 +38,7 @@ let isRefusing = false
 const patches = () =>
   site.calls.filter(({ method }) => method === 'PATCH').map(({ body }) => JSON.parse(body) as unknown)
 
-const answer = ({ method, body }: Seen, response: Parameters<Site['does']['api']>[1]) => {
+const answer = ({ method, body }: SeenCall, response: Parameters<Site['does']['api']>[1]) => {
   if (method === 'GET') return sendJson(response, list)
   if (isRefusing) return void response.writeHead(503, { 'content-type': 'text/plain' }).end('no')
   for (const { id, state } of JSON.parse(body) as Pick<Notification, 'id' | 'state'>[])

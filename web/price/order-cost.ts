@@ -6,7 +6,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call, callAll } from '../api/call.ts'
 import { useSession } from '../session/session.ts'
 
-type Wanted = {
+type WantedOrder = {
   /** Passes by their names, which begin with the code of the sensor. */
   readonly names: readonly string[]
   /** Where none is named: how many are chosen by the server. */
@@ -21,7 +21,7 @@ type Wanted = {
 type Line = { readonly sensor?: string; readonly anyOf?: readonly string[]; readonly passes: number }
 
 /** How many passes of each sensor are ordered; without a sensor, which of them may observe: the dearest is held (record 171). */
-export function linesOfCost({ names, passes, sensors = [], able = [] }: Wanted): readonly Line[] {
+export function linesOfCost({ names, passes, sensors = [], able = [] }: WantedOrder): readonly Line[] {
   const [only, ...others] = sensors
   if (names.length === 0)
     return [only === undefined || others.length > 0 ? { anyOf: able, passes } : { sensor: only, passes }]
@@ -41,13 +41,13 @@ export type OrderCost = {
   readonly shortBy: number | undefined
 }
 
-type Estimated = { readonly high: number; readonly shortBy: number | null }
+type EstimatedLine = { readonly high: number; readonly shortBy: number | null }
 
 /**
  * What the balance lacks for all lines. An estimate tells what it lacks for its own line: of one line that is all there is to know; of
  * several, one that it does not reach for tells how much it is, and where it reaches for each of them it may not for all together.
  */
-export function shortOf(lines: readonly Estimated[]): number | undefined {
+export function shortOf(lines: readonly EstimatedLine[]): number | undefined {
   const [first, ...others] = lines
   if (first !== undefined && others.length === 0) return first.shortBy ?? 0
   const short = lines.find(({ shortBy }) => (shortBy ?? 0) > 0)
@@ -56,7 +56,7 @@ export function shortOf(lines: readonly Estimated[]): number | undefined {
 }
 
 /** What passes would cost, one estimate for each sensor; null where there is no price. */
-export const costQuery = (wanted: Wanted & { readonly priority: Priority }) => {
+export const costQuery = (wanted: WantedOrder & { readonly priority: Priority }) => {
   const lines = linesOfCost(wanted)
   const { priority } = wanted
   return queryOptions({

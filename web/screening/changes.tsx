@@ -183,9 +183,9 @@ function changeColumns(t: typeof screeningWords, say: typeof encounterWords): re
   ]
 }
 
-type One = (row: Row) => Encounter | undefined
+type EncounterOfRow = (row: Row) => Encounter | undefined
 
-function miss(id: string, title: string, one: One): Column<Row> {
+function miss(id: string, title: string, one: EncounterOfRow): Column<Row> {
   const value = (row: Row) => one(row)?.missM
   const cell = (row: Row) => {
     const metres = value(row)
@@ -194,7 +194,7 @@ function miss(id: string, title: string, one: One): Column<Row> {
   return { id, title, unit: 'm', value, cell, align: 'end', widthPx: 104, priority: 2 }
 }
 
-function probability(id: string, title: string, one: One): Column<Row> {
+function probability(id: string, title: string, one: EncounterOfRow): Column<Row> {
   const value = (row: Row) => one(row)?.probability ?? undefined
   return {
     id,

@@ -20,7 +20,7 @@ import { satelliteNamesQuery } from './queries.ts'
 import { screeningWords } from './words.data.ts'
 
 /** What has become of a file: it waits, is read, or has ended one way or the other. */
-type Dropped = {
+type DroppedFile = {
   readonly id: number
   readonly name: string
   readonly state: 'waiting' | 'checking' | 'started' | 'refused'
@@ -35,7 +35,7 @@ const LOOKS = { waiting: 'inactive', checking: 'pending', started: 'pending', re
 /** Files that are dropped are checked here, stored as hypothetical, and screened, one after the other. */
 export function useDropped() {
   const t = useWords(screeningWords)
-  const [dropped, setDropped] = useState<readonly Dropped[]>([])
+  const [dropped, setDropped] = useState<readonly DroppedFile[]>([])
   const last = useRef<Promise<void>>(Promise.resolve())
   const count = useRef(0)
   const screen = useMutation({
@@ -43,7 +43,7 @@ export function useDropped() {
     mutationFn: async (file: File) => screenDropped(file, await answerOf(satelliteNamesQuery()), t),
     meta: { silent: 'screen-dropped-file', writes: [['screening'], ['ephemeris']] },
   })
-  const change = (id: number, part: Partial<Dropped>) =>
+  const change = (id: number, part: Partial<DroppedFile>) =>
     setDropped((all) => all.map((one) => (one.id === id ? { ...one, ...part } : one)))
   const take = (files: FileList | null) => {
     for (const file of files ?? []) {
@@ -82,7 +82,7 @@ async function screenDropped(file: File, satellites: readonly Own[], t: typeof s
 }
 
 /** Each dropped file and what has become of it. */
-export function DroppedFiles({ dropped }: { readonly dropped: readonly Dropped[] }) {
+export function DroppedFiles({ dropped }: { readonly dropped: readonly DroppedFile[] }) {
   const t = useWords(screeningWords)
   if (dropped.length === 0) return null
   return (

@@ -3,11 +3,11 @@ import { now } from '../clock/clock.ts'
 import type { Config } from '../site/config.ts'
 import { inKept } from '../site/kept.ts'
 import { entryPath } from '../site/kept-code.ts'
-import type { Who } from './who.ts'
+import type { SignedInPerson } from './who.ts'
 
 /** Whose answers are kept in this browser, and until when the page may show them without asking the provider. */
 export type KeptSession = {
-  readonly who: Who
+  readonly who: SignedInPerson
   readonly config: Config
   readonly endsAt: number
   readonly build: string
@@ -18,7 +18,7 @@ const UNSAID_MS = 30 * 60_000
 const LONGEST_MS = 12 * HOUR_MS
 const KEY = 'session'
 
-type Open = { readonly who: Who; readonly config: Config; readonly endsAt: number | undefined }
+type Open = { readonly who: SignedInPerson; readonly config: Config; readonly endsAt: number | undefined }
 
 /** Keeps whose session is open; what was read by somebody else, or by other code, is removed in the same step. */
 export async function keepSession({ who, config, endsAt }: Open): Promise<void> {

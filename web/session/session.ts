@@ -9,7 +9,7 @@ import { keepHash, takeHash } from './place.ts'
 import { isRefusal, REFRESH_BELOW_S, refreshOnce } from './refresh.ts'
 import { reloadAtMostOnceAMinute } from './reload.ts'
 import { retryDelayMs } from './retry.ts'
-import { type Who, whoOf } from './who.ts'
+import { type SignedInPerson, whoOf } from './who.ts'
 
 /** What was found when the session could not be opened; the page tells from it whose fault it is. */
 export type Reach = {
@@ -31,7 +31,7 @@ export type Session = { readonly config: Config | undefined } & (
    * `isEnding`: authentication ran out; in a moment the user is signed out. `isAway`: the page was loaded while nobody
    * answered, and shows what the user had read before; no call can be made until the provider has been asked.
    */
-  | { readonly status: 'signed-in'; readonly who: Who; readonly isEnding?: true; readonly isAway?: true }
+  | { readonly status: 'signed-in'; readonly who: SignedInPerson; readonly isEnding?: true; readonly isAway?: true }
   | { readonly status: 'unreachable'; readonly reach: Reach }
 )
 

@@ -1,7 +1,7 @@
 import { type Role, rolesOf } from '@apsis/contract/roles.ts'
 
 /** Who is signed in, as the access token says. */
-export type Who = {
+export type SignedInPerson = {
   readonly subject: string
   readonly userName: string
   readonly name: string
@@ -14,7 +14,7 @@ export type Who = {
 type Claims = Readonly<Record<string, unknown>>
 
 /** Reads the claims; without a name the user name stands in. */
-export function whoOf(claims: Claims): Who {
+export function whoOf(claims: Claims): SignedInPerson {
   const text = (claim: string) => {
     const value = claims[claim]
     return typeof value === 'string' && value !== '' ? value : undefined
@@ -34,11 +34,11 @@ export function whoOf(claims: Claims): Who {
 }
 
 /** First letter of user name or e-mail, `U` where there is neither (spec §2). */
-export function initialOf(who: Pick<Who, 'userName' | 'email'>): string {
+export function initialOf(who: Pick<SignedInPerson, 'userName' | 'email'>): string {
   return (who.userName.trim()[0] ?? who.email?.trim()[0] ?? 'U').toUpperCase()
 }
 
 /** A person by both names: pages and papers greet by the one, and records are signed by the other. */
-export function bothNamesOf({ name, userName }: Pick<Who, 'name' | 'userName'>): string {
+export function bothNamesOf({ name, userName }: Pick<SignedInPerson, 'name' | 'userName'>): string {
   return name === userName ? name : `${name} (${userName})`
 }

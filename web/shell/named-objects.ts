@@ -5,8 +5,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { linkOptions, useNavigate } from '@tanstack/react-router'
 import { callAll } from '../api/call.ts'
 import { now } from '../clock/clock.ts'
-import { paths } from '../site/paths.ts'
 import { useSession } from '../session/session.ts'
+import { paths } from '../site/paths.ts'
 import { meaningOf } from '../ui/status/status-meaning.ts'
 import { hasWords } from '../ui/text/has-words.ts'
 import { useWords } from '../ui/text/language.ts'
@@ -48,13 +48,13 @@ const CATALOGUE_NUMBER = /^\d{1,9}$/
 /** So many of each kind are listed. */
 const MOST_OF_KIND = 6
 
-type Named = { readonly id: string; readonly label: string; readonly run: () => void }
+type NamedObject = { readonly id: string; readonly label: string; readonly run: () => void }
 
 /**
  * Satellites and events ahead whose name or number has the text, and the object of a number; nothing for no text. Burns only where
  * somebody searches for anything: their contract is long, and the Not Found page is to be there at once.
  */
-export function useNamedObjects(text: string, { hasBurns = false } = {}): readonly Named[] {
+export function useNamedObjects(text: string, { hasBurns = false } = {}): readonly NamedObject[] {
   const t = useWords(shellWords)
   const session = useSession()
   const navigate = useNavigate()

@@ -1,8 +1,8 @@
 /** Search parameters as they stand in the address: text by name. What a value means is the route's business. */
-type Written = Readonly<Record<string, string>>
+type SearchTexts = Readonly<Record<string, string>>
 
 /** Reads `?a=b&c=d`; of a name that comes twice the last one counts. */
-export function parseSearch(text: string): Written {
+export function parseSearch(text: string): SearchTexts {
   return Object.fromEntries(new URLSearchParams(text))
 }
 

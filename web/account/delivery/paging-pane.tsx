@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { ApiProblem } from '../../api/problem.ts'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { Instant } from '../../clock/instant.tsx'
-import type { Who } from '../../session/who.ts'
+import type { SignedInPerson } from '../../session/who.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { foldedOf, useFold } from '../../shell/page/use-fold.tsx'
 import { Button } from '../../ui/button/button.tsx'
@@ -25,7 +25,7 @@ import { useResultWords } from './use-result-words.ts'
 import { deliveryWords } from './words.data.ts'
 
 /** The on-call system that the organisation pages, how it answered last, and what can be done about it. */
-export function PagingPane({ who }: { readonly who: Who }) {
+export function PagingPane({ who }: { readonly who: SignedInPerson }) {
   return allows([CA_USER], who.roles) ? <Pane isAdmin={allows([CA_ADMIN], who.roles)} /> : null
 }
 

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatInstant } from '../../clock/format.ts'
 import { Unbroken } from '../../notifications/unbroken.tsx'
-import { paths } from '../../site/paths.ts'
-import type { Who } from '../../session/who.ts'
+import type { SignedInPerson } from '../../session/who.ts'
 import { type OnCall, useOnCall } from '../../shell/status/on-call.ts'
+import { paths } from '../../site/paths.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { usePreference } from '../../ui/preference/use-preference.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
@@ -17,7 +17,7 @@ import { type Reach, reachOf } from './reach.ts'
 import { deliveryWords } from './words.data.ts'
 
 type Props = {
-  readonly who: Who
+  readonly who: SignedInPerson
   /** Undefined while they are read. */
   readonly rules: readonly NoticeRule[] | undefined
 }

@@ -1,6 +1,6 @@
 import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { Who } from '../../session/who.ts'
+import type { SignedInPerson } from '../../session/who.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { dutyPlanQuery } from '../../shell/status/on-call.ts'
 import { useWords } from '../../ui/text/language.ts'
@@ -10,7 +10,7 @@ import { dutyCall, type Rota } from './duty-query.ts'
 import { dutyWords } from './words.data.ts'
 
 type Props = {
-  readonly who: Who
+  readonly who: SignedInPerson
   readonly entered: FormDraft<Rota> | undefined
   readonly onEntered: OnEntered<Rota>
 }

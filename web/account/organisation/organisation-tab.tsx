@@ -5,9 +5,9 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { problemInWords } from '../../api/problem-in-words.ts'
-import { paths } from '../../site/paths.ts'
-import type { Who } from '../../session/who.ts'
+import type { SignedInPerson } from '../../session/who.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { paths } from '../../site/paths.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
@@ -22,7 +22,7 @@ const KEY = ['manoeuvre', 'policy'] as const
 const policyCall = { method: getManoeuvrePolicy.method, path: getManoeuvrePolicy.path } as const
 
 /** What the organisation asks of all its people. Everybody sees it; administrators change it. */
-export function OrganisationTab({ who }: { readonly who: Who }) {
+export function OrganisationTab({ who }: { readonly who: SignedInPerson }) {
   const t = useWords(organisationWords)
   const policy = useQuery(policyQuery())
   return (

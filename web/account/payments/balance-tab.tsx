@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNow } from '../../clock/clock.ts'
 import { formatDate, formatInstant } from '../../clock/format.ts'
-import type { Who } from '../../session/who.ts'
+import type { SignedInPerson } from '../../session/who.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { formatMoney, symbolOf } from '../../ui/format/money.ts'
@@ -27,7 +27,7 @@ import { StatementPane } from './statement-pane.tsx'
 import { paymentsWords } from './words.data.ts'
 
 /** What somebody has, what is held, and how long it lasts. */
-export function BalanceTab({ who }: { readonly who: Who }) {
+export function BalanceTab({ who }: { readonly who: SignedInPerson }) {
   return (
     <>
       <CustomerGate who={who}>{(own) => <Balance own={own} />}</CustomerGate>

@@ -2,7 +2,7 @@ import type { Customer } from '@apsis/contract/payments/customer.ts'
 import { useQuery } from '@tanstack/react-query'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { paymentsDemoQuery, useOpenDemo } from '../../price/simulated-account.ts'
-import type { Who } from '../../session/who.ts'
+import type { SignedInPerson } from '../../session/who.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Empty, Strip } from '../../ui/page/pane-states.tsx'
@@ -11,7 +11,7 @@ import { customersQuery } from '../customers-query.ts'
 import styles from './payments.module.css'
 import { paymentsWords } from './words.data.ts'
 
-type Props = { readonly who: Who; readonly children: (own: Customer) => React.ReactNode }
+type Props = { readonly who: SignedInPerson; readonly children: (own: Customer) => React.ReactNode }
 
 /** Shows what is the customer's own; without a customer it says whom to ask, and offers a simulated one where that is allowed. */
 export function CustomerGate({ who, children }: Props) {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { Instant } from '../../clock/instant.tsx'
-import type { Who } from '../../session/who.ts'
+import type { SignedInPerson } from '../../session/who.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
@@ -30,7 +30,7 @@ const LEVELS: Readonly<Record<Order['state'], Level>> = {
 }
 
 /** What was ordered, at which price, and what became of the money. */
-export function OrdersTab({ who }: { readonly who: Who }) {
+export function OrdersTab({ who }: { readonly who: SignedInPerson }) {
   return <CustomerGate who={who}>{(own) => <Orders own={own} />}</CustomerGate>
 }
 

@@ -1,7 +1,7 @@
 import type { Customer } from '@apsis/contract/payments/customer.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNow } from '../../clock/clock.ts'
-import type { Who } from '../../session/who.ts'
+import type { SignedInPerson } from '../../session/who.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { formatAmount, formatMoney, symbolOf } from '../../ui/format/money.ts'
 import { formatNumber } from '../../ui/format/number.ts'
@@ -18,7 +18,7 @@ const MONTHS_SHOWN = 12
 const SERVICES = ['odt', 'ca'] as const
 
 /** What was used of each service, month by month, and what things cost. */
-export function UsageTab({ who }: { readonly who: Who }) {
+export function UsageTab({ who }: { readonly who: SignedInPerson }) {
   return <CustomerGate who={who}>{(own) => <Usage own={own} />}</CustomerGate>
 }
 

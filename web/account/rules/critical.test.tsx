@@ -3,7 +3,7 @@ import type { NoticeRule } from '@apsis/contract/notifications/rule.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test } from 'vitest'
-import type { Who } from '../../session/who.ts'
+import type { SignedInPerson } from '../../session/who.ts'
 import { openBrowser } from '../../ui/testing/browser.ts'
 
 openBrowser()
@@ -14,11 +14,11 @@ const { Critical } = await import('./critical.tsx')
 
 afterEach(() => choose('language', 'en'))
 
-const BOTH: Who = { subject: 'ada', roles: new Set(['ca:user', 'odt:user']) } as never
+const BOTH: SignedInPerson = { subject: 'ada', roles: new Set(['ca:user', 'odt:user']) } as never
 const UNTOLD = { isConfirmed: true, suspendedAt: null, failures: 0, lastResult: null, services: ['ca'] } as const
 
 type Reader = {
-  readonly who?: Who
+  readonly who?: SignedInPerson
   readonly rules?: readonly NoticeRule[]
   /** The channel that a test is on its way to. */
   readonly underTest?: string
@@ -98,7 +98,7 @@ test('a channel of tracking alone is none for what is critical in collision avoi
   expect(page.pane).toContain('in quiet hours, by: E-mail.')
   const alone = pageOf([slack])
   expect(alone.pane).toContain('What is critical reaches you on this page alone')
-  const tracking: Who = { subject: 'ada', roles: new Set(['odt:user']) } as never
+  const tracking: SignedInPerson = { subject: 'ada', roles: new Set(['odt:user']) } as never
   expect(pageOf([slack], { who: tracking }).pane).toContain('by: Slack.')
 })
 

@@ -1,7 +1,7 @@
 import type { NoticeRule } from '@apsis/contract/notifications/rule.ts'
 import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { Who } from '../../session/who.ts'
+import type { SignedInPerson } from '../../session/who.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { channelsQuery, useUnderTest } from '../delivery/delivery-query.ts'
@@ -10,7 +10,7 @@ import styles from '../form/form.module.css'
 import { rulesWords } from './words.data.ts'
 
 type Props = {
-  readonly who: Who
+  readonly who: SignedInPerson
   /** The rules that hold: those that are saved. */
   readonly rules: readonly NoticeRule[]
 }

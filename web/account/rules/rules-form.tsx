@@ -2,7 +2,7 @@ import { LETTER_LANGUAGES, MOST_RULES, type NoticeRule, type NoticeRules } from 
 import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Who } from '../../session/who.ts'
+import type { SignedInPerson } from '../../session/who.ts'
 import { satellitesQuery } from '../../shell/named-objects.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { CheckboxGroup } from '../../ui/field/checkbox-group.tsx'
@@ -25,7 +25,7 @@ import { SituationReport } from './situation-report.tsx'
 import { rulesWords } from './words.data.ts'
 
 type Props = {
-  readonly who: Who
+  readonly who: SignedInPerson
   readonly stored: StoredAnswer<NoticeRules>
   readonly entered: FormDraft<NoticeRules> | undefined
   readonly onEntered: OnEntered<NoticeRules>

@@ -1,9 +1,9 @@
 import type { NoticeRules } from '@apsis/contract/notifications/rule.ts'
 import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { Who } from '../../session/who.ts'
+import type { SignedInPerson } from '../../session/who.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
-import { type Folded, foldedOf, useFold } from '../../shell/page/use-fold.tsx'
+import { type FoldedHead, foldedOf, useFold } from '../../shell/page/use-fold.tsx'
 import type { StatusMeaning } from '../../ui/status/status-meaning.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { channelsQuery, useUnderTest } from '../delivery/delivery-query.ts'
@@ -16,7 +16,7 @@ import { rulesCall, rulesQuery } from './rules-query.ts'
 import { rulesWords } from './words.data.ts'
 
 type Props = {
-  readonly who: Who
+  readonly who: SignedInPerson
   readonly entered: FormDraft<NoticeRules> | undefined
   readonly onEntered: OnEntered<NoticeRules>
 }
@@ -40,7 +40,7 @@ export function RulesPane(props: Props) {
 }
 
 /** The rules that hold, in a line, and what is wrong with them. */
-function useFoldedRules(who: Who, isUnsaved: boolean): (rules: NoticeRules) => Folded {
+function useFoldedRules(who: SignedInPerson, isUnsaved: boolean): (rules: NoticeRules) => FoldedHead {
   const t = useWords(rulesWords)
   const common = useWords(formWords)
   const { data: channels } = useQuery(channelsQuery(false))

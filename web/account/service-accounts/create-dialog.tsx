@@ -2,7 +2,7 @@ import type { Resource } from '@apsis/contract/roles.ts'
 import type { ServiceAccountRole, ServiceAccountSecret } from '@apsis/contract/service-accounts/service-account.ts'
 import { useState } from 'react'
 import { problemInWords } from '../../api/problem-in-words.ts'
-import type { Who } from '../../session/who.ts'
+import type { SignedInPerson } from '../../session/who.ts'
 import { shellWords } from '../../shell/words.data.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { CheckboxGroup } from '../../ui/field/checkbox-group.tsx'
@@ -18,7 +18,7 @@ import styles from './service-accounts.module.css'
 import { serviceAccountWords } from './words.data.ts'
 
 type Props = {
-  readonly who: Who
+  readonly who: SignedInPerson
   readonly onClose: () => void
   readonly onMade: (made: ServiceAccountSecret) => void
 }

@@ -1,6 +1,6 @@
 import { allows, PAYMENTS_USER } from '@apsis/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { Who } from '../../session/who.ts'
+import type { SignedInPerson } from '../../session/who.ts'
 import { Select } from '../../ui/field/select.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { customersQuery } from '../customers-query.ts'
@@ -9,7 +9,7 @@ import { serviceAccountWords } from './words.data.ts'
 /** What the field holds where the program orders nothing. */
 export const NO_CUSTOMER = 'none'
 
-type Props = { readonly who: Who; readonly value: string; readonly onChange: (customerId: string) => void }
+type Props = { readonly who: SignedInPerson; readonly value: string; readonly onChange: (customerId: string) => void }
 
 /** On whose account a program orders; nothing for whoever sees no customer. */
 export function CustomerField({ who, value, onChange }: Props) {
@@ -28,7 +28,7 @@ export function CustomerField({ who, value, onChange }: Props) {
   )
 }
 
-type NameProps = { readonly who: Who; readonly customerId: string }
+type NameProps = { readonly who: SignedInPerson; readonly customerId: string }
 
 /** The name of a customer; its id where the reader may not see it. */
 export function CustomerName({ who, customerId }: NameProps) {

@@ -1,7 +1,7 @@
 import type { ServiceAccount, ServiceAccountRole } from '@apsis/contract/service-accounts/service-account.ts'
 import { useNow } from '../../clock/clock.ts'
 import { formatInstant } from '../../clock/format.ts'
-import type { Who } from '../../session/who.ts'
+import type { SignedInPerson } from '../../session/who.ts'
 import { useNaming } from '../../shell/status/people.ts'
 import { shellWords } from '../../shell/words.data.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -23,7 +23,7 @@ const LEVELS: Readonly<Record<ReturnType<typeof standingOfServiceAccount>, Level
 }
 
 type Props = {
-  readonly who: Who
+  readonly who: SignedInPerson
   readonly account: ServiceAccount
   readonly onRotate: () => void
   readonly onRevoke: () => void

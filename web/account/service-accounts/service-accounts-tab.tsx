@@ -9,10 +9,10 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { formatInstant } from '../../clock/format.ts'
-import { paths } from '../../site/paths.ts'
-import type { Who } from '../../session/who.ts'
+import type { SignedInPerson } from '../../session/who.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { type Naming, useNaming } from '../../shell/status/people.ts'
+import { paths } from '../../site/paths.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
@@ -41,7 +41,7 @@ type Open =
   | { readonly dialog: 'secret'; readonly made: ServiceAccountSecret }
 
 /** The organisation's accounts for programs: made, given a new secret, and revoked. */
-export function ServiceAccountsTab({ who }: { readonly who: Who }) {
+export function ServiceAccountsTab({ who }: { readonly who: SignedInPerson }) {
   const t = useWords(serviceAccountWords)
   const query = useQuery(serviceAccountsQuery())
   const { signed } = useNaming()
@@ -122,7 +122,7 @@ function Head({ reason, onCreate }: HeadProps) {
 
 type DialogProps = {
   readonly open: Open
-  readonly who: Who
+  readonly who: SignedInPerson
   /** Opens the next dialog; undefined closes this one. */
   readonly onOpen: (open: Open | undefined) => void
 }
@@ -136,7 +136,7 @@ function OpenDialog({ open, who, onOpen }: DialogProps) {
   return <RotateDialog account={open.account} onClose={close} onMade={show} />
 }
 
-function reasonAgainst(who: Who, count: number, t: typeof serviceAccountWords): string | undefined {
+function reasonAgainst(who: SignedInPerson, count: number, t: typeof serviceAccountWords): string | undefined {
   if (rolesToGive(who.roles).length === 0) return t('noRoles')
   return count >= MOST_SERVICE_ACCOUNTS ? t('full', { most: MOST_SERVICE_ACCOUNTS }) : undefined
 }

@@ -10,7 +10,7 @@ import { useState } from 'react'
 import type { ApiProblem } from '../../api/problem.ts'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { Instant } from '../../clock/instant.tsx'
-import type { Who } from '../../session/who.ts'
+import type { SignedInPerson } from '../../session/who.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { foldedOf, useFold } from '../../shell/page/use-fold.tsx'
 import { Button } from '../../ui/button/button.tsx'
@@ -39,7 +39,7 @@ const NUMBER = /^\+[1-9]\d{6,14}$/
 const BETWEEN_DIGITS = /[\s()./-]/g
 
 /** Where the on-call chain calls the reader, what would have been said, and by what the organisation calls. */
-export function TelephoneSection({ who }: { readonly who: Who }) {
+export function TelephoneSection({ who }: { readonly who: SignedInPerson }) {
   if (!allows([CA_USER], who.roles)) return null
   return (
     <>

@@ -1,10 +1,10 @@
 import { codeOf } from '../../shell/page/page-failed.tsx'
-import { type Fetched, fetchedOf } from '../../ui/page/fetched.ts'
+import { type FetchOnNeed, fetchedOf } from '../../ui/page/fetched.ts'
 import type { Language } from '../../ui/text/language.ts'
 import { type Guide, type GuideEntry, inOrder } from './guide.ts'
 
 /** A guide in the contents; the whole of it is a file of its own, which is fetched when it is opened. */
-export type ListedGuide = GuideEntry & { readonly whole: Fetched<Guide> }
+export type ListedGuide = GuideEntry & { readonly whole: FetchOnNeed<Guide> }
 
 // What both queries answer is made when the application is built (`guides.config.ts`).
 const ENTRIES = import.meta.glob<GuideEntry>('../../../docs/guide/**/*.md', {
@@ -30,7 +30,7 @@ const everyOf = (guides: readonly ListedGuide[]) =>
   })
 
 /** All guides of a language, for whoever looks through them. */
-export const EVERY_GUIDE: Readonly<Record<Language, Fetched<readonly Guide[]>>> = {
+export const EVERY_GUIDE: Readonly<Record<Language, FetchOnNeed<readonly Guide[]>>> = {
   en: everyOf(GUIDES.en),
   de: everyOf(GUIDES.de),
 }

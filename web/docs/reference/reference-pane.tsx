@@ -4,7 +4,7 @@ import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { failureInWords } from '../../api/problem-in-words.ts'
-import type { Who } from '../../session/who.ts'
+import type { SignedInPerson } from '../../session/who.ts'
 import { Failure, Skeleton } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { arrive } from '../guide/arrive.ts'
@@ -41,7 +41,7 @@ type Props = {
   readonly page: DocPage
   readonly service: Service
   readonly all: readonly Entry[]
-  readonly who: Who
+  readonly who: SignedInPerson
 }
 
 /** The calls of a service, from its own description. */

@@ -42,12 +42,12 @@ export function usePrediction(draft: Draft, found: EventTracking | undefined, is
 
 export type Prediction = ReturnType<typeof usePrediction>
 
-type Read = { readonly data: unknown; readonly error: unknown }
-type Known = {
-  readonly sensors: Read
+type ReadState = { readonly data: unknown; readonly error: unknown }
+type PredictionSources = {
+  readonly sensors: ReadState
   readonly isReady: boolean
   readonly able: readonly unknown[]
-  readonly query: Read
+  readonly query: ReadState
 }
 
 /** How far the passes are known. That there are none is said only of passes that were read. */
@@ -56,7 +56,7 @@ export function stateOfPrediction({
   isReady,
   able,
   query,
-}: Known): 'reading' | 'no-sensors-read' | 'no-sensor' | 'failed' | 'known' {
+}: PredictionSources): 'reading' | 'no-sensors-read' | 'no-sensor' | 'failed' | 'known' {
   if (sensors.data === undefined) return sensors.error ? 'no-sensors-read' : 'reading'
   if (able.length === 0) return 'no-sensor'
   if (query.error) return 'failed'

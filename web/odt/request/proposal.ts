@@ -5,7 +5,7 @@ import { bestFirst, type Choice } from './choices.ts'
 
 type Span = { readonly fromMs: number; readonly toMs: number }
 
-type Given = {
+type ProposalQuestion = {
   readonly choices: readonly Choice[]
   /** How many are wanted. */
   readonly count: number
@@ -18,7 +18,7 @@ type Given = {
 }
 
 /** The names of what the reader chose and, up to the number that is wanted, of the best beside it. */
-export function proposalOf({ choices, count, kept, taken, span }: Given): readonly string[] {
+export function proposalOf({ choices, count, kept, taken, span }: ProposalQuestion): readonly string[] {
   // In their order as long as all fit: sent again under the same key, they are the same request whatever the ranking is by then.
   const own = kept.length <= count ? kept : bestFirst(kept, choices).slice(0, count)
   if (taken === undefined) return own

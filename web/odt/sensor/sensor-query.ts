@@ -15,12 +15,12 @@ export const sensorsQuery = (isSpecialMode: boolean) =>
   })
 
 /** A sensor as it is to be; with a version it replaces that one, without it is added. */
-export type Written = { readonly sensor: NewSensor; readonly version: number | undefined }
+export type SensorChange = { readonly sensor: NewSensor; readonly version: number | undefined }
 
 export const useWriteSensor = () =>
   useMutation({
     meta: { silent: 'write-sensor', writes },
-    mutationFn: async ({ sensor, version }: Written) => {
+    mutationFn: async ({ sensor, version }: SensorChange) => {
       if (version === undefined) return call(createSensor, { body: sensor })
       const query = { 'sensor-code': sensor.sensorCode }
       return (await callVersioned(updateSensor, { query, body: sensor }, { version: `"${version}"` })).answer

@@ -7,13 +7,13 @@ const REALM = '/auth/realms/test'
 const HOUR_S = 3_600
 
 /** A call of the API as it came over the wire. */
-export type Seen = {
+export type SeenCall = {
   readonly method: string
   readonly url: string
   readonly headers: IncomingMessage['headers']
   readonly body: string
 }
-type Answering = (call: Seen, response: ServerResponse) => void
+type Answering = (call: SeenCall, response: ServerResponse) => void
 
 /** A site with its API and an identity provider, on a port of its own: all that a page talks to. */
 export type Site = {
@@ -34,7 +34,7 @@ export type Site = {
   /** What was asked of the token endpoint: the kinds of grant. */
   readonly grants: (string | null)[]
   /** The calls of the API. */
-  readonly calls: Seen[]
+  readonly calls: SeenCall[]
   readonly close: () => Promise<void>
 }
 
@@ -50,7 +50,7 @@ function token(claims: object, lifeS: number): string {
 
 export async function openSite(): Promise<Site> {
   const grants: Site['grants'] = []
-  const calls: Seen[] = []
+  const calls: SeenCall[] = []
   const does: Site['does'] = {
     api: (_call, response) => void response.writeHead(404).end(),
     siteStatus: 200,

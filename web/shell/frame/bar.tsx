@@ -3,9 +3,9 @@ import { useNow } from '../../clock/clock.ts'
 import { formatDate, formatDayOfYear, formatTime } from '../../clock/format.ts'
 import { isClockMoved } from '../../clock/moved-clock.ts'
 import { useToasts, useUnreadCount } from '../../notifications/notifications.ts'
-import { paths } from '../../site/paths.ts'
 import { signIn, useSession } from '../../session/session.ts'
-import { bothNamesOf, initialOf, type Who } from '../../session/who.ts'
+import { bothNamesOf, initialOf, type SignedInPerson } from '../../session/who.ts'
+import { paths } from '../../site/paths.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Icon } from '../../ui/button/icon.tsx'
 import { Logo } from '../../ui/button/logo.tsx'
@@ -106,7 +106,7 @@ function Clock() {
   )
 }
 
-function SignedInTools({ who }: { readonly who: Who }) {
+function SignedInTools({ who }: { readonly who: SignedInPerson }) {
   const t = useWords(shellWords)
   const unread = useUnreadCount() ?? 0
   const { beyond } = useToasts()

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { NotificationList } from '../../notifications/notification-list.tsx'
-import { paths } from '../../site/paths.ts'
 import { accountAddress, signOut, useSession } from '../../session/session.ts'
-import type { Who } from '../../session/who.ts'
+import type { SignedInPerson } from '../../session/who.ts'
+import { paths } from '../../site/paths.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Icon } from '../../ui/button/icon.tsx'
 import { Tabs } from '../../ui/page/tabs.tsx'
@@ -73,7 +73,7 @@ function widthOf(px: number): React.CSSProperties & { readonly '--sidebar-w': st
   return { '--sidebar-w': `${px}px` }
 }
 
-function ProfileTab({ who }: { readonly who: Who }) {
+function ProfileTab({ who }: { readonly who: SignedInPerson }) {
   const t = useWords(shellWords)
   const account = accountAddress()
   return (

@@ -7,7 +7,7 @@ import { StatusWord } from '../../ui/status/status-word.tsx'
 import styles from './use-fold.module.css'
 
 /** What stands in the head of a folded pane. */
-export type Folded = {
+export type FoldedHead = {
   /** What it holds, in one line; undefined while that is read. */
   readonly holds: React.ReactNode
   /** How it stands, before that line. */
@@ -20,13 +20,13 @@ export type Folded = {
 export function foldedOf<T>(
   { data, error }: Pick<UseQueryResult<T>, 'data' | 'error'>,
   failed: string,
-  saidOf: (data: T) => Folded,
-): Folded {
+  saidOf: (data: T) => FoldedHead,
+): FoldedHead {
   if (data !== undefined) return saidOf(data)
   return error ? { holds: undefined, status: { level: 'caution', word: failed }, isUrgent: true } : { holds: undefined }
 }
 
-type Part = Folded & {
+type Part = FoldedHead & {
   /** Also its place in the address, which opens it: `#rules`. */
   readonly id: string
   readonly title: string

@@ -56,11 +56,16 @@ beforeAll(async () => {
   expect(set.status, await set.text()).toBe(200)
 })
 
-type Shown = readonly [what: string, path: () => string, where: (page: Page) => ReturnType<typeof pane>, text: string]
+type ShownPerson = readonly [
+  what: string,
+  path: () => string,
+  where: (page: Page) => ReturnType<typeof pane>,
+  text: string,
+]
 const eventPath = (tab: string) => `/ca/conjunction/${event.satelliteId}/${event.conjunctionId}?tab=${tab}`
 const planPath = () => `${eventPath('manoeuvre')}&plan=${plan.manoeuvreId}`
 
-test.each<Shown>([
+test.each<ShownPerson>([
   [
     'the list of events',
     () => '/ca/conjunctions?columns=level,owner&sort=owner',

@@ -4,17 +4,20 @@ import { useMemo } from 'react'
 import { type Session, useSession } from '../../session/session.ts'
 import { useDutyPlan } from './on-call.ts'
 
-type Known = Person & { readonly subject: string }
+type KnownPerson = Person & { readonly subject: string }
 
 /** The people whose names are known here: whoever is signed in, and, for those who may see events, all who may see them. */
-export function peopleOf(session: Session, plan: Pick<DutyPlan, 'members' | 'former'> | undefined): readonly Known[] {
+export function peopleOf(
+  session: Session,
+  plan: Pick<DutyPlan, 'members' | 'former'> | undefined,
+): readonly KnownPerson[] {
   const own = session.status === 'signed-in' ? [ownOf(session.who)] : []
   const others = [...(plan?.members ?? []), ...(plan?.former ?? [])]
   return [...own, ...others.filter(({ subject }) => own.every((one) => one.subject !== subject))]
 }
 
 type Own = { readonly subject: string; readonly userName: string; readonly name: string }
-const ownOf = ({ subject, userName, name }: Own): Known => ({ subject, name: userName, fullName: name })
+const ownOf = ({ subject, userName, name }: Own): KnownPerson => ({ subject, name: userName, fullName: name })
 
 /** How people are called, by those whose names are known. */
 export type Naming = {
@@ -29,7 +32,7 @@ export type Naming = {
   readonly accountOf: (typed: string) => string
 }
 
-export function namingOf(people: readonly Known[]): Naming {
+export function namingOf(people: readonly KnownPerson[]): Naming {
   const nameOf = (account: string) => personName(account, people)
   return {
     people,

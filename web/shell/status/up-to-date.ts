@@ -16,10 +16,10 @@ export function isAnswer(error: unknown): boolean {
   return error instanceof ApiProblem && ANSWERS.includes(error.kind)
 }
 
-type Read = Pick<Query, 'state' | 'isActive'> & Partial<Pick<Query, 'meta'>>
+type QueryState = Pick<Query, 'state' | 'isActive'> & Partial<Pick<Query, 'meta'>>
 
 /** The question was too large to be answered while somebody waits: that is its answer. */
-const tookTooLong = ({ state, meta }: Read) =>
+const tookTooLong = ({ state, meta }: QueryState) =>
   meta?.mayTakeTooLong === true && state.error instanceof ApiProblem && state.error.kind === 'timeout'
 
 /** When anything was last read; 0: never. */
@@ -28,7 +28,7 @@ export function lastReadOf(reads: readonly Pick<Query, 'state'>[]): number {
 }
 
 /** A read of something on the screen that failed, so that what is shown may be old. */
-export function isFailedRead(read: Read): boolean {
+export function isFailedRead(read: QueryState): boolean {
   return read.isActive() && read.state.status === 'error' && !isAnswer(read.state.error) && !tookTooLong(read)
 }
 

@@ -88,10 +88,10 @@ const PRINTERS: Readonly<Record<Language, (call: Call) => string>> = {
     ].join('\n'),
 }
 
-type Encoded = NonNullable<Call['encoded']>
+type EncodedForm = NonNullable<Call['encoded']>
 
 /** A form without fields is a body that is empty, and no call without one. */
-function curlFields({ fields, variables }: Encoded): string[] {
+function curlFields({ fields, variables }: EncodedForm): string[] {
   const given = [
     ...Object.entries(fields).map(([name, value]) => `--data-urlencode ${shell(`${name}=${value}`)}`),
     ...Object.entries(variables).map(([name, held]) => `--data-urlencode "${name}=$${held}"`),
@@ -99,7 +99,7 @@ function curlFields({ fields, variables }: Encoded): string[] {
   return given.length === 0 ? ["-d ''"] : given
 }
 
-function typeScriptForm({ fields, variables }: Encoded): string[] {
+function typeScriptForm({ fields, variables }: EncodedForm): string[] {
   return [
     'const form = new URLSearchParams({',
     ...Object.entries(fields).map(([name, value]) => `  ${name}: ${quoted(value)},`),
@@ -108,7 +108,7 @@ function typeScriptForm({ fields, variables }: Encoded): string[] {
   ]
 }
 
-function pythonFields({ fields, variables }: Encoded): string[] {
+function pythonFields({ fields, variables }: EncodedForm): string[] {
   return [
     'fields = {',
     ...Object.entries(fields).map(([name, value]) => `    "${name}": ${JSON.stringify(value)},`),
@@ -118,7 +118,7 @@ function pythonFields({ fields, variables }: Encoded): string[] {
   ]
 }
 
-type Sent = Pick<Call, 'body'> & { readonly form?: Call['form']; readonly raw: Call['raw'] }
+type SentCall = Pick<Call, 'body'> & { readonly form?: Call['form']; readonly raw: Call['raw'] }
 
 /** The line of the headers, where there are any. */
 function headersOf(headers: readonly string[], open: string, close: string): string[] {
@@ -126,12 +126,12 @@ function headersOf(headers: readonly string[], open: string, close: string): str
   return given.length === 0 ? [] : [`${open}${given.join(', ')}${close}`]
 }
 
-function typeScriptType({ raw, body }: Sent): string {
+function typeScriptType({ raw, body }: SentCall): string {
   if (raw) return `'Content-Type': ${quoted(raw.media)}`
   return body === undefined ? '' : "'Content-Type': 'application/json'"
 }
 
-function pythonType({ form, raw, body }: Sent): string {
+function pythonType({ form, raw, body }: SentCall): string {
   if (raw) return `"Content-Type": ${JSON.stringify(raw.media)}`
   if (form) return '"Content-Type": "multipart/form-data; boundary=" + boundary'
   return body === undefined ? '' : '"Content-Type": "application/json"'

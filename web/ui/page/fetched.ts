@@ -10,14 +10,14 @@ type Arrival<T> = {
 }
 
 /** Code, or a text, that is fetched when it is first needed. */
-export type Fetched<T> = Pick<Store<Arrival<T>>, 'subscribe' | 'read'> & {
+export type FetchOnNeed<T> = Pick<Store<Arrival<T>>, 'subscribe' | 'read'> & {
   /** Resolves when it is there. */
   readonly prefetch: () => Fetching
   /** Asks for it, unless it is there or on its way; whether it comes is told to who has subscribed. */
   readonly ask: () => void
 }
 
-const known: Pick<Fetched<unknown>, 'prefetch' | 'ask' | 'read'>[] = []
+const known: Pick<FetchOnNeed<unknown>, 'prefetch' | 'ask' | 'read'>[] = []
 
 /** Fetches all that the pages loaded so far may need, so that each can be shown without the server, too. */
 export async function fetchAll(): Promise<void> {
@@ -29,7 +29,7 @@ export function askAgain(): void {
   for (const { read, ask } of known) if (read().hasFailed) ask()
 }
 
-export function fetchedOf<T>(load: () => Promise<T>): Fetched<T> {
+export function fetchedOf<T>(load: () => Promise<T>): FetchOnNeed<T> {
   let loading: Fetching | undefined
   const { subscribe, read, set } = createStore<Arrival<T>>({ value: undefined, hasFailed: false })
   const prefetch = () => {
@@ -53,7 +53,7 @@ export function fetchedOf<T>(load: () => Promise<T>): Fetched<T> {
 }
 
 /** What is fetched, from the very step in which it is there; asked for now where it is not, and is needed. */
-export function useFetched<T>({ subscribe, read, ask }: Fetched<T>, isNeeded = true): Arrival<T> {
+export function useFetched<T>({ subscribe, read, ask }: FetchOnNeed<T>, isNeeded = true): Arrival<T> {
   const askAndSubscribe = useCallback(
     (changed: () => void) => {
       if (isNeeded) ask()

@@ -1,7 +1,7 @@
-import { type Fetched, fetchedOf, useFetched } from './fetched.ts'
+import { type FetchOnNeed, fetchedOf, useFetched } from './fetched.ts'
 
 /** A part of the screen whose code is fetched when it is first needed. */
-export type Part<Props> = Pick<Fetched<unknown>, 'prefetch'> & {
+export type Part<Props> = Pick<FetchOnNeed<unknown>, 'prefetch'> & {
   /** The part; until its code is there, what was given to stand in its place. */
   readonly Show: (props: Props) => React.ReactNode
 }

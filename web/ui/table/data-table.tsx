@@ -165,7 +165,11 @@ function useShownColumns<Row extends object>(props: Props<Row>) {
 }
 
 /** The line that keys and clicks have come to, and what they do from there. */
-function useHand<Row extends object>(props: Props<Row>, lines: readonly Line<Row>[], { virtual, pageLines }: Drawn) {
+function useHand<Row extends object>(
+  props: Props<Row>,
+  lines: readonly Line<Row>[],
+  { virtual, pageLines }: DrawnLines,
+) {
   const { groups, selected, onSelect, onOpen } = props
   const [active, setActive] = useState<string>()
   const onFold = groups?.onFold
@@ -214,7 +218,7 @@ type BodyProps<Row extends object> = {
   readonly isNarrow: boolean
   readonly gone: ReadonlySet<string>
   readonly hand: Hand<Row>
-  readonly drawn: Drawn
+  readonly drawn: DrawnLines
 }
 
 /** The lines that are drawn, between room for those above and those below. */
@@ -347,7 +351,7 @@ function toggled(selected: ReadonlySet<string>, key: string): ReadonlySet<string
 
 type Hand<Row extends object> = ReturnType<typeof useHand<Row>>
 
-type Drawn = ReturnType<typeof useDrawnLines>
+type DrawnLines = ReturnType<typeof useDrawnLines>
 
 /**
  * The lines that are drawn, at the heights that a row and the head of a group have: on the screen those that are seen,
@@ -393,7 +397,7 @@ function useDrawnLines<Row>(lines: readonly Line<Row>[], isWhole = false) {
   }
 }
 
-type Asked<Row> = {
+type LineSources<Row> = {
   readonly rows: readonly Row[]
   readonly columns: readonly Column<Row>[]
   readonly idOf: (row: Row) => string
@@ -410,7 +414,7 @@ type Lines<Row> = {
 }
 
 /** What a table shows from top to bottom: sorted, ties as the rows were given, in groups, and held while somebody reads. */
-function useLines<Row extends object>(asked: Asked<Row>): Lines<Row> {
+function useLines<Row extends object>(asked: LineSources<Row>): Lines<Row> {
   const { rows, columns, idOf, groupOf, groups: { compare, arrange, isFolded } = {}, hold, sort } = asked
   const { order, latest, gone, fresh, load } = useHeldRows({ rows, idOf, hold })
   const sorted = useSorted(order, { columns, idOf, sort })
@@ -425,7 +429,7 @@ function useLines<Row extends object>(asked: Asked<Row>): Lines<Row> {
   return { lines, gone, fresh, load }
 }
 
-type How<Row> = Pick<Asked<Row>, 'columns' | 'idOf' | 'sort'>
+type How<Row> = Pick<LineSources<Row>, 'columns' | 'idOf' | 'sort'>
 
 function useSorted<Row extends object>(data: readonly Row[], { columns, idOf, sort }: How<Row>) {
   const definitions = useMemo(

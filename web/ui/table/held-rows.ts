@@ -25,19 +25,19 @@ export function holdRows<Row>(order: readonly Row[], rows: readonly Row[], idOf:
 }
 
 /** The rows that are held, and the question that they answer. */
-type Held<Row> = { readonly hold: string | undefined; readonly rows: readonly Row[] }
+type RowsOfQuestion<Row> = { readonly hold: string | undefined; readonly rows: readonly Row[] }
 
 /** What is held from now on: what there is, where the question is another one or nothing is there that could be shifted. */
-export function holdNext<Row>(held: Held<Row>, there: Held<Row>): Held<Row> {
+export function holdNext<Row>(held: RowsOfQuestion<Row>, there: RowsOfQuestion<Row>): RowsOfQuestion<Row> {
   const isFirst = held.rows.length === 0 && held.rows !== there.rows
   return held.hold !== there.hold || isFirst ? there : held
 }
 
-type Asked<Row> = Held<Row> & { readonly idOf: (row: Row) => string }
+type RowsToHold<Row> = RowsOfQuestion<Row> & { readonly idOf: (row: Row) => string }
 
 /** Holds rows in their order while the question stays the same: what is new waits until it is loaded (ux.md R7). */
-export function useHeldRows<Row>({ rows, idOf, hold }: Asked<Row>): HeldRows<Row> & { readonly load: () => void } {
-  const [held, setHeld] = useState<Held<Row>>({ hold, rows })
+export function useHeldRows<Row>({ rows, idOf, hold }: RowsToHold<Row>): HeldRows<Row> & { readonly load: () => void } {
+  const [held, setHeld] = useState<RowsOfQuestion<Row>>({ hold, rows })
   const next = holdNext(held, { hold, rows })
   if (next !== held) setHeld(next)
   const order = hold === undefined ? rows : next.rows

@@ -17,7 +17,7 @@ export type ColumnState<Row> = {
   /** While a head's edge is dragged; `done` keeps the widths. */
   readonly resize: (widths: Widths, done: boolean) => void
 }
-type Asked<Row> = {
+type ColumnOptions<Row> = {
   readonly columns: readonly Column<Row>[]
   readonly layout: TableLayout
   readonly onLayout: (layout: TableLayout) => void
@@ -27,7 +27,7 @@ type Asked<Row> = {
 }
 
 /** Which columns are shown, and how wide they are. */
-export function useColumns<Row>({ columns, layout, onLayout, widthPx, needs }: Asked<Row>): ColumnState<Row> {
+export function useColumns<Row>({ columns, layout, onLayout, widthPx, needs }: ColumnOptions<Row>): ColumnState<Row> {
   const [dragged, setDragged] = useState<Widths>()
   const isPhone = useMedia('(width <= 760px)')
   const narrow = useMemo(() => narrowColumns(columns), [columns])

@@ -1,7 +1,7 @@
 import { File } from 'node:buffer'
 import { IMPORT_LIMITS, type ImportDetail } from '@apsis/contract/ca/import.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { comeBack, openSite, type Seen, type Site, sendJson } from '../../../session/testing/site.ts'
+import { comeBack, openSite, type SeenCall, type Site, sendJson } from '../../../session/testing/site.ts'
 import { openBrowser } from '../../../ui/testing/browser.ts'
 
 const ID = '0b7e3f64-55d1-4c0a-9d3e-7d0a5b1c2e90'
@@ -39,7 +39,8 @@ let takenUp: number[] = []
 /** The places of the files of each form that was taken. */
 let forms: string[][] = []
 
-const placesOf = ({ body }: Seen) => [...body.matchAll(/name="file"; filename="([^"]*)"/g)].map(([, name = '']) => name)
+const placesOf = ({ body }: SeenCall) =>
+  [...body.matchAll(/name="file"; filename="([^"]*)"/g)].map(([, name = '']) => name)
 
 const answer: Site['does']['api'] = (seen, response) => {
   const { method } = seen
