@@ -27,3 +27,24 @@ test('migrate says in a line what it did to which database, and no password', as
     await database.drop()
   }
 })
+
+test('migrate refuses a database of before the first release in a sentence that says what to do, and changes nothing', async () => {
+  const database = await createEmptyDatabase()
+  try {
+    await database.query('create table public.migration (name text primary key, hash text not null)')
+    await database.query(`alter table public.migration owner to apsis_owner`)
+    await database.query(`insert into public.migration values ('0001-platform.sql', 'a'), ('0002-userconfig.sql', 'b')`)
+    const door = startDoor('server/migrate.ts', { APSIS_DATABASE_OWNER_URL: database.ownerUrl })
+    expect((await door.ended).code).toBe(1)
+    expect(door.lines.filter((line) => line !== '')).toEqual([
+      'The database was made by a version before the first release, whose tables are not brought forward: leave it as it is, and start with an empty database or a new data folder (APSIS_DATA_DIR)',
+    ])
+    const schemas = await database.query(
+      `select nspname from pg_namespace where nspname !~ '^pg_' and nspname not in ('public', 'identity', 'information_schema')`,
+    )
+    expect(schemas).toEqual([])
+    expect(await database.query('select * from public.migration order by name')).toHaveLength(2)
+  } finally {
+    await database.drop()
+  }
+})
