@@ -166,7 +166,7 @@ export const Burn = z
     }),
     blackouts: PlanBlackouts.optional().meta({
       description:
-        'Blackouts by what is known now, held against the burn; absent where nobody has looked since there were any',
+        'Blackouts by what is known now, held against the burn; absent where nobody has looked yet',
     }),
   })
   .meta({ id: 'ManoeuvreBurn', description: 'The burn of a plan, and what it reaches when it is flown' })
