@@ -3,10 +3,12 @@ import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'
 import { toJulianDate } from '@apsis/astro/time/julian-date.ts'
 import { KERNEL_BUILDS, type KernelBuild, WASM_ENGINE } from '@apsis/engine/host.ts'
 import { readKernel } from '@apsis/engine/kernel-file.ts'
-import type { SatRec } from 'satellite.js'
+import { BulkPropagator, createSingleThreadRuntime, EciBaseCalculator, type SatRec } from 'satellite.js'
 import { type BenchCatalogue, recordOf, START } from '../screening/catalogue.ts'
 import { median } from '../stage/machine.ts'
-import { startBulk } from './satellite-bulk.ts'
+
+const UNIX_EPOCH_JD = 2_440_587.5
+const DAY_MS = 86_400_000
 
 const STEP_MIN = 5
 export type Theory = 'SGP4' | 'SDP4'
@@ -162,4 +164,36 @@ function distanceFrom(theirs: Float64Array, all: readonly KernelCatalogue[], min
     }
   }
   return worst
+}
+
+/** satellite.js's WebAssembly with its objects and times set, on one thread. */
+interface SatelliteBulk {
+  readonly run: () => void
+  /** Of all objects one after the other, x, y, z of each time, km. */
+  readonly positions: () => Float64Array
+  readonly dispose: () => void
+}
+
+/** `minutes` are after the start of the benches. */
+async function startBulk(records: SatRec[], minutes: Float64Array): Promise<SatelliteBulk> {
+  const runtime = await createSingleThreadRuntime()
+  const propagator = new BulkPropagator({
+    runtime,
+    calculators: [new EciBaseCalculator()],
+    satRecsCount: records.length,
+    datesCount: minutes.length,
+  })
+  const [day, fraction] = toJulianDate(START, 'UTC')
+  const first = Math.round((day - UNIX_EPOCH_JD + fraction) * DAY_MS)
+  propagator.setSatRecs(records)
+  propagator.setDates(Array.from(minutes, (time) => new Date(first + time * 60_000)))
+  return {
+    // With one thread it has run when it returns.
+    run: () => void propagator.run(),
+    positions: () => {
+      void propagator.run()
+      return propagator.getRawOutput().eci.position
+    },
+    dispose: () => propagator.dispose(),
+  }
 }

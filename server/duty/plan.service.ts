@@ -1,6 +1,7 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import type { DutyPlan } from '@apsis/contract/duty/plan.ts'
+import type { DutyDemo, DutyPlan } from '@apsis/contract/duty/plan.ts'
 import { CA_USER } from '@apsis/contract/roles.ts'
+import { findDemoOnCall } from '../ca/demo/demo.service.ts'
 import { countChannels } from '../delivery/channel.service.ts'
 import { emit } from '../events/event.service.ts'
 import { ApiError } from '../platform/api-error.ts'
@@ -8,7 +9,6 @@ import type { Caller } from '../platform/auth/caller.ts'
 import { insertAudit } from '../platform/database/audit.repository.ts'
 import { beforeCommit, type Database, type TenantDb } from '../platform/database/database.ts'
 import { wakeStandingWorkOf } from '../platform/jobs/standing-work.repository.ts'
-import { findDemoChain } from './demo-chain.ts'
 import * as repository from './plan.repository.ts'
 import { gapsWithin, holdersAt, isTimeZone, type Rota } from './rota.ts'
 
@@ -155,5 +155,28 @@ async function present(tx: TenantDb, now: number): Promise<DutyPlan> {
     })),
     former: await listFormer(tx, rota, (person) => isCallable(callable, person)),
     demo: plan === undefined ? await findDemoChain(tx, now) : null,
+  }
+}
+
+/**
+ * The chain that an open demo shows of an organisation that never set one; null: the demo is closed. It is written down nowhere,
+ * so that it is gone with the demo, and the work that calls people knows nothing of it.
+ */
+async function findDemoChain(tx: TenantDb, now: number): Promise<DutyDemo | null> {
+  const demo = await findDemoOnCall(tx)
+  if (demo === undefined) return null
+  const { rota, telephones, calls } = demo
+  const [first] = calls
+  return {
+    steps: rota.chain.map(({ people }, place) => ({ people, telephone: telephones[place] ?? null })),
+    now: holdersAt(rota, now, (person) => person),
+    escalation:
+      first === undefined
+        ? null
+        : {
+            conjunctionId: first.conjunction_id,
+            satelliteId: first.satellite_id,
+            steps: calls.map(({ at, by_name, why, call }) => ({ at: at.toISOString(), by: by_name, why, call })),
+          },
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { Invoice } from '@apsis/contract/payments/customer.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { TenantDb } from '../platform/database/database.ts'
@@ -6,8 +7,13 @@ import { holdVisible, requireCustomer, tell, writerOf } from './customer.service
 import * as repository from './invoice.repository.ts'
 import type { CustomerRow } from './ledger/customer.repository.ts'
 import { post } from './ledger/post.ts'
-import { invoiceProvider, type PaymentProvider } from './payment-provider.ts'
 import { type Floor, type Request, record, write } from './write/request.ts'
+
+/** The default: an invoice is written, somebody pays it outside, and an administrator books that it was paid. */
+const invoiceProvider: PaymentProvider = {
+  name: 'invoice',
+  dueAt: (now) => new Date(now.getTime() + 14 * DAY_MS),
+}
 
 const MOST_OPEN_INVOICES = 20
 
@@ -116,4 +122,12 @@ function present(row: repository.InvoiceRow): Invoice {
     transactionId: row.entry_id,
     isSimulated: row.is_simulated,
   }
+}
+
+/** A way by which customers pay. A further one is an object of this type, named where invoices name theirs. */
+type PaymentProvider = {
+  /** The name as invoices show it. */
+  readonly name: Invoice['provider']
+  /** The date by which a payment that is asked for now is due. */
+  dueAt(now: Date): Date
 }

@@ -6,9 +6,7 @@ import { clocks, effects, environment, oneClient, oneWayOut, pureMembers } from 
 import { exportsUsed } from './exports.ts'
 import { roomFaces } from './faces.ts'
 import { memberImports, noBarrels, relativeImports } from './imports.ts'
-import { fewJourneys } from './journeys.ts'
 import { serverLayers, webLayers } from './layers.ts'
-import { literalFields } from './literals.ts'
 import { missingNumbers } from './missing-numbers.ts'
 import { fileNames } from './names.ts'
 import { linearPatterns } from './patterns.ts'
@@ -16,15 +14,78 @@ import { records } from './records.ts'
 import { looseTests, roomOrder, screensApart } from './rooms.ts'
 import { silence } from './silence.ts'
 import { memberCeilings, noCrumbs } from './sizes.ts'
+import { isNode, lineOf, nodesOf, sources, unwrapped } from './source.ts'
 import { noQueryBuilder, sqlInRepositories, withdrawnMessages } from './sql.ts'
 import { erasableOnly, honestTests, memberConfigured, noDefaultExports, noMachines, noPromises } from './text.ts'
 import { oneSetOfTimes } from './times.ts'
 import { namedTolerances } from './tolerances.ts'
-import { tourPaths } from './tour.ts'
-import type { Rule } from './tree.ts'
+import { linesMatching, type Rule, type Tree, textFiles, type Violation } from './tree.ts'
 import { functionNames, typeNames } from './type-names.ts'
 import { endpointPaths, jobNames, pagePaths } from './urls.ts'
-import { oneWriting } from './writing.ts'
+
+/** Where numbers and times become text; the address of a camera is read by programs, not by people. */
+const WRITERS = /^web\/(ui\/format\/|clock\/|chart\/three\/camera-text\.ts)/
+
+const oneWriting: Rule = {
+  name: 'numbers and times are written in one way',
+  check: (tree) =>
+    linesMatching(
+      tree,
+      textFiles(tree).filter((file) => /^web\/.*(?<!\.test)\.tsx?$/.test(file) && !WRITERS.test(file)),
+      /\.(toFixed|toExponential|toPrecision|toLocaleString|toLocaleDateString|toLocaleTimeString)\(|\bIntl\.(NumberFormat|DateTimeFormat)\b/,
+      'writes a number or a time with "$&": take a function of web/ui/format/ or web/clock/.',
+    ),
+}
+
+const TOUR = 'TOUR.md'
+
+/** The papers that lead a newcomer through the code. */
+const GUIDES = [TOUR, 'docs/walks.md', 'docs/newcomer.md']
+
+const tourPaths: Rule = {
+  name: 'each path that the tour names exists',
+  check: (tree) => {
+    if (!tree.files().includes(TOUR)) return [{ file: TOUR, line: 1, message: 'is missing: write the tour.' }]
+    return GUIDES.filter((file) => tree.files().includes(file)).flatMap((file) => gonePaths(tree, file))
+  },
+}
+
+/** A field that a reader looks for stands in its own line, not in a literal that is spread into the one around it (docs/house.md §3.8). */
+const literalFields: Rule = {
+  name: 'object literals write out their fields',
+  check: (tree) =>
+    sources(tree).flatMap((file) =>
+      nodesOf(file, 'ObjectExpression')
+        .flatMap(({ properties }) => (Array.isArray(properties) ? properties.filter(isNode) : []))
+        .filter(({ type, argument }) => {
+          const spread = unwrapped(argument)
+          return type === 'SpreadElement' && isNode(spread) && spread.type === 'ObjectExpression'
+        })
+        .map((node) => ({
+          file: file.path,
+          line: lineOf(file, node),
+          message: 'spreads a literal into a literal: write its fields out.',
+        })),
+    ),
+}
+
+/** So many journeys take their share of a run; more of them made it 17 minutes, then 37, then 45 (docs/decisions/166-tiers.md). */
+const MOST = 70
+const JOURNEYS = /^e2e\/.*\.e2e\.ts$/
+/** One for each call, however many cases it has. */
+const JOURNEY = /^\s*test(\.\w+)*\(/
+
+/** Who needs one more writes a page test, or puts it in the place of another. */
+const fewJourneys: Rule = {
+  name: 'there are no more journeys than a run has time for',
+  check: (tree) => {
+    const all = journeysOf(tree)
+    const [file, line] = all[MOST] ?? []
+    if (file === undefined || line === undefined) return []
+    const message = `is one of ${all.length} journeys, and a run has ${MOST}: write a page test (web/**/*.page.test.ts), or take another journey away.`
+    return [{ file, line, message }]
+  },
+}
 
 /** The house rules, all of them. */
 export const RULES: readonly Rule[] = [
@@ -78,3 +139,38 @@ export const RULES: readonly Rule[] = [
   oneWriting,
   memberConfigured,
 ]
+
+function journeysOf(tree: Tree): (readonly [file: string, line: number])[] {
+  return tree
+    .files()
+    .filter((file) => JOURNEYS.test(file))
+    .flatMap((file) => {
+      const lines = tree.read(file).split('\n')
+      return lines.flatMap((text, at) => (JOURNEY.test(text) ? [[file, at + 1] as const] : []))
+    })
+}
+
+function gonePaths(tree: Tree, file: string): Violation[] {
+  return tree
+    .read(file)
+    .split('\n')
+    .flatMap((text, i) =>
+      [...text.matchAll(/`([^`\s]+)`/g)].flatMap((match): Violation[] => {
+        const path = pathIn(match[1] ?? '')
+        if (path === undefined || exists(tree, path)) return []
+        return [{ file, line: i + 1, message: `names \`${match[1]}\`, which is gone: name what took its place.` }]
+      }),
+    )
+}
+
+/** What is in backticks, where it is a path of ours: not a URL, a pattern or a package. */
+function pathIn(words: string): string | undefined {
+  const path = words.replace(/^@apsis\//, '').replace(/\/$/, '')
+  const isPattern = /^\.(\w+\.)*(tsx?|json|sql)$|[<>{}*:$(),;=?"'|]/.test(path) || /^(\/|\.\/|-|@|https?)/.test(words)
+  const looksLikePath = words.includes('/') || /\.(tsx?|mjs|md|json|sql|csv|css|html)$/.test(path)
+  return isPattern || !looksLikePath ? undefined : path
+}
+
+function exists(tree: Tree, path: string): boolean {
+  return tree.files().some((file) => file === path || file.startsWith(`${path}/`))
+}

@@ -1,4 +1,5 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
+import { isWaiting } from '@apsis/contract/ca/conjunction/reopening.ts'
 import { rankOf } from '@apsis/contract/ca/risk-level.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import { CALL } from '../../delivery/outbox.service.ts'
@@ -6,14 +7,15 @@ import { listLastTold, type NoticeToTell, notify } from '../../notifications/not
 import type { TenantDb } from '../../platform/database/database.ts'
 import { forEachItem } from '../../platform/jobs/each-item.ts'
 import type { StandingWork } from '../../platform/jobs/standing-work.ts'
+import { isMitigated } from '../conjunction/present-conjunction.ts'
 import { reopenDue } from '../conjunction/reopen.ts'
 import { type Feed, listFeeds, silenceFinding, silenceOf } from '../feed/feed.service.ts'
 import { type CameRow, listCame } from '../message/message.repository.ts'
-import { lastMsOf, silentFrom } from '../message/rhythm.ts'
+import { type Came, expectedFrom, lastMsOf, lateFrom, silentFrom } from '../message/rhythm.ts'
 import { REMINDER } from '../standing-names.ts'
-import { decidedDue } from './decided-event.ts'
 import { decisionDue, isDueEarlier, lostEphemeris, missingFrom } from './due.ts'
-import { openNow } from './open-event.ts'
+import { type OpenNow, openNow } from './open-event.ts'
+import type { DecidedEvent } from './reminder.repository.ts'
 import * as repository from './reminder.repository.ts'
 
 /** Longer than any event is open. */
@@ -199,4 +201,36 @@ async function watchFeed(tx: TenantDb, clock: Clock, feed: Feed): Promise<void> 
     link: '/ca',
     finding: { code: 'feed-back', values: { feed: feed.name } },
   })
+}
+
+type DecidedQuestion = {
+  readonly event: DecidedEvent
+  /** Its messages; undefined: only screenings know of it. */
+  readonly came: Came | undefined
+  readonly nowMs: number
+}
+
+/** What is due of a decided event: somebody has to look again, a message that was waited for is late, or nothing comes any more. */
+type DecidedDue =
+  | { readonly kind: 'look' | 'message-late'; readonly dueMs: number }
+  | { readonly kind: 'silent'; readonly lastAt: string; readonly open: OpenNow }
+
+/**
+ * What is due of a decided event at a time; undefined: its decision holds. Messages count from HIGH on, as those of open events do
+ * (flight-dynamics rule F30), and what was late or silent when it was decided was known to whoever decided.
+ */
+function decidedDue({ event, came, nowMs }: DecidedQuestion): DecidedDue | undefined {
+  const { decision, look_again_at, created_at } = event
+  if (isMitigated(event)) return undefined
+  if (look_again_at !== null && look_again_at.getTime() <= nowMs)
+    return { kind: 'look', dueMs: look_again_at.getTime() }
+  const open = openNow(event, nowMs)
+  if (came === undefined || open === undefined) return undefined
+  const messages = { ...came, knownMs: created_at.getTime() }
+  const decidedMs = decision.at === null ? Number.NEGATIVE_INFINITY : Date.parse(decision.at)
+  const isSince = (fromMs: number) => fromMs > decidedMs && fromMs <= nowMs
+  if (isWaiting(decision.decision) && isSince(lateFrom(messages)))
+    return { kind: 'message-late', dueMs: expectedFrom(messages) }
+  if (!isSince(silentFrom(messages))) return undefined
+  return { kind: 'silent', lastAt: new Date(lastMsOf(came)).toISOString(), open }
 }

@@ -1,3 +1,4 @@
+import { covarianceSensitivity } from '@apsis/astro/conjunction/probability/sensitivity.ts'
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import { commitUpdate, type DecisionTimes } from '@apsis/astro/statistics/commit-update.ts'
 import { crossingForecast, type ForecastPair } from '@apsis/astro/statistics/crossing-forecast.ts'
@@ -5,16 +6,16 @@ import { breakUp } from '@apsis/astro/statistics/fragments.ts'
 import { probabilityForecast } from '@apsis/astro/statistics/probability-forecast.ts'
 import { add, scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { Cdm as Message } from '@apsis/ccsds/cdm/cdm.ts'
+import { combinedPlaneOf } from '@apsis/contract/ca/conjunction/combined-plane.ts'
 import type { EventContext } from '@apsis/contract/ca/statistics/event-context.ts'
 import { toInstant } from '../message/api-value.ts'
-import type { DerivedCdm } from '../message/derive-cdm.ts'
-import { readStored } from '../message/derive-cdm.ts'
+import { type DerivedCdm, readStored } from '../message/derive-cdm.ts'
 import { classMembers } from './class-members.ts'
 import { densityShareOf, dragContextOf } from './drag-context.ts'
 import { eventsOf } from './history.ts'
 import { objectOf } from './object-context.ts'
 import { type KnownObject, standingOfObject } from './object-standing.ts'
-import { scaledProbabilityOf } from './scaled-probability.ts'
+import { computeRealism } from './realism-task.ts'
 import type { MessageFacts } from './statistics.repository.ts'
 
 type MessageContext = EventContext['messages'][number]
@@ -195,4 +196,37 @@ function bandOf(
   const found = band(probability)
   if (found === null || loss === null || lastValueLoss === null || loss >= lastValueLoss) return null
   return { commitAt: new Date(commitMs).toISOString(), ...found, history: pairs.length, loss, lastValueLoss }
+}
+
+/** A message, by whom it is, and of which kind the object is that is not the satellite. */
+type MessageOfKind = {
+  readonly derived: Pick<DerivedCdm, 'conjunctionData' | 'assessment'>
+  readonly originator: string
+  readonly kind: string
+}
+
+/**
+ * The planar probability with the covariances as stated, and with the factor on every sigma that the satellite's own history
+ * gives for this originator and kind of secondary (covarianceRealism). Null where there is no factor, plane or radius.
+ */
+function scaledProbabilityOf(
+  { derived: { conjunctionData: data, assessment }, originator, kind }: MessageOfKind,
+  history: readonly MessageFacts[],
+): EventContext['scaledProbability'] {
+  const plane = combinedPlaneOf(data)
+  const { hardBodyRadius: radiusM } = assessment
+  if (plane === undefined) return null
+  const [realism] = computeRealism(
+    history.filter((one) => one.originator === originator && (one.otherType ?? 'UNKNOWN') === kind),
+  )
+  if (radiusM === null || !realism || realism.scale === null || realism.low === null || realism.high === null)
+    return null
+  const { scale, low, high, count: pairs } = realism
+  const conjunction = { missM: plane.missM, combined: plane.covariance, radiusM }
+  // The factors are on σ, those of the curve on σ².
+  const points = covarianceSensitivity(conjunction, [1, scale ** 2, low ** 2, high ** 2])
+  const [stated, scaled, scaledLow, scaledHigh] = points.map(({ probability }) => probability)
+  // Points are left out where the covariance is beyond repair.
+  if (stated === undefined || scaled === undefined || scaledLow === undefined || scaledHigh === undefined) return null
+  return { originator, kind, pairs, scale, low, high, stated, scaled, scaledLow, scaledHigh }
 }

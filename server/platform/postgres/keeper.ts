@@ -1,9 +1,10 @@
 /** Keeps one PostgreSQL running: first start, restarts after a crash, stop. */
+import { spawn } from 'node:child_process'
 import { readdirSync, rmSync } from 'node:fs'
+import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientConfig } from 'pg'
-import { endWithUs } from './end-with-us.ts'
 import { stopOrphans } from './orphan.ts'
 import { openSocketDir, type Place, socketDirOf } from './place.ts'
 import {
@@ -15,6 +16,20 @@ import {
   waitUntilReady,
 } from './postmaster.ts'
 import { signalProcess } from './processes.ts'
+
+/** Time for the other processes of the product to end first. */
+const AFTER_S = 3
+
+/**
+ * When standard input closes, this process has ended, however it did. The number of the server is read at once, because a
+ * next start may follow, and used only while it still names a server on this cluster.
+ */
+const SCRIPT = `
+read -r nothing
+pid=$(head -n 1 "$1/postmaster.pid") || exit 0
+sleep ${AFTER_S}
+tr '\\0' '\\n' < "/proc/$pid/cmdline" | grep -qxF -- "$1" && kill -INT "$pid"
+`
 
 export type KeeperPlan = PostmasterOptions & { readonly place: Place; readonly connection: ClientConfig }
 
@@ -146,4 +161,16 @@ async function stopAll(state: State, keeping: Promise<void>): Promise<void> {
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   // Being woken early by stop() is no failure.
   await sleep(ms, undefined, { signal }).catch(() => undefined)
+}
+
+/** Has the database stopped should this process be killed; returns how to call that off. */
+function endWithUs(clusterDir: string): () => void {
+  // In a session of its own, out of reach of what ends this one and its group.
+  const shell = spawn('sh', ['-c', SCRIPT, 'apsis-end-with-us', clusterDir], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  shell.unref()
+  if (shell.stdin instanceof Socket) shell.stdin.unref()
+  return () => void shell.kill('SIGKILL')
 }

@@ -1,4 +1,14 @@
-import { statSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fchownSync,
+  fstatSync,
+  lchownSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  statSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import {
   type Account,
@@ -10,7 +20,6 @@ import {
   OWN_ACCOUNT,
   SHARED_ACCOUNT,
 } from './account.ts'
-import { giveTree } from './hand-over.ts'
 import { lockDirectory } from './lock.ts'
 import { stopOrphans } from './orphan.ts'
 import { ensureOwnAccount } from './own-account.ts'
@@ -91,4 +100,28 @@ async function handOver(home: string, { dataDir, osUser, log }: Options): Promis
 function giveSocketDir(cluster: Pick<Place, 'name'>, from: readonly number[], to: Account): void {
   const path = socketDirOf(cluster)
   if (statSync(path, { throwIfNoEntry: false }) !== undefined) giveTree(path, from, to)
+}
+
+/**
+ * Gives a folder, and all below it that belongs to one of these accounts, to another one. What is in a folder goes before
+ * the folder itself: the owner of the top says whether all of it was done.
+ *
+ * Root walks here through folders of an account that other programs may run under. Each step starts from the opened folder,
+ * so that a link put in the place of a name cannot lead it elsewhere.
+ */
+function giveTree(path: string, from: readonly number[], to: Account): void {
+  const found = lstatSync(path)
+  if (!found.isDirectory() && !found.isFile()) {
+    if (from.includes(found.uid)) lchownSync(path, to.uid, to.gid)
+    return
+  }
+  const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  try {
+    const stat = fstatSync(file)
+    const inside = `/proc/self/fd/${file}`
+    if (stat.isDirectory()) for (const name of readdirSync(inside)) giveTree(`${inside}/${name}`, from, to)
+    if (from.includes(stat.uid)) fchownSync(file, to.uid, to.gid)
+  } finally {
+    closeSync(file)
+  }
 }

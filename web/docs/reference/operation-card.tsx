@@ -6,7 +6,6 @@ import { type Call, LANGUAGES, type Language } from '../../ui/file/printed-call.
 import { useWords } from '../../ui/text/language.ts'
 import { CodeBlock } from '../guide/code-block.tsx'
 import { docsWords } from '../guide/words.data.ts'
-import { Prose } from './prose.tsx'
 import own from './reference.module.css'
 import type { Operation, Reply } from './reference.ts'
 import { requirementsInWords } from './requirement.ts'
@@ -193,4 +192,14 @@ function ShapeList({ shapes, note }: ShapeListProps) {
       ))}
     </ul>
   )
+}
+
+/** A sentence of a description, which is in English; what stands in backticks is code. */
+function Prose({ text }: { readonly text: string }) {
+  let at = 0
+  const pieces = text.split('`').map((piece, place) => {
+    at += piece.length + 1
+    return place % 2 === 1 ? <code key={at}>{piece}</code> : piece
+  })
+  return <span lang="en">{pieces}</span>
 }
