@@ -33,7 +33,7 @@ export const SERVER_TESTS = [
   'server/ca/statistics/event-context.test.ts',
   'server/delivery/digest.test.ts',
   'server/delivery/put-off.test.ts',
-  'server/duty/plan.test.ts',
+  'server/duty/plan/plan.test.ts',
   'server/odt/request/request-dates.test.ts',
   'server/platform/jobs/standing-work.test.ts',
   'server/service-accounts/ending-notice-work.test.ts',

@@ -6,7 +6,7 @@ import type { Platform } from '../platform/operation/platform.ts'
 import { byName, type LinkState, readLink, useLink } from './acknowledge.service.ts'
 import { acknowledgePage, PAGE_POLICY, PAGE_STATUS } from './acknowledge-page.ts'
 import { ACKNOWLEDGE_WORDS, type PageLanguage } from './acknowledge-words.data.ts'
-import { chainClock } from './moved-clock.ts'
+import { chainClock } from './plan/moved-clock.ts'
 
 type Link = Call<typeof contract.getAcknowledgement> | Call<typeof contract.acknowledge>
 

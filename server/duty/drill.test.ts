@@ -13,7 +13,7 @@ import { createMetrics } from '../platform/operation/metrics.ts'
 import { deliveryWork } from '../standing-works.ts'
 import { readLink, useLink } from './acknowledge.service.ts'
 import { escalationWork } from './alarm/escalation-work.ts'
-import { chainClock, withMovedClock } from './moved-clock.ts'
+import { chainClock, withMovedClock } from './plan/moved-clock.ts'
 
 const PATIENCE = { timeout: 20_000, interval: 50 }
 const MINUTE_MS = 60_000

@@ -28,7 +28,6 @@ export const LEFT_TO_SHRINK: {
     'server/ca/manoeuvre ↔ server/ca/manoeuvre/separation',
     'server/ca/manoeuvre ↔ server/ca/manoeuvre/strategy',
     'server/delivery ↔ server/delivery/failure',
-    'server/duty ↔ server/duty/alarm',
     'web/account ↔ web/account/form',
     'web/account ↔ web/account/payments',
     'web/account ↔ web/account/rules',

@@ -1,7 +1,7 @@
 import * as contract from '@apsis/contract/duty/alarm.ts'
 import { bind, type Door } from '../../platform/http/bind.ts'
 import type { Platform } from '../../platform/operation/platform.ts'
-import { chainClock } from '../moved-clock.ts'
+import { chainClock } from '../plan/moved-clock.ts'
 import * as service from './alarm.service.ts'
 
 export function dutyAlarmRoutes(door: Door, { db, now, config }: Pick<Platform, 'db' | 'now' | 'config'>): void {

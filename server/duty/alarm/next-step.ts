@@ -1,6 +1,6 @@
-import type { MemberRow } from '../plan.repository.ts'
-import { type Callable, hasWay } from '../plan.service.ts'
-import { holderAt, type Rota } from '../rota.ts'
+import type { MemberRow } from '../plan/plan.repository.ts'
+import { type Callable, hasWay } from '../plan/plan.service.ts'
+import { holderAt, type Rota } from '../plan/rota.ts'
 
 /** A step of the chain with who is called. */
 export type NextStep = {

@@ -3,12 +3,12 @@ import type { DutyPlan } from '@apsis/contract/duty/plan.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { Status } from '@apsis/contract/status/status.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sitDown } from '../ca/testing/ca-desk.ts'
-import { cdmText } from '../ca/testing/cdm-text.ts'
-import { insertMember, updateMember } from '../platform/auth/member.repository.ts'
-import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
-import { auditOf, eventsOf } from '../platform/testing/test-database.ts'
-import { escalationWork } from './alarm/escalation-work.ts'
+import { sitDown } from '../../ca/testing/ca-desk.ts'
+import { cdmText } from '../../ca/testing/cdm-text.ts'
+import { insertMember, updateMember } from '../../platform/auth/member.repository.ts'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { auditOf, eventsOf } from '../../platform/testing/test-database.ts'
+import { escalationWork } from '../alarm/escalation-work.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

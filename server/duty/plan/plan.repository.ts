@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { SERVICE_PREFIX } from '../platform/auth/token.ts'
-import type { TenantDb } from '../platform/database/database.ts'
+import { SERVICE_PREFIX } from '../../platform/auth/token.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
 import type { Rota } from './rota.ts'
 
 export type PlanRow = {

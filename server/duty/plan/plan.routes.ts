@@ -1,7 +1,7 @@
 import * as contract from '@apsis/contract/duty/plan.ts'
-import { bind, type Door } from '../platform/http/bind.ts'
-import { etagOf } from '../platform/http/etag.ts'
-import type { Platform } from '../platform/operation/platform.ts'
+import { bind, type Door } from '../../platform/http/bind.ts'
+import { etagOf } from '../../platform/http/etag.ts'
+import type { Platform } from '../../platform/operation/platform.ts'
 import * as service from './plan.service.ts'
 
 export function dutyPlanRoutes(door: Door, { db, now }: Pick<Platform, 'db' | 'now'>): void {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { readConfig } from '../platform/config.ts'
-import type { StandingWork, WorkFloor } from '../platform/jobs/standing-work.ts'
+import { readConfig } from '../../platform/config.ts'
+import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
 import { withMovedClock } from './moved-clock.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'apsis-duty-clock-'))

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { StandingWork } from '../platform/jobs/standing-work.ts'
+import type { StandingWork } from '../../platform/jobs/standing-work.ts'
 
 /**
  * A work whose clock is ahead of the time by the seconds that a file holds: an hour of the on-call chain, or of an observation
