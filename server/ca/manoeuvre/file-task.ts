@@ -23,8 +23,8 @@ import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { PLAN_ORIGINATOR } from '../ephemeris-file/plan-originator.ts'
 import { type DragPath, densityOf, openDragPath, pathEndS } from './drag/drag-path.ts'
 import { ocmOf } from './ocm-of-plan.ts'
+import type { FrozenBurn } from './planned-event.ts'
 import { type ErrorsAsked, errorOf, type MessageToPlan, openEvent, type PlannedEvent } from './planned-event.ts'
-import type { FrozenBurn } from './screen-task.ts'
 
 export type FileTask = {
   readonly kind: 'opm' | 'oem' | 'ocm' | 'withdrawal'

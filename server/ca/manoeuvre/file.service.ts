@@ -12,18 +12,11 @@ import { areasOf } from '../fleet/derive-satellite.ts'
 import { findAnySatellite, type SatelliteRow } from '../fleet/satellite.repository.ts'
 import type { FileTask } from './file-task.ts'
 import { isForEvent, type ListedRow } from './manoeuvre.repository.ts'
-import {
-  type ManoeuvreFloor,
-  type Person,
-  type PersonRequest,
-  type WantedPlan as Preview,
-  planPreview,
-  record,
-  requireRow,
-} from './manoeuvre.service.ts'
+import { type WantedPlan as Preview, planPreview } from './manoeuvre.service.ts'
 import { readFlight } from './own-burn/orbit-of-plan.ts'
 import { readMessageOf } from './plan-context.ts'
 import { manoeuvresCsv, presentManoeuvre } from './present-manoeuvre.ts'
+import { type ManoeuvreFloor, type Person, type PersonRequest, record, requireRow } from './record-step.ts'
 import { refuse, refuseCostly } from './refuse.ts'
 
 const WRITE = task<typeof import('./file-task.ts').writePlan>({

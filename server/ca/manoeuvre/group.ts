@@ -7,15 +7,10 @@ import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.
 import { TaskLimitError } from '../../platform/thread/task.ts'
 import { eachPlan } from './execution/each-plan.ts'
 import * as repository from './manoeuvre.repository.ts'
-import {
-  CANDIDATE_WORK,
-  createDrafts,
-  type ManoeuvreFloor,
-  type PersonRequest,
-  WATCH_EVERY_S,
-} from './manoeuvre.service.ts'
+import { createDrafts } from './manoeuvre.service.ts'
 import { updateManoeuvre } from './manoeuvre-state.service.ts'
 import { hasNewData } from './plan-context.ts'
+import { CANDIDATE_WORK, type ManoeuvreFloor, type PersonRequest, WATCH_EVERY_S } from './record-step.ts'
 import { refuse } from './refuse.ts'
 import {
   clearFailedScreenings,

@@ -1,8 +1,9 @@
 import * as contract from '@apsis/contract/ca/manoeuvre-policy.ts'
 import { bind, type Door } from '../../platform/http/bind.ts'
 import * as service from './manoeuvre.service.ts'
+import type { ManoeuvreFloor } from './record-step.ts'
 
-export function manoeuvrePolicyRoutes(door: Door, floor: service.ManoeuvreFloor): void {
+export function manoeuvrePolicyRoutes(door: Door, floor: ManoeuvreFloor): void {
   bind(door, contract.getManoeuvrePolicy, ({ caller }) => service.getPolicy(floor, caller))
   bind(door, contract.setManoeuvrePolicy, ({ caller: owner, body, requestId }) =>
     service.setPolicy(floor, { owner, requestId }, body),

@@ -13,10 +13,11 @@ import * as service from './manoeuvre.service.ts'
 import { updateManoeuvre } from './manoeuvre-state.service.ts'
 import { createOwnBurns, loadOwnBurns } from './own-burn/own-burn.service.ts'
 import { manoeuvresCsv } from './present-manoeuvre.ts'
+import type { ManoeuvreFloor } from './record-step.ts'
 
 const Manoeuvres = z.array(contract.Manoeuvre)
 
-export function manoeuvreRoutes(door: Door, floor: service.ManoeuvreFloor): void {
+export function manoeuvreRoutes(door: Door, floor: ManoeuvreFloor): void {
   bind(door, contract.createManoeuvre, async ({ caller: owner, body, requestId, header }) => {
     const { 'conjunction-id': conjunctionId, why: notes, ...request } = body
     const made = await service.createManoeuvre(floor, { owner, requestId }, { conjunctionId, request, notes })

@@ -97,3 +97,6 @@ export function errorOf(
   if (executionCovarianceRtn !== undefined) return { covarianceRtn: executionCovarianceRtn }
   return errorOfEngine(propulsion)
 }
+
+/** A burn as it is frozen into a task. */
+export type FrozenBurn = Pick<Burn, 'ignitionEpoch' | 'deltaVRtn' | 'manoeuvreDuration' | 'dynamics' | 'drag'>

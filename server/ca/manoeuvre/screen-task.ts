@@ -13,7 +13,7 @@ import type { ScreeningBox } from '@apsis/astro/screening/screening-box.ts'
 import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { add, norm, scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
-import type { Burn, ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { FlownAlong } from '@apsis/contract/ca/plan/flown-along.ts'
 import type { LeftOutBy, LeftOutClaim } from '@apsis/contract/ca/plan/left-out.ts'
 import { pairOf } from '@apsis/contract/ca/plan/repeated-pairs.ts'
@@ -25,6 +25,7 @@ import { type DragPath, densityOf, eventByDrag, openDragPath, pathEndS } from '.
 import { type FlownBurn, HalfHeld, type JoinedBurns, joinAlong, type ToJoin } from './own-burn/along.ts'
 import { type OrbitToFly, openReference } from './own-burn/reference-orbit.ts'
 import { coverageOfChain, isInside, trialOfChain } from './own-burn/screen-own.ts'
+import type { FrozenBurn } from './planned-event.ts'
 import {
   type ErrorsAsked,
   errorOf,
@@ -60,8 +61,6 @@ export type EventToScreen = {
 
 /** Who left events out, when, and until when. */
 export type Claim = Pick<LeftOutClaim, 'by' | 'at' | 'until'>
-
-export type FrozenBurn = Pick<Burn, 'ignitionEpoch' | 'deltaVRtn' | 'manoeuvreDuration' | 'dynamics' | 'drag'>
 
 export type ScreenTask = {
   readonly burn: FrozenBurn

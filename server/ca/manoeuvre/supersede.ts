@@ -5,7 +5,7 @@ import type { PlanReason } from '@apsis/contract/told/plan-reason.ts'
 import { notify } from '../../notifications/notification.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import * as repository from './manoeuvre.repository.ts'
-import { MANOEUVRE_WORK, type Person, record } from './manoeuvre.service.ts'
+import { MANOEUVRE_WORK, type Person, record } from './record-step.ts'
 
 /** The platform as the one who does something by itself. */
 export function platformOf(tenantId: string): { owner: Person; requestId: string } {

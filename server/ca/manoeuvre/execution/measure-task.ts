@@ -15,8 +15,8 @@ import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { norm, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { ExecutionCheck } from '@apsis/contract/ca/plan/execution-check.ts'
 import { unpackOrbit } from '../../ephemeris-file/packed-orbit.ts'
+import type { FrozenBurn } from '../planned-event.ts'
 import { type MessageToPlan, openEvent } from '../planned-event.ts'
-import type { FrozenBurn } from '../screen-task.ts'
 import { type Flight, flightLike, flightOfMessage, halfPeriodOf } from './flight.ts'
 import {
   carriedBy,

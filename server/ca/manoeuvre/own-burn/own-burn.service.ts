@@ -20,6 +20,7 @@ import { findSatellite, listActiveSatellites, type SatelliteRow } from '../../fl
 import { basisOf } from '../basis/satellite-basis.ts'
 import { commandOf } from '../command/command-of-burn.ts'
 import * as repository from '../manoeuvre.repository.ts'
+import { leadOf } from '../plan-parts.ts'
 import {
   MANOEUVRE_WORK,
   type ManoeuvreFloor,
@@ -27,8 +28,7 @@ import {
   readOne,
   record,
   WATCH_EVERY_S,
-} from '../manoeuvre.service.ts'
-import { leadOf } from '../plan-parts.ts'
+} from '../record-step.ts'
 import { refuse, refuseCostly } from '../refuse.ts'
 import { doTurn, frameOf } from './burn-frame.ts'
 import { findOrbitOfPlan } from './orbit-of-plan.ts'

@@ -1,10 +1,10 @@
 import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { WorkFloor } from '../../../platform/jobs/standing-work.ts'
 import * as repository from '../manoeuvre.repository.ts'
-import { record } from '../manoeuvre.service.ts'
 import { screenNow } from '../manoeuvre-state.service.ts'
 import { together } from '../path-verdict.ts'
 import { hasNewData } from '../plan-context.ts'
+import { record } from '../record-step.ts'
 import { type Cause, platformOf, tell } from '../supersede.ts'
 
 type Row = repository.ListedRow
