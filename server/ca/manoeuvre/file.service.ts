@@ -8,8 +8,8 @@ import { writeZip } from '../../platform/http/write-zip.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { LARGE_MEMORY_MIB, SMALL_MEMORY_MIB, task } from '../../platform/thread/task.ts'
 import { reasonOf } from '../../platform/thread/task-failure.ts'
-import { areasOf } from '../fleet/derive-satellite.ts'
 import { findAnySatellite, type SatelliteRow } from '../fleet/satellite.repository.ts'
+import { ascii, burnOf, type FiledPlan, ofSatellite } from './file-input.ts'
 import type { FileTask } from './file-task.ts'
 import { isForEvent, type ListedRow } from './manoeuvre.repository.ts'
 import { type WantedPlan as Preview, planPreview } from './manoeuvre.service.ts'
@@ -81,22 +81,6 @@ async function originOf(tx: TenantDb, row: ListedRow, satellite: SatelliteRow, n
 }
 
 const isTakenBack = (state: Manoeuvre['state']) => state === 'SUPERSEDED' || state === 'ABORTED'
-
-/** What of a plan its files are made of. */
-type FiledPlan = Pick<
-  ListedRow,
-  | 'name'
-  | 'approved_at'
-  | 'approved_by'
-  | 'is_simulated'
-  | 'cdm_id'
-  | 'newest_cdm_id'
-  | 'burn'
-  | 'state'
-  | 'screening'
-  | 'propulsion'
-  | 'request'
->
 
 type Making<Plan extends FiledPlan = ListedRow> = {
   readonly row: Plan
@@ -202,50 +186,6 @@ function writeText(tenantId: string, { row, from, common }: Texting): Promise<st
   return pool.run(input.burn.drag === null ? WRITE : WRITE_DRAG, tenantId, input)
 }
 
-type OfSatellite = Pick<FileTask, 'massKg' | 'surface' | 'propulsion' | 'errors' | 'objectName' | 'objectId'>
-type Flight = Pick<FileTask, 'message' | 'burn' | 'deltaMassKg'> & OfSatellite
-
-/** Areas that were entered, or those of the shape; the sphere that is screened with is no area of the satellite. */
-function surfaceOf({ configuration: { hardBodyRadius: _, ...configuration } }: SatelliteRow): FileTask['surface'] {
-  const { dragArea, solarRadiationPressureArea } = areasOf(configuration)
-  const { dragCoefficient, reflectivityCoefficient } = configuration
-  if (dragArea === null || solarRadiationPressureArea === null) return null
-  return {
-    solarRadAreaM2: solarRadiationPressureArea,
-    solarRadCoeff: reflectivityCoefficient,
-    dragAreaM2: dragArea,
-    dragCoeff: dragCoefficient,
-  }
-}
-
-type FlightSources = {
-  readonly row: FiledPlan
-  readonly message: FileTask['message']
-  readonly satellite: SatelliteRow
-}
-
-/** What of a plan its path is flown by. */
-export function flightOf({ row, message, satellite }: FlightSources): Flight {
-  return { message, ...burnOf(row), ...ofSatellite(row, satellite) }
-}
-
-function burnOf({ burn }: FiledPlan): Pick<FileTask, 'burn' | 'deltaMassKg'> {
-  const { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, drag, deltaMass } = burn
-  return { burn: { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, drag }, deltaMassKg: deltaMass }
-}
-
-/** What of a plan its satellite is. */
-export function ofSatellite({ burn, propulsion, request }: FiledPlan, satellite: SatelliteRow): OfSatellite {
-  return {
-    massKg: burn.spacecraftInitialMass,
-    surface: surfaceOf(satellite),
-    propulsion,
-    errors: request,
-    objectName: ascii(satellite.name),
-    objectId: satellite.cospar_id ?? String(satellite.norad_id),
-  }
-}
-
 /** DRAFT or the end of the plan before anything else, which case of the burn it holds, and of two versions the newer one. */
 function nameOf({ name, approved_at, state }: FiledPlan, { format, version, case: which }: FileQuery): string {
   const hasCase = format === 'oem' || format === 'ocm' || (format === 'opm' && which !== 'nominal')
@@ -296,4 +236,3 @@ function leftOutComments(screening: ListedRow['screening']): string[] {
 }
 
 /** Messages of CCSDS hold printable ASCII alone. */
-const ascii = (text: string) => text.replace(/[^\x20-\x7e]/g, '?').trim() || '?'
