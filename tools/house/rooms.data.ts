@@ -52,6 +52,8 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'use',
     '.',
   ],
+  // The life of a plan, from what is kept of it to what becomes of it and is sent.
+  'server/ca/manoeuvre': ['send', 'life', 'check', 'screen', 'write', 'design', 'record'],
   'server/odt': [
     'demo',
     'callback',

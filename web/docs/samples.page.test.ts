@@ -59,7 +59,7 @@ const OF_A_SENSOR = [
   'getObservationReport',
   'getPositionResiduals',
 ]
-/** Only a satellite that moves by drag has one: server/ca/manoeuvre/drag/drag-map.test.ts flies it. */
+/** Only a satellite that moves by drag has one: server/ca/manoeuvre/design/drag-map.test.ts flies it. */
 const OF_A_DRAG_SATELLITE = ['previewDragMap']
 /** Examples before them give a satellite another orbit, or make one without: the guide to manoeuvres runs both for one that has its own. */
 const OF_A_KNOWN_ORBIT = ['createOwnBurns', 'loadOwnBurns']

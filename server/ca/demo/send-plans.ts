@@ -7,14 +7,21 @@ import type { TenantDb } from '../../platform/database/database.ts'
 import { upsertStandingWork } from '../../platform/jobs/standing-work.repository.ts'
 import type { WorkFloor } from '../../platform/jobs/standing-work.ts'
 import { contactsUntil } from '../contact/known-contacts.ts'
-import { burningSpan, metBy } from '../manoeuvre/blackout/plan-blackouts.ts'
-import * as manoeuvres from '../manoeuvre/manoeuvre.repository.ts'
-import { screenNow } from '../manoeuvre/manoeuvre-state.service.ts'
-import { planBurns } from '../manoeuvre/own-burn/own-burn.service.ts'
-import { together } from '../manoeuvre/path-verdict.ts'
-import { WAITING_PATHS } from '../manoeuvre/path-work.ts'
-import { type PlanContext, plan, readContext, readMessageOf, readScreening, screen } from '../manoeuvre/plan-context.ts'
-import { MANOEUVRE_WORK, WATCH_EVERY_S } from '../manoeuvre/record-step.ts'
+import { screenNow } from '../manoeuvre/life/manoeuvre-state.service.ts'
+import { planBurns } from '../manoeuvre/life/own-burn.service.ts'
+import { WAITING_PATHS } from '../manoeuvre/life/path-work.ts'
+import * as manoeuvres from '../manoeuvre/record/manoeuvre.repository.ts'
+import { MANOEUVRE_WORK, WATCH_EVERY_S } from '../manoeuvre/record/record-step.ts'
+import { together } from '../manoeuvre/screen/path-verdict.ts'
+import { burningSpan, metBy } from '../manoeuvre/screen/plan-blackouts.ts'
+import {
+  type PlanContext,
+  plan,
+  readContext,
+  readMessageOf,
+  readScreening,
+  screen,
+} from '../manoeuvre/screen/plan-context.ts'
 import { findSatelliteByNorad } from '../satellite/satellite.service.ts'
 import { type DemoRow, findDemoEvent, listEventsAsOf } from './demo.repository.ts'
 import { DEMO_PLANS, type PlanStory, ROUTINE_BURNS } from './plans.data.ts'

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { planAt } from '../testing/plan-desk.ts'
-import { updateManoeuvre } from './manoeuvre-state.service.ts'
-import { manoeuvreWork } from './watch-work.ts'
+import { updateManoeuvre } from './life/manoeuvre-state.service.ts'
+import { manoeuvreWork } from './life/watch-work.ts'
 
 let api: TestApi
 beforeAll(async () => {

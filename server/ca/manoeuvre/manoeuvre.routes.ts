@@ -6,14 +6,14 @@ import { bind, bindFile, bindUpload, type Door } from '../../platform/http/bind.
 import { etagOf } from '../../platform/http/etag.ts'
 import { tellPages } from '../../platform/http/paging.ts'
 import { withFiles } from '../../platform/http/upload.ts'
-import { previewDragMap } from './drag/drag-map.service.ts'
-import { getFile, previewOpm } from './file.service.ts'
-import { createGroup } from './group.ts'
-import * as service from './manoeuvre.service.ts'
-import { updateManoeuvre } from './manoeuvre-state.service.ts'
-import { createOwnBurns, loadOwnBurns } from './own-burn/own-burn.service.ts'
-import { manoeuvresCsv } from './present-manoeuvre.ts'
-import type { ManoeuvreFloor } from './record-step.ts'
+import { previewDragMap } from './life/drag-map.service.ts'
+import { createGroup } from './life/group.ts'
+import * as service from './life/manoeuvre.service.ts'
+import { updateManoeuvre } from './life/manoeuvre-state.service.ts'
+import { createOwnBurns, loadOwnBurns } from './life/own-burn.service.ts'
+import { manoeuvresCsv } from './record/present-manoeuvre.ts'
+import type { ManoeuvreFloor } from './record/record-step.ts'
+import { getFile, previewOpm } from './send/file.service.ts'
 
 const Manoeuvres = z.array(contract.Manoeuvre)
 

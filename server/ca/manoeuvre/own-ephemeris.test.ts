@@ -8,7 +8,7 @@ import { insertEstimates } from '../conjunction/estimate.repository.ts'
 import type { OwnFacts } from '../conjunction/event/own-estimate.ts'
 import { oemText } from '../testing/oem-text.ts'
 import { planAt } from '../testing/plan-desk.ts'
-import { findOwnEphemerisMade } from './manoeuvre.repository.ts'
+import { findOwnEphemerisMade } from './record/manoeuvre.repository.ts'
 
 let api: TestApi
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import { POSITION_SENSOR } from '@apsis/contract/odt/own-track.ts'
-import type { FindTracks, TracksFound, TracksToFit } from '../../ca/manoeuvre/execution/own-tracks.service.ts'
+import type { FindTracks, TracksFound, TracksToFit } from '../../ca/manoeuvre/check/own-tracks.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { SMALL_MEMORY_MIB, task } from '../../platform/thread/task.ts'

@@ -11,7 +11,7 @@ import { compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epo
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { pushedBy } from '@apsis/astro/tracking/unavoidable.ts'
 import { add, type Vec3 } from '@apsis/astro/vec3.ts'
-import type { TrackedOrbit } from '../../ca/manoeuvre/execution/own-tracks.service.ts'
+import type { TrackedOrbit } from '../../ca/manoeuvre/check/own-tracks.service.ts'
 import { dragOf, objectsOfMessage } from '../object/event-orbit.ts'
 import { type KeptTrack, readThere, type StoredTrack, withoutCounted } from './kept-track.ts'
 

@@ -15,8 +15,9 @@ const NEVER_NULL: Readonly<Record<string, string>> = {
   'server/ca/fleet/object-size.repository.ts radiusM': 'the condition asks for those with a radius',
   'server/ca/import/import.repository.ts arrived_at': 'a waiting file has arrived: a check of the table',
   'server/ca/import/import.repository.ts content': 'a waiting file has its content: a check of the table',
-  'server/ca/manoeuvre/manoeuvre.repository.ts cdm_id': 'the condition asks for plans of events: a check of the table',
-  'server/ca/manoeuvre/manoeuvre.repository.ts conjunction_id': 'the condition asks for plans of events',
+  'server/ca/manoeuvre/record/manoeuvre.repository.ts cdm_id':
+    'the condition asks for plans of events: a check of the table',
+  'server/ca/manoeuvre/record/manoeuvre.repository.ts conjunction_id': 'the condition asks for plans of events',
   'server/odt/conjunction/conjunction.repository.ts norad_id':
     'the condition asks for tracks by the number of their object',
   'server/odt/observation/observation.repository.ts pass_id': 'the condition asks for passes by their ids',

@@ -1,0 +1,371 @@
+import { DAY_MS, GM_EARTH, HOUR_MS } from '@apsis/astro/constants.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { cross, dot, norm, type Vec3 } from '@apsis/astro/vec3.ts'
+import { formatOem } from '@apsis/ccsds/oem/format-oem.ts'
+import type { Oem, OemState } from '@apsis/ccsds/oem/oem.ts'
+import { parseOem } from '@apsis/ccsds/oem/read-oem.ts'
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ApiError } from '../../../platform/api-error.ts'
+import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
+import { asSuperuser } from '../../../platform/testing/test-database.ts'
+import { cdmText, type TestCdm } from '../../testing/cdm-text.ts'
+import { approved, planAt } from '../../testing/plan-desk.ts'
+import { updateManoeuvre } from '../life/manoeuvre-state.service.ts'
+import { manoeuvreWork } from '../life/watch-work.ts'
+import { eachPlan } from '../record/each-plan.ts'
+import { listFlown } from '../record/manoeuvre.repository.ts'
+import type { FindTracks } from './own-tracks.service.ts'
+
+/** The file has velocities to 1e-9 m/s: half of one in each of two states, in other axes. */
+const WRITTEN_MPS = 2e-9
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+const epoch = (ms: number) => parseTime(new Date(ms).toISOString().replace('Z', ''))
+
+/** A plan that was flown an hour ago, and what its organisation does then. */
+async function flownAt(organisation: string, { cdm = {}, missM }: { cdm?: TestCdm; missM?: number } = {}) {
+  const desk = await planAt(api, organisation, { cdm })
+  const wanted = missM === undefined ? {} : { target: { kind: 'MISS_DISTANCE', value: missM } }
+  const plan = await desk.moved(await approved({ ...desk, planned: () => desk.planned(wanted) }), {
+    state: 'EXPORTED',
+    why: 'none was asked',
+  })
+  const ignitionMs = Date.parse(plan.ignitionEpoch)
+  const { db, queue } = api.api.platform
+  const oem = async (which: 'nominal' | 'no-burn') => parseOem((await desk.file(plan, `format=oem&case=${which}`)).text)
+  return {
+    ...desk,
+    plan,
+    ignitionMs,
+    oem,
+    executed: () =>
+      updateManoeuvre(
+        { ...api.api.platform, now: () => ignitionMs + HOUR_MS },
+        { owner: { kind: 'person', tenantId: desk.tenantId, subject: 'ada', username: 'ada' }, requestId: 'test' },
+        { id: plan.manoeuvreId, change: { state: 'EXECUTED', why: '' }, ifMatch: '*' },
+      ),
+    /** An own ephemeris, as it was determined so many hours after the burn, and came then unless another hour is given. */
+    upload: async (
+      { header, segments }: Oem,
+      hours: number,
+      { name = 'own.oem', originator = 'FDS', arrivedH = hours } = {},
+    ) => {
+      // What flight dynamics determine says nothing of a plan.
+      const made = { ...header, comments: [], creationDate: epoch(ignitionMs + hours * HOUR_MS), originator }
+      const form = new FormData()
+      form.set('satellite-id', plan.satelliteId)
+      form.set('kind', 'OPERATIONAL')
+      form.set('file', new Blob([formatOem({ header: made, segments })]), name)
+      const sent = await desk.ada.call('POST /api/v1/ca/ephemeris/file', { body: form })
+      expect(sent.status, await sent.clone().text()).toBe(201)
+      // The clock of the API is today's, and the burn is in 2030: the file came when it is said to have come.
+      const [{ oemFileId }, at] = [await bodyOf<EphemerisFile>(sent), new Date(ignitionMs + arrivedH * HOUR_MS)]
+      await db.tenant(desk.tenantId, (tx) =>
+        sql`update ca.ephemeris set uploaded_at = ${at} where id = ${oemFileId}`.execute(tx),
+      )
+    },
+    turn: (hours = 3, findTracks?: FindTracks) =>
+      manoeuvreWork(findTracks).turn(
+        { db, queue, log: api.log, now: () => ignitionMs + hours * HOUR_MS, signal: new AbortController().signal },
+        desk.tenantId,
+      ),
+    now: (): Promise<Manoeuvre> => desk.read(plan.manoeuvreId),
+    told: async () => (await desk.notices()).map(({ finding }) => finding?.code),
+  }
+}
+
+const size = ({ deltaVRtn }: Manoeuvre) => norm(deltaVRtn as Vec3)
+
+/** Kepler's motion by a Runge-Kutta rule of fourth order with steps of 5 s (0.1 mm an hour): nothing of it is the product's. */
+function kepler(r: Vec3, v: Vec3, seconds: number): { r: Vec3; v: Vec3 } {
+  const pull = (at: readonly number[]) => at.map((x) => (-GM_EARTH * x) / Math.hypot(...at) ** 3)
+  const slope = (y: readonly number[]) => [...y.slice(3), ...pull(y.slice(0, 3))]
+  const plus = (y: readonly number[], k: readonly number[], h: number) => y.map((x, i) => x + h * k[i]!)
+  let y: readonly number[] = [...r, ...v]
+  const steps = Math.max(1, Math.ceil(Math.abs(seconds) / 5))
+  const h = seconds / steps
+  for (let k = 0; k < steps; k += 1) {
+    const a = slope(y)
+    const b = slope(plus(y, a, h / 2))
+    const c = slope(plus(y, b, h / 2))
+    const d = slope(plus(y, c, h))
+    y = y.map((x, i) => x + (h / 6) * (a[i]! + 2 * b[i]! + 2 * c[i]! + d[i]!))
+  }
+  return { r: y.slice(0, 3) as unknown as Vec3, v: y.slice(3) as unknown as Vec3 }
+}
+
+/** The velocity after a Δv along R, T and N. */
+function pushed({ r, v }: { r: Vec3; v: Vec3 }, deltaVRtn: Vec3): Vec3 {
+  const [rHat, h] = [r.map((x) => x / norm(r)) as unknown as Vec3, cross(r, v)]
+  const nHat = h.map((x) => x / norm(h)) as unknown as Vec3
+  const tHat = cross(nHat, rHat)
+  return v.map((x, k) => x + dot(deltaVRtn, [rHat[k]!, tHat[k]!, nHat[k]!])) as unknown as Vec3
+}
+
+/** 1σ of an own orbit, m, and its velocity: a good determination by GPS. */
+const [SIGMA_M, SIGMA_MPS] = [1, 0.001]
+
+/** An ephemeris of one piece about a burn at `atS` after its first state, with Δv along R, T, N; two-body, a state every 30 s. */
+function flownThrough(
+  template: Oem,
+  { fromMs, atS, deltaVRtn }: { fromMs: number; atS: number; deltaVRtn: Vec3 },
+): Oem {
+  const [first] = template.segments[0]!.states
+  const before = kepler(first!.r, first!.v, atS)
+  const v = pushed(before, deltaVRtn)
+  const states: OemState[] = []
+  // From one state to the next, and on from the burn behind it.
+  let [last, lastS] = [{ r: first!.r, v: first!.v }, 0]
+  for (let seconds = 0; seconds <= 14_400; seconds += 30) {
+    if (lastS < atS && atS < seconds) [last, lastS] = [{ r: before.r, v }, atS]
+    last = kepler(last.r, last.v, seconds - lastS)
+    lastS = seconds
+    states.push({ epoch: epoch(fromMs + seconds * 1_000), ...last })
+  }
+  const sigma = (i: number) => (i < 3 ? SIGMA_M : SIGMA_MPS) ** 2
+  const matrix = [0, 1, 2, 3, 4, 5].map((i) => [0, 1, 2, 3, 4, 5].map((j) => (i === j ? sigma(i) : 0)))
+  const covariances = [states[0]!, states.at(-1)!].map((one) => ({
+    comments: [],
+    epoch: one.epoch,
+    refFrame: 'RTN',
+    matrix,
+  }))
+  const { metadata } = template.segments[0]!
+  const span = { startTime: states[0]!.epoch, stopTime: states.at(-1)!.epoch }
+  const { useableStartTime: _start, useableStopTime: _stop, ...kept } = metadata
+  return { ...template, segments: [{ metadata: { ...kept, ...span }, comments: [], states, covariances }] }
+}
+
+test('a source that cannot be asked keeps no other, and tracks that are known are not asked for once no more can come', async () => {
+  const desk = await flownAt('failing-source')
+  let asked = 0
+  const tracks: FindTracks = {
+    withinMs: 3 * DAY_MS,
+    list: async () => {
+      asked += 1
+      return ['5a4e1c7b-0d5f-4be2-93a3-6b1f0a9f7c22']
+    },
+    read: async () => undefined,
+  }
+  await desk.turn(3, tracks)
+  await desk.turn(4, tracks)
+  expect(asked).toBe(2)
+  await desk.turn(80, tracks)
+  expect(asked).toBe(2)
+  await desk.upload(await desk.oem('nominal'), 1)
+  const failing: FindTracks = {
+    ...tracks,
+    list: async (tx) => {
+      await sql`select 1 / 0`.execute(tx)
+      return []
+    },
+  }
+  await desk.turn(5, failing)
+  expect((await desk.now()).state).toBe('VERIFIED')
+})
+
+test('an own ephemeris that holds the burn verifies the plan, which nobody has called flown, and everybody is told', async () => {
+  const desk = await flownAt('found-as-planned')
+  await desk.upload(await desk.oem('nominal'), 1)
+  await desk.turn()
+  const after = await desk.now()
+  const [check] = after.checks
+  expect(after.state, JSON.stringify(check)).toBe('VERIFIED')
+  expect(after.found?.source).toBe('EPHEMERIS own.oem')
+  expect(check).toMatchObject({ source: 'EPHEMERIS', reference: 'SAME_FILE', verdict: 'AS_PLANNED' })
+  check!.deltaVRtn.forEach((part, k) => {
+    expect(Math.abs(part - after.deltaVRtn[k]!)).toBeLessThan(WRITTEN_MPS)
+  })
+  expect(after.steps.slice(-2).map(({ by, state }) => `${by} ${state}`)).toEqual([
+    'ca.manoeuvres EXECUTED',
+    'ca.manoeuvres VERIFIED',
+  ])
+  expect(await desk.told()).toContain('burn-verified')
+  // Once.
+  await desk.turn()
+  expect((await desk.told()).filter((code) => code === 'burn-verified')).toHaveLength(1)
+})
+
+test.each([
+  // It lay there before the burn, whatever it says of when it was made.
+  ['came before the burn with a later CREATION_DATE', { arrivedH: -5 }],
+  ['is the file of the plan itself', { originator: 'APSIS-PLAN' }],
+] as const)('an own ephemeris with the burn in it that %s is no evidence', async (name, how) => {
+  const desk = await flownAt(`no-evidence ${name}`.replace(/\W+/g, '-').toLowerCase())
+  await desk.upload(await desk.oem('nominal'), 1, how)
+  await desk.turn()
+  expect(await desk.now()).toMatchObject({ state: 'EXPORTED', checks: [], awaited: { source: null } })
+})
+
+test.each([
+  ['half of it', 0.5, 0, 'PARTIAL', 'burn-partial'],
+  ['all of it, 20 minutes late', 1, 1_200, 'PARTIAL', 'burn-partial'],
+  ['all of it', 1, 0, 'VERIFIED', 'burn-verified'],
+  ['none of it', 0, 0, 'ABORTED', 'burn-missed'],
+] as const)('a path of Kepler with a burn that did %s', async (name, share, lateS, state, code) => {
+  const desk = await flownAt(`kepler ${name}`.replace(/\W+/g, '-'))
+  await desk.executed()
+  const template = await desk.oem('nominal')
+  const wanted = desk.plan.deltaVRtn as Vec3
+  // Off the grid of its states, and of the seconds: as burns are.
+  const fromMs = desk.ignitionMs - 3_610_000
+  const deltaVRtn = wanted.map((part) => share * part) as unknown as Vec3
+  await desk.upload(flownThrough(template, { fromMs, atS: 3_610 + lateS, deltaVRtn }), 4)
+  await desk.turn()
+  const after = await desk.now()
+  const [check] = after.checks
+  expect(check, JSON.stringify(check)).toMatchObject({ source: 'EPHEMERIS' })
+  expect(after.state, JSON.stringify(check)).toBe(state)
+  // What is found is what was flown, within what it says of itself.
+  check!.deltaVRtn.forEach((part, k) => {
+    expect(Math.abs(part - deltaVRtn[k]!)).toBeLessThan(3 * check!.sigmaRtn[k]!)
+  })
+  if (lateS > 0) {
+    expect(Math.abs(check!.lateS! - lateS)).toBeLessThan(3 * check!.lateSigmaS! + 30)
+    const notice = (await desk.notices()).find(({ finding }) => finding?.code === code)
+    // Its size alone is as planned.
+    expect(notice?.message).toMatch(/It began 1,?[12]\d\d s later than planned\./)
+  }
+  expect(await desk.told()).toContain(code)
+  expect(after.found?.deltaVMps).toBe(check!.deltaVMps)
+})
+
+test('a file that begins after the burn is held against the own one of before it, and a forecast of before is no evidence', async () => {
+  const desk = await flownAt('found-by-two-files')
+  await desk.executed()
+  const [plain, burnt] = [await desk.oem('no-burn'), await desk.oem('nominal')]
+  const good = (oem: Oem): Oem => ({
+    ...oem,
+    segments: oem.segments.map((one) => ({
+      ...one,
+      covariances: one.covariances.map((each) => ({
+        ...each,
+        // A tenth of that of the other tests: the burn is of 5 mm/s.
+        matrix: each.matrix.map((row, i) => row.map((_, j) => (i === j ? (i < 3 ? 0.1 : 1e-4) ** 2 : 0))),
+      })),
+    })),
+  })
+  await desk.upload(good(plain), -5, { name: 'before.oem' })
+  await desk.turn()
+  expect(await desk.now()).toMatchObject({ state: 'EXECUTED', checks: [] })
+  await desk.upload(good({ ...burnt, segments: burnt.segments.slice(-1) }), -4, { name: 'forecast.oem' })
+  await desk.turn()
+  expect(await desk.now()).toMatchObject({ state: 'EXECUTED', checks: [] })
+  await desk.upload(good({ ...burnt, segments: burnt.segments.slice(-1) }), 2, { name: 'after.oem' })
+  await desk.turn()
+  const after = await desk.now()
+  const [check] = after.checks
+  expect(after.state, JSON.stringify(check)).toBe('VERIFIED')
+  expect(check).toMatchObject({ name: 'after.oem', reference: 'OWN_EPHEMERIS' })
+  expect(Math.abs(check!.deltaVMps - size(after))).toBeLessThan(3 * check!.sigmaMps)
+})
+
+test('orbits that are known too badly settle nothing, and the plan keeps waiting', async () => {
+  const desk = await flownAt('not-yet')
+  await desk.executed()
+  const oem = await desk.oem('nominal')
+  // The covariance of the message, 50 m on each axis, once before and once after.
+  await desk.upload({ ...oem, segments: oem.segments.slice(-1) }, 2)
+  await desk.turn()
+  expect(await desk.now()).toMatchObject({ state: 'EXECUTED', checks: [{ verdict: 'NOT_YET' }], found: null })
+})
+
+/** A message of after the burn, whose orbit of the satellite at TCA is another one. */
+function messageOf(plan: Manoeuvre, deltaVRtn: Vec3, madeH: number): string {
+  const ignitionMs = Date.parse(plan.ignitionEpoch)
+  const [tcaMs, iso] = [Date.parse('2030-01-05T12:00:00Z'), (ms: number) => new Date(ms).toISOString().slice(0, 23)]
+  const text = cdmText({ createdAt: iso(ignitionMs + madeH * HOUR_MS), missM: 4_000, sigmaM: SIGMA_M })
+  const number = (keyword: string) => 1_000 * Number(new RegExp(`^${keyword} = (\\S+)`, 'm').exec(text)?.[1])
+  const at = (...names: readonly string[]) => names.map(number) as unknown as Vec3
+  const backS = (ignitionMs - tcaMs) / 1_000
+  const before = kepler(at('X', 'Y', 'Z'), at('X_DOT', 'Y_DOT', 'Z_DOT'), backS)
+  const after = kepler(before.r, pushed(before, deltaVRtn), -backS)
+  const written = [...after.r, ...after.v].map((value) => (value / 1_000).toFixed(9))
+  const names = ['X', 'Y', 'Z', 'X_DOT', 'Y_DOT', 'Z_DOT']
+  const changed = names.reduce(
+    (left, name, k) => left.replace(new RegExp(`^${name} = \\S+`, 'm'), `${name} = ${written[k]}`),
+    text,
+  )
+  return changed.replace(/^X = /m, `TIME_LASTOB_END = ${iso(ignitionMs + (madeH - 1) * HOUR_MS)}\nX = `)
+}
+
+test('a message fitted after the burn shows what it was; tracks count that were added to such a one', async () => {
+  const desk = await flownAt('found-by-message', { cdm: { missM: 4_000, sigmaM: SIGMA_M }, missM: 9_000 })
+  const planned = desk.plan.deltaVRtn as Vec3
+  const half = planned.map((part) => part / 2) as unknown as Vec3
+  await desk.ada.take(messageOf(desk.plan, half, 2))
+  const setSource = (source: string) =>
+    api.api.platform.db.tenant(desk.tenantId, (tx) =>
+      sql`update ca.cdm set source = ${source} where creation_date > ${new Date(desk.ignitionMs)}`.execute(tx),
+    )
+  // As if it were an own track, added to what was known before the burn.
+  await setSource('tracking')
+  await desk.turn()
+  expect(await desk.now()).toMatchObject({ state: 'EXPORTED', checks: [] })
+  await setSource('upload')
+  await desk.turn()
+  const after = await desk.now()
+  const [check] = after.checks
+  expect(after.state, JSON.stringify(check)).toBe('PARTIAL')
+  expect(check).toMatchObject({ source: 'MESSAGE', reference: 'PLAN_MESSAGE', verdict: 'DIFFERENT' })
+  expect(Math.abs(check!.deltaVMps - norm(half))).toBeLessThan(3 * check!.sigmaMps)
+})
+
+test('a plan that cannot be looked at does not keep the others waiting', async () => {
+  const desk = await flownAt('not-starved')
+  const seen: string[] = []
+  const floor = { log: api.log, signal: new AbortController().signal }
+  const rows = await api.api.platform.db.tenant(desk.tenantId, (tx) => listFlown(tx, new Date(desk.ignitionMs)))
+  const [row] = rows
+  await eachPlan(floor, [row!, { ...row!, name: 'second' }], ({ name }) => {
+    seen.push(name)
+    return name === 'second'
+      ? Promise.resolve()
+      : Promise.reject(new ApiError('not-found', 'The satellite is removed.'))
+  })
+  expect(seen).toEqual([desk.plan.name, 'second'])
+})
+
+test('data that are known already are not read again, and a burn of a quarter of a year ago is not looked at', async () => {
+  const desk = await flownAt('read-once')
+  await desk.executed()
+  const oem = await desk.oem('nominal')
+  await desk.upload({ ...oem, segments: oem.segments.slice(-1) }, 2)
+  await desk.turn(3)
+  const before = await desk.now()
+  expect(before).toMatchObject({ state: 'EXECUTED', checks: [{ verdict: 'NOT_YET' }] })
+  // Whoever reads orbits of files now waits until the end of this transaction, and the turn would never end.
+  await asSuperuser(api.database.superuserUrl, async (client) => {
+    await client.query('begin; lock table ca.ephemeris_orbit in access exclusive mode')
+    await desk.turn(4)
+    await client.query('rollback')
+  })
+  expect((await desk.now()).checks).toEqual(before.checks)
+  const flown = (days: number) =>
+    api.api.platform.db.tenant(desk.tenantId, (tx) => listFlown(tx, new Date(desk.ignitionMs + days * 24 * HOUR_MS)))
+  expect([(await flown(89)).length, (await flown(91)).length]).toEqual([1, 0])
+})
+
+test('data that settle nothing leave the plan late, which is told once', async () => {
+  const desk = await flownAt('late-all-the-same')
+  await desk.executed()
+  const oem = await desk.oem('nominal')
+  // The covariance of the message, 50 m on each axis: too much for a burn of some mm/s.
+  await desk.upload({ ...oem, segments: oem.segments.slice(-1) }, 2)
+  await desk.turn(13)
+  expect(await desk.now()).toMatchObject({
+    state: 'EXECUTED',
+    checks: [{ verdict: 'NOT_YET' }],
+    awaited: { source: 'EPHEMERIS', isLate: true },
+  })
+  await desk.turn(14)
+  expect((await desk.told()).filter((code) => code === 'burn-data-late')).toHaveLength(1)
+})

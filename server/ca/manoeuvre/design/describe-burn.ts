@@ -1,0 +1,130 @@
+import { GM_EARTH } from '@apsis/astro/constants.ts'
+import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
+import type { Counting } from '@apsis/astro/manoeuvre/counting/confirm-by-counting.ts'
+import { deltaVInAxes, directionOf, smaChangeM } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
+import { writeIgnition } from '@apsis/astro/manoeuvre/engine/engine-steps.ts'
+import type { ExecutionError } from '@apsis/astro/manoeuvre/execution-error.ts'
+import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
+import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
+import type { TargetPlan } from '@apsis/astro/manoeuvre/separation/plan-to-target.ts'
+import { addSeconds } from '@apsis/astro/time/epoch.ts'
+import { add, scale } from '@apsis/astro/vec3.ts'
+import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import { offNominal } from './off-nominal.ts'
+import { distancesOf } from './plan-distance.ts'
+import {
+  conventionOf,
+  type DesignedBurn,
+  howConfirmed,
+  judgementOf,
+  type Limit,
+  NO_DRAG,
+  type PlanTask,
+  statesOf,
+  targetTold,
+} from './plan-parts.ts'
+import { type PlannedEvent, reachedBy } from './planned-event.ts'
+
+export type Engine = Extract<Propulsion, { type: 'IMPULSIVE' | 'CONTINUOUS' }>
+
+/** What is planned for, and by what. */
+export type BurnWish = {
+  readonly task: PlanTask
+  readonly event: PlannedEvent
+  readonly engine: Engine
+  readonly target: Target
+  readonly error: ExecutionError | null
+  /** How what no other method confirms is counted; null: it is not, as in a search, whose end is counted. */
+  readonly counting: Counting | null
+}
+
+/** A burn, how long its arc is, and what keeps it from its target. */
+export type FoundBurn = { readonly plan: TargetPlan; readonly arcS: number; readonly limit: Limit | null }
+
+/** A plan in the words of the contract. */
+export function describe(wanted: BurnWish, { plan, arcS, limit }: FoundBurn): DesignedBurn {
+  const { task, event, engine, target, error } = wanted
+  const { request } = task
+  const { model, tca } = event
+  const trial = trialOf(model, {
+    burnS: plan.burnS,
+    ...(arcS > 0 ? { arcS } : {}),
+    ...(error === null ? {} : { executionError: error }),
+  })
+  const ignition = addSeconds(tca, plan.burnS)
+  const at = { frame: 'GCRF', epoch: ignition, ...plan.state } as const
+  const end = endOf(wanted, plan, arcS)
+  const before = reachedBy(trial.attempt([0, 0, 0]).after, event)
+  return {
+    manoeuvreType: engine.type,
+    orbitsBeforeTca: -plan.burnS / model.periodS,
+    ...thrustOf(wanted, plan, arcS),
+    ...changeOf(wanted, plan, at),
+    ...NO_DRAG,
+    manoeuvreDuration: arcS,
+    ignitionEpoch: `${writeIgnition(ignition)}Z`,
+    ...statesOf(request.referenceFrame, at, { ...end, epoch: addSeconds(ignition, arcS) }),
+    smaChange: smaChangeM(plan.state, plan.deltaV, GM_EARTH),
+    referenceFrame: request.referenceFrame,
+    dynamics: request.dynamics,
+    target: targetTold(target),
+    before,
+    after: { ...reachedBy(plan.after, event), probability: plan.confirmedProbability },
+    ...offNominal(event, { plan, trial, error, method: task.message.confirmedBy ?? event.method }),
+    ...judgementOf(plan, limit),
+    ...distancesOf({ ...plan, arcS }, event, { ...task, target }),
+    ...howConfirmed(task, { before, counted: plan.counted }),
+    convention: conventionOf(model.encounter),
+  }
+}
+
+/** What the engine does and uses: propellant by the rocket equation, and the time at full thrust that it lasts. */
+function thrustOf({ task: { massKg }, engine }: BurnWish, { deltaVMps }: TargetPlan, arcS: number) {
+  const exhaustMps = engine.ispS * STANDARD_GRAVITY
+  const usedKg = massKg === null ? null : massKg * (1 - Math.exp(-deltaVMps / exhaustMps))
+  const thrustingS = usedKg === null ? null : arcS > 0 ? arcS * dutyOf(engine) : (usedKg * exhaustMps) / engine.thrustN
+  return {
+    totalDeltaMass: usedKg,
+    deltaMass: usedKg,
+    totalThrustingTime: thrustingS,
+    effectiveThrustMagnitude: arcS > 0 && massKg !== null ? (massKg * deltaVMps) / arcS : engine.thrustN,
+    specificImpulse: engine.ispS,
+    dutyCycle: engine.type === 'CONTINUOUS' ? engine.dutyCycle : null,
+    spacecraftInitialMass: massKg,
+  } satisfies Partial<DesignedBurn>
+}
+
+/** The change of velocity in the axes that are asked for, with its direction, and in R, T, N. */
+function changeOf({ task: { request }, engine }: BurnWish, plan: TargetPlan, at: Parameters<typeof deltaVInAxes>[1]) {
+  const deltaVReferenceFrame = request.deltaVReferenceFrame ?? engine.deltaVReferenceFrame
+  const deltaVVector = deltaVInAxes(deltaVReferenceFrame, at, plan.deltaV) as [number, number, number]
+  const { azimuthRad, elevationRad } = directionOf(deltaVVector)
+  return {
+    totalDeltaVMagnitude: plan.deltaVMps,
+    deltaVMagnitude: plan.deltaVMps,
+    deltaVReferenceFrame,
+    deltaVVector,
+    deltaVDirection: request.deltaVDirection ?? engine.deltaVDirection,
+    azimuthDeg: (azimuthRad * 180) / Math.PI,
+    elevationDeg: (elevationRad * 180) / Math.PI,
+    deltaVRtn: [...plan.deltaVRtnMps],
+  } satisfies Partial<DesignedBurn>
+}
+
+const dutyOf = (engine: Engine) => (engine.type === 'CONTINUOUS' ? engine.dutyCycle : 1)
+
+/** The satellite at the end of the burn: just behind an impulse; behind an arc by its constant acceleration in short steps. */
+function endOf({ event: { model } }: BurnWish, { state, deltaV, burnS }: TargetPlan, arcS: number) {
+  if (arcS === 0) return { r: state.r, v: add(state.v, deltaV) }
+  let now = { r: state.r, v: state.v }
+  const share = 1 / ARC_STEPS
+  for (let step = 0; step < ARC_STEPS; step += 1) {
+    const fromS = burnS + step * share * arcS
+    const middle = model.dynamics.fly(now, { fromS, toS: fromS + (share * arcS) / 2 }, 'primary')
+    const kicked = { r: middle.r, v: add(middle.v, scale(deltaV, share)) }
+    now = model.dynamics.fly(kicked, { fromS: fromS + (share * arcS) / 2, toS: fromS + share * arcS }, 'primary')
+  }
+  return now
+}
+/** Impulses in the middles of as many parts: the error falls with their square; 64 leave a hundredth of a millimetre. */
+const ARC_STEPS = 64

@@ -1,0 +1,230 @@
+import { eclipseBlackouts } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
+import { findBurnTime, openSpans } from '@apsis/astro/manoeuvre/burn-time.ts'
+import type { Counting } from '@apsis/astro/manoeuvre/counting/confirm-by-counting.ts'
+import { deltaVFromAxes, vectorOf } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
+import { allowedBy } from '@apsis/astro/manoeuvre/direction/allowed-directions.ts'
+import { startAtStep, startWithin } from '@apsis/astro/manoeuvre/engine/engine-steps.ts'
+import {
+  type BurnBounds,
+  type NotSized,
+  type SizedBurn,
+  sizeArc,
+  sizeImpulse,
+} from '@apsis/astro/manoeuvre/engine/size-burn.ts'
+import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
+import { planToTarget, type TargetPlan } from '@apsis/astro/manoeuvre/separation/plan-to-target.ts'
+import { transform } from '@apsis/astro/mat3.ts'
+import { addSeconds, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { degToRad } from '@apsis/astro/units.ts'
+import type { Vec3 } from '@apsis/astro/vec3.ts'
+import type { PlanRefusal } from '@apsis/contract/ca/plan/plan-refusal.ts'
+import type { PlanLine } from '@apsis/contract/ca/plan/request-parts.ts'
+import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import { refuseUnreachable } from './allowed-directions.ts'
+import { APART_S, burningS, hintsOf, shutFor } from './burn-span.ts'
+import { type BurnWish, describe, type Engine, type FoundBurn } from './describe-burn.ts'
+import { planByDrag } from './drag-plan.ts'
+import { distanceGiven, movePlanned } from './move-planned.ts'
+import {
+  blackoutOver,
+  counting,
+  type DesignedBurn,
+  earliestStart,
+  leadOf,
+  limitOf,
+  noWindow,
+  type PlanTask,
+  Refusal,
+  refuseInBlackout,
+  targetFor,
+  tooEarly,
+} from './plan-parts.ts'
+import { errorOf, openEvent, orbitOf, type PlannedEvent } from './planned-event.ts'
+import { searchOf } from './search-of-strategy.ts'
+
+/** A plan, or which limit forbids one. */
+export type PlanAnswer = { readonly burn: DesignedBurn } | { readonly refused: PlanRefusal }
+
+const MS_PER_SECOND = 1000
+/** The smallest burn that is enough, flown and judged as it is written (flight rules F1 to F7). For the pool. */
+export function planBurn(task: PlanTask, counts: Counting | null = counting()): PlanAnswer {
+  return planForEvent(task, counts, () => openEvent(task.message, task.request.dynamics))
+}
+
+/** The same for an event that is opened by now, as for several plans. */
+export function planForEvent(task: PlanTask, counts: Counting | null, eventOf: () => PlannedEvent): PlanAnswer {
+  try {
+    return { burn: makeBurn(task, counts, eventOf) }
+  } catch (error) {
+    if (error instanceof Refusal) return { refused: error.refusal }
+    if (error instanceof RangeError) return { refused: { code: 'orbit', values: { reason: error.message } } }
+    throw error
+  }
+}
+
+function makeBurn(asked: PlanTask, counts: Counting | null, eventOf: () => PlannedEvent): DesignedBurn {
+  const { request, massKg, propulsion } = asked
+  if (propulsion.type === 'DIFFERENTIAL_DRAG') {
+    if (request.strategy !== undefined) throw new Refusal('strategy', { case: 'drag' })
+    if (request.plannedBurn !== undefined) throw new Refusal('planned-burn', { case: 'drag' })
+    return planByDrag(asked, propulsion)
+  }
+  if (request.attitude !== undefined) throw new Refusal('attitude')
+  if (request.heldAreaM2 !== undefined) throw new Refusal('held-area', { case: 'engine' })
+  const engine = engineOf(propulsion)
+  if (engine.type === 'CONTINUOUS' && massKg === null) throw new Refusal('mass')
+  const event = eventOf()
+  const task = withEclipses(asked, event)
+  const given = { task, event, engine, target: targetFor(task), error: errorOf(engine, request), counting: counts }
+  const earliestS = earliestStart(task, leadBefore(engine), event.tca)
+  const wanted = { ...given, task: { ...task, request: searchOf(request, { event, engine, earliestS }) } }
+  const startS = startOf(wanted, earliestS)
+  const moved = request.plannedBurn === undefined ? null : movePlanned(wanted, startS, optionsOf(wanted))
+  const { plan, arcS, limit } =
+    moved ??
+    (engine.type === 'IMPULSIVE' ? planImpulsive(wanted, engine, startS) : planContinuous(wanted, engine, startS))
+  const span = { start: addSeconds(event.tca, plan.burnS), lengthS: burningS(wanted, plan.deltaVMps, arcS) }
+  refuseInBlackout(task, span, hintsOf(wanted))
+  return { ...describe(wanted, { plan, arcS, limit }), ...(moved === null ? {} : { plannedBurn: moved.told }) }
+}
+
+/** An engine that does not burn in the shadow has its eclipses among the blackouts; an attitude is held through them. */
+function withEclipses(task: PlanTask, event: PlannedEvent): PlanTask {
+  return { ...task, blackouts: [...task.blackouts, ...eclipseBlackouts(orbitOf(event, task), task.nowMs, task)] }
+}
+
+function engineOf(propulsion: Exclude<Propulsion, { type: 'DIFFERENTIAL_DRAG' }>): Engine {
+  switch (propulsion.type) {
+    case 'IMPULSIVE':
+    case 'CONTINUOUS':
+      return propulsion
+    case 'NONE':
+    case 'UNKNOWN':
+      throw new Refusal('no-engine', { case: propulsion.type })
+  }
+}
+
+const leadBefore = (engine: Engine) =>
+  ({ ...leadOf(engine), readying: engine.type === 'CONTINUOUS' ? 'warmUpS' : 'slewS' }) as const
+
+/** The start as asked for; of a search the beginning, or the earliest that a command still reaches. */
+function startOf({ task, event: { model, tca }, engine }: BurnWish, earliestS: number): number {
+  const { start, until } = task.request
+  const asked =
+    start.unit === 'DATE'
+      ? secondsBetween(tca, parseTime(start.value))
+      : -start.value * (start.unit === 'PERIODS' ? model.periodS : 1)
+  if (!(asked < 0)) throw new Refusal('after-tca')
+  if (until !== undefined) return Math.max(asked, earliestS)
+  if (asked < earliestS) throw tooEarly(task, leadBefore(engine), [addSeconds(tca, asked), addSeconds(tca, earliestS)])
+  const startS = startAtStep(tca, asked, engine.startStepS)
+  if (!(startS < 0)) throw new Refusal('after-tca')
+  refuseInBlackout(task, { start: addSeconds(tca, startS), lengthS: 0 })
+  return startS
+}
+
+function planImpulsive(wanted: BurnWish, engine: Extract<Engine, { type: 'IMPULSIVE' }>, startS: number): FoundBurn {
+  return madeOf(sizeImpulse(engine, wanted.task.massKg, (bounds) => planAt(wanted, { startS, ...bounds })))
+}
+
+function planContinuous(wanted: BurnWish, engine: Extract<Engine, { type: 'CONTINUOUS' }>, startS: number): FoundBurn {
+  const { task, event } = wanted
+  const { manoeuvreDuration: asked } = task.request
+  const askedS =
+    asked === undefined
+      ? null
+      : asked.unit === 'DATE'
+        ? secondsBetween(event.tca, parseTime(asked.value)) - startS
+        : asked.value * (asked.unit === 'PERIODS' ? event.model.periodS : 1)
+  const massKg = task.massKg ?? Number.NaN
+  const planBy = (by: BurnWish) => (bounds: BurnBounds) => planAt(by, { startS, ...bounds })
+  return madeOf(
+    sizeArc(
+      engine,
+      { massKg, startS, askedS, longestOpenS: () => longestOpenS(wanted, startS) },
+      { uncounted: planBy({ ...wanted, counting: null }), counted: planBy(wanted) },
+    ),
+  )
+}
+
+/** A burn that the engine can make. Throws Refusal where it can make none. */
+function madeOf(sized: SizedBurn | NotSized): FoundBurn {
+  if (!sized.ok) throw new Refusal(sized.code, sized.values)
+  const { plan, arcS, maxDeltaVMps, limit } = sized
+  return { plan, arcS, limit: limitOf(plan, { maxDeltaVMps, name: limit }) }
+}
+
+/** The longest arc that some start of a search leaves outside of blackouts, and before TCA; without a search no blackout shortens one. */
+function longestOpenS(wanted: BurnWish, startS: number): number {
+  const { request } = wanted.task
+  if (request.until === undefined) return Infinity
+  const lastS = secondsBetween(wanted.event.tca, parseTime(request.until))
+  const open = openSpans({ fromS: startS, toS: 0, blackouts: shutFor(wanted, 0) })
+  const lengthsS = open.filter(({ fromS }) => fromS <= lastS).map(({ fromS, toS }) => toS - fromS)
+  // The search for a start has some room.
+  const longestS = Math.floor((Math.max(0, ...lengthsS) - LONGER_S) * MS_PER_SECOND) / MS_PER_SECOND
+  if (longestS <= 0) throw noWindow(wanted.task, hintsOf(wanted))
+  return longestS
+}
+
+/** What every burn of a plan is judged by. */
+function optionsOf({ task: { message, acceptedProbability }, event, target, error, counting }: BurnWish) {
+  return {
+    target,
+    method: message.confirmedBy ?? event.method,
+    ...(counting === null ? {} : { counting }),
+    ...(error === null ? {} : { executionError: error }),
+    ...(error === null || target.kind === 'miss' ? {} : { acceptedProbability }),
+  }
+}
+
+type Bounds = BurnBounds & { readonly startS: number }
+
+/** The plan for a start, or for the best start of the window that is asked for. */
+function planAt(wanted: BurnWish, { startS, ...bounds }: Bounds): TargetPlan {
+  const { task, event, engine } = wanted
+  const { request } = task
+  const given = distanceGiven(task)
+  const options = { ...optionsOf(wanted), ...bounds, ...allowedBy(engine.thrustDirections) }
+  const lined = (burnS: number) =>
+    request.direction === undefined ? {} : { directionRtn: lineAt(wanted, burnS, request.direction) }
+  if (request.until === undefined)
+    return planToTarget(event.model, { ...options, ...lined(startS), burnS: startS }, given)
+  const toS = secondsBetween(event.tca, parseTime(request.until))
+  if (toS < startS || toS >= 0) throw noWindow(task)
+  // How long an impulse takes depends on its Δv: a start from which it goes through a blackout is searched anew with its length.
+  for (let lengthS = bounds.arcS ?? 0, search = 0; search < MOST_SEARCHES; search += 1) {
+    // What starts later would not have ended before TCA.
+    const startAt = startWithin(event.tca, engine.startStepS)
+    const latest = { toS: Math.min(toS, -lengthS - APART_S), blackouts: shutFor(wanted, lengthS) }
+    const window = { fromS: startS, ...latest, startAt }
+    const found = findBurnTime(event.model, window, { ...options, ...lined(startS) }, (at) =>
+      planToTarget(event.model, at, given),
+    )
+    if (found === null) break
+    const { burnS } = found
+    // A line turns with the time.
+    const plan =
+      request.direction === undefined ? found : planToTarget(event.model, { ...options, ...lined(burnS), burnS }, given)
+    const neededS = burningS(wanted, plan.deltaVMps, bounds.arcS ?? 0)
+    if (blackoutOver(task, { start: addSeconds(event.tca, burnS), lengthS: neededS }) === undefined) return plan
+    lengthS = Math.max(lengthS, neededS) + LONGER_S
+  }
+  throw noWindow(task, hintsOf(wanted))
+}
+
+/** So often a start is searched, each time with so much more length than the last burn took: elsewhere it may be longer. */
+const [MOST_SEARCHES, LONGER_S] = [6, 1]
+/** The line that was asked for, in R, T, N at the start. Throws Refusal where the engine has no sense of it. */
+function lineAt({ event: { model, tca }, engine }: BurnWish, burnS: number, line: PlanLine): Vec3 {
+  const { state, rtn } = trialOf(model, { burnS })
+  const vector =
+    line.deltaVDirection === 'XYZ'
+      ? line.vector
+      : vectorOf({ azimuthRad: degToRad(line.azimuthDeg), elevationRad: degToRad(line.elevationDeg) })
+  const at = { frame: 'GCRF', epoch: addSeconds(tca, burnS), ...state } as const
+  const directionRtn = transform(rtn, deltaVFromAxes(line.deltaVReferenceFrame, at, vector))
+  refuseUnreachable(engine, directionRtn, state)
+  return directionRtn
+}

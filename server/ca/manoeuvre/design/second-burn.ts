@@ -1,0 +1,48 @@
+import { needMsOf } from '@apsis/astro/manoeuvre/command-contact.ts'
+import type { Burn, SecondBurn } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { contactsUntil, type KnownUntil } from '../../contact/known-contacts.ts'
+import type { EventRow } from '../record/manoeuvre.repository.ts'
+import { commandOf } from './command-of-burn.ts'
+import { leadOf } from './plan-parts.ts'
+
+/** Half a revolution is the shortest time in which a small burn along the track moves a satellite across it. */
+const LEAST_LEAD_ORBITS = 0.5
+
+type MissedBurn = {
+  readonly burn: Pick<Burn, 'ignitionEpoch' | 'orbitsBeforeTca' | 'manoeuvreDuration' | 'drag' | 'before'>
+  readonly propulsion: Propulsion
+  readonly nowMs: number
+  readonly known: KnownUntil
+}
+
+/**
+ * Where a burn is missed: the last one that could take its place, and until when it can be decided (flight rule F12). Null where none can be
+ * commanded after the burn: nobody knows before its end that it is missed. A change of area is held for days and is no burn to repeat.
+ */
+export function secondBurnOf({ burn, propulsion, nowMs, known }: MissedBurn): SecondBurn | null {
+  const tcaMs = Date.parse(burn.before.tca)
+  const startMs = Date.parse(burn.ignitionEpoch)
+  if (burn.drag !== null || burn.orbitsBeforeTca <= LEAST_LEAD_ORBITS) return null
+  const burnMs = Math.floor(tcaMs - (LEAST_LEAD_ORBITS * (tcaMs - startMs)) / burn.orbitsBeforeTca)
+  const found = commandOf(known.commands, { nowMs, needMs: needMsOf(leadOf(propulsion)), burnMs })
+  const endMs = startMs + 1_000 * burn.manoeuvreDuration
+  if (found === null || found.commitAt.getTime() <= endMs) return null
+  return { ignition: new Date(burnMs).toISOString(), commitAt: found.commitAt.toISOString() }
+}
+
+type PlanReading = { readonly db: Pick<Database, 'tenant'>; readonly tenantId: string; readonly at: Date }
+
+/** The same of a plan by the contacts that are known at a time; as it was known where they cannot be computed now. */
+export async function readSecondBurn(held: PlanReading, row: EventRow): Promise<SecondBurn | null | undefined> {
+  const { burn, propulsion, screening } = row
+  try {
+    const known = await contactsUntil(held, row.satellite_id, { now: held.at, to: new Date(burn.before.tca) })
+    return secondBurnOf({ burn, propulsion, nowMs: held.at.getTime(), known })
+  } catch (error) {
+    if (error instanceof ApiError) return screening?.secondBurn
+    throw error
+  }
+}

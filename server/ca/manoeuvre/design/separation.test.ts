@@ -1,0 +1,252 @@
+import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
+import { cdmText } from '../../testing/cdm-text.ts'
+import { type PlanDesk, planAt } from '../../testing/plan-desk.ts'
+import { manoeuvreWork } from '../life/watch-work.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+/** Their covariance has no velocities, so that no method along curved orbits has a value for them. */
+const ALONG = cdmText({ createdAt: '2029-12-30T00:00:00.000', slowMps: 2 }).replaceAll(/^C\w*DOT\w* .*\n/gm, '')
+
+test('objects that fly along together are planned by separation, which the plan says, and by no probability (rule F2)', async () => {
+  const desk = await planAt(api, 'along')
+  const [taken] = await desk.ada.take(ALONG)
+  const create = (body: object = {}) =>
+    desk.ada.json('POST /api/v1/ca/manoeuvres', { 'conjunction-id': taken!.conjunctionId, ...body })
+  const planned = async (body?: object) => bodyOf<Manoeuvre>(await create(body))
+  const plan = await planned({ target: { kind: 'MISS_DISTANCE', value: 1000 } })
+  expect(plan).toMatchObject({
+    target: { kind: 'MISS_DISTANCE', value: 1000 },
+    isBySeparation: true,
+    meetsTarget: true,
+    isTrackingFirst: false,
+    before: { probability: null },
+    after: { probability: null },
+  })
+  expect(plan.after.missM).toBeGreaterThanOrEqual(1000)
+  // What was not asked for is the distance that the satellite accepts.
+  expect((await planned()).target).toEqual({ kind: 'MISS_DISTANCE', value: 100 })
+  const refused = await create({ target: { kind: 'PROBABILITY', value: 1e-6 } })
+  expect([refused.status, await bodyOf(refused)]).toMatchObject([
+    422,
+    { errors: [{ code: 'manoeuvre.no-probability' }] },
+  ])
+  expect(await desk.planned()).not.toHaveProperty('isBySeparation')
+})
+
+/**
+ * A pair that passes slowly, kilometres off, with velocities that are known about as well as an orbit fit may know them at best beside such
+ * positions (astro/conjunction/velocity-credibility.ts): the plane does not hold, and curved orbits give nothing.
+ */
+function slowPair(about: { slowMps: number; sigmaM: number; missM: number }, variances: Record<string, number>) {
+  const text = cdmText({ objects: ['43617', '90002'], ...about })
+  return text.replaceAll(
+    /(C(\w)DOT_\2DOT = )(\S+)/g,
+    (_all, head: string, axis: string, value: string) => `${head}${Number(value) * (variances[axis] ?? Number.NaN)}`,
+  )
+}
+const SLOW = slowPair({ slowMps: 10.5, sigmaM: 10_000, missM: 10_000 }, { R: 1.2e-2, T: 1.1e-5, N: 5e-4 })
+/** Faster and farther: what a burn leaves of it has no value along curved orbits either. */
+const NO_PROOF = slowPair({ slowMps: 30, sigmaM: 30_000, missM: 30_000 }, { R: 1.5e-2, T: 1.5e-5, N: 1e-3 })
+
+test('an event whose plane is no proof has no probability beside a burn, which is then no pass (F2, F12)', async () => {
+  const desk = await planAt(api, 'no-proof')
+  const [taken] = await desk.ada.take(NO_PROOF)
+  const [slow] = await desk.ada.events(`?conjunction-id=${taken!.conjunctionId}`)
+  // The plane has a value, which is no probability that anybody may read.
+  expect(slow?.conjunctionData.probabilityOfCollision).toBeNull()
+  const { screening } = await desk.moved(await desk.planned(), { state: 'SCREENED' })
+  const row = screening?.events.find(({ conjunctionId }) => conjunctionId === taken!.conjunctionId)
+  expect([row?.before, row?.nominal, row?.hot, row?.cold]).toEqual([null, null, null, null])
+  expect(screening?.verdict).toBe('NOT_ASSESSED')
+  expect(screening?.causes?.map(({ code }) => code)).toContain('only-counted-with-burn')
+})
+
+/** What a satellite accepts that says nothing else. */
+const ACCEPTED = 1e-4
+/** Of a share: the bound is found by bisection to far more. */
+const BOUND_DIGITS = 6
+/** The satellite accepts what the count can prove, and what it cannot. */
+const ACCEPTS = {
+  provable: {},
+  less: {
+    thresholds: {
+      acceptedCollisionProbability: 1e-5,
+      highCollisionProbability: 1e-6,
+      mediumCollisionProbability: 1e-7,
+    },
+  },
+}
+
+/** A plan for the slow pair that was approved, after a newer message of it. */
+async function heldAnew(name: string, configuration: object) {
+  const desk = await planAt(api, name, { ...FAR, configuration })
+  const [taken] = await desk.ada.take(SLOW)
+  const target = { kind: 'PROBABILITY', value: 1e-2 }
+  const draft = await desk.planned({ 'conjunction-id': taken!.conjunctionId, target })
+  const screened = await desk.moved(draft, { state: 'SCREENED' })
+  const plan = await desk.moved(screened, { state: 'APPROVED', why: 'counted' })
+  await desk.ada.take(
+    SLOW.replace(/CREATION_DATE = .*/, 'CREATION_DATE = 2030-01-02T00:00:00.000').replace(/MESSAGE_ID = /, '$&newer-'),
+  )
+  await watch(desk.tenantId)
+  return desk.read(plan.manoeuvreId)
+}
+
+test('a newer message of an event that only a count confirms is held against by a count, as far as it proves what is accepted (F2, F14)', async () => {
+  const { state, evaluation } = await heldAnew('held-counted', ACCEPTS.provable)
+  expect([state, evaluation?.verdict], evaluation?.reason).toEqual(['APPROVED', 'GO'])
+  expect(evaluation).toMatchObject({ probabilityWithout: null, probabilityWith: null, counted: { hits: 0 } })
+  // Without a hit the bound of Clopper and Pearson is exact: (1 − upper)^trials = 0.025.
+  const { trials, upper } = evaluation!.counted!
+  expect(upper / (1 - 0.025 ** (1 / trials))).toBeCloseTo(1, BOUND_DIGITS)
+  expect(upper).toBeLessThan(ACCEPTED)
+  // No count of 100,000 pairs proves 1e-5.
+  expect(await heldAnew('held-uncounted', ACCEPTS.less)).toMatchObject({
+    state: 'SUPERSEDED',
+    evaluation: { verdict: 'NO_GO', cause: { reason: 'only-counted' } },
+  })
+})
+
+test('a screening that fails offers the next best for an event that only a count confirms, with the bound that it proves (F2, F12)', async () => {
+  // The plan for the slow pair burns nothing, and leaves the event that every desk has at 20 m.
+  const propulsion = { type: 'IMPULSIVE', thrustN: 1, ispS: 220 }
+  const desk = await planAt(api, 'counted-next', { configuration: { propulsion }, cdm: { missM: 20 } })
+  const [taken] = await desk.ada.take(SLOW)
+  const target = { kind: 'PROBABILITY', value: 1e-3 }
+  const draft = await desk.planned({ 'conjunction-id': taken!.conjunctionId, target })
+  const { screening } = await desk.moved(draft, { state: 'SCREENED' })
+  expect(screening?.ofMessages.verdict).toBe('FAIL')
+  // What moves the satellite past both has a value along curved orbits; nobody has assessed the rest of the slow event.
+  const { nextBest } = screening!
+  expect(nextBest, screening?.noNextBest).toMatchObject({ verdict: 'NOT_ASSESSED' })
+  expect(nextBest!.deltaVMagnitude).toBeGreaterThan(0)
+  expect(nextBest!.probability).toBeLessThanOrEqual(1.01 * nextBest!.request.target!.value)
+})
+
+test('where no other burn helps, a screening that fails says why it offers none', async () => {
+  const propulsion = { type: 'IMPULSIVE', thrustN: 1, ispS: 220, maxDeltaVMps: 0.001 }
+  const desk = await planAt(api, 'counted-none', { configuration: { propulsion }, cdm: { missM: 20 } })
+  const [taken] = await desk.ada.take(SLOW)
+  const target = { kind: 'PROBABILITY', value: 1e-3 }
+  const draft = await desk.planned({ 'conjunction-id': taken!.conjunctionId, target })
+  const { screening } = await desk.moved(draft, { state: 'SCREENED' })
+  expect(screening).toMatchObject({ verdict: 'FAIL', nextBest: null, noNextBest: 'NONE_REACHES' })
+})
+
+test('what only a count confirms meets a target that the count can prove, and no lower one: the plan says how much it proves (F2)', async () => {
+  // No burn of this engine moves the objects by as much as they are known to.
+  const propulsion = { type: 'IMPULSIVE', thrustN: 1, ispS: 220, maxDeltaVMps: 0.001 }
+  const desk = await planAt(api, 'counted', { configuration: { propulsion } })
+  const [taken] = await desk.ada.take(SLOW)
+  const planned = (target?: object) => desk.planned({ 'conjunction-id': taken!.conjunctionId, target })
+  const provable = await planned({ kind: 'PROBABILITY', value: 1e-3 })
+  expect(provable).toMatchObject({ meetsTarget: true, limit: null, counted: { hits: 0 } })
+  expect(provable.after.probability).toBe(provable.counted!.upper)
+  expect(provable.counted!.upper).toBeLessThanOrEqual(1.01 * provable.target.value)
+  const low = await planned()
+  expect(low).toMatchObject({ meetsTarget: false, limit: 'METHOD', counted: { hits: 0, trials: 100_000 } })
+  expect(low.after.probability).toBe(low.counted!.upper)
+  expect(low.counted!.upper).toBeGreaterThan(low.target.value)
+})
+
+test('a search, and a thrust that lasts, end with one count, and say what keeps the plan from its target (F2)', async () => {
+  const propulsion = { type: 'CONTINUOUS', thrustN: 0.02, ispS: 1500, dutyCycle: 1, maxThrustPerOrbitS: 3000 }
+  const desk = await planAt(api, 'counted-arc', { configuration: { propulsion } })
+  const [taken] = await desk.ada.take(SLOW)
+  const until = '2030-01-05T11:00:00.000Z'
+  const arc = await desk.planned({ 'conjunction-id': taken!.conjunctionId, until })
+  expect(arc).toMatchObject({ meetsTarget: false, limit: 'METHOD', counted: { trials: 100_000 } })
+  expect(arc.after.probability).toBe(arc.counted!.upper)
+})
+
+/** The two of ALONG by another message: created later, and as far apart. */
+const alongAt = (createdAt: string, missM: number) =>
+  cdmText({ createdAt, slowMps: 2, missM, objects: ['43617', '90003'] }).replaceAll(/^C\w*DOT\w* .*\n/gm, '')
+
+/** Of a week in milliseconds, which plan and window write to a millisecond. */
+const [WEEK_MS, WRITTEN_MS] = [7 * 86_400_000, 2]
+/** A passage is found to a millimetre. */
+const FOUND_M = 1e-3
+/** Objects drift by less between the TCA of a message and the passage. */
+const DRIFT_M = 1
+
+/** A turn of the standing work. */
+async function watch(tenantId: string): Promise<void> {
+  const { db, queue } = api.api.platform
+  const floor = { db, queue, log: api.log, now: () => Date.now(), signal: new AbortController().signal }
+  await manoeuvreWork().turn(floor, tenantId)
+}
+
+/** Far enough from the event that every desk has that nothing but the pair is judged. */
+const FAR = { cdm: { missM: 20_000 } }
+
+/** A plan by distance for a pair that flies along together, approved. */
+async function approvedByDistance(desk: PlanDesk, missM: number) {
+  const [taken] = await desk.ada.take(alongAt('2029-12-30T00:00:00.000', missM))
+  const target = { kind: 'MISS_DISTANCE', value: 1000 }
+  const draft = await desk.planned({ 'conjunction-id': taken!.conjunctionId, target })
+  const screened = await desk.moved(draft, { state: 'SCREENED' })
+  return desk.moved(screened, { state: 'APPROVED', why: 'checked' })
+}
+
+test('a plan by separation passes its screening by the distance of every passage, nominal, strong and weak (F1, F2, F12)', async () => {
+  const desk = await planAt(api, 'passing', FAR)
+  const plan = await approvedByDistance(desk, 200)
+  expect(plan).toMatchObject({ isBySeparation: true, meetsTarget: true, hotProbability: null, coldProbability: null })
+  expect(plan.sensitivity.every(({ probability }) => probability === null)).toBe(true)
+  const { separation } = plan
+  expect(separation).toMatchObject({ targetM: 1000, acceptedM: 100 })
+  // Over the week in which its path is screened.
+  const judgedMs = Date.parse(separation!.until!) - Date.parse(plan.ignitionEpoch)
+  expect(Math.abs(judgedMs - WEEK_MS)).toBeLessThan(WRITTEN_MS)
+  expect(separation!.nominal.missM).toBeGreaterThanOrEqual(1000 / 1.01)
+  expect(separation!.cold!.missM).toBeLessThan(separation!.nominal.missM)
+  expect(separation!.cold!.missM).toBeGreaterThanOrEqual(100)
+  const { screening } = plan
+  expect(screening, JSON.stringify(screening)).toMatchObject({ verdict: 'PASS', reasons: [], notScreened: [] })
+  const row = screening!.events.find(({ isTarget }) => isTarget)!
+  expect(row).toMatchObject({ before: null, nominal: null })
+  expect(Math.abs(row.separation!.nominal.missM - separation!.nominal.missM)).toBeLessThan(FOUND_M)
+})
+
+test('a newer message holds an approved plan by separation against its distance: GO, NO LONGER NEEDED, NO-GO (F14)', async () => {
+  const desk = await planAt(api, 'held-by-distance', FAR)
+  const plan = await approvedByDistance(desk, 200)
+  const heldAt = async (createdAt: string, missM: number) => {
+    await desk.ada.take(alongAt(createdAt, missM))
+    await watch(desk.tenantId)
+    return desk.read(plan.manoeuvreId)
+  }
+  const go = await heldAt('2029-12-31T00:00:00.000', 230)
+  expect(go, JSON.stringify(go.evaluation)).toMatchObject({
+    state: 'APPROVED',
+    evaluation: { verdict: 'GO', probabilityWith: null, separation: { targetM: 1000, acceptedM: 100 } },
+  })
+  const { before, nominal } = go.evaluation!.separation!
+  expect(Math.abs(before.missM - 230)).toBeLessThan(DRIFT_M)
+  expect(nominal.missM).toBeGreaterThan(before.missM)
+  // The satellite of the plan is not judged by the new distance alone: what was approved is still what is flown.
+  expect(go.deltaVRtn).toEqual(plan.deltaVRtn)
+  expect(await heldAt('2030-01-01T00:00:00.000', 3000)).toMatchObject({
+    state: 'APPROVED',
+    evaluation: { verdict: 'NO_LONGER_NEEDED', cause: { reason: 'far-without', missTargetM: 1000 } },
+  })
+  // Ahead by what the burn moves the satellite, and nearly on its path: where it then is.
+  const aheadKm = Math.sqrt(plan.after.missM ** 2 - 200 ** 2) / 1000
+  const ahead = alongAt('2030-01-02T00:00:00.000', 20).replace(/(OBJECT = OBJECT2[\s\S]*?\nY = )0/, `$1${aheadKm}`)
+  await desk.ada.take(ahead)
+  await watch(desk.tenantId)
+  const towards = await desk.read(plan.manoeuvreId)
+  expect(towards, JSON.stringify(towards.evaluation)).toMatchObject({
+    state: 'SUPERSEDED',
+    evaluation: { verdict: 'NO_GO', cause: { reason: 'comes-too-near', missLeastM: 100 } },
+  })
+  expect((await desk.notices())[0]!.message).toContain('accepted are 100 m at least')
+})

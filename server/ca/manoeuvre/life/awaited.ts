@@ -1,0 +1,73 @@
+import { isDeepStrictEqual } from 'node:util'
+import { HOUR_MS } from '@apsis/astro/constants.ts'
+import type { AwaitedEvidence } from '@apsis/contract/ca/manoeuvre.ts'
+import { emit } from '../../../events/event.service.ts'
+import type { WorkFloor } from '../../../platform/jobs/standing-work.ts'
+import { eachPlan } from '../record/each-plan.ts'
+import * as repository from '../record/manoeuvre.repository.ts'
+import { burnEndOf } from '../record/mitigation.ts'
+import { tell } from '../record/supersede.ts'
+
+/**
+ * New orbits of a satellite come three times a day: after one and a half of these intervals without one somebody has to ask for it.
+ */
+const DUE_H = 12
+type Floor = Pick<WorkFloor, 'db' | 'now' | 'log' | 'signal'>
+
+/**
+ * From ignition on a plan waits for data that settle what its burn was: a message whose orbit of the satellite was fitted to observations
+ * after it, or an own ephemeris that was made after it. Messages made since then on older observations say nothing of the burn; they are
+ * counted, and drive nothing here (flight rule F15). Where it is late that nothing has settled the burn, that is told once.
+ */
+export async function lookForNewData(floor: Floor, tenantId: string): Promise<void> {
+  const { db, now } = floor
+  const at = new Date(now())
+  const flown = await db.tenant(tenantId, (tx) => repository.listFlown(tx, at))
+  await eachPlan(floor, flown, (row) =>
+    db.tenant(tenantId, async (tx) => {
+      const held = await repository.findManoeuvre(tx, row.id, true)
+      if (held === undefined || held.version !== row.version) return
+      const endAt = burnEndOf(held)
+      const awaited = awaitedOf(held, await repository.findNewData(tx, held.satellite_id, endAt), at)
+      if (isDeepStrictEqual(awaited, held.awaited)) return
+      await repository.updateAwaited(tx, held.id, awaited)
+      emit(tx, { tenantId, type: 'manoeuvre', data: { manoeuvreId: held.id, state: held.state } })
+      if (!awaited.isLate || held.awaited?.isLate === true) return
+      const dueAt = awaited.dueAt
+      await tell(
+        tx,
+        { tenantId, row: held },
+        {
+          level: 'serious',
+          finding: { code: 'burn-data-late', values: { plan: held.name, dueAt } },
+        },
+      )
+    }),
+  )
+}
+
+type NewData = {
+  readonly source: NonNullable<AwaitedEvidence['source']> | null
+  readonly arrivedAt: Date | null
+  readonly olderMessages: number
+}
+
+/** Data that settle nothing leave the plan waiting like none. Of a change of area, and of burns without an event, nothing is measured: a person has to look at them. */
+function awaitedOf(
+  row: repository.ListedRow,
+  { source, arrivedAt, olderMessages }: NewData,
+  at: Date,
+): AwaitedEvidence {
+  const endAt = burnEndOf(row)
+  const isMeasured = row.burn.drag === null && row.conjunction_id !== null
+  const isOpen = isMeasured ? row.checks.every(({ verdict }) => verdict === 'NOT_YET') : source === null
+  const dueMs = endAt.getTime() + DUE_H * HOUR_MS
+  return {
+    burnEndAt: endAt.toISOString(),
+    dueAt: new Date(dueMs).toISOString(),
+    source,
+    olderMessages,
+    arrivedAt: arrivedAt?.toISOString() ?? null,
+    isLate: isOpen && at.getTime() > dueMs,
+  }
+}

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto'
+import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
+import { TaskLimitError } from '../../../platform/thread/task.ts'
+import { refuseTooCostly } from '../../../platform/thread/task-failure.ts'
+import { cdmText } from '../../testing/cdm-text.ts'
+import { type PlanDesk, planAt } from '../../testing/plan-desk.ts'
+import { refuseCostly } from '../record/refuse.ts'
+import { candidateWork, isFinalRefusal } from './group.ts'
+import { createDrafts } from './manoeuvre.service.ts'
+import { manoeuvreWork } from './watch-work.ts'
+
+/** Shorter than until the last command of these plans. */
+const LATER_MS = 5 * 60_000
+/** Each moves the miss of 200 m so little that it fails: of a group of which none passes, none is withdrawn. */
+const CANDIDATES = [201, 202, 203].map((value) => ({ target: { kind: 'MISS_DISTANCE', value } }))
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+const floorAt = (at: number, signal = new AbortController().signal) => {
+  const { db, queue } = api.api.platform
+  return { db, queue, log: api.log, now: () => at, signal }
+}
+/** A turn of what looks after plans, and one of what screens candidates. */
+async function watch(desk: PlanDesk, at: number) {
+  await manoeuvreWork().turn(floorAt(at), desk.tenantId)
+  await candidateWork().turn(floorAt(at), desk.tenantId)
+}
+
+/** A group of drafts, of which some are screened, as a turn leaves it that is killed between two of its transactions. */
+async function cutOff(organisation: string, screened: number) {
+  const desk = await planAt(api, organisation)
+  const groupId = randomUUID()
+  const owner = { kind: 'person', tenantId: desk.tenantId, subject: 'ada', username: 'ada' } as const
+  const { conjunctionId } = desk
+  const requests = CANDIDATES.map((one) => PlanRequest.parse(one))
+  const asked = { owner, requestId: 'cut-off' }
+  const drafts = await createDrafts(floorAt(Date.now()), asked, { conjunctionId, requests, groupId, notes: '' })
+  for (const draft of drafts.slice(0, screened)) await desk.moved(draft, { state: 'SCREENED' })
+  return { desk, drafts, group: () => groupOf(desk, groupId) }
+}
+
+async function groupOf(desk: PlanDesk, groupId: string): Promise<Manoeuvre[]> {
+  const list = await desk.ada.read<Manoeuvre[]>(`/manoeuvres?group-id=${groupId}`)
+  return list.toSorted((a, b) => (a.groupRank ?? 0) - (b.groupRank ?? 0))
+}
+const statesOf = (group: readonly Manoeuvre[]) => group.map(({ state }) => state)
+
+test.each([0, 1, 2])(
+  'a group whose turn was cut off with %i candidates screened is finished by the next',
+  async (screened) => {
+    const { desk, group } = await cutOff(`cut-off-${screened}`, screened)
+    const before = statesOf(await group())
+    expect(before).toEqual(CANDIDATES.map((_, place) => (place < screened ? 'SCREENED' : 'DRAFT')))
+    await watch(desk, Date.now())
+    const after = await group()
+    expect(statesOf(after)).toEqual(['SCREENED', 'SCREENED', 'SCREENED'])
+    expect(after.every(({ screening }) => screening !== null)).toBe(true)
+    // Another turn, as of a worker that was killed before it handed back the first, does nothing twice.
+    await watch(desk, Date.now())
+    for (const { steps } of await group())
+      expect(steps.filter(({ action, state }) => action === 'MOVE' && state === 'SCREENED')).toHaveLength(1)
+  },
+)
+
+test('a candidate that a person takes back to a draft stays one, and so does a draft of no group', async () => {
+  const { desk, drafts, group } = await cutOff('taken-back', 3)
+  const alone = await desk.planned()
+  await desk.moved(await desk.read(drafts[1]!.manoeuvreId), { state: 'DRAFT', why: 'not yet' })
+  await watch(desk, Date.now() + LATER_MS)
+  expect(statesOf(await group())).toEqual(['SCREENED', 'DRAFT', 'SCREENED'])
+  expect((await desk.read(alone.manoeuvreId)).state).toBe('DRAFT')
+})
+
+test('what looks after plans does not wait for candidates, and puts on the list what screens them', async () => {
+  const { desk, group } = await cutOff('apart', 0)
+  const [tenant, listed] = [desk.tenantId, "name = 'ca.candidates'"]
+  await api.database.query(`delete from platform.standing_work where ${listed}`)
+  await manoeuvreWork().turn(floorAt(Date.now()), tenant)
+  expect(statesOf(await group())).toEqual(['DRAFT', 'DRAFT', 'DRAFT'])
+  const rows = await api.database.query(`select tenant_id from platform.standing_work where ${listed}`)
+  expect(rows).toContainEqual({ tenant_id: tenant })
+})
+
+test('no more than 30 candidates of an organisation wait for their screening', async () => {
+  const desk = await planAt(api, 'many')
+  const ask = () =>
+    desk.ada.json('POST /api/v1/ca/manoeuvres/groups', {
+      'conjunction-id': desk.conjunctionId,
+      candidates: [...CANDIDATES, ...CANDIDATES],
+    })
+  for (let place = 0; place < 5; place += 1) expect((await ask()).status).toBe(201)
+  const refused = await ask()
+  expect(refused.status).toBe(422)
+  expect(await refused.json()).toMatchObject({ errors: [{ code: 'manoeuvre.too-many-candidates' }] })
+})
+
+test('a message that comes while candidates are screened ends them as any draft', async () => {
+  const { desk, group } = await cutOff('meanwhile', 0)
+  await desk.ada.take(cdmText({ createdAt: '2029-12-31T00:00:00.000' }))
+  await candidateWork().turn(floorAt(Date.now()), desk.tenantId)
+  expect(statesOf(await group())).toEqual(['DRAFT', 'DRAFT', 'DRAFT'])
+  await watch(desk, Date.now())
+  for (const { steps } of await group())
+    expect(steps.at(-1)).toMatchObject({ state: 'SUPERSEDED', cause: { reason: 'newer-message' } })
+})
+
+test('candidates that cannot be screened end with the reason, which is told once; what a person screened stays', async () => {
+  const { desk, group } = await cutOff('refused', 1)
+  expect((await desk.ada.call(`DELETE /api/v1/ca/satellites/${desk.satellite.satelliteId}`)).status).toBe(204)
+  await candidateWork().turn(floorAt(Date.now()), desk.tenantId)
+  const [kept, ...ended] = await group()
+  expect(kept?.state).toBe('SCREENED')
+  const refused = 'The satellite of the plan was removed.'
+  for (const { steps } of ended)
+    expect(steps.at(-1)).toMatchObject({ state: 'SUPERSEDED', cause: { reason: 'group-refused', refused } })
+  expect((await desk.notices()).filter(({ message }) => message.includes(refused))).toHaveLength(1)
+})
+
+test('a candidate whose screening fails each turn ends with its reason after twelve, also of workers started anew, and its group goes on', async () => {
+  const { desk, drafts, group } = await cutOff('failing', 0)
+  const [first] = drafts
+  // Nothing that a person enters makes this: a fault of ours, which is no refusal.
+  await api.database.query(`update ca.manoeuvre set propulsion = 'null' where id = '${first!.manoeuvreId}'`)
+  // Each turn is that of a worker that has just been started.
+  const turn = () => candidateWork().turn(floorAt(Date.now()), desk.tenantId)
+  for (let turns = 0; turns < 11; turns += 1) await turn()
+  expect(statesOf(await group())).toEqual(['DRAFT', 'SCREENED', 'SCREENED'])
+  await turn()
+  const [ended] = await group()
+  expect(ended?.steps.at(-1)).toMatchObject({ state: 'SUPERSEDED', cause: { reason: 'screening-failed', tries: 12 } })
+  expect((await desk.notices()).filter(({ finding }) => finding?.values.reason === 'screening-failed')).toHaveLength(1)
+  // The second is liked best of those that are left: nobody waits for the first.
+  for (let turns = 0; turns < 3; turns += 1) await watch(desk, Date.now())
+  expect(statesOf(await group())[0]).toBe('SUPERSEDED')
+  expect((await group()).some(({ state }) => state === 'DRAFT')).toBe(false)
+})
+
+test('what took too long is no reason to end a group, and what takes too much memory is', async () => {
+  const refusal = (limit: TaskLimitError) =>
+    refuseCostly('too-costly', () => Promise.reject(limit)).catch((error: unknown) => error)
+  const [long, large, said] = await Promise.all([
+    refusal(new TaskLimitError('more than 15 s', true, 15)),
+    refusal(new TaskLimitError('more than 512 MiB of memory', false, 512)),
+    refusal(new TaskLimitError('more than may be answered')),
+  ])
+  expect([long, large, said].map(isFinalRefusal)).toEqual([false, true, true])
+  const code = 'manoeuvre.too-costly'
+  expect(long).toMatchObject({ errors: [{ code, values: { limit: 'time', most: 15 } }] })
+  expect((long as Error).message).toBe('The plan takes more than 15 s: ask for a later start or a shorter window.')
+  expect(large).toMatchObject({ errors: [{ code, values: { limit: 'memory', most: 512 } }] })
+  expect((large as Error).message).toContain('more than 512 MiB of memory')
+  expect(said).toMatchObject({ errors: [{ code, values: { limit: 'answer' } }] })
+  // A limit that somebody else has put into words is the same; any other fault stays what it is.
+  const told = await refuseCostly('contacts-too-costly', () =>
+    refuseTooCostly(
+      () => Promise.reject(new TaskLimitError('more than 30 s', true, 30)),
+      (what) => `They take ${what}.`,
+    ),
+  ).catch((error: unknown) => error)
+  expect(told).toMatchObject({ errors: [{ code: 'manoeuvre.contacts-too-costly', values: { most: 30 } }] })
+  const lost = new Error('lost')
+  await expect(refuseCostly('too-costly', () => Promise.reject(lost))).rejects.toBe(lost)
+})
+
+test('a group that was cut off before a newer message ends with it', async () => {
+  const { desk, group } = await cutOff('outdated', 1)
+  await desk.ada.take(cdmText({ createdAt: '2029-12-31T00:00:00.000' }))
+  await watch(desk, Date.now() + LATER_MS)
+  expect(statesOf(await group())).toEqual(['SUPERSEDED', 'SUPERSEDED', 'SUPERSEDED'])
+})
+
+test('whoever asks for candidates has the drafts at once, and of two turns at a time each candidate is screened once', async () => {
+  const desk = await planAt(api, 'both')
+  const answer = await desk.ada.json('POST /api/v1/ca/manoeuvres/groups', {
+    'conjunction-id': desk.conjunctionId,
+    candidates: CANDIDATES,
+  })
+  expect(answer.status, await answer.clone().text()).toBe(201)
+  const made = await bodyOf<Manoeuvre[]>(answer)
+  expect(made.map(({ state, groupRank }) => [state, groupRank])).toEqual([
+    ['DRAFT', 1],
+    ['DRAFT', 2],
+    ['DRAFT', 3],
+  ])
+  expect((await desk.ada.read<Manoeuvre[]>('/manoeuvres?has-group=true')).length).toBe(3)
+  await Promise.all([watch(desk, Date.now()), watch(desk, Date.now())])
+  const group = await groupOf(desk, made[0]!.groupId!)
+  expect(statesOf(group)).toEqual(['SCREENED', 'SCREENED', 'SCREENED'])
+  for (const { steps } of group)
+    expect(steps.filter(({ action, state }) => action === 'MOVE' && state === 'SCREENED')).toHaveLength(1)
+})
+
+test('a turn that has screened for long enough leaves the rest to the next', async () => {
+  const { desk, group } = await cutOff('slow', 0)
+  const begun = Date.now()
+  // A machine on which every look at the clock is 15 s later.
+  let looks = 0
+  const slow = { ...floorAt(begun), now: () => begun + 15_000 * looks++ }
+  await candidateWork().turn(slow, desk.tenantId)
+  expect(statesOf(await group())).toContain('DRAFT')
+  await watch(desk, Date.now())
+  expect(statesOf(await group())).toEqual(['SCREENED', 'SCREENED', 'SCREENED'])
+})

@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto'
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import type { TenantDb } from '../../../platform/database/database.ts'
+import type { StandingWork, WorkFloor } from '../../../platform/jobs/standing-work.ts'
+import { TaskLimitError } from '../../../platform/thread/task.ts'
+import { eachPlan } from '../record/each-plan.ts'
+import {
+  clearFailedScreenings,
+  countFailedScreening,
+  listFailedScreenings,
+} from '../record/failed-screening.repository.ts'
+import * as repository from '../record/manoeuvre.repository.ts'
+import { CANDIDATE_WORK, type ManoeuvreFloor, type PersonRequest, WATCH_EVERY_S } from '../record/record-step.ts'
+import { refuse } from '../record/refuse.ts'
+import { type Cause, endPlan, platformOf, tell } from '../record/supersede.ts'
+import { hasNewData } from '../screen/plan-context.ts'
+import { createDrafts } from './manoeuvre.service.ts'
+import { updateManoeuvre } from './manoeuvre-state.service.ts'
+import { listStale, screenAnew } from './rescreen.ts'
+
+/** The version of a plan to which nothing has happened yet. */
+const DRAFTED_VERSION = 1
+
+/** An organisation has so many candidates waiting at most: five groups, an hour of a processor where each is flown by drag. */
+const MOST_UNSCREENED = 30
+
+type WantedGroup = {
+  readonly conjunctionId: string
+  readonly candidates: readonly PlanRequest[]
+  readonly notes: string
+}
+
+const FINAL_REFUSALS: readonly string[] = ['conflict', 'unprocessable', 'not-found']
+
+/** Whether what is refused so is refused the next time, too; what took too long may not on a machine that has less to do. */
+export const isFinalRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError &&
+  FINAL_REFUSALS.includes(error.code) &&
+  !(error.cause instanceof TaskLimitError && error.cause.isOfTime)
+
+/**
+ * Plans several burns for one event, of which one is to be kept; the first is liked best. Whoever asks has the drafts at once: the
+ * work that looks after plans screens one after the other, which takes longer than a page waits for an answer.
+ */
+export async function createGroup(
+  floor: ManoeuvreFloor,
+  asked: PersonRequest,
+  { conjunctionId, candidates, notes }: WantedGroup,
+): Promise<Manoeuvre[]> {
+  const open = await floor.db.tenant(asked.owner.tenantId, repository.listOpen)
+  const waiting = open.filter(isUnscreened).length
+  if (waiting + candidates.length > MOST_UNSCREENED)
+    throw refuse('too-many-candidates', { waiting, most: MOST_UNSCREENED })
+  return createDrafts(floor, asked, { conjunctionId, requests: candidates, groupId: randomUUID(), notes })
+}
+
+/** A candidate whose screening fails in so many turns of a worker ends: at ten seconds a turn and more, two minutes on a busy machine. */
+const MOST_TRIES = 12
+
+/** A turn begins to screen candidates for so long; what is left is for the next, behind what else is due. */
+const SCREENED_FOR_MS = 20_000
+
+/**
+ * Screens plans anew that wait for their approval when something has come, then candidates that nobody has screened, in the order in which
+ * they are liked, and keeps the first of each group that passes. A screening may take a minute, so that this is no part of the turn that looks after plans on their way (flight rule F14).
+ */
+export function candidateWork(): StandingWork {
+  return {
+    name: CANDIDATE_WORK,
+    everyS: WATCH_EVERY_S,
+    isLong: true,
+    async turn(floor, tenantId) {
+      const open = await floor.db.tenant(tenantId, repository.listOpen)
+      const candidates = [...(await listStale(floor, tenantId, open)), ...open.filter(isUnscreened)]
+      await screenCandidates(floor, tenantId, candidates)
+      const grouped = new Map(open.map((row) => [row.group_id, row]))
+      await eachPlan(floor, [...grouped.values()], async ({ group_id: groupId }) => {
+        if (groupId === null) return
+        await floor.db.tenant(tenantId, (tx) => settleGroup(tx, { tenantId, groupId, at: new Date(floor.now()) }))
+      })
+    },
+  }
+}
+
+/** Those that failed, be it for their time, come after all others, so that none of them is waited for, and end when they have failed too often. */
+async function screenCandidates(floor: WorkFloor, tenantId: string, candidates: readonly Row[]): Promise<void> {
+  const began = floor.now()
+  const failed = await floor.db.tenant(tenantId, listFailedScreenings)
+  const placeOf = ({ id }: Row) => failed.findIndex((one) => one.id === id)
+  const clear = async (ids: readonly string[]) => {
+    if (ids.length > 0) await floor.db.tenant(tenantId, (tx) => clearFailedScreenings(tx, ids))
+  }
+  // What a person has screened or changed meanwhile, or has ended, failed for the last time.
+  await clear(failed.filter(({ id }) => candidates.every((row) => row.id !== id)).map(({ id }) => id))
+  const inOrder = candidates.toSorted(
+    (a, b) =>
+      placeOf(a) - placeOf(b) ||
+      Number(isUnscreened(a)) - Number(isUnscreened(b)) ||
+      a.created_at.getTime() - b.created_at.getTime() ||
+      (a.group_rank ?? 0) - (b.group_rank ?? 0),
+  )
+  await eachPlan(floor, inOrder, async (row) => {
+    if (floor.now() - began >= SCREENED_FOR_MS) return
+    try {
+      if (isUnscreened(row)) await screenCandidate(floor, tenantId, row)
+      else await screenAnew(floor, tenantId, row)
+    } catch (error) {
+      const at = new Date(floor.now())
+      const tries = await floor.db.tenant(tenantId, (tx) => countFailedScreening(tx, row.id, at))
+      if (tries < MOST_TRIES) throw error
+      floor.log.error({ err: error, manoeuvreId: row.id, tries }, 'a plan cannot be screened and ends')
+      await endFailed(floor, tenantId, { row, tries, why: error instanceof Error ? error.message : String(error) })
+      return
+    }
+    if (placeOf(row) >= 0) await clear([row.id])
+  })
+}
+
+type FailedAtLast = { readonly row: Row; readonly tries: number; readonly why: string }
+
+/** Ends a plan that is as it was seen: a candidate, so that its group goes on without it; another, as nobody can approve it any more. */
+async function endFailed(
+  { db, now }: WorkFloor,
+  tenantId: string,
+  { row: seen, tries, why }: FailedAtLast,
+): Promise<void> {
+  const cause: Cause = {
+    text: `Its screening failed ${tries} times, the last time so: ${why}`,
+    values: { reason: isUnscreened(seen) ? 'screening-failed' : 'rescreening-failed', refused: why, tries },
+  }
+  await db.tenant(tenantId, async (tx) => {
+    const row = await repository.findManoeuvre(tx, seen.id, true)
+    if (row !== undefined && row.version === seen.version)
+      await endPlan(tx, { tenantId, row, at: new Date(now()), state: 'SUPERSEDED', cause })
+  })
+}
+
+const isStale = (error: unknown) => error instanceof ApiError && error.code === 'version-stale'
+
+/** Whether a plan is a candidate that nobody has screened or changed since it was drafted. */
+const isUnscreened = ({ state, version, group_id }: Row): boolean =>
+  state === 'DRAFT' && group_id !== null && version === DRAFTED_VERSION
+
+/** Screens a candidate that is still as it was drafted; where that is refused for good, it ends with those that nobody has touched. */
+async function screenCandidate(floor: ManoeuvreFloor, tenantId: string, row: Row): Promise<void> {
+  const asked = platformOf(tenantId)
+  const change = { state: 'SCREENED' as const, why: '' }
+  try {
+    await updateManoeuvre(floor, asked, { id: row.id, change, ifMatch: `"${row.version}"` })
+  } catch (error) {
+    // Somebody has changed it meanwhile, or it has ended.
+    if (isStale(error)) return
+    if (!isFinalRefusal(error)) throw error
+    await withdrawUntouched(floor, asked, { row, refused: error.message })
+  }
+}
+
+type RefusedPlan = { readonly row: Row; readonly refused: string }
+
+/**
+ * Ends the candidates of a group that cannot be screened, which is told once. Those that a person has screened or changed are theirs;
+ * and a message that came meanwhile ends them all in the turn that looks after plans, as any draft.
+ */
+async function withdrawUntouched(
+  { db, now }: ManoeuvreFloor,
+  { owner }: PersonRequest,
+  { row: { id, group_id: groupId }, refused }: RefusedPlan,
+): Promise<void> {
+  if (groupId === null) return
+  const { tenantId } = owner
+  const cause: Cause = {
+    text: `The candidates could not be screened, and have to be planned anew: ${refused}`,
+    values: { reason: 'group-refused', refused },
+  }
+  await db.tenant(tenantId, async (tx) => {
+    const untouched = (await repository.lockGroup(tx, groupId)).filter(isUnscreened)
+    if (untouched.some((row) => row.newest_cdm_id !== row.cdm_id)) return
+    for (const row of untouched)
+      await endPlan(tx, { tenantId, row, at: new Date(now()), state: 'SUPERSEDED', cause, isQuiet: row.id !== id })
+  })
+}
+
+type Group = { readonly tenantId: string; readonly groupId: string; readonly at: Date }
+type Row = repository.ListedRow
+
+/** Whether a plan stands for choice: a draft that a person has changed is in their hands, and nobody waits for it. */
+const isChoice = (row: Row) => row.state === 'SCREENED' || isUnscreened(row)
+/** Whether all that is asked of its path has been answered. */
+const isSettled = ({ state, screening }: Row) =>
+  state === 'SCREENED' && screening !== null && screening.paths.every(({ result }) => result !== 'WAITING')
+
+/**
+ * Keeps the first candidate that passes, as soon as all before it are known not to, by screenings that nothing has come since, and takes the others back. One that a
+ * person has approved is kept already.
+ */
+async function settleGroup(tx: TenantDb, { tenantId, groupId, at }: Group): Promise<void> {
+  const rows = await repository.lockGroup(tx, groupId)
+  const choice = rows.filter(isChoice)
+  const isApproved = rows.some(({ approved_at }) => approved_at !== null)
+  if (choice.length < 2 || isApproved) return
+  const kept = choice.find((row) => !isSettled(row) || row.screening?.verdict === 'PASS')
+  if (kept === undefined) return
+  // Of what is not as new as what is known nobody can say that it passes, nor that it does not.
+  for (const row of choice.slice(0, choice.indexOf(kept) + 1))
+    if (!isSettled(row) || (await hasNewData(tx, row, at))) return
+  for (const row of choice.filter((one) => one !== kept)) {
+    const text = `${kept.name}, candidate ${kept.group_rank} of the same group, passes its screening.`
+    const cause: Cause = { text, values: { reason: 'replaced', other: kept.name } }
+    await endPlan(tx, { tenantId, row, at, state: 'SUPERSEDED', cause, isQuiet: true })
+  }
+  await tell(
+    tx,
+    { tenantId, row: kept },
+    {
+      level: 'caution',
+      finding: {
+        code: 'candidate-chosen',
+        values: { plan: kept.name, rank: String(kept.group_rank), count: String(rows.length) },
+      },
+    },
+  )
+}

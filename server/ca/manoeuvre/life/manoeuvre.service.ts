@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import type { Manoeuvre, ManoeuvrePreview } from '@apsis/contract/ca/manoeuvre.ts'
+import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { ManoeuvrePolicy } from '@apsis/contract/ca/manoeuvre-policy.ts'
+import { emit } from '../../../events/event.service.ts'
+import { insertAudit } from '../../../platform/database/audit.repository.ts'
+import { upsertStandingWork, wakeStandingWorkOf } from '../../../platform/jobs/standing-work.repository.ts'
+import * as repository from '../record/manoeuvre.repository.ts'
+import { findPolicy, upsertPolicy } from '../record/policy.repository.ts'
+import { presentManoeuvre, presentPreview } from '../record/present-manoeuvre.ts'
+import {
+  CANDIDATE_WORK,
+  MANOEUVRE_WORK,
+  type ManoeuvreFloor,
+  type Person,
+  type PersonRequest,
+  readOne,
+  record,
+  WATCH_EVERY_S,
+} from '../record/record-step.ts'
+import { recordedLeftOut, refuseWithoutTarget } from '../screen/left-out.ts'
+import { contactsFor, plan, readContext, weatherFor } from '../screen/plan-context.ts'
+
+export type WantedPlan = { readonly conjunctionId: string; readonly request: PlanRequest }
+type WantedPlanWithNotes = WantedPlan & {
+  /** What whoever plans has written beside it; '': nothing. */
+  readonly notes: string
+}
+
+/** Plans a burn on the message that counts, and keeps it as a draft. */
+export async function createManoeuvre(
+  floor: ManoeuvreFloor,
+  asked: PersonRequest,
+  { conjunctionId, request, notes }: WantedPlanWithNotes,
+): Promise<Manoeuvre> {
+  const [made] = await createDrafts(floor, asked, { conjunctionId, requests: [request], groupId: null, notes })
+  if (made === undefined) throw new TypeError('a plan was asked for')
+  return made
+}
+
+type WantedDrafts = {
+  readonly conjunctionId: string
+  readonly requests: readonly PlanRequest[]
+  /** Null: they do not stand for choice. */
+  readonly groupId: string | null
+  readonly notes: string
+}
+
+/** Plans burns for one event and keeps them as drafts: all of them, or none where one cannot be planned. */
+export async function createDrafts(
+  { db, now: clock }: ManoeuvreFloor,
+  { owner, requestId }: PersonRequest,
+  { conjunctionId, requests, groupId, notes }: WantedDrafts,
+): Promise<Manoeuvre[]> {
+  const { tenantId } = owner
+  const { context, planned, now } = await planAll({ db, now: clock }, tenantId, {
+    conjunctionId,
+    requests,
+    isGroup: groupId !== null,
+  })
+  return db.tenant(tenantId, async (tx) => {
+    const made: Manoeuvre[] = []
+    for (const [place, fields] of planned.entries()) {
+      const id = randomUUID()
+      await repository.insertManoeuvre(tx, tenantId, {
+        ...fields,
+        id,
+        conjunction_id: conjunctionId,
+        satellite_id: context.satellite.id,
+        created_at: now,
+        editors: [{ subject: owner.subject, name: owner.username }],
+        group_id: groupId,
+        group_rank: groupId === null ? null : place + 1,
+      })
+      const asked = { request: fields.request, satelliteId: context.satellite.id, now }
+      const detail = await recordedLeftOut(tx, asked)
+      await record(tx, { owner, requestId }, { id, at: now, action: 'CREATE', state: 'DRAFT', why: notes, detail })
+      made.push(await readOne(tx, id))
+    }
+    await upsertStandingWork(tx, { name: MANOEUVRE_WORK, tenantId }, WATCH_EVERY_S)
+    // Candidates wait for nothing but their screening; a draft alone, for a person.
+    if (groupId !== null) await wakeStandingWorkOf(tx, { name: CANDIDATE_WORK, tenantId }, WATCH_EVERY_S)
+    return made
+  })
+}
+
+/** What a plan would be: nothing of it is kept. */
+export async function previewManoeuvre(
+  floor: ManoeuvreFloor,
+  person: Pick<Person, 'tenantId'>,
+  wanted: WantedPlan,
+): Promise<ManoeuvrePreview> {
+  return presentPreview((await planPreview(floor, person, wanted)).planned)
+}
+
+/** What a plan would be, and what it is planned on. */
+export async function planPreview(
+  floor: ManoeuvreFloor,
+  { tenantId }: Pick<Person, 'tenantId'>,
+  { conjunctionId, request }: WantedPlan,
+) {
+  const { context, planned, now } = await planAll(floor, tenantId, {
+    conjunctionId,
+    requests: [request],
+    isGroup: false,
+  })
+  const [found] = planned
+  if (found === undefined) throw new TypeError('a plan was asked for')
+  return { context, planned: found, now }
+}
+
+async function planAll(
+  { db, now: clock }: Pick<ManoeuvreFloor, 'db' | 'now'>,
+  tenantId: string,
+  {
+    conjunctionId,
+    requests,
+    isGroup,
+  }: Pick<WantedDrafts, 'conjunctionId' | 'requests'> & { readonly isGroup: boolean },
+) {
+  const now = new Date(clock())
+  for (const request of requests) refuseWithoutTarget(conjunctionId, request)
+  const context = await db.tenant(tenantId, (tx) => readContext(tx, conjunctionId))
+  const weather = await weatherFor(db, context, now)
+  const known = await contactsFor(db, tenantId, context, now)
+  const given = { now, weather, known }
+  const planned = await Promise.all(
+    requests.map((request, place) =>
+      plan(tenantId, context, { request, ...given, ...(isGroup ? { at: `/candidates/${place}` } : {}) }),
+    ),
+  )
+  return { context, planned, now }
+}
+
+export function getManoeuvre(
+  { db }: ManoeuvreFloor,
+  { tenantId }: Pick<Person, 'tenantId'>,
+  id: string,
+): Promise<Manoeuvre> {
+  return db.tenant(tenantId, (tx) => readOne(tx, id))
+}
+
+export type Listing = Omit<repository.ManoeuvreFilter, 'offset'> & { readonly page: number }
+
+/** A page of plans, and how many match in all. */
+export function listManoeuvres(
+  { db }: ManoeuvreFloor,
+  { tenantId }: Pick<Person, 'tenantId'>,
+  { page, ...filter }: Listing,
+): Promise<{ items: Manoeuvre[]; total: number }> {
+  return db.tenant(tenantId, async (tx) => {
+    const { rows, total } = await repository.listManoeuvres(tx, { ...filter, offset: (page - 1) * filter.limit })
+    const steps = await repository.listSteps(
+      tx,
+      rows.map(({ id }) => id),
+    )
+    return { items: rows.map((row) => presentManoeuvre(row, steps)), total }
+  })
+}
+
+export function getPolicy({ db }: ManoeuvreFloor, { tenantId }: Pick<Person, 'tenantId'>): Promise<ManoeuvrePolicy> {
+  return db.tenant(tenantId, findPolicy)
+}
+
+export function setPolicy(
+  { db }: ManoeuvreFloor,
+  { owner, requestId }: PersonRequest,
+  policy: ManoeuvrePolicy,
+): Promise<ManoeuvrePolicy> {
+  const { tenantId, subject: actor } = owner
+  return db.tenant(tenantId, async (tx) => {
+    await upsertPolicy(tx, tenantId, policy)
+    const entry = { actor, action: 'manoeuvre.policy', object: tenantId, outcome: 'done', requestId } as const
+    await insertAudit(tx, tenantId, { ...entry, detail: policy })
+    emit(tx, { tenantId, type: 'manoeuvre', data: { ...policy } })
+    return policy
+  })
+}

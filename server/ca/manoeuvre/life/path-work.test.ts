@@ -1,0 +1,331 @@
+import { rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
+import { GM_EARTH } from '@apsis/astro/constants.ts'
+import { transformState } from '@apsis/astro/frames/frame.ts'
+import { J2 } from '@apsis/astro/manoeuvre/dynamics.ts'
+import { transform, transpose } from '@apsis/astro/mat3.ts'
+import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
+import { type ElementSet, UNSAID } from '@apsis/astro/sgp4/element-set.ts'
+import { fitElements } from '@apsis/astro/sgp4/fit-elements.ts'
+import { addSeconds, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { add, cross, norm, scale, type Vec3 } from '@apsis/astro/vec3.ts'
+import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Screening } from '@apsis/contract/ca/screening.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { JOBS } from '../../../jobs.ts'
+import { type Database, openDatabase } from '../../../platform/database/database.ts'
+import { openQueue, type Queue } from '../../../platform/jobs/jobs.ts'
+import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
+import { oemText } from '../../testing/oem-text.ts'
+import { type PlanDesk, planAt } from '../../testing/plan-desk.ts'
+import { simulatedSets, storeSets } from '../../testing/test-catalogue.ts'
+import { findManoeuvre } from '../record/manoeuvre.repository.ts'
+import { listApproaches } from '../screen/path.repository.ts'
+import { candidateWork } from './group.ts'
+import { settlePaths } from './path-work.ts'
+import { manoeuvreWork } from './watch-work.ts'
+
+const HOUR_MS = 3_600_000
+const HOUR_S = 3_600
+const TCA = new Date(Math.floor(Date.now() / 60_000) * 60_000 + 30 * HOUR_MS)
+/** The errors of such a burn make the path wide: a direct hit then has a probability of some 2e-6. */
+const THRESHOLDS = {
+  acceptedCollisionProbability: 1e-6,
+  highCollisionProbability: 1e-7,
+  mediumCollisionProbability: 1e-8,
+}
+const BOX = { radialM: 25_000, alongTrackM: 25_000, crossTrackM: 25_000 }
+/** The message is so good that its event calls for no burn: one is asked for. */
+const FURTHER = { kind: 'MISS_DISTANCE', value: 800 }
+/** Element sets are fitted to the state of one time, and stored with the digits of a double. */
+const NEAR_M = 2
+/** The mean motion of an element set is off by that much from the osculating one, by J2. */
+const PERIOD_DIGITS = 2
+/** Before the burn, and a day after TCA. */
+const EARLY_S = 8 * HOUR_S
+
+let api: TestApi
+let queue: Queue
+let db: Database
+beforeAll(async () => {
+  api = await startTestApi()
+  const url = api.database.appUrl
+  db = openDatabase({ url, pool: 4, name: 'test-worker', log: api.log })
+  queue = await openQueue({ url, pool: 2, log: api.log }, 'worker')
+  await queue.work(JOBS, db, 1)
+})
+afterAll(async () => {
+  await queue.stop(1_000)
+  await db.close()
+  await api.close()
+})
+
+async function watch(tenantId: string, at = Date.now()): Promise<void> {
+  const { db: own, queue: jobs } = api.api.platform
+  const floor = { db: own, queue: jobs, log: api.log, now: () => at, signal: new AbortController().signal }
+  await manoeuvreWork().turn(floor, tenantId)
+  await candidateWork().turn(floor, tenantId)
+}
+
+/** The satellite of the test message, as the text of the message has it. */
+const AT_TCA: CartesianState = { r: [7_000_000, 0, 0], v: [0, 7_546, 0] }
+const tca = parseTime(TCA.toISOString().replace('Z', ''))
+
+/** Where it is after the burn of a plan, by the dynamics of the plan and by nothing else of it. */
+function burnt({ ignitionEpoch, deltaVRtn }: Manoeuvre, atS: number): CartesianState {
+  const start = inertial(AT_TCA)
+  const burnS = secondsBetween(tca, parseTime(ignitionEpoch.replace('Z', '')))
+  const { r, v } = J2.fly(start, { fromS: 0, toS: burnS }, 'primary')
+  const kick = transform(transpose(rtnAxes({ r, v })), deltaVRtn as Vec3)
+  return J2.fly({ r, v: add(v, kick) }, { fromS: burnS, toS: atS }, 'primary')
+}
+const inertial = ({ r, v }: CartesianState) =>
+  transformState({ frame: 'EME2000', epoch: tca, r, v }, 'GCRF', { outside: 'hold' })
+
+/** SIMULATED: an object that is at a place at a time and flies across. */
+function threat(noradId: number, state: CartesianState, atS: number): ElementSet {
+  const epoch = addSeconds(tca, atS)
+  const { r, v } = transformState({ frame: 'GCRF', epoch, ...state }, 'TEME', { outside: 'hold' })
+  const across = scale(cross(r, v), 1 / norm(r))
+  const fitted = fitElements({ epoch, r, v: across, bstar: 0 })
+  if (!fitted.ok) throw new Error(fitted.reason)
+  return { ...UNSAID, noradId, objectName: `SIMULATED THREAT ${noradId}`, ...fitted.elements, bstar: 0 }
+}
+
+const deskOf = (organisation: string, sigmaM = 5, screeningBox = BOX) =>
+  planAt(api, organisation, {
+    configuration: { screeningBox, thresholds: THRESHOLDS },
+    cdm: { tca: TCA.toISOString(), createdAt: new Date(Date.now() - HOUR_MS).toISOString(), missM: 150, sigmaM },
+  })
+
+/** The plan when nothing of its path is awaited any more. */
+async function settled(desk: PlanDesk, { manoeuvreId }: Manoeuvre): Promise<Manoeuvre> {
+  const isUnderWay = async () => {
+    await watch(desk.tenantId)
+    const { screening } = await desk.read(manoeuvreId)
+    return screening!.paths.some(({ runningId, result }) => runningId !== null || result === 'WAITING')
+  }
+  await expect.poll(isUnderWay, { timeout: 120_000, interval: 500 }).toBe(false)
+  return desk.read(manoeuvreId)
+}
+const pathOf = ({ screening }: Manoeuvre, type: string) => screening!.paths.find((path) => path.type === type)!
+
+// Before a catalogue is stored: three plans are compared with the messages and the fleet alone.
+test('of candidates the first that passes is kept, and the others are withdrawn', async () => {
+  const desk = await deskOf('choice', 50, { ...BOX, alongTrackM: 120_000 })
+  const target = { kind: 'MISS_DISTANCE', value: 151 }
+  const far = { kind: 'PROBABILITY', value: 3e-10 }
+  const answer = await desk.ada.json('POST /api/v1/ca/manoeuvres/groups', {
+    'conjunction-id': desk.conjunctionId,
+    // The first is far too weak, the second and the third do.
+    candidates: [
+      { target },
+      { start: { unit: 'PERIODS', value: 1.5 }, target: far },
+      { start: { unit: 'PERIODS', value: 0.5 }, target: far },
+    ],
+  })
+  expect(answer.status, await answer.clone().text()).toBe(201)
+  const [{ groupId }] = (await bodyOf<Manoeuvre[]>(answer)) as [Manoeuvre]
+  await watch(desk.tenantId)
+  const group = await desk.ada.read<Manoeuvre[]>(`/manoeuvres?group-id=${groupId}`)
+  const made = group.toSorted((a, b) => a.groupRank! - b.groupRank!)
+  expect(made.map(({ groupRank, screening }) => [groupRank, screening !== null])).toEqual([
+    [1, true],
+    [2, true],
+    [3, true],
+  ])
+  expect(made[0]!.screening).toMatchObject({ ofMessages: { verdict: 'FAIL' }, nextBest: { verdict: 'PASS' } })
+  // Where nothing of its path is awaited, the group is settled in the same turn.
+  for (const one of made.filter(({ state }) => state === 'SCREENED')) await settled(desk, one)
+  await watch(desk.tenantId)
+  const list = await desk.ada.read<Manoeuvre[]>(`/manoeuvres?group-id=${made[0]!.groupId}&sort=createdAt`)
+  const states = list.toSorted((a, b) => a.groupRank! - b.groupRank!).map(({ state }) => state)
+  expect(states).toEqual(['SUPERSEDED', 'SCREENED', 'SUPERSEDED'])
+  expect((await desk.notices())[0]).toMatchObject({ title: 'Candidate chosen' })
+})
+
+test('a candidate that a person has changed is neither waited for nor withdrawn', async () => {
+  const desk = await deskOf('held', 50, { ...BOX, alongTrackM: 120_000 })
+  const far = { kind: 'PROBABILITY', value: 3e-10 }
+  const startAt = (value: number) => ({ start: { unit: 'PERIODS', value }, target: far })
+  const answer = await desk.ada.json('POST /api/v1/ca/manoeuvres/groups', {
+    'conjunction-id': desk.conjunctionId,
+    candidates: [startAt(0.5), startAt(1.5), startAt(1)],
+  })
+  const [first] = (await bodyOf<Manoeuvre[]>(answer)) as [Manoeuvre]
+  await desk.moved(first, { plan: startAt(0.75), why: 'a later burn' })
+  const statesAfterTurn = async () => {
+    await watch(desk.tenantId)
+    const list = await desk.ada.read<Manoeuvre[]>(`/manoeuvres?group-id=${first.groupId}`)
+    return list.toSorted((a, b) => a.groupRank! - b.groupRank!).map(({ state }) => state)
+  }
+  await expect.poll(statesAfterTurn, { timeout: 120_000, interval: 500 }).toEqual(['DRAFT', 'SCREENED', 'SUPERSEDED'])
+})
+
+test('the new path is screened against the catalogue as planned, off and missed (F12, F13)', async () => {
+  const desk = await deskOf('path')
+  const plan = await desk.planned({ target: FURTHER })
+  const laterS = 24 * HOUR_S
+  const old = J2.fly(inertial(AT_TCA), { fromS: 0, toS: laterS }, 'primary')
+  await storeSets(api.database, [
+    ...simulatedSets(40),
+    threat(399_001, burnt(plan, laterS), laterS),
+    threat(399_002, old, laterS),
+    threat(399_003, J2.fly(inertial(AT_TCA), { fromS: 0, toS: -EARLY_S }, 'primary'), -EARLY_S),
+  ])
+  const screened = await desk.moved(plan, { state: 'SCREENED' })
+  expect(pathOf(screened, 'OPS_VS_CAT').result).toBe('WAITING')
+  expect(screened.screening).toMatchObject({ type: 'MAN_VS_CDM', verdict: 'NOT_ASSESSED' })
+  expect((await desk.move(screened, { state: 'APPROVED' })).status).toBe(422)
+  const done = await settled(desk, screened)
+  // One satellite is no fleet: there is nothing to compare with, and nothing is made up.
+  for (const type of ['OPS_VS_TLE', 'OPS_VS_OPS'])
+    expect(pathOf(done, type)).toMatchObject({ result: 'NOT_SCREENED', objects: 0, encounters: [] })
+  const path = pathOf(done, 'OPS_VS_CAT')
+  const { ofMessages } = done.screening!
+  expect(path).toMatchObject({ result: 'CLEAR', objects: 43, from: new Date(plan.ignitionEpoch).toISOString() })
+  const apartM = norm(add(burnt(plan, laterS).r, scale(old.r, -1)))
+  expect(apartM).toBeGreaterThan(100 * NEAR_M)
+  const met = (objectId: string) =>
+    path.encounters.filter((one) => one.objectId === objectId).map(({ nominal, missed }) => [nominal, missed])
+  const misses = (objectId: string, place: 0 | 1) => Math.min(...met(objectId).map((one) => one[place]?.missM ?? 1e9))
+  expect(misses('399001', 0)).toBeLessThan(NEAR_M)
+  expect(misses('399001', 1)).toBeGreaterThan(apartM / 2)
+  // By the period of what it meets, too, approaches are encounters (F6): that of its element set.
+  const approaches = await db.tenant(desk.tenantId, (tx) => listApproaches(tx, path.screeningId!))
+  const { objectPeriodS } = approaches.find(({ objectId }) => objectId === '399001')!
+  const { r, v } = inertial(AT_TCA)
+  const periodS = 2 * Math.PI * Math.sqrt((2 / norm(r) - norm(v) ** 2 / GM_EARTH) ** -3 / GM_EARTH)
+  expect(objectPeriodS! / periodS).toBeCloseTo(1, PERIOD_DIGITS)
+  // What is on the path without the burn is left behind by it.
+  expect(misses('399002', 1)).toBeLessThan(NEAR_M)
+  expect(misses('399002', 0)).toBeGreaterThan(apartM / 2)
+  // Before ignition there is one path, and nothing to screen it for.
+  expect(misses('399003', 0)).toBeGreaterThan(NEAR_M)
+  expect(done.version).toBeGreaterThan(screened.version)
+  // A burn that is announced of what the path meets is in no element set: it is no pass, and one that is taken back is none of it (F10).
+  const announce = (noradId: number, hoursAfterTca: number) =>
+    desk.ada.json('POST /api/v1/ca/burn-notices', {
+      noradId,
+      announcedBy: 'Example Orbital',
+      durationS: 120,
+      ignition: new Date(TCA.getTime() + hoursAfterTca * HOUR_MS).toISOString(),
+    })
+  const announcedNow = async () => {
+    await watch(desk.tenantId)
+    const { result, causes } = pathOf(await desk.read(done.manoeuvreId), 'OPS_VS_CAT')
+    return [result, causes!.map(({ code, values }) => [code, values.object, values.why])]
+  }
+  // One behind the encounter, one that is over before the epoch of the set, and one of an object that the path does not meet.
+  await announce(399_001, 60)
+  await announce(399_001, 12)
+  await announce(399_009, 12)
+  expect(await announcedNow()).toEqual(['CLEAR', []])
+  const { noticeId } = await bodyOf<{ noticeId: string }>(await announce(399_001, laterS / HOUR_S - 1 / 60))
+  expect(await announcedNow()).toEqual([
+    'WARN',
+    [['path-announced-burn', 'SIMULATED THREAT 399001', 'Example Orbital']],
+  ])
+  expect((await desk.read(done.manoeuvreId)).screening!.verdict).not.toBe('PASS')
+  // A set of after the burn comes in: the path was not compared with it, and the warning stays until it is.
+  const age = (days: number) =>
+    api.database.query(`update tle.object set epoch_s = epoch_s + ${days * 86_400} where norad_id = 399001`)
+  await age(10)
+  expect((await announcedNow())[0]).toBe('WARN')
+  await age(-10)
+  await desk.ada.call(`DELETE /api/v1/ca/burn-notices/${noticeId}`)
+  expect(await announcedNow()).toEqual(['CLEAR', []])
+  // Element sets alone neither fail such a burn nor make it better than its messages say.
+  expect(done.screening!.verdict).toBe(ofMessages.verdict)
+  // Such a screening says nothing of the events of the satellite.
+  expect((await desk.ada.events()).map(({ conjunctionId }) => conjunctionId)).toEqual([desk.conjunctionId])
+
+  // One that fails keeps what was found before: when that is found again it is no news.
+  const { screeningId, encounters, encounterCount } = path
+  expect(encounters.length).toBeGreaterThan(0)
+  await api.database.query(
+    `update screening.screening set state = 'failed', error = 'lost' where id = '${screeningId}'`,
+  )
+  const failed = await api.api.platform.db.tenant(desk.tenantId, async (tx) => {
+    const row = (await findManoeuvre(tx, done.manoeuvreId))!
+    const { screening } = row
+    const paths = screening!.paths.map((one) => (one.type === 'OPS_VS_CAT' ? { ...one, runningId: screeningId } : one))
+    return settlePaths(tx, { ...row, screening: { ...screening!, paths } }, new Date())
+  })
+  const kept = failed!.row.screening!.paths.find(({ type }) => type === 'OPS_VS_CAT')
+  expect(kept).toMatchObject({ result: 'NOT_SCREENED', causes: [{ code: 'path-failed' }], encounters, encounterCount })
+  expect(failed!.news).toEqual([])
+})
+
+test('a path is screened to its end, which is seldom a whole millisecond', async () => {
+  await storeSets(api.database, simulatedSets(40))
+  const desk = await deskOf('whole')
+  const plan = await desk.planned({ start: { unit: 'PERIODS', value: 2 }, target: FURTHER })
+  // Rounded, the end would be a moment behind the last state.
+  expect(Number(plan.ignitionEpoch.slice(-5, -1))).toBeGreaterThan(500)
+  await settled(desk, await desk.moved(plan, { state: 'SCREENED' }))
+  const screenings = await desk.ada.read<Screening[]>('/screenings?limit=10')
+  expect(screenings.map(({ state, result, notScreened }) => [state, result, notScreened])).toEqual([
+    ['done', expect.stringMatching(/^(CLEAR|CONJUNCTIONS)$/), 0],
+  ])
+  // One that lost a case of the path on its way is not clear, whatever it found until then.
+  const screeningId = screenings[0]!.screeningId
+  const settledAgain = async () => {
+    const again = await api.api.platform.db.tenant(desk.tenantId, async (tx) => {
+      const row = (await findManoeuvre(tx, plan.manoeuvreId))!
+      const paths = row.screening!.paths.map((one) =>
+        one.type === 'OPS_VS_CAT' ? { ...one, runningId: screeningId } : one,
+      )
+      return settlePaths(tx, { ...row, screening: { ...row.screening!, paths } }, new Date())
+    })
+    const path = again!.row.screening!.paths.find(({ type }) => type === 'OPS_VS_CAT')!
+    return [path.result, path.causes?.map(({ code }) => code)]
+  }
+  expect(await settledAgain()).toEqual(['CLEAR', []])
+  await api.database.query(
+    `insert into screening.not_screened (tenant_id, screening_id, place, object_id, reason)
+      select tenant_id, screening_id, 1000, object_id, 'after-stop' from ca.screening_object
+      where screening_id = $1 and object_id like '% cold'`,
+    [screeningId],
+  )
+  expect(await settledAgain()).toEqual(['NOT_SCREENED', ['path-incomplete']])
+})
+
+test('an object of the fleet on the new path fails a plan, and takes back one that went out before it was known (F12, F14)', async () => {
+  const desk = await deskOf('fleet')
+  const plan = await desk.planned({ target: FURTHER })
+  const first = await settled(desk, await desk.moved(plan, { state: 'SCREENED' }))
+  expect(pathOf(first, 'OPS_VS_OPS')).toMatchObject({ result: 'NOT_SCREENED', objects: 0 })
+  // Another satellite of the fleet has an ephemeris, on which it crosses the new path.
+  const soonS = 3 * HOUR_S
+  const other = await desk.ada.addSatellite(399_004, { hardBodyRadius: 5 })
+  const form = new FormData()
+  form.set('satellite-id', other.satelliteId)
+  form.set('kind', 'OPERATIONAL')
+  const set = threat(399_004, burnt(plan, soonS), soonS)
+  const text = oemText(set, { from: new Date(Date.now() - HOUR_MS), hours: 48, sigmaKm: [0.005, 0.005, 0.005] })
+  form.set('file', new Blob([text]), 'other.oem')
+  expect((await desk.ada.call('POST /api/v1/ca/ephemeris/file', { body: form })).status).toBe(201)
+  const again = await settled(desk, await desk.moved(await desk.planned({ target: FURTHER }), { state: 'SCREENED' }))
+  const ofFleet = pathOf(again, 'OPS_VS_OPS')
+  expect(ofFleet).toMatchObject({ result: 'FAIL', objects: 1 })
+  expect(ofFleet.encounters[0]!.nominal!.missM).toBeLessThan(NEAR_M)
+  expect(again.screening!.verdict).toBe('FAIL')
+  expect(again.screening!.reasons.join(' ')).toContain('OPS_VS_OPS: SAT 399004, TCA')
+
+  // The plan that was screened before is approved, and goes out; then the ephemeris is there, and it must not be flown.
+  const out = await desk.moved(await desk.moved(first, { state: 'APPROVED', why: 'checked' }), {
+    state: 'EXPORTED',
+    why: 'not asked: exercise',
+  })
+  const LATER_MS = 700_000
+  const isTaken = async () => {
+    await watch(desk.tenantId, Date.now() + LATER_MS)
+    return (await desk.read(out.manoeuvreId)).state
+  }
+  await expect.poll(isTaken, { timeout: 200_000, interval: 500 }).toBe('SUPERSEDED')
+  const notices = await desk.notices()
+  expect(notices[0]).toMatchObject({ title: expect.stringMatching(/^DO NOT EXECUTE/), level: 'critical' })
+  expect(notices[0]!.message).toMatch(/OPS_VS_OPS\), SAT 399004 at /)
+  expect((await desk.file(out, 'format=withdrawal')).status).toBe(200)
+})

@@ -1,0 +1,70 @@
+import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { WorkFloor } from '../../../platform/jobs/standing-work.ts'
+import * as repository from '../record/manoeuvre.repository.ts'
+import { record } from '../record/record-step.ts'
+import { type Cause, platformOf, tell } from '../record/supersede.ts'
+import { together } from '../screen/path-verdict.ts'
+import { hasNewData } from '../screen/plan-context.ts'
+import { screenNow } from './manoeuvre-state.service.ts'
+
+type Row = repository.ListedRow
+type Floor = Pick<WorkFloor, 'db' | 'now'>
+type Verdict = ManoeuvreScreening['ofMessages']['verdict']
+
+/** From what may be approved without a word to what fails. */
+const GRAVITY: readonly Verdict[] = ['PASS', 'WARN', 'NOT_ASSESSED', 'FAIL']
+
+/** The plans that were screened before something came that counts, and that can still be approved: each waits for a newer screening. */
+export async function listStale({ db, now }: Floor, tenantId: string, open: readonly Row[]): Promise<Row[]> {
+  const at = new Date(now())
+  const stale: Row[] = []
+  for (const row of open) {
+    // A newer message of its own event ends it instead, and so does its last time for a command.
+    if (row.state !== 'SCREENED' || row.newest_cdm_id !== row.cdm_id || at > row.commit_at) continue
+    if (await db.tenant(tenantId, (tx) => hasNewData(tx, row, at))) stale.push(row)
+  }
+  return stale
+}
+
+/**
+ * Screens a plan anew that waits for its approval: who is to approve it at night finds a screening that holds all that is known. It stays
+ * SCREENED, so that what the new screening says can be read; one that is worse is told, and where it is no pass its approval asks for a reason.
+ * What was screened of its path stays: its own turn looks at that.
+ */
+export async function screenAnew(floor: Floor, tenantId: string, seen: Row): Promise<void> {
+  const at = new Date(floor.now())
+  const screened = await screenNow(floor, tenantId, seen, at)
+  await floor.db.tenant(tenantId, async (tx) => {
+    const row = await repository.findManoeuvre(tx, seen.id, true)
+    // Somebody has moved it meanwhile: the next turn looks again.
+    if (row === undefined || row.version !== seen.version || row.screening === null) return
+    const { nextBest, at: screenedAt } = screened.screening
+    const screening = { ...together(screened.screening, row.screening.paths), nextBest, at: screenedAt }
+    await repository.updateState(tx, row.id, { ...row, screening, watched: screened.watched })
+    const [before, verdict] = [row.screening.ofMessages.verdict, screening.ofMessages.verdict]
+    const cause = causeOf(before, verdict)
+    await record(tx, platformOf(tenantId), {
+      id: row.id,
+      at,
+      action: 'MOVE',
+      state: row.state,
+      why: cause.text,
+      detail: { from: row.state, cause: cause.values },
+    })
+    if (cause.values.reason !== 'screened-worse') return
+    const finding = {
+      code: 'plan-screening-worse',
+      values: { ...cause.values, plan: row.name, why: cause.text },
+    } as const
+    await tell(tx, { tenantId, row }, { level: verdict === 'FAIL' ? 'serious' : 'caution', finding })
+  })
+}
+
+function causeOf(before: Verdict, verdict: Verdict): Cause {
+  if (GRAVITY.indexOf(verdict) <= GRAVITY.indexOf(before)) {
+    const text = `Newer data have come: it was screened anew against all messages, which says ${verdict}.`
+    return { text, values: { reason: 'screened-anew', verdict } }
+  }
+  const text = `Newer data have come: screened anew against all messages it says ${verdict}, and said ${before} before.`
+  return { text, values: { reason: 'screened-worse', verdict, before } }
+}

@@ -1,0 +1,54 @@
+import type { WorkFloor } from '../../../platform/jobs/standing-work.ts'
+import { listStorms } from '../../space-weather/weather.repository.ts'
+import { eachPlan } from '../record/each-plan.ts'
+import * as repository from '../record/manoeuvre.repository.ts'
+import { tell } from '../record/supersede.ts'
+
+type Floor = Pick<WorkFloor, 'db' | 'log' | 'signal'>
+type Row = repository.ListedRow
+
+const LEVELS = { EXPORTED: 'critical', APPROVED: 'serious' } as const
+
+/**
+ * A storm between start and closest approach that became known after the weather in which a plan by drag was flown makes the air another
+ * one than it counts with. Author, approver and whoever is on duty are told of each such day once; a plan that has gone out, as an alarm.
+ */
+export async function tellStorms(floor: Floor, tenantId: string, open: readonly Row[]): Promise<void> {
+  const { db } = floor
+  const byDrag = open.filter(({ burn }) => burn.drag !== null)
+  const [first] = byDrag.map(({ ignition_at }) => dayOf(ignition_at)).toSorted()
+  if (first === undefined) return
+  const storms = await db.shared((tx) => listStorms(tx, first))
+  await eachPlan(floor, byDrag, async (seen) => {
+    const storm = stormOver(seen, storms)
+    if (storm === undefined) return
+    await db.tenant(tenantId, async (tx) => {
+      const row = await repository.findManoeuvre(tx, seen.id, true)
+      if (row === undefined || row.version !== seen.version || toldDays(row).includes(storm.day)) return
+      await repository.updateToldStorm(tx, row.id, [...toldDays(row), storm.day].join(' '))
+      const level = row.state === 'EXPORTED' || row.state === 'APPROVED' ? LEVELS[row.state] : 'caution'
+      const names = [
+        ...new Set([...row.editors.map(({ name }) => name), ...(row.approved_by === null ? [] : [row.approved_by])]),
+      ].join(', ')
+      const values = { reason: 'storm', day: storm.day, plan: row.name, names }
+      await tell(tx, { tenantId, row }, { level, finding: { code: 'plan-storm', values } })
+    })
+  })
+}
+
+type Storm = { readonly day: string; readonly knownAt: Date }
+
+const toldDays = ({ told_storm }: Row): readonly string[] => told_storm?.split(' ') ?? []
+
+/** The first of the storms that a plan meets, did not know of, and was not told of: of several, one is told at each turn. */
+function stormOver(row: Row, storms: readonly Storm[]): Storm | undefined {
+  const { burn, ignition_at, created_at } = row
+  const told = toldDays(row)
+  const flownMs = Date.parse(burn.drag?.weather?.receivedAt ?? created_at.toISOString())
+  const [from, to] = [dayOf(ignition_at), (burn.after?.tca ?? ignition_at.toISOString()).slice(0, 10)]
+  return storms.find(
+    ({ day, knownAt }) => day >= from && day <= to && knownAt.getTime() > flownMs && !told.includes(day),
+  )
+}
+
+const dayOf = (at: Date) => at.toISOString().slice(0, 10)

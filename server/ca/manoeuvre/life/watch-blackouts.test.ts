@@ -1,0 +1,311 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
+import { BLACKOUT_KINDS as COMPUTED_KINDS } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
+import type { Contact, SatelliteContacts } from '@apsis/contract/ca/contact.ts'
+import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { BLACKOUT_KINDS } from '@apsis/contract/ca/plan/blackout.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
+import { cdmText } from '../../testing/cdm-text.ts'
+import { planAt } from '../../testing/plan-desk.ts'
+import { isSame, metBy, newlyMet } from '../screen/plan-blackouts.ts'
+import { manoeuvreWork } from './watch-work.ts'
+
+/** Both ends are searched on the same orbit and told to the millisecond. */
+const SAME_END_MS = 2
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+/** TCA of the test message: 2030-01-05T12:00 UTC. */
+const at = (time: string) => `2030-01-05T${time}.000Z`
+const BURN = { start: { unit: 'DATE', value: at('08:00:00') } }
+const SENT = { state: 'EXPORTED', why: 'not asked: exercise' }
+
+/** Some turns of the work that looks after plans: what it has written, it looks at again. */
+async function watch(tenantId: string, now = new Date().toISOString()): Promise<void> {
+  const { db, queue } = api.api.platform
+  const floor = { db, queue, log: api.log, now: () => Date.parse(now), signal: new AbortController().signal }
+  const work = manoeuvreWork()
+  for (let turn = 0; turn < 3; turn += 1) await work.turn(floor, tenantId)
+}
+
+/** A desk of which an early contact is known, and what it does about a plan. */
+async function contactDesk(name: string, configuration: object = { blackoutInContacts: true }) {
+  const desk = await planAt(api, name, { configuration })
+  const { satelliteId, configuration: given, ...satellite } = desk.satellite
+  const book = async (from: string, to: string, station: string) =>
+    bodyOf<Contact>(
+      await desk.ada.json(`POST /api/v1/ca/contacts?satellite-id=${satelliteId}`, {
+        from: at(from),
+        to: at(to),
+        station,
+      }),
+    )
+  const screened = async () => desk.moved(await desk.planned(BURN), { state: 'SCREENED' })
+  const approve = async () => desk.moved(await screened(), { state: 'APPROVED', why: 'checked' })
+  return {
+    ...desk,
+    book,
+    screened,
+    approve,
+    cancel: ({ contactId }: Contact) => desk.ada.call(`DELETE /api/v1/ca/contacts/${contactId}`),
+    change: (rules: object) =>
+      desk.ada.json('PUT /api/v1/ca/satellites', {
+        satelliteId,
+        name: satellite.name,
+        noradId: satellite.noradId,
+        configuration: { ...given, ...rules },
+      }),
+    after: async ({ manoeuvreId }: Manoeuvre, now?: string) => {
+      await watch(desk.tenantId, now)
+      return desk.read(manoeuvreId)
+    },
+  }
+}
+
+test('a plan that is screened loses its pass to a contact that is booked over its burn, and has it again without it', async () => {
+  const desk = await contactDesk('blackout-screened')
+  await desk.book('01:00:00', '01:10:00', 'Early')
+  const plan = await desk.after(await desk.screened())
+  expect([plan.screening?.verdict, plan.blackouts]).toEqual(['PASS', { met: [], unknown: null }])
+  const over = await desk.book('07:55:00', '08:05:00', 'Awarua')
+  const met = await desk.after(plan)
+  expect(met).toMatchObject({ state: 'SCREENED', screening: { verdict: 'FAIL' } })
+  expect(met.version).toBeGreaterThan(plan.version)
+  expect(met.blackouts?.met).toEqual([
+    { kind: 'CONTACT', from: at('07:55:00'), to: at('08:05:00'), reason: 'Awarua', isSure: true },
+  ])
+  expect(met.screening?.reasons).toEqual([
+    'The burn lies in a blackout: the contact with Awarua, 2030-01-05 07:55 Z to 2030-01-05 08:05 Z.',
+  ])
+  // Who looks again at the same says nothing anew.
+  expect((await desk.after(met)).version).toBe(met.version)
+  await desk.cancel(over)
+  expect(await desk.after(met)).toMatchObject({ screening: { verdict: 'PASS', reasons: [] } })
+})
+
+test('an exported plan whose burn comes to lie in a blackout is taken back with an alarm on every channel', async () => {
+  const desk = await contactDesk('blackout-exported')
+  await desk.book('01:00:00', '01:10:00', 'Early')
+  const out = await desk.moved(await desk.approve(), SENT)
+  expect((await desk.after(out)).state).toBe('EXPORTED')
+  await desk.book('07:55:00', '08:05:00', 'Awarua')
+  const waits = await desk.after(out, at('00:00:00'))
+  expect([waits.state, waits.screening?.verdict]).toEqual(['EXPORTED', 'FAIL'])
+  expect((await desk.after(out, at('00:09:59'))).state).toBe('EXPORTED')
+  expect((await desk.after(out, at('00:10:00'))).state).toBe('SUPERSEDED')
+  const [notice] = await desk.notices()
+  expect(notice).toMatchObject({ level: 'critical', title: expect.stringMatching(/^DO NOT EXECUTE/) })
+  expect(notice!.finding).toMatchObject({
+    code: 'plan-withdrawn',
+    values: { reason: 'in-blackout', kind: 'CONTACT', place: 'Awarua', fromAt: at('07:55:00'), toAt: at('08:05:00') },
+  })
+})
+
+test('an approved plan ends by a rule of the satellite that is entered later, and says which', async () => {
+  const desk = await contactDesk('blackout-rule', {})
+  const plan = await desk.approve()
+  const shut = { from: at('07:00:00'), to: at('09:00:00'), reason: 'payload' }
+  expect((await desk.change({ blackoutWindows: [shut] })).status).toBe(200)
+  const ended = await desk.after(plan)
+  expect([ended.state, ended.steps.at(-1)?.cause]).toMatchObject([
+    'SUPERSEDED',
+    { reason: 'in-blackout', kind: 'ENTERED', place: 'payload' },
+  ])
+  expect((await desk.notices())[0]).toMatchObject({ level: 'serious' })
+})
+
+test('what was approved in a blackout with a reason is not taken back for it', async () => {
+  const desk = await contactDesk('blackout-seen')
+  await desk.book('01:00:00', '01:10:00', 'Early')
+  const plan = await desk.screened()
+  const over = await desk.book('07:55:00', '08:05:00', 'Awarua')
+  const met = await desk.after(plan)
+  const kept = await desk.moved(met, { state: 'APPROVED', why: 'the station has agreed' })
+  expect((await desk.after(kept, at('00:00:00'))).state).toBe('APPROVED')
+  // It is removed, and entered again with another name: that it was gone for a look makes it no other one.
+  await desk.cancel(over)
+  expect((await desk.after(kept, at('00:01:00'))).blackouts?.met).toEqual([])
+  await desk.book('07:54:00', '08:05:00', 'Awarua 2')
+  await desk.after(kept, at('00:02:00'))
+  expect(await desk.after(kept, at('00:30:00'))).toMatchObject({
+    state: 'APPROVED',
+    blackouts: { met: [{ reason: 'Awarua 2', isSure: true }] },
+  })
+})
+
+test('a newer message that moves the shadow over an approved burn ends it', async () => {
+  const desk = await contactDesk('blackout-shadow', { blackoutInEclipse: 'PENUMBRA' })
+  // Starts over a revolution of 97 minutes, a twelfth of one apart.
+  const starts = Array.from({ length: 12 }, (_, k) => new Date(Date.parse(at('07:00:00')) + k * 486_000).toISOString())
+  const made = await Promise.all(starts.map((value) => desk.create({ start: { unit: 'DATE', value } })))
+  const chosen = made.findIndex(({ status }, k) => status === 201 && made[k + 6]?.status === 422)
+  const screened = await desk.moved(await bodyOf<Manoeuvre>(made[chosen]!), { state: 'SCREENED' })
+  expect(screened.blackouts).toEqual({ met: [], unknown: null })
+  const plan = await desk.moved(screened, { state: 'APPROVED', why: 'checked' })
+  // The same encounter on the other side of the Earth: what was lit is dark.
+  const turned = cdmText({ createdAt: '2029-12-31T00:00:00.000' }).replace(
+    /^([XY](?:_DOT)?) += +(-?)(?=[\d.]*[1-9])/gm,
+    (_, name, sign) => `${name} = ${sign === '-' ? '' : '-'}`,
+  )
+  await desk.ada.take(turned)
+  const ended = await desk.after(plan)
+  expect([ended.state, ended.steps.at(-1)?.cause]).toMatchObject([
+    'SUPERSEDED',
+    { reason: 'in-blackout', kind: 'ECLIPSE' },
+  ])
+})
+
+test('where contacts are not known a plan says so from the start, and is WARN', async () => {
+  const desk = await contactDesk('blackout-unknown')
+  const draft = await desk.planned(BURN)
+  expect(draft.blackouts).toEqual({ met: [], unknown: { cause: 'NO_CONTACTS', after: null, why: '' } })
+  const plan = await desk.after(await desk.moved(draft, { state: 'SCREENED' }))
+  expect(plan.screening).toMatchObject({
+    verdict: 'WARN',
+    reasons: [
+      'Whether the burn lies in a blackout is not known: the satellite does not burn in contacts, and no contacts of it are known.',
+    ],
+  })
+  const without = await planAt(api, 'blackout-none')
+  expect((await without.planned(BURN)).blackouts).toEqual({ met: [], unknown: null })
+})
+
+/** A circular orbit 500 km high, inclined by 98°, of a day, as an element set. */
+function setOf(day: Date): string {
+  const [year, yearMs] = [day.getUTCFullYear(), Date.UTC(day.getUTCFullYear(), 0, 1)]
+  const dayOfYear = (1 + (day.getTime() - yearMs) / DAY_MS).toFixed(8).padStart(12, '0')
+  return [
+    `1 43617U 18077A   ${String(year).slice(2)}${dayOfYear}  .00000000  00000-0  00000-0 0  999`,
+    '2 43617  98.0000 100.0000 0001000  90.0000 270.0000 15.22000000 1000',
+  ]
+    .map((line) => `${line}${[...line].reduce((sum, one) => sum + (one === '-' ? 1 : Number(one) || 0), 0) % 10}`)
+    .join('\n')
+}
+
+test('a plan behind the contacts that can be computed says until when blackouts are known', async () => {
+  const desk = await contactDesk('blackout-horizon')
+  const now = new Date()
+  expect((await desk.ada.json('POST /api/v1/tle/tle-set', [setOf(now)])).status).toBe(200)
+  await desk.ada.json('POST /api/v1/ca/ground-stations', { name: 'Pole', latitude: 78, longitude: 15 })
+  const { blackouts } = await desk.planned(BURN)
+  expect(blackouts?.unknown?.cause).toBe('HORIZON')
+  const aheadDays = (Date.parse(blackouts!.unknown!.after!) - now.getTime()) / 86_400_000
+  expect(aheadDays).toBeGreaterThan(13.9)
+  expect(aheadDays).toBeLessThan(14.1)
+})
+
+test.each([
+  ['contacts', 'ORBIT_FAULT', { blackoutInContacts: true }, `ground_station set fields = fields || '{"horizon": 5}'`],
+  ['shadow', 'SHADOW', { blackoutInEclipse: 'UMBRA' }, `cdm set original = 'none'`],
+])(
+  'where the %s cannot be found a plan is WARN, and is not asked again every turn',
+  async (what, cause, rules, broken) => {
+    const desk = await contactDesk(`blackout-broken-${what}`, rules)
+    const plan = await desk.screened()
+    expect((await desk.ada.json('POST /api/v1/tle/tle-set', [setOf(new Date())])).status).toBe(200)
+    await desk.ada.json('POST /api/v1/ca/ground-stations', { name: 'Pole', latitude: 78, longitude: 15 })
+    await api.database.query(`update ca.${broken} where tenant_id = $1`, [desk.tenantId])
+    const before = api.logged.length
+    const after = await desk.after(plan)
+    expect(after.screening?.verdict).toBe('WARN')
+    expect(after.blackouts?.unknown).toMatchObject({ cause, after: null })
+    // Three turns at about one time: one finds it, and one looks at what the first has written.
+    const told = api.logged
+      .slice(before)
+      .filter((line) => line.includes(plan.manoeuvreId) && line.includes('looked at'))
+    expect(told).toHaveLength(2)
+  },
+)
+
+/** A plan whose burn of some seconds lies in the middle of a contact that is computed; on the day before, this is known. */
+async function inComputed(name: string) {
+  const desk = await contactDesk(name)
+  expect((await desk.ada.json('POST /api/v1/tle/tle-set', [setOf(new Date(at('00:00:00')))])).status).toBe(200)
+  await desk.ada.json('POST /api/v1/ca/ground-stations', { name: 'Pole', latitude: 78, longitude: 15 })
+  const span = `from=${at('09:00:00')}&to=${at('11:30:00')}`
+  const { basis, contacts } = await desk.ada.read<SatelliteContacts>(
+    `/contacts?satellite-id=${desk.satellite.satelliteId}&${span}`,
+  )
+  expect(basis).toBe('COMPUTED')
+  const pass = contacts.find(({ from }) => from > at('09:00:00'))!
+  const middle = new Date((Date.parse(pass.from) + Date.parse(pass.to)) / 2).toISOString()
+  const screened = async (value: string) =>
+    desk.moved(await desk.planned({ start: { unit: 'DATE', value } }), { state: 'SCREENED' })
+  const lastSeconds = new Date(Date.parse(pass.to) - 5_000).toISOString()
+  return { ...desk, pass, inside: () => screened(middle), atItsEnd: () => screened(lastSeconds) }
+}
+
+test('a short burn in the middle of a contact that is computed certainly lies in it', async () => {
+  const desk = await inComputed('blackout-computed')
+  const met = await desk.after(await desk.inside(), at('00:00:00'))
+  expect(met.screening?.verdict).toBe('FAIL')
+  const [contact, ...more] = met.blackouts?.met ?? []
+  expect([contact?.kind, contact?.reason, contact?.isSure, more]).toEqual(['CONTACT', 'Pole', true, []])
+  // As the orbit says, and not to the end of the burn.
+  expect(Math.abs(Date.parse(contact!.to) - Date.parse(desk.pass.to))).toBeLessThan(SAME_END_MS)
+  // In its last seconds alone it may lie in it: with the next element set the pass ends elsewhere.
+  const edge = await desk.after(await desk.atItsEnd(), at('00:00:00'))
+  expect(edge.screening?.verdict).toBe('WARN')
+  expect(edge.blackouts?.met).toMatchObject([{ kind: 'CONTACT', reason: 'Pole', isSure: false }])
+})
+
+test('an exported plan outlives that its only booked contact is entered again, and that the booked ones run out', async () => {
+  const desk = await inComputed('blackout-again')
+  const only = await desk.book('03:00:00', '03:10:00', 'Early')
+  const approvedOf = (plan: Manoeuvre) => desk.moved(plan, { state: 'APPROVED', why: 'checked' })
+  const out = await desk.moved(await approvedOf(await desk.inside()), SENT)
+  expect(out.command.basis).toBe('BOOKED')
+  expect((await desk.after(out, at('00:00:00'))).blackouts).toEqual({ met: [], unknown: null })
+  await desk.cancel(only)
+  await desk.after(out, at('00:01:00'))
+  expect(await desk.after(out, at('00:02:00'))).toMatchObject({ state: 'EXPORTED', command: { basis: 'COMPUTED' } })
+  await desk.book('03:00:00', '03:10:00', 'Early')
+  await desk.after(out, at('00:03:00'))
+  const again = await desk.after(out, at('00:20:00'))
+  expect(again).toMatchObject({ state: 'EXPORTED', command: { basis: 'BOOKED' }, blackouts: { met: [] } })
+  // Behind the last booked contact every pass could be one, and none is known to be.
+  await desk.after(out, at('03:20:00'))
+  const over = await desk.after(out, at('03:40:00'))
+  expect(over).toMatchObject({ state: 'EXPORTED', screening: { verdict: 'WARN' } })
+  expect(over.blackouts?.met).toMatchObject([{ kind: 'CONTACT', reason: 'Pole', isSure: false }])
+})
+
+test('a burn that is only in the ends of a blackout, which are not certain, may lie in it; news is what is certain', () => {
+  const minute = 60_000
+  const blackout = {
+    fromMs: 10 * minute,
+    toMs: 20 * minute,
+    kind: 'CONTACT',
+    reason: 'S',
+    sure: { fromMs: 11 * minute, toMs: 19 * minute },
+  } as const
+  const over = (fromMs: number, toMs: number) => metBy([blackout], { fromMs, toMs })
+  expect(over(0, 10 * minute)).toEqual([])
+  expect(over(20 * minute, 21 * minute)).toEqual([])
+  const [touched] = over(9 * minute, 10.5 * minute)
+  const [inside] = over(15 * minute, 15 * minute)
+  expect([touched?.isSure, inside?.isSure]).toEqual([false, true])
+  const of = (...met: (typeof touched)[]) => ({ met: met.map((one) => one!), unknown: null })
+  expect(newlyMet(of(), of(touched))).toEqual([])
+  expect(newlyMet(of(touched), of(inside))).toEqual([inside])
+  const renamed = { ...inside!, reason: 'T', to: new Date(20.1 * minute).toISOString() }
+  expect(newlyMet(of(inside), of(renamed))).toEqual([])
+  expect(newlyMet(of(inside), of({ ...inside!, kind: 'ECLIPSE' }))).toHaveLength(1)
+  const later = { from: new Date(20 * minute).toISOString(), to: new Date(30 * minute).toISOString() }
+  expect(newlyMet(of(inside), of({ ...inside!, ...later }))).toHaveLength(1)
+  expect(newlyMet(null, of(inside))).toEqual([inside])
+  expect(isSame(of(touched), of(inside))).toBe(false)
+  expect(isSame(of(inside), of({ ...inside!, from: new Date(10 * minute + 900).toISOString() }))).toBe(true)
+  expect(isSame(of(inside), of({ ...inside!, from: new Date(12 * minute).toISOString() }))).toBe(false)
+  const until = (cause: 'HORIZON' | 'ORBIT_ENDS', after: string) => ({ met: [], unknown: { cause, after, why: '' } })
+  expect(isSame(until('HORIZON', at('01:00:00')), until('HORIZON', at('01:01:00')))).toBe(true)
+  expect(isSame(until('ORBIT_ENDS', at('01:00:00')), until('ORBIT_ENDS', at('01:01:00')))).toBe(false)
+})
+
+test('the kinds of blackouts that are told are those that are computed', () => {
+  expect(BLACKOUT_KINDS).toEqual(COMPUTED_KINDS)
+})

@@ -1,0 +1,87 @@
+import type { ManoeuvreState } from '@apsis/contract/ca/manoeuvre-state.ts'
+import { sql } from 'kysely'
+import type { TenantDb } from '../../../platform/database/database.ts'
+import type { ManoeuvreRow } from './manoeuvre.repository.ts'
+
+export type OtherPlanRow = {
+  id: string
+  name: string
+  state: ManoeuvreState
+  ignition_at: Date
+  satellite_id: string
+  /** The open event whose message does not hold the burn. */
+  conjunction_id: string
+}
+
+type OfPlan = { readonly id: string; readonly satellite_id: string; readonly conjunction_id: string | null }
+
+/**
+ * The open events of a satellite, each with both sides of the message that counts. What a side holds ends with the last observation its
+ * orbit rests on; a message that does not tell it holds nothing from after it was made.
+ */
+const openSides = (satelliteId: string, now: Date) => sql`
+  side as (
+    select c.id as conjunction_id, c.tca, c.satellite_id, c.other_satellite_id, object ->> 'designator' as designator, object ->> 'name' as name,
+      case when object ->> 'designator' ~ '^[0-9]{1,9}$' then (object ->> 'designator')::integer end as norad_id,
+      coalesce((object ->> 'lastObservationAt')::timestamptz, m.creation_date) as holds_until
+    from ca.conjunction c join ca.cdm m on m.id = (c.facts ->> 'newestCdmId')::uuid
+      cross join lateral (values (m.derived -> 'object1'), (m.derived -> 'object2')) both_sides (object)
+    where (c.satellite_id = ${satelliteId} or c.other_satellite_id = ${satelliteId}) and c.tca > ${now}
+      and c.decision ->> 'state' <> 'CLOSED')`
+
+/**
+ * Plans of the satellites of its open events that are on their way to a burn of another event, or were flown for any, and that the message of
+ * the event does not hold. Of the other satellite, burns before the closest approach. What is on its way for the same event ends when
+ * this one is approved.
+ */
+export async function listOtherPlans(tx: TenantDb, plan: OfPlan, now: Date): Promise<OtherPlanRow[]> {
+  const { rows } = await sql<OtherPlanRow>`
+    with ${openSides(plan.satellite_id, now)}
+    select o.id, o.name, o.state, o.ignition_at, o.satellite_id, e.conjunction_id
+    from side e join ca.satellite s on s.id in (e.satellite_id, e.other_satellite_id) and s.norad_id = e.norad_id
+      join ca.manoeuvre o on o.satellite_id = s.id and o.id <> ${plan.id}
+        and o.ignition_at + (o.burn ->> 'manoeuvreDuration')::float8 * interval '1 second' > e.holds_until
+        and (s.id = ${plan.satellite_id} or o.ignition_at < e.tca)
+    where o.state in ('EXECUTED', 'VERIFIED', 'PARTIAL')
+      or o.state in ('APPROVED', 'EXPORTED') and o.conjunction_id is distinct from ${plan.conjunction_id}::uuid
+    order by o.ignition_at, o.id, e.conjunction_id`.execute(tx)
+  return rows
+}
+
+export type AnnouncedRow = {
+  id: string
+  conjunction_id: string
+  object: string
+  announced_by: string
+  ignition_at: Date
+  /** Whether it is of the satellite itself. */
+  is_own: boolean
+}
+
+/** A burn of the satellite that is announced within so many seconds of the plan is the plan: a form names it by the minute. */
+const SAME_BURN_S = 60
+
+/**
+ * Burns that somebody has announced of either object of an open event of a satellite, that its message does not hold, and that begin before its
+ * closest approach. One of the satellite that begins with the plan itself is the plan, announced by its own operator; nor does one count that the
+ * plan moves forward.
+ */
+export async function listAnnouncedBefore(
+  tx: TenantDb,
+  {
+    satellite_id: satelliteId,
+    ignition_at: ignitionAt,
+    burn,
+  }: Pick<ManoeuvreRow, 'satellite_id' | 'ignition_at' | 'burn'>,
+  now: Date,
+): Promise<AnnouncedRow[]> {
+  const { rows } = await sql<AnnouncedRow>`
+    with ${openSides(satelliteId, now)}
+    select n.id, e.conjunction_id, n.announced_by, n.ignition_at, e.name as object, n.norad_id = own.norad_id as is_own
+    from side e join ca.satellite own on own.id = ${satelliteId} join ca.burn_notice n on n.norad_id = e.norad_id and n.ignition_at < e.tca
+      and n.ignition_at + (n.fields ->> 'durationS')::float8 * interval '1 second' > e.holds_until
+    where not (n.norad_id = own.norad_id and abs(extract(epoch from n.ignition_at - ${ignitionAt}::timestamptz)) <= ${SAME_BURN_S})
+      and n.id is distinct from ${burn.plannedBurn?.noticeId ?? null}::uuid
+    order by n.ignition_at, n.id, e.conjunction_id`.execute(tx)
+  return rows
+}

@@ -1,0 +1,20 @@
+import type { WorkFloor } from '../../../platform/jobs/standing-work.ts'
+import type { ListedRow } from './manoeuvre.repository.ts'
+
+type Floor = Pick<WorkFloor, 'log' | 'signal'>
+
+/** Looks at plans one after the other. One that cannot be looked at, as its satellite is removed, does not keep the others waiting. */
+export async function eachPlan<Row extends ListedRow>(
+  { log, signal }: Floor,
+  rows: readonly Row[],
+  look: (row: Row) => Promise<void>,
+): Promise<void> {
+  for (const row of rows) {
+    if (signal.aborted) return
+    try {
+      await look(row)
+    } catch (error) {
+      log.error({ err: error, manoeuvreId: row.id }, 'a plan cannot be looked at')
+    }
+  }
+}

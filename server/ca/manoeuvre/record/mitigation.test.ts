@@ -1,0 +1,199 @@
+import { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
+import type { Problem } from '@apsis/contract/errors.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { JOBS } from '../../../jobs.ts'
+import { openQueue, type Queue } from '../../../platform/jobs/jobs.ts'
+import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
+import { cdmText } from '../../testing/cdm-text.ts'
+import { approved, planAt } from '../../testing/plan-desk.ts'
+import { updateManoeuvre } from '../life/manoeuvre-state.service.ts'
+import { manoeuvreWork } from '../life/watch-work.ts'
+
+/** By default an event is CRITICAL from here on. */
+const { acceptedCollisionProbability: ACCEPTED } = Thresholds.parse({})
+
+let api: TestApi
+let worker: Queue
+beforeAll(async () => {
+  api = await startTestApi()
+  worker = await openQueue({ url: api.database.appUrl, pool: 4, log: api.log }, 'worker')
+  await worker.work(
+    JOBS.filter(({ name }) => name === 'ca.reassess'),
+    api.api.platform.db,
+  )
+})
+afterAll(async () => {
+  await worker.stop(5_000)
+  await api.close()
+})
+
+const HOUR_MS = 3_600_000
+const iso = (ms: number) => new Date(ms).toISOString()
+
+/** An event for which a burn was exported, and what comes after it. */
+async function flownAt(organisation: string) {
+  const desk = await planAt(api, organisation)
+  const plan = await desk.moved(await approved(desk), { state: 'EXPORTED', why: 'none was asked' })
+  const ignitionMs = Date.parse(plan.ignitionEpoch)
+  const { db, queue } = api.api.platform
+  return {
+    ...desk,
+    plan,
+    ignitionMs,
+    watch: (at: number) =>
+      manoeuvreWork().turn(
+        { db, queue, log: api.log, now: () => at, signal: new AbortController().signal },
+        desk.tenantId,
+      ),
+    step: (state: 'EXECUTED' | 'VERIFIED', more: object = {}) =>
+      updateManoeuvre(
+        { ...api.api.platform, now: () => ignitionMs + HOUR_MS },
+        { owner: { kind: 'person', tenantId: desk.tenantId, subject: 'ada', username: 'ada' }, requestId: 'test' },
+        { id: plan.manoeuvreId, change: { state, why: 'telemetry', ...more }, ifMatch: '*' },
+      ),
+    /** A message made some hours after ignition, of an orbit of the satellite fitted to observations until some hours after it. */
+    take: ([madeH, observedH]: readonly [number, number], missM: number) => {
+      const observed = iso(ignitionMs + observedH * HOUR_MS).replace('Z', '')
+      const text = cdmText({ createdAt: iso(ignitionMs + madeH * HOUR_MS), missM })
+      return desk.ada.take(text.replace('X = 7000 ', `TIME_LASTOB_END = ${observed}\nX = 7000 `))
+    },
+    event: async () => {
+      const [event] = await desk.ada.events()
+      if (event === undefined) throw new Error('there is no event')
+      return event
+    },
+  }
+}
+/** Title of each notice that an event is mitigated, and the plan that it names. */
+async function toldOfMitigation({ notices }: Awaited<ReturnType<typeof flownAt>>): Promise<string[]> {
+  const told = (await notices()).filter(({ finding }) => finding?.code === 'event-mitigated')
+  return told.map(({ title, finding }) => `${title}: ${String(finding?.values.plan)}`)
+}
+
+const found = (deltaVMps: number) => ({ found: { deltaVMps, sigmaMps: 0.05 * deltaVMps, source: 'own.oem' } })
+
+test('a verified burn mitigates its event once data from after it are below what is accepted, until newer data raise it', async () => {
+  const flown = await flownAt('mitigated-by-burn')
+  const { plan, ignitionMs, watch, step, take, event } = flown
+  await step('EXECUTED')
+  await take([2, 1], 3_000)
+  await watch(ignitionMs + 2 * HOUR_MS)
+  // Nothing is mitigated by a burn that nobody has verified.
+  expect((await event()).state).toBe('OPEN')
+  await step('VERIFIED', found(plan.totalDeltaVMagnitude))
+  await watch(ignitionMs + 2 * HOUR_MS)
+  expect(await event()).toMatchObject({
+    state: 'MITIGATED',
+    action: 'NONE',
+    activeCdmId: null,
+    mitigation: { plan: plan.name, aboveProbability: ACCEPTED },
+  })
+  expect(await toldOfMitigation(flown)).toEqual([`Mitigated by a burn: ${plan.name}`])
+  const [notice] = (await flown.notices()).filter(({ finding }) => finding?.code === 'event-mitigated')
+  expect(notice?.message).toMatch(/Nothing is to be decided unless Pc rises above 1\.00e-4\.$/)
+  const levels = await flown.ada.read<{ reason: string }[]>(`/conjunctions/${flown.conjunctionId}/levels`)
+  expect(levels.at(-1)?.reason).toBe('mitigated')
+  // A newer message that is as harmless leaves it so after a turn; one that is not opens it.
+  await take([3, 2.5], 3_000)
+  await watch(ignitionMs + 3 * HOUR_MS)
+  expect((await event()).state).toBe('MITIGATED')
+  // It was told once.
+  expect(await toldOfMitigation(flown)).toHaveLength(1)
+  await take([4, 3.5], 10)
+  await watch(ignitionMs + 4 * HOUR_MS)
+  const opened = await event()
+  expect(opened.state).toBe('OPEN')
+  expect(opened.conjunctionData.probabilityOfCollision).toBeGreaterThan(ACCEPTED)
+})
+
+test('another burn for a mitigated event is approved by whoever says that this is seen, and by nobody else', async () => {
+  const flown = await flownAt('mitigated-approval')
+  const { plan, ignitionMs, watch, step, take, event } = flown
+  await step('EXECUTED')
+  await step('VERIFIED', found(plan.totalDeltaVMagnitude))
+  await take([2, 1], 3_000)
+  await watch(ignitionMs + 2 * HOUR_MS)
+  expect((await event()).state).toBe('MITIGATED')
+  const other = await flown.moved(await flown.planned(), { state: 'SCREENED' })
+  const refused = await flown.move(other, { state: 'APPROVED', why: 'closer than I like' })
+  expect([refused.status, (await bodyOf<Problem>(refused)).errors]).toMatchObject([
+    422,
+    [{ code: 'manoeuvre.mitigated-already', pointer: '#/isMitigationSeen', values: { plan: plan.name } }],
+  ])
+  const seen = { state: 'APPROVED', why: 'closer than I like', isMitigationSeen: true }
+  expect((await flown.moved(other, seen)).state).toBe('APPROVED')
+})
+
+test('what is mitigated again is told again where people heard in between that its probability has grown', async () => {
+  const flown = await flownAt('mitigated-twice')
+  const { plan, ignitionMs, watch, step, take, event } = flown
+  await step('EXECUTED')
+  await step('VERIFIED', found(plan.totalDeltaVMagnitude))
+  await take([2, 1], 3_000)
+  await watch(ignitionMs + 2 * HOUR_MS)
+  expect(await toldOfMitigation(flown)).toHaveLength(1)
+  const levels = () => flown.ada.read<unknown[]>(`/conjunctions/${flown.conjunctionId}/levels`)
+  const before = await levels()
+  // One harmless message has not lowered the level: this one raises none, and is told.
+  await take([3, 2.5], 200)
+  expect(await levels()).toEqual(before)
+  const grown = (await flown.notices()).filter(({ finding }) => finding?.code === 'risk-grew')
+  expect(grown.map(({ level }) => level)).toEqual(['serious'])
+  await take([4, 3.5], 3_000)
+  await watch(ignitionMs + 4 * HOUR_MS)
+  expect((await event()).state).toBe('MITIGATED')
+  expect(await toldOfMitigation(flown)).toHaveLength(2)
+})
+
+test('data from before the burn mitigate nothing, however harmless they are', async () => {
+  const { plan, ignitionMs, watch, step, take, event } = await flownAt('mitigated-too-early')
+  await step('EXECUTED')
+  await step('VERIFIED', found(plan.totalDeltaVMagnitude))
+  await take([2, -1], 3_000)
+  await watch(ignitionMs + 3 * HOUR_MS)
+  expect((await event()).state).toBe('OPEN')
+})
+
+test('after ignition a message of an orbit from before the burn drives no level: the event keeps what it had, and awaits data (F15)', async () => {
+  const { ignitionMs, take, event, ada } = await flownAt('before-burn')
+  const had = await event()
+  expect(had.levelCauses).not.toContain('awaiting-after-burn')
+  // Neither down nor up, however many of them come, and whatever the message that is not flown by says.
+  for (const [made, missM] of [
+    [1, 20_000],
+    [2, 20_000],
+    [3, 10],
+  ] as const) {
+    await take([made, -0.5], missM)
+    const kept = await event()
+    expect(kept).toMatchObject({
+      activeCdmId: had.activeCdmId,
+      conjunctionData: {
+        riskLevel: had.conjunctionData.riskLevel,
+        totalMissDistance: had.conjunctionData.totalMissDistance,
+      },
+      messages: had.messages + made,
+      trend: had.trend,
+    })
+    expect(kept.levelCauses).toContain('awaiting-after-burn')
+  }
+  // The first orbit from after it drives the event again, and an older one that comes behind it does not.
+  const [known] = await take([5, 4], 150)
+  expect(await event()).toMatchObject({ activeCdmId: known!.cdmId })
+  await take([6, -0.5], 20_000)
+  const after = await event()
+  expect(after.activeCdmId).toBe(known!.cdmId)
+  expect(after.levelCauses).not.toContain('awaiting-after-burn')
+  // Where a message does not say until when it was observed, its creation stands for that.
+  const [unsaid] = await ada.take(cdmText({ createdAt: iso(ignitionMs + 7 * HOUR_MS), missM: 160 }))
+  expect((await event()).activeCdmId).toBe(unsaid!.cdmId)
+})
+
+test('what was left out for a burn counts again when the burn is said not to have taken place', async () => {
+  const { take, event, moved, read, plan } = await flownAt('aborted-burn')
+  const had = await event()
+  const [message] = await take([1, -0.5], 150)
+  expect((await event()).activeCdmId).toBe(had.activeCdmId)
+  await moved(await read(plan.manoeuvreId), { state: 'ABORTED', why: 'the thruster did not start' })
+  await expect.poll(async () => (await event()).activeCdmId).toBe(message!.cdmId)
+})

@@ -1,0 +1,64 @@
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { emit } from '../../../events/event.service.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import type { Caller } from '../../../platform/auth/caller.ts'
+import { insertAudit } from '../../../platform/database/audit.repository.ts'
+import type { TenantDb } from '../../../platform/database/database.ts'
+import type { CaFloor } from '../../ca-floor.ts'
+import * as repository from './manoeuvre.repository.ts'
+import { presentManoeuvre } from './present-manoeuvre.ts'
+
+export type ManoeuvreFloor = CaFloor
+export type Person = Pick<Caller, 'kind' | 'tenantId' | 'subject' | 'username'>
+export type PersonRequest = { readonly owner: Person; readonly requestId: string }
+
+/** What looks after plans: a newer message has its effect within so many seconds (flight rule F14 allows 60). */
+export const MANOEUVRE_WORK = 'ca.manoeuvres'
+export const WATCH_EVERY_S = 10
+/** What screens candidates: work of its own, so that no plan that is on its way waits for it. */
+export const CANDIDATE_WORK = 'ca.candidates'
+
+export type RecordedStep = {
+  readonly id: string
+  readonly at: Date
+  readonly action: Manoeuvre['steps'][number]['action']
+  readonly state: Manoeuvre['state']
+  readonly why: string
+  readonly detail?: Readonly<Record<string, unknown>>
+}
+
+/** Writes a step into the record of a plan and of the organisation, and tells the pages. */
+export async function record(tx: TenantDb, { owner, requestId }: PersonRequest, step: RecordedStep): Promise<void> {
+  const { id, at, action, state, why, detail = {} } = step
+  const { tenantId, subject, username } = owner
+  await repository.insertStep(tx, {
+    tenantId,
+    manoeuvreId: id,
+    at,
+    action,
+    state,
+    why,
+    detail,
+    bySubject: subject,
+    by_name: username,
+  })
+  await insertAudit(tx, tenantId, {
+    actor: subject,
+    action: `manoeuvre.${action.toLowerCase()}`,
+    object: id,
+    outcome: 'done',
+    requestId,
+    detail: { state, ...detail },
+  })
+  emit(tx, { tenantId, type: 'manoeuvre', data: { manoeuvreId: id, state } })
+}
+
+export async function readOne(tx: TenantDb, id: string): Promise<Manoeuvre> {
+  return presentManoeuvre(await requireRow(tx, id), await repository.listSteps(tx, [id]))
+}
+
+export async function requireRow(tx: TenantDb, id: string, isLocked = false): Promise<repository.ListedRow> {
+  const row = await repository.findManoeuvre(tx, id, isLocked)
+  if (row === undefined) throw new ApiError('not-found', 'There is no such manoeuvre.')
+  return row
+}

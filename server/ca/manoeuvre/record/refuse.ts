@@ -1,0 +1,40 @@
+import { type PlanRefusal, type PlanRefusalCode, REFUSAL_PREFIX } from '@apsis/contract/ca/plan/plan-refusal.ts'
+import { REFUSAL_IN_ENGLISH, sayPlanRefusal } from '@apsis/contract/told/plan-refusal-in-words.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import { TaskLimitError } from '../../../platform/thread/task.ts'
+
+type RefusedAs = {
+  readonly as?: 'unprocessable' | 'conflict' | 'forbidden'
+  readonly pointer?: string
+  readonly parameter?: string
+  readonly cause?: unknown
+}
+
+/** An error that names what forbids a plan or a step of one, with all that its sentence says as data. */
+export function refuse(
+  code: PlanRefusalCode,
+  values: PlanRefusal['values'] = {},
+  { as = 'unprocessable', pointer, parameter, cause }: RefusedAs = {},
+): ApiError {
+  const message = sayPlanRefusal(REFUSAL_IN_ENGLISH, { code, values }) ?? code
+  const place = {
+    ...(pointer === undefined ? {} : { pointer }),
+    ...(parameter === undefined ? {} : { parameter }),
+  }
+  return new ApiError(as, message, { errors: [{ code: `${REFUSAL_PREFIX}${code}`, message, ...place, values }], cause })
+}
+
+type CostlyCode = Extract<PlanRefusalCode, `${string}too-costly`>
+
+/** Runs a task of a plan. Where it takes more than it may, the plan is refused, and the limit is its cause. */
+export async function refuseCostly<T>(code: CostlyCode, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    const limit = error instanceof ApiError ? error.cause : error
+    if (!(limit instanceof TaskLimitError)) throw error
+    const { isOfTime, most } = limit
+    const which = most === null ? 'answer' : isOfTime ? 'time' : 'memory'
+    throw refuse(code, { limit: which, ...(most === null ? {} : { most }) }, { cause: limit })
+  }
+}

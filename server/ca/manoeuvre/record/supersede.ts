@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import type { Finding } from '@apsis/contract/finding.ts'
+import type { NotificationLevel } from '@apsis/contract/notifications/notification.ts'
+import type { PlanReason } from '@apsis/contract/told/plan-reason.ts'
+import { notify } from '../../../notifications/notification.service.ts'
+import type { TenantDb } from '../../../platform/database/database.ts'
+import * as repository from './manoeuvre.repository.ts'
+import { MANOEUVRE_WORK, type Person, record } from './record-step.ts'
+
+/** The platform as the one who does something by itself. */
+export function platformOf(tenantId: string): { owner: Person; requestId: string } {
+  return {
+    owner: { kind: 'service', tenantId, subject: MANOEUVRE_WORK, username: MANOEUVRE_WORK },
+    requestId: randomUUID(),
+  }
+}
+
+/**
+ * Why a plan ends by itself, or is not needed: as the record of the plan has it, and as data for those who say it in the language
+ * of their reader (contract/told). `reason` names it among those values.
+ */
+export type Cause = { readonly text: string; readonly values: Finding['values'] & { readonly reason: PlanReason } }
+
+export type PlanEnd = {
+  readonly tenantId: string
+  readonly row: repository.ListedRow
+  readonly at: Date
+  readonly state: 'SUPERSEDED' | 'EXPIRED'
+  readonly cause: Cause
+  readonly evaluation?: repository.ListedRow['evaluation']
+  /** Somebody else tells of it. */
+  readonly isQuiet?: boolean
+}
+
+/**
+ * Ends a plan by itself, and tells everybody who may hear of it: who made it, who approved it, who is on duty. One that had gone out
+ * is an alarm on every channel, with the file that takes it back.
+ */
+export async function endPlan(
+  tx: TenantDb,
+  { tenantId, row, at, state, cause, evaluation, isQuiet }: PlanEnd,
+): Promise<void> {
+  const wasOut = row.state === 'EXPORTED'
+  const why = cause.text
+  await repository.updateState(tx, row.id, { ...row, state, ...(evaluation === undefined ? {} : { evaluation }) })
+  await record(tx, platformOf(tenantId), {
+    id: row.id,
+    at,
+    action: 'MOVE',
+    state,
+    why,
+    detail: { from: row.state, cause: cause.values },
+  })
+  if (isQuiet === true) return
+  await tell(
+    tx,
+    { tenantId, row },
+    {
+      level: wasOut ? 'critical' : row.state === 'APPROVED' ? 'serious' : 'caution',
+      finding: {
+        code: wasOut ? 'plan-withdrawn' : state === 'EXPIRED' ? 'plan-expired' : 'plan-superseded',
+        values: { ...cause.values, plan: row.name, why, ...(wasOut ? whoAndFile(row) : {}) },
+      },
+    },
+  )
+}
+
+/** Whom a plan that had gone out is withdrawn for, and by which file. */
+function whoAndFile({ id, editors, approved_by: approver }: repository.ListedRow) {
+  const names = [...new Set([...editors.map(({ name }) => name), approver ?? []].flat())].join(', ')
+  return { names, file: `/api/v1/ca/manoeuvres/${id}/file?format=withdrawal` }
+}
+
+/** A person has given up a burn that had gone out and is still to come: whoever would fly it has to hear of that, too. */
+export async function tellGivenUp(
+  tx: TenantDb,
+  { tenantId, row, by }: { readonly tenantId: string; readonly row: repository.ListedRow; readonly by: string },
+): Promise<void> {
+  const values = {
+    reason: 'given-up' as const,
+    other: by,
+    plan: row.name,
+    why: `${by} has said that the burn is not flown.`,
+  }
+  const finding: Finding = { code: 'plan-withdrawn', values: { ...values, ...whoAndFile(row) } }
+  await tell(tx, { tenantId, row }, { level: 'critical', finding })
+}
+
+/** Where a plan is looked at: with its event, else on the page of own burns. */
+const pageOf = (row: repository.ListedRow): string =>
+  repository.isForEvent(row)
+    ? `/ca/conjunction/${row.satellite_id}/${row.conjunction_id}`
+    : `/ca/burns/${row.satellite_id}?plan=${row.id}`
+
+type Notice = { readonly level: NotificationLevel; readonly finding: Finding }
+
+export function tell(
+  tx: TenantDb,
+  { tenantId, row }: { readonly tenantId: string; readonly row: repository.ListedRow },
+  { level, finding: { code, values } }: Notice,
+): Promise<void> {
+  const page = pageOf(row)
+  // Where the file lies that takes it back.
+  const link = code === 'plan-withdrawn' && repository.isForEvent(row) ? `${page}?tab=export&plan=${row.id}` : page
+  const matter = row.conjunction_id ?? row.id
+  const to = { tenantId, subject: undefined, audience: 'ca', matter, link } as const
+  const finding = { code, values: { ...values, ...(row.is_simulated ? { simulated: 1 } : {}) } }
+  return notify(tx, { ...to, level, finding })
+}
+
+/** What the approval of a plan takes back: the plans of its event that were approved or exported; of burns for no event nothing. */
+export async function listReplaced(tx: TenantDb, row: repository.ListedRow): Promise<repository.ListedRow[]> {
+  if (!repository.isForEvent(row)) return []
+  const open = await repository.listOpen(tx)
+  return open.filter(
+    ({ id, conjunction_id, state }) =>
+      id !== row.id && conjunction_id === row.conjunction_id && (state === 'APPROVED' || state === 'EXPORTED'),
+  )
+}
+
+/** Of one event one plan is on its way: an approval takes back the other that was approved or exported. */
+export async function supersedeOthers(
+  tx: TenantDb,
+  { tenantId, row, at }: { readonly tenantId: string; readonly row: repository.ListedRow; readonly at: Date },
+): Promise<void> {
+  const cause: Cause = {
+    text: `${row.name} was approved in its place.`,
+    values: { reason: 'replaced', other: row.name },
+  }
+  for (const other of await listReplaced(tx, row))
+    await endPlan(tx, { tenantId, row: other, at, state: 'SUPERSEDED', cause })
+}

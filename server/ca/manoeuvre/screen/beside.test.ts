@@ -1,0 +1,254 @@
+import type { Decision } from '@apsis/contract/ca/conjunction.ts'
+import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Problem } from '@apsis/contract/errors.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
+import { cdmText } from '../../testing/cdm-text.ts'
+import { approved, type PlanDesk, planAt } from '../../testing/plan-desk.ts'
+import { manoeuvreWork } from '../life/watch-work.ts'
+import { listOtherPlans } from '../record/beside.repository.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+async function watch({ tenantId }: PlanDesk): Promise<void> {
+  const { db, queue } = api.api.platform
+  const floor = { db, queue, log: api.log, now: Date.now, signal: new AbortController().signal }
+  await manoeuvreWork().turn(floor, tenantId)
+}
+
+/** Another event of the satellite, half a day later and far enough from the burn of the first. */
+const LATER = {
+  createdAt: '2029-12-30T00:00:00.000',
+  objects: ['43617', '90002'],
+  tca: '2030-01-06T00:00:00.000',
+} as const
+const takeLater = async ({ ada }: PlanDesk, change: object = {}): Promise<string> => {
+  const [taken] = await ada.take(cdmText({ ...LATER, ...change }))
+  return String(taken!.conjunctionId)
+}
+const codesOf = ({ screening }: Manoeuvre) => (screening?.causes ?? []).map(({ code }) => code)
+const refusalOf = async (answer: Response) => {
+  const { errors = [] } = await bodyOf<Problem>(answer)
+  return [answer.status, errors[0]?.code, errors[0]?.values?.case]
+}
+const OUT = { state: 'EXPORTED', why: 'not asked: exercise' }
+
+test('a plan is no pass beside another plan of its satellite that is on its way, and each is held against the other before it goes out (F10, F13)', async () => {
+  const desk = await planAt(api, 'two-plans')
+  const other = await takeLater(desk)
+  const first = await approved(desk)
+  const second = await bodyOf<Manoeuvre>(
+    await desk.ada.json('POST /api/v1/ca/manoeuvres', {
+      'conjunction-id': other,
+      start: { unit: 'PERIODS', value: 1.5 },
+    }),
+  )
+  const screened = await desk.moved(second, { state: 'SCREENED' })
+  expect(screened.screening).toMatchObject({ verdict: expect.stringMatching(/^(NOT_ASSESSED|FAIL)$/) })
+  const reason = screened.screening!.causes!.find(({ code }) => code === 'other-plan')
+  expect(reason?.values).toEqual({
+    object: first.name,
+    state: 'APPROVED',
+    fromAt: new Date(first.ignitionEpoch).toISOString(),
+  })
+  expect((await desk.move(screened, { state: 'APPROVED' })).status).toBe(422)
+  await desk.moved(screened, { state: 'APPROVED', why: 'both were flown together by hand' })
+  // The first was approved when there was no second.
+  expect(await refusalOf(await desk.move(first, OUT))).toEqual([409, 'manoeuvre.newer-data', 'EXPORTED'])
+  await watch(desk)
+  const held = await desk.read(first.manoeuvreId)
+  expect(held).toMatchObject({ state: 'APPROVED', evaluation: { verdict: 'GO' } })
+  expect(codesOf(held)).toContain('other-plan')
+  expect((await desk.moved(held, OUT)).state).toBe('EXPORTED')
+  // That its burn is verified puts it into no message; another plan of its own event meets it, too.
+  const besideOf = async (conjunctionId: string) => {
+    const plan = { id: second.manoeuvreId, satellite_id: second.satelliteId, conjunction_id: conjunctionId }
+    const rows = await api.api.platform.db.tenant(desk.tenantId, (tx) => listOtherPlans(tx, plan, new Date()))
+    return [...new Set(rows.map(({ id, state }) => `${id} ${state}`))]
+  }
+  expect(await besideOf(first.conjunctionId)).toEqual([])
+  for (const state of ['EXECUTED', 'PARTIAL', 'VERIFIED']) {
+    await api.database.query('update ca.manoeuvre set state = $2 where id = $1', [first.manoeuvreId, state])
+    expect(await besideOf(other)).toEqual([`${first.manoeuvreId} ${state}`])
+    expect(await besideOf(first.conjunctionId)).toEqual([`${first.manoeuvreId} ${state}`])
+  }
+})
+
+test('an announced burn of the other object before TCA keeps a plan from being a pass, and one that comes later from being approved (F10)', async () => {
+  const desk = await planAt(api, 'announced')
+  const screened = await desk.moved(await desk.planned(), { state: 'SCREENED' })
+  expect(screened.screening!.verdict).toBe('PASS')
+  const announce = (ignition: string, noradId = 90001) =>
+    desk.ada.json('POST /api/v1/ca/burn-notices', { noradId, ignition, announcedBy: 'Example Orbital' })
+  // Neither what the message may hold, nor what comes after the encounter, nor the burn of somebody else.
+  await announce('2029-12-29T00:00:00.000Z')
+  await announce('2030-01-05T12:30:00.000Z')
+  await announce('2030-01-05T03:00:00.000Z', 90009)
+  const notice = await bodyOf<{ noticeId: string }>(await announce('2030-01-05T03:00:00.000Z'))
+  expect(await refusalOf(await desk.move(screened, { state: 'APPROVED', why: 'x' }))).toEqual([
+    409,
+    'manoeuvre.newer-data',
+    'APPROVED',
+  ])
+  const again = await desk.moved(await desk.moved(screened, { state: 'DRAFT' }), { state: 'SCREENED' })
+  expect(again.screening).toMatchObject({ verdict: 'NOT_ASSESSED' })
+  expect(again.screening!.causes).toEqual([
+    {
+      code: 'announced-burn',
+      values: { object: 'OBJECT 90001', why: 'Example Orbital', fromAt: '2030-01-05T03:00:00.000Z' },
+    },
+  ])
+  expect((await desk.move(again, { state: 'APPROVED' })).status).toBe(422)
+  // What was cancelled is nothing new to look at, and the reason that was written stays true.
+  await desk.ada.call(`DELETE /api/v1/ca/burn-notices/${notice.noticeId}`)
+  expect((await desk.moved(again, { state: 'APPROVED', why: 'seen' })).state).toBe('APPROVED')
+})
+
+/** A message whose orbit of object 1 rests on observations until then. */
+const observedUntil = (text: string, until: string) =>
+  text.replace('X = 7000 ', `TIME_LASTOB_END = ${until}\nX = 7000 `)
+
+test('whether a message holds an announced burn is judged by its last observation of that object, not by when it was made (F10)', async () => {
+  const desk = await planAt(api, 'last-observed')
+  const announce = (ignition: string, noradId: number) =>
+    desk.ada.json('POST /api/v1/ca/burn-notices', { noradId, ignition, announcedBy: 'Example Orbital' })
+  // Made two days after the last observation of the satellite; of object 2 it tells none.
+  const made = { createdAt: '2029-12-31T00:00:00.000' }
+  await desk.ada.take(observedUntil(cdmText(made), '2029-12-29T00:00:00.000'))
+  await announce('2029-12-28T12:00:00.000Z', 43617)
+  await announce('2029-12-30T12:00:00.000Z', 90001)
+  const first = await desk.moved(await desk.planned(), { state: 'SCREENED' })
+  expect(codesOf(first)).not.toContain('announced-burn')
+  // The plan itself, as its own operator announces it to the minute; and one of the other object at the same time.
+  await announce(`${first.ignitionEpoch.slice(0, 16)}:00.000Z`, 43617)
+  expect(codesOf(await screenedAnew(desk, first))).not.toContain('announced-burn')
+  await announce('2029-12-30T12:00:00.000Z', 43617)
+  const told = (await screenedAnew(desk, await desk.read(first.manoeuvreId))).screening!.causes!
+  expect(told.filter(({ code }) => code === 'announced-burn')).toEqual([
+    {
+      code: 'announced-burn',
+      values: { object: 'OBJECT 43617', why: 'Example Orbital', fromAt: '2029-12-30T12:00:00.000Z' },
+    },
+  ])
+})
+
+const screenedAnew = async (desk: PlanDesk, { manoeuvreId }: Manoeuvre) =>
+  desk.moved(await desk.moved(await desk.read(manoeuvreId), { state: 'DRAFT' }), { state: 'SCREENED' })
+
+test('an announced burn of the other object counts beside a plan that begins at the same time (F10)', async () => {
+  const desk = await planAt(api, 'same-time')
+  const plan = await desk.planned()
+  const ignition = new Date(plan.ignitionEpoch).toISOString()
+  await desk.ada.json('POST /api/v1/ca/burn-notices', { noradId: 90001, ignition, announcedBy: 'Example Orbital' })
+  expect(codesOf(await desk.moved(plan, { state: 'SCREENED' }))).toContain('announced-burn')
+})
+
+test('a plan of the other own satellite of an event counts beside where it burns before that event (F10)', async () => {
+  const desk = await planAt(api, 'both-own', { cdm: { objects: ['43617', '43618'] } })
+  await desk.ada.addSatellite(43618, {
+    propulsion: { type: 'IMPULSIVE', thrustN: 1, ispS: 220 },
+    wetMass: 260,
+    hardBodyRadius: 5,
+  })
+  // The first message came before the other satellite was entered.
+  await desk.ada.take(cdmText({ createdAt: '2029-12-30T01:00:00.000', objects: ['43617', '43618'] }))
+  const takeOther = async (tca: string) => {
+    const [taken] = await desk.ada.take(
+      cdmText({ createdAt: '2029-12-30T00:00:00.000', objects: ['43618', '90002'], tca }),
+    )
+    return String(taken!.conjunctionId)
+  }
+  // 4.5 revolutions of 97 minutes before their events: one burns before the event of both, one after it.
+  const planOther = async (tca: string) => {
+    const asked = { 'conjunction-id': await takeOther(tca), start: { unit: 'PERIODS', value: 4.5 } }
+    const drafted = await bodyOf<Manoeuvre>(await desk.ada.json('POST /api/v1/ca/manoeuvres', asked))
+    return desk.moved(await desk.moved(drafted, { state: 'SCREENED' }), { state: 'APPROVED', why: 'exercise' })
+  }
+  const besideOf = async () => {
+    const screened = await desk.moved(await desk.planned(), { state: 'SCREENED' })
+    const told = screened.screening!.causes!.filter(({ code }) => code === 'other-plan')
+    return told.map(({ values }) => values.object)
+  }
+  await planOther('2030-01-06T06:00:00.000')
+  expect(await besideOf()).toEqual([])
+  const before = await planOther('2030-01-05T13:00:00.000')
+  expect(await besideOf()).toEqual([before.name])
+})
+
+test('a message of another event that comes after the screening keeps a plan from being approved on it (F12)', async () => {
+  const desk = await planAt(api, 'stale')
+  const screened = await desk.moved(await desk.planned(), { state: 'SCREENED' })
+  await takeLater(desk, { missM: 20_000 })
+  expect(await refusalOf(await desk.move(screened, { state: 'APPROVED', why: 'x' }))).toEqual([
+    409,
+    'manoeuvre.newer-data',
+    'APPROVED',
+  ])
+  const again = await desk.moved(await desk.moved(screened, { state: 'DRAFT' }), { state: 'SCREENED' })
+  expect(again.screening!.events).toHaveLength(2)
+  expect((await desk.moved(again, { state: 'APPROVED', why: 'x' })).state).toBe('APPROVED')
+})
+
+test('of an object that a directory of operators calls active, who moves is agreed before a plan goes out, and is kept (F10)', async () => {
+  const desk = await planAt(api, 'directory')
+  const admin = { subject: 'root', organisation: 'directory', roles: ['ca:admin'] }
+  const entries = [{ noradId: 90001, objectName: 'ACTIVE', operatorName: 'Borealis', manoeuvrability: 'YES' }]
+  const kept = await api.call(admin, 'POST /api/v1/ca/satellites/operator', { body: JSON.stringify(entries) })
+  expect(kept.status, await kept.text()).toBeLessThan(300)
+  const plan = await approved(desk)
+  expect(await refusalOf(await desk.move(plan, OUT))).toEqual([422, 'manoeuvre.incomplete', 'agreement'])
+  const agreement = { mover: 'US', with: 'Borealis', at: '2029-12-30T01:00:00.000Z', channel: 'telephone' }
+  expect(await refusalOf(await desk.move(plan, { ...OUT, agreement: { ...agreement, mover: 'THEM' } }))).toEqual([
+    409,
+    'manoeuvre.they-move',
+    undefined,
+  ])
+  const out = await desk.moved(plan, { ...OUT, agreement })
+  expect(out.steps.at(-1)).toMatchObject({ state: 'EXPORTED', agreement })
+  // It stands in the record of the event, too: one place says where both operators stand.
+  expect(await recordOf('directory', out)).toMatchObject({
+    coordination: { step: 'ACCEPTED', mover: 'US', with: 'Borealis', channel: 'telephone', by: out.steps.at(-1)?.by },
+  })
+})
+
+const memberOf = (organisation: string) => ({ subject: 'member', organisation, roles: ['ca:user'] })
+async function recordOf(organisation: string, { conjunctionId }: Pick<Manoeuvre, 'conjunctionId'>) {
+  const path = `GET /api/v1/ca/conjunctions/${conjunctionId}/decision` as const
+  return (await api.call(memberOf(organisation), path)).json()
+}
+
+test('a plan goes out with the agreement that stands in the record of its event, and not with a refusal', async () => {
+  const desk = await planAt(api, 'agreed')
+  const admin = { subject: 'root', organisation: 'agreed', roles: ['ca:admin'] }
+  const entries = [{ noradId: 90001, objectName: 'ACTIVE', operatorName: 'Borealis', manoeuvrability: 'YES' }]
+  await api.call(admin, 'POST /api/v1/ca/satellites/operator', { body: JSON.stringify(entries) })
+  const plan = await approved(desk)
+  const tell = async (step: string, mover: string) => {
+    const said = { step, mover, with: 'Borealis', at: '2026-01-01T00:00:00.000Z', channel: 'e-mail' }
+    const path = `PUT /api/v1/ca/conjunctions/${plan.conjunctionId}/decision` as const
+    const body = JSON.stringify({ action: 'NOTE', coordination: said })
+    const answer = await api.call(memberOf('agreed'), path, { body, headers: { 'if-match': '*' } })
+    expect(answer.status, await answer.clone().text()).toBe(200)
+    return said
+  }
+  for (const step of ['ASKED', 'REFUSED']) {
+    await tell(step, 'US')
+    expect(await refusalOf(await desk.move(plan, OUT))).toEqual([422, 'manoeuvre.incomplete', 'agreement'])
+  }
+  await tell('ACCEPTED', 'THEM')
+  expect(await refusalOf(await desk.move(plan, OUT))).toEqual([409, 'manoeuvre.they-move', undefined])
+  const { step: _step, ...agreement } = await tell('ACCEPTED', 'US')
+  const out = await desk.moved(plan, OUT)
+  expect(out.steps.at(-1)).toMatchObject({ state: 'EXPORTED', agreement })
+  const { history } = (await recordOf('agreed', out)) as Decision
+  expect(history.map(({ coordination }) => `${coordination?.step} ${coordination?.mover}`)).toEqual([
+    'ASKED US',
+    'REFUSED US',
+    'ACCEPTED THEM',
+    'ACCEPTED US',
+  ])
+})

@@ -1,0 +1,25 @@
+import { confirmByCounting, type HitCount, leastProven } from '@apsis/astro/manoeuvre/counting/confirm-by-counting.ts'
+import { seededRandom } from '@apsis/astro/random.ts'
+import { openEvent } from '../design/planned-event.ts'
+import { type ScreenTask, trialAt } from './screen-task.ts'
+
+/** A count of so many pairs takes 4 s; the seed makes two counts of one burn and message the same. */
+const [MOST_TRIALS, SEED] = [100_000, 16]
+
+/**
+ * What a frozen burn leaves of its event, by counting drawn pairs against what is accepted (flight rules F2 and F14). Null where so many pairs prove
+ * nothing below that, where the message has too little to draw from, and of a change of area. For the pool.
+ */
+export function countBurn(task: ScreenTask): HitCount | null {
+  const { acceptedProbability: atMost, burn, targetId } = task
+  const one = task.events.find(({ conjunctionId }) => conjunctionId === targetId)
+  if (one === undefined || one.obstacle !== null || burn.drag !== null) return null
+  if (leastProven(MOST_TRIALS) > atMost) return null
+  const event = openEvent(one.message, burn.dynamics)
+  const { encounter, periodS } = event.model
+  const flown = trialAt(task, event)
+  const after =
+    flown === null ? event.model.after({ state: encounter.primary }) : flown.trial.attempt(flown.deltaV).after
+  const counting = { random: seededRandom(SEED), mostTrials: MOST_TRIALS }
+  return confirmByCounting(after.atMessageEpoch, { radiusM: encounter.radiusM, periodS, atMost, counting })
+}

@@ -1,0 +1,71 @@
+import { MINUTE_MS } from '@apsis/astro/constants.ts'
+import { MARGIN } from '@apsis/astro/manoeuvre/plan-impulse.ts'
+import type { Evaluation } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Separation } from '@apsis/contract/ca/plan/confirmed.ts'
+import { writtenMinute, writtenNumber } from '@apsis/contract/told/written-number.ts'
+import { isMadeTooNear, isTooNear } from '../design/distance-verdict.ts'
+import type { Cause } from '../record/supersede.ts'
+import type { MessageScreening } from './screen-task.ts'
+
+type DistanceJudgement =
+  | { readonly verdict: 'GO'; readonly text: string }
+  | (Cause & { readonly verdict: Exclude<Evaluation['verdict'], 'GO'> })
+
+/** A distance that has not so many deviations to what is accepted is none to rely on without a burn (flight rule F3 for a distance). */
+const SURE_SIGMAS = 3
+
+/** The passages of a pair are half a revolution apart or more, 43 min in the lowest orbits; a burn moves one of them by less than this. */
+const SAME_PASSAGE_MS = 20 * MINUTE_MS
+
+/** Rounded down; a passage is found to a millimetre. */
+const FOUND_M = 1e-3
+const metres = (value: number) => `${writtenNumber(Math.floor(value + FOUND_M), 'en', 0)} m`
+const minute = (at: string) => writtenMinute(Date.parse(at))
+
+/** The object that the burn brings nearer than is accepted, of those that are judged by distance. */
+export function meetsTooNear(events: MessageScreening['events']): Cause | undefined {
+  for (const { object, separation } of events) {
+    if (separation === undefined || !isMadeTooNear(separation)) continue
+    const { missM: missWithM, at: metAt } = separation.nominal
+    const { acceptedM: missLeastM } = separation
+    const text = `With the burn, ${object} comes within ${metres(missWithM)} at ${minute(metAt)}; accepted are ${metres(missLeastM)} at least.`
+    return { text, values: { reason: 'meets-another-too-near', object, metAt, missWithM, missLeastM } }
+  }
+  return undefined
+}
+
+/**
+ * A frozen burn by its distance at every passage (flight rule F14). NO-GO: it leaves less than what is accepted, or less than no burn would. NO
+ * LONGER NEEDED: without it the objects keep the target, and three deviations more than what is accepted, at the passage of the message; where the event has a probability,
+ * that is not accepted under no scale of the covariance. What keeps less than its target and more than what is accepted stays GO, and says so.
+ */
+export function evaluateDistance(
+  separation: Separation,
+  { maximum, accepted, tca }: { readonly maximum: number | null; readonly accepted: number; readonly tca: string },
+): DistanceJudgement {
+  const { before, nominal, acceptedM, sigmaM } = separation
+  const targetM = separation.targetM ?? acceptedM
+  const [missWithM, missWithoutM] = [nominal.missM, before.missM]
+  if (isTooNear(separation)) {
+    const text = `By the newest message the objects come within ${metres(missWithM)} at ${minute(nominal.at)} with the burn; accepted are ${metres(acceptedM)} at least.`
+    const values = { reason: 'comes-too-near', missWithM, metAt: nominal.at, missLeastM: acceptedM } as const
+    return { verdict: 'NO_GO', text, values }
+  }
+  // The deviation is of the passage of the message: of one days later it is larger, and nothing says by how much.
+  const isOfMessage = Math.abs(Date.parse(before.at) - Date.parse(tca)) < SAME_PASSAGE_MS
+  const isFar = isOfMessage && missWithoutM * MARGIN >= targetM && missWithoutM - SURE_SIGMAS * sigmaM >= acceptedM
+  if (isFar && (maximum === null || maximum < accepted)) {
+    const text = `Without the burn the objects keep ${metres(missWithoutM)} (1σ ${metres(Math.ceil(sigmaM))}); the burn was planned for ${metres(targetM)}.`
+    const values = { reason: 'far-without', missWithoutM, missTargetM: targetM, missSigmaM: sigmaM } as const
+    return { verdict: 'NO_LONGER_NEEDED', text, values }
+  }
+  if (missWithM < missWithoutM) {
+    const text = `The burn brings the objects nearer: ${metres(missWithoutM)} without it, ${metres(missWithM)} with it.`
+    return { verdict: 'NO_GO', text, values: { reason: 'brings-nearer', missWithM, missWithoutM } }
+  }
+  const text = `The objects keep ${metres(missWithoutM)} without the burn, ${metres(missWithM)} with it${saidShort(missWithM, targetM)}.`
+  return { verdict: 'GO', text }
+}
+
+const saidShort = (missM: number, targetM: number) =>
+  missM * MARGIN < targetM ? `, less than the ${metres(targetM)} that it was planned for` : ''

@@ -1,0 +1,206 @@
+import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
+import { cdmText } from '../../testing/cdm-text.ts'
+import { planAt } from '../../testing/plan-desk.ts'
+import { manoeuvreWork } from '../life/watch-work.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+const HOUR_MS = 3_600_000
+/** One less the product of what is left of 1: rounded at 1e-16 a factor. */
+const SUM_DIGITS = 12
+const TCA_MS = Date.parse('2030-01-05T12:00:00.000Z')
+/** Over before any burn of these tests: no burn helps it. */
+const EARLY = new Date(TCA_MS - 24 * HOUR_MS).toISOString()
+
+/** An event to plan for, and another one that no burn moves and nobody accepts. */
+async function twoEvents(organisation: string) {
+  const desk = await planAt(api, organisation)
+  const other = cdmText({ createdAt: '2029-12-30T00:00:00.000', tca: EARLY, missM: 20, objects: ['43617', '90002'] })
+  const [taken] = await desk.ada.take(other)
+  const otherId = taken?.conjunctionId
+  if (typeof otherId !== 'string') throw new Error('the message was not taken')
+  const screened = async (leftOut?: object) =>
+    desk.moved(await desk.planned(leftOut === undefined ? {} : { leftOut }), { state: 'SCREENED' })
+  return { ...desk, otherId, screened }
+}
+
+const anyOf = (all: readonly (number | null)[]) => 1 - all.reduce<number>((left, one) => left * (1 - (one ?? 0)), 1)
+const codesOf = ({ screening }: Manoeuvre) => screening!.ofMessages.causes!.map(({ code }) => code)
+/** Whether another event stays at or above what is accepted, before the burn or with it. */
+const isAboveAccepted = (plan: Manoeuvre) =>
+  codesOf(plan).some((code) => code === 'not-accepted-with-burn' || code === 'not-accepted-before-burn')
+
+test('an event that is left out counts neither in the verdict nor in the total, and totals with it and who said so stand beside (F10)', async () => {
+  const { screened, otherId, conjunctionId, file, create } = await twoEvents('left-out')
+  const whole = await screened()
+  expect(whole.screening!.verdict).toBe('FAIL')
+  expect(codesOf(whole)).toContain('not-accepted-before-burn')
+  expect(whole.screening!.leftOut).toBeNull()
+  const plan = await screened({ conjunctionIds: [otherId] })
+  const { events, totalBefore, totalAfter, leftOut } = plan.screening!
+  expect(isAboveAccepted(plan)).toBe(false)
+  expect(plan.screening!.ofMessages.verdict).not.toBe('FAIL')
+  expect(events.map((one) => [one.conjunctionId, one.leftOut])).toEqual([
+    [otherId, 'CHOSEN'],
+    [conjunctionId, undefined],
+  ])
+  const target = events.find(({ isTarget }) => isTarget)!
+  expect([totalBefore, totalAfter]).toEqual(
+    [target.before, target.nominal].map((pc) => expect.closeTo(pc!, SUM_DIGITS)),
+  )
+  expect(leftOut).toMatchObject({
+    by: 'ada',
+    at: plan.steps[0]!.at,
+    // It holds until ignition where nothing else was said.
+    until: new Date(Date.parse(plan.ignitionEpoch)).toISOString(),
+    totalBefore: expect.closeTo(anyOf(events.map(({ before }) => before)), SUM_DIGITS),
+    totalAfter: expect.closeTo(anyOf(events.map(({ nominal }) => nominal)), SUM_DIGITS),
+  })
+  expect(leftOut!.totalAfter).toBe(whole.screening!.totalAfter)
+  // Whoever reads the file alone is told, too.
+  const opm = (await file(plan, 'format=opm')).text
+  expect(opm).toMatch(/COMMENT Left out of its screening by ada at .*, until /)
+  expect(opm).toContain(`TCA ${events[0]!.tca} (CHOSEN)`)
+  expect((await file(plan, 'format=csv')).text).toContain(`,${otherId},ada,\r\n`)
+  expect((await file(whole, 'format=opm')).text).not.toContain('Left out')
+  const own = await create({ leftOut: { conjunctionIds: [conjunctionId] } })
+  expect([own.status, await bodyOf(own)]).toMatchObject([422, { errors: [{ code: 'manoeuvre.left-out' }] }])
+})
+
+test('kinds are left out by what the message says of the other object, never the event of the burn', async () => {
+  const { screened, otherId } = await twoEvents('left-out-kinds')
+  const of = async (kinds: readonly string[]) => {
+    const { events } = (await screened({ kinds })).screening!
+    return events.map(({ conjunctionId, isTarget, leftOut }) => [conjunctionId === otherId, isTarget, leftOut ?? null])
+  }
+  expect(await of(['PAYLOAD', 'ROCKET_BODY', 'MOVES'])).toEqual([
+    [true, false, null],
+    [false, true, null],
+  ])
+  expect(await of(['DEBRIS', 'UNKNOWN'])).toEqual([
+    [true, false, expect.stringMatching(/^(DEBRIS|UNKNOWN)$/)],
+    [false, true, null],
+  ])
+})
+
+/** One turn of what looks after plans. */
+function turnAt(tenantId: string, atMs: number) {
+  const { db, queue } = api.api.platform
+  const floor = { db, queue, log: api.log, now: () => atMs, signal: new AbortController().signal }
+  return manoeuvreWork().turn(floor, tenantId)
+}
+
+test('an event that comes after its kind was left out counts, in an approved plan and in a draft', async () => {
+  const desk = await twoEvents('left-out-later')
+  const screened = await desk.screened({ kinds: ['DEBRIS'] })
+  const approved = await desk.moved(screened, { state: 'APPROVED', why: 'they are small' })
+  expect(isAboveAccepted(approved)).toBe(false)
+  const waiting = await desk.planned({ leftOut: { kinds: ['DEBRIS'] } })
+  const changed = await desk.planned({ leftOut: { kinds: ['DEBRIS'] } })
+  const [late] = await desk.ada.take(
+    cdmText({ createdAt: '2029-12-30T00:00:00.000', tca: EARLY, missM: 20, objects: ['43617', '90003'] }),
+  )
+  const leftOutIn = ({ screening }: Manoeuvre) =>
+    new Map(screening!.events.map(({ conjunctionId, leftOut }) => [conjunctionId, leftOut]))
+  await turnAt(desk.tenantId, Date.parse(EARLY) - 6 * HOUR_MS)
+  const held = await desk.read(approved.manoeuvreId)
+  for (const plan of [held, await desk.moved(waiting, { state: 'SCREENED' })]) {
+    expect(leftOutIn(plan).get(desk.otherId)).toBe('DEBRIS')
+    expect([...leftOutIn(plan)]).toContainEqual([late!.conjunctionId, undefined])
+    expect(isAboveAccepted(plan)).toBe(true)
+  }
+  // Whoever changes the plan has seen it.
+  const anew = await desk.moved(changed, { plan: { leftOut: { kinds: ['DEBRIS'] } }, why: 'it is small, too' })
+  expect(leftOutIn(await desk.moved(anew, { state: 'SCREENED' })).get(late!.conjunctionId!)).toBe('DEBRIS')
+})
+
+test('an event that is left out counts all the same once the burn itself brings it to what is not accepted (F10, F12)', async () => {
+  const desk = await planAt(api, 'left-out-met')
+  const probe = (await desk.moved(await desk.planned(), { state: 'SCREENED' })).screening!.events[0]!
+  // The burn moves the satellite along its track, half of the square of which is seen beside the other object.
+  const besideM = Math.sqrt(probe.missM ** 2 - probe.missBeforeM ** 2)
+  /** So far beside the path, where the burn goes or on the other side of it. */
+  const beside = (metres: number, createdAt: string) => {
+    const axisKm = metres / Math.SQRT2 / 1000
+    const text = cdmText({ createdAt, objects: ['43617', '90003'], missM: 0 })
+    const [own, other] = text
+      .replace('MISS_DISTANCE = 0 ', `MISS_DISTANCE = ${Math.abs(metres)} `)
+      .split('OBJECT = OBJECT2')
+    return `${own}OBJECT = OBJECT2${other!.replace(/\b([YZ]) = 0 /g, `$1 = ${axisKm} `)}`
+  }
+  // Who flies faster comes later around.
+  const side = (await desk.planned()).deltaVRtn[1]! > 0 ? -1 : 1
+  const [far] = await desk.ada.take(beside(side * 20_000, '2029-12-30T00:00:00.000'))
+  const farId = far!.conjunctionId!
+  const screened = await desk.moved(await desk.planned({ leftOut: { conjunctionIds: [farId] } }), { state: 'SCREENED' })
+  const rowOf = ({ screening }: Manoeuvre) => screening!.events.find(({ conjunctionId }) => conjunctionId === farId)!
+  expect(rowOf(screened).leftOut).toBe('CHOSEN')
+  const approved = await desk.moved(screened, { state: 'APPROVED', why: 'far away' })
+  const [near] = await desk.ada.take(beside(side * besideM, '2029-12-31T00:00:00.000'))
+  expect(near!.conjunctionId).toBe(farId)
+  await turnAt(desk.tenantId, Date.parse(EARLY) - 6 * HOUR_MS)
+  const held = await desk.read(approved.manoeuvreId)
+  expect([held.state, held.evaluation?.verdict]).toEqual(['SUPERSEDED', 'NO_GO'])
+  expect(held.evaluation?.cause).toMatchObject({ reason: 'meets-another', object: 'OBJECT 90003' })
+  const row = rowOf(held)
+  expect(row.leftOut).toBeUndefined()
+  expect(row.nominal).toBeGreaterThan(row.before!)
+  expect(isAboveAccepted(held)).toBe(true)
+  expect(held.screening!.totalAfter).toBeGreaterThanOrEqual(row.nominal!)
+})
+
+test('a plan that leaves events out is approved with a reason, even where its screening says PASS', async () => {
+  const desk = await twoEvents('left-out-why')
+  const passed = async (leftOut: object) => {
+    const screened = await desk.screened(leftOut)
+    await api.database.query(
+      `update ca.manoeuvre set screening = jsonb_set(screening, '{verdict}', '"PASS"') where id = '${screened.manoeuvreId}'`,
+    )
+    return screened
+  }
+  const plan = await passed({ conjunctionIds: [desk.otherId] })
+  const refused = await desk.move(plan, { state: 'APPROVED' })
+  expect([refused.status, await bodyOf(refused)]).toMatchObject([
+    422,
+    { errors: [{ code: 'manoeuvre.incomplete', values: { case: 'left-out' }, pointer: '#/why' }] },
+  ])
+  expect((await desk.move(plan, { state: 'APPROVED', why: 'Starlink dodges' })).status).toBe(200)
+  // Nothing is of the kind: nothing was left out.
+  const approval = { state: 'APPROVED', replaces: [plan.manoeuvreId] }
+  expect((await desk.move(await passed({ kinds: ['PAYLOAD'] }), approval)).status).toBe(200)
+})
+
+test('what was left out counts again when its time is over, in the record of an approved plan (F10, F14)', async () => {
+  const desk = await twoEvents('left-out-lapsed')
+  const until = new Date(TCA_MS - 30 * HOUR_MS).toISOString()
+  const screened = await desk.screened({ conjunctionIds: [desk.otherId], until })
+  const approved = await desk.moved(screened, { state: 'APPROVED', why: 'Starlink dodges' })
+  await turnAt(desk.tenantId, Date.parse(until) - HOUR_MS)
+  const held = await desk.read(approved.manoeuvreId)
+  expect(held.screening!.leftOut).toMatchObject({ by: 'ada', until })
+  await turnAt(desk.tenantId, Date.parse(until) + HOUR_MS)
+  const lapsed = await desk.read(approved.manoeuvreId)
+  expect(lapsed.screening!.leftOut).toBeNull()
+  expect(isAboveAccepted(lapsed)).toBe(true)
+})
+
+test('a plan whose claim has lapsed since its screening is not approved by it', async () => {
+  const desk = await twoEvents('left-out-late')
+  const screened = await desk.screened({ conjunctionIds: [desk.otherId] })
+  await api.database.query(
+    `update ca.manoeuvre set request = jsonb_set(request, '{leftOut,until}', '"2020-01-01T00:00:00.000Z"')
+      where id = '${screened.manoeuvreId}'`,
+  )
+  const approval = { state: 'APPROVED', why: 'Starlink dodges' }
+  expect((await desk.move(screened, approval)).status).toBe(409)
+  const again = await desk.moved(screened, { state: 'DRAFT', why: 'its claim has lapsed' })
+  const anew = await desk.moved(again, { state: 'SCREENED' })
+  expect(anew.screening!.leftOut).toBeNull()
+  expect((await desk.move(anew, approval)).status).toBe(200)
+})

@@ -1,0 +1,68 @@
+import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import { type Leavable, type LeftOutBy, leavableKindsOf } from '@apsis/contract/ca/plan/left-out.ts'
+import type { TenantDb } from '../../../platform/database/database.ts'
+import { findClaim } from '../record/left-out.repository.ts'
+import { listOpenEvents, type ManoeuvreRow, type OpenEventRow } from '../record/manoeuvre.repository.ts'
+import { refuse } from '../record/refuse.ts'
+import type { Claim } from './screen-task.ts'
+
+/** From when on the events that a plan leaves out count again; undefined: it leaves out none. */
+function endOf({ request, ignition_at }: ManoeuvreRow): Date | undefined {
+  const { leftOut } = request
+  if (leftOut === undefined || leftOut.kinds.length + leftOut.conjunctionIds.length === 0) return undefined
+  return leftOut.until === undefined ? ignition_at : new Date(leftOut.until)
+}
+
+/** Whether what a plan left out counts again (flight rule F10). */
+export function hasLapsed(row: ManoeuvreRow, now: Date): boolean {
+  const end = endOf(row)
+  return end !== undefined && now >= end
+}
+
+type ClaimOfKinds = {
+  readonly claim: Claim
+  /** The events of the kinds that were left out that were open then: nobody has left out one that came later. */
+  readonly ofKinds: readonly string[]
+}
+
+/** Who left events out of the screening of a plan: whoever asked for it as it is now. Null: nobody, or it has lapsed. */
+export async function readClaim(tx: TenantDb, row: ManoeuvreRow, now: Date): Promise<ClaimOfKinds | null> {
+  const end = endOf(row)
+  if (end === undefined || now >= end) return null
+  const asked = await findClaim(tx, row.id)
+  if (asked === undefined) throw new TypeError('a plan begins with a step')
+  const claim = { by: asked.by_name, at: asked.at.toISOString(), until: end.toISOString() }
+  return { claim, ofKinds: asked.of_kinds ?? [] }
+}
+
+const kindLeftOut = ({ other }: OpenEventRow, kinds: readonly Leavable[]) =>
+  leavableKindsOf(other).find((kind) => kinds.includes(kind))
+
+/** Why an event is left out; null: it counts, as does always the event that the burn is made for. */
+export function leftOutOf(
+  { request, conjunction_id: targetId }: ManoeuvreRow,
+  { ofKinds }: ClaimOfKinds,
+  event: OpenEventRow,
+): LeftOutBy | null {
+  const { leftOut } = request
+  const { conjunction_id: id } = event
+  if (leftOut === undefined || id === targetId) return null
+  if (leftOut.conjunctionIds.includes(id)) return 'CHOSEN'
+  return (ofKinds.includes(id) ? kindLeftOut(event, leftOut.kinds) : undefined) ?? null
+}
+
+/** What a plan leaves out, for the record of who asked for it: of kinds, the events that are open now. */
+export async function recordedLeftOut(
+  tx: TenantDb,
+  { request: { leftOut }, satelliteId, now }: { request: PlanRequest; satelliteId: string; now: Date },
+) {
+  if (leftOut === undefined) return {}
+  const open = leftOut.kinds.length === 0 ? [] : await listOpenEvents(tx, satelliteId, now)
+  const ofKinds = open.filter((event) => kindLeftOut(event, leftOut.kinds) !== undefined)
+  return { leftOut: { ...leftOut, ofKinds: ofKinds.map(({ conjunction_id: id }) => id) } }
+}
+
+/** Throws an ApiError where the event that a burn is made for would be left out. */
+export function refuseWithoutTarget(conjunctionId: string, { leftOut }: PlanRequest): void {
+  if (leftOut?.conjunctionIds.includes(conjunctionId)) throw refuse('left-out')
+}

@@ -1,0 +1,146 @@
+import { SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
+import { HOURLY_PERIOD_S, type UsualLeads } from '@apsis/astro/manoeuvre/burn-time.ts'
+import type { Counting } from '@apsis/astro/manoeuvre/counting/confirm-by-counting.ts'
+import { REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
+import { seededRandom } from '@apsis/astro/random.ts'
+import type { ManoeuvreScreening, NextBest, PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { PlanTask } from '../design/plan-parts.ts'
+import { planForEvent } from '../design/plan-task.ts'
+import { openEvent, type PlannedEvent } from '../design/planned-event.ts'
+import { type ScreenTask, screenOn } from './screen-task.ts'
+
+export type NoNextBest = NonNullable<ManoeuvreScreening['noNextBest']>
+
+export type NextBestTask = {
+  readonly plan: PlanTask
+  readonly screen: ScreenTask
+  /** What the plan itself is, which the next best has to be better than. */
+  readonly verdict: NextBest['verdict']
+}
+
+/** Half and whole revolutions before TCA: half ones cost least, whole ones move the satellite to the other side of its path. */
+const LEADS: UsualLeads = { orbits: [0.5, 1, 1.5, 2.5, 3.5, 4.5], hours: [3, 6, 9, 12, 18, 24] }
+/** Along curved orbits each takes 2 s to plan and to screen. */
+const CURVED_LEADS: UsualLeads = { orbits: [0.5, 1.5], hours: [6, 12] }
+/** Beside what was asked for: the target of flight rule F12, and a hundredth of it, which goes further away. */
+const FURTHER_SHARE = 0.01
+/** Of objects that fly along together: twice the distance. */
+const FURTHER_FACTOR = 2
+const BEST_FIRST = ['PASS', 'WARN', 'NOT_ASSESSED', 'FAIL'] as const
+const rankOf = (verdict: NextBest['verdict']) => BEST_FIRST.indexOf(verdict)
+
+/** A burn that is better than the plan, or why there is none. */
+export type NextFound = { readonly best: NextBest } | { readonly none: NoNextBest }
+
+export type Candidate = {
+  readonly next: NextBest
+  /** Nothing but a count is wanted. */
+  readonly isOpen: boolean
+}
+
+/** So many pairs are drawn for one burn, and for all together: 4 s each. */
+const [MOST_TRIALS, TRIALS_OF_ALL, SEED] = [100_000, 200_000, 16]
+
+/**
+ * Of other times and further targets the burn that its screening likes best, then the one that costs least; none where none
+ * is better than the plan. Each is planned, flown and screened like a plan, without a count: of those that want nothing else the best
+ * is counted, and the next one where it fails. For the pool.
+ */
+export function findNext(task: NextBestTask): NextFound {
+  const { plan, verdict } = task
+  const found: Candidate[] = []
+  const event = openEvent(plan.message, plan.request.dynamics)
+  const { periodS } = event.model
+  for (const target of targetsOf(plan))
+    for (const start of startsOf(periodS, plan.message.method === 'hall-3d' ? CURVED_LEADS : LEADS)) {
+      const made = candidateOf({ ...task, event }, requestOf(plan, { target, start }), null)
+      if (made !== undefined) found.push(made)
+    }
+  if (found.length === 0) return { none: 'NONE_REACHES' }
+  const better = found
+    .filter(({ next }) => rankOf(next.verdict) < rankOf(verdict))
+    .toSorted(
+      (a, b) => rankOf(a.next.verdict) - rankOf(b.next.verdict) || a.next.deltaVMagnitude - b.next.deltaVMagnitude,
+    )
+  if (better.length === 0) return { none: 'NONE_BETTER' }
+  const best = firstConfirmed(better, verdict, (next, counting) =>
+    candidateOf({ ...task, event }, next.request, counting),
+  )
+  return best === undefined ? { none: 'NONE_REACHES' } : { best }
+}
+
+/** The first that stands without a count or is confirmed by one; else the one of which a count without a hit says most, with its bound. */
+export function firstConfirmed(
+  better: readonly Candidate[],
+  verdict: NextBest['verdict'],
+  countedOf: (next: NextBest, counting: Counting) => Candidate | undefined,
+): NextBest | undefined {
+  const budget = { trials: TRIALS_OF_ALL }
+  let told: NextBest | undefined
+  for (const { next, isOpen } of better) {
+    if (!isOpen) return next
+    if (budget.trials <= 0) continue
+    const counting = { random: seededRandom(SEED), mostTrials: MOST_TRIALS, budget }
+    const counted = countedOf(next, counting)
+    if (counted === undefined || rankOf(counted.next.verdict) >= rankOf(verdict)) continue
+    if (!counted.isOpen) return counted.next
+    if (counted.next.counted?.hits === 0) {
+      told ??= counted.next
+      // What so many pairs cannot prove of one burn they cannot prove of another.
+      budget.trials = 0
+    }
+  }
+  return told
+}
+
+/** Another burn, screened; undefined: it cannot be planned, or does not reach its target, and a count would not help. */
+function candidateOf(
+  { plan, screen, event }: NextBestTask & { readonly event: PlannedEvent },
+  request: PlanRequest,
+  counting: Counting | null,
+): Candidate | undefined {
+  const planned = planForEvent({ ...plan, request }, counting, () => event)
+  if ('refused' in planned) return undefined
+  const { burn } = planned
+  const isOpen =
+    !burn.meetsTarget && burn.limit === 'METHOD' && (burn.after.probability === null || burn.counted !== undefined)
+  if (!burn.meetsTarget && !isOpen) return undefined
+  // No burn is no other burn.
+  if (burn.deltaVMagnitude === 0) return undefined
+  const { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, deltaVMagnitude, after, counted } = burn
+  const screened = screenOn(
+    {
+      ...screen,
+      burn: { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, drag: null },
+    },
+    null,
+  )
+  const { probability } = after
+  const { verdict } = screened.ofMessages
+  const known = { request, verdict, ignitionEpoch, deltaVMagnitude, probability }
+  return { next: { ...known, ...(counted === undefined ? {} : { counted }) }, isOpen }
+}
+
+type Target = PlanRequest['target']
+
+function targetsOf({ request, acceptedProbability, message, separationM }: PlanTask): Target[] {
+  if (message.isBySeparation === true) {
+    const value = request.target?.value ?? separationM
+    return [request.target, { kind: 'MISS_DISTANCE', value: FURTHER_FACTOR * value }]
+  }
+  const standard = { kind: 'PROBABILITY', value: REMEDIATION * acceptedProbability } as const
+  const further = { ...standard, value: FURTHER_SHARE * standard.value }
+  return [...(request.target === undefined ? [] : [request.target]), standard, further]
+}
+
+/** The request of the plan at another time and with another target. */
+function requestOf({ request }: PlanTask, { target, start }: Pick<PlanRequest, 'target' | 'start'>): PlanRequest {
+  const { until: _, strategy: __, plannedBurn: ___, ...rest } = request
+  return { ...rest, start, target }
+}
+
+/** As people of this orbit count: in revolutions, or in seconds where the leads are hours. */
+const startsOf = (periodS: number, leads: UsualLeads): PlanRequest['start'][] =>
+  periodS < HOURLY_PERIOD_S
+    ? leads.orbits.map((value) => ({ unit: 'PERIODS', value }))
+    : leads.hours.map((hours) => ({ unit: 'SECONDS', value: hours * SECONDS_PER_HOUR }))
