@@ -165,8 +165,7 @@ export const Burn = z
       description: 'True: of the propulsion its type alone was known, and usual numbers stood for the rest',
     }),
     blackouts: PlanBlackouts.optional().meta({
-      description:
-        'Blackouts by what is known now, held against the burn; absent where nobody has looked yet',
+      description: 'Blackouts by what is known now, held against the burn; absent where nobody has looked yet',
     }),
   })
   .meta({ id: 'ManoeuvreBurn', description: 'The burn of a plan, and what it reaches when it is flown' })

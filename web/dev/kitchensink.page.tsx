@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
-import { paths } from '../site/paths.ts'
 import { useSearchState } from '../shell/search-state.ts'
+import { paths } from '../site/paths.ts'
 import { Select } from '../ui/field/select.tsx'
 import { FileMarking } from '../ui/file/file.tsx'
 import { useMedia } from '../ui/page/size.ts'

@@ -2,9 +2,9 @@ import type { Entry } from '@apsis/contract/payments/entry.ts'
 import { allows, ODT_USER } from '@apsis/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { paths } from '../../site/paths.ts'
 import { useSession } from '../../session/session.ts'
 import { namedRequestsQuery } from '../../shell/named-objects.ts'
+import { paths } from '../../site/paths.ts'
 
 /** Tracking orders under the id of its request (decision 068); who orders otherwise gives it a number that people read. */
 const REQUEST_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-/

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { paths } from '../../site/paths.ts'
 import { useSearchState } from '../../shell/search-state.ts'
+import { paths } from '../../site/paths.ts'
 import { type Look, lookOf, searchOfLook } from './look.ts'
 
 const BURNS = ['before', 'after'] as const

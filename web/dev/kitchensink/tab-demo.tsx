@@ -1,5 +1,5 @@
-import { paths } from '../../site/paths.ts'
 import { useSearchState } from '../../shell/search-state.ts'
+import { paths } from '../../site/paths.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { Tabs } from '../../ui/page/tabs.tsx'
 import { useWords } from '../../ui/text/language.ts'

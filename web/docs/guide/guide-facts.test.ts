@@ -1,9 +1,9 @@
 import { ERRORS } from '@apsis/contract/errors.ts'
 import { VIEW_PARAMETERS } from '@apsis/contract/userconfig/conjunction-view.ts'
 import { expect, test } from 'vitest'
-import { paths } from '../../site/paths.ts'
 import { DESTINATIONS } from '../../shell/destinations.ts'
 import { COMMANDS } from '../../shell/key/commands.ts'
+import { paths } from '../../site/paths.ts'
 import { QUANTITIES } from '../../ui/format/quantity.ts'
 import { GUIDES } from './testing/guides.ts'
 

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { paths } from '../../../site/paths.ts'
 import { useSearchState } from '../../../shell/search-state.ts'
+import { paths } from '../../../site/paths.ts'
 import { formatQuestion, parseQuestion, type Question, type QuestionSearch } from '../../event/question.ts'
 
 /** The state of the screen, which is all in its address. */
