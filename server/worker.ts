@@ -74,17 +74,17 @@ export async function startWorker({
   await heartbeat.tellOpsPort(ops.port)
   await queue.work(jobs, db, config.workerThreads)
   const works = standingWorks(config, metrics)
-  const floor = { db, queue, log, now: heartbeat.now, ...clock }
-  const standing = await startStandingWork({ ...floor, works })
+  const platform = { db, queue, log, now: heartbeat.now, ...clock }
+  const standing = await startStandingWork({ ...platform, works })
   // Beside the others: a receiver that does not answer holds up its organisation's turn, and nobody else's work.
   const delivering = await startStandingWork({
-    ...floor,
+    ...platform,
     works: [deliveryWork(config, metrics)],
     pollMs: DELIVERY_POLL_MS,
     atOnce: DELIVERY_TURNS,
   })
   // Beside the others, too: whoever has handed in a track waits for what it changes, and not behind a turn of the demo.
-  const tracking = await startStandingWork({ ...floor, works: [trackingWork(config)], pollMs: TRACK_POLL_MS })
+  const tracking = await startStandingWork({ ...platform, works: [trackingWork(config)], pollMs: TRACK_POLL_MS })
   return {
     opsPort: ops.port,
     async close() {

@@ -6,14 +6,14 @@ import * as service from '../userconfig/userconfig.service.ts'
 
 const CA = { service: 'ca' } as const
 
-export function caUserconfigRoutes(door: Door, floor: service.Floor): void {
+export function caUserconfigRoutes(door: Door, platform: service.Platform): void {
   bind(door, contract.getCaUserconfig, async ({ caller, requestId, header }) =>
-    present(await service.getUserconfig(floor, { ...CA, caller, requestId }), caller.subject, header),
+    present(await service.getUserconfig(platform, { ...CA, caller, requestId }), caller.subject, header),
   )
   bind(door, contract.createCaUserconfig, async ({ caller, body, requestId, header }) => {
     service.requireOwn(caller, caller.subject, body._id)
     return present(
-      await service.createUserconfig(floor, { ...CA, caller, requestId }, givenIn(body)),
+      await service.createUserconfig(platform, { ...CA, caller, requestId }, givenIn(body)),
       caller.subject,
       header,
     )
@@ -21,16 +21,24 @@ export function caUserconfigRoutes(door: Door, floor: service.Floor): void {
   bind(door, contract.updateCaUserconfig, async ({ caller, body, ifMatch, requestId, header }) => {
     service.requireOwn(caller, caller.subject, body._id)
     const change = { ...givenIn(body), ifMatch }
-    return present(await service.updateUserconfig(floor, { ...CA, caller, requestId }, change), caller.subject, header)
+    return present(
+      await service.updateUserconfig(platform, { ...CA, caller, requestId }, change),
+      caller.subject,
+      header,
+    )
   })
   bind(door, contract.updateCaUserconfigById, async ({ caller, params, body, ifMatch, requestId, header }) => {
     service.requireOwn(caller, params['user-config-id'], body._id)
     const change = { ...givenIn(body), ifMatch }
-    return present(await service.updateUserconfig(floor, { ...CA, caller, requestId }, change), caller.subject, header)
+    return present(
+      await service.updateUserconfig(platform, { ...CA, caller, requestId }, change),
+      caller.subject,
+      header,
+    )
   })
   bind(door, contract.removeCaUserconfig, async ({ caller, params, requestId }) => {
     service.requireOwn(caller, params['user-config-id'], undefined)
-    await service.removeUserconfig(floor, { ...CA, caller, requestId })
+    await service.removeUserconfig(platform, { ...CA, caller, requestId })
     return undefined
   })
 }

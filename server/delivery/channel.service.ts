@@ -35,7 +35,7 @@ const SAVED = 'saved'
 const TESTS_OF_PERSON_AN_HOUR = 30
 const TESTS_OF_ORGANISATION_A_DAY = 200
 
-export type Floor = { readonly db: Database; readonly box: SecretBox; readonly now: () => number }
+export type Platform = { readonly db: Database; readonly box: SecretBox; readonly now: () => number }
 export type Request = { readonly caller: Caller; readonly requestId: string }
 type Row = repository.ReceiverRow
 
@@ -91,7 +91,7 @@ type Syncing = {
  */
 export async function syncReceivers(
   tx: TenantDb,
-  { box, now }: Omit<Floor, 'db'>,
+  { box, now }: Omit<Platform, 'db'>,
   syncing: Syncing,
 ): Promise<Unproven[]> {
   const { tenantId, subject, service, settings } = syncing
@@ -275,7 +275,7 @@ export async function enqueueTest(
 }
 
 /** The channels of the caller that their settings name. */
-export async function listChannels({ db, box, now }: Floor, caller: Caller): Promise<Channel[]> {
+export async function listChannels({ db, box, now }: Platform, caller: Caller): Promise<Channel[]> {
   const rows = await db.tenant(caller.tenantId, (tx) => repository.listReceivers(tx, caller.subject))
   return rows.filter((row) => Object.keys(row.services).length > 0).map((row) => present(box, row, now()))
 }
@@ -305,21 +305,21 @@ export async function countChannels(tx: TenantDb): Promise<ReadonlyMap<string, r
   return new Map((await repository.countUsable(tx)).map((one) => [one.subject, one]))
 }
 
-export async function testChannel(floor: Floor, request: Request, id: string): Promise<Delivery> {
-  return manage(floor, request, { id, action: 'test' }, async (tx, row) => {
+export async function testChannel(platform: Platform, request: Request, id: string): Promise<Delivery> {
+  return manage(platform, request, { id, action: 'test' }, async (tx, row) => {
     const { reason } = startOf({ ...row, suspended_at: null })
     if (reason === 'unconfirmed')
       throw new ApiError('conflict', 'Nothing is sent to this address until its owner has confirmed it.')
     const { tenantId, subject } = request.caller
-    const sent = await enqueueTest(tx, { tenantId, receiverId: id, now: new Date(floor.now()) })
+    const sent = await enqueueTest(tx, { tenantId, receiverId: id, now: new Date(platform.now()) })
     return requireDelivery(tx, { id: sent, subject })
   })
 }
 
-export async function askConfirmation(floor: Floor, request: Request, id: string): Promise<Delivery> {
-  return manage(floor, request, { id, action: 'ask' }, async (tx, row) => {
+export async function askConfirmation(platform: Platform, request: Request, id: string): Promise<Delivery> {
+  return manage(platform, request, { id, action: 'ask' }, async (tx, row) => {
     if (row.confirmed_at !== null) throw new ApiError('conflict', 'This channel is confirmed already.')
-    const now = floor.now()
+    const now = platform.now()
     if (row.confirm_asked_at !== null && now - row.confirm_asked_at.getTime() < ASK_AGAIN_MS)
       throw new ApiError('conflict', 'Its owner was asked less than ten minutes ago: look into the mailbox first.')
     if (
@@ -344,7 +344,7 @@ export function confirmationToken(box: SecretBox, row: Pick<Row, 'id' | 'confirm
 
 /** Confirms an address by the token of its link, once. */
 export async function confirmChannel(
-  { db, box, now }: Floor,
+  { db, box, now }: Platform,
   { caller, requestId }: Request,
   token: string,
 ): Promise<Channel> {
@@ -377,10 +377,10 @@ function isSame(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-export async function resumeChannel(floor: Floor, request: Request, id: string): Promise<Channel> {
-  return manage(floor, request, { id, action: 'resume' }, async (tx, row) => {
-    await repository.setResumed(tx, id, new Date(floor.now()))
-    return present(floor.box, { ...row, suspended_at: null, suspended_reason: null, failures: 0 }, floor.now())
+export async function resumeChannel(platform: Platform, request: Request, id: string): Promise<Channel> {
+  return manage(platform, request, { id, action: 'resume' }, async (tx, row) => {
+    await repository.setResumed(tx, id, new Date(platform.now()))
+    return present(platform.box, { ...row, suspended_at: null, suspended_reason: null, failures: 0 }, platform.now())
   })
 }
 
@@ -391,16 +391,16 @@ export type NewSecret = {
 }
 
 export async function rotateChannelSecret(
-  floor: Floor,
+  platform: Platform,
   request: Request,
   { id, oldSecretHours: hours }: { readonly id: string; readonly oldSecretHours: number },
 ): Promise<NewSecret> {
-  return manage(floor, request, { id, action: 'rotate' }, async (tx, row) => {
+  return manage(platform, request, { id, action: 'rotate' }, async (tx, row) => {
     if (row.channel !== 'webhook') throw new ApiError('conflict', 'Only webhooks are signed.')
     const generation = row.secret_generation + 1
-    const oldEndsAt = endOfOldSecret({ oldEndsAt: row.old_secret_ends_at, hours, now: floor.now() })
+    const oldEndsAt = endOfOldSecret({ oldEndsAt: row.old_secret_ends_at, hours, now: platform.now() })
     await repository.setGeneration(tx, { id, generation, oldEndsAt })
-    const pair = pairOf(floor.box, id, generation)
+    const pair = pairOf(platform.box, id, generation)
     const oldSecretEndsAt = oldEndsAt?.toISOString() ?? null
     return { secret: secretText(pair), publicKey: publicKeyText(pair), oldSecretEndsAt }
   })
@@ -410,7 +410,7 @@ type Managing = { readonly id: string; readonly action: 'test' | 'ask' | 'resume
 
 /** Does something to a channel of the caller, and writes it down. */
 async function manage<T>(
-  { db }: Floor,
+  { db }: Platform,
   { caller, requestId }: Request,
   { id, action }: Managing,
   work: (tx: TenantDb, row: Row) => Promise<T>,

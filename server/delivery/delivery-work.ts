@@ -1,6 +1,6 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import { isDatabaseAway } from '../platform/database/database.ts'
-import type { StandingWork, WorkFloor } from '../platform/jobs/standing-work.ts'
+import type { StandingWork, WorkPlatform } from '../platform/jobs/standing-work.ts'
 import { findBridge, revokeNumbers } from './bridge.service.ts'
 import { enqueueTest, revokedFinding, revokeSimulated } from './channel.service.ts'
 import { listDueReceivers } from './delivery.repository.ts'
@@ -65,27 +65,27 @@ export function sendingWork(parts: SendingParts): StandingWork {
     wereSlow: new Map(),
     oneAtATime: openOneAtATime(),
   }
-  const prove = async (floor: WorkFloor, tenantId: string) => {
-    const now = floor.now()
+  const prove = async (platform: WorkPlatform, tenantId: string) => {
+    const now = platform.now()
     if (Math.abs(now - (provedAt.get(tenantId) ?? 0)) < PROVE_MS) return
     // Also where it fails: it is tried again as often as where it does not.
     provedAt.set(tenantId, now)
     try {
-      await revokeConfirmed(parts, floor, tenantId)
-      await proveReceivers(floor, tenantId)
+      await revokeConfirmed(parts, platform, tenantId)
+      await proveReceivers(platform, tenantId)
     } catch (error) {
       if (isDatabaseAway(error)) throw error
-      floor.log.error({ err: error, tenantId }, 'the receivers could not be looked through; what is due is sent')
+      platform.log.error({ err: error, tenantId }, 'the receivers could not be looked through; what is due is sent')
     }
   }
   return {
     name: SENDING.name,
     everyS: SENDING.everyS,
-    async turn(floor, tenantId) {
-      await prove(floor, tenantId)
-      const tries = startTries({ parts, floor, tenantId, ofWorker })
+    async turn(platform, tenantId) {
+      await prove(platform, tenantId)
+      const tries = startTries({ parts, platform, tenantId, ofWorker })
       try {
-        await sendInRounds({ floor, tenantId, tries, prove })
+        await sendInRounds({ platform, tenantId, tries, prove })
       } finally {
         // Also where it failed: a turn that ended before its tries would let another begin them a second time.
         await Promise.all(tries.running())
@@ -96,26 +96,26 @@ export function sendingWork(parts: SendingParts): StandingWork {
 }
 
 type Rounds = {
-  readonly floor: WorkFloor
+  readonly platform: WorkPlatform
   readonly tenantId: string
   readonly tries: ReturnType<typeof startTries>
-  readonly prove: (floor: WorkFloor, tenantId: string) => Promise<void>
+  readonly prove: (platform: WorkPlatform, tenantId: string) => Promise<void>
 }
 
 /** Sends to one receiver after the other until nothing is due any more. */
-async function sendInRounds({ floor, tenantId, tries, prove }: Rounds): Promise<void> {
-  const { now, signal } = floor
+async function sendInRounds({ platform, tenantId, tries, prove }: Rounds): Promise<void> {
+  const { now, signal } = platform
   let stay: AbortSignal | undefined
   while (!signal.aborted) {
     if (tries.isRoundOver()) {
       if (tries.count() === 0) return
       if (tries.countSlow() > 0) {
-        await prove(floor, tenantId)
+        await prove(platform, tenantId)
         tries.beginRound()
       }
     }
     const asked = tries.room()
-    const { due, nextAt } = await look(floor, tenantId, asked)
+    const { due, nextAt } = await look(platform, tenantId, asked)
     for (const receiverId of due) tries.begin(receiverId, asked.onlyCritical)
     if (tries.count() > 0) stay = AbortSignal.timeout(STAY_MS)
     const isSoonDue = nextAt !== undefined && nextAt.getTime() - now() < LINGER_MS
@@ -143,7 +143,7 @@ type OfWorker = {
 
 type Sender = {
   readonly parts: SendingParts
-  readonly floor: WorkFloor
+  readonly platform: WorkPlatform
   readonly tenantId: string
   readonly ofWorker: OfWorker
 }
@@ -202,9 +202,9 @@ function roomFor(ofWorker: OfWorker, wereSlow: ReadonlySet<string>, { busy, slow
 }
 
 /** The receivers that a turn sends to, round by round. */
-function startTries({ parts, floor, tenantId, ofWorker }: Sender) {
+function startTries({ parts, platform, tenantId, ofWorker }: Sender) {
   const busy = new Map<string, { readonly done: Promise<void>; readonly isSlow: () => boolean }>()
-  const startRound = () => AbortSignal.any([floor.signal, AbortSignal.timeout(ROUND_MS)])
+  const startRound = () => AbortSignal.any([platform.signal, AbortSignal.timeout(ROUND_MS)])
   const wereSlow = ofWorker.wereSlow.get(tenantId) ?? new Set()
   ofWorker.wereSlow.set(tenantId, wereSlow)
   let round = startRound()
@@ -223,7 +223,7 @@ function startTries({ parts, floor, tenantId, ofWorker }: Sender) {
     setWaiting(isWaiting: boolean) {
       if (isWaiting) ofWorker.waiting.add(tenantId)
       else ofWorker.waiting.delete(tenantId)
-      floor.setWaiting?.(isWaiting)
+      platform.setWaiting?.(isWaiting)
     },
     /** How long until it is looked again for what is due. */
     lookMs: () =>
@@ -244,7 +244,7 @@ function startTries({ parts, floor, tenantId, ofWorker }: Sender) {
       const done = workOffReceiver(
         {
           parts,
-          floor: { ...floor, signal: own },
+          platform: { ...platform, signal: own },
           tenantId,
           ...hearing,
           onlyCritical,
@@ -253,7 +253,7 @@ function startTries({ parts, floor, tenantId, ofWorker }: Sender) {
         receiverId,
       )
         .catch((error: unknown) =>
-          floor.log.error({ err: error, work: SENDING.name }, 'a delivery failed; it is tried again'),
+          platform.log.error({ err: error, work: SENDING.name }, 'a delivery failed; it is tried again'),
         )
         .finally(() => {
           end()
@@ -278,7 +278,7 @@ type RoomQuestion = {
 
 /** What is due for receivers but these, as many as there is room for; where nothing is sent, when the next will be. */
 async function look(
-  { db, now }: WorkFloor,
+  { db, now }: WorkPlatform,
   tenantId: string,
   { room, busy, served, onlyCritical }: RoomQuestion,
 ): Promise<Look> {
@@ -298,7 +298,7 @@ async function pause(ms: number, running: readonly Promise<void>[]): Promise<voi
 }
 
 /** Before the first mail or call really goes out: what was confirmed in the simulator does not hold. */
-async function revokeConfirmed(parts: SendingParts, { db, now }: WorkFloor, tenantId: string): Promise<void> {
+async function revokeConfirmed(parts: SendingParts, { db, now }: WorkPlatform, tenantId: string): Promise<void> {
   await db.tenant(tenantId, async (tx) => {
     const about = { tenantId, now: new Date(now()) }
     const addresses = parts.mail.isSimulated ? [] : await revokeSimulated(tx, { ...about, channel: 'email' })
@@ -311,7 +311,7 @@ async function revokeConfirmed(parts: SendingParts, { db, now }: WorkFloor, tena
 }
 
 /** Asks receivers for a sign of life before they are needed. */
-async function proveReceivers({ db, now }: WorkFloor, tenantId: string): Promise<void> {
+async function proveReceivers({ db, now }: WorkPlatform, tenantId: string): Promise<void> {
   const at = new Date(now())
   const silence = {
     quietSince: new Date(at.getTime() - QUIET_MS),

@@ -164,8 +164,8 @@ test('a worker that stood still ends its try too late to undo what another has d
   const { db, queue } = world.api.api.platform
   const work = deliveryWork(world.api.config, createMetrics({ process: 'test', version: 'test' }))
   const now = () => Date.now() + world.ahead.ms
-  const floor = { db, queue, log: world.api.log, now, signal: new AbortController().signal }
-  await work.turn(floor, 'organisation:late')
+  const platform = { db, queue, log: world.api.log, now, signal: new AbortController().signal }
+  await work.turn(platform, 'organisation:late')
   const isDelivered = async () =>
     expect((await world.deliveries(who))[0]).toMatchObject({ state: 'delivered', tries: 2 })
   await isDelivered()

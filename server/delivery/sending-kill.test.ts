@@ -108,8 +108,8 @@ test.each([
     const isBack = () => Date.now() - (receiver.received[0]?.at ?? Number.POSITIVE_INFINITY) > BACK_AFTER_MS
     const now = () => Date.now() - (isBack() ? backMs : 0)
     const work = deliveryWork(world.api.config, createMetrics({ process: 'test', version: 'test' }))
-    const floor = { db, queue, log: world.api.log, now, signal: new AbortController().signal }
-    const turn = work.turn(floor, `organisation:${organisation}`).then(() => 'ended')
+    const platform = { db, queue, log: world.api.log, now, signal: new AbortController().signal }
+    const turn = work.turn(platform, `organisation:${organisation}`).then(() => 'ended')
     const ended = await Promise.race([turn, pause(LONGEST_TURN_MS, 'goes on', { ref: false })])
     isOver = true
     await Promise.all([feeding, turn])

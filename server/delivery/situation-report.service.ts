@@ -26,7 +26,7 @@ const SITUATION_REPORTS = { name: 'delivery.situation-report', everyS: 30 } as c
 /** All open events: a reader of the report can open them. */
 const LINK = '/ca/conjunctions'
 
-type Floor = { readonly db: Database; readonly now: () => number }
+type Platform = { readonly db: Database; readonly now: () => number }
 type Times = Pick<NoticeRules, 'situationReportAt' | 'timeZone'>
 
 /** When the clock of a place shows one of these times next, after an instant; undefined: there are none. */
@@ -138,7 +138,7 @@ async function enqueue(tx: TenantDb, { tenantId, now, values, receiverIds }: Enq
 type Request = { readonly caller: Caller; readonly requestId: string }
 
 /** Sends the caller a report at once; its times are not moved by it. */
-export function sendReport({ db, now }: Floor, { caller, requestId }: Request): Promise<Delivery[]> {
+export function sendReport({ db, now }: Platform, { caller, requestId }: Request): Promise<Delivery[]> {
   const { tenantId, subject } = caller
   return db.tenant(tenantId, async (tx) => {
     const receiverIds = await listReaders(tx, subject)
@@ -170,7 +170,7 @@ export async function areReportsEnded(db: Database, { tenantId, subject }: Subsc
 
 /** Ends the situation reports of a person, and one that waits; once they have ended, nothing changes any more. */
 export function endReports(
-  { db, now }: Floor,
+  { db, now }: Platform,
   { tenantId, subject, requestId }: Subscription & { readonly requestId: string },
 ): Promise<void> {
   return db.tenant(tenantId, async (tx) => {

@@ -33,8 +33,8 @@ const goTo = (iso: string) => {
 /** What a worker does when it looks whether a report is due. */
 function turn(organisation: string, now = nowMs): Promise<void> {
   const { db, queue } = world.api.api.platform
-  const floor = { db, queue, log: world.api.log, now, signal: new AbortController().signal }
-  return situationReportWork.turn(floor, `organisation:${organisation}`)
+  const platform = { db, queue, log: world.api.log, now, signal: new AbortController().signal }
+  return situationReportWork.turn(platform, `organisation:${organisation}`)
 }
 
 /** A person of an organisation of their own, with a confirmed address. */

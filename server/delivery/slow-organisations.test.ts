@@ -114,8 +114,8 @@ function startTurn(work: ReturnType<typeof sending>, organisation: string, datab
     if (changes.at(-1)?.isWaiting !== isWaiting) changes.push({ isWaiting, atMs: performance.now() - begun })
   }
   const signal = new AbortController().signal
-  const floor = { db: database, queue, log: world.api.log, now: Date.now, signal, setWaiting }
-  return { changes, done: work.turn(floor, `organisation:${organisation}`) }
+  const platform = { db: database, queue, log: world.api.log, now: Date.now, signal, setWaiting }
+  return { changes, done: work.turn(platform, `organisation:${organisation}`) }
 }
 
 async function turnOf(...of: Parameters<typeof startTurn>) {

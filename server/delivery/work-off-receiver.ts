@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE_MS } from '@apsis/astro/constants.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import { attempt, type TenantDb } from '../platform/database/database.ts'
-import type { WorkFloor } from '../platform/jobs/standing-work.ts'
+import type { WorkPlatform } from '../platform/jobs/standing-work.ts'
 import { TaskLimitError } from '../platform/thread/task.ts'
 import { isAcknowledgeable } from './acknowledge-link.service.ts'
 import { SAY_TIME_LEFT } from './choice/statement.ts'
 import * as deliveries from './delivery.repository.ts'
-import { type FollowFloor, suspend, tellPagingFails, tellPutAside, tryLastResort } from './failure/what-follows.ts'
+import { type FollowPlatform, suspend, tellPagingFails, tellPutAside, tryLastResort } from './failure/what-follows.ts'
 import type { SettlingPasses } from './letter/facts.ts'
 import { inEnglish } from './letter/manner.service.ts'
 import { settlingOf } from './letter/settle.ts'
@@ -38,7 +38,7 @@ import type { SendingParts } from './sending-parts.ts'
 
 type Turn = {
   readonly parts: SendingParts
-  readonly floor: WorkFloor
+  readonly platform: WorkPlatform
   readonly tenantId: string
   /** Hear when each try begins and ends, without what the database takes before and after. */
   readonly beganTry: () => void
@@ -80,8 +80,8 @@ const IN_ANOTHER = 'in another transaction'
 
 /** Sends what is due for one receiver, one after the other, until nothing is. */
 export async function workOffReceiver(turn: Turn, receiverId: string): Promise<void> {
-  const { parts, floor, tenantId } = turn
-  const { db, now, signal } = floor
+  const { parts, platform, tenantId } = turn
+  const { db, now, signal } = platform
   const beginAnew = () => db.tenant(tenantId, (tx) => begin(turn, tx, receiverId))
   let begun = await beginAnew()
   while (begun !== undefined) {
@@ -97,7 +97,10 @@ export async function workOffReceiver(turn: Turn, receiverId: string): Promise<v
     turn.endedTry()
     const ms = now() - startedAt
     if (sent.proxyFault !== undefined)
-      floor.log.warn({ deliveryId: begun.delivery.id, why: sent.proxyFault }, 'a notice did not leave the installation')
+      platform.log.warn(
+        { deliveryId: begun.delivery.id, why: sent.proxyFault },
+        'a notice did not leave the installation',
+      )
     parts.measured(receiver.channel, sent.reason ?? 'delivered', ms / 1_000)
     const ended = begun
     // The end of one try and the begin of the next are one journey.
@@ -119,7 +122,7 @@ async function writeBegun(turn: Turn, begun: BegunDelivery): Promise<WrittenLett
     if (situation === 'unread') return { send: () => Promise.resolve(FAULT_OF_OURS) }
     const written = await tryToWrite(turn, { receiver, delivery, bridge, gathered, situation, ...about })
     if (isSuspect)
-      await turn.floor.db.tenant(turn.tenantId, (tx) =>
+      await turn.platform.db.tenant(turn.tenantId, (tx) =>
         deliveries.setWritten(tx, { id: delivery.id, number: delivery.tries }),
       )
     return written
@@ -132,11 +135,11 @@ async function writeBegun(turn: Turn, begun: BegunDelivery): Promise<WrittenLett
  * again: a report without it would look like a clear sky.
  */
 async function situationOf(
-  { parts, floor, tenantId }: Turn,
+  { parts, platform, tenantId }: Turn,
   receiver: receivers.HearerRow,
   delivery: deliveries.DeliveryRow,
 ): Promise<SituationNow | 'unread'> {
-  const { db, now, log } = floor
+  const { db, now, log } = platform
   const { publicUrl, isSimulated } = parts.config
   try {
     const unsent = await db.tenant(tenantId, (tx) => deliveries.listUnsentReports(tx, delivery))
@@ -153,8 +156,8 @@ async function situationOf(
  * A letter that cannot be made (its target cannot be opened, its finding not be put into words) is a try that failed: it is
  * tried by the schedule, and its last resort begins. What the error says may hold an address, and is not kept.
  */
-function tryToWrite({ parts, floor, tenantId }: Turn, parcel: Parcel): Promise<WrittenLetter> {
-  const { log, now } = floor
+function tryToWrite({ parts, platform, tenantId }: Turn, parcel: Parcel): Promise<WrittenLetter> {
+  const { log, now } = platform
   return writeLetter({ ...parts, now, tenantId }, parcel).catch((error: unknown) => {
     const sent = error instanceof TaskLimitError ? UNWRITTEN : FAULT_OF_OURS
     log.error({ ...faultOf(error), deliveryId: parcel.delivery.id, reason: sent.reason }, 'a letter could not be made')
@@ -181,7 +184,7 @@ async function enclosedOf(
   receiver: receivers.HearerRow,
   delivery: deliveries.DeliveryRow,
 ): Promise<Enclosure> {
-  const { parts, floor, tenantId } = turn
+  const { parts, platform, tenantId } = turn
   const { matter } = delivery
   const { channel } = receiver
   const isMail = channel === 'email' && delivery.kind !== 'digest' && delivery.kind !== 'situation-report'
@@ -189,9 +192,9 @@ async function enclosedOf(
   const asksToAcknowledge = isAcknowledgeable(delivery)
   const hasMiss = typeof delivery.notification.finding?.values.missM === 'number'
   if (matter === null || !(isMail || (isCard && (hasMiss || asksToAcknowledge)))) return NOTHING_ENCLOSED
-  const now = floor.now()
+  const now = platform.now()
   const lacks = (err: unknown, what: string) =>
-    floor.log.error({ err, deliveryId: delivery.id, matter, what }, 'what is enclosed in a letter could not be read')
+    platform.log.error({ err, deliveryId: delivery.id, matter, what }, 'what is enclosed in a letter could not be read')
   // Ranking computes: no transaction is open meanwhile.
   const passes =
     isMail || hasMiss
@@ -200,7 +203,7 @@ async function enclosedOf(
           return undefined
         })
       : undefined
-  return floor.db
+  return platform.db
     .tenant(tenantId, async (tx) => {
       // Each by itself: where one cannot be read the others go along.
       const or = <T, N>(what: string, none: N, read: () => Promise<T>): Promise<T | N> =>
@@ -244,13 +247,13 @@ const MOST_RANKING_MS = 5_000
 
 /** The passes that can settle an event, for who may hear of tracking; undefined: not known, or not in time. */
 async function passesOf(
-  { parts, floor, tenantId }: Turn,
+  { parts, platform, tenantId }: Turn,
   { receiver, matter, now }: { readonly receiver: receivers.HearerRow; readonly matter: string; readonly now: number },
 ): Promise<SettlingPasses | undefined> {
   if (!mayHear(receiver, 'odt')) return undefined
   const ending = new AbortController()
   const late = sleep(MOST_RANKING_MS, undefined, { signal: ending.signal, ref: false }).catch(() => undefined)
-  const asked = { db: floor.db, tenantId, subject: receiver.subject, matter, now }
+  const asked = { db: platform.db, tenantId, subject: receiver.subject, matter, now }
   return Promise.race([parts.settlingPassesOf(asked), late]).finally(() => ending.abort())
 }
 
@@ -260,8 +263,8 @@ async function begin(
   tx: TenantDb,
   receiverId: string,
 ): Promise<BegunDelivery | typeof IN_ANOTHER | undefined> {
-  const { floor, tenantId } = turn
-  const now = new Date(floor.now())
+  const { platform, tenantId } = turn
+  const now = new Date(platform.now())
   const receiver = await receivers.findHearer(tx, receiverId)
   if (receiver === undefined) return undefined
   const bridge = receiver.channel === 'phone' ? await receivers.findOrganisationReceiver(tx, 'phone') : undefined
@@ -321,7 +324,10 @@ function sayNow(turn: Turn, tx: TenantDb, row: deliveries.DeliveryRow): Promise<
   const { finding } = row.notification
   if (finding === undefined || !SAY_TIME_LEFT.includes(finding.code)) return Promise.resolve(row)
   return attempt(tx, () => sayAnew(turn, tx, { row, finding })).catch((error: unknown) => {
-    turn.floor.log.error({ ...faultOf(error), deliveryId: row.id }, 'what a delivery says now could not be found out')
+    turn.platform.log.error(
+      { ...faultOf(error), deliveryId: row.id },
+      'what a delivery says now could not be found out',
+    )
     return { ...row, isUnsayable: true }
   })
 }
@@ -329,11 +335,11 @@ function sayNow(turn: Turn, tx: TenantDb, row: deliveries.DeliveryRow): Promise<
 type SaidRow = { readonly row: deliveries.DeliveryRow; readonly finding: Finding }
 
 async function sayAnew(
-  { parts, floor }: Turn,
+  { parts, platform }: Turn,
   tx: TenantDb,
   { row, finding }: SaidRow,
 ): Promise<deliveries.DeliveryRow | undefined> {
-  const now = new Date(floor.now())
+  const now = new Date(platform.now())
   const renewed = await parts.renewed(tx, { finding, level: row.notification.level, matter: row.matter, now })
   if (renewed === undefined || renewed.finding === finding) return renewed && row
   const { level } = renewed
@@ -391,13 +397,13 @@ function barrierOf(
 
 type EndedDelivery = BegunDelivery & { readonly sent: SendResult; readonly ms: number }
 
-const followOf = ({ parts, floor, tenantId }: Turn): FollowFloor => ({ tell: parts.tell, ...floor, tenantId })
+const followOf = ({ parts, platform, tenantId }: Turn): FollowPlatform => ({ tell: parts.tell, ...platform, tenantId })
 
 /** Writes down how a try ended, and what follows; tells whether its last resort was looked for. */
 async function end(turn: Turn, tx: TenantDb, whole: EndedDelivery): Promise<boolean> {
   const { receiver, delivery, bridge, gathered, unwritten, sent, ms } = whole
-  const { parts, floor } = turn
-  const at = new Date(floor.now())
+  const { parts, platform } = turn
+  const at = new Date(platform.now())
   const { outcome, reason, status, answer } = sent
   const isDelivered = outcome.kind === 'delivered'
   const result = reason ?? 'delivered'

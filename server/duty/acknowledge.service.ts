@@ -21,7 +21,7 @@ import * as repository from './acknowledge.repository.ts'
 import { nextCallOf } from './alarm/next-call.ts'
 import { holdOpenAlarm, nextOfChain, passOn } from './alarm/pass-on.ts'
 
-export type AcknowledgeFloor = {
+export type AcknowledgePlatform = {
   readonly db: Database
   readonly box: SecretBox
   readonly now: () => number
@@ -41,19 +41,19 @@ export type LinkState =
   | { readonly kind: 'used'; readonly at: string; readonly by: string; readonly link: string | null }
 
 /** What a link would do, as things stand; nothing changes. */
-export function readLink(floor: AcknowledgeFloor, token: string): Promise<LinkState> {
-  const link = readAcknowledgeToken(floor.box, token)
-  return link === undefined ? Promise.resolve({ kind: 'unknown' }) : withDelivery(floor, link, judge)
+export function readLink(platform: AcknowledgePlatform, token: string): Promise<LinkState> {
+  const link = readAcknowledgeToken(platform.box, token)
+  return link === undefined ? Promise.resolve({ kind: 'unknown' }) : withDelivery(platform, link, judge)
 }
 
 /** Acknowledges the event of a link, or passes it on, once, in the name of the person to whom its message went. */
-export function useLink(floor: AcknowledgeFloor, token: string, using: Using): Promise<LinkState> {
-  const link = readAcknowledgeToken(floor.box, token)
-  return link === undefined ? Promise.resolve({ kind: 'unknown' }) : useDelivery(floor, link, using)
+export function useLink(platform: AcknowledgePlatform, token: string, using: Using): Promise<LinkState> {
+  const link = readAcknowledgeToken(platform.box, token)
+  return link === undefined ? Promise.resolve({ kind: 'unknown' }) : useDelivery(platform, link, using)
 }
 
 /** How a link stands as its page says it, which calls people by their names; programs are told accounts. */
-export async function byName({ db, box }: AcknowledgeFloor, token: string, state: LinkState): Promise<LinkState> {
+export async function byName({ db, box }: AcknowledgePlatform, token: string, state: LinkState): Promise<LinkState> {
   const link = readAcknowledgeToken(box, token)
   if (link === undefined) return state
   const accounts = accountsOf(state).filter((one) => one !== null)
@@ -92,11 +92,11 @@ type Using = {
 
 /** Acknowledges the event of a delivery, or passes it on, once, in the name of the person to whom it went. */
 export function useDelivery(
-  floor: AcknowledgeFloor,
+  platform: AcknowledgePlatform,
   link: AcknowledgeLink,
   { does, note, requestId, saidAt }: Using,
 ): Promise<LinkState> {
-  return withDelivery(floor, link, async (tx, held) => {
+  return withDelivery(platform, link, async (tx, held) => {
     const { tenantId, deliveryId, asked, now, chainNow } = held
     const state = await judge(tx, { ...held, saidAt })
     if (state.kind !== 'open') return state
@@ -123,7 +123,7 @@ export function useDelivery(
     return { kind: 'done', about, link: state.link }
   }).catch((error: unknown) => {
     // Somebody else was faster: the link was not used, and says who did it.
-    if (error instanceof ApiError && error.code === 'conflict') return withDelivery(floor, link, judge)
+    if (error instanceof ApiError && error.code === 'conflict') return withDelivery(platform, link, judge)
     throw error
   })
 }
@@ -138,7 +138,7 @@ type AcknowledgedLink = {
 }
 
 function withDelivery(
-  { db, now, chainNow = now }: AcknowledgeFloor,
+  { db, now, chainNow = now }: AcknowledgePlatform,
   { tenantId, deliveryId }: AcknowledgeLink,
   work: (tx: TenantDb, held: AcknowledgedLink) => Promise<LinkState>,
 ): Promise<LinkState> {

@@ -30,18 +30,18 @@ afterAll(async () => {
 
 /** A critical event of an organisation, and the link of the message about it. */
 async function alarm(organisation: string, name = 'OBJECT') {
-  const floor = sitDown(world.api, organisation)
+  const platform = sitDown(world.api, organisation)
   const who = { subject: 'ada', organisation, roles: ['ca:user'] }
   await world.save(who, { webhook: [hook.url] })
   hook.received.length = 0
   const text = cdmText({ objects: ['1', '2'] }).replace('OBJECT 1', `${name} 1`)
-  const [taken] = await floor.take(text)
+  const [taken] = await platform.take(text)
   await vi.waitFor(() => expect(hook.received).toHaveLength(1), PATIENCE)
   const { data } = JSON.parse(hook.received[0]!.body) as WebhookEvent
   const url = (data.acknowledgeUrl ?? '').replace(world.api.config.publicUrl, world.api.origin)
   const id = taken!.conjunctionId!
-  const record = () => floor.read<Decision>(`/conjunctions/${id}/decision`)
-  return { floor, who, url, id, record }
+  const record = () => platform.read<Decision>(`/conjunctions/${id}/decision`)
+  return { platform, who, url, id, record }
 }
 
 const post = (url: string, note = '', headers: Record<string, string> = {}) =>
@@ -96,7 +96,7 @@ test('the page needs no script, fits the first packets, speaks both languages an
 })
 
 test('a link that does nothing says why: forged, foreign, of a lost role, used by another way, or past', async () => {
-  const { url, floor, who, id, record } = await alarm('why')
+  const { url, platform, who, id, record } = await alarm('why')
   const says = async (address: string) => {
     const answer = await post(address, '', BROWSER)
     return [answer.status, /<h1>([^<]+)/.exec(await answer.text())?.[1]]
@@ -109,34 +109,34 @@ test('a link that does nothing says why: forged, foreign, of a lost role, used b
   await world.api.call({ ...who, roles: ['odt:user'] }, 'GET /api/v1/status')
   expect(await says(url)).toEqual([403, 'This link may not be used any more'])
   await world.api.call(who, 'GET /api/v1/status')
-  await floor.decide(id, { action: 'ACKNOWLEDGE' })
+  await platform.decide(id, { action: 'ACKNOWLEDGE' })
   expect((await says(url))[1]).toContain('was acknowledged before')
   expect((await record()).history).toHaveLength(1)
 })
 
 test('an event that the product opened again is acknowledged again, by the page and by the link alike', async () => {
-  const { url, floor, id, record } = await alarm('again')
-  await floor.decide(id, { action: 'ASSIGN', owner: 'ben' })
-  await floor.decide(id, { action: 'CLOSE', why: 'far' }, { 'if-match': '*' })
+  const { url, platform, id, record } = await alarm('again')
+  await platform.decide(id, { action: 'ASSIGN', owner: 'ben' })
+  await platform.decide(id, { action: 'CLOSE', why: 'far' }, { 'if-match': '*' })
   const closed = await post(url, '', BROWSER)
   expect(await closed.text()).toContain('was acknowledged before')
   const rise = cdmText({ objects: ['1', '2'], createdAt: '2030-01-02T00:00:00.000', missM: 5 })
-  await floor.take(rise)
+  await platform.take(rise)
   expect((await record()).summary).toMatchObject({ state: 'ASSIGNED', by: 'Apsis', owner: 'ben' })
   expect((await post(url)).status).toBe(200)
   expect((await record()).summary).toMatchObject({ state: 'ASSIGNED', by: 'ada', owner: 'ben' })
-  expect((await floor.decide(id, { action: 'ACKNOWLEDGE' })).status).toBe(409)
+  expect((await platform.decide(id, { action: 'ACKNOWLEDGE' })).status).toBe(409)
 })
 
 test('the mail about an event that rose shows the messages before it, as they were created, and one about a request shows none', async () => {
-  const floor = sitDown(world.api, 'history')
+  const platform = sitDown(world.api, 'history')
   const who = { subject: 'ada', organisation: 'history', roles: ['ca:user'] }
   const address = 'history@operator.example'
   await world.save(who, { email: [address] })
   await world.api.database.query(`update delivery.receiver set confirmed_at = now() where shown = '${address}'`)
   const pair = { objects: ['1', '2'] as const }
-  await floor.take(cdmText({ ...pair, createdAt: '2030-01-01T05:42:10.000', missM: 3_000 }))
-  await floor.take(cdmText({ ...pair, createdAt: '2030-01-02T13:52:00.000', missM: 200 }))
+  await platform.take(cdmText({ ...pair, createdAt: '2030-01-01T05:42:10.000', missM: 3_000 }))
+  await platform.take(cdmText({ ...pair, createdAt: '2030-01-02T13:52:00.000', missM: 200 }))
   const mailOf = (subject: string) => () => {
     const found = world.smtp.mails.find(({ to, data }) => to.includes(address) && data.includes(subject))
     // Lines are folded, and what is no plain letter is written by its bytes (RFC 2045 §6.7).

@@ -10,25 +10,25 @@ import { chainClock } from './plan/moved-clock.ts'
 
 type Link = Call<typeof contract.getAcknowledgement> | Call<typeof contract.acknowledge>
 
-export function acknowledgeRoutes(door: Door, platform: Platform): void {
-  const floor = { ...platform, chainNow: chainClock(platform.now, platform.config.dutyClockFile) }
+export function acknowledgeRoutes(door: Door, parts: Platform): void {
+  const platform = { ...parts, chainNow: chainClock(parts.now, parts.config.dutyClockFile) }
   const isSimulated = platform.config.databaseUrl === undefined
   const answer = async (call: Link, state: LinkState): Promise<FileAnswer> => {
     const media = chooseMedia(call.accept, ['application/json', 'text/html'])
     call.header('content-security-policy', PAGE_POLICY)
     if (media === 'application/json') return asJson(state)
-    const page = acknowledgePage(await byName(floor, call.params.token, state), {
+    const page = acknowledgePage(await byName(platform, call.params.token, state), {
       language: languageOf(call),
       isSimulated,
     })
     const name = 'acknowledge.html'
     return { mediaType: media, name, bytes: Buffer.from(page), isInline: true, status: PAGE_STATUS[state.kind] }
   }
-  bindFile(door, contract.getAcknowledgement, async (call) => answer(call, await readLink(floor, call.params.token)))
+  bindFile(door, contract.getAcknowledgement, async (call) => answer(call, await readLink(platform, call.params.token)))
   bindFile(door, contract.acknowledge, async (call) =>
     answer(
       call,
-      await useLink(floor, call.params.token, {
+      await useLink(platform, call.params.token, {
         does: call.body.do,
         note: call.body.note,
         requestId: call.requestId,

@@ -6,23 +6,23 @@ import * as service from './bridge.service.ts'
 export function bridgeRoutes(door: Door, { db, box, now, config }: Platform): void {
   const { publicUrl, delivery, databaseUrl } = config
   const isSimulated = databaseUrl === undefined
-  const floor = { db, box, now, publicUrl, isSimulated, allowLoopback: delivery.allowLoopback }
-  bind(door, contract.getBridge, ({ caller }) => service.getBridge(floor, caller))
+  const platform = { db, box, now, publicUrl, isSimulated, allowLoopback: delivery.allowLoopback }
+  bind(door, contract.getBridge, ({ caller }) => service.getBridge(platform, caller))
   bind(door, contract.updateBridge, ({ caller, requestId, body }) =>
-    service.updateBridge(floor, { caller, requestId }, body.url),
+    service.updateBridge(platform, { caller, requestId }, body.url),
   )
   bind(door, contract.removeBridge, async ({ caller, requestId }) => {
-    await service.removeBridge(floor, { caller, requestId })
+    await service.removeBridge(platform, { caller, requestId })
     return undefined
   })
   bind(door, contract.rotateBridgeSecret, ({ caller, requestId, query }) =>
-    service.rotateBridgeSecret(floor, { caller, requestId }, query['old-secret-hours']),
+    service.rotateBridgeSecret(platform, { caller, requestId }, query['old-secret-hours']),
   )
   bindSigned(
     door,
     contract.bridgeCallback,
-    ({ token, bytes, sentHeader }) => service.requireSigned(floor, token, { bytes, header: sentHeader }),
+    ({ token, bytes, sentHeader }) => service.requireSigned(platform, token, { bytes, header: sentHeader }),
     ({ params, body, bytes, sentHeader, requestId }) =>
-      service.takeBridgeCallback(floor, params.token, body, { bytes, header: sentHeader, requestId }),
+      service.takeBridgeCallback(platform, params.token, body, { bytes, header: sentHeader, requestId }),
   )
 }

@@ -10,21 +10,21 @@ import type { Caller } from '../platform/auth/caller.ts'
 import { insertAudit } from '../platform/database/audit.repository.ts'
 import type { TenantDb } from '../platform/database/database.ts'
 import { callbackToken, tenantOf } from './callback-address.ts'
-import { pressKey, type TelephoneFloor } from './telephone.service.ts'
+import { pressKey, type TelephonePlatform } from './telephone.service.ts'
 
 /** A call back is taken for so long (Standard Webhooks 1.0.0 names five minutes). */
 const FRESH_MS = 5 * MINUTE_MS
 
-export type BridgeFloor = TelephoneFloor & { readonly allowLoopback: boolean }
+export type BridgePlatform = TelephonePlatform & { readonly allowLoopback: boolean }
 type Request = { readonly caller: Caller; readonly requestId: string }
 
-export function getBridge(floor: BridgeFloor, { tenantId }: Pick<Caller, 'tenantId'>): Promise<Bridge> {
-  return floor.db.tenant(tenantId, (tx) => present(tx, floor, tenantId))
+export function getBridge(platform: BridgePlatform, { tenantId }: Pick<Caller, 'tenantId'>): Promise<Bridge> {
+  return platform.db.tenant(tenantId, (tx) => present(tx, platform, tenantId))
 }
 
 /** Names the program by which the organisation calls; an address that is sent back as it was shown stays. */
-export function updateBridge(floor: BridgeFloor, { caller, requestId }: Request, url: string): Promise<Bridge> {
-  const { db, box, now, publicUrl, allowLoopback } = floor
+export function updateBridge(platform: BridgePlatform, { caller, requestId }: Request, url: string): Promise<Bridge> {
+  const { db, box, now, publicUrl, allowLoopback } = platform
   const { tenantId } = caller
   const rules = { ownHost: new URL(publicUrl).hostname, allowLoopback }
   return db.tenant(tenantId, async (tx) => {
@@ -39,11 +39,11 @@ export function updateBridge(floor: BridgeFloor, { caller, requestId }: Request,
       await notify(tx, { tenantId, subject: row.subject, audience: 'everybody', ...told })
     }
     await record(tx, caller, { action: 'duty.bridge', requestId })
-    return present(tx, floor, tenantId)
+    return present(tx, platform, tenantId)
   })
 }
 
-export async function removeBridge({ db }: BridgeFloor, { caller, requestId }: Request): Promise<void> {
+export async function removeBridge({ db }: BridgePlatform, { caller, requestId }: Request): Promise<void> {
   await db.tenant(caller.tenantId, async (tx) => {
     await bridges.holdReceivers(tx)
     if (!(await bridges.removeBridge(tx))) throw new ApiError('not-found', 'There is no telephone bridge.')
@@ -54,11 +54,11 @@ export async function removeBridge({ db }: BridgeFloor, { caller, requestId }: R
 export type NewBridgeSecret = { readonly secret: string; readonly oldSecretEndsAt: string | null }
 
 export function rotateBridgeSecret(
-  floor: BridgeFloor,
+  platform: BridgePlatform,
   { caller, requestId }: Request,
   oldSecretHours: number,
 ): Promise<NewBridgeSecret> {
-  const { db, box, now } = floor
+  const { db, box, now } = platform
   return db.tenant(caller.tenantId, async (tx) => {
     await bridges.holdReceivers(tx)
     const row = await bridges.findBridge(tx)
@@ -76,18 +76,18 @@ type SignedRequest = Signature & { readonly requestId: string }
 
 /** Takes a key that was pressed, once it is known that the bridge tells it. */
 export async function takeBridgeCallback(
-  floor: BridgeFloor,
+  platform: BridgePlatform,
   token: string,
   pressed: { readonly callId: string; readonly key: string },
   { requestId, ...signature }: SignedRequest,
 ): Promise<KeyResult> {
-  const tenantId = await requireSigned(floor, token, signature)
-  return pressKey(floor, { tenantId, requestId, ...pressed })
+  const tenantId = await requireSigned(platform, token, signature)
+  return pressKey(platform, { tenantId, requestId, ...pressed })
 }
 
 /** Throws unless the bridge that was set has signed these bytes, and lately; returns whose it is. Asked before they are parsed. */
 export async function requireSigned(
-  { db, box, now }: BridgeFloor,
+  { db, box, now }: BridgePlatform,
   token: string,
   { bytes, header }: Signature,
 ): Promise<string> {
@@ -119,7 +119,7 @@ type RecordedAction = { readonly action: string; readonly requestId: string }
 const record = (tx: TenantDb, { tenantId, subject }: Caller, entry: RecordedAction): Promise<void> =>
   insertAudit(tx, tenantId, { ...entry, actor: subject, object: tenantId, outcome: 'done' })
 
-async function present(tx: TenantDb, { box, publicUrl, now }: BridgeFloor, tenantId: string): Promise<Bridge> {
+async function present(tx: TenantDb, { box, publicUrl, now }: BridgePlatform, tenantId: string): Promise<Bridge> {
   const row = await bridges.findBridge(tx)
   return {
     url: row === undefined ? null : bridges.showBridge(box, row),

@@ -32,8 +32,8 @@ beforeAll(async () => {
   const { db, queue } = world.api.api.platform
   const config = { ...world.api.config, dutyClockFile: file }
   const works = [deliveryWork(config, createMetrics({ process: 'test', version: 'test' }))]
-  const floor = { db, queue, log: world.api.log, now: Date.now }
-  worker = await startStandingWork({ ...floor, works, pollMs: 50, atOnce: 4, timesSooner: 20 })
+  const platform = { db, queue, log: world.api.log, now: Date.now }
+  worker = await startStandingWork({ ...platform, works, pollMs: 50, atOnce: 4, timesSooner: 20 })
 })
 afterAll(async () => {
   await worker.stop()
@@ -45,8 +45,8 @@ afterAll(async () => {
 const moved = withMovedClock(escalationWork, file)
 const turn = (at: number) => {
   const { db, queue } = world.api.api.platform
-  const floor = { db, queue, log: world.api.log, now: () => at, signal: new AbortController().signal }
-  return moved.turn(floor, `organisation:${ORGANISATION}`)
+  const platform = { db, queue, log: world.api.log, now: () => at, signal: new AbortController().signal }
+  return moved.turn(platform, `organisation:${ORGANISATION}`)
 }
 const minuteOf = (text: string) => {
   const [, day, time] = /by (\d{4}-\d\d-\d\d) (\d\d:\d\d) Z, ada is called/.exec(text) ?? []
@@ -54,7 +54,7 @@ const minuteOf = (text: string) => {
 }
 
 test('letter and page say when the chain calls by the clock of everybody else, and who passes it on is waited for as ever', async () => {
-  const floor = sitDown(world.api, ORGANISATION)
+  const platform = sitDown(world.api, ORGANISATION)
   for (const subject of ['ada', 'ben', 'max']) {
     const hook = await startTestReceiver()
     hooks[subject] = hook
@@ -62,13 +62,13 @@ test('letter and page say when the chain calls by the clock of everybody else, a
   }
   const chain = ['ada', 'ben', 'max'].map((person) => ({ people: [person] }))
   const rota = { timeZone: 'UTC', turnsFrom: '2026-01-05', handoverTime: '08:00', overrides: [], absences: [] }
-  await floor.json('PUT /api/v1/duty/plan', { ...rota, chain }, { 'if-match': '"0"' })
+  await platform.json('PUT /api/v1/duty/plan', { ...rota, chain }, { 'if-match': '"0"' })
   const tca = (ms: number) => new Date(ms).toISOString()
-  const [far] = await floor.take(cdmText({ objects: ['7', '8'], tca: tca(Date.now() + 96 * HOUR_MS), missM: 9_000 }))
-  const [known] = await floor.events(`?conjunction-id=${far!.conjunctionId}`)
+  const [far] = await platform.take(cdmText({ objects: ['7', '8'], tca: tca(Date.now() + 96 * HOUR_MS), missM: 9_000 }))
+  const [known] = await platform.events(`?conjunction-id=${far!.conjunctionId}`)
   const commitMs = Date.parse(known!.conjunctionData.tca) - Date.parse(known!.decideBefore)
   // Two hours are left to decide, and one by the clock of the chain: an eighth of it are seven and a half minutes.
-  const [taken] = await floor.take(cdmText({ objects: ['1', '2'], tca: tca(Date.now() + commitMs + 2 * HOUR_MS) }))
+  const [taken] = await platform.take(cdmText({ objects: ['1', '2'], tca: tca(Date.now() + commitMs + 2 * HOUR_MS) }))
   const id = taken!.conjunctionId!
   const expected = Date.now() + 7.5 * MINUTE_MS
   await turn(Date.now())
@@ -88,7 +88,7 @@ test('letter and page say when the chain calls by the clock of everybody else, a
   const saidAt = Date.parse(nextCall!.at)
   expect(Math.abs(saidAt - expected)).toBeLessThan(MINUTE_MS)
   const called = async () =>
-    (await floor.read<Decision>(`/conjunctions/${id}/decision`)).history.flatMap(({ call }) => call?.person ?? [])
+    (await platform.read<Decision>(`/conjunctions/${id}/decision`)).history.flatMap(({ call }) => call?.person ?? [])
   await turn(saidAt - 1_000)
   expect(await called()).toEqual([])
   await turn(saidAt + 1_000)

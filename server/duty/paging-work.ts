@@ -10,7 +10,7 @@ import {
 import { findPagingId, type Page, page } from '../delivery/page.service.ts'
 import type { TenantDb } from '../platform/database/database.ts'
 import { forEachItem } from '../platform/jobs/each-item.ts'
-import type { StandingWork, WorkFloor } from '../platform/jobs/standing-work.ts'
+import type { StandingWork, WorkPlatform } from '../platform/jobs/standing-work.ts'
 import * as pages from './page.repository.ts'
 import { PAGING } from './paging.service.ts'
 
@@ -20,7 +20,7 @@ import { PAGING } from './paging.service.ts'
  */
 export const pagingWork: StandingWork = {
   ...PAGING,
-  async turn({ db, log, now, signal }: WorkFloor, tenantId) {
+  async turn({ db, log, now, signal }: WorkPlatform, tenantId) {
     const at = now()
     const ids = await db.tenant(tenantId, async (tx) => {
       if ((await findPagingId(tx)) === undefined) return []

@@ -4,23 +4,23 @@ import type { Platform } from '../platform/operation/platform.ts'
 import * as service from './paging.service.ts'
 
 export function pagingRoutes(door: Door, { db, box, now, config }: Platform): void {
-  const floor = { db, box, now, publicUrl: config.publicUrl, allowLoopback: config.delivery.allowLoopback }
-  bind(door, contract.getPaging, ({ caller }) => service.getPaging(floor, caller))
+  const platform = { db, box, now, publicUrl: config.publicUrl, allowLoopback: config.delivery.allowLoopback }
+  bind(door, contract.getPaging, ({ caller }) => service.getPaging(platform, caller))
   bind(door, contract.updatePaging, ({ caller, requestId, body }) =>
-    service.updatePaging(floor, { caller, requestId }, body),
+    service.updatePaging(platform, { caller, requestId }, body),
   )
   bind(door, contract.removePaging, async ({ caller, requestId }) => {
-    await service.removePaging(floor, { caller, requestId })
+    await service.removePaging(platform, { caller, requestId })
     return undefined
   })
-  bind(door, contract.testPaging, ({ caller, requestId }) => service.testPaging(floor, { caller, requestId }))
+  bind(door, contract.testPaging, ({ caller, requestId }) => service.testPaging(platform, { caller, requestId }))
   bindSigned(
     door,
     contract.pagingCallback,
     ({ token, bytes, sentHeader }) =>
-      service.requireSigned(floor, token, { bytes, signature: sentHeader('x-pagerduty-signature') }),
+      service.requireSigned(platform, token, { bytes, signature: sentHeader('x-pagerduty-signature') }),
     ({ params, body, bytes, sentHeader, requestId }) =>
-      service.takeCallback(floor, params.token, body, {
+      service.takeCallback(platform, params.token, body, {
         bytes,
         requestId,
         signature: sentHeader('x-pagerduty-signature'),

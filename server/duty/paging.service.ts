@@ -16,7 +16,7 @@ import * as pages from './page.repository.ts'
 export const PAGING = { name: 'duty.paging', everyS: 5 } as const
 const MOST_NAME_CHARACTERS = 100
 
-export type PagingFloor = {
+export type PagingPlatform = {
   readonly db: Database
   readonly box: SecretBox
   readonly now: () => number
@@ -25,8 +25,8 @@ export type PagingFloor = {
 }
 type Request = { readonly caller: Caller; readonly requestId: string }
 
-export function getPaging(floor: PagingFloor, { tenantId }: Pick<Caller, 'tenantId'>): Promise<Paging> {
-  return floor.db.tenant(tenantId, (tx) => present(tx, floor, tenantId))
+export function getPaging(platform: PagingPlatform, { tenantId }: Pick<Caller, 'tenantId'>): Promise<Paging> {
+  return platform.db.tenant(tenantId, (tx) => present(tx, platform, tenantId))
 }
 
 export type NewPaging = {
@@ -36,8 +36,12 @@ export type NewPaging = {
 }
 
 /** Names the on-call system; what is left out, or sent back as it was shown, stays as it is, but for the key of another address. */
-export function updatePaging(floor: PagingFloor, { caller, requestId }: Request, given: NewPaging): Promise<Paging> {
-  const { db, box, now } = floor
+export function updatePaging(
+  platform: PagingPlatform,
+  { caller, requestId }: Request,
+  given: NewPaging,
+): Promise<Paging> {
+  const { db, box, now } = platform
   const { tenantId, subject: actor } = caller
   return db.tenant(tenantId, async (tx) => {
     await letters.holdReceivers(tx)
@@ -48,7 +52,7 @@ export function updatePaging(floor: PagingFloor, { caller, requestId }: Request,
     const routingKey = given.routingKey ?? (url === known?.url ? known.routingKey : undefined)
     const callbackSecret = given.callbackSecret === undefined ? (known?.callbackSecret ?? null) : given.callbackSecret
     if (routingKey === undefined) throw refusal('#/routingKey', { code: 'missing', message: 'is missing' })
-    const fault = letters.pagingFault(url, rulesOf(floor))
+    const fault = letters.pagingFault(url, rulesOf(platform))
     if (fault !== undefined)
       throw refusal('#/url', { code: fault, message: 'has to be a public name over https, on port 443 or 8443' })
     const target = { url, routingKey, callbackSecret }
@@ -58,38 +62,38 @@ export function updatePaging(floor: PagingFloor, { caller, requestId }: Request,
     if (!isSame) await pages.closePages(tx, new Date(now()))
     await record(tx, { tenantId, actor, action: 'duty.paging', requestId })
     beforeCommit(tx, () => wakeStandingWorkOf(tx, { name: PAGING.name, tenantId }, PAGING.everyS))
-    return present(tx, floor, tenantId)
+    return present(tx, platform, tenantId)
   })
 }
 
-export async function removePaging(floor: PagingFloor, { caller, requestId }: Request): Promise<void> {
+export async function removePaging(platform: PagingPlatform, { caller, requestId }: Request): Promise<void> {
   const { tenantId, subject: actor } = caller
-  await floor.db.tenant(tenantId, async (tx) => {
+  await platform.db.tenant(tenantId, async (tx) => {
     await letters.holdReceivers(tx)
     if (!(await letters.removePaging(tx))) throw new ApiError('not-found', 'There is no on-call system.')
-    await pages.closePages(tx, new Date(floor.now()))
+    await pages.closePages(tx, new Date(platform.now()))
     await record(tx, { tenantId, actor, action: 'duty.paging.remove', requestId })
   })
 }
 
 /** Pages a test: an alarm that is over at once. */
-export function testPaging(floor: PagingFloor, { caller, requestId }: Request): Promise<Paging> {
+export function testPaging(platform: PagingPlatform, { caller, requestId }: Request): Promise<Paging> {
   const { tenantId, subject: actor } = caller
-  return floor.db.tenant(tenantId, async (tx) => {
+  return platform.db.tenant(tenantId, async (tx) => {
     await letters.holdReceivers(tx)
-    const receiver = await letters.findPaging(tx, floor.box)
+    const receiver = await letters.findPaging(tx, platform.box)
     if (receiver === undefined) throw new ApiError('conflict', 'There is no on-call system: set one first.')
     const { target, row } = receiver
-    const now = new Date(floor.now())
+    const now = new Date(platform.now())
     // A test is there to find out whether a suspended one works again.
-    await letters.setPaging(tx, floor.box, { tenantId, target, now })
+    await letters.setPaging(tx, platform.box, { tenantId, target, now })
     if (row.suspended_at !== null) await pages.closePages(tx, now)
     const said = { title: 'Test', message: `${caller.username} tests the on-call system: nothing has to be done.` }
     const test = { tenantId, receiverId: row.id, matter: `test-${randomUUID()}`, link: null, level: 'inactive', now }
     for (const kind of ['trigger', 'resolve'] as const)
       await letters.page(tx, { ...test, ...said, kind } as letters.Page)
     await record(tx, { tenantId, actor, action: 'duty.paging.test', requestId })
-    return present(tx, floor, tenantId)
+    return present(tx, platform, tenantId)
   })
 }
 
@@ -104,7 +108,7 @@ type SignedBody = Signature & { readonly requestId: string }
 export type CallbackResult = { readonly result: 'acknowledged' | 'ignored'; readonly conjunctionId: string | null }
 
 /** Throws unless the on-call system that was set has signed these bytes. Asked before they are parsed, and again with their effect. */
-export async function requireSigned({ db, box }: PagingFloor, token: string, signature: Signature): Promise<void> {
+export async function requireSigned({ db, box }: PagingPlatform, token: string, signature: Signature): Promise<void> {
   const tenantId = tenantOf(box, 'paging', token)
   if (tenantId === undefined) throw new ApiError('not-found', 'This address is not known.')
   await db.tenant(tenantId, (tx) => requireSignature(tx, box, signature))
@@ -118,7 +122,7 @@ async function requireSignature(tx: TenantDb, box: SecretBox, { bytes, signature
 
 /** Takes what the on-call system tells, once it is known that it is the one that was set. */
 export async function takeCallback(
-  { db, box, now }: PagingFloor,
+  { db, box, now }: PagingPlatform,
   token: string,
   { event }: PagingCallback,
   { bytes, signature, requestId }: SignedBody,
@@ -181,7 +185,7 @@ export function isSignedBy(secret: string, bytes: Buffer, signatures: string | u
   })
 }
 
-const rulesOf = ({ publicUrl, allowLoopback }: PagingFloor) => ({
+const rulesOf = ({ publicUrl, allowLoopback }: PagingPlatform) => ({
   ownHost: new URL(publicUrl).hostname,
   allowLoopback,
 })
@@ -201,7 +205,7 @@ type RecordedAction = {
 const record = (tx: TenantDb, { tenantId, actor, action, requestId }: RecordedAction): Promise<void> =>
   insertAudit(tx, tenantId, { actor, action, object: tenantId, outcome: 'done', requestId })
 
-async function present(tx: TenantDb, { box, publicUrl }: PagingFloor, tenantId: string): Promise<Paging> {
+async function present(tx: TenantDb, { box, publicUrl }: PagingPlatform, tenantId: string): Promise<Paging> {
   const receiver = await letters.findPaging(tx, box)
   const openPages = receiver === undefined ? 0 : await pages.countOpenPages(tx)
   const time = (at: Date | null | undefined) => at?.toISOString() ?? null

@@ -59,19 +59,19 @@ const listWaiting = (organisation: string) =>
 
 /** A critical event of an organisation that pages an on-call system. */
 async function alarm(organisation: string) {
-  const floor = sitDown(world.api, organisation)
+  const platform = sitDown(world.api, organisation)
   const who = { subject: 'ada', organisation, roles: ['ca:admin'] }
   hook.received.length = 0
   hook.answer = (response) => void response.writeHead(202).end('{"status":"success"}')
   const put = (body: object) => world.api.call(who, 'PUT /api/v1/duty/paging', { body: JSON.stringify(body) })
   const set = await bodyOf<Paging>(await put({ url: hook.url, routingKey: KEY, callbackSecret: SECRET }))
-  const [taken] = await floor.take(cdmText({ objects: ['1', '2'] }))
+  const [taken] = await platform.take(cdmText({ objects: ['1', '2'] }))
   const id = taken!.conjunctionId!
   await vi.waitFor(() => expect(sent()).toHaveLength(1), PATIENCE)
-  const record = () => floor.read<Decision>(`/conjunctions/${id}/decision`)
+  const record = () => platform.read<Decision>(`/conjunctions/${id}/decision`)
   const read = async () => bodyOf<Paging>(await world.api.call(who, 'GET /api/v1/duty/paging'))
   const callback = (set.callbackUrl ?? '').replace(world.api.config.publicUrl, world.api.origin)
-  return { floor, who, put, set, id, record, read, callback }
+  return { platform, who, put, set, id, record, read, callback }
 }
 
 type PagerAnswer = {
@@ -110,7 +110,7 @@ function tell(url: string, body: string, signature = signatureOf(body)): Promise
 }
 
 test('a critical event is a trigger, its acknowledgement an acknowledge, its end a resolve: one key for all', async () => {
-  const { floor, id, read } = await alarm('paging')
+  const { platform, id, read } = await alarm('paging')
   const [trigger] = sent()
   expect(trigger).toMatchObject({ routing_key: KEY, event_action: 'trigger', dedup_key: id })
   // What the Events API asks for: summary, source and severity, and bounds of the first.
@@ -119,15 +119,15 @@ test('a critical event is a trigger, its acknowledgement an acknowledge, its end
   expect(trigger?.payload?.custom_details).toMatchObject({ 'Catalogue number': '2' })
   expect(String(trigger?.payload?.summary).length).toBeLessThanOrEqual(1_024)
   await vi.waitFor(async () => expect(await read()).toMatchObject({ lastResult: 'delivered', openPages: 1 }), PATIENCE)
-  await floor.decide(id, { action: 'ACKNOWLEDGE' })
+  await platform.decide(id, { action: 'ACKNOWLEDGE' })
   await vi.waitFor(() => expect(sent()).toHaveLength(2), PATIENCE)
-  await floor.decide(id, { action: 'CLOSE', why: 'far' }, { 'if-match': '*' })
+  await platform.decide(id, { action: 'CLOSE', why: 'far' }, { 'if-match': '*' })
   await vi.waitFor(() => expect(sent()).toHaveLength(3), PATIENCE)
   expect(sent().slice(1)).toEqual([
     { routing_key: KEY, event_action: 'acknowledge', dedup_key: id },
     { routing_key: KEY, event_action: 'resolve', dedup_key: id },
   ])
-  await floor.take(cdmText({ objects: ['1', '2'], createdAt: '2030-01-02T00:00:00.000', missM: 5 }))
+  await platform.take(cdmText({ objects: ['1', '2'], createdAt: '2030-01-02T00:00:00.000', missM: 5 }))
   await vi.waitFor(() => expect(sent().slice(3)).toMatchObject([{ event_action: 'trigger', dedup_key: id }]), PATIENCE)
 })
 
@@ -161,7 +161,7 @@ test('an acknowledgement there comes back by a signed call, in the name that the
 })
 
 test('an acknowledgement of an alarm that has ended, or a copy of it, silences no alarm that comes within seconds', async () => {
-  const { floor, id, record, callback } = await alarm('again')
+  const { platform, id, record, callback } = await alarm('again')
   const answer = async (body: string) => (await bodyOf<{ result: string }>(await tell(callback, body))).result
   const soon = (inMs: number) => new Date(Date.now() + inMs).toISOString()
   // Ada acknowledges, by a clock that is 20 s ahead; another did so a second before, and that call comes late.
@@ -169,8 +169,8 @@ test('an acknowledgement of an alarm that has ended, or a copy of it, silences n
   const late = toldOf({ key: id, eventId: 'of another', at: soon(-1_000) })
   expect(await answer(ada)).toBe('acknowledged')
   await vi.waitFor(() => expect(sent()).toHaveLength(2), PATIENCE)
-  await floor.decide(id, { action: 'CLOSE', why: 'far' }, { 'if-match': '*' })
-  await floor.take(cdmText({ objects: ['1', '2'], createdAt: '2030-01-02T00:00:00.000', missM: 5 }))
+  await platform.decide(id, { action: 'CLOSE', why: 'far' }, { 'if-match': '*' })
+  await platform.take(cdmText({ objects: ['1', '2'], createdAt: '2030-01-02T00:00:00.000', missM: 5 }))
   await vi.waitFor(() => expect(sent().at(-1)).toMatchObject({ event_action: 'trigger', dedup_key: id }), PATIENCE)
   expect([await answer(ada), await answer(late)]).toEqual(['ignored', 'ignored'])
   expect((await record()).history.map(({ action }) => action).toSorted()).toEqual(['ACKNOWLEDGE', 'CLOSE', 'REOPEN'])
@@ -223,7 +223,7 @@ test('keys are not shown, what is left out stays, and addresses that nothing is 
 })
 
 test('a test is an alarm that is over at once, and an on-call system that does not answer is told to people', async () => {
-  const { who, floor, read } = await alarm('silent')
+  const { who, platform, read } = await alarm('silent')
   expect((await world.api.call(who, 'POST /api/v1/duty/paging/tests')).status).toBe(201)
   await vi.waitFor(() => expect(sent()).toHaveLength(3), PATIENCE)
   const [, opened, over] = sent()
@@ -231,7 +231,7 @@ test('a test is an alarm that is over at once, and an on-call system that does n
   expect(over).toEqual({ routing_key: KEY, event_action: 'resolve', dedup_key: opened?.dedup_key })
   expect(await auditOf(world.api.database, 'silent', 'duty.paging.test')).toMatchObject([{ actor: 'ada' }])
   hook.answer = (response) => void response.writeHead(503).end()
-  await floor.take(cdmText({ objects: ['3', '4'] }))
+  await platform.take(cdmText({ objects: ['3', '4'] }))
   const titles = async () =>
     (await bodyOf<Notification[]>(await world.api.call(who, 'GET /api/v1/notifications'))).map(({ title }) => title)
   await vi.waitFor(async () => expect(await read()).toMatchObject({ lastStatus: 503, openPages: 2 }), PATIENCE)
@@ -251,15 +251,15 @@ test('between what was told and what holds are these steps and no others', () =>
 })
 
 test('an alarm for an on-call system that is suspended is told to people', async () => {
-  const { who, floor, id } = await alarm('suspended')
+  const { who, platform, id } = await alarm('suspended')
   hook.answer = (response) => void response.writeHead(410).end()
-  await floor.take(cdmText({ objects: ['3', '4'] }))
+  await platform.take(cdmText({ objects: ['3', '4'] }))
   const told = async () =>
     (await bodyOf<Notification[]>(await world.api.call(who, 'GET /api/v1/notifications'))).filter(
       ({ finding }) => finding?.code === 'paging-failed',
     )
   await vi.waitFor(async () => expect(await told()).toHaveLength(1), PATIENCE)
-  await floor.take(cdmText({ objects: ['5', '6'] }))
+  await platform.take(cdmText({ objects: ['5', '6'] }))
   await vi.waitFor(async () => expect(await told()).toHaveLength(2), PATIENCE)
   expect((await told())[0]?.finding?.values).toMatchObject({ reason: 'suspended' })
   expect(sent().filter(({ dedup_key }) => dedup_key !== id)).toHaveLength(1)
@@ -286,14 +286,14 @@ test('who names the on-call system waits for another who is about to name it', a
 
 // The last: from then on, systems of all organisations above are asked, too.
 test('an on-call system that was quiet for a month is asked for a sign of life that calls nobody', async () => {
-  const { floor, id, put, read } = await alarm('quiet')
+  const { platform, id, put, read } = await alarm('quiet')
   await vi.waitFor(async () => expect(await read()).toMatchObject({ lastResult: 'delivered' }), PATIENCE)
   // A place of its own: at that time the systems of other organisations are asked as well.
   const own = await startTestReceiver()
   const asked = () => own.received.map(({ body }) => JSON.parse(body) as PagerEvent)
   await put({ url: own.url, routingKey: KEY })
   await vi.waitFor(() => expect(asked()).toHaveLength(1), PATIENCE)
-  await floor.decide(id, { action: 'CLOSE', why: 'far' }, { 'if-match': '*' })
+  await platform.decide(id, { action: 'CLOSE', why: 'far' }, { 'if-match': '*' })
   await vi.waitFor(() => expect(asked()).toHaveLength(2), PATIENCE)
   // What arrived is written down before the clock is moved: else it would have been sent a month later.
   await vi.waitFor(async () => expect(await listWaiting('quiet')).toEqual([]), PATIENCE)

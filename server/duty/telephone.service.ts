@@ -13,7 +13,7 @@ import { KEY_WORDS } from './key-words.data.ts'
 /** A number that was mistyped can be set again after so long; strangers are not called more often. */
 const NEW_NUMBER_MS = 60_000
 
-export type TelephoneFloor = {
+export type TelephonePlatform = {
   readonly db: Database
   readonly box: SecretBox
   readonly now: () => number
@@ -23,13 +23,13 @@ export type TelephoneFloor = {
 }
 type Request = { readonly caller: Caller; readonly requestId: string }
 
-export function getTelephone({ db, box }: TelephoneFloor, { tenantId, subject }: Caller): Promise<Telephone> {
+export function getTelephone({ db, box }: TelephonePlatform, { tenantId, subject }: Caller): Promise<Telephone> {
   return db.tenant(tenantId, (tx) => present(tx, box, subject))
 }
 
 /** Names the telephone of the caller; nothing but a question goes to a new number until its key is pressed. */
 export function updateTelephone(
-  { db, box, now }: TelephoneFloor,
+  { db, box, now }: TelephonePlatform,
   { caller, requestId }: Request,
   target: telephones.TelephoneTarget,
 ): Promise<Telephone> {
@@ -48,7 +48,7 @@ export function updateTelephone(
   })
 }
 
-export async function removeTelephone({ db }: TelephoneFloor, { caller, requestId }: Request): Promise<void> {
+export async function removeTelephone({ db }: TelephonePlatform, { caller, requestId }: Request): Promise<void> {
   const { tenantId, subject } = caller
   await db.tenant(tenantId, async (tx) => {
     if (!(await telephones.removeTelephone(tx, subject))) throw new ApiError('not-found', 'You have no telephone.')
@@ -58,8 +58,11 @@ export async function removeTelephone({ db }: TelephoneFloor, { caller, requestI
 
 export type SimulatedCalls = { readonly isSimulated: boolean; readonly calls: SimulatedCall[] }
 
-export function listSimulatedCalls(floor: TelephoneFloor, { tenantId, subject }: Caller): Promise<SimulatedCalls> {
-  const { db, box, publicUrl, isSimulated } = floor
+export function listSimulatedCalls(
+  platform: TelephonePlatform,
+  { tenantId, subject }: Caller,
+): Promise<SimulatedCalls> {
+  const { db, box, publicUrl, isSimulated } = platform
   return db.tenant(tenantId, async (tx) => {
     if ((await findBridge(tx)) !== undefined) return { isSimulated: false, calls: [] }
     const reading = { box, tenantId, config: { publicUrl, isSimulated } }
@@ -71,22 +74,22 @@ type PressedKey = { readonly callId: string; readonly key: string }
 
 /** Does what a bridge does, for a simulated call to the caller. */
 export async function pressSimulatedKey(
-  floor: TelephoneFloor,
+  platform: TelephonePlatform,
   { caller, requestId }: Request,
   pressed: PressedKey,
 ): Promise<KeyResult> {
-  const { isSimulated, calls: made } = await listSimulatedCalls(floor, caller)
+  const { isSimulated, calls: made } = await listSimulatedCalls(platform, caller)
   if (!isSimulated) throw new ApiError('conflict', 'A bridge is set: keys are pressed on the telephone.')
   if (!made.some(({ callId }) => callId === pressed.callId))
     throw new ApiError('not-found', 'There is no such simulated call to you.')
-  return pressKey(floor, { tenantId: caller.tenantId, requestId, ...pressed })
+  return pressKey(platform, { tenantId: caller.tenantId, requestId, ...pressed })
 }
 
 type Pressing = PressedKey & { readonly tenantId: string; readonly requestId: string }
 
 /** What a key does that was pressed in a call: acknowledges the event, confirms the number, or nothing. */
-export async function pressKey(floor: TelephoneFloor, pressing: Pressing): Promise<KeyResult> {
-  const { db, box, now } = floor
+export async function pressKey(platform: TelephonePlatform, pressing: Pressing): Promise<KeyResult> {
+  const { db, box, now } = platform
   const { tenantId, callId, key, requestId } = pressing
   const called = await db.tenant(tenantId, (tx) => findCall(tx, callId))
   if (called === undefined) return { result: 'ignored', say: KEY_WORDS.en.ignored }
@@ -98,7 +101,7 @@ export async function pressKey(floor: TelephoneFloor, pressing: Pressing): Promi
       : expected !== key
         ? 'wrong-key'
         : delivery.kind === 'confirmation'
-          ? await pastLocks(() => confirm(floor, receiver, { ...pressing, askedAt: delivery.created_at }))
+          ? await pastLocks(() => confirm(platform, receiver, { ...pressing, askedAt: delivery.created_at }))
           : await pastLocks(() =>
               acknowledge({ db, box, now }, { tenantId, deliveryId: callId, madeAt: delivery.created_at, requestId }),
             )
@@ -122,7 +125,7 @@ async function pastLocks<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function confirm(
-  { db, now }: TelephoneFloor,
+  { db, now }: TelephonePlatform,
   receiver: Call['receiver'],
   { tenantId, requestId, askedAt }: Pressing & { readonly askedAt: Date },
 ): Promise<'confirmed' | 'ignored'> {
@@ -142,11 +145,11 @@ type Answering = {
 }
 
 async function acknowledge(
-  floor: Pick<TelephoneFloor, 'db' | 'box' | 'now'>,
+  platform: Pick<TelephonePlatform, 'db' | 'box' | 'now'>,
   { tenantId, deliveryId, madeAt, requestId }: Answering,
 ): Promise<'acknowledged' | 'ignored'> {
   const using = { does: 'acknowledge', note: '', requestId, saidAt: madeAt } as const
-  const state = await useDelivery(floor, { tenantId, deliveryId }, using)
+  const state = await useDelivery(platform, { tenantId, deliveryId }, using)
   return state.kind === 'done' ? 'acknowledged' : 'ignored'
 }
 

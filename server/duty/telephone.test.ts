@@ -41,12 +41,12 @@ afterAll(async () => {
 /** A person who is alone in the on-call chain of an organisation. */
 async function person(organisation: string) {
   const who = { subject: `ada-${organisation}`, organisation, roles: ['ca:admin'] }
-  const floor = sitDown(world.api, organisation, who.subject)
+  const platform = sitDown(world.api, organisation, who.subject)
   const call = async <T>(request: string, body?: object) =>
     bodyOf<T>(await world.api.call(who, request, body && { body: JSON.stringify(body) }))
   const plan = { timeZone: 'UTC', turnsFrom: '2026-01-05', handoverTime: '08:00', overrides: [], absences: [] }
   await call('GET /api/v1/status')
-  await floor.json('PUT /api/v1/duty/plan', { ...plan, chain: [{ people: [who.subject] }] }, { 'if-match': '"0"' })
+  await platform.json('PUT /api/v1/duty/plan', { ...plan, chain: [{ people: [who.subject] }] }, { 'if-match': '"0"' })
   const put = (body: object = {}) =>
     world.api.call(who, 'PUT /api/v1/duty/telephone', {
       body: JSON.stringify({ number: NUMBER, ways: ['call', 'text'], ...body }),
@@ -57,24 +57,24 @@ async function person(organisation: string) {
   const press = (callId: string, key: string) =>
     call<KeyResult>(`POST /api/v1/duty/telephone/calls/${callId}/keys`, { key })
   /** Makes the chain call for a critical event whose decision is overdue: at once. */
-  const alarm = async (floor = sitDown(world.api, organisation, who.subject)) => {
-    const [taken] = await floor.take(cdmText({ objects: ['1', '2'] }))
+  const alarm = async (platform = sitDown(world.api, organisation, who.subject)) => {
+    const [taken] = await platform.take(cdmText({ objects: ['1', '2'] }))
     const id = taken!.conjunctionId!
-    const [event] = await floor.events(`?conjunction-id=${id}`)
+    const [event] = await platform.events(`?conjunction-id=${id}`)
     const { db, queue } = world.api.api.platform
     const now = () => Date.parse(event!.decideBefore) + HOUR_MS
     await escalationWork.turn(
       { db, queue, log: world.api.log, now, signal: new AbortController().signal },
       `organisation:${organisation}`,
     )
-    return { id, record: () => floor.read<Decision>(`/conjunctions/${id}/decision`) }
+    return { id, record: () => platform.read<Decision>(`/conjunctions/${id}/decision`) }
   }
   /** As where all data is simulated: there a simulated call counts as one that arrived. */
   const countSimulated = () =>
     world.api.database.query(
       `update delivery.receiver set last_result = 'delivered' where tenant_id = 'organisation:${organisation}'`,
     )
-  return { who, floor, call, put, telephone, calls, press, alarm, countSimulated }
+  return { who, platform, call, put, telephone, calls, press, alarm, countSimulated }
 }
 
 test('without a bridge calls are simulated: a number is confirmed by its key, and a key acknowledges an event', async () => {
@@ -150,7 +150,7 @@ test('a call of the chain is read out, acknowledges by its key once, and no othe
 })
 
 test('the key of a call says nothing of an event that was acknowledged and opened again since', async () => {
-  const { floor, put, calls, press, alarm, countSimulated } = await person('again')
+  const { platform, put, calls, press, alarm, countSimulated } = await person('again')
   await put()
   await vi.waitFor(async () => expect(await calls()).toHaveLength(1), PATIENCE)
   const [question] = await calls()
@@ -159,8 +159,8 @@ test('the key of a call says nothing of an event that was acknowledged and opene
   const { id, record } = await alarm()
   await vi.waitFor(async () => expect(await calls()).toHaveLength(2), PATIENCE)
   const [called] = await calls()
-  await floor.decide(id, { action: 'ACKNOWLEDGE' })
-  await floor.decide(id, { action: 'UNACKNOWLEDGE' })
+  await platform.decide(id, { action: 'ACKNOWLEDGE' })
+  await platform.decide(id, { action: 'UNACKNOWLEDGE' })
   expect(await press(called!.callId, called!.key!)).toMatchObject({ result: 'ignored' })
   expect((await record()).summary.state).toBe('NEW')
 })

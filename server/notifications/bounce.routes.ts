@@ -7,11 +7,11 @@ import type { Platform } from '../platform/operation/platform.ts'
 import { tellOfChannel } from './notification.service.ts'
 
 export function bounceRoutes(door: Door, { db, box, log, now, metrics }: Platform): void {
-  const floor = { db, box, log, now, tell: tellOfChannel }
+  const platform = { db, box, log, now, tell: tellOfChannel }
   bindUpload(door, contract, ({ upload, signal }) =>
     withFiles(upload, { maxFiles: 1 }, async ({ files: [file] }) => {
       if (file === undefined) throw new ApiError('unprocessable', 'A mail is needed.')
-      metrics.bounces.inc({ outcome: await takeBounce(floor, file.path, signal) })
+      metrics.bounces.inc({ outcome: await takeBounce(platform, file.path, signal) })
       return undefined
     }),
   )

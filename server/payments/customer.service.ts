@@ -25,7 +25,7 @@ import { monthOf, spanOfMonth, statementOf } from './ledger/statement.ts'
 import { findOrder } from './order.repository.ts'
 import { presentAll, presentBalance, presentEntry } from './present.ts'
 import { usageOf } from './usage.ts'
-import { type Floor, type Request, record, write } from './write/request.ts'
+import { type Platform, type Request, record, write } from './write/request.ts'
 
 /** The names of the work on the ledgers of an organisation. It is on the list from the first customer on. */
 export const EXPIRY_WORK = 'payments.expiry'
@@ -60,7 +60,7 @@ export async function holdVisible(tx: TenantDb, caller: Request['caller'], id: s
 type Listing = { readonly userId?: string | undefined; readonly page: number; readonly limit: number }
 
 export function listCustomers(
-  { db, now }: Floor,
+  { db, now }: Platform,
   { caller }: Request,
   { userId, page, limit }: Listing,
 ): Promise<{ items: Customer[]; total: number }> {
@@ -75,9 +75,9 @@ export function listCustomers(
 
 type NewCustomer = ParsedRequest<typeof createCustomerCall>['body']
 
-export function createCustomer(floor: Floor, request: Request, input: NewCustomer): Promise<Customer> {
-  const now = new Date(floor.now())
-  return write(floor, request, async (tx) => {
+export function createCustomer(platform: Platform, request: Request, input: NewCustomer): Promise<Customer> {
+  const now = new Date(platform.now())
+  return write(platform, request, async (tx) => {
     const row = await addCustomer(tx, request, { ...input, isSimulated: false, now })
     const [customer] = await presentAll(tx, [row], now)
     if (customer === undefined) throw new TypeError('a customer was made and cannot be shown')
@@ -106,7 +106,7 @@ export async function addCustomer(tx: TenantDb, request: Request, adding: Adding
 
 export type BalanceVersion = { readonly balance: Balance; readonly version: number }
 
-export function getBalance({ db }: Floor, { caller }: Request, id: string): Promise<BalanceVersion> {
+export function getBalance({ db }: Platform, { caller }: Request, id: string): Promise<BalanceVersion> {
   return db.tenant(caller.tenantId, async (tx) => presentBalance(tx, await requireCustomer(tx, caller, id)))
 }
 
@@ -116,10 +116,10 @@ type BalanceChange = ParsedRequest<typeof updateBalanceCall>['body'] & {
 }
 
 /** Posts the difference to a new balance as a correction, and sets a new credit line. */
-export function updateBalance(floor: Floor, request: Request, change: BalanceChange): Promise<BalanceVersion> {
+export function updateBalance(platform: Platform, request: Request, change: BalanceChange): Promise<BalanceVersion> {
   const { caller } = request
   const { id, ifMatch, available, limit, transaction_ids: known } = change
-  return write(floor, request, async (tx) => {
+  return write(platform, request, async (tx) => {
     const row = await holdVisible(tx, caller, id)
     if (ifMatch === undefined)
       throw new ApiError('version-missing', 'A balance is changed with If-Match: the version that it is changed from.')
@@ -131,7 +131,8 @@ export function updateBalance(floor: Floor, request: Request, change: BalanceCha
     // The credit line is changed first, since the correction may need it.
     if (credit !== row.credit_limit) await repository.updateLimit(tx, id, credit)
     const changed = { ...row, credit_limit: credit }
-    if (difference !== 0) await post(tx, writerOf(request, floor), changed, { kind: 'CORRECTION', amount: difference })
+    if (difference !== 0)
+      await post(tx, writerOf(request, platform), changed, { kind: 'CORRECTION', amount: difference })
     if (difference !== 0 || credit !== row.credit_limit) {
       await record(tx, request, { action: 'balance.update', object: id, detail: { difference, limit: credit } })
       await tell(tx, row, caller.tenantId, {
@@ -150,7 +151,7 @@ async function requireSameLedger(tx: TenantDb, id: string, known: readonly strin
     throw new ApiError('conflict', 'transaction_ids are not those of the ledger: entries are never changed or removed.')
 }
 
-export const writerOf = ({ caller, requestId }: Request, { now }: Pick<Floor, 'now'>): Writer => ({
+export const writerOf = ({ caller, requestId }: Request, { now }: Pick<Platform, 'now'>): Writer => ({
   tenantId: caller.tenantId,
   actor: caller.subject,
   requestId,
@@ -175,16 +176,16 @@ export async function tell(
 type Correction = ParsedRequest<typeof createCorrectionCall>['body'] & { readonly id: string }
 
 /** Posts a credit note, a refund or tax. A wrong entry is corrected by a further one and never changed. */
-export function createCorrection(floor: Floor, request: Request, correction: Correction): Promise<Entry> {
+export function createCorrection(platform: Platform, request: Request, correction: Correction): Promise<Entry> {
   const { caller } = request
   const { id, kind, amount, orderId, note } = correction
-  return write(floor, request, async (tx) => {
+  return write(platform, request, async (tx) => {
     const row = await holdVisible(tx, caller, id)
     if (kind === 'CREDIT_NOTE') await requireCaptured(tx, { customerId: id, orderId, amount })
     else if (orderId !== undefined && (await findOrder(tx, orderId))?.customer_id !== id)
       throw new ApiError('not-found', 'There is no such order.')
     const of = orderId === undefined ? {} : { orderId }
-    const { entryId } = await post(tx, writerOf(request, floor), row, { kind, amount, note, ...of })
+    const { entryId } = await post(tx, writerOf(request, platform), row, { kind, amount, note, ...of })
     await record(tx, request, { action: 'correction.create', object: id, detail: { kind, amount, note, ...of } })
     await tell(tx, row, caller.tenantId, {
       finding: { code: 'correction-posted', values: { kind, amount, currency: row.currency, note } },
@@ -216,7 +217,7 @@ type Ledger = {
 }
 
 export function listTransactions(
-  { db }: Floor,
+  { db }: Platform,
   { caller }: Request,
   { id, month, page, limit }: Ledger,
 ): Promise<{ items: Entry[]; total: number }> {
@@ -230,7 +231,7 @@ export function listTransactions(
 }
 
 export function getStatement(
-  { db, now }: Floor,
+  { db, now }: Platform,
   { caller }: Request,
   { id, month }: { readonly id: string; readonly month: string },
 ): Promise<Statement> {
@@ -245,7 +246,7 @@ export function getStatement(
 }
 
 export function getServiceUsageSnapshot(
-  { db, now }: Floor,
+  { db, now }: Platform,
   { caller }: Request,
   { id, month }: { readonly id: string; readonly month?: string | undefined },
 ): Promise<ServiceUsageSnapshot> {

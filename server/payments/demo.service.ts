@@ -13,14 +13,14 @@ import { createOrder, placeOrder } from './order.service.ts'
 import { findProduct } from './product.repository.ts'
 import { addProduct } from './product.service.ts'
 import { reconcile } from './reconciliation-work.ts'
-import { type Floor, type Request, write } from './write/request.ts'
+import { type Platform, type Request, write } from './write/request.ts'
 
 const PASS = 'tracking-pass'
 const SUBSCRIPTION = 'ca-subscription'
 
-export type DemoFloor = Floor & { readonly isAllowed: boolean }
+export type DemoPlatform = Platform & { readonly isAllowed: boolean }
 
-export function getPaymentsDemo({ db, isAllowed }: DemoFloor, { caller }: Request): Promise<PaymentsDemo> {
+export function getPaymentsDemo({ db, isAllowed }: DemoPlatform, { caller }: Request): Promise<PaymentsDemo> {
   return db.tenant(caller.tenantId, async (tx) => {
     const customer = await customerOf(tx, caller)
     return { open: customer?.is_simulated === true, isAllowed }
@@ -28,32 +28,32 @@ export function getPaymentsDemo({ db, isAllowed }: DemoFloor, { caller }: Reques
 }
 
 /** Opens a simulated account for the caller, with its history. A second call changes nothing. */
-export async function openPaymentsDemo(floor: DemoFloor, request: Request): Promise<PaymentsDemo> {
-  if (!floor.isAllowed)
+export async function openPaymentsDemo(platform: DemoPlatform, request: Request): Promise<PaymentsDemo> {
+  if (!platform.isAllowed)
     throw new ApiError('conflict', 'Simulated data is not allowed in this installation (APSIS_DEMO_FLEET).')
-  const isNew = await openOnce(floor, request)
-  if (isNew) await askTooMuch(floor, request)
+  const isNew = await openOnce(platform, request)
+  if (isNew) await askTooMuch(platform, request)
   return { open: true, isAllowed: true }
 }
 
 /** Whether the account is new. Where another process opens it at the same time, that one is kept. */
-async function openOnce(floor: Floor, request: Request): Promise<boolean> {
+async function openOnce(platform: Platform, request: Request): Promise<boolean> {
   const isSimulated = async () =>
-    (await floor.db.tenant(request.caller.tenantId, (tx) => customerOf(tx, request.caller)))?.is_simulated === true
+    (await platform.db.tenant(request.caller.tenantId, (tx) => customerOf(tx, request.caller)))?.is_simulated === true
   try {
-    return await makeAccount(floor, request)
+    return await makeAccount(platform, request)
   } catch (error) {
     if (error instanceof ApiError && error.code === 'conflict' && (await isSimulated())) return false
     throw error
   }
 }
 
-function makeAccount(floor: Floor, request: Request): Promise<boolean> {
-  return write(floor, request, async (tx) => {
+function makeAccount(platform: Platform, request: Request): Promise<boolean> {
+  return write(platform, request, async (tx) => {
     const known = await customerOf(tx, request.caller)
     if (known !== undefined && !known.is_simulated)
       throw new ApiError('conflict', 'You have a real customer: nothing simulated is mixed with it.')
-    if (known === undefined) await live(tx, floor, request)
+    if (known === undefined) await live(tx, platform, request)
     return known === undefined
   })
 }
@@ -80,8 +80,8 @@ export async function payDemoPasses(tx: TenantDb, request: Request, passes: Demo
 }
 
 /** Makes products and a customer, and books three months of orders. */
-async function live(tx: TenantDb, floor: Floor, request: Request): Promise<void> {
-  const openedAt = floor.now()
+async function live(tx: TenantDb, platform: Platform, request: Request): Promise<void> {
+  const openedAt = platform.now()
   const at = (daysAgo: number) => new Date(openedAt - daysAgo * DAY_MS)
   const beginning = at(89)
   if ((await findProduct(tx, PASS)) === undefined) {
@@ -155,13 +155,13 @@ async function pay(tx: TenantDb, { customerId, request, now }: Scene, amount: nu
 }
 
 async function subscribe(tx: TenantDb, { customerId, request, now }: Scene, requestId: string): Promise<void> {
-  const desk = { floor: { now: () => now.getTime() }, request }
+  const desk = { platform: { now: () => now.getTime() }, request }
   const wish = { 'customer-id': customerId, 'request-id': requestId, 'product-id': SUBSCRIPTION }
   requirePlaced(await placeOrder(tx, desk, { ...wish, 'service-type': 'ca' }), requestId)
 }
 
 async function placeStep(tx: TenantDb, { customerId, request, now }: Scene, step: OrderStep): Promise<void> {
-  const desk = { floor: { now: () => now.getTime() }, request }
+  const desk = { platform: { now: () => now.getTime() }, request }
   requirePlaced(await placeOrder(tx, desk, wishOf(customerId, step)), step.order)
 }
 
@@ -184,11 +184,11 @@ async function orderNamed(tx: TenantDb, customerId: string, requestId: string): 
 }
 
 /** The order that exceeds the balance. */
-async function askTooMuch(floor: Floor, { caller, requestId }: Request): Promise<void> {
-  const customer = await floor.db.tenant(caller.tenantId, (tx) => customerOf(tx, caller))
+async function askTooMuch(platform: Platform, { caller, requestId }: Request): Promise<void> {
+  const customer = await platform.db.tenant(caller.tenantId, (tx) => customerOf(tx, caller))
   const step = DEMO_STEPS.at(-1)
   if (customer === undefined || step === undefined || !('order' in step)) return
-  await createOrder(floor, { caller, requestId }, wishOf(customer.id, step)).catch((error: unknown) => {
+  await createOrder(platform, { caller, requestId }, wishOf(customer.id, step)).catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.code !== 'insufficient-balance') throw error
   })
 }

@@ -7,7 +7,7 @@ import { holdVisible, requireCustomer, tell, writerOf } from './customer.service
 import * as repository from './invoice.repository.ts'
 import type { CustomerRow } from './ledger/customer.repository.ts'
 import { post } from './ledger/post.ts'
-import { type Floor, type Request, record, write } from './write/request.ts'
+import { type Platform, type Request, record, write } from './write/request.ts'
 
 /** The default: an invoice is written, somebody pays it outside, and an administrator books that it was paid. */
 const invoiceProvider: PaymentProvider = {
@@ -20,7 +20,7 @@ const MOST_OPEN_INVOICES = 20
 type Page = { readonly id: string; readonly page: number; readonly limit: number }
 
 export function listInvoices(
-  { db }: Floor,
+  { db }: Platform,
   { caller }: Request,
   { id, page, limit }: Page,
 ): Promise<{ items: Invoice[]; total: number }> {
@@ -34,12 +34,12 @@ export function listInvoices(
 type Wish = { readonly id: string; readonly amount: number }
 
 /** Asks for credit. The balance moves when it is paid. */
-export function createInvoice(floor: Floor, request: Request, wish: Wish): Promise<Invoice> {
-  return write(floor, request, async (tx) => {
+export function createInvoice(platform: Platform, request: Request, wish: Wish): Promise<Invoice> {
+  return write(platform, request, async (tx) => {
     const customer = await holdVisible(tx, request.caller, wish.id)
     if ((await repository.countOpenInvoices(tx, wish.id)) >= MOST_OPEN_INVOICES)
       throw new ApiError('conflict', `There are ${MOST_OPEN_INVOICES} open invoices: have one booked first.`)
-    const id = await addInvoice(tx, request, { customer, amount: wish.amount, now: new Date(floor.now()) })
+    const id = await addInvoice(tx, request, { customer, amount: wish.amount, now: new Date(platform.now()) })
     return requireInvoice(tx, id)
   })
 }
@@ -67,13 +67,13 @@ export async function addInvoice(
 type Booking = { readonly id: string; readonly invoiceId: string }
 
 /** Books that an invoice was paid; once. */
-export function bookInvoice(floor: Floor, request: Request, booking: Booking): Promise<Invoice> {
-  return write(floor, request, async (tx) => {
+export function bookInvoice(platform: Platform, request: Request, booking: Booking): Promise<Invoice> {
+  return write(platform, request, async (tx) => {
     const customer = await holdVisible(tx, request.caller, booking.id)
     const invoice = await repository.findInvoice(tx, booking.invoiceId)
     if (invoice?.customer_id !== booking.id) throw new ApiError('not-found', 'There is no such invoice.')
     if (invoice.paid_at === null) {
-      await payInvoice(tx, { request, now: new Date(floor.now()) }, { customer, invoice })
+      await payInvoice(tx, { request, now: new Date(platform.now()) }, { customer, invoice })
       await tell(tx, customer, request.caller.tenantId, {
         finding: {
           code: 'credit-added',

@@ -21,7 +21,7 @@ import { post, tooShort } from './ledger/post.ts'
 import * as repository from './order.repository.ts'
 import { priceOfLines, sumOf, type WantedLine } from './price/price-of.ts'
 import { findPrice, listNewestPrices, type PriceRow } from './product.repository.ts'
-import { type Floor, type Request, record, write } from './write/request.ts'
+import { type Platform, type Request, record, write } from './write/request.ts'
 
 type OrderRow = repository.OrderRow
 
@@ -32,7 +32,7 @@ const ONE_OF_IT: readonly OrderLine[] = [{ passes: 1, priority: 'standard' }]
 type Listing = ParsedRequest<typeof listOrdersCall>['query']
 
 export function listOrders(
-  { db }: Floor,
+  { db }: Platform,
   { caller }: Request,
   query: Listing,
 ): Promise<{ items: Order[]; total: number }> {
@@ -64,26 +64,28 @@ class Refusal extends Error {
 
 /** Places an order for the caller's own customer, or updates it under its request-id. */
 export async function createOrder(
-  floor: Floor,
+  platform: Platform,
   request: Request,
   input: ParsedRequest<typeof createOrderCall>['body'],
 ): Promise<Order> {
   try {
-    return await write(floor, request, async (tx) => {
-      const outcome = await placeOrder(tx, { floor, request }, input)
+    return await write(platform, request, async (tx) => {
+      const outcome = await placeOrder(tx, { platform, request }, input)
       if ('refused' in outcome) throw new Refusal(outcome)
       return outcome.order
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     // In a transaction of its own, so that no key keeps the refusal: whoever adds credit may try again.
-    await floor.db.tenant(request.caller.tenantId, (tx) => keepRefused(tx, { floor, request }, error.outcome.refused))
+    await platform.db.tenant(request.caller.tenantId, (tx) =>
+      keepRefused(tx, { platform, request }, error.outcome.refused),
+    )
     throw error.outcome.error
   }
 }
 
 type Desk = {
-  readonly floor: Pick<Floor, 'now'>
+  readonly platform: Pick<Platform, 'now'>
   readonly request: Request
   /** The order pays for an observation request, which is made in the same transaction. */
   readonly isOfRequest?: boolean
@@ -148,14 +150,14 @@ async function place(tx: TenantDb, desk: Desk, priced: PricedWish): Promise<Outc
   const total = sumOf(lines)
   if (shortOf(total, { available: customer.available, limit: customer.credit_limit }) > 0)
     return { refused: { wish: priced, known }, error: tooShort(customer, total) }
-  const now = new Date(desk.floor.now())
+  const now = new Date(desk.platform.now())
   const id = known?.id ?? randomUUID()
   const isSubscription = price.productType === 'SUBSCRIPTION'
   const expires_at = new Date(now.getTime() + HOLD_MS)
   const money = { price: total, held: total, captured: 0, released: 0, short_by: 0, refused_at: null }
   await store(tx, desk, priced, { id, now, ...money, state: total === 0 ? 'DELIVERED' : 'HELD', expires_at })
   if (total > 0) {
-    const writer = writerOf(desk.request, desk.floor)
+    const writer = writerOf(desk.request, desk.platform)
     const { customer: after } = await post(tx, writer, customer, { kind: 'HOLD', amount: total, orderId: id })
     // A subscription counts as delivered as soon as it is placed.
     if (isSubscription) await captureAll(tx, desk, { id, total, customer: after })
@@ -167,9 +169,9 @@ async function place(tx: TenantDb, desk: Desk, priced: PricedWish): Promise<Outc
 
 type Capture = { readonly id: string; readonly total: number; readonly customer: CustomerRow }
 
-async function captureAll(tx: TenantDb, { floor, request }: Desk, { id, total, customer }: Capture): Promise<void> {
+async function captureAll(tx: TenantDb, { platform, request }: Desk, { id, total, customer }: Capture): Promise<void> {
   const posting = { kind: 'CAPTURE', amount: total, orderId: id, reference: 'subscription', line: 0 } as const
-  await post(tx, writerOf(request, floor), customer, posting)
+  await post(tx, writerOf(request, platform), customer, posting)
   const row = await repository.findOrder(tx, id)
   if (row === undefined) throw new TypeError(`the order ${id} was placed and is not there`)
   await repository.updateOrder(tx, { ...row, held: 0, captured: total, state: 'DELIVERED', expires_at: null })
@@ -223,7 +225,7 @@ async function keepRefused(tx: TenantDb, desk: Desk, { wish }: RefusedOrder): Pr
   const total = sumOf(wish.lines)
   const short_by = shortOf(total, { available: customer.available, limit: customer.credit_limit })
   const id = known?.id ?? randomUUID()
-  const now = new Date(desk.floor.now())
+  const now = new Date(desk.platform.now())
   const money = { price: total, held: 0, captured: 0, released: 0, short_by, expires_at: null }
   await store(tx, desk, { ...wish, customer, known }, { id, now, ...money, state: 'REFUSED', refused_at: now })
   const detail = { requestId, price: total, available: customer.available, limit: customer.credit_limit }
@@ -252,7 +254,7 @@ async function update(tx: TenantDb, desk: Desk, { customer, known, wish }: Updat
   if (difference !== 0) {
     const kind = difference > 0 ? 'HOLD' : 'RELEASE'
     const posting = { kind, amount: Math.abs(difference), orderId: known.id } as const
-    await post(tx, writerOf(desk.request, desk.floor), customer, posting)
+    await post(tx, writerOf(desk.request, desk.platform), customer, posting)
   }
   await repository.updateOrder(tx, { ...known, lines, price: total, held: total })
   await record(tx, desk.request, { action: 'order.update', object: known.id, detail: { price: total, difference } })
@@ -262,8 +264,8 @@ async function update(tx: TenantDb, desk: Desk, { customer, known, wish }: Updat
 const keyOf = ({ 'sensor-code': sensor, passes, priority, amount }: PricedLine) => [sensor, passes, priority, amount]
 
 /** Gives back what an order holds that pays for no observation request; a refused one is set aside. */
-export function cancelOrder(floor: Floor, request: Request, id: string): Promise<Order> {
-  return write(floor, request, async (tx) => {
+export function cancelOrder(platform: Platform, request: Request, id: string): Promise<Order> {
+  return write(platform, request, async (tx) => {
     const named = await repository.findOrder(tx, id)
     // An order of another person is answered like an unknown one, since only its owner may know of it.
     const unknown = new ApiError('not-found', 'There is no such order.')
@@ -271,8 +273,8 @@ export function cancelOrder(floor: Floor, request: Request, id: string): Promise
     await requireCustomer(tx, request.caller, named.customer_id).catch((error: unknown) => {
       throw error instanceof ApiError && error.code === 'not-found' ? unknown : error
     })
-    const now = new Date(floor.now())
-    const writer = { ...writerOf(request, floor), now }
+    const now = new Date(platform.now())
+    const writer = { ...writerOf(request, platform), now }
     const { order, amount, hasChanged } = await giveBack(tx, writer, id)
     // Who asks again has done nothing.
     if (!hasChanged) return requireOrder(tx, id)

@@ -215,7 +215,7 @@ test('of a line that leaves the sensor open each pass is paid at its sensor, and
   const request = { caller: writerCaller('open-sensor'), requestId: randomUUID() }
   const lines = [{ anyOf: ['ABC02', 'RAD01', 'RAD02'], passes: 3, priority: 'standard' as const }]
   const wish = { 'customer-id': till.customerId, 'service-type': 'odt' as const, 'request-id': 'R-open', lines }
-  const placed = await inside('open-sensor', (tx) => placeOrder(tx, { floor: { now: Date.now }, request }, wish))
+  const placed = await inside('open-sensor', (tx) => placeOrder(tx, { platform: { now: Date.now }, request }, wish))
   if ('refused' in placed) throw placed.error
   const id = placed.order['order-id']
   // By hand: 38.00 × 2.8 × 3, less 5 %: 303.24; a third of it is held for each pass.
@@ -246,8 +246,8 @@ test('what is held after its time is given back by the job, and its person is to
   ])
   const { db, queue } = api.api.platform
   const log = createLog({ level: 'fatal', process: 'test', version: 'test' })
-  const floor = { db, queue, log, now: Date.now, signal: new AbortController().signal }
-  for (const _ of [1, 2]) await expiryWork.turn(floor, 'organisation:expired')
+  const platform = { db, queue, log, now: Date.now, signal: new AbortController().signal }
+  for (const _ of [1, 2]) await expiryWork.turn(platform, 'organisation:expired')
   const orders = await till.orders()
   expect(orders.find((one) => one['order-id'] === late['order-id'])).toMatchObject({
     state: 'EXPIRED',
@@ -274,8 +274,8 @@ test('an order that cannot be given back holds up no other', async () => {
       when (old.id = '${stuck['order-id']}') execute function payments.stuck()`)
   const { db, queue } = api.api.platform
   const log = createLog({ level: 'silent', process: 'test', version: 'test' })
-  const floor = { db, queue, log, now: Date.now, signal: new AbortController().signal }
-  await expect(expiryWork.turn(floor, 'organisation:stuck')).rejects.toThrow('1 of 2')
+  const platform = { db, queue, log, now: Date.now, signal: new AbortController().signal }
+  await expect(expiryWork.turn(platform, 'organisation:stuck')).rejects.toThrow('1 of 2')
   await api.database.query('drop trigger stuck on payments."order"; drop function payments.stuck()')
   const states = (await till.orders()).map((one) => [one['order-id'], one.state])
   expect(Object.fromEntries(states)).toEqual({ [stuck['order-id']]: 'HELD', [late['order-id']]: 'EXPIRED' })

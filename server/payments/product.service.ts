@@ -9,7 +9,7 @@ import type { CustomerRow } from './ledger/customer.repository.ts'
 import { shortOf } from './ledger/moves.ts'
 import { discountFor, divideHalfEven, fewestLikely, priceOfLine } from './price/price-of.ts'
 import * as repository from './product.repository.ts'
-import { type Floor, type Request, record, write } from './write/request.ts'
+import { type Platform, type Request, record, write } from './write/request.ts'
 
 /** The share of successful passes is assumed until the passes of real sensors are counted. */
 const SUCCESS_PER_MILLE = 850
@@ -18,7 +18,7 @@ const PER_MILLE = 1_000
 type Page = { readonly page: number; readonly limit: number }
 
 export function listProducts(
-  { db }: Floor,
+  { db }: Platform,
   { caller }: Request,
   { page, limit }: Page,
 ): Promise<{ items: Product[]; total: number }> {
@@ -30,9 +30,9 @@ export function listProducts(
 
 type NewProduct = ParsedRequest<typeof createProductCall>['body']
 
-export function createProduct(floor: Floor, request: Request, input: NewProduct): Promise<Product> {
-  const now = new Date(floor.now())
-  return write(floor, request, (tx) => addProduct(tx, request, { ...input, isSimulated: false, now }))
+export function createProduct(platform: Platform, request: Request, input: NewProduct): Promise<Product> {
+  const now = new Date(platform.now())
+  return write(platform, request, (tx) => addProduct(tx, request, { ...input, isSimulated: false, now }))
 }
 
 type Adding = NewProduct & { readonly isSimulated: boolean; readonly now: Date }
@@ -88,7 +88,7 @@ const present = (row: repository.ProductRow): Product => ({
 })
 
 /** The newest price of each product. */
-export function listPrices({ db }: Floor, { caller }: Request): Promise<Price[]> {
+export function listPrices({ db }: Platform, { caller }: Request): Promise<Price[]> {
   return db.tenant(caller.tenantId, async (tx) => {
     const prices = await repository.listNewestPrices(tx)
     return prices.map(({ productType, validFrom, ...price }) => ({
@@ -109,7 +109,7 @@ type NamedSensor = { readonly code: string | undefined } & (
 
 /** Refuses the code of a sensor that there is not: neither known to the organisation nor named by a price. */
 export async function requireSensors(
-  { db, sensorCodes }: Pick<Floor, 'db'> & KnowsSensors,
+  { db, sensorCodes }: Pick<Platform, 'db'> & KnowsSensors,
   { caller }: Request,
   named: readonly NamedSensor[],
 ): Promise<void> {
@@ -129,7 +129,7 @@ type Question = ParsedRequest<typeof estimatePriceCall>['query']
 
 /** What an order would cost, and whether the caller's balance reaches for it. */
 export function estimatePrice(
-  { db }: Pick<Floor, 'db'>,
+  { db }: Pick<Platform, 'db'>,
   { caller }: Request,
   question: Question,
 ): Promise<PriceEstimation[]> {

@@ -44,8 +44,8 @@ test('the organisation is told before an account ends and when it has, each once
   const { db, queue } = api.api.platform
   const turn = (days: number) => {
     const now = () => Date.parse(serviceAccount.createdAt) + days * DAY_MS
-    const floor = { db, queue, log: api.log, now, signal: new AbortController().signal }
-    return endingNoticeWork.turn(floor, 'organisation:ending')
+    const platform = { db, queue, log: api.log, now, signal: new AbortController().signal }
+    return endingNoticeWork.turn(platform, 'organisation:ending')
   }
   const told = async () => {
     const list = await bodyOf<Notification[]>(await api.call(ada, 'GET /api/v1/notifications?sort=timestamp'))

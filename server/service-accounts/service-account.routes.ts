@@ -3,22 +3,22 @@ import { bind, type Door } from '../platform/http/bind.ts'
 import { tellPages } from '../platform/http/paging.ts'
 import * as service from './service-account.service.ts'
 
-export function serviceAccountRoutes(door: Door, floor: service.Floor): void {
+export function serviceAccountRoutes(door: Door, platform: service.Platform): void {
   bind(door, contract.listServiceAccounts, async ({ caller, query, header }) => {
-    const { items, total } = await service.listServiceAccounts(floor, caller, query)
+    const { items, total } = await service.listServiceAccounts(platform, caller, query)
     tellPages(header, { path: contract.listServiceAccounts.path, query, total })
     return items
   })
   bind(door, contract.createServiceAccount, ({ caller, body, requestId, header }) => {
     header('cache-control', 'no-store')
-    return service.createServiceAccount(floor, { caller, requestId }, body)
+    return service.createServiceAccount(platform, { caller, requestId }, body)
   })
   bind(door, contract.rotateServiceAccount, ({ caller, params, body, requestId, header }) => {
     header('cache-control', 'no-store')
-    return service.rotateServiceAccount(floor, { caller, requestId }, { id: params['service-account-id'], ...body })
+    return service.rotateServiceAccount(platform, { caller, requestId }, { id: params['service-account-id'], ...body })
   })
   bind(door, contract.revokeServiceAccount, async ({ caller, params, requestId }) => {
-    await service.revokeServiceAccount(floor, { caller, requestId }, params['service-account-id'])
+    await service.revokeServiceAccount(platform, { caller, requestId }, params['service-account-id'])
     return undefined
   })
 }

@@ -31,7 +31,7 @@ const CLIENT_RANDOM_BYTES = 8
 export const ENDING_WORK = 'service-accounts.ending-notice'
 export const ENDING_EVERY_S = 3_600
 
-export type Floor = { readonly db: Database; readonly now: () => number }
+export type Platform = { readonly db: Database; readonly now: () => number }
 export type Request = { readonly caller: Caller; readonly requestId: string }
 
 const SOON_MS = 14 * DAY_MS
@@ -49,7 +49,7 @@ type Listing = {
 
 /** A page of the organisation's service accounts, and how many there are. */
 export function listServiceAccounts(
-  { db, now }: Floor,
+  { db, now }: Platform,
   caller: Caller,
   { state, sort, page, limit }: Listing,
 ): Promise<{ items: ServiceAccount[]; total: number }> {
@@ -73,19 +73,23 @@ export type Wish = {
   readonly customerId?: string | undefined
 }
 
-export async function createServiceAccount(floor: Floor, request: Request, wish: Wish): Promise<ServiceAccountSecret> {
+export async function createServiceAccount(
+  platform: Platform,
+  request: Request,
+  wish: Wish,
+): Promise<ServiceAccountSecret> {
   const { caller } = request
   const roles = [...new Set(wish.roles)]
-  await requirePerson(floor, request, 'create')
+  await requirePerson(platform, request, 'create')
   const missing = roles.find((role) => !mayGive(caller.roles, role))
   if (missing !== undefined) {
-    await recordRefusal(floor, request, { action: 'create', object: '', detail: { roles } })
+    await recordRefusal(platform, request, { action: 'create', object: '', detail: { roles } })
     throw new ApiError('forbidden', `You can give only roles that you hold: ${missing} is not yours to give.`)
   }
-  const now = new Date(floor.now())
+  const now = new Date(platform.now())
   const { tenantId } = caller
   const [id, clientId] = [randomUUID(), clientIdOf(wish.name)]
-  return floor.db.tenant(tenantId, async (tx) => {
+  return platform.db.tenant(tenantId, async (tx) => {
     if ((await repository.countServiceAccounts(tx, tenantId)) >= MOST_SERVICE_ACCOUNTS)
       throw new ApiError('conflict', `There are ${MOST_SERVICE_ACCOUNTS} service accounts: revoke one first.`)
     const made = { created_by: caller.subject, created_by_name: caller.username, created_at: now }
@@ -107,14 +111,14 @@ export type Rotation = { readonly id: string; readonly expiresInDays: number; re
 
 /** Gives an account a new secret; what becomes of the old ones is the caller's to say. */
 export function rotateServiceAccount(
-  floor: Floor,
+  platform: Platform,
   request: Request,
   { id, expiresInDays, oldSecretHours }: Rotation,
 ): Promise<ServiceAccountSecret> {
   const { caller } = request
   const { tenantId } = caller
-  const now = new Date(floor.now())
-  return manage(floor, request, { id, action: 'rotate', may: mayRotate }, async (tx, row) => {
+  const now = new Date(platform.now())
+  return manage(platform, request, { id, action: 'rotate', may: mayRotate }, async (tx, row) => {
     if (row.revoked_at !== null) throw new ApiError('conflict', 'The account is revoked, for good: create another.')
     if (oldSecretHours > 0 && oldEndOf(row, now) !== null)
       throw new ApiError('conflict', 'Two secrets are accepted already: wait for the end of the older, or end both.')
@@ -131,9 +135,9 @@ export function rotateServiceAccount(
 }
 
 /** Ends an account: its secrets, its tokens and its streams, at once and for good. */
-export function revokeServiceAccount(floor: Floor, request: Request, id: string): Promise<void> {
-  const now = new Date(floor.now())
-  return manage(floor, request, { id, action: 'revoke', may: mayRevoke }, async (tx, row) => {
+export function revokeServiceAccount(platform: Platform, request: Request, id: string): Promise<void> {
+  const now = new Date(platform.now())
+  return manage(platform, request, { id, action: 'revoke', may: mayRevoke }, async (tx, row) => {
     if (row.revoked_at !== null) return
     await repository.setRevoked(tx, { id, at: now, byName: request.caller.username })
     await endTokens(tx, await repository.endSecrets(tx, { serviceAccountId: id, at: now, now }))
@@ -172,9 +176,9 @@ function clientIdOf(name: string): string {
 type Action = 'create' | 'rotate' | 'revoke'
 
 /** A stolen secret must not be able to make itself a life of its own. */
-async function requirePerson(floor: Floor, request: Request, action: Action, object = ''): Promise<void> {
+async function requirePerson(platform: Platform, request: Request, action: Action, object = ''): Promise<void> {
   if (request.caller.kind === 'person') return
-  await recordRefusal(floor, request, { action, object, detail: {} })
+  await recordRefusal(platform, request, { action, object, detail: {} })
   throw new ApiError('forbidden', 'Service accounts are managed by people: sign in for this.')
 }
 
@@ -183,20 +187,20 @@ type Managing = { readonly id: string; readonly action: Action; readonly may: (r
 
 /** Does something to an account that the caller may manage; whoever may not is written down. */
 async function manage<T>(
-  floor: Floor,
+  platform: Platform,
   request: Request,
   { id, action, may }: Managing,
   work: (tx: TenantDb, row: Row) => Promise<T>,
 ): Promise<T> {
   const { caller } = request
-  await requirePerson(floor, request, action, id)
-  const done = await floor.db.tenant(caller.tenantId, async (tx) => {
+  await requirePerson(platform, request, action, id)
+  const done = await platform.db.tenant(caller.tenantId, async (tx) => {
     const row = await repository.findServiceAccount(tx, id, { held: true })
     if (row === undefined) throw new ApiError('not-found', 'There is no such service account.')
     return may(row, caller) ? { answer: await work(tx, row) } : undefined
   })
   if (done !== undefined) return done.answer
-  await recordRefusal(floor, request, { action, object: id, detail: {} })
+  await recordRefusal(platform, request, { action, object: id, detail: {} })
   throw new ApiError('forbidden', 'Your roles do not reach as far as those of this service account.')
 }
 
@@ -272,7 +276,7 @@ type RefusedAction = {
 }
 
 async function recordRefusal(
-  { db }: Floor,
+  { db }: Platform,
   { caller, requestId }: Request,
   { action, ...rest }: RefusedAction,
 ): Promise<void> {

@@ -30,8 +30,8 @@ test('tracking says how many requests are open, and which passes their provider 
   await desk.request({ satelliteId: desk.fleet[0]?.satelliteId, measurementType: 'RADAR' })
   await desk.work(Date.now())
   const { db, queue, log } = api.api.platform
-  const floor = { db, queue, log, now: Date.now, signal: new AbortController().signal }
-  await workNamed('payments.reconciliation').turn(floor, desk.tenantId)
+  const platform = { db, queue, log, now: Date.now, signal: new AbortController().signal }
+  await workNamed('payments.reconciliation').turn(platform, desk.tenantId)
   expect(await stand()).toEqual([
     ['requests', 'ok', 1],
     ['books', 'ok', undefined],

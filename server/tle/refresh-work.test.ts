@@ -55,8 +55,8 @@ afterAll(() => server.close())
 
 /** A turn of a worker that has just started: nothing is kept but what the database keeps. */
 async function turn(source: CatalogueSource, limits = {}): Promise<void> {
-  const floor = { db, queue, log, now: () => now, signal: new AbortController().signal }
-  await refreshWork(source, limits).turn(floor, 'catalogue')
+  const platform = { db, queue, log, now: () => now, signal: new AbortController().signal }
+  await refreshWork(source, limits).turn(platform, 'catalogue')
 }
 
 const gp = (format: 'omm-json' | 'omm-csv' | 'tle' = 'omm-json'): CatalogueSource => ({
@@ -105,9 +105,9 @@ const named = sets.slice(0, NAMES.length).map((set, place) => ({ ...set, objectN
 test('the kinds of a catalogue are counted by the endings of names, and by OBJECT_TYPE where it is said', async () => {
   const counted: object[] = []
   const source = gp('tle')
-  const floor = { db, queue, log, now: () => now, signal: new AbortController().signal }
+  const platform = { db, queue, log, now: () => now, signal: new AbortController().signal }
   server.mood = sends(gpText.tle(named), { type: 'text/plain' })
-  await refreshWork(source, { counted: (kinds) => counted.push(kinds) }).turn(floor, 'catalogue')
+  await refreshWork(source, { counted: (kinds) => counted.push(kinds) }).turn(platform, 'catalogue')
   const byName = { payloads: 0, rocketBodies: 1, debris: 2, unknown: 3 }
   expect((await readCatalogue(db)).kinds).toEqual(byName)
   expect(counted).toEqual([byName])

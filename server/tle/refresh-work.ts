@@ -7,7 +7,7 @@ import type { SharedDb } from '../platform/database/database.ts'
 import { downloadText } from '../platform/http/download.ts'
 import { DownloadError } from '../platform/http/download-error.ts'
 import { wakeStandingWork } from '../platform/jobs/standing-work.repository.ts'
-import type { StandingWork, WorkFloor } from '../platform/jobs/standing-work.ts'
+import type { StandingWork, WorkPlatform } from '../platform/jobs/standing-work.ts'
 import type { OutboundProxy } from '../platform/outbound-settings.ts'
 import { VERSION } from '../platform/process/version.ts'
 import * as repository from './catalogue.repository.ts'
@@ -49,15 +49,15 @@ export function refreshWork(
 ): StandingWork {
   const refresh =
     source?.kind === 'gp' ? downloadTurn({ ...source, limits, wakes }) : simulateTurn(source?.more ?? (() => []), wakes)
-  const turn = async (floor: WorkFloor) => {
-    await refresh(floor)
-    counted((await readCatalogue(floor.db)).kinds)
+  const turn = async (platform: WorkPlatform) => {
+    await refresh(platform)
+    counted((await readCatalogue(platform.db)).kinds)
   }
   return { name: 'tle.refresh', everyS: EVERY_S, tenants: source === undefined ? [] : [NOBODY], turn }
 }
 
 function simulateTurn(more: (ms: number) => readonly repository.ListedObject[], wakes: readonly string[]) {
-  return async ({ db, now }: WorkFloor): Promise<void> => {
+  return async ({ db, now }: WorkPlatform): Promise<void> => {
     const slot = slotOf(now())
     const stored = await db.shared((tx) => repository.findCatalogue(tx, 'simulated'))
     const isStored = stored.changed_at !== null && slotOf(stored.changed_at.getTime()) === slot
@@ -94,13 +94,13 @@ type LimitedSource = GpSourceConfig & {
 }
 
 function downloadTurn(source: LimitedSource) {
-  return async (floor: WorkFloor): Promise<void> => {
-    const { db, now, log } = floor
+  return async (platform: WorkPlatform): Promise<void> => {
+    const { db, now, log } = platform
     const asked = new Date(now())
     const nextAt = new Date(now() + (PAUSE_S + JITTER_S * Math.random()) * 1000)
     if (!(await db.shared((tx) => repository.claimDownload(tx, 'gp', { now: asked, nextAt })))) return
     try {
-      await download(floor, source, asked)
+      await download(platform, source, asked)
     } catch (error) {
       if (!(error instanceof DownloadError)) throw error
       log.warn({ err: error }, 'the public catalogue was not refreshed; the last good one stays')
@@ -110,7 +110,7 @@ function downloadTurn(source: LimitedSource) {
   }
 }
 
-async function download({ db, log, signal }: WorkFloor, source: LimitedSource, receivedAt: Date): Promise<void> {
+async function download({ db, log, signal }: WorkPlatform, source: LimitedSource, receivedAt: Date): Promise<void> {
   const known = await db.shared((tx) => repository.findCatalogue(tx, 'gp'))
   const tags = { etag: known.etag, lastModified: known.last_modified }
   const answer = await downloadText(source.url, tags, {

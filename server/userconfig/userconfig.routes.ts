@@ -5,15 +5,15 @@ import * as service from './userconfig.service.ts'
 
 const ODT = { service: 'odt' } as const
 
-export function userconfigRoutes(door: Door, floor: service.Floor): void {
+export function userconfigRoutes(door: Door, platform: service.Platform): void {
   bind(door, contract.getUserconfig, async ({ caller, params, requestId, header }) => {
     service.requireOwn(caller, params['config-id'], undefined)
-    return present(await service.getUserconfig(floor, { ...ODT, caller, requestId }), caller.subject, header)
+    return present(await service.getUserconfig(platform, { ...ODT, caller, requestId }), caller.subject, header)
   })
   bind(door, contract.updateUserconfig, async ({ caller, params, body, ifMatch, requestId, header }) => {
     service.requireOwn(caller, params['config-id'], body._id)
     const saved = await service.updateUserconfig(
-      floor,
+      platform,
       { ...ODT, caller, requestId },
       { settings: body.notifications, views: undefined, ifMatch },
     )

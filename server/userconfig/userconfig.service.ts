@@ -11,7 +11,7 @@ import { expectedVersion } from '../platform/http/etag.ts'
 import * as repository from './userconfig.repository.ts'
 
 type StoredConfig = repository.StoredConfig
-export type Floor = {
+export type Platform = {
   readonly db: Database
   readonly box: SecretBox
   readonly now: () => number
@@ -21,7 +21,7 @@ type Request = { readonly caller: Caller; readonly service: repository.ConfigSer
 const UNSAVED: StoredConfig = { settings: DEFAULT_SETTINGS, views: [], version: 0 }
 
 /** The caller's configuration; the defaults where nothing was saved. */
-export async function getUserconfig({ db, box }: Floor, { caller, service }: Request): Promise<StoredConfig> {
+export async function getUserconfig({ db, box }: Platform, { caller, service }: Request): Promise<StoredConfig> {
   return db.tenant(caller.tenantId, async (tx) => {
     const saved = await repository.findUserconfig(tx, keyOf(caller, service))
     return saved === undefined ? UNSAVED : shown(box, saved)
@@ -30,30 +30,30 @@ export async function getUserconfig({ db, box }: Floor, { caller, service }: Req
 
 /** Saves a first configuration; refused where one is saved already. */
 export async function createUserconfig(
-  floor: Floor,
+  platform: Platform,
   request: Request,
   given: repository.ConfigInput,
 ): Promise<StoredConfig> {
-  const { db, box } = floor
+  const { db, box } = platform
   requireMailbox(request.caller, given.settings)
   return db.tenant(request.caller.tenantId, async (tx) => {
     const settings = sealSettings(box, normalise(given.settings))
     const key = keyOf(request.caller, request.service)
     const saved = await repository.insertUserconfig(tx, key, { settings, views: given.views })
     if (saved === undefined) throw new ApiError('conflict', 'A user configuration exists already: save it with PUT.')
-    await record(tx, floor, request, { action: 'userconfig.create', saved })
+    await record(tx, platform, request, { action: 'userconfig.create', saved })
     return shown(box, saved)
   })
 }
 
 /** Replaces the configuration. `ifMatch` holds the version that the caller has seen, if they sent one. */
 export async function updateUserconfig(
-  floor: Floor,
+  platform: Platform,
   request: Request,
   change: repository.ConfigInput & { readonly ifMatch: string | undefined },
 ): Promise<StoredConfig> {
   const expected = expectedVersion(change.ifMatch, 'this user configuration')
-  const { db, box } = floor
+  const { db, box } = platform
   requireMailbox(request.caller, change.settings)
   return db.tenant(request.caller.tenantId, async (tx) => {
     const key = keyOf(request.caller, request.service)
@@ -67,7 +67,7 @@ export async function updateUserconfig(
         : await replace(tx, key, { ...given, expected })
     if (saved === undefined)
       throw new ApiError('version-stale', 'The user configuration was saved by somebody else in between.')
-    await record(tx, floor, request, { action: 'userconfig.update', saved })
+    await record(tx, platform, request, { action: 'userconfig.update', saved })
     return shown(box, saved)
   })
 }
@@ -82,10 +82,10 @@ async function replace(
 }
 
 /** Forgets what was saved; the defaults hold again. */
-export async function removeUserconfig(floor: Floor, request: Request): Promise<void> {
-  await floor.db.tenant(request.caller.tenantId, async (tx) => {
+export async function removeUserconfig(platform: Platform, request: Request): Promise<void> {
+  await platform.db.tenant(request.caller.tenantId, async (tx) => {
     if (!(await repository.deleteUserconfig(tx, keyOf(request.caller, request.service)))) throw notFound()
-    await record(tx, floor, request, { action: 'userconfig.remove', saved: undefined })
+    await record(tx, platform, request, { action: 'userconfig.remove', saved: undefined })
   })
 }
 
@@ -129,14 +129,14 @@ const normalise = ({ email, msteams, slack, webhook, statuses }: NotificationSet
 /** Writes down that it was saved, has the receivers follow, and sends a test to those that are new. */
 async function record(
   tx: TenantDb,
-  floor: Floor,
+  platform: Platform,
   { caller, service, requestId }: Request,
   what: { action: string; saved: StoredConfig | undefined },
 ): Promise<void> {
   const { tenantId, subject } = caller
   const detail = { service, version: what.saved?.version ?? 0 }
-  const unproven = await syncReceivers(tx, floor, { tenantId, subject, service, settings: what.saved?.settings })
-  const tests = await testSaved(tx, { tenantId, subject, saved: unproven, now: new Date(floor.now()) })
+  const unproven = await syncReceivers(tx, platform, { tenantId, subject, service, settings: what.saved?.settings })
+  const tests = await testSaved(tx, { tenantId, subject, saved: unproven, now: new Date(platform.now()) })
   await insertAudit(tx, tenantId, {
     actor: subject,
     action: what.action,

@@ -13,7 +13,7 @@ import { isStorable } from '../../platform/http/input.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { LARGE_MEMORY_MIB, task } from '../../platform/thread/task.ts'
 import { refuseTooCostly } from '../../platform/thread/task-failure.ts'
-import type { CaFloor } from '../ca-floor.ts'
+import type { CaPlatform } from '../ca-platform.ts'
 import { type ConjunctionRow, listConjunctionsById, listEventsAhead } from '../conjunction/conjunction.repository.ts'
 import { listActiveSatellites } from '../fleet/satellite.repository.ts'
 import * as repository from './burn-notice.repository.ts'
@@ -26,7 +26,7 @@ const READ = task<typeof import('./read-burn-file.ts').readBurnFile>({
   limits: { seconds: 20, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 1 },
 })
 
-type Floor = Pick<CaFloor, 'db' | 'now'>
+type Platform = Pick<CaPlatform, 'db' | 'now'>
 type Asking = {
   readonly owner: Pick<Caller, 'tenantId' | 'subject' | 'username'>
   readonly requestId: string
@@ -57,15 +57,15 @@ export async function nextBurnAfter(tx: TenantDb, noradId: number, after: Date):
   return items.find(({ deltaV }) => deltaV !== null && Math.hypot(...deltaV.vector) > 0) ?? null
 }
 
-export async function createBurnNotice(floor: Floor, asking: Asking, notice: NewBurnNotice): Promise<BurnNotice> {
-  const [stored] = await store(floor, asking, { source: 'ENTERED', notices: () => Promise.resolve([notice]) })
+export async function createBurnNotice(platform: Platform, asking: Asking, notice: NewBurnNotice): Promise<BurnNotice> {
+  const [stored] = await store(platform, asking, { source: 'ENTERED', notices: () => Promise.resolve([notice]) })
   if (stored === undefined) throw new TypeError('one notice was stored')
   return stored
 }
 
 /** Takes in the burns of a message: all of them, or none. */
 export async function loadBurnNotices(
-  floor: Floor,
+  platform: Platform,
   asking: Asking,
   { path, noradId }: { readonly path: string; readonly noradId: number | undefined },
 ): Promise<BurnNotice[]> {
@@ -79,7 +79,7 @@ export async function loadBurnNotices(
     const burning = await numberOf(tx, object, noradId)
     return burns.map((burn) => ({ ...burn, noradId: burning }))
   }
-  return store(floor, asking, { source, notices })
+  return store(platform, asking, { source, notices })
 }
 
 /** Reads a file of burns in the pool: one that is long keeps nobody else waiting. */
@@ -119,7 +119,7 @@ type NoticeSource = {
   readonly notices: (tx: TenantDb) => Promise<readonly NewBurnNotice[]>
 }
 
-function store({ db, now: clock }: Floor, asking: Asking, { source, notices }: NoticeSource): Promise<BurnNotice[]> {
+function store({ db, now: clock }: Platform, asking: Asking, { source, notices }: NoticeSource): Promise<BurnNotice[]> {
   const { tenantId, subject: actor, username } = asking.owner
   const now = new Date(clock())
   return db.tenant(tenantId, async (tx) => {
@@ -203,7 +203,11 @@ async function requireNotice(tx: TenantDb, id: string): Promise<BurnNotice> {
   return notice
 }
 
-export function removeBurnNotice({ db, now: clock }: Floor, { owner, requestId }: Asking, id: string): Promise<void> {
+export function removeBurnNotice(
+  { db, now: clock }: Platform,
+  { owner, requestId }: Asking,
+  id: string,
+): Promise<void> {
   const { tenantId, subject: actor } = owner
   return db.tenant(tenantId, async (tx) => {
     const notice = await requireNotice(tx, id)

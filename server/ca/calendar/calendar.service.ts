@@ -8,7 +8,7 @@ import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { listManoeuvres } from '../manoeuvre/life/manoeuvre.service.ts'
-import type { ManoeuvreFloor, Person, PersonRequest } from '../manoeuvre/record/record-step.ts'
+import type { ManoeuvrePlatform, Person, PersonRequest } from '../manoeuvre/record/record-step.ts'
 import * as repository from './calendar.repository.ts'
 import { burnEntry, type CalendarEntry, calendarText } from './calendar-text.ts'
 
@@ -19,12 +19,12 @@ const MOST_BURNS = 500
 
 /** The passes that an organisation has ordered, after a time: tracking stands above collision avoidance, and hands them in. */
 export type ListPasses = (tenantId: string, after: Date) => Promise<readonly CalendarEntry[]>
-export type CalendarFloor = ManoeuvreFloor & { readonly listPasses: ListPasses }
+export type CalendarPlatform = ManoeuvrePlatform & { readonly listPasses: ListPasses }
 
 type NewCalendar = HandlerResult<typeof createManoeuvreCalendar>
 
 export function getCalendar(
-  { db }: ManoeuvreFloor,
+  { db }: ManoeuvrePlatform,
   { tenantId }: Pick<Person, 'tenantId'>,
 ): Promise<ManoeuvreCalendar> {
   return db.tenant(tenantId, async (tx) => {
@@ -40,7 +40,7 @@ export function getCalendar(
 
 /** Makes an address; its secret leaves the server this once, and the one before ends. */
 export function createCalendar(
-  { db, now }: ManoeuvreFloor,
+  { db, now }: ManoeuvrePlatform,
   { owner, requestId }: PersonRequest & { readonly owner: Pick<Caller, 'roles'> },
 ): Promise<NewCalendar> {
   const { tenantId, username } = owner
@@ -61,24 +61,24 @@ export function createCalendar(
   })
 }
 
-export function deleteCalendar({ db }: ManoeuvreFloor, { owner, requestId }: PersonRequest): Promise<void> {
+export function deleteCalendar({ db }: ManoeuvrePlatform, { owner, requestId }: PersonRequest): Promise<void> {
   return db.tenant(owner.tenantId, async (tx) => {
     if (await repository.deleteCalendar(tx)) await record(tx, { owner, requestId }, 'manoeuvre-calendar.revoke')
   })
 }
 
 /** The burns, and the passes where it has them, as a calendar; an address that is unknown, revoked or malformed is not there. */
-export async function readCalendar(floor: CalendarFloor, token: string): Promise<string> {
+export async function readCalendar(platform: CalendarPlatform, token: string): Promise<string> {
   const [tenant = '', secret = ''] = token.split('.')
   const tenantId = Buffer.from(tenant, 'base64url').toString()
   const given = hashOf(Buffer.from(secret, 'base64url'))
-  const row = isTenant(tenantId) ? await floor.db.tenant(tenantId, repository.findCalendar) : undefined
+  const row = isTenant(tenantId) ? await platform.db.tenant(tenantId, repository.findCalendar) : undefined
   if (row === undefined || !timingSafeEqual(row.secret_hash, given))
     throw new ApiError('not-found', 'There is no such calendar.')
-  const nowMs = floor.now()
+  const nowMs = platform.now()
   const after = new Date(nowMs - CALENDAR_DAYS_BEHIND * DAY_MS)
   const { items } = await listManoeuvres(
-    floor,
+    platform,
     { tenantId },
     {
       ignitionAfter: after.toISOString(),
@@ -87,7 +87,7 @@ export async function readCalendar(floor: CalendarFloor, token: string): Promise
       limit: MOST_BURNS,
     },
   )
-  const passes = row.has_passes ? await floor.listPasses(tenantId, after) : []
+  const passes = row.has_passes ? await platform.listPasses(tenantId, after) : []
   const name = row.has_passes ? 'Apsis burns and passes' : 'Apsis burns'
   return calendarText([...items.map(burnEntry), ...passes], name, new Date(nowMs))
 }

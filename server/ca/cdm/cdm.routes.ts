@@ -4,7 +4,7 @@ import { bind, bindFile, bindUpload, type Door } from '../../platform/http/bind.
 import { tellPages } from '../../platform/http/paging.ts'
 import { withFiles } from '../../platform/http/upload.ts'
 import { pool } from '../../platform/thread/pool.ts'
-import type { CaFloor } from '../ca-floor.ts'
+import type { CaPlatform } from '../ca-platform.ts'
 import { getCdmFile, listCdms } from './cdm.service.ts'
 import { takeInCdms } from './intake.service.ts'
 import { getOwnCdm } from './own-cdm.service.ts'
@@ -12,9 +12,9 @@ import { getOwnCdm } from './own-cdm.service.ts'
 const MOST_FILES = 2_000
 const MOST_DETAILS = 100
 
-export function cdmRoutes(door: Door, floor: CaFloor): void {
+export function cdmRoutes(door: Door, platform: CaPlatform): void {
   bind(door, contract.listCdms, async ({ caller, query, header }) => {
-    const { items, total } = await listCdms(floor.db, caller, {
+    const { items, total } = await listCdms(platform.db, caller, {
       satelliteId: query['satellite-id'],
       conjunctionId: query['conjunction-id'],
       cdmId: query['cdm-id'],
@@ -33,16 +33,16 @@ export function cdmRoutes(door: Door, floor: CaFloor): void {
   bindUpload(door, contract.createCdms, async ({ caller, upload, signal }) => {
     pool.requireRoom(caller.tenantId)
     const answers = await withFiles(upload, { maxFiles: MOST_FILES }, ({ files }) =>
-      takeInCdms(floor, caller, files, { source: 'upload', now: new Date(floor.now()), signal }),
+      takeInCdms(platform, caller, files, { source: 'upload', now: new Date(platform.now()), signal }),
     )
     requireReadable(answers)
     return answers
   })
   bindFile(door, contract.getCdmFile, ({ caller, params, query, accept }) =>
-    getCdmFile(floor.db, caller, { id: params['cdm-id'], format: query.format, accept }),
+    getCdmFile(platform.db, caller, { id: params['cdm-id'], format: query.format, accept }),
   )
   bindFile(door, contract.getOwnCdm, ({ caller, params, query }) =>
-    getOwnCdm(floor, caller, { id: params['cdm-id'], ...query }),
+    getOwnCdm(platform, caller, { id: params['cdm-id'], ...query }),
   )
 }
 

@@ -12,7 +12,7 @@ import { type Intake, type PreparedMessage, prepareMessages, storeMessages } fro
 import { addUsage, requireQuota } from './intake/quota.ts'
 import { type FileLimits, type FileToRead, READ_FILE, type ReadCdm } from './intake/read-file.ts'
 
-type Floor = { readonly db: Database; readonly queue?: Queue }
+type Platform = { readonly db: Database; readonly queue?: Queue }
 type Owner = Pick<Caller, 'tenantId' | 'subject'>
 
 /** A file as it came: its bytes, or the path at which they lie. */
@@ -42,7 +42,7 @@ const BYTES_PER_TRANSACTION = 8 * 1024 ** 2
  * Nothing of their text is read in this process: that is done in the pool, a file and a message at a time.
  */
 export async function takeInCdms(
-  { db }: Floor,
+  { db }: Platform,
   { tenantId, subject }: Owner,
   files: readonly GivenFile[],
   { limits = UPLOAD_LIMITS, signal, ...options }: IntakeOptions,

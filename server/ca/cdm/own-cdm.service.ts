@@ -7,7 +7,7 @@ import { originatorOf } from '../../platform/auth/originator.ts'
 import { type FileAnswer, markedName } from '../../platform/http/answer-file.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { reasonOf } from '../../platform/thread/task-failure.ts'
-import type { CaFloor } from '../ca-floor.ts'
+import type { CaPlatform } from '../ca-platform.ts'
 import { findAssessedCdm } from './cdm.repository.ts'
 import { ENDINGS, MEDIA, plainName } from './cdm.service.ts'
 import { WRITE_OWN_MESSAGE } from './intake/tasks.ts'
@@ -16,7 +16,7 @@ type OwnCdmQuestion = { readonly id: string; readonly format: Cdm['format']; rea
 
 /** A message about the same encounter whose originator is the organisation, with its probability, for others. */
 export async function getOwnCdm(
-  { db, now }: Pick<CaFloor, 'db' | 'now'>,
+  { db, now }: Pick<CaPlatform, 'db' | 'now'>,
   { tenantId }: Pick<Caller, 'tenantId'>,
   { id, format, first }: OwnCdmQuestion,
 ): Promise<FileAnswer> {

@@ -2,13 +2,13 @@ import * as contract from '@apsis/contract/ca/conjunction.ts'
 import { bind, bindKept, type Door } from '../../platform/http/bind.ts'
 import { etagOf } from '../../platform/http/etag.ts'
 import { cutPage, tellPages } from '../../platform/http/paging.ts'
-import type { CaFloor } from '../ca-floor.ts'
+import type { CaPlatform } from '../ca-platform.ts'
 import * as conjunctions from './conjunction.service.ts'
 import * as decisions from './decision.service.ts'
 import { listEstimates } from './estimate.service.ts'
 import { readConjunctions } from './present-conjunction.ts'
 
-export function conjunctionRoutes(door: Door, { db, now }: Pick<CaFloor, 'db' | 'now'>): void {
+export function conjunctionRoutes(door: Door, { db, now }: Pick<CaPlatform, 'db' | 'now'>): void {
   bindKept(door, contract.listConjunctions, async ({ caller, query, header }) => {
     const { write, etag, total, limit } = await readConjunctions(db, caller.tenantId, { query, now: now() })
     tellPages(header, { path: contract.listConjunctions.path, query: { ...query, limit }, total })

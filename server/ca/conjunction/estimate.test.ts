@@ -103,9 +103,9 @@ test('a message that came while the states of a screening were read is not taken
     return known
   }
   const reading: Database = { ...db, tenant }
-  const floor = { db: reading, queue, log: api.log, now: () => Date.now() }
+  const platform = { db: reading, queue, log: api.log, now: () => Date.now() }
   const owner = { tenantId: 'organisation:read-before', subject: 'ann' }
-  await untilDone(await screenFleet(floor, owner, 'CDM'))
+  await untilDone(await screenFleet(platform, owner, 'CDM'))
   const told = await event()
   const { estimates: all } = await estimates(told.conjunctionId)
   const [own] = all.filter(({ source, state }) => source === 'OWN_SCREENING' && state === 'COUNTS')

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const floor = () => {
+const platform = () => {
   const { db, queue } = api.api.platform
   return { db, queue, log: api.log, signal: new AbortController().signal }
 }
@@ -31,7 +31,7 @@ test('contacts move the time to decide of an event for whoever shows it, and the
   const desk = await planAt(api, 'commit')
   const { ada, conjunctionId, satellite, tenantId } = desk
   const now = () => Date.parse(at('00:00:00', '02'))
-  const turn = () => commitWork.turn({ ...floor(), now }, tenantId)
+  const turn = () => commitWork.turn({ ...platform(), now }, tenantId)
   const event = async () => (await ada.events(`?conjunction-id=${conjunctionId}`))[0]!
   const shown = async () => {
     const { decideBefore, commit } = await event()
@@ -66,7 +66,7 @@ test('contacts move the time to decide of an event for whoever shows it, and the
   // The reminder of the decision follows from it, and comes again where the decision moves.
   const remind = async (time: string) => {
     const before = (await desk.notices()).length
-    await reminderWork.turn({ ...floor(), now: () => Date.parse(at(time)) }, tenantId)
+    await reminderWork.turn({ ...platform(), now: () => Date.parse(at(time)) }, tenantId)
     const made = (await desk.notices()).slice(0, (await desk.notices()).length - before)
     return made.flatMap(({ finding }) =>
       SAYS_UNTIL_WHEN.includes(finding?.code ?? '') ? [finding?.values.decideAt] : [],
@@ -95,16 +95,16 @@ test('a list that was read before is newer once contacts are known; a turn witho
   const now = () => Date.parse(at('00:00:00', '02'))
   const tagOf = async () => (await ada.call('GET /api/v1/ca/conjunctions?limit=10')).headers.get('etag')
   const before = await tagOf()
-  await commitWork.turn({ ...floor(), now }, tenantId)
+  await commitWork.turn({ ...platform(), now }, tenantId)
   expect(await tagOf()).toBe(before)
   const given = contact('09:00:00', '09:10:00')
   await ada.json(`POST /api/v1/ca/contacts?satellite-id=${satellite.satelliteId}`, given)
-  await commitWork.turn({ ...floor(), now }, tenantId)
+  await commitWork.turn({ ...platform(), now }, tenantId)
   const after = await tagOf()
   expect(after).not.toBe(before)
   const [event] = await bodyOf<Conjunction[]>(await ada.call('GET /api/v1/ca/conjunctions?limit=10'))
   expect([event?.conjunctionId, event?.decideBefore]).toEqual([conjunctionId, at('09:07:00')])
-  await commitWork.turn({ ...floor(), now: () => now() + 2 * 3_600_000 }, tenantId)
+  await commitWork.turn({ ...platform(), now: () => now() + 2 * 3_600_000 }, tenantId)
   expect(await tagOf()).toBe(after)
 })
 
@@ -122,15 +122,15 @@ test('contacts that are changed while others are looked for are looked for in th
       if (calls === 4) await enter(given)
       return db.tenant(id, work)
     }
-    await commitWork.turn({ ...floor(), db: { ...db, tenant: between }, now }, tenantId)
+    await commitWork.turn({ ...platform(), db: { ...db, tenant: between }, now }, tenantId)
     expect(calls).toBeGreaterThanOrEqual(4)
   }
   await turnWith(contact('03:00:00', '03:10:00', 'first'))
-  await commitWork.turn({ ...floor(), now }, tenantId)
+  await commitWork.turn({ ...platform(), now }, tenantId)
   expect(await decided()).toBe(at('03:07:00'))
   await enter(contact('04:00:00', '04:10:00', 'second'))
   await turnWith(contact('05:00:00', '05:10:00', 'third'))
-  await commitWork.turn({ ...floor(), now }, tenantId)
+  await commitWork.turn({ ...platform(), now }, tenantId)
   expect(await decided()).toBe(at('05:07:00'))
 })
 
@@ -138,7 +138,7 @@ test('what is told of the first event of a satellite is due by its contacts at o
   const ada = sitDown(api, 'commit-first')
   const [satellite, other] = [await ada.addSatellite(43617), await ada.addSatellite(43618)]
   const now = () => Date.parse(at('00:00:00', '02'))
-  const turn = () => commitWork.turn({ ...floor(), now }, 'organisation:commit-first')
+  const turn = () => commitWork.turn({ ...platform(), now }, 'organisation:commit-first')
   await ada.json(`POST /api/v1/ca/contacts?satellite-id=${satellite.satelliteId}`, contact('09:00:00', '09:10:00'))
   await turn()
   // One without contacts is not looked for, or it would be in each turn of every fleet.
@@ -157,11 +157,11 @@ test('a decision that is due earlier than was told is told once, and again only 
   const now = () => Date.parse(at('00:00:00', '02'))
   const enter = async (given: object) => {
     await ada.json(`POST /api/v1/ca/contacts?satellite-id=${satellite.satelliteId}`, given)
-    await commitWork.turn({ ...floor(), now }, tenantId)
+    await commitWork.turn({ ...platform(), now }, tenantId)
   }
   const earlier = async () => {
     const before = (await desk.notices()).length
-    await reminderWork.turn({ ...floor(), now }, tenantId)
+    await reminderWork.turn({ ...platform(), now }, tenantId)
     const made = (await desk.notices()).slice(0, (await desk.notices()).length - before)
     return made.flatMap(({ finding, level }) =>
       finding?.code === 'decide-earlier' ? [{ ...finding.values, urgency: level }] : [],
@@ -178,7 +178,7 @@ test('a decision that is due earlier than was told is told once, and again only 
   const late = await bodyOf<Contact>(
     await ada.json(`POST /api/v1/ca/contacts?satellite-id=${satellite.satelliteId}`, contact('11:00:00', '11:10:00')),
   )
-  await commitWork.turn({ ...floor(), now }, tenantId)
+  await commitWork.turn({ ...platform(), now }, tenantId)
   expect(await earlier()).toEqual([])
   await ada.take(
     cdmText({ createdAt: '2029-12-31T01:00:00.000', tca: '2030-01-05T12:02:00.000', missM: 20, sigmaM: 30 }),
@@ -188,6 +188,6 @@ test('a decision that is due earlier than was told is told once, and again only 
   )
   // The same time as before is told again, since people have read a later one.
   await ada.call(`DELETE /api/v1/ca/contacts/${late.contactId}`)
-  await commitWork.turn({ ...floor(), now }, tenantId)
+  await commitWork.turn({ ...platform(), now }, tenantId)
   expect(await earlier()).toMatchObject([{ toldAt: at('11:07:00'), decideAt: at('09:07:00') }])
 })

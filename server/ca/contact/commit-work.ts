@@ -3,7 +3,7 @@ import { CONTACT_LIMITS } from '@apsis/contract/ca/contact.ts'
 import { emit } from '../../events/event.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { forEachItem } from '../../platform/jobs/each-item.ts'
-import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
+import type { StandingWork, WorkPlatform } from '../../platform/jobs/standing-work.ts'
 import * as repository from '../commit/command-window.repository.ts'
 import { type CommandWindow, commitOf, joinWindows, overOf } from '../commit/commit.ts'
 import { raiseListVersion } from '../conjunction/conjunction.repository.ts'
@@ -19,39 +19,45 @@ const MOST_LOOKING_MS = 20_000
 /** A decision that is due so much later is asked for again; below it the same contact has moved. */
 const LATER_MS = 30 * MINUTE_MS
 
-type Floor = Pick<WorkFloor, 'db' | 'log' | 'now' | 'signal'>
+type Platform = Pick<WorkPlatform, 'db' | 'log' | 'now' | 'signal'>
 type Clock = { readonly tenantId: string; readonly at: Date }
 
 /** Finds by which contacts satellites can be commanded, and until when their events have to be decided by them (F19). */
 export const commitWork: StandingWork = {
   ...COMMIT,
-  async turn(floor, tenantId) {
-    const clock = { tenantId, at: new Date(floor.now()) }
+  async turn(platform, tenantId) {
+    const clock = { tenantId, at: new Date(platform.now()) }
     const asked = { now: clock.at, foundForMs: FOUND_FOR_MS }
-    const due = await floor.db.tenant(tenantId, (tx) => repository.listDue(tx, asked))
-    const signal = AbortSignal.any([floor.signal, AbortSignal.timeout(MOST_LOOKING_MS)])
-    await lookForContacts({ ...floor, signal }, clock, due)
+    const due = await platform.db.tenant(tenantId, (tx) => repository.listDue(tx, asked))
+    const signal = AbortSignal.any([platform.signal, AbortSignal.timeout(MOST_LOOKING_MS)])
+    await lookForContacts({ ...platform, signal }, clock, due)
   },
 }
 
 /** Looks for the contacts of satellites: before their first messages, too, so that what is told of those is due by them at once. */
-export async function lookForContacts(floor: Floor, clock: Clock, satelliteIds: readonly string[]): Promise<void> {
+export async function lookForContacts(
+  platform: Platform,
+  clock: Clock,
+  satelliteIds: readonly string[],
+): Promise<void> {
   const what = 'the contacts of a satellite could not be looked for'
-  await forEachItem({ log: floor.log, signal: floor.signal, what }, satelliteIds, (id) => lookOrPass(floor, clock, id))
+  await forEachItem({ log: platform.log, signal: platform.signal, what }, satelliteIds, (id) =>
+    lookOrPass(platform, clock, id),
+  )
 }
 
 /** One that cannot be looked for waits its hour like the others: else it would be first again in each turn, and hold them up. */
-async function lookOrPass(floor: Floor, { tenantId, at }: Clock, satelliteId: string): Promise<void> {
-  const asked = await floor.db.tenant(tenantId, (tx) => repository.openWindow(tx, { tenantId, satelliteId }))
+async function lookOrPass(platform: Platform, { tenantId, at }: Clock, satelliteId: string): Promise<void> {
+  const asked = await platform.db.tenant(tenantId, (tx) => repository.openWindow(tx, { tenantId, satelliteId }))
   try {
-    await look(floor, { tenantId, at }, satelliteId, asked)
+    await look(platform, { tenantId, at }, satelliteId, asked)
   } catch (error) {
-    await floor.db.tenant(tenantId, (tx) => repository.setLookedFor(tx, satelliteId, asked, at))
+    await platform.db.tenant(tenantId, (tx) => repository.setLookedFor(tx, satelliteId, asked, at))
     throw error
   }
 }
 
-async function look({ db }: Floor, { tenantId, at }: Clock, satelliteId: string, asked: number): Promise<void> {
+async function look({ db }: Platform, { tenantId, at }: Clock, satelliteId: string, asked: number): Promise<void> {
   const to = new Date(at.getTime() + CONTACT_LIMITS.spanDays * DAY_MS)
   const known = await contactsUntil({ db, tenantId }, satelliteId, { now: at, to })
   await db.tenant(tenantId, async (tx) => {

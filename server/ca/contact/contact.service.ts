@@ -8,14 +8,14 @@ import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { isStorable } from '../../platform/http/input.ts'
-import type { CaFloor } from '../ca-floor.ts'
+import type { CaPlatform } from '../ca-platform.ts'
 import { askContacts } from '../commit/ask-contacts.ts'
 import { lockSatellite } from '../fleet/satellite.repository.ts'
 import * as repository from './contact.repository.ts'
 import { commandsUntil, knownContacts, serves } from './known-contacts.ts'
 import { readContactFile } from './read-contact-file.ts'
 
-type Floor = Pick<CaFloor, 'db' | 'now'>
+type Platform = Pick<CaPlatform, 'db' | 'now'>
 export type Asking = { readonly owner: Pick<Caller, 'tenantId' | 'subject'>; readonly requestId: string }
 
 const STANDARD_DAYS = 7
@@ -28,7 +28,7 @@ type Span = { readonly from?: string | undefined; readonly to?: string | undefin
 
 /** The contacts of a satellite that count. */
 export function listContacts(
-  { db, now: clock }: Floor,
+  { db, now: clock }: Platform,
   { tenantId }: Pick<Caller, 'tenantId'>,
   satelliteId: string,
   { from, to }: Span,
@@ -52,11 +52,11 @@ export function listContacts(
 
 /** When the last contact begins by which a satellite can be commanded before a time, ms; undefined: it is not known, as behind the horizon. */
 export async function lastCommandAt(
-  floor: Pick<CaFloor, 'db'> & { readonly tenantId: string },
+  platform: Pick<CaPlatform, 'db'> & { readonly tenantId: string },
   satelliteId: string,
   span: { readonly now: Date; readonly to: Date },
 ): Promise<number | undefined> {
-  const known = await commandsUntil(floor, satelliteId, span)
+  const known = await commandsUntil(platform, satelliteId, span)
   // Contacts are computed for two weeks: the last of them is not the last before a later time.
   if (known === null || known.knownUntilMs !== null) return undefined
   return known.contacts.map(({ fromMs }) => fromMs).sort((a, b) => b - a)[0]
@@ -89,13 +89,13 @@ export async function holdsContact(
 }
 
 export function createContact(
-  floor: Floor,
+  platform: Platform,
   asking: Asking,
   satelliteId: string,
   contact: NewContact,
 ): Promise<Contact> {
   const id = randomUUID()
-  return change(floor, asking, satelliteId, async (tx) => {
+  return change(platform, asking, satelliteId, async (tx) => {
     await add(tx, { asking, satelliteId, contacts: [{ ...contact, id, source: 'ENTERED' }] })
     const stored = { contactId: id, ...contact, source: 'ENTERED', maximumElevation: null } as const
     return { answer: stored, action: 'enter', detail: contact }
@@ -104,7 +104,7 @@ export function createContact(
 
 /** Replaces the contacts of a satellite that came from files by those of a file: all of them, or none. */
 export async function loadContacts(
-  floor: Floor,
+  platform: Platform,
   asking: Asking,
   satelliteId: string,
   path: string,
@@ -117,7 +117,7 @@ export async function loadContacts(
       errors: reading.errors,
     })
   const { source, contacts } = reading
-  return change(floor, asking, satelliteId, async (tx) => {
+  return change(platform, asking, satelliteId, async (tx) => {
     const removed = await repository.deleteFromFiles(tx, satelliteId)
     await add(tx, { asking, satelliteId, contacts: contacts.map((one) => ({ ...one, id: randomUUID(), source })) })
     const answer = { loaded: contacts.length, removed }
@@ -125,11 +125,11 @@ export async function loadContacts(
   })
 }
 
-export async function removeContact(floor: Floor, asking: Asking, id: string): Promise<void> {
+export async function removeContact(platform: Platform, asking: Asking, id: string): Promise<void> {
   const none = () => new ApiError('not-found', 'There is no such contact.')
-  const satelliteId = await floor.db.tenant(asking.owner.tenantId, (tx) => repository.findContactSatellite(tx, id))
+  const satelliteId = await platform.db.tenant(asking.owner.tenantId, (tx) => repository.findContactSatellite(tx, id))
   if (satelliteId === undefined) throw none()
-  return change(floor, asking, satelliteId, async (tx) => {
+  return change(platform, asking, satelliteId, async (tx) => {
     const removed = await repository.deleteContact(tx, id)
     if (removed === undefined) throw none()
     const { from, to, station } = removed
@@ -153,7 +153,7 @@ type WorkResult<T> = { readonly answer: T; readonly action: string; readonly det
 
 /** Changes the contacts of a satellite, one at a time, with an entry in the record. */
 function change<T>(
-  { db, now }: Floor,
+  { db, now }: Platform,
   { owner, requestId }: Asking,
   satelliteId: string,
   work: (tx: TenantDb) => Promise<WorkResult<T>>,

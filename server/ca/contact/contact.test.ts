@@ -73,8 +73,8 @@ test('contacts over a station are the ten passes of STK', async () => {
   // The last pass is the last one before its end; of a time behind the two weeks of computed contacts none is known to be the last.
   const lastBefore = (days: number) => {
     const now = new Date(from)
-    const floor = { db: api.api.platform.db, tenantId: 'organisation:contacts-stk' }
-    return lastCommandAt(floor, satelliteId, { now, to: new Date(now.getTime() + days * 86_400_000) })
+    const platform = { db: api.api.platform.db, tenantId: 'organisation:contacts-stk' }
+    return lastCommandAt(platform, satelliteId, { now, to: new Date(now.getTime() + days * 86_400_000) })
   }
   expect(await lastBefore(13)).toBeGreaterThan(instant(bugsat.passes.at(-1)!.aos) - EDGE_MS)
   expect(await lastBefore(15)).toBeUndefined()

@@ -1,10 +1,10 @@
 import * as contract from '@apsis/contract/ca/ground-station.ts'
 import { bind, type Door } from '../../platform/http/bind.ts'
 import { cutPage, tellPages } from '../../platform/http/paging.ts'
-import type { CaFloor } from '../ca-floor.ts'
+import type { CaPlatform } from '../ca-platform.ts'
 import * as service from './ground-station.service.ts'
 
-export function groundStationRoutes(door: Door, { db }: Pick<CaFloor, 'db'>): void {
+export function groundStationRoutes(door: Door, { db }: Pick<CaPlatform, 'db'>): void {
   bind(door, contract.listGroundStations, async ({ caller, query, header }) => {
     const known = await service.listStations(db, caller)
     tellPages(header, { path: contract.listGroundStations.path, query, total: known.length })

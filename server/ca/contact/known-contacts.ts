@@ -20,7 +20,7 @@ const COMPUTE = task<typeof import('./contacts-task.ts').computeContacts>({
 })
 
 type ContactQuestion = { readonly now: Date; readonly from: Date; readonly to: Date }
-type Floor = { readonly db: Pick<Database, 'tenant'>; readonly tenantId: string }
+type Platform = { readonly db: Pick<Database, 'tenant'>; readonly tenantId: string }
 
 const NOTHING_KNOWN: SatelliteContacts = { basis: 'NONE', orbit: null, contacts: [] }
 
@@ -33,11 +33,11 @@ type ContactSources =
  * file, that is not over, those alone count; else what stations see of the satellite. A satellite without an orbit has none known.
  */
 export async function knownContacts(
-  floor: Floor,
+  platform: Platform,
   satelliteId: string,
   asked: ContactQuestion,
 ): Promise<SatelliteContacts> {
-  const found = await findContacts(floor, satelliteId, asked)
+  const found = await findContacts(platform, satelliteId, asked)
   if ('fault' in found)
     throw new ApiError('unprocessable', `The orbit of the satellite cannot be used: ${found.fault}.`, {
       errors: [{ code: 'contacts.orbit', message: found.fault }],
@@ -47,7 +47,7 @@ export async function knownContacts(
 
 /** The same, or what is wrong with the orbit that they would be computed from. */
 async function findContacts(
-  { db, tenantId }: Floor,
+  { db, tenantId }: Platform,
   satelliteId: string,
   { now, from, to }: ContactQuestion,
 ): Promise<SatelliteContacts | { readonly fault: string }> {
@@ -115,11 +115,11 @@ export type KnownUntil = { readonly commands: Commands | null; readonly unknown:
 
 /** The contacts from now to a time by which the satellite can be commanded. */
 export async function commandsUntil(
-  floor: Floor,
+  platform: Platform,
   satelliteId: string,
   span: Omit<ContactQuestion, 'from'>,
 ): Promise<Commands | null> {
-  return (await contactsUntil(floor, satelliteId, span)).commands
+  return (await contactsUntil(platform, satelliteId, span)).commands
 }
 
 /**
@@ -127,12 +127,12 @@ export async function commandsUntil(
  * must not wait for an ephemeris that has a gap.
  */
 export async function contactsUntil(
-  floor: Floor,
+  platform: Platform,
   satelliteId: string,
   { now, to }: Omit<ContactQuestion, 'from'>,
 ): Promise<KnownUntil> {
   if (to <= now) return { commands: null, unknown: null }
-  const found = await findContacts(floor, satelliteId, { now, from: now, to })
+  const found = await findContacts(platform, satelliteId, { now, from: now, to })
   const nothing = (cause: ContactsUnknown['cause'], why = '') => ({
     commands: null,
     unknown: { cause, afterMs: null, why },

@@ -257,13 +257,13 @@ test('what is real cannot be removed by the program, whatever it asks', async ()
 })
 
 test('where the installation does not allow it, opening is refused with its reason', async () => {
-  const floor = { ...api.api.platform, isAllowed: false }
+  const platform = { ...api.api.platform, isAllowed: false }
   const owner = { tenantId: 'organisation:strict', subject: 'ann' }
-  await expect(openDemo(floor, { owner, requestId: 'none' })).rejects.toMatchObject({
+  await expect(openDemo(platform, { owner, requestId: 'none' })).rejects.toMatchObject({
     code: 'conflict',
     message: expect.stringContaining('APSIS_DEMO_FLEET'),
   })
-  expect(await getDemo(floor, owner)).toEqual({
+  expect(await getDemo(platform, owner)).toEqual({
     open: false,
     isAllowed: false,
     since: null,

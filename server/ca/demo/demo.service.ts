@@ -36,18 +36,18 @@ const EVERY_S = 60
 /** Before everything that a demo has to say. */
 export const BEGINNING = Date.parse('2000-01-01T00:00:00Z')
 
-export type DemoFloor = { readonly db: Database; readonly now: () => number; readonly isAllowed: boolean }
+export type DemoPlatform = { readonly db: Database; readonly now: () => number; readonly isAllowed: boolean }
 /** The open demo of the organisation: since when, and who opened it. */
 export const findOpenDemo = repository.findDemo
 type Request = { readonly owner: Pick<Caller, 'tenantId' | 'subject'>; readonly requestId: string }
 
-export function getDemo({ db, isAllowed }: DemoFloor, { tenantId }: Pick<Caller, 'tenantId'>): Promise<Demo> {
+export function getDemo({ db, isAllowed }: DemoPlatform, { tenantId }: Pick<Caller, 'tenantId'>): Promise<Demo> {
   return db.tenant(tenantId, (tx) => present(tx, isAllowed))
 }
 
 /** Opens the demo for the organisation: its satellites at once, its messages by the worker. Twice is as once. */
 export async function openDemo(
-  { db, now, isAllowed }: DemoFloor,
+  { db, now, isAllowed }: DemoPlatform,
   { owner, requestId }: Request,
   seed = DEMO_SEED,
 ): Promise<Demo> {
@@ -96,7 +96,7 @@ export async function storeHistorySets(tx: TenantDb, tenantId: string, openedAt:
 }
 
 /** Closes the demo and clears away what it brought. */
-export async function closeDemo({ db }: Pick<DemoFloor, 'db'>, { owner, requestId }: Request): Promise<void> {
+export async function closeDemo({ db }: Pick<DemoPlatform, 'db'>, { owner, requestId }: Request): Promise<void> {
   const { tenantId } = owner
   await db.tenant(tenantId, async (tx) => {
     if (!(await repository.deleteDemo(tx))) return

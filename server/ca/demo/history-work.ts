@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
 import type { DutyCall } from '@apsis/contract/ca/conjunction/duty-call.ts'
 import type { updateDecision } from '@apsis/contract/ca/conjunction.ts'
 import type { ParsedRequest } from '@apsis/contract/endpoint.ts'
-import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
+import type { StandingWork, WorkPlatform } from '../../platform/jobs/standing-work.ts'
 import { takeInCdms } from '../cdm/intake.service.ts'
 import { addStepWithin } from '../conjunction/decision.service.ts'
 import { type DemoRow, findDemo, findDemoEvent } from './demo.repository.ts'
@@ -20,16 +20,16 @@ const DECIDED_H = 24
 export const demoHistoryWork: StandingWork = {
   name: 'ca.demo-history',
   everyS: 60,
-  async turn(floor, tenantId) {
-    const demo = await floor.db.tenant(tenantId, findDemo)
-    if (demo !== undefined) await send(floor, tenantId, demo)
-    if (!floor.signal.aborted)
-      await floor.db.tenant(tenantId, (tx) => endDemoWork(tx, { name: demoHistoryWork.name, tenantId }, demo))
+  async turn(platform, tenantId) {
+    const demo = await platform.db.tenant(tenantId, findDemo)
+    if (demo !== undefined) await send(platform, tenantId, demo)
+    if (!platform.signal.aborted)
+      await platform.db.tenant(tenantId, (tx) => endDemoWork(tx, { name: demoHistoryWork.name, tenantId }, demo))
   },
 }
 
 /** Cut short it begins anew: messages that are known are duplicates, and what is decided stays decided. */
-async function send({ db, queue, log, now, signal }: WorkFloor, tenantId: string, demo: DemoRow): Promise<void> {
+async function send({ db, queue, log, now, signal }: WorkPlatform, tenantId: string, demo: DemoRow): Promise<void> {
   const openedAt = demo.opened_at.getTime()
   const past = [...demoHistory(demo.seed, openedAt)]
   const escalated = past.findLast(({ probability }) => probability >= ACCEPTED_PROBABILITY)
@@ -64,7 +64,7 @@ function holderAt(step: number, at: number): string | null {
 
 /** A day before the closest approach somebody decided to burn; for one event the on-call chain had been called before. */
 async function decide(
-  { db }: Pick<WorkFloor, 'db'>,
+  { db }: Pick<WorkPlatform, 'db'>,
   tenantId: string,
   { tcaMs }: PastEncounter,
   isEscalated: boolean,

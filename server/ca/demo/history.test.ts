@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const ask = async <T>(request: string, init?: RequestInit) => bodyOf<T>(await api.call(ANN, request, init))
-const floor = () => {
+const platform = () => {
   const { db, queue } = api.api.platform
   return { db, queue, log: api.log, now: Date.now, signal: new AbortController().signal }
 }
@@ -52,7 +52,7 @@ test('a year of encounters is as many as its flux says, the same for the same se
 
 test('with its year a satellite of the demo has statistics of both ways, and decisions; the others say how little they have', async () => {
   await ask('POST /api/v1/ca/demo')
-  await demoHistoryWork.turn(floor(), TENANT)
+  await demoHistoryWork.turn(platform(), TENANT)
   const satellites = await ask<Satellite[]>('GET /api/v1/ca/satellites')
   const of = (what: string, name: string) =>
     `GET /api/v1/ca/statistics/${what}?satellite-id=${satellites.find((one) => one.name === name)?.satelliteId}`
@@ -81,7 +81,7 @@ test('with its year a satellite of the demo has statistics of both ways, and dec
   expect(reached).toBeGreaterThan(0)
   expect(await ask<AnnualStatistics>(of('annual', 'SAT-2'))).toMatchObject({ counts: { events: 0 }, closed: null })
   const rows = await api.database.query('select count(*)::int as n from ca.cdm')
-  await demoHistoryWork.turn(floor(), TENANT)
+  await demoHistoryWork.turn(platform(), TENANT)
   expect(await api.database.query('select count(*)::int as n from ca.cdm')).toEqual(rows)
 })
 
@@ -130,7 +130,7 @@ test('it shows a chain and an escalation that was acknowledged, all SIMULATED; n
 
 test('closing the demo takes its history along', async () => {
   expect((await api.call(ANN, 'DELETE /api/v1/ca/demo')).status).toBe(204)
-  await demoHistoryWork.turn(floor(), TENANT)
+  await demoHistoryWork.turn(platform(), TENANT)
   expect(await api.database.query('select id from ca.cdm')).toEqual([])
   expect(await api.database.query('select id from ca.decision_entry')).toEqual([])
   expect(await ask<DutyPlan>('GET /api/v1/duty/plan')).toMatchObject({ chain: [{ people: ['ann'] }], demo: null })

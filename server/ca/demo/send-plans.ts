@@ -5,7 +5,7 @@ import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { upsertStandingWork } from '../../platform/jobs/standing-work.repository.ts'
-import type { WorkFloor } from '../../platform/jobs/standing-work.ts'
+import type { WorkPlatform } from '../../platform/jobs/standing-work.ts'
 import { contactsUntil } from '../contact/known-contacts.ts'
 import { screenNow } from '../manoeuvre/life/manoeuvre-state.service.ts'
 import { planBurns } from '../manoeuvre/life/own-burn.service.ts'
@@ -26,7 +26,7 @@ import { findSatelliteByNorad } from '../satellite/satellite.service.ts'
 import { type DemoRow, findDemoEvent, listEventsAsOf } from './demo.repository.ts'
 import { DEMO_PLANS, type PlanStory, ROUTINE_BURNS } from './plans.data.ts'
 
-type Floor = Pick<WorkFloor, 'db' | 'log' | 'signal'>
+type Platform = Pick<WorkPlatform, 'db' | 'log' | 'signal'>
 type Step = PlanStory['steps'][number]
 
 const AUTHOR = { subject: 'simulator', name: 'SIMULATED planner' }
@@ -39,19 +39,19 @@ const FOUND_SIGMA_SHARE = 0.05
  * said to be made, and screened on those that were there; nobody is told of what is said to have happened before. Each is written
  * in one transaction under its name, so that a turn that is cut short is done again and no plan comes twice.
  */
-export async function sendPlans(floor: Floor, tenantId: string, demo: DemoRow): Promise<void> {
-  const { db, signal } = floor
+export async function sendPlans(platform: Platform, tenantId: string, demo: DemoRow): Promise<void> {
+  const { db, signal } = platform
   for (const story of DEMO_PLANS) {
     if (signal.aborted) return
-    await sendPlan(floor, { tenantId, demo, story })
+    await sendPlan(platform, { tenantId, demo, story })
   }
-  await sendRoutine(floor, { tenantId, demo })
+  await sendRoutine(platform, { tenantId, demo })
   await db.tenant(tenantId, (tx) => upsertStandingWork(tx, { name: MANOEUVRE_WORK, tenantId }, WATCH_EVERY_S))
 }
 
 type PlanToSend = { readonly tenantId: string; readonly demo: DemoRow; readonly story: PlanStory }
 
-async function sendPlan({ db, log }: Floor, { tenantId, demo, story }: PlanToSend): Promise<void> {
+async function sendPlan({ db, log }: Platform, { tenantId, demo, story }: PlanToSend): Promise<void> {
   const tcaMs = demo.opened_at.getTime() + story.event.hoursToTca * HOUR_MS
   const at = (hoursBefore: number) => new Date(Math.round(tcaMs - hoursBefore * HOUR_MS))
   const createdAt = at(story.createdH)
@@ -90,12 +90,12 @@ type PlanScene = {
 }
 
 /** The plan at the first ignition of the story whose screening does not fail, else the last; undefined: all meet a blackout. */
-async function firstThatPasses(floor: Pick<Floor, 'db'>, given: PlanScene) {
+async function firstThatPasses(platform: Pick<Platform, 'db'>, given: PlanScene) {
   let made: Awaited<ReturnType<typeof tryAt>>
-  const contacts = await contactsThen(floor, given)
+  const contacts = await contactsThen(platform, given)
   for (const hoursBefore of given.story.ignitionH) {
     try {
-      made = (await tryAt(floor, { ...given, contacts }, hoursBefore)) ?? made
+      made = (await tryAt(platform, { ...given, contacts }, hoursBefore)) ?? made
     } catch (error) {
       if (!isOfBlackout(error)) throw error
     }
@@ -113,7 +113,7 @@ const ROOM_MS = 120_000
 type Contacts = Awaited<ReturnType<typeof contactsThen>>
 
 /** The contacts from now on: of then nobody knows by which a plan was commanded, and the lead alone counts. */
-async function contactsThen({ db }: Pick<Floor, 'db'>, { tenantId, demo, known: { satellite, event } }: PlanScene) {
+async function contactsThen({ db }: Pick<Platform, 'db'>, { tenantId, demo, known: { satellite, event } }: PlanScene) {
   const asked = { now: demo.opened_at, to: event.reference_tca }
   const { commands, unknown } = await contactsUntil({ db, tenantId }, satellite.id, asked)
   const moved = (instant: string, ms: number) => new Date(Date.parse(instant) + ms).toISOString()
@@ -127,7 +127,7 @@ async function contactsThen({ db }: Pick<Floor, 'db'>, { tenantId, demo, known: 
 
 /** The plan for an ignition, and what its screening says. */
 async function tryAt(
-  { db }: Pick<Floor, 'db'>,
+  { db }: Pick<Platform, 'db'>,
   { tenantId, story, at, known, contacts }: PlanScene & { readonly contacts: Contacts },
   hoursBefore: number,
 ) {
@@ -188,7 +188,7 @@ function newRow(
 
 /** Gives the fleet a plan of burns without an event, screened on what is there at the opening; once. */
 async function sendRoutine(
-  { db, log }: Floor,
+  { db, log }: Platform,
   { tenantId, demo }: { readonly tenantId: string; readonly demo: DemoRow },
 ): Promise<void> {
   const openedMs = demo.opened_at.getTime()
@@ -222,7 +222,7 @@ type Writing = {
 }
 
 async function screenThen(
-  { db }: Pick<Floor, 'db'>,
+  { db }: Pick<Platform, 'db'>,
   tenantId: string,
   { row, story, at }: Writing,
 ): Promise<ManoeuvreScreening | null> {

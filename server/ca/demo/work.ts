@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { upsertStandingWork, wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
-import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
+import type { StandingWork, WorkPlatform } from '../../platform/jobs/standing-work.ts'
 import { takeInCdms } from '../cdm/intake.service.ts'
 import { lookForContacts } from '../contact/commit-work.ts'
 import { storeEphemeris } from '../ephemeris/store-ephemeris.ts'
@@ -23,7 +23,7 @@ import { sendPlans } from './send-plans.ts'
 export const demoWork = (after: readonly Pick<StandingWork, 'name' | 'everyS'>[] = []): StandingWork => ({
   name: DEMO_WORK,
   everyS: 60,
-  turn: (floor, tenantId) => sendDue(floor, tenantId, after),
+  turn: (platform, tenantId) => sendDue(platform, tenantId, after),
 })
 
 /**
@@ -31,11 +31,11 @@ export const demoWork = (after: readonly Pick<StandingWork, 'name' | 'everyS'>[]
  * Cut short, it begins anew at the same message, and those that are known are duplicates.
  */
 async function sendDue(
-  floor: WorkFloor,
+  platform: WorkPlatform,
   tenantId: string,
   after: readonly Pick<StandingWork, 'name' | 'everyS'>[],
 ): Promise<void> {
-  const { db, now, signal } = floor
+  const { db, now, signal } = platform
   const demo = await db.tenant(tenantId, findDemo)
   if (demo === undefined) return
   const [openedAt, to] = [demo.opened_at.getTime(), now()]
@@ -43,7 +43,7 @@ async function sendDue(
     const fleet = await db.tenant(tenantId, listActiveSatellites)
     const clock = { tenantId, at: new Date(to) }
     await lookForContacts(
-      floor,
+      platform,
       clock,
       fleet.flatMap(({ id, is_simulated }) => (is_simulated ? [id] : [])),
     )
@@ -52,14 +52,14 @@ async function sendDue(
   for (const { messages } of due.sort((a, b) => placeOf(a.event) - placeOf(b.event))) {
     if (signal.aborted) return
     // Written one event at a time: a whole history at once held up everything else of this process for a second.
-    await send(floor, { tenantId, subject: demo.opened_by }, messages())
-    if (!(await isStillOpen(floor, tenantId, openedAt))) return
+    await send(platform, { tenantId, subject: demo.opened_by }, messages())
+    if (!(await isStillOpen(platform, tenantId, openedAt))) return
   }
   if (demo.sent_until === null) {
-    await sendEphemerides(floor, { tenantId, subject: demo.opened_by }, demo)
+    await sendEphemerides(platform, { tenantId, subject: demo.opened_by }, demo)
     // Last, so that nobody waits for plans to see events.
-    await sendPlans(floor, tenantId, demo)
-    if (!(await isStillOpen(floor, tenantId, openedAt))) return
+    await sendPlans(platform, tenantId, demo)
+    if (!(await isStillOpen(platform, tenantId, openedAt))) return
   }
   const isNewSlot = demo.sent_until !== null && slotOf(demo.sent_until.getTime()) !== slotOf(to)
   await db.tenant(tenantId, async (tx) => {
@@ -85,7 +85,11 @@ const slotOf = (ms: number) => Math.floor(ms / (6 * HOUR_MS))
 
 type Owner = { readonly tenantId: string; readonly subject: string }
 
-async function send({ db, queue, log, now }: WorkFloor, owner: Owner, messages: readonly DemoMessage[]): Promise<void> {
+async function send(
+  { db, queue, log, now }: WorkPlatform,
+  owner: Owner,
+  messages: readonly DemoMessage[],
+): Promise<void> {
   const answers = await takeInCdms({ db, queue }, owner, messages, {
     source: 'simulator',
     now: new Date(now()),
@@ -95,11 +99,11 @@ async function send({ db, queue, log, now }: WorkFloor, owner: Owner, messages: 
 }
 
 /** The ephemerides of the fleet, each once. */
-async function sendEphemerides(floor: WorkFloor, owner: Owner, demo: DemoRow): Promise<void> {
-  const { db, signal } = floor
+async function sendEphemerides(platform: WorkPlatform, owner: Owner, demo: DemoRow): Promise<void> {
+  const { db, signal } = platform
   const openedAt = demo.opened_at.getTime()
   for (const { noradId, name, bytes: source } of demoEphemerides(demo.seed, openedAt)) {
-    if (signal.aborted || !(await isStillOpen(floor, owner.tenantId, openedAt))) return
+    if (signal.aborted || !(await isStillOpen(platform, owner.tenantId, openedAt))) return
     // Read before each: a turn that lost its lease on a busy machine may still be sending the same files.
     const known = await db.tenant(owner.tenantId, listSimulatedEphemerides)
     if (known.includes(name)) continue
@@ -107,12 +111,18 @@ async function sendEphemerides(floor: WorkFloor, owner: Owner, demo: DemoRow): P
     if (satellite === undefined) continue
     // Nobody is there to be asked, and one file has a burn that its messages do not know: a story of the demo.
     const simulated = { isSimulated: true, isDisagreementSeen: true } as const
-    await storeEphemeris(floor, owner, { satelliteId: satellite.id, kind: 'OPERATIONAL', name, source, ...simulated })
+    await storeEphemeris(platform, owner, {
+      satelliteId: satellite.id,
+      kind: 'OPERATIONAL',
+      name,
+      source,
+      ...simulated,
+    })
   }
 }
 
 /** What was sent while somebody closed the demo is cleared away, too. */
-async function isStillOpen({ db }: WorkFloor, tenantId: string, openedAt: number): Promise<boolean> {
+async function isStillOpen({ db }: WorkPlatform, tenantId: string, openedAt: number): Promise<boolean> {
   return db.tenant(tenantId, async (tx) => {
     const demo = await findDemo(tx)
     if (demo?.opened_at.getTime() === openedAt) return true

@@ -6,7 +6,7 @@ import type { EphemerisDifference } from '@apsis/contract/ca/ephemeris.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
-import type { CaFloor } from '../ca-floor.ts'
+import type { CaPlatform } from '../ca-platform.ts'
 import * as repository from '../ephemeris-file/ephemeris.repository.ts'
 import { compareOnPool } from '../ephemeris-file/tasks.ts'
 
@@ -21,7 +21,7 @@ type ComparisonQuestion = {
 
 /** How far a file is from an earlier one of its satellite, over the time for which both can be used. */
 export async function compareEphemeris(
-  { db, now }: Pick<CaFloor, 'db' | 'now'>,
+  { db, now }: Pick<CaPlatform, 'db' | 'now'>,
   { tenantId }: Pick<Caller, 'tenantId'>,
   { id, referenceId, signal }: ComparisonQuestion,
 ): Promise<EphemerisDifference> {

@@ -5,20 +5,20 @@ import { ApiError, detailsOf, sentenceOf } from '../../platform/api-error.ts'
 import { bind, bindFile, bindUpload, type Door } from '../../platform/http/bind.ts'
 import { tellPages } from '../../platform/http/paging.ts'
 import { withFiles } from '../../platform/http/upload.ts'
-import type { CaFloor } from '../ca-floor.ts'
+import type { CaPlatform } from '../ca-platform.ts'
 import { compareEphemeris } from './compare.ts'
 import * as service from './ephemeris.service.ts'
 import { storeEphemeris } from './store-ephemeris.ts'
 
-export function ephemerisRoutes(door: Door, floor: CaFloor): void {
+export function ephemerisRoutes(door: Door, platform: CaPlatform): void {
   bind(door, contract.listEphemeris, async ({ caller, query, header }) => {
     const { 'satellite-id': satelliteId, 'oem-id': id, ...rest } = query
-    const { items, total } = await service.listEphemeris(floor, caller, { satelliteId, id, ...rest })
+    const { items, total } = await service.listEphemeris(platform, caller, { satelliteId, id, ...rest })
     tellPages(header, { path: contract.listEphemeris.path, query, total })
     return items
   })
   bindFile(door, contract.getEphemerisFile, ({ caller, params, query, signal }) =>
-    service.readEphemerisFile(floor, caller, { id: params['oem-id'], format: query.format, signal }),
+    service.readEphemerisFile(platform, caller, { id: params['oem-id'], format: query.format, signal }),
   )
   bindUpload(door, contract.createEphemerisFile, ({ caller, upload, requestId, signal }) =>
     withFiles(upload, { fields: Object.keys(contract.EphemerisForm.shape) }, async ({ fields, files }) => {
@@ -27,19 +27,19 @@ export function ephemerisRoutes(door: Door, floor: CaFloor): void {
       if (file === undefined) throw missingFile()
       const { name, path: source } = file
       const given = { satelliteId, ...how, name, source, isDisagreementSeen: seen === 'true' }
-      return storeEphemeris(floor, caller, { ...given, requestId, signal })
+      return storeEphemeris(platform, caller, { ...given, requestId, signal })
     }),
   )
   bind(door, contract.updateEphemeris, ({ caller, query, body, requestId }) => {
     const { oemFileId, ...change } = body
     if (query['oem-id'] !== oemFileId) throw unlike()
-    return service.updateEphemeris(floor, { owner: caller, requestId }, { id: oemFileId, ...change })
+    return service.updateEphemeris(platform, { owner: caller, requestId }, { id: oemFileId, ...change })
   })
   bind(door, contract.compareEphemeris, ({ caller, params, query, signal }) =>
-    compareEphemeris(floor, caller, { id: params['oem-id'], referenceId: query['reference-oem-id'], signal }),
+    compareEphemeris(platform, caller, { id: params['oem-id'], referenceId: query['reference-oem-id'], signal }),
   )
   bind(door, contract.removeEphemeris, async ({ caller, params, requestId }) => {
-    await service.removeEphemeris(floor.db, { owner: caller, requestId }, params.id)
+    await service.removeEphemeris(platform.db, { owner: caller, requestId }, params.id)
     return undefined
   })
 }

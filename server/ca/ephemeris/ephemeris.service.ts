@@ -4,7 +4,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import type { FileAnswer } from '../../platform/http/answer-file.ts'
-import type { CaFloor } from '../ca-floor.ts'
+import type { CaPlatform } from '../ca-platform.ts'
 import * as repository from '../ephemeris-file/ephemeris.repository.ts'
 import { openOrbit } from '../ephemeris-file/packed-orbit.ts'
 import { type Request, record, supersede } from '../ephemeris-file/record.ts'
@@ -19,7 +19,7 @@ import type { Disagreement } from './disagreement-task.ts'
 import { presentEphemeris } from './present-ephemeris.ts'
 
 type Reader = Pick<Caller, 'tenantId'>
-type Glance = Pick<CaFloor, 'db' | 'now'>
+type Glance = Pick<CaPlatform, 'db' | 'now'>
 
 export type Listing = Omit<repository.EphemerisFilter, 'offset'> & { readonly page: number }
 
@@ -106,16 +106,16 @@ export type EphemerisChange = {
 
 /** Changes a file; one that becomes operational takes the place of the one before and is screened. */
 export async function updateEphemeris(
-  floor: CaFloor,
+  platform: CaPlatform,
   { owner, requestId }: Request,
   { id, isDisagreementSeen, ...asked }: EphemerisChange,
 ): Promise<EphemerisFile> {
   const { tenantId } = owner
-  const disagreements = asked.kind === 'OPERATIONAL' ? await disagreementsWith(floor, owner, id) : []
-  const isNew = await floor.db.tenant(tenantId, async (tx) => {
-    const { satellite_id: satelliteId } = await requireEphemeris(tx, new Date(floor.now()), id)
+  const disagreements = asked.kind === 'OPERATIONAL' ? await disagreementsWith(platform, owner, id) : []
+  const isNew = await platform.db.tenant(tenantId, async (tx) => {
+    const { satellite_id: satelliteId } = await requireEphemeris(tx, new Date(platform.now()), id)
     await repository.lockSatelliteFiles(tx, satelliteId)
-    const row = await requireEphemeris(tx, new Date(floor.now()), id)
+    const row = await requireEphemeris(tx, new Date(platform.now()), id)
     const { name = row.name, kind = row.kind, active = row.active } = asked
     const isRaised = asked.kind === 'OPERATIONAL' && (row.kind !== 'OPERATIONAL' || row.state === 'SUPERSEDED')
     if (isRaised) {
@@ -126,26 +126,26 @@ export async function updateEphemeris(
     if (isRaised) await supersede(tx, owner.tenantId, { satelliteId, by: id })
     const isRenewed = row.state === 'SUPERSEDED' && asked.kind !== undefined
     await repository.updateEphemeris(tx, id, { name, kind, active, isRenewed })
-    if (isRaised && active) await setLinesToScreen(tx, id, new Date(floor.now()))
+    if (isRaised && active) await setLinesToScreen(tx, id, new Date(platform.now()))
     const detail = { name, kind, active, ...(isRaised ? seenOf(disagreements) : {}) }
     await record(tx, { owner, requestId }, { action: 'ephemeris.update', id, detail })
     return isRaised && active
   })
-  if (isNew) await screenFile(floor, owner, id)
-  return getEphemeris(floor, owner, id)
+  if (isNew) await screenFile(platform, owner, id)
+  return getEphemeris(platform, owner, id)
 }
 
 /** What a stored file disagrees with; nothing for one that cannot be used, which is refused for that. */
-async function disagreementsWith(floor: Glance, { tenantId }: Reader, id: string): Promise<readonly Disagreement[]> {
-  const held = await floor.db.tenant(tenantId, async (tx) => {
-    const row = await requireEphemeris(tx, new Date(floor.now()), id)
+async function disagreementsWith(platform: Glance, { tenantId }: Reader, id: string): Promise<readonly Disagreement[]> {
+  const held = await platform.db.tenant(tenantId, async (tx) => {
+    const row = await requireEphemeris(tx, new Date(platform.now()), id)
     const { usable_start_at: from, usable_stop_at: to } = row
     const isRaised = row.kind !== 'OPERATIONAL' || row.state === 'SUPERSEDED'
     if (!isRaised || from === null || to === null) return undefined
     const [satellite, packed] = [await findSatellite(tx, row.satellite_id), await repository.findOrbit(tx, id)]
     return satellite && packed && { tenantId, satellite, packed, from, to }
   })
-  return held === undefined ? [] : disagreementsOf(floor, held)
+  return held === undefined ? [] : disagreementsOf(platform, held)
 }
 
 function requireUsable({ state, errors }: repository.EphemerisRow): void {

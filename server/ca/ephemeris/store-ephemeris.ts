@@ -6,7 +6,7 @@ import { standingOfFile } from '@apsis/ccsds/ephemeris/study.ts'
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
-import type { CaFloor } from '../ca-floor.ts'
+import type { CaPlatform } from '../ca-platform.ts'
 import * as repository from '../ephemeris-file/ephemeris.repository.ts'
 import { firstInside, lastInside } from '../ephemeris-file/inside-span.ts'
 import type { Answer } from '../ephemeris-file/read-task.ts'
@@ -61,8 +61,12 @@ const NO_FACTS: repository.Facts = {
  * Checks a file and keeps it, whatever is wrong with it. A valid operational one takes the place of the one before, and is
  * screened; so is a candidate that may become operational by itself.
  */
-export async function storeEphemeris(floor: CaFloor, owner: Owner, given: GivenEphemeris): Promise<EphemerisFile> {
-  const { db, now } = floor
+export async function storeEphemeris(
+  platform: CaPlatform,
+  owner: Owner,
+  given: GivenEphemeris,
+): Promise<EphemerisFile> {
+  const { db, now } = platform
   const measured = await measure(given.source)
   const satellite = await db.tenant(owner.tenantId, async (tx) => {
     const found = await findSatellite(tx, given.satelliteId)
@@ -80,20 +84,20 @@ export async function storeEphemeris(floor: CaFloor, owner: Owner, given: GivenE
   const id = randomUUID()
   const isScreened =
     checked.packed !== undefined && (given.kind === 'OPERATIONAL' || given.autoRelinquishPc !== undefined)
-  const disagreements = isScreened ? await disagreementsWith(floor, owner, { satellite, checked }) : []
+  const disagreements = isScreened ? await disagreementsWith(platform, owner, { satellite, checked }) : []
   requireSeen(disagreements, given.isDisagreementSeen)
   await db.tenant(owner.tenantId, async (tx) => {
     await keep(tx, { owner, given, satellite }, { id, measured, checked, pathCase: standing.case, disagreements })
     if (isScreened) await setLinesToScreen(tx, id, new Date(now()))
   })
-  if (isScreened) await screenFile(floor, owner, id)
-  return getEphemeris(floor, owner, id)
+  if (isScreened) await screenFile(platform, owner, id)
+  return getEphemeris(platform, owner, id)
 }
 
 type CheckedFile = { readonly satellite: SatelliteRow; readonly checked: Answer }
 
 async function disagreementsWith(
-  floor: Pick<CaFloor, 'db' | 'now'>,
+  platform: Pick<CaPlatform, 'db' | 'now'>,
   { tenantId }: Owner,
   { satellite, checked: { packed, facts } }: CheckedFile,
 ): Promise<readonly Disagreement[]> {
@@ -101,7 +105,7 @@ async function disagreementsWith(
   const { usableStart, usableStop } = writeFacts(facts)
   if (usableStart === null || usableStop === null) return []
   const span = { from: new Date(usableStart), to: new Date(usableStop) }
-  return disagreementsOf(floor, { tenantId, satellite, packed, ...span })
+  return disagreementsOf(platform, { tenantId, satellite, packed, ...span })
 }
 
 type FileMeasure = { readonly bytes: number; readonly sha256: string }

@@ -1,10 +1,10 @@
 import * as contract from '@apsis/contract/ca/event-report.ts'
 import { bind, bindFile, type Door } from '../../platform/http/bind.ts'
 import { tellPages } from '../../platform/http/paging.ts'
-import type { CaFloor } from '../ca-floor.ts'
+import type { CaPlatform } from '../ca-platform.ts'
 import * as service from './event-report.service.ts'
 
-export function eventReportRoutes(door: Door, { db, now }: Pick<CaFloor, 'db' | 'now'>): void {
+export function eventReportRoutes(door: Door, { db, now }: Pick<CaPlatform, 'db' | 'now'>): void {
   bind(door, contract.listEventReports, async ({ caller, query, header }) => {
     const { 'conjunction-id': conjunctionId, ...rest } = query
     const { items, total } = await service.listEventReports(db, caller, { conjunctionId, ...rest })

@@ -3,7 +3,7 @@ import { EPHEMERIS_DISAGREES, type EphemerisFile } from '@apsis/contract/ca/ephe
 import type { ProblemDetail } from '@apsis/contract/errors.ts'
 import { notify } from '../../notifications/notification.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { WorkFloor } from '../../platform/jobs/standing-work.ts'
+import type { WorkPlatform } from '../../platform/jobs/standing-work.ts'
 import { storeEphemeris } from '../ephemeris/store-ephemeris.ts'
 import { findKindBySha } from '../ephemeris-file/ephemeris.repository.ts'
 import { STUDY } from '../ephemeris-file/study.ts'
@@ -29,7 +29,7 @@ export const EPHEMERIDES: DropKind = {
 
 type DroppedContent = Parameters<DropKind['ingest']>[1]
 
-async function ingestEphemeris(floor: WorkFloor, { tenantId, name, bytes }: DroppedContent): Promise<Dealt[]> {
+async function ingestEphemeris(platform: WorkPlatform, { tenantId, name, bytes }: DroppedContent): Promise<Dealt[]> {
   const refused = (code: string, message: string): Dealt[] => [
     { name, status: 'refused', messageId: null, errors: [{ code, message }] },
   ]
@@ -40,14 +40,14 @@ async function ingestEphemeris(floor: WorkFloor, { tenantId, name, bytes }: Drop
       'has to begin with the catalogue number of the satellite, as in 90003_2026-11-21.oem',
     )
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const { satellite, known } = await floor.db.tenant(tenantId, async (tx) => {
+  const { satellite, known } = await platform.db.tenant(tenantId, async (tx) => {
     const found = await findSatelliteByNorad(tx, Number(number))
     return { satellite: found, known: found && (await findKindBySha(tx, found.id, sha256)) }
   })
   if (satellite === undefined) return refused('file.unknown-satellite', `there is no satellite ${number} of yours`)
   // Stored just before a worker was lost: it does not take the place of itself.
   if (known === 'OPERATIONAL') return [{ name, status: 'duplicate', messageId: null, errors: [] }]
-  const { db, queue, log, now } = floor
+  const { db, queue, log, now } = platform
   const owner = { tenantId, subject: EPHEMERIS_DROP }
   const given = { satelliteId: satellite.id, name, source: bytes, requestId: EPHEMERIS_DROP } as const
   const store = (kind: EphemerisFile['kind']) => storeEphemeris({ db, queue, log, now }, owner, { ...given, kind })
@@ -60,7 +60,7 @@ async function ingestEphemeris(floor: WorkFloor, { tenantId, name, bytes }: Drop
     if (told[0]?.code !== EPHEMERIS_DISAGREES) throw error
     // No folder can be asked: a person finds the file among the candidates, and makes it operational where it is right.
     const kept = known === undefined ? await store('CANDIDATE') : undefined
-    await tellPutAside(floor, { tenantId, satellite, name, id: kept?.oemFileId }, told)
+    await tellPutAside(platform, { tenantId, satellite, name, id: kept?.oemFileId }, told)
     const ask = {
       code: EPHEMERIS_DISAGREES,
       message: 'it is kept as a candidate: a person makes it operational on the page',
@@ -80,7 +80,7 @@ type PutAside = {
 
 /** Everybody is told: until somebody has looked, the satellite flies by the file before. */
 async function tellPutAside(
-  { db }: Pick<WorkFloor, 'db'>,
+  { db }: Pick<WorkPlatform, 'db'>,
   { tenantId, satellite, name, id }: PutAside,
   disagreements: readonly ProblemDetail[],
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { lstat, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/prom
 import { join } from 'node:path'
 import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
 import { isDatabaseAway, isDatabaseTimeout } from '../../platform/database/database.ts'
-import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
+import type { StandingWork, WorkPlatform } from '../../platform/jobs/standing-work.ts'
 import { BULK_LIMITS, takeInCdms } from '../cdm/intake.service.ts'
 import { insertFeed, listFeedRows, updateFeed } from './feed.repository.ts'
 
@@ -38,7 +38,7 @@ export type DropKind = {
   /** What is counted in the text beside a refused file. */
   readonly noun: 'messages' | 'ephemerides'
   readonly ingest: (
-    floor: WorkFloor,
+    platform: WorkPlatform,
     file: { readonly tenantId: string; readonly name: string; readonly bytes: Buffer },
   ) => Promise<readonly Dealt[]>
 }
@@ -71,24 +71,24 @@ export function fileDropWork(
     name: kind.work,
     everyS: 3,
     tenants: [owner],
-    async turn(floor, tenantId) {
-      await floor.db.tenant(tenantId, (tx) =>
+    async turn(platform, tenantId) {
+      await platform.db.tenant(tenantId, (tx) =>
         insertFeed(tx, { tenantId, name: kind.feed, source: 'file-drop', periodS }),
       )
       try {
-        const names = (await listFiles(dir)).filter((name) => (resting.get(name) ?? 0) <= floor.now())
+        const names = (await listFiles(dir)).filter((name) => (resting.get(name) ?? 0) <= platform.now())
         for (const folder of ['taken', 'refused']) await mkdir(join(dir, folder), { recursive: true })
         const counts: Counts = { taken: 0, refused: 0, failed: [] }
         for (const name of names.slice(0, FILES_PER_TURN)) {
-          if (floor.signal.aborted) return
-          await attempt(floor, { dir, tenantId, name, kind }, { counts, resting })
+          if (platform.signal.aborted) return
+          await attempt(platform, { dir, tenantId, name, kind }, { counts, resting })
         }
-        await tell(floor, { tenantId, feed: kind.feed }, counts)
+        await tell(platform, { tenantId, feed: kind.feed }, counts)
       } catch (error) {
         if (!isFolderTrouble(error)) throw error
         const fault = `${FOLDER} cannot be used: ${error.code}.`
-        const change = { error: fault, errorAt: new Date(floor.now()) }
-        await floor.db.tenant(tenantId, (tx) => updateFeed(tx, kind.feed, change))
+        const change = { error: fault, errorAt: new Date(platform.now()) }
+        await platform.db.tenant(tenantId, (tx) => updateFeed(tx, kind.feed, change))
       }
     },
   }
@@ -106,17 +106,17 @@ type Counts = { taken: number; refused: number; readonly failed: { readonly name
 type Noting = { readonly counts: Counts; readonly resting: Map<string, number> }
 
 /** Takes one file in; whatever is the trouble with it, the next one has its turn. */
-async function attempt(floor: WorkFloor, file: DroppedFile, { counts, resting }: Noting): Promise<void> {
+async function attempt(platform: WorkPlatform, file: DroppedFile, { counts, resting }: Noting): Promise<void> {
   const { name } = file
   try {
     resting.delete(name)
-    const outcome = await takeFile(floor, file)
+    const outcome = await takeFile(platform, file)
     if (outcome !== undefined) counts[outcome] += 1
   } catch (error) {
     // Without the database nothing can be taken, and nothing is wrong with the file.
     if (!isFileTrouble(error) && (isDatabaseAway(error) || isDatabaseTimeout(error))) throw error
-    floor.log.warn({ err: error, file: name }, 'a file of the watched folder could not be taken')
-    resting.set(name, floor.now() + TRY_AGAIN_MS)
+    platform.log.warn({ err: error, file: name }, 'a file of the watched folder could not be taken')
+    resting.set(name, platform.now() + TRY_AGAIN_MS)
     counts.failed.push({ name, reason: codeOf(error) ?? (error instanceof Error ? error.message : String(error)) })
   }
 }
@@ -125,23 +125,23 @@ type DroppedFile = Pick<FileDropOptions, 'dir' | 'tenantId'> & { readonly name: 
 type Outcome = 'taken' | 'refused'
 
 /** Takes one file in and moves it; undefined for what is no file, or not whole yet. */
-async function takeFile(floor: WorkFloor, file: DroppedFile): Promise<Outcome | undefined> {
+async function takeFile(platform: WorkPlatform, file: DroppedFile): Promise<Outcome | undefined> {
   const { dir, tenantId, name, kind } = file
   const path = join(dir, name)
   const before = await lstat(path).catch(unlessGone)
   if (before === undefined || !before.isFile()) return undefined
-  if (before.mtimeMs > floor.now() - SETTLED_MS) return undefined
-  if (before.size > MOST_BYTES) return settle(floor, file, tooLarge(name, before.size))
+  if (before.mtimeMs > platform.now() - SETTLED_MS) return undefined
+  if (before.size > MOST_BYTES) return settle(platform, file, tooLarge(name, before.size))
   const bytes = await readFile(path)
   const after = await lstat(path).catch(unlessGone)
   // Somebody was at it in the meantime: the next turn looks again.
   if (after?.mtimeMs !== before.mtimeMs || after.size !== bytes.length) return undefined
-  return settle(floor, file, await kind.ingest(floor, { tenantId, name, bytes }))
+  return settle(platform, file, await kind.ingest(platform, { tenantId, name, bytes }))
 }
 
 /** Moves a file where it belongs, what is wrong with it first: a file without its text would ask for an answer. */
 async function settle(
-  { now }: WorkFloor,
+  { now }: WorkPlatform,
   { dir, name, kind }: DroppedFile,
   answers: readonly Dealt[],
 ): Promise<Outcome> {
@@ -181,7 +181,7 @@ function tooLarge(name: string, size: number): Dealt[] {
 }
 
 async function tell(
-  { db, now }: WorkFloor,
+  { db, now }: WorkPlatform,
   { tenantId, feed: name }: { readonly tenantId: string; readonly feed: string },
   { taken, refused, failed }: Counts,
 ): Promise<void> {

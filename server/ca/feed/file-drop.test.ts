@@ -14,11 +14,11 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { takeInCdms } from '../cdm/intake.service.ts'
 import { cdmText } from '../testing/cdm-text.ts'
-import { useFeedFloor } from '../testing/feed-floor.ts'
+import { useFeedPlatform } from '../testing/feed-platform.ts'
 import { fileDropWork } from './file-drop-work.ts'
 
 const NOW = Date.parse('2030-01-01T05:00:00Z')
-const { floor, tenantId, turn: turnOf, feed, stored: storedWith } = useFeedFloor()
+const { platform, tenantId, turn: turnOf, feed, stored: storedWith } = useFeedPlatform()
 let dir: string
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'apsis-drop-'))
@@ -89,7 +89,7 @@ test('lost between taking in and moving, a file is taken up again, and nothing c
   drop('once.cdm', text)
   // What a worker had done when it was killed: everything but the move.
   const files = [{ name: 'once.cdm', bytes: Buffer.from(text) }]
-  await takeInCdms(floor(), { tenantId: tenantId(), subject: 'file-drop' }, files, {
+  await takeInCdms(platform(), { tenantId: tenantId(), subject: 'file-drop' }, files, {
     source: 'file-drop',
     now: new Date(NOW),
   })

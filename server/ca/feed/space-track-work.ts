@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { SpaceTrackConfig } from '../../platform/config.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
+import type { StandingWork, WorkPlatform } from '../../platform/jobs/standing-work.ts'
 import type { OutboundProxy } from '../../platform/outbound-settings.ts'
 import { takeInCdms } from '../cdm/intake.service.ts'
 import { type FeedChange, insertFeed, lockFeed, updateFeed } from './feed.repository.ts'
@@ -46,8 +46,8 @@ export function spaceTrackWork(options: SpaceTrackOptions): StandingWork {
     name: 'ca.space-track',
     everyS: 60,
     tenants: [options.tenantId],
-    async turn(floor, tenantId) {
-      const feed = openFeed(floor.db, tenantId, floor.now)
+    async turn(platform, tenantId) {
+      const feed = openFeed(platform.db, tenantId, platform.now)
       await feed.ensure()
       const password = (await readFile(options.passwordFile, 'utf8')).trim()
       const login = fingerprint(password)
@@ -55,15 +55,15 @@ export function spaceTrackWork(options: SpaceTrackOptions): StandingWork {
       const due = await claim(feed, { login, random: options.random })
       if (due === undefined) return
       if (kept?.login !== login) {
-        const line = { spend: feed.spend, signal: floor.signal, proxy: options.proxy, ...limits }
+        const line = { spend: feed.spend, signal: platform.signal, proxy: options.proxy, ...limits }
         kept = { login, session: openSpaceTrack({ url: options.url, user: options.user, password }, line) }
       }
       try {
-        await fetchDue(floor, { feed, session: kept.session, tenantId, random: options.random, perPage }, due)
+        await fetchDue(platform, { feed, session: kept.session, tenantId, random: options.random, perPage }, due)
       } catch (error) {
         if (!(error instanceof SpaceTrackError)) throw error
         // Who was stopped has not failed.
-        if (!floor.signal.aborted) await feed.fail(error, { login, random: options.random })
+        if (!platform.signal.aborted) await feed.fail(error, { login, random: options.random })
       }
     },
   }
@@ -112,9 +112,9 @@ type Fetching = Pick<Trying, 'random'> & {
   readonly perPage: number
 }
 
-async function fetchDue(floor: WorkFloor, fetching: Fetching, due: Due): Promise<void> {
+async function fetchDue(platform: WorkPlatform, fetching: Fetching, due: Due): Promise<void> {
   const { feed, session, tenantId, random, perPage } = fetching
-  const { db, queue, now, log } = floor
+  const { db, queue, now, log } = platform
   const begin = due.since === null ? now() - FIRST_DAYS * 24 * HOUR_MS : Date.parse(`${due.since}Z`) - OVERLAP_MS
   const first: Place = { since: new Date(begin).toISOString().slice(0, 19), skip: 0 }
   let place: Place | null = due.all && due.rest !== null ? due.rest : first

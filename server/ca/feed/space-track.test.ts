@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { cdmText } from '../testing/cdm-text.ts'
-import { useFeedFloor } from '../testing/feed-floor.ts'
+import { useFeedPlatform } from '../testing/feed-platform.ts'
 import { type Mood, type SpaceTrackServer, startSpaceTrackServer } from '../testing/space-track-server.ts'
 import { nextPoll, spend } from './space-track-plan.ts'
 import { spaceTrackWork } from './space-track-work.ts'
@@ -15,7 +15,7 @@ const HOUR = 60 * MINUTE
 const folder = mkdtempSync(join(tmpdir(), 'apsis-space-track-'))
 const passwordFile = join(folder, 'password')
 
-const { tenantId, query, turn, feed, stored } = useFeedFloor()
+const { tenantId, query, turn, feed, stored } = useFeedPlatform()
 let server: SpaceTrackServer
 let now: number
 beforeEach(async () => {

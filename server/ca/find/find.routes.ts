@@ -1,12 +1,12 @@
 import * as contract from '@apsis/contract/ca/find.ts'
 import { bind, type Door } from '../../platform/http/bind.ts'
 import { cutPage, tellPages } from '../../platform/http/paging.ts'
-import type { CaFloor } from '../ca-floor.ts'
+import type { CaPlatform } from '../ca-platform.ts'
 import { openFindDesk } from './desk.ts'
 import { findConjunctions } from './find.service.ts'
 import { createWatch, listWatches, removeWatch, updateWatch } from './watches.ts'
 
-export function findRoutes(door: Door, { db, now }: Pick<CaFloor, 'db' | 'now'>): void {
+export function findRoutes(door: Door, { db, now }: Pick<CaPlatform, 'db' | 'now'>): void {
   const desk = openFindDesk(now)
   door.app.addHook('onClose', () => desk.close())
   bind(door, contract.findConjunctions, ({ caller, query, signal }) => {

@@ -21,7 +21,7 @@ import { findFleet, inQuery, type Orbit, refusal } from '../screening/flyers.ts'
 import type { FindDesk } from './desk.ts'
 import { OWN_PLACE, type Unfound } from './order.ts'
 
-export type FindFloor = { readonly db: Database; readonly now: () => number; readonly desk: FindDesk }
+export type FindPlatform = { readonly db: Database; readonly now: () => number; readonly desk: FindDesk }
 
 export type WantedSearch = {
   readonly satelliteId?: string | undefined
@@ -54,13 +54,17 @@ const LOW_PERIOD_S = 7_632
 type Searcher = { readonly caller: Pick<Caller, 'tenantId'>; readonly signal: AbortSignal }
 
 /** Close approaches of one object with the catalogue, answered at once. */
-export async function findConjunctions(floor: FindFloor, by: Searcher, wanted: WantedSearch): Promise<FindResult> {
-  return (await search(floor, by, wanted)).answer
+export async function findConjunctions(
+  platform: FindPlatform,
+  by: Searcher,
+  wanted: WantedSearch,
+): Promise<FindResult> {
+  return (await search(platform, by, wanted)).answer
 }
 
 /** The same, with the period of the object. */
 export async function search(
-  { db, now, desk }: FindFloor,
+  { db, now, desk }: FindPlatform,
   { caller, signal }: Searcher,
   wanted: WantedSearch,
 ): Promise<{ readonly answer: FindResult; readonly periodS: number }> {

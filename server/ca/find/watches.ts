@@ -11,7 +11,7 @@ import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { deleteStandingWork, upsertStandingWork } from '../../platform/jobs/standing-work.repository.ts'
-import { type FindFloor, search } from './find.service.ts'
+import { type FindPlatform, search } from './find.service.ts'
 import { knownHits } from './known-hits.ts'
 import * as repository from './watch.repository.ts'
 
@@ -43,14 +43,14 @@ export async function listWatches(db: Database, { tenantId }: Pick<Caller, 'tena
 
 /** Runs the search once and stores it as a watch: who saves it has seen the result, and is notified of later ones. */
 export async function createWatch(
-  floor: FindFloor,
+  platform: FindPlatform,
   { owner, requestId, signal }: Request & { readonly signal: AbortSignal },
   wanted: WantedWatch,
 ): Promise<Watch> {
   const { tenantId, subject } = owner
   const { satelliteId, noradId, with: others, hours, maxKm } = wanted
-  const at = new Date(floor.now())
-  const found = await askWatch(floor, { tenantId, signal }, { ...wanted, from: at })
+  const at = new Date(platform.now())
+  const found = await askWatch(platform, { tenantId, signal }, { ...wanted, from: at })
   const row: repository.WatchRow = {
     id: randomUUID(),
     satellite_id: satelliteId ?? null,
@@ -64,7 +64,7 @@ export async function createWatch(
     created_at: at,
     ...runOf(at, found.answer),
   }
-  return floor.db.tenant(tenantId, async (tx) => {
+  return platform.db.tenant(tenantId, async (tx) => {
     await holdWork(tx, tenantId)
     if ((await repository.listWatches(tx)).length >= MOST_WATCHES)
       throw new ApiError('conflict', `There are ${MOST_WATCHES} watches already: remove one first.`)
@@ -109,13 +109,13 @@ type Question = WantedWatch & { readonly from: Date }
 
 /** The answers of the watch from the next run on. */
 export function askWatch(
-  floor: FindFloor,
+  platform: FindPlatform,
   { tenantId, signal }: { readonly tenantId: string; readonly signal: AbortSignal },
   { satelliteId, noradId, with: others, hours, maxKm, from }: Question,
 ): ReturnType<typeof search> {
   const numbers = others === 'all' ? undefined : others.split(',').map(Number)
   const wanted = { satelliteId, noradId, numbers, hours, maxKm, from: from.toISOString() }
-  return search(floor, { caller: { tenantId }, signal }, wanted)
+  return search(platform, { caller: { tenantId }, signal }, wanted)
 }
 
 type WatchAnswer = Awaited<ReturnType<typeof askWatch>>

@@ -1,10 +1,10 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { forEachItem } from '../../platform/jobs/each-item.ts'
-import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
+import type { StandingWork, WorkPlatform } from '../../platform/jobs/standing-work.ts'
 import { readCatalogue } from '../../tle/catalogue.service.ts'
 import { type FindDesk, openFindDesk } from './desk.ts'
-import type { FindFloor } from './find.service.ts'
+import type { FindPlatform } from './find.service.ts'
 import { listRestedWatches, type WatchRow } from './watch.repository.ts'
 import { askWatch, failRun, LOOK_EVERY_S, REST_MS, settleRun, WATCH_WORK } from './watches.ts'
 
@@ -17,23 +17,23 @@ export function watchWork(): StandingWork {
   return {
     name: WATCH_WORK,
     everyS: LOOK_EVERY_S,
-    async turn(floor, tenantId) {
-      const due = await listDue(floor, tenantId)
+    async turn(platform, tenantId) {
+      const due = await listDue(platform, tenantId)
       if (due.length === 0) return
       if (desk === undefined) {
-        const opened = openFindDesk(floor.now, { mostMs: MOST_MS })
+        const opened = openFindDesk(platform.now, { mostMs: MOST_MS })
         desk = opened
-        floor.signal.addEventListener('abort', () => void opened.close(), { once: true })
+        platform.signal.addEventListener('abort', () => void opened.close(), { once: true })
       }
-      const asking = { ...floor, desk }
-      const each = { log: floor.log, signal: floor.signal, what: 'a watch was not asked again' }
+      const asking = { ...platform, desk }
+      const each = { log: platform.log, signal: platform.signal, what: 'a watch was not asked again' }
       await forEachItem(each, due, (watch) => ask(asking, tenantId, watch))
     },
   }
 }
 
 /** The watches whose catalogue was refreshed, or more than half of whose span is past. */
-async function listDue({ db, now }: WorkFloor, tenantId: string): Promise<WatchRow[]> {
+async function listDue({ db, now }: WorkPlatform, tenantId: string): Promise<WatchRow[]> {
   const rested = await db.tenant(tenantId, (tx) => listRestedWatches(tx, new Date(now() - REST_MS)))
   if (rested.length === 0) return []
   const { newestEpoch } = await readCatalogue(db)
@@ -43,13 +43,13 @@ async function listDue({ db, now }: WorkFloor, tenantId: string): Promise<WatchR
   )
 }
 
-async function ask(floor: FindFloor & WorkFloor, tenantId: string, watch: WatchRow): Promise<void> {
-  const { db, now, signal } = floor
+async function ask(platform: FindPlatform & WorkPlatform, tenantId: string, watch: WatchRow): Promise<void> {
+  const { db, now, signal } = platform
   const at = new Date(now())
   const { satellite_id, norad_id, others, hours, most_km: maxKm } = watch
   const question = { satelliteId: satellite_id ?? undefined, noradId: norad_id ?? undefined, hours, maxKm }
   try {
-    const found = await askWatch(floor, { tenantId, signal }, { ...question, with: others, from: at })
+    const found = await askWatch(platform, { tenantId, signal }, { ...question, with: others, from: at })
     await db.tenant(tenantId, (tx) => settleRun(tx, { tenantId, watch, at }, found))
   } catch (error) {
     // A run that was stopped has not failed: the next worker repeats it.

@@ -1,10 +1,10 @@
 import * as contract from '@apsis/contract/ca/handover.ts'
 import { bind, type Door } from '../../platform/http/bind.ts'
 import { tellPages } from '../../platform/http/paging.ts'
-import type { CaFloor } from '../ca-floor.ts'
+import type { CaPlatform } from '../ca-platform.ts'
 import * as service from './handover.service.ts'
 
-export function handoverRoutes(door: Door, { db, now }: Pick<CaFloor, 'db' | 'now'>): void {
+export function handoverRoutes(door: Door, { db, now }: Pick<CaPlatform, 'db' | 'now'>): void {
   bind(door, contract.listHandovers, async ({ caller, query, header }) => {
     const { items, total } = await service.listHandovers(db, caller, query)
     tellPages(header, { path: contract.listHandovers.path, query, total })

@@ -62,8 +62,8 @@ test.each([[''], [' \n '], ['x'.repeat(10_001)], [7], [undefined]])('a note of %
 })
 
 test('a note keeps what had been decided and was still ahead, with what would reopen it; low and closed is left out', async () => {
-  const floor = sitDown(api, 'watching')
-  const [answer, closed, closedHigh] = await floor.take(
+  const platform = sitDown(api, 'watching')
+  const [answer, closed, closedHigh] = await platform.take(
     cdmText({ objects: ['1', '2'] }),
     cdmText({ objects: ['1', '3'], missM: 500 }),
     cdmText({ objects: ['1', '4'] }),
@@ -72,11 +72,11 @@ test('a note keeps what had been decided and was still ahead, with what would re
   )
   const any = { 'if-match': '*' }
   const monitor = { action: 'DECIDE', decision: 'MONITOR', why: 'wait', lookAgainAt: '2030-01-02T00:00:00.000Z' }
-  await floor.decide(answer!.conjunctionId!, monitor, any)
-  await floor.decide(closed!.conjunctionId!, { action: 'CLOSE', why: 'low' }, any)
-  await floor.decide(closedHigh!.conjunctionId!, { action: 'CLOSE', why: 'done' }, any)
-  const past = (await floor.events('?state=ARCHIVED'))[0]!
-  await floor.decide(past.conjunctionId, { action: 'DECIDE', decision: 'MONITOR', why: 'wait' }, any)
+  await platform.decide(answer!.conjunctionId!, monitor, any)
+  await platform.decide(closed!.conjunctionId!, { action: 'CLOSE', why: 'low' }, any)
+  await platform.decide(closedHigh!.conjunctionId!, { action: 'CLOSE', why: 'done' }, any)
+  const past = (await platform.events('?state=ARCHIVED'))[0]!
+  await platform.decide(past.conjunctionId, { action: 'DECIDE', decision: 'MONITOR', why: 'wait' }, any)
   const note = await desk('watching', 'ada').written('quiet')
   expect(note.watching.map(({ conjunctionId }) => conjunctionId).sort()).toEqual(
     [answer!.conjunctionId!, closedHigh!.conjunctionId!].sort(),
@@ -90,15 +90,15 @@ test('a note keeps what had been decided and was still ahead, with what would re
   }
   expect(note.watching.find(({ conjunctionId }) => conjunctionId === answer!.conjunctionId)).toMatchObject(kept)
   // What becomes of the event afterwards does not change what the note says.
-  await floor.decide(answer!.conjunctionId!, { action: 'REOPEN' }, any)
+  await platform.decide(answer!.conjunctionId!, { action: 'REOPEN' }, any)
   expect((await desk('watching', 'ben').list())[0]!.watching).toEqual(note.watching)
 })
 
 test('a note from before decisions carried the time of the next look names none', async () => {
-  const floor = sitDown(api, 'watching-before')
-  const [answer] = await floor.take(cdmText({ objects: ['1', '2'] }))
+  const platform = sitDown(api, 'watching-before')
+  const [answer] = await platform.take(cdmText({ objects: ['1', '2'] }))
   const step = { action: 'DECIDE', decision: 'NO_ACTION', why: 'it will fall' }
-  await floor.decide(answer!.conjunctionId!, step, { 'if-match': '*' })
+  await platform.decide(answer!.conjunctionId!, step, { 'if-match': '*' })
   const { handoverId } = await desk('watching-before', 'ada').written('quiet')
   await api.database.query(`update ca.handover set watching = watching #- '{0,reopens,lookAgainAt}' where id = $1`, [
     handoverId,

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { isDatabaseAway, isDatabaseTimeout } from '../../platform/database/database.ts'
 import { withFolder } from '../../platform/http/upload.ts'
 import { deleteStandingWorkUnless } from '../../platform/jobs/standing-work.repository.ts'
-import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
+import type { StandingWork, WorkPlatform } from '../../platform/jobs/standing-work.ts'
 import { PoolLossError } from '../../platform/thread/task.ts'
 import { requireQuota } from '../cdm/intake/quota.ts'
 import { BULK_LIMITS, batchesOf, readFiles, storeBatch } from '../cdm/intake.service.ts'
@@ -23,10 +23,10 @@ const TURN_MS = 20_000
 export const importWork: StandingWork = {
   name: IMPORT_WORK,
   everyS: IMPORT_EVERY_S,
-  async turn(floor, tenantId) {
-    const until = floor.now() + TURN_MS
-    while (floor.now() < until && !floor.signal.aborted) {
-      const file = await floor.db.tenant(tenantId, async (tx) => {
+  async turn(platform, tenantId) {
+    const until = platform.now() + TURN_MS
+    while (platform.now() < until && !platform.signal.aborted) {
+      const file = await platform.db.tenant(tenantId, async (tx) => {
         const found = await repository.findWaitingFile(tx)
         if (found === undefined)
           await deleteStandingWorkUnless(
@@ -37,7 +37,7 @@ export const importWork: StandingWork = {
         return found
       })
       if (file === undefined) return
-      await attempt(floor, { tenantId, file })
+      await attempt(platform, { tenantId, file })
     }
   },
 }
@@ -48,16 +48,16 @@ type FileToImport = { readonly tenantId: string; readonly file: repository.Waiti
 const PLACE_OF_FILE_FAULTS = 1_000_000
 
 /** Whatever is wrong with a file, it comes to an end, and the next one has its turn. */
-async function attempt(floor: WorkFloor, taking: FileToImport): Promise<void> {
-  const { db, log, now } = floor
+async function attempt(platform: WorkPlatform, taking: FileToImport): Promise<void> {
+  const { db, log, now } = platform
   const { import_id: importId, place, name } = taking.file
   try {
-    await takeFile(floor, taking)
+    await takeFile(platform, taking)
   } catch (error) {
     const key = { tenantId: taking.tenantId, importId, place }
     // What passes leaves the file as it is, for another turn; the others come first.
-    if (floor.signal.aborted || isPassing(error)) {
-      await putBack(floor, key)
+    if (platform.signal.aborted || isPassing(error)) {
+      await putBack(platform, key)
       throw error
     }
     log.error({ err: error, importId, place }, 'a file of an import could not be taken in')
@@ -79,7 +79,7 @@ function isPassing(error: unknown): boolean {
 }
 
 /** The error that is reported is that of the file; without the database the file keeps its place. */
-async function putBack({ db, log, now }: WorkFloor, key: Key): Promise<void> {
+async function putBack({ db, log, now }: WorkPlatform, key: Key): Promise<void> {
   await db
     .tenant(key.tenantId, (tx) => repository.setTried(tx, key, new Date(now())))
     .catch((error: unknown) => log.warn({ err: error, ...key }, 'a file of an import keeps its place'))
@@ -93,7 +93,7 @@ async function end(db: Database, key: Key, at: Date): Promise<void> {
   })
 }
 
-async function takeFile({ db, now, signal }: WorkFloor, { tenantId, file }: FileToImport): Promise<void> {
+async function takeFile({ db, now, signal }: WorkPlatform, { tenantId, file }: FileToImport): Promise<void> {
   const { import_id: importId, place, name, content, arrived_at: arrivedAt, by_subject: subject } = file
   const key = { tenantId, importId, place }
   await requireQuota(db, tenantId, { now: new Date(now()) })

@@ -2,12 +2,12 @@ import * as contract from '@apsis/contract/ca/import.ts'
 import { bind, bindFile, bindUpload, type Door } from '../../platform/http/bind.ts'
 import { pageLinks } from '../../platform/http/paging.ts'
 import { withFiles } from '../../platform/http/upload.ts'
-import type { CaFloor } from '../ca-floor.ts'
+import type { CaPlatform } from '../ca-platform.ts'
 import * as service from './import.service.ts'
 
 const MOST_FILES_AT_ONCE = 200
 
-export function importRoutes(door: Door, { db, now }: Pick<CaFloor, 'db' | 'now'>): void {
+export function importRoutes(door: Door, { db, now }: Pick<CaPlatform, 'db' | 'now'>): void {
   bind(door, contract.createImport, ({ caller, body, requestId }) =>
     service.createImport(db, { caller, requestId, now: new Date(now()) }, body.files),
   )

@@ -26,8 +26,8 @@ test('from a decision to a verified burn: approved by a second person, taken bac
   expect((await api.call(admin, 'PUT /api/v1/ca/manoeuvre-policy', policy)).status).toBe(200)
   const watch = (at: number) => {
     const { db, queue } = api.api.platform
-    const floor = { db, queue, log: api.log, now: () => at, signal: new AbortController().signal }
-    return manoeuvreWork().turn(floor, tenantId)
+    const platform = { db, queue, log: api.log, now: () => at, signal: new AbortController().signal }
+    return manoeuvreWork().turn(platform, tenantId)
   }
   const exported = async (): Promise<Manoeuvre> => {
     const screened = await desk.moved(await desk.planned(), { state: 'SCREENED' })

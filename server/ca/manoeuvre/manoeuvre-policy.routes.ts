@@ -1,11 +1,11 @@
 import * as contract from '@apsis/contract/ca/manoeuvre-policy.ts'
 import { bind, type Door } from '../../platform/http/bind.ts'
 import * as service from './life/manoeuvre.service.ts'
-import type { ManoeuvreFloor } from './record/record-step.ts'
+import type { ManoeuvrePlatform } from './record/record-step.ts'
 
-export function manoeuvrePolicyRoutes(door: Door, floor: ManoeuvreFloor): void {
-  bind(door, contract.getManoeuvrePolicy, ({ caller }) => service.getPolicy(floor, caller))
+export function manoeuvrePolicyRoutes(door: Door, platform: ManoeuvrePlatform): void {
+  bind(door, contract.getManoeuvrePolicy, ({ caller }) => service.getPolicy(platform, caller))
   bind(door, contract.setManoeuvrePolicy, ({ caller: owner, body, requestId }) =>
-    service.setPolicy(floor, { owner, requestId }, body),
+    service.setPolicy(platform, { owner, requestId }, body),
   )
 }

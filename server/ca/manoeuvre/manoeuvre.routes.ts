@@ -12,36 +12,36 @@ import * as service from './life/manoeuvre.service.ts'
 import { updateManoeuvre } from './life/manoeuvre-state.service.ts'
 import { createOwnBurns, loadOwnBurns } from './life/own-burn.service.ts'
 import { manoeuvresCsv } from './record/present-manoeuvre.ts'
-import type { ManoeuvreFloor } from './record/record-step.ts'
+import type { ManoeuvrePlatform } from './record/record-step.ts'
 import { getFile, previewOpm } from './send/file.service.ts'
 
 const Manoeuvres = z.array(contract.Manoeuvre)
 
-export function manoeuvreRoutes(door: Door, floor: ManoeuvreFloor): void {
+export function manoeuvreRoutes(door: Door, platform: ManoeuvrePlatform): void {
   bind(door, contract.createManoeuvre, async ({ caller: owner, body, requestId, header }) => {
     const { 'conjunction-id': conjunctionId, why: notes, ...request } = body
-    const made = await service.createManoeuvre(floor, { owner, requestId }, { conjunctionId, request, notes })
+    const made = await service.createManoeuvre(platform, { owner, requestId }, { conjunctionId, request, notes })
     header('etag', etagOf(made))
     return made
   })
   bindFile(door, contract.previewManoeuvre, async ({ caller, body, accept }) => {
     const { 'conjunction-id': conjunctionId, ...request } = body
     if (chooseMedia(accept, ['application/json', 'text/plain']) === 'text/plain')
-      return previewOpm(floor, caller, { conjunctionId, request })
-    const found = await service.previewManoeuvre(floor, caller, { conjunctionId, request })
+      return previewOpm(platform, caller, { conjunctionId, request })
+    const found = await service.previewManoeuvre(platform, caller, { conjunctionId, request })
     const text = JSON.stringify(contract.ManoeuvrePreview.parse(found))
     return { mediaType: 'application/json', name: 'preview.json', bytes: Buffer.from(text), isInline: true }
   })
   bind(door, contract.previewDragMap, ({ caller, body: { 'conjunction-id': conjunctionId, holdS, ...asked } }) =>
-    previewDragMap(floor, caller, { ...asked, conjunctionId, holdS: holdS ?? null }),
+    previewDragMap(platform, caller, { ...asked, conjunctionId, holdS: holdS ?? null }),
   )
   bind(door, contract.createManoeuvreGroup, ({ caller: owner, body, requestId }) => {
     const { 'conjunction-id': conjunctionId, candidates, why: notes } = body
-    return createGroup(floor, { owner, requestId }, { conjunctionId, candidates, notes })
+    return createGroup(platform, { owner, requestId }, { conjunctionId, candidates, notes })
   })
   bind(door, contract.createOwnBurns, async ({ caller: owner, body, requestId, header }) => {
     const { 'satellite-id': satelliteId, why: notes, ...wanted } = body
-    const made = await createOwnBurns(floor, { owner, requestId }, { satelliteId, notes, ...wanted })
+    const made = await createOwnBurns(platform, { owner, requestId }, { satelliteId, notes, ...wanted })
     header('etag', etagOf(made))
     return made
   })
@@ -49,7 +49,7 @@ export function manoeuvreRoutes(door: Door, floor: ManoeuvreFloor): void {
     withFiles(upload, { maxFiles: 1 }, async ({ files: [file] }) => {
       if (file === undefined) throw new ApiError('unprocessable', 'A file is needed.')
       const wanted = { path: file.path, satelliteId: query['satellite-id'] }
-      const made = await loadOwnBurns(floor, { owner, requestId }, wanted)
+      const made = await loadOwnBurns(platform, { owner, requestId }, wanted)
       header('etag', etagOf(made))
       return made
     }),
@@ -65,7 +65,7 @@ export function manoeuvreRoutes(door: Door, floor: ManoeuvreFloor): void {
       ...rest
     } = query
     const isCsv = chooseMedia(accept, ['application/json', 'text/csv']) === 'text/csv'
-    const { items, total } = await service.listManoeuvres(floor, caller, {
+    const { items, total } = await service.listManoeuvres(platform, caller, {
       conjunctionId,
       hasEvent,
       satelliteId,
@@ -84,16 +84,16 @@ export function manoeuvreRoutes(door: Door, floor: ManoeuvreFloor): void {
     }
   })
   bind(door, contract.getManoeuvre, async ({ caller, params, header }) => {
-    const found = await service.getManoeuvre(floor, caller, params['manoeuvre-id'])
+    const found = await service.getManoeuvre(platform, caller, params['manoeuvre-id'])
     header('etag', etagOf(found))
     return found
   })
   bind(door, contract.updateManoeuvre, async ({ caller: owner, params, body: change, ifMatch, requestId, header }) => {
-    const moved = await updateManoeuvre(floor, { owner, requestId }, { id: params['manoeuvre-id'], change, ifMatch })
+    const moved = await updateManoeuvre(platform, { owner, requestId }, { id: params['manoeuvre-id'], change, ifMatch })
     header('etag', etagOf(moved))
     return moved
   })
   bindFile(door, contract.getManoeuvreFile, ({ caller: owner, params, query, requestId }) =>
-    getFile(floor, { owner, requestId }, { id: params['manoeuvre-id'], ...query }),
+    getFile(platform, { owner, requestId }, { id: params['manoeuvre-id'], ...query }),
   )
 }

@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { isStorable } from '../../platform/http/input.ts'
-import type { CaFloor } from '../ca-floor.ts'
+import type { CaPlatform } from '../ca-platform.ts'
 import { reassessObjects } from '../conjunction/conjunction.service.ts'
 import * as repository from '../fleet/object-size.repository.ts'
 import { readSizeTable } from './read-size-table.ts'
@@ -31,7 +31,7 @@ type LoadResult = { loaded: number; removed: number; total: number; reassessed: 
 
 /** Takes a table of sizes and masses in, all or none, and has the events to come of what changes assessed again. */
 export async function loadObjectSizes(
-  floor: CaFloor,
+  platform: CaPlatform,
   { owner, requestId }: Request,
   { path, isWhole }: { readonly path: string; readonly isWhole: boolean },
 ): Promise<LoadResult> {
@@ -41,9 +41,9 @@ export async function loadObjectSizes(
       errors: reading.errors.slice(0, MOST_DETAILS),
     })
   const { entries } = reading
-  const at = new Date(floor.now())
+  const at = new Date(platform.now())
   const { tenantId, subject } = owner
-  return await floor.db.tenant(tenantId, async (tx) => {
+  return await platform.db.tenant(tenantId, async (tx) => {
     const ids = entries.map(({ noradId }) => noradId)
     const before = new Map((await repository.findObjectSizes(tx, ids)).map((row) => [row.noradId, row.radiusM]))
     const removed = isWhole ? await repository.deleteOtherObjectSizes(tx, ids) : []
@@ -57,7 +57,7 @@ export async function loadObjectSizes(
     // A mass alone changes no probability.
     const moved = entries.filter(({ noradId, radiusM }) => (before.get(noradId) ?? null) !== radiusM)
     const changed = [...moved.map(({ noradId }) => noradId), ...removed]
-    const reassessed = await reassess(tx, floor, { owner, at, noradIds: changed })
+    const reassessed = await reassess(tx, platform, { owner, at, noradIds: changed })
     const detail = { loaded: entries.length, removed: removed.length, total }
     await insertAudit(tx, tenantId, {
       actor: subject,
@@ -72,12 +72,16 @@ export async function loadObjectSizes(
 }
 
 /** Takes one object out of the table. */
-export async function removeObjectSize(floor: CaFloor, { owner, requestId }: Request, noradId: number): Promise<void> {
+export async function removeObjectSize(
+  platform: CaPlatform,
+  { owner, requestId }: Request,
+  noradId: number,
+): Promise<void> {
   const { tenantId, subject } = owner
-  await floor.db.tenant(tenantId, async (tx) => {
+  await platform.db.tenant(tenantId, async (tx) => {
     if (!(await repository.deleteObjectSize(tx, noradId)))
       throw new ApiError('not-found', 'The table has no such object.')
-    await reassess(tx, floor, { owner, at: new Date(floor.now()), noradIds: [noradId] })
+    await reassess(tx, platform, { owner, at: new Date(platform.now()), noradIds: [noradId] })
     const object = String(noradId)
     await insertAudit(tx, tenantId, {
       actor: subject,
@@ -93,7 +97,7 @@ type ChangedObjects = Pick<Request, 'owner'> & { readonly at: Date; readonly nor
 
 const reassess = (
   tx: TenantDb,
-  { queue }: CaFloor,
+  { queue }: CaPlatform,
   { owner: { tenantId }, at, noradIds }: ChangedObjects,
 ): Promise<number> => reassessObjects(tx, { queue, tenantId, now: at }, noradIds.map(String))
 

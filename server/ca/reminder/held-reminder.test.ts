@@ -43,8 +43,8 @@ async function alarmed(organisation: string) {
   /** What the work tells, as it would so long before the decision. */
   const remind = async (hours: number) => {
     const { db, queue } = world.api.api.platform
-    const floor = { db, queue, log: world.api.log, signal: new AbortController().signal }
-    await reminderWork.turn({ ...floor, now: () => commitMs - hours * HOUR_MS }, `organisation:${organisation}`)
+    const platform = { db, queue, log: world.api.log, signal: new AbortController().signal }
+    await reminderWork.turn({ ...platform, now: () => commitMs - hours * HOUR_MS }, `organisation:${organisation}`)
   }
   /** What goes out once the quiet hours are over, as they would be so long before the decision. */
   const came = async (hours: number) => {

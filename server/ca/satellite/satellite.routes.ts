@@ -2,12 +2,12 @@ import * as contract from '@apsis/contract/ca/satellite.ts'
 import { bind, type Door } from '../../platform/http/bind.ts'
 import { etagOf } from '../../platform/http/etag.ts'
 import { cutPage, tellPages } from '../../platform/http/paging.ts'
-import type { CaFloor } from '../ca-floor.ts'
+import type { CaPlatform } from '../ca-platform.ts'
 import * as operators from '../operator/operator.service.ts'
 import * as service from './satellite.service.ts'
 
-export function satelliteRoutes(door: Door, floor: CaFloor): void {
-  const { db } = floor
+export function satelliteRoutes(door: Door, platform: CaPlatform): void {
+  const { db } = platform
   bind(door, contract.listSatellites, async ({ caller, query, header }) => {
     const { 'satellite-id': satelliteId, 'cospar-id': cosparId, 'norad-id': noradId, ...rest } = query
     const { items, total } = await service.listSatellites(db, caller, { satelliteId, cosparId, noradId, ...rest })
@@ -15,13 +15,13 @@ export function satelliteRoutes(door: Door, floor: CaFloor): void {
     return items
   })
   bind(door, contract.createSatellite, async ({ caller: owner, body, requestId, header }) => {
-    const satellite = await service.createSatellite(floor, { owner, requestId }, body)
+    const satellite = await service.createSatellite(platform, { owner, requestId }, body)
     header('etag', etagOf(satellite))
     return satellite
   })
   bind(door, contract.updateSatellite, async ({ caller: owner, body, ifMatch, requestId, header }) => {
     const { satelliteId: id, ...input } = body
-    const satellite = await service.updateSatellite(floor, { owner, requestId }, { id, input, ifMatch })
+    const satellite = await service.updateSatellite(platform, { owner, requestId }, { id, input, ifMatch })
     header('etag', etagOf(satellite))
     return satellite
   })
@@ -30,7 +30,7 @@ export function satelliteRoutes(door: Door, floor: CaFloor): void {
     return undefined
   })
   bind(door, contract.restoreSatellite, async ({ caller: owner, params, requestId, header }) => {
-    const satellite = await service.restoreSatellite(floor, { owner, requestId }, params['satellite-id'])
+    const satellite = await service.restoreSatellite(platform, { owner, requestId }, params['satellite-id'])
     header('etag', etagOf(satellite))
     return satellite
   })

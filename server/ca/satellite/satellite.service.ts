@@ -9,7 +9,7 @@ import { insertAudit, listAuditOf } from '../../platform/database/audit.reposito
 import { type Database, type TenantDb, uniqueKeyOf } from '../../platform/database/database.ts'
 import { expectedVersion } from '../../platform/http/etag.ts'
 import { upsertStandingWork } from '../../platform/jobs/standing-work.repository.ts'
-import type { CaFloor } from '../ca-floor.ts'
+import type { CaPlatform } from '../ca-platform.ts'
 import { reassessEvents } from '../conjunction/conjunction.service.ts'
 import * as repository from '../fleet/satellite.repository.ts'
 import { FLEET_SCREENING, LOOK_EVERY_S } from '../screening/fleet/fleet-screening.service.ts'
@@ -25,20 +25,20 @@ export type Listing = Omit<repository.SatelliteFilter, 'offset'> & { readonly pa
 
 /** Adds a satellite; refused where its name or catalogue number is taken. Events that came before it become its own. */
 export async function createSatellite(
-  floor: CaFloor,
+  platform: CaPlatform,
   { owner, requestId }: Request,
   input: SatelliteInput,
 ): Promise<Satellite> {
   const work = async (tx: TenantDb) => {
     const row = await addSatellite(tx, owner, input, { requestId })
-    await reassess(tx, floor, owner, row)
+    await reassess(tx, platform, owner, row)
     return presentSatellite(tx, row)
   }
-  return guarded(() => floor.db.tenant(owner.tenantId, work))
+  return guarded(() => platform.db.tenant(owner.tenantId, work))
 }
 
 /** Has the events of a satellite assessed again: those that are open, and those that came before it was known. */
-function reassess(tx: TenantDb, { queue, now }: CaFloor, { tenantId }: Owner, row: repository.SatelliteRow) {
+function reassess(tx: TenantDb, { queue, now }: CaPlatform, { tenantId }: Owner, row: repository.SatelliteRow) {
   return reassessEvents(tx, { queue, tenantId, now: new Date(now()) }, row)
 }
 
@@ -79,7 +79,7 @@ type Change = { readonly id: string; readonly input: SatelliteInput; readonly if
  * is different, the version stays and nothing follows.
  */
 export async function updateSatellite(
-  floor: CaFloor,
+  platform: CaPlatform,
   { owner, requestId }: Request,
   { id, input, ifMatch }: Change,
 ): Promise<Satellite> {
@@ -94,10 +94,10 @@ export async function updateSatellite(
     if (isSame(before, fields)) return presentSatellite(tx, before)
     const row = await repository.updateSatellite(tx, id, fields)
     await record(tx, { owner, requestId }, { change: 'update', row, before })
-    await reassess(tx, floor, owner, row)
+    await reassess(tx, platform, owner, row)
     return presentSatellite(tx, row)
   }
-  return guarded(() => floor.db.tenant(owner.tenantId, work))
+  return guarded(() => platform.db.tenant(owner.tenantId, work))
 }
 
 /** Hides a satellite; it can be restored for 30 days. */
@@ -116,7 +116,11 @@ export async function hideSatellite(tx: TenantDb, request: Request, row: reposit
 }
 
 /** Brings a removed satellite back, unless its name or number was given to another in between. */
-export async function restoreSatellite(floor: CaFloor, { owner, requestId }: Request, id: string): Promise<Satellite> {
+export async function restoreSatellite(
+  platform: CaPlatform,
+  { owner, requestId }: Request,
+  id: string,
+): Promise<Satellite> {
   const work = async (tx: TenantDb) => {
     const hidden = await repository.findAnySatellite(tx, id)
     if (hidden === undefined) throw notFound()
@@ -125,10 +129,10 @@ export async function restoreSatellite(floor: CaFloor, { owner, requestId }: Req
     const row = await repository.unhideSatellite(tx, id)
     if (row === undefined) throw notFound()
     await record(tx, { owner, requestId }, { change: 'restore', row })
-    await reassess(tx, floor, owner, row)
+    await reassess(tx, platform, owner, row)
     return presentSatellite(tx, row)
   }
-  return guarded(() => floor.db.tenant(owner.tenantId, work))
+  return guarded(() => platform.db.tenant(owner.tenantId, work))
 }
 
 /** A satellite of the organisation that is not removed. */

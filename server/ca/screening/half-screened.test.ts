@@ -97,8 +97,8 @@ async function openFleet(organisation: string) {
     turn: (minutes: number) => {
       const { db: own, queue: jobs } = api.api.platform
       const now = () => Date.now() + minutes * 60_000
-      const floor = { db: own, queue: jobs, log: api.log, now, signal: new AbortController().signal }
-      return fleetScreeningWork.turn(floor, `organisation:${organisation}`)
+      const platform = { db: own, queue: jobs, log: api.log, now, signal: new AbortController().signal }
+      return fleetScreeningWork.turn(platform, `organisation:${organisation}`)
     },
   }
 }
@@ -172,9 +172,9 @@ test('a screening that two processes order at once is ordered once', async () =>
   await api.database.query(`update ca.ephemeris set lines_to_screen = '{CAT}' where id = $1`, [fleet.flown])
   const before = (await fleet.screenings()).length
   const { db: own, queue: jobs } = api.api.platform
-  const floor = { db: own, queue: jobs, log: api.log, now: () => Date.now() }
+  const platform = { db: own, queue: jobs, log: api.log, now: () => Date.now() }
   const owner = { tenantId: 'organisation:ordered-twice', subject: 'ann' }
-  await Promise.all([screenFile(floor, owner, fleet.flown), screenFile(floor, owner, fleet.flown)])
+  await Promise.all([screenFile(platform, owner, fleet.flown), screenFile(platform, owner, fleet.flown)])
   expect((await fleet.screenings()).length).toBe(before + 1)
   expect((await fleet.stateOf(fleet.flown)).warnings).toEqual([])
 })

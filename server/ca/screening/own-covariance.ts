@@ -4,7 +4,7 @@ import { regimeOf } from '@apsis/astro/screening/regime.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { LARGE_MEMORY_MIB, SMALL_MEMORY_MIB, task } from '../../platform/thread/task.ts'
-import type { CaFloor } from '../ca-floor.ts'
+import type { CaPlatform } from '../ca-platform.ts'
 import { openOrbit } from '../ephemeris-file/packed-orbit.ts'
 import { listFlownOrbits, listNeighbours } from './flown-orbit.repository.ts'
 import type { Flyer, Orbit } from './flyers.ts'
@@ -33,7 +33,7 @@ const MESSAGES = task<typeof import('./own-covariance-task.ts').learnFromMessage
   limits: { seconds: 60, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 4 },
 })
 
-type Floor = Pick<CaFloor, 'db' | 'log'> & { readonly tenantId: string; readonly now: Date }
+type Platform = Pick<CaPlatform, 'db' | 'log'> & { readonly tenantId: string; readonly now: Date }
 
 /** A file that states no covariance, and the satellite that flies by it. */
 type Bare = Pick<Flyer, 'satelliteId' | 'noradId'> & { readonly orbit: Extract<Orbit, { source: 'OPS' }> }
@@ -44,14 +44,14 @@ type Bare = Pick<Flyer, 'satelliteId' | 'noradId'> & { readonly orbit: Extract<O
  * that no more than the files of one satellite are in memory. What cannot be learnt leaves the flyer without: it is screened all the same,
  * and its estimates say that its file has no covariance.
  */
-export async function withLearnt(floor: Floor, flyers: readonly Flyer[]): Promise<readonly Flyer[]> {
+export async function withLearnt(platform: Platform, flyers: readonly Flyer[]): Promise<readonly Flyer[]> {
   const known = new Map<string, readonly PredictionError[]>()
   const all: Flyer[] = []
   for (const flyer of flyers) {
     const { orbit } = flyer
     const since = orbit.source === 'OPS' ? orbit.bareSince : undefined
     const found =
-      orbit.source === 'OPS' && since !== undefined ? await learnOf(floor, { ...flyer, orbit }, known) : undefined
+      orbit.source === 'OPS' && since !== undefined ? await learnOf(platform, { ...flyer, orbit }, known) : undefined
     if (since === undefined || found === undefined) all.push(flyer)
     else all.push({ ...flyer, learnt: { ...found, since: parseTime(since.toISOString().replace('Z', '')) } })
   }
@@ -61,20 +61,24 @@ export async function withLearnt(floor: Floor, flyers: readonly Flyer[]): Promis
 /** What files of satellites were wrong by, as far as it was found for others of the same screening. */
 type LearntErrors = Map<string, readonly PredictionError[]>
 
-async function learnOf(floor: Floor, bare: Bare, known: LearntErrors): Promise<Omit<LearntOf, 'since'> | undefined> {
-  const { db, tenantId, now } = floor
+async function learnOf(
+  platform: Platform,
+  bare: Bare,
+  known: LearntErrors,
+): Promise<Omit<LearntOf, 'since'> | undefined> {
+  const { db, tenantId, now } = platform
   const { satelliteId, noradId, orbit } = bare
   const { isSimulated, periodS } = orbit
   const counted = { satelliteId, isSimulated, since: new Date(now.getTime() - HISTORY_MS) }
-  const own = errorCurve(await errorsOf(floor, { ...counted, known }))
+  const own = errorCurve(await errorsOf(platform, { ...counted, known }))
   if (own.length > 0) return { source: 'history', curve: own }
-  const ofRegime = errorCurve(await errorsOfRegime(floor, { ...counted, periodS, packed: orbit.packed, known }))
+  const ofRegime = errorCurve(await errorsOfRegime(platform, { ...counted, periodS, packed: orbit.packed, known }))
   if (ofRegime.length > 0) return { source: 'history', curve: ofRegime }
   const asked = { satelliteId, isSimulated, most: MOST_MESSAGES }
   const messages = await db.tenant(tenantId, (tx) =>
     listOwnMessages(tx, { ...asked, since: new Date(now.getTime() - MESSAGES_MS) }),
   )
-  const curve = await orNothing<ErrorCurve>(floor, satelliteId, () =>
+  const curve = await orNothing<ErrorCurve>(platform, satelliteId, () =>
     messages.length < 2 ? [] : pool.run(MESSAGES, tenantId, { noradId, messages }),
   )
   return curve.length === 0 ? undefined : { source: 'messages', curve }
@@ -84,17 +88,17 @@ type ErrorQuestion = Omit<Parameters<typeof listFlownOrbits>[1], 'most'> & { rea
 
 /** What the files of a satellite were wrong by; in one regime, where that is given. */
 async function errorsOf(
-  floor: Floor,
+  platform: Platform,
   { known, regime, ...counted }: ErrorQuestion & Pick<FlownFiles, 'regime'>,
 ): Promise<readonly PredictionError[]> {
-  const { db, tenantId } = floor
+  const { db, tenantId } = platform
   const key = `${counted.satelliteId} ${counted.isSimulated} ${regime ?? ''}`
   const before = known.get(key)
   if (before !== undefined) return before
   const rows = await db.tenant(tenantId, (tx) => listFlownOrbits(tx, { ...counted, most: MOST_FILES }))
   const files = rows.map(({ made_at, bytes }) => ({ madeAt: made_at.toISOString(), packed: bytes }))
   const asked: FlownFiles = regime === undefined ? { files } : { files, regime }
-  const errors = await orNothing<readonly PredictionError[]>(floor, counted.satelliteId, () =>
+  const errors = await orNothing<readonly PredictionError[]>(platform, counted.satelliteId, () =>
     files.length < 2 ? [] : pool.run(ERRORS, tenantId, asked),
   )
   known.set(key, errors)
@@ -103,25 +107,25 @@ async function errorsOf(
 
 /** The same of the satellites that fly most alike: those of the regime among the nearest by period, and the satellite itself. */
 async function errorsOfRegime(
-  floor: Floor,
+  platform: Platform,
   { periodS, packed, ...asked }: ErrorQuestion & { readonly periodS: number; readonly packed: Uint8Array },
 ): Promise<PredictionError[]> {
-  const errors = [...(await errorsOf(floor, asked))]
+  const errors = [...(await errorsOf(platform, asked))]
   const { satelliteId, isSimulated, since } = asked
   if (!(periodS > 0)) return errors
-  const neighbours = await floor.db.tenant(floor.tenantId, (tx) =>
+  const neighbours = await platform.db.tenant(platform.tenantId, (tx) =>
     listNeighbours(tx, { satelliteId, isSimulated, since, periodS, most: MOST_NEIGHBOURS }),
   )
   if (neighbours.length === 0) return errors
   const regime = regimeOf((await openOrbit(packed)).shape)
   for (const neighbour of neighbours)
-    errors.push(...(await errorsOf(floor, { ...asked, satelliteId: neighbour, regime })))
+    errors.push(...(await errorsOf(platform, { ...asked, satelliteId: neighbour, regime })))
   return errors
 }
 
 /** A covariance that cannot be learnt, as its files are too large or cannot be read, keeps nothing from being screened. */
 async function orNothing<T extends readonly unknown[]>(
-  { log }: Floor,
+  { log }: Platform,
   satelliteId: string,
   learn: () => Promise<T> | never[],
 ): Promise<T | readonly never[]> {

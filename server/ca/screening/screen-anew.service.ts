@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@apsis/astro/constants.ts'
 import type { AnewFailure } from '@apsis/contract/ca/conjunction/level-by.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { CaFloor } from '../ca-floor.ts'
+import type { CaPlatform } from '../ca-platform.ts'
 import * as repository from '../conjunction/screened-anew.repository.ts'
 import { failScreenedAnew } from '../conjunction/screened-anew.service.ts'
 import { OrderedMeanwhileError, screenEvent } from './screening.service.ts'
@@ -15,9 +15,9 @@ const FAILED_REST_MS = 10 * MINUTE_MS
  * Screens the own satellites of events against the orbits that tracks have left, each once for the newest track; what failed is tried
  * again later. Until one is there, what was known before the track holds the level of the event.
  */
-export async function screenAnew(floor: CaFloor, tenantId: string): Promise<void> {
-  const { db } = floor
-  const now = new Date(floor.now())
+export async function screenAnew(platform: CaPlatform, tenantId: string): Promise<void> {
+  const { db } = platform
+  const now = new Date(platform.now())
   const failedBefore = new Date(now.getTime() - FAILED_REST_MS)
   const unscreened = await db.tenant(tenantId, async (tx) => {
     const inVain = await repository.listEndedInVain(tx)
@@ -28,14 +28,14 @@ export async function screenAnew(floor: CaFloor, tenantId: string): Promise<void
     )
     return repository.listUnscreened(tx, { now, failedBefore })
   })
-  for (const one of unscreened) await order(floor, tenantId, one)
+  for (const one of unscreened) await order(platform, tenantId, one)
 }
 
-async function order(floor: CaFloor, tenantId: string, pair: repository.TrackedPair): Promise<void> {
-  const { db, now } = floor
+async function order(platform: CaPlatform, tenantId: string, pair: repository.TrackedPair): Promise<void> {
+  const { db, now } = platform
   const { tca, ...of } = pair
   try {
-    await screenEvent(floor, { tenantId, subject: ANEW_SUBJECT }, pair, async (tx, screeningId) => {
+    await screenEvent(platform, { tenantId, subject: ANEW_SUBJECT }, pair, async (tx, screeningId) => {
       const ordered = { ...of, state: 'ORDERED' as const, reason: null, screeningId, at: new Date(now()) }
       if (!(await repository.storeScreenedAnew(tx, tenantId, [ordered]))) throw new OrderedMeanwhileError()
     })

@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { readCatalogue } from '../../tle/catalogue.service.ts'
-import type { CaFloor } from '../ca-floor.ts'
+import type { CaPlatform } from '../ca-platform.ts'
 import { presentEncounter } from '../conjunction/event/encounter.ts'
 import { findStored } from '../ephemeris-file/ephemeris.repository.ts'
 import type { Owner, Request } from '../ephemeris-file/record.ts'
@@ -41,15 +41,15 @@ const AFTER_TCA_H = 2
 
 /** Starts a screening as somebody asked for it. */
 export async function startScreening(
-  floor: CaFloor,
+  platform: CaPlatform,
   { owner, requestId }: Request,
   wanted: WantedScreening,
 ): Promise<Screening> {
   const { thresholdM, box } = wanted
   if (thresholdM !== undefined && box !== undefined)
     throw refusal('unprocessable', inBody('box'), 'stands beside thresholdM: give one of them')
-  const id = await submit(floor, owner, wanted, { isAsked: true })
-  await floor.db.tenant(owner.tenantId, (tx) =>
+  const id = await submit(platform, owner, wanted, { isAsked: true })
+  await platform.db.tenant(owner.tenantId, (tx) =>
     insertAudit(tx, owner.tenantId, {
       actor: owner.subject,
       action: 'screening.create',
@@ -59,7 +59,7 @@ export async function startScreening(
       detail: { against: wanted.against, satelliteId: wanted.satelliteId, ephemerisId: wanted.ephemerisId },
     }),
   )
-  return getScreening(floor, owner, id)
+  return getScreening(platform, owner, id)
 }
 
 /** Another process has ordered the same screening while this one got it ready: one is enough. */
@@ -69,8 +69,8 @@ export class OrderedMeanwhileError extends Error {}
  * Orders the screenings that a file is still to have: against the catalogue, and against the objects of its open events. Where that
  * cannot be, the file says so, and it is tried again later: until then a candidate does not become operational.
  */
-export async function screenFile(floor: CaFloor, owner: Owner, ephemerisId: string): Promise<void> {
-  const { db, now } = floor
+export async function screenFile(platform: CaPlatform, owner: Owner, ephemerisId: string): Promise<void> {
+  const { db, now } = platform
   const { tenantId } = owner
   const lines = await db.tenant(tenantId, (tx) => toScreen.takeLinesToScreen(tx, ephemerisId, new Date(now())))
   for (const against of lines) {
@@ -78,7 +78,7 @@ export async function screenFile(floor: CaFloor, owner: Owner, ephemerisId: stri
       const also = async (tx: TenantDb) => {
         if (!(await toScreen.endLineToScreen(tx, ephemerisId, against))) throw new OrderedMeanwhileError()
       }
-      await submit(floor, owner, { ephemerisId, against, hours: AUTOMATIC_HOURS }, { also })
+      await submit(platform, owner, { ephemerisId, against, hours: AUTOMATIC_HOURS }, { also })
     } catch (error) {
       if (error instanceof OrderedMeanwhileError) continue
       if (!(error instanceof ApiError)) throw error
@@ -97,31 +97,31 @@ export async function screenFile(floor: CaFloor, owner: Owner, ephemerisId: stri
 }
 
 /** Screens all satellites of the organisation by what is known of their orbits; the id of the screening. */
-export function screenFleet(floor: CaFloor, owner: Owner, against: 'CAT' | 'CDM'): Promise<string> {
-  return submit(floor, owner, { against, hours: AUTOMATIC_HOURS })
+export function screenFleet(platform: CaPlatform, owner: Owner, against: 'CAT' | 'CDM'): Promise<string> {
+  return submit(platform, owner, { against, hours: AUTOMATIC_HOURS })
 }
 
 export type ScreenedEvent = { readonly conjunctionId: string; readonly satelliteId: string; readonly tca: Date }
 
 /** Screens a satellite against the other object of an event, as the message that counts has it, until after the closest approach. */
 export function screenEvent(
-  floor: CaFloor,
+  platform: CaPlatform,
   owner: Owner,
   { conjunctionId, satelliteId, tca }: ScreenedEvent,
   also: (tx: TenantDb, id: string) => Promise<void>,
 ): Promise<string> {
-  const hours = (tca.getTime() - floor.now()) / HOUR_MS + AFTER_TCA_H
-  return submit(floor, owner, { satelliteId, against: 'CDM', conjunctionId, hours }, { also })
+  const hours = (tca.getTime() - platform.now()) / HOUR_MS + AFTER_TCA_H
+  return submit(platform, owner, { satelliteId, against: 'CDM', conjunctionId, hours }, { also })
 }
 
 /** Stores a screening; `also` writes what belongs to it, in the same transaction; who asked for it is told how it stands. */
 async function submit(
-  floor: CaFloor,
+  platform: CaPlatform,
   owner: Owner,
   wanted: WantedScreening,
   how: { readonly also?: (tx: TenantDb, id: string) => Promise<void>; readonly isAsked?: boolean } = {},
 ): Promise<string> {
-  const { db, log, now } = floor
+  const { db, log, now } = platform
   const { satelliteId, ephemerisId, against, thresholdM, box, conjunctionId } = wanted
   const asked = {
     now: new Date(now()),
@@ -151,7 +151,7 @@ async function submit(
     satelliteId: only?.satelliteId ?? null,
     ephemerisId: only?.orbit.source === 'OPS' ? only.orbit.ephemerisId : null,
   }
-  return createRun(floor, owner, { type, screening, subject, ...how })
+  return createRun(platform, owner, { type, screening, subject, ...how })
 }
 
 /** A file has a span of its own; everything else flies as long as it is asked to. */
@@ -173,7 +173,7 @@ export type Listing = Omit<repository.ScreeningFilter, 'offset' | 'id'> & { read
 
 /** A page of the organisation's screenings, newest first, and how many match in all. */
 export function listScreenings(
-  { db, now }: Pick<CaFloor, 'db' | 'now'>,
+  { db, now }: Pick<CaPlatform, 'db' | 'now'>,
   { tenantId }: Reader,
   { page, ...filter }: Listing,
 ): Promise<{ items: Screening[]; total: number }> {
@@ -188,7 +188,7 @@ export function listScreenings(
 
 /** A screening of the organisation, as it stands now. */
 export function getScreening(
-  { db, now }: Pick<CaFloor, 'db' | 'now'>,
+  { db, now }: Pick<CaPlatform, 'db' | 'now'>,
   { tenantId }: Reader,
   id: string,
 ): Promise<Screening> {
@@ -196,7 +196,11 @@ export function getScreening(
 }
 
 /** Ends a screening that waits or runs; removes one that has ended. */
-export function removeScreening({ db }: Pick<CaFloor, 'db'>, { owner, requestId }: Request, id: string): Promise<void> {
+export function removeScreening(
+  { db }: Pick<CaPlatform, 'db'>,
+  { owner, requestId }: Request,
+  id: string,
+): Promise<void> {
   const { tenantId, subject: actor } = owner
   return db.tenant(tenantId, async (tx) => {
     const { state } = await requireScreening(tx, id)
@@ -208,36 +212,42 @@ export function removeScreening({ db }: Pick<CaFloor, 'db'>, { owner, requestId 
 }
 
 /** Takes up a screening that failed or was cancelled. */
-export async function resumeScreening(floor: CaFloor, { owner, requestId }: Request, id: string): Promise<Screening> {
+export async function resumeScreening(
+  platform: CaPlatform,
+  { owner, requestId }: Request,
+  id: string,
+): Promise<Screening> {
   const { tenantId, subject: actor } = owner
   const key = { tenantId, screeningId: id }
-  await floor.db.tenant(tenantId, async (tx) => {
+  await platform.db.tenant(tenantId, async (tx) => {
     await requireScreening(tx, id)
     await insertAudit(tx, tenantId, { actor, action: 'screening.resume', object: id, outcome: 'done', requestId })
-    await resumeRun(tx, key, floor.queue)
+    await resumeRun(tx, key, platform.queue)
     // A screening that was cancelled just before its last part was stored is done already.
-    await settleScreening(tx, key, new Date(floor.now()))
+    await settleScreening(tx, key, new Date(platform.now()))
   })
-  return getScreening(floor, owner, id)
+  return getScreening(platform, owner, id)
 }
 
 type Page = { readonly id: string; readonly page: number; readonly limit: number }
 
 /** A page of what a screening found, by TCA, and how much that is in all. */
 export async function listEncounters(
-  floor: Pick<CaFloor, 'db'>,
+  platform: Pick<CaPlatform, 'db'>,
   owner: Reader,
   { page, ...filter }: Page & Omit<encounters.EncounterFilter, 'offset'>,
 ): Promise<{ items: Encounter[]; total: number }> {
   const { id, ...limits } = filter
   const offset = (page - 1) * filter.limit
-  const { from, objects, rows, total } = await floor.db.tenant(owner.tenantId, async (tx) => {
+  const { from, objects, rows, total } = await platform.db.tenant(owner.tenantId, async (tx) => {
     const { from_at } = await requireScreening(tx, id)
     const listed = await encounters.listEncounters(tx, id, { ...limits, offset })
     return { from: from_at, objects: await repository.listNamedObjects(tx, id), ...listed }
   })
   const known = new Map(objects.map((one) => [one.object_id, one]))
-  const catalogue = new Map((await readCatalogue(floor.db)).objects.map(({ noradId, name }) => [String(noradId), name]))
+  const catalogue = new Map(
+    (await readCatalogue(platform.db)).objects.map(({ noradId, name }) => [String(noradId), name]),
+  )
   const named = (objectId: string) => ({ objectId, name: known.get(objectId)?.name ?? catalogue.get(objectId) ?? '' })
   const aboutOf = ({ primary, secondary }: encounters.StoredEncounter) => ({
     from,
@@ -252,11 +262,11 @@ export type LostObject = { readonly objectId: string; readonly reason: string; r
 
 /** A page of what could not be screened, and how much that is in all. */
 export async function listNotScreened(
-  floor: Pick<CaFloor, 'db'>,
+  platform: Pick<CaPlatform, 'db'>,
   owner: Reader,
   { id, page, limit }: Page,
 ): Promise<{ items: LostObject[]; total: number }> {
-  const { startMs, lost } = await floor.db.tenant(owner.tenantId, async (tx) => {
+  const { startMs, lost } = await platform.db.tenant(owner.tenantId, async (tx) => {
     const { from_at } = await requireScreening(tx, id)
     return { startMs: from_at.getTime(), lost: await encounters.listNotScreened(tx, id) }
   })

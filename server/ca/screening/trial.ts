@@ -1,7 +1,7 @@
 import { ApiError } from '../../platform/api-error.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { type Catalogue, readCatalogue } from '../../tle/catalogue.service.ts'
-import type { CaFloor } from '../ca-floor.ts'
+import type { CaPlatform } from '../ca-platform.ts'
 import { listOperational } from '../ephemeris-file/ephemeris.repository.ts'
 import { listActiveSatellites } from '../fleet/satellite.repository.ts'
 import { type Flyer, findFleet, inBody, type Opponents } from './flyers.ts'
@@ -25,8 +25,8 @@ export type Trial = {
 }
 
 /** Screens ways that a satellite may fly; whether there is anything to compare them with. Events are not touched by it. */
-export async function startTrial(floor: CaFloor, trial: Trial): Promise<boolean> {
-  const { db, now } = floor
+export async function startTrial(platform: CaPlatform, trial: Trial): Promise<boolean> {
+  const { db, now } = platform
   const { tenantId, subject, satelliteId, from, title, also } = trial
   const catalogue = await readCatalogue(db)
   const opponents = await db.tenant(tenantId, (tx) => opponentsOf(tx, trial, { catalogue, now: new Date(now()) }))
@@ -39,7 +39,7 @@ export async function startTrial(floor: CaFloor, trial: Trial): Promise<boolean>
   const { type, screening, ...known } = await prepareScreening({ flyers, opponents, from, to, trial: { title } })
   const { catalogueEpoch } = known
   await createRun(
-    floor,
+    platform,
     { tenantId, subject },
     {
       type,

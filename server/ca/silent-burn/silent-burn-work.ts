@@ -6,7 +6,7 @@ import { SILENT_BURN_LIMITS, type SilentBurn } from '@apsis/contract/ca/burn-not
 import { emit } from '../../events/event.service.ts'
 import { notify } from '../../notifications/notification.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
-import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
+import type { StandingWork, WorkPlatform } from '../../platform/jobs/standing-work.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { LARGE_MEMORY_MIB, task } from '../../platform/thread/task.ts'
 import { lastArrivals, setsBetween } from '../../tle/element-set.service.ts'
@@ -31,7 +31,7 @@ const STORED_WITHIN_MS = HOUR_MS
 /** Burns are kept for a day longer than they are shown, since newer sets may move one by as much. */
 const KEPT_DAYS = SILENT_BURN_LIMITS.shownDays + 1
 
-type Floor = Pick<WorkFloor, 'db' | 'log' | 'now' | 'signal'>
+type Platform = Pick<WorkPlatform, 'db' | 'log' | 'now' | 'signal'>
 type Clock = { readonly tenantId: string; readonly at: Date }
 
 /**
@@ -42,15 +42,15 @@ type Clock = { readonly tenantId: string; readonly at: Date }
 export const silentBurnWork: StandingWork = {
   name: SILENT_BURNS.name,
   everyS: SILENT_BURNS.everyS,
-  async turn(floor, tenantId) {
-    const clock = { tenantId, at: new Date(floor.now()) }
-    const due = await listDue(floor, clock)
+  async turn(platform, tenantId) {
+    const clock = { tenantId, at: new Date(platform.now()) }
+    const due = await listDue(platform, clock)
     let isWhole = true
     for (const batch of batchesOf(due)) {
-      if (floor.signal.aborted) return
-      isWhole = (await lookAtBatch(floor, clock, batch)) && isWhole
+      if (platform.signal.aborted) return
+      isWhole = (await lookAtBatch(platform, clock, batch)) && isWhole
     }
-    await floor.db.tenant(tenantId, async (tx) => {
+    await platform.db.tenant(tenantId, async (tx) => {
       const [newest] = due.map(({ arrivedAt }) => arrivedAt).toSorted((a, b) => b.getTime() - a.getTime())
       if (isWhole && newest !== undefined) await repository.setMark(tx, tenantId, newest)
       await tellUntold(tx, clock)
@@ -64,7 +64,7 @@ type Due = { readonly noradId: number; readonly arrivedAt: Date }
  * Objects of which an element set came since they were looked at. What is asked for is what came since all were looked at; the whole
  * history is asked for of those alone that were not looked at yet.
  */
-function listDue({ db }: Floor, { tenantId, at }: Clock): Promise<Due[]> {
+function listDue({ db }: Platform, { tenantId, at }: Clock): Promise<Due[]> {
   return db.tenant(tenantId, async (tx) => {
     const watched = await repository.listWatched(tx, at)
     await repository.forgetOld(tx, watched, new Date(at.getTime() - KEPT_DAYS * DAY_MS))
@@ -82,13 +82,13 @@ function listDue({ db }: Floor, { tenantId, at }: Clock): Promise<Due[]> {
 }
 
 /** Whether a batch was looked at. One that fails, as where its sets take the pool too long, is left for the next turn. */
-async function lookAtBatch(floor: Floor, clock: Clock, batch: readonly Due[]): Promise<boolean> {
+async function lookAtBatch(platform: Platform, clock: Clock, batch: readonly Due[]): Promise<boolean> {
   try {
-    await lookAt(floor, clock, batch)
+    await lookAt(platform, clock, batch)
     return true
   } catch (error) {
     const noradIds = batch.map(({ noradId }) => noradId)
-    floor.log.error({ err: error, noradIds }, 'burns were not looked for in the sets of these; it is tried again')
+    platform.log.error({ err: error, noradIds }, 'burns were not looked for in the sets of these; it is tried again')
     return false
   }
 }
@@ -101,7 +101,7 @@ function batchesOf<T>(all: readonly T[]): (readonly T[])[] {
 
 const epochAt = (at: Date, days: number): Epoch => parseTime(new Date(at.getTime() + days * DAY_MS).toISOString())
 
-async function lookAt({ db }: Floor, { tenantId, at }: Clock, due: readonly Due[]): Promise<void> {
+async function lookAt({ db }: Platform, { tenantId, at }: Clock, due: readonly Due[]): Promise<void> {
   const span = { from: epochAt(at, -HISTORY_DAYS), to: epochAt(at, 1) }
   const histories = await db.tenant(tenantId, async (tx) => {
     const read: { sets: BurnEvidence[]; isSimulated: boolean }[] = []

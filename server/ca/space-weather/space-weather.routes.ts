@@ -4,6 +4,6 @@ import type { Platform } from '../../platform/operation/platform.ts'
 import { getSpaceWeather } from './weather.service.ts'
 
 export function spaceWeatherRoutes(door: Door, { db, now, config }: Platform): void {
-  const floor = { db, now, sources: config.spaceWeather, names: config.spaceWeatherNames }
-  bind(door, contract.getSpaceWeather, ({ caller, query }) => getSpaceWeather(floor, caller, query))
+  const platform = { db, now, sources: config.spaceWeather, names: config.spaceWeatherNames }
+  bind(door, contract.getSpaceWeather, ({ caller, query }) => getSpaceWeather(platform, caller, query))
 }

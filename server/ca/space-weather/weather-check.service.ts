@@ -1,6 +1,6 @@
 import type { Check } from '@apsis/contract/status/status.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
-import { getSpaceWeather, type WeatherFloor } from './weather.service.ts'
+import { getSpaceWeather, type WeatherPlatform } from './weather.service.ts'
 
 /** Sources change every three hours: one that gave nothing for a day has failed eight times. */
 const LATE_S = 24 * 3_600
@@ -9,8 +9,8 @@ const STORM_DAYS = 14
 const NAME = 'space-weather'
 
 /** Whether a storm has come that messages of events to come do not know, and how old the indices are. */
-export async function checkWeather(floor: WeatherFloor, caller: Pick<Caller, 'tenantId'>): Promise<Check> {
-  const { isSample, sources, storms, overtaken } = await getSpaceWeather(floor, caller, { days: STORM_DAYS })
+export async function checkWeather(platform: WeatherPlatform, caller: Pick<Caller, 'tenantId'>): Promise<Check> {
+  const { isSample, sources, storms, overtaken } = await getSpaceWeather(platform, caller, { days: STORM_DAYS })
   if (isSample)
     return {
       name: NAME,
@@ -19,7 +19,7 @@ export async function checkWeather(floor: WeatherFloor, caller: Pick<Caller, 'te
       finding: { code: 'weather-none', values: {} },
     }
   const received = sources.flatMap(({ receivedAt }) => (receivedAt === null ? [] : [Date.parse(receivedAt)]))
-  const ageS = received.length === 0 ? null : Math.max(0, Math.round((floor.now() - Math.max(...received)) / 1_000))
+  const ageS = received.length === 0 ? null : Math.max(0, Math.round((platform.now() - Math.max(...received)) / 1_000))
   const trouble = sources.find(({ outcome }) => outcome !== null && !['new', 'unchanged', 'asked'].includes(outcome))
   const values = {
     ...(ageS === null ? {} : { ageS }),

@@ -3,7 +3,7 @@ import { WEATHER_SOURCES, type WeatherSourceName } from '@apsis/contract/ca/spac
 import type { SpaceWeatherConfig } from '../../platform/config.ts'
 import { downloadText } from '../../platform/http/download.ts'
 import { DownloadError } from '../../platform/http/download-error.ts'
-import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
+import type { StandingWork, WorkPlatform } from '../../platform/jobs/standing-work.ts'
 import type { OutboundProxy } from '../../platform/outbound-settings.ts'
 import { VERSION } from '../../platform/process/version.ts'
 import { STORM } from './storm.data.ts'
@@ -31,20 +31,20 @@ export function weatherWork(sources: SpaceWeatherConfig, proxy: OutboundProxy | 
     name: 'ca.weather',
     everyS: EVERY_S,
     tenants: set.length === 0 ? [] : [NOBODY],
-    turn: async (floor) => {
-      for (const { name, url } of set) await askSource(floor, { name, url, proxy })
+    turn: async (platform) => {
+      for (const { name, url } of set) await askSource(platform, { name, url, proxy })
     },
   }
 }
 
-async function askSource(floor: WorkFloor, source: Source): Promise<void> {
+async function askSource(platform: WorkPlatform, source: Source): Promise<void> {
   const { name, url } = source
-  const { db, now, log } = floor
+  const { db, now, log } = platform
   const asked = new Date(now())
   const nextAt = new Date(now() + (PAUSE_S + JITTER_S * Math.random()) * 1_000)
   if (!(await db.shared((tx) => repository.claimTurn(tx, name, { now: asked, nextAt })))) return
   try {
-    await download(floor, { ...source, asked })
+    await download(platform, { ...source, asked })
   } catch (error) {
     if (!(error instanceof DownloadError)) throw error
     log.warn({ err: error, name }, 'the space weather was not refreshed; what there is stays')
@@ -61,7 +61,7 @@ type Source = {
 }
 type SourceToRead = Source & { readonly asked: Date }
 
-async function download({ db, signal }: WorkFloor, { name, url, proxy, asked }: SourceToRead): Promise<void> {
+async function download({ db, signal }: WorkPlatform, { name, url, proxy, asked }: SourceToRead): Promise<void> {
   const host = new URL(url).hostname
   const known = (await db.shared(repository.listSources)).find((one) => one.name === name)
   // Another address has nothing to do with the tags of the one before.

@@ -10,13 +10,13 @@ import type { SpaceWeatherConfig } from '../../platform/config.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import type { SpaceWeatherNames } from '../../platform/setting-forms.ts'
 import { newestSets } from '../../tle/element-set.service.ts'
-import type { CaFloor } from '../ca-floor.ts'
+import type { CaPlatform } from '../ca-platform.ts'
 import { orbitOf } from '../fleet/derive-satellite.ts'
 import * as repository from './weather.repository.ts'
 import type { DayValue } from './weather-format.ts'
 import { WEATHER_SAMPLE } from './weather-sample.data.ts'
 
-export type WeatherFloor = Pick<CaFloor, 'db' | 'now'> & {
+export type WeatherPlatform = Pick<CaPlatform, 'db' | 'now'> & {
   readonly sources: SpaceWeatherConfig
   /** What the settings call the source of an index. */
   readonly names: SpaceWeatherNames
@@ -30,7 +30,7 @@ const HIGHEST_PERIGEE_M = 1_000_000
 
 /** The indices that are stored, the storms among them, and what they overtake; without a source, the sample. */
 export async function getSpaceWeather(
-  { db, now, sources, names }: WeatherFloor,
+  { db, now, sources, names }: WeatherPlatform,
   { tenantId }: Pick<Caller, 'tenantId'>,
   { days }: { readonly days: number },
 ): Promise<SpaceWeather> {
@@ -80,7 +80,7 @@ function indicesOf({
   sources,
   names,
   known,
-}: Pick<WeatherFloor, 'sources' | 'names'> & { readonly known: StoredWeather }): SpaceWeather['indices'] {
+}: Pick<WeatherPlatform, 'sources' | 'names'> & { readonly known: StoredWeather }): SpaceWeather['indices'] {
   return WEATHER_INDICES.map((index) => {
     const source = SOURCE_OF[index]
     const url = sources[source]

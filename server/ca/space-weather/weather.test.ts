@@ -50,8 +50,8 @@ afterAll(async () => {
 
 async function ask(body: string, now = Date.now()): Promise<void> {
   server.mood = answers(200, body)
-  const floor = { db, queue, log, now: () => now, signal: new AbortController().signal }
-  await weatherWork({ indices: url, solar: undefined, dst: undefined }, undefined).turn(floor, 'weather')
+  const platform = { db, queue, log, now: () => now, signal: new AbortController().signal }
+  await weatherWork({ indices: url, solar: undefined, dst: undefined }, undefined).turn(platform, 'weather')
 }
 /** What the status of the platform says of the weather. */
 async function checked() {

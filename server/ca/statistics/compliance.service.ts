@@ -17,7 +17,7 @@ import {
   type MessageFacts,
   readEventVersion,
 } from './statistics.repository.ts'
-import { getAnnualStatistics, limits, run, type StatisticsFloor } from './statistics.service.ts'
+import { getAnnualStatistics, limits, run, type StatisticsPlatform } from './statistics.service.ts'
 
 const COMPLIANCE = task<typeof import('./compliance-task.ts').computeCompliance>({
   module: new URL('./compliance-task.ts', import.meta.url),
@@ -42,13 +42,13 @@ const AS_IS = { growth: 1, radiusFactor: 1, sigmaFactor: 1, errorFactor: 1 }
 
 /** What a licence asks: the collision probability of a period and of the mission, what was done, and what is ahead. */
 export async function getCompliance(
-  floor: StatisticsFloor,
+  platform: StatisticsPlatform,
   caller: Pick<Caller, 'tenantId'>,
   wanted: WantedCompliance,
 ): Promise<Compliance> {
   const { tenantId } = caller
-  const period = periodOf(wanted, new Date(Math.floor(floor.now() / HOUR_MS) * HOUR_MS))
-  const { satellite, version, loadedAt } = await floor.db.tenant(tenantId, async (tx) => {
+  const period = periodOf(wanted, new Date(Math.floor(platform.now() / HOUR_MS) * HOUR_MS))
+  const { satellite, version, loadedAt } = await platform.db.tenant(tenantId, async (tx) => {
     const found = await findSatellite(tx, wanted.satelliteId)
     if (found === undefined) throw new ApiError('not-found', 'There is no such satellite.')
     return { satellite: found, version: await readEventVersion(tx), loadedAt: await findLoadedAt(tx, found.id) }
@@ -63,10 +63,10 @@ export async function getCompliance(
     lastHour.toISOString(),
     { ...wanted, from, to },
   ]
-  return await floor.kept.answer(JSON.stringify(key), async () => {
+  return await platform.kept.answer(JSON.stringify(key), async () => {
     const { thresholds } = satellite.configuration
-    const stored = await readStored(floor, tenantId, satellite.id)
-    const history = await readHistory(floor, tenantId, { ...wanted, stored }, to)
+    const stored = await readStored(platform, tenantId, satellite.id)
+    const history = await readHistory(platform, tenantId, { ...wanted, stored }, to)
     const past = await assessPast(tenantId, history, { period, missionFrom: wanted.missionFrom, thresholds })
     const year = {
       satelliteId: wanted.satelliteId,
@@ -78,11 +78,11 @@ export async function getCompliance(
       ...AS_IS,
       ...NO_COST,
     }
-    const annual = await getAnnualStatistics(floor, caller, year, stored)
+    const annual = await getAnnualStatistics(platform, caller, year, stored)
     return {
       satelliteId: wanted.satelliteId,
       satelliteName: satellite.name,
-      computedAt: new Date(floor.now()).toISOString(),
+      computedAt: new Date(platform.now()).toISOString(),
       ...statementOf({ history, past, annual, wanted, thresholds, isSimulated: satellite.is_simulated }),
     }
   })
@@ -111,7 +111,7 @@ type History = {
 }
 
 async function readHistory(
-  floor: StatisticsFloor,
+  platform: StatisticsPlatform,
   tenantId: string,
   {
     satelliteId,
@@ -121,12 +121,12 @@ async function readHistory(
   to: Date,
 ): Promise<History> {
   // One message more than are counted tells whether there are older ones; the oldest comes first.
-  const most = floor.mostMessages + 1
-  const { messages, decisions } = await floor.db.tenant(tenantId, async (tx) => ({
+  const most = platform.mostMessages + 1
+  const { messages, decisions } = await platform.db.tenant(tenantId, async (tx) => ({
     messages: await listMessageFacts(tx, { satelliteId, from: missionFrom ?? new Date(0), to, most }),
     decisions: await listEventDecisions(tx, satelliteId),
   }))
-  const isCut = messages.length > floor.mostMessages
+  const isCut = messages.length > platform.mostMessages
   const table = pastOf(stored, { from: missionFrom ?? new Date(0), to })
   return { messages: isCut ? messages.slice(1) : messages, decisions, table, isCut }
 }

@@ -14,7 +14,7 @@ import { listLastOriginals } from '../message/message.repository.ts'
 import { findCountry, findOperator } from '../operator/operator.service.ts'
 import type { KnownObject } from './object-standing.ts'
 import { listMessageFacts, listNewestOriginals, readEventVersion } from './statistics.repository.ts'
-import { limits, run, type StatisticsFloor } from './statistics.service.ts'
+import { limits, run, type StatisticsPlatform } from './statistics.service.ts'
 
 const CONTEXT = task<typeof import('./event-context-task.ts').computeContext>({
   module: new URL('./event-context-task.ts', import.meta.url),
@@ -31,20 +31,20 @@ const MOST_SAMPLED = 2_000
 
 /** An event in its context: its orbits message by message, what a collision would leave, and where such events went. */
 export async function getEventContext(
-  floor: StatisticsFloor,
+  platform: StatisticsPlatform,
   { tenantId }: Pick<Caller, 'tenantId'>,
   conjunctionId: string,
 ): Promise<EventContext> {
-  const hour = new Date(Math.floor(floor.now() / HOUR_MS) * HOUR_MS)
+  const hour = new Date(Math.floor(platform.now() / HOUR_MS) * HOUR_MS)
   // A mass that is loaded changes no event, nor does a directory or a catalogue that says whose the objects are.
-  const { version, sizes, owners } = await floor.db.tenant(tenantId, async (tx) => ({
+  const { version, sizes, owners } = await platform.db.tenant(tenantId, async (tx) => ({
     version: await readEventVersion(tx),
     sizes: await readObjectSizeMark(tx),
     owners: await readOwners(tx, conjunctionId),
   }))
   const key = JSON.stringify(['context', tenantId, conjunctionId, version, sizes, owners, hour.toISOString()])
-  return await floor.kept.answer(key, async () => {
-    const wanted = await floor.db.tenant(tenantId, async (tx) => {
+  return await platform.kept.answer(key, async () => {
+    const wanted = await platform.db.tenant(tenantId, async (tx) => {
       const event = await findConjunction(tx, conjunctionId)
       if (event === undefined) throw noConjunction()
       const { isSimulated } = event.facts
@@ -68,14 +68,14 @@ export async function getEventContext(
         satelliteId: owner.id,
         from: new Date(hour.getTime() - HISTORY_DAYS * DAY_MS),
         to: hour,
-        most: floor.mostMessages,
+        most: platform.mostMessages,
       })
       const times = { commitDays: commitHours / HOURS_PER_DAY, considerDays: considerHours / HOURS_PER_DAY }
       return { stored, known, history: { isFirst: first !== undefined, messages, threshold, times } }
     })
-    const sample = await floor.db.tenant(tenantId, (tx) => listNewestOriginals(tx, MOST_SAMPLED))
+    const sample = await platform.db.tenant(tenantId, (tx) => listNewestOriginals(tx, MOST_SAMPLED))
     const found = await run(() => pool.run(CONTEXT, tenantId, { ...wanted, sample, conjunctionId }))
-    return { conjunctionId, computedAt: new Date(floor.now()).toISOString(), ...found }
+    return { conjunctionId, computedAt: new Date(platform.now()).toISOString(), ...found }
   })
 }
 

@@ -9,7 +9,7 @@ import type { TenantDb } from '../../platform/database/database.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { LARGE_MEMORY_MIB, task } from '../../platform/thread/task.ts'
 import { refuseTooCostly } from '../../platform/thread/task-failure.ts'
-import type { CaFloor } from '../ca-floor.ts'
+import type { CaPlatform } from '../ca-platform.ts'
 import { lockSatellite } from '../fleet/satellite.repository.ts'
 import * as repository from './loaded-history.repository.ts'
 import type { LoadedTable, PastEvent } from './loaded-history-task.ts'
@@ -26,12 +26,12 @@ const readTable = (tenantId: string, original: Uint8Array): Promise<LoadedTable>
     (what) => `Reading the table takes ${what}: send fewer rows.`,
   )
 
-type Floor = Pick<CaFloor, 'db' | 'now'>
+type Platform = Pick<CaPlatform, 'db' | 'now'>
 export type Asking = { readonly owner: Pick<Caller, 'tenantId' | 'subject'>; readonly requestId: string }
 
 /** Replaces the past events of a satellite by those of a table: all of them, or none. */
 export async function loadHistory(
-  floor: Floor,
+  platform: Platform,
   asking: Asking,
   satelliteId: string,
   path: string,
@@ -40,16 +40,16 @@ export async function loadHistory(
   const table = await readTable(asking.owner.tenantId, original)
   if (!table.ok) throw new ApiError('unprocessable', table.message, { errors: table.errors })
   const answer = { events: table.events.length, messages: table.messages }
-  await change(floor, asking, satelliteId, async (tx) => {
-    const loadedAt = new Date(floor.now())
+  await change(platform, asking, satelliteId, async (tx) => {
+    const loadedAt = new Date(platform.now())
     await repository.replaceHistory(tx, asking.owner.tenantId, { satelliteId, loadedAt, original })
     return { action: 'load', detail: answer }
   })
   return answer
 }
 
-export function removeHistory(floor: Floor, asking: Asking, satelliteId: string): Promise<void> {
-  return change(floor, asking, satelliteId, async (tx) => {
+export function removeHistory(platform: Platform, asking: Asking, satelliteId: string): Promise<void> {
+  return change(platform, asking, satelliteId, async (tx) => {
     if (!(await repository.deleteHistory(tx, satelliteId)))
       throw new ApiError('not-found', 'No past events were loaded for this satellite.')
     return { action: 'remove', detail: {} }
@@ -59,7 +59,7 @@ export function removeHistory(floor: Floor, asking: Asking, satelliteId: string)
 type WorkResult = { readonly action: string; readonly detail: Readonly<Record<string, unknown>> }
 
 async function change(
-  { db }: Floor,
+  { db }: Platform,
   { owner, requestId }: Asking,
   satelliteId: string,
   work: (tx: TenantDb) => Promise<WorkResult>,
@@ -93,7 +93,11 @@ export type ReadTable = {
 } | null
 
 /** The table of a satellite. It is read once for all that is asked of it: that takes a second. */
-export async function readStored({ db }: Pick<Floor, 'db'>, tenantId: string, satelliteId: string): Promise<ReadTable> {
+export async function readStored(
+  { db }: Pick<Platform, 'db'>,
+  tenantId: string,
+  satelliteId: string,
+): Promise<ReadTable> {
   const { stored, first } = await db.tenant(tenantId, async (tx) => ({
     stored: await repository.findHistory(tx, satelliteId),
     first: await repository.findFirstTca(tx, satelliteId),

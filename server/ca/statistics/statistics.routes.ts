@@ -2,7 +2,7 @@ import * as contract from '@apsis/contract/ca/statistics.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { bind, bindUpload, type Door } from '../../platform/http/bind.ts'
 import { withFiles } from '../../platform/http/upload.ts'
-import type { CaFloor } from '../ca-floor.ts'
+import type { CaPlatform } from '../ca-platform.ts'
 import { getCompliance } from './compliance.service.ts'
 import { getEventContext } from './event-context.service.ts'
 import { keepAnswers } from './kept-answers.ts'
@@ -10,10 +10,10 @@ import { loadHistory, removeHistory } from './loaded-history.service.ts'
 import { MOST_MESSAGES } from './statistics.repository.ts'
 import { getAnnualStatistics, readRealism } from './statistics.service.ts'
 
-export function statisticsRoutes(door: Door, { db, now }: Pick<CaFloor, 'db' | 'now'>): void {
-  const floor = { db, now, kept: keepAnswers(), mostMessages: MOST_MESSAGES }
+export function statisticsRoutes(door: Door, { db, now }: Pick<CaPlatform, 'db' | 'now'>): void {
+  const platform = { db, now, kept: keepAnswers(), mostMessages: MOST_MESSAGES }
   bind(door, contract.getAnnualStatistics, ({ caller, query }) =>
-    getAnnualStatistics(floor, caller, {
+    getAnnualStatistics(platform, caller, {
       satelliteId: query['satellite-id'],
       historyDays: query['history-days'],
       threshold: query.pacc,
@@ -31,11 +31,11 @@ export function statisticsRoutes(door: Door, { db, now }: Pick<CaFloor, 'db' | '
   )
   bind(door, contract.listCovarianceRealism, ({ caller, query }) => {
     const wanted = { satelliteId: query['satellite-id'], historyDays: query['history-days'] }
-    return readRealism(floor, caller, wanted)
+    return readRealism(platform, caller, wanted)
   })
   bind(door, contract.getCompliance, ({ caller, query }) => {
     const at = (text: string | undefined) => (text === undefined ? undefined : new Date(text))
-    return getCompliance(floor, caller, {
+    return getCompliance(platform, caller, {
       satelliteId: query['satellite-id'],
       from: at(query.from),
       to: at(query.to),
@@ -44,15 +44,17 @@ export function statisticsRoutes(door: Door, { db, now }: Pick<CaFloor, 'db' | '
       limit: query.limit,
     })
   })
-  bind(door, contract.getEventContext, ({ caller, query }) => getEventContext(floor, caller, query['conjunction-id']))
+  bind(door, contract.getEventContext, ({ caller, query }) =>
+    getEventContext(platform, caller, query['conjunction-id']),
+  )
   bindUpload(door, contract.loadHistory, ({ caller: owner, query, upload, requestId }) =>
     withFiles(upload, { maxFiles: 1 }, async ({ files: [file] }) => {
       if (file === undefined) throw new ApiError('unprocessable', 'A file is needed.')
-      return loadHistory(floor, { owner, requestId }, query['satellite-id'], file.path)
+      return loadHistory(platform, { owner, requestId }, query['satellite-id'], file.path)
     }),
   )
   bind(door, contract.removeHistory, async ({ caller: owner, query, requestId }) => {
-    await removeHistory(floor, { owner, requestId }, query['satellite-id'])
+    await removeHistory(platform, { owner, requestId }, query['satellite-id'])
     return undefined
   })
 }

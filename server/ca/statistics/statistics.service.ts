@@ -7,7 +7,7 @@ import type { Caller } from '../../platform/auth/caller.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { LARGE_MEMORY_MIB, task } from '../../platform/thread/task.ts'
 import { refuseTooCostly } from '../../platform/thread/task-failure.ts'
-import type { CaFloor } from '../ca-floor.ts'
+import type { CaPlatform } from '../ca-platform.ts'
 import { findSatellite } from '../fleet/satellite.repository.ts'
 import { boxOf } from '../fleet/screening-box.ts'
 import type { KeptAnswers } from './kept-answers.ts'
@@ -28,7 +28,7 @@ const REALISM = task<typeof import('./realism-task.ts').computeRealism>({
   limits,
 })
 
-export type StatisticsFloor = Pick<CaFloor, 'db' | 'now'> & {
+export type StatisticsPlatform = Pick<CaPlatform, 'db' | 'now'> & {
   readonly kept: KeptAnswers
   /** The largest number of messages that are counted; the newest are taken. */
   readonly mostMessages: number
@@ -60,18 +60,18 @@ const CONVENTIONS = { daysPerMonth: DAYS_PER_MONTH, daysPerYear: DAYS_PER_YEAR, 
  * past events gives it.
  */
 export async function getAnnualStatistics(
-  floor: StatisticsFloor,
+  platform: StatisticsPlatform,
   { tenantId }: Asker,
   wanted: WantedYear,
   table?: ReadTable,
 ): Promise<AnnualStatistics> {
-  const { satellite, box, version, loadedAt, to } = await prepare(floor, tenantId, wanted)
+  const { satellite, box, version, loadedAt, to } = await prepare(platform, tenantId, wanted)
   const { threshold, commitHours, considerHours } = ownLimits(satellite, wanted)
   const key = ['annual', tenantId, satellite.version, version, loadedAt, to.toISOString(), box, wanted]
-  return await floor.kept.answer(JSON.stringify(key), async () => {
-    const read = await readMessages(floor, tenantId, { ...wanted, to })
+  return await platform.kept.answer(JSON.stringify(key), async () => {
+    const read = await readMessages(platform, tenantId, { ...wanted, to })
     const { messages, isCut } = wholeEvents(read, considerHours)
-    const stored = table === undefined ? await readStored(floor, tenantId, satellite.id) : table
+    const stored = table === undefined ? await readStored(platform, tenantId, satellite.id) : table
     const past = pastOf(stored, { from: asked({ ...wanted, to }), to })
     const from = new Date(past.events[0]?.tcaMs ?? beginOf(messages, { ...wanted, to }))
     const gapDays = past.loaded?.gapDays ?? 0
@@ -98,7 +98,7 @@ export async function getAnnualStatistics(
     return {
       satelliteId: satellite.id,
       satelliteName: satellite.name,
-      computedAt: new Date(floor.now()).toISOString(),
+      computedAt: new Date(platform.now()).toISOString(),
       newestMessageAt: messages.at(-1)?.createdAt.toISOString() ?? null,
       isSimulated:
         messages.some(({ isSimulated }) => isSimulated) || (past.events.length > 0 && satellite.is_simulated),
@@ -126,7 +126,7 @@ export async function getAnnualStatistics(
       loaded: past.loaded,
       longer:
         answer.isShort || counts.events === 0
-          ? await longerThan(floor, tenantId, { satelliteId: satellite.id, now: to })
+          ? await longerThan(platform, tenantId, { satelliteId: satellite.id, now: to })
           : [],
     }
   })
@@ -158,19 +158,22 @@ const burnOf = (
 
 /** How honest the covariances in the messages about a satellite are, by originator and kind of secondary. */
 export async function readRealism(
-  floor: StatisticsFloor,
+  platform: StatisticsPlatform,
   { tenantId }: Asker,
   wanted: WantedHistory,
 ): Promise<CovarianceRealism[]> {
-  const { version, to } = await prepare(floor, tenantId, wanted)
-  return await floor.kept.answer(JSON.stringify(['realism', tenantId, version, to.toISOString(), wanted]), async () => {
-    const { messages } = await readMessages(floor, tenantId, { ...wanted, to })
-    return await run(() => pool.run(REALISM, tenantId, messages))
-  })
+  const { version, to } = await prepare(platform, tenantId, wanted)
+  return await platform.kept.answer(
+    JSON.stringify(['realism', tenantId, version, to.toISOString(), wanted]),
+    async () => {
+      const { messages } = await readMessages(platform, tenantId, { ...wanted, to })
+      return await run(() => pool.run(REALISM, tenantId, messages))
+    },
+  )
 }
 
 /** The satellite that is asked for, and everything that an answer depends on beside the messages. */
-async function prepare({ db, now }: StatisticsFloor, tenantId: string, { satelliteId }: WantedHistory) {
+async function prepare({ db, now }: StatisticsPlatform, tenantId: string, { satelliteId }: WantedHistory) {
   // The history ends at the last full hour, so that a question asked again within it is the same question.
   const to = new Date(Math.floor(now() / HOUR_MS) * HOUR_MS)
   return await db.tenant(tenantId, async (tx) => {
@@ -182,7 +185,7 @@ async function prepare({ db, now }: StatisticsFloor, tenantId: string, { satelli
 }
 
 const longerThan = (
-  { db }: Pick<StatisticsFloor, 'db'>,
+  { db }: Pick<StatisticsPlatform, 'db'>,
   tenantId: string,
   of: { readonly satelliteId: string; readonly now: Date },
 ) => db.tenant(tenantId, (tx) => listLonger(tx, { ...of, most: MOST_LONGER }))
@@ -195,7 +198,7 @@ const asked = ({ historyDays, to }: Span) => new Date(to.getTime() - historyDays
 type ReadMessages = { readonly messages: MessageFacts[]; readonly isCut: boolean }
 
 async function readMessages(
-  { db, mostMessages }: StatisticsFloor,
+  { db, mostMessages }: StatisticsPlatform,
   tenantId: string,
   span: Span,
 ): Promise<ReadMessages> {

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
-import type { CaFloor } from '../ca-floor.ts'
+import type { CaPlatform } from '../ca-platform.ts'
 import { takeInCdms } from '../cdm/intake.service.ts'
 import { demoEphemerides } from '../demo/ephemerides.ts'
 import { demoEvent } from '../demo/plan.ts'
@@ -19,17 +19,17 @@ type OpenedDemo = {
  * Sends what the demo says of its event that is high and no story, and the ephemeris of the satellite, as its worker does: the whole
  * demo takes a minute.
  */
-export async function sendHighEvent(floor: CaFloor, { owner, fleet, seed, openedMs }: OpenedDemo): Promise<void> {
+export async function sendHighEvent(platform: CaPlatform, { owner, fleet, seed, openedMs }: OpenedDemo): Promise<void> {
   const tcaMs = Math.round(openedMs + HIGH_EVENT.hoursToTca * HOUR_MS)
-  const messages = messagesDue(seed, openedMs, { from: 0, to: floor.now() }).filter(
+  const messages = messagesDue(seed, openedMs, { from: 0, to: platform.now() }).filter(
     ({ event }) => demoEvent(seed, openedMs, event).tcaMs === tcaMs,
   )
-  await takeInCdms(floor, owner, messages, { source: 'simulator', now: new Date(floor.now()) })
+  await takeInCdms(platform, owner, messages, { source: 'simulator', now: new Date(platform.now()) })
   const satellite = fleet.find(({ noradId }) => noradId === HIGH_EVENT.noradId)
   if (satellite === undefined) throw new Error('the satellite of the event is not in the fleet')
   for (const { noradId, name, bytes: source } of demoEphemerides(seed, openedMs))
     if (noradId === HIGH_EVENT.noradId)
-      await storeEphemeris(floor, owner, {
+      await storeEphemeris(platform, owner, {
         satelliteId: satellite.satelliteId,
         kind: 'OPERATIONAL',
         name,

@@ -16,9 +16,9 @@ import { type BounceToken, markOf, readBounceToken } from './bounce-token.ts'
 import type { Bounce, Report } from './read-bounce.ts'
 import { takesNoMail } from './takes-no-mail.ts'
 import { READ_BOUNCE } from './tasks.ts'
-import { type FollowFloor, type MissedDelivery, suspend, tryLastResort } from './what-follows.ts'
+import { type FollowPlatform, type MissedDelivery, suspend, tryLastResort } from './what-follows.ts'
 
-export type BounceFloor = Pick<SendingParts, 'tell'> & {
+export type BouncePlatform = Pick<SendingParts, 'tell'> & {
   readonly db: Database
   readonly box: SecretBox
   readonly log: Log
@@ -47,24 +47,24 @@ const POOL_OWNER = 'mail that came back'
 const LATEST_MS = 14 * DAY_MS
 
 /** Reads a mail that came back, and has what follows from it follow. */
-export async function takeBounce(floor: BounceFloor, path: string, signal: AbortSignal): Promise<BounceOutcome> {
+export async function takeBounce(platform: BouncePlatform, path: string, signal: AbortSignal): Promise<BounceOutcome> {
   pool.requireRoom(POOL_OWNER)
   const bounce = await refuseTooCostly(
     () => pool.run(READ_BOUNCE, POOL_OWNER, path, signal),
     (what) => `Reading the mail takes ${what}.`,
   )
-  return settle(floor, bounce)
+  return settle(platform, bounce)
 }
 
-async function settle(floor: BounceFloor, { tokens, report }: Bounce): Promise<BounceOutcome> {
-  const token = tokens.map((one) => readBounceToken(floor.box, one)).find((one) => one !== undefined)
+async function settle(platform: BouncePlatform, { tokens, report }: Bounce): Promise<BounceOutcome> {
+  const token = tokens.map((one) => readBounceToken(platform.box, one)).find((one) => one !== undefined)
   if (token === undefined) return 'no-token'
   if (report === undefined || report.kind === 'arrived') return 'no-report'
-  const organisations = await floor.db.shared((tx) => listOrganisationsOf(tx, SENDING.name))
+  const organisations = await platform.db.shared((tx) => listOrganisationsOf(tx, SENDING.name))
   for (const tenantId of organisations.filter((one) => markOf(one) === token.tenantMark)) {
-    const outcome = await floor.db.tenant(tenantId, (tx) => settleTry(floor, tx, { tenantId, token, report }))
+    const outcome = await platform.db.tenant(tenantId, (tx) => settleTry(platform, tx, { tenantId, token, report }))
     if (outcome === 'no-token') continue
-    floor.log.info({ outcome, deliveryId: token.deliveryId, code: report.code }, 'a mail came back')
+    platform.log.info({ outcome, deliveryId: token.deliveryId, code: report.code }, 'a mail came back')
     return outcome
   }
   return 'no-token'
@@ -73,14 +73,14 @@ async function settle(floor: BounceFloor, { tokens, report }: Bounce): Promise<B
 type ReturnedMail = { readonly tenantId: string; readonly token: BounceToken; readonly report: Report }
 
 async function settleTry(
-  floor: BounceFloor,
+  platform: BouncePlatform,
   tx: TenantDb,
   { tenantId, token, report }: ReturnedMail,
 ): Promise<BounceOutcome> {
   const held = await repository.holdTry(tx, token)
   if (held === undefined) return 'no-token'
   const { delivery, tried } = held
-  const at = new Date(floor.now())
+  const at = new Date(platform.now())
   if (at.getTime() - tried.started_at.getTime() > LATEST_MS) return 'expired'
   if (RETURNED.some((one) => one === tried.result)) return 'repeated'
   const isLast = token.number === delivery.tries
@@ -90,14 +90,14 @@ async function settleTry(
     await repository.setDelayed(tx, { ...token, ...said, reason: DELAYED })
     const receiver = await findHearer(tx, delivery.receiver_id)
     const missed = { delivery, sent: { ...said, reason: DELAYED } }
-    if (receiver !== undefined) await followCritical({ ...floor, tenantId }, tx, { receiver, ...missed })
+    if (receiver !== undefined) await followCritical({ ...platform, tenantId }, tx, { receiver, ...missed })
     return 'delayed'
   }
   const reason = reasonOf(report)
   await repository.setTryReturned(tx, { ...token, ...said, reason, at })
   // Of a later try another mail tells, if it comes back as well.
   if (!isLast) return 'overtaken'
-  await failLate(floor, tx, { tenantId, delivery, startedAt: tried.started_at, sent: { ...said, reason }, at })
+  await failLate(platform, tx, { tenantId, delivery, startedAt: tried.started_at, sent: { ...said, reason }, at })
   return reason
 }
 
@@ -115,7 +115,7 @@ type Late = {
 }
 
 /** What follows where the last try of a delivery was taken by our mail server and came back: the same as after any failure. */
-async function failLate(floor: BounceFloor, tx: TenantDb, late: Late): Promise<void> {
+async function failLate(platform: BouncePlatform, tx: TenantDb, late: Late): Promise<void> {
   const { tenantId, delivery, startedAt, sent, at } = late
   const isOpen = delivery.state === 'delivered' || delivery.state === 'waiting'
   if (isOpen) await repository.giveUpReturned(tx, delivery, { reason: sent.reason, at })
@@ -125,7 +125,7 @@ async function failLate(floor: BounceFloor, tx: TenantDb, late: Late): Promise<v
   const isOfNow = [receiver.resumed_at, receiver.confirmed_at].every((time) => time === null || time <= startedAt)
   const isGone = sent.reason === 'bounced' && isOfNow
   await repository.setReceiverFailed(tx, { id: receiver.id, at, isGone, ...sent })
-  const follow = { ...floor, tenantId }
+  const follow = { ...platform, tenantId }
   const missed = { receiver, delivery, sent }
   const isInUse = Object.keys(receiver.services).length > 0
   if (isGone && isInUse && receiver.suspended_at === null) await suspend(follow, tx, missed)
@@ -133,7 +133,7 @@ async function failLate(floor: BounceFloor, tx: TenantDb, late: Late): Promise<v
 }
 
 /** What is CRITICAL and is late, or came back, goes to the other addresses. */
-async function followCritical(follow: FollowFloor, tx: TenantDb, missed: MissedDelivery): Promise<void> {
+async function followCritical(follow: FollowPlatform, tx: TenantDb, missed: MissedDelivery): Promise<void> {
   const { kind, is_critical, state, reason } = missed.delivery
   const wasHeard = state === 'delivered' ? reason === null : undefined
   if (is_critical && kind === 'notice') await tryLastResort(follow, tx, missed, wasHeard)

@@ -8,7 +8,7 @@ import { MOST_UNWRITTEN } from '../retry.ts'
 import type { ChannelNotice, SendingParts } from '../sending-parts.ts'
 
 /** What is needed to see to what follows a delivery that did not arrive. */
-export type FollowFloor = Pick<SendingParts, 'tell'> & {
+export type FollowPlatform = Pick<SendingParts, 'tell'> & {
   readonly log: Log
   readonly now: () => number
   readonly tenantId: string
@@ -27,7 +27,7 @@ export type MissedDelivery = {
 }
 
 /** Sends nothing more to a receiver until its owner says so, and tells them. */
-export async function suspend(follow: FollowFloor, tx: TenantDb, { receiver, sent }: MissedDelivery): Promise<void> {
+export async function suspend(follow: FollowPlatform, tx: TenantDb, { receiver, sent }: MissedDelivery): Promise<void> {
   const { tenantId, now } = follow
   const reason = sent.reason ?? 'failed'
   await receivers.setSuspended(tx, { id: receiver.id, at: new Date(now()), reason })
@@ -53,7 +53,7 @@ function answerOf({
  * it may be the telling that cannot be written.
  */
 export async function tellPutAside(
-  follow: FollowFloor,
+  follow: FollowPlatform,
   tx: TenantDb,
   { receiver, delivery }: Pick<MissedDelivery, 'receiver' | 'delivery'>,
 ): Promise<void> {
@@ -74,7 +74,7 @@ export async function tellPutAside(
 
 /** People are told that the on-call system does not take what it should page them for. */
 export async function tellPagingFails(
-  follow: FollowFloor,
+  follow: FollowPlatform,
   tx: TenantDb,
   { receiver, delivery, sent }: MissedDelivery,
   isOver: boolean,
@@ -94,7 +94,7 @@ export async function tellPagingFails(
 
 /** What cannot be put into words is logged: the end of the try that it follows from is written down all the same. */
 async function tell(
-  { tell: raise, log }: FollowFloor,
+  { tell: raise, log }: FollowPlatform,
   tx: TenantDb,
   notice: ChannelNotice,
   isQuiet: boolean,
@@ -106,7 +106,7 @@ async function tell(
 
 /** Where nothing is left to try and nothing arrived, the organisation is told on the page. */
 export async function tryLastResort(
-  follow: FollowFloor,
+  follow: FollowPlatform,
   tx: TenantDb,
   { receiver, delivery }: MissedDelivery,
   wasHeard?: boolean,

@@ -28,7 +28,7 @@ async function mailed(organisation: string) {
     `update delivery.receiver set confirmed_at = now() where tenant_id = 'organisation:${organisation}'`,
   )
   const mails = () => world.smtp.mails.filter(({ to, data }) => to.includes(address) && data.includes('Risk_raised'))
-  return { who, mails, floor: sitDown(world.api, organisation) }
+  return { who, mails, platform: sitDown(world.api, organisation) }
 }
 
 /** The files that are attached to a mail (RFC 2045, base64). */
@@ -58,9 +58,9 @@ test.each([
     (text: string) => Buffer.from(text.replace('TCA =', 'COMMENT Übergang\nTCA ='), 'latin1'),
   ],
 ])('a mail about an event has its newest message as it came, byte for byte: %s', async (_, form) => {
-  const { mails, floor } = await mailed(`bytes-${world.smtp.mails.length}`)
+  const { mails, platform } = await mailed(`bytes-${world.smtp.mails.length}`)
   const send = async (bytes: Buffer) => {
-    const [taken] = await bodyOf<CdmIntake[]>(await floor.send(new Uint8Array(bytes), 'text/plain'))
+    const [taken] = await bodyOf<CdmIntake[]>(await platform.send(new Uint8Array(bytes), 'text/plain'))
     return taken?.cdmId
   }
   await send(form(cdmText({ objects: ['1', '2'], missM: 240 })))
@@ -73,8 +73,8 @@ test.each([
 })
 
 test('a message that cannot be read, or is too large, is missed in the mail, and the rest of the mail is there', async () => {
-  const { mails, floor } = await mailed('missed')
-  const [taken] = await floor.take(cdmText({ objects: ['1', '2'], missM: 240 }))
+  const { mails, platform } = await mailed('missed')
+  const [taken] = await platform.take(cdmText({ objects: ['1', '2'], missM: 240 }))
   await vi.waitFor(() => expect(mails()).toHaveLength(1), PATIENCE)
   const setNewest = (id: string) =>
     world.api.database.query(
@@ -110,7 +110,7 @@ test('a message that cannot be read, or is too large, is missed in the mail, and
     'TCA =',
     `${TOO_LARGE}TCA =`,
   )
-  await floor.take(large)
+  await platform.take(large)
   await vi.waitFor(() => expect(mails()).toHaveLength(3), PATIENCE)
   expect(attachedTo(mails()[2]!.data)).toEqual([])
   expect(textOf(mails()[2]!.data)).toContain('The newest message is too large for a mail: read it in Apsis.')

@@ -35,12 +35,12 @@ test('a mail names the message that is expected next and passes by their worth a
   const tcaMs = Date.now() + 5 * 24 * HOUR_MS
   const newestMs = Date.now() - HOUR_MS
   // Somebody else brings the messages: what ada may do is what her newest token says.
-  const floor = sitDown(world.api, ORGANISATION, 'max')
+  const platform = sitDown(world.api, ORGANISATION, 'max')
   let matter = ''
   // Gaps of 7 and 9 h: usually one comes every 8 h.
   for (const ageMs of [16 * HOUR_MS, 9 * HOUR_MS, 0]) {
     const objects = [String(satellite!.noradId), '43617'] as const
-    const [taken] = await floor.take(
+    const [taken] = await platform.take(
       cdmText({ objects, createdAt: isoOf(newestMs - ageMs), tca: isoOf(tcaMs), missM: 200 }),
     )
     matter = taken!.conjunctionId!

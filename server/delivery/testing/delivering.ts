@@ -83,8 +83,8 @@ export async function startDelivering(
   const ended = new Map<string, number>()
   const counted = (work: StandingWork): StandingWork => ({
     ...work,
-    turn: (floor, tenantId) =>
-      work.turn(floor, tenantId).finally(() => ended.set(tenantId, (ended.get(tenantId) ?? 0) + 1)),
+    turn: (platform, tenantId) =>
+      work.turn(platform, tenantId).finally(() => ended.set(tenantId, (ended.get(tenantId) ?? 0) + 1)),
   })
   const metrics = createMetrics({ process: 'test', version: 'test' })
   return {

@@ -66,9 +66,9 @@ async function confirmed(organisation: string, people: readonly Person[]): Promi
 
 /** A critical event of an organisation; `callChain` lets the chain call as if its decision were overdue, `pass` lets it go. */
 async function alarm(organisation: string) {
-  const floor = sitDown(world.api, organisation, 'feed')
-  const [taken] = await floor.take(cdmText({ objects: ['1', '2'] }))
-  const [event] = await floor.events(`?conjunction-id=${taken!.conjunctionId!}`)
+  const platform = sitDown(world.api, organisation, 'feed')
+  const [taken] = await platform.take(cdmText({ objects: ['1', '2'] }))
+  const [event] = await platform.events(`?conjunction-id=${taken!.conjunctionId!}`)
   const { db, queue } = world.api.api.platform
   const now = () => Date.parse(event!.decideBefore) + HOUR_MS
   const signal = new AbortController().signal
@@ -77,7 +77,7 @@ async function alarm(organisation: string) {
       escalationWork.turn({ db, queue, log: world.api.log, now, signal }, `organisation:${organisation}`),
     // Its level falls when two messages in a row say so.
     pass: () =>
-      floor.take(
+      platform.take(
         ...['08', '09'].map((hour) =>
           cdmText({ objects: ['1', '2'], missM: FAR_M, createdAt: `2030-01-01T${hour}:00:00.000` }),
         ),

@@ -11,7 +11,7 @@ import { CALL } from '../../delivery/outbox.service.ts'
 import { notify } from '../../notifications/notification.service.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { forEachItem } from '../../platform/jobs/each-item.ts'
-import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
+import type { StandingWork, WorkPlatform } from '../../platform/jobs/standing-work.ts'
 import * as plans from '../plan/plan.repository.ts'
 import { ESCALATION, isReached, listReachable } from '../plan/plan.service.ts'
 import { gapsWithin, type Rota, type RotaGap } from '../plan/rota.ts'
@@ -34,7 +34,7 @@ const MOST_ASKING_MS = 5_000
  */
 export const escalationWork: StandingWork = {
   ...ESCALATION,
-  async turn({ db, log, now, signal }: WorkFloor, tenantId) {
+  async turn({ db, log, now, signal }: WorkPlatform, tenantId) {
     const at = now()
     const ids = await db.tenant(tenantId, async (tx) => {
       if ((await plans.findPlan(tx)) === undefined) return []
@@ -74,7 +74,7 @@ type FollowedEvent = EscalationQuestion & { readonly lastCommand: number | undef
 
 const commands = new Map<string, { readonly untilMs: number; readonly at: number | undefined }>()
 
-type Asking = Pick<WorkFloor, 'db' | 'log'> & { readonly ending: AbortSignal }
+type Asking = Pick<WorkPlatform, 'db' | 'log'> & { readonly ending: AbortSignal }
 
 /**
  * The same as lastCommandOf, but undefined where it fails or takes too long: a satellite may be removed, its passes too costly to

@@ -34,7 +34,7 @@ const plain = (mail: string) =>
 /** An organisation in which ada has a mail address, Teams and Slack, and ben a webhook; with a chain, or without. */
 async function organisationOf(organisation: string, chain: readonly { readonly people: readonly string[] }[]) {
   const { api } = world
-  const floor = sitDown(api, organisation)
+  const platform = sitDown(api, organisation)
   const [teams, slack, hook] = [await startTestReceiver(), await startTestReceiver(), await startTestReceiver()]
   onTestFinished(async () => void (await Promise.all([teams, slack, hook].map((one) => one.close()))))
   const who = (subject: string) => ({ subject, organisation, roles: ['ca:user'] })
@@ -46,15 +46,19 @@ async function organisationOf(organisation: string, chain: readonly { readonly p
   )
   const rota = { timeZone: 'UTC', turnsFrom: '2026-01-05', handoverTime: '08:00', overrides: [], absences: [] }
   if (chain.length > 0)
-    expect((await floor.json('PUT /api/v1/duty/plan', { ...rota, chain }, { 'if-match': '"0"' })).status).toBe(200)
+    expect((await platform.json('PUT /api/v1/duty/plan', { ...rota, chain }, { 'if-match': '"0"' })).status).toBe(200)
   /** A critical event whose decision has to be made in so many hours. */
   const critical = async (hours: number) => {
     const at = (tcaMs: number) => new Date(tcaMs).toISOString()
-    const [far] = await floor.take(cdmText({ objects: ['7', '8'], tca: at(Date.now() + 96 * HOUR_MS), missM: 9_000 }))
-    const [known] = await floor.events(`?conjunction-id=${far!.conjunctionId}`)
+    const [far] = await platform.take(
+      cdmText({ objects: ['7', '8'], tca: at(Date.now() + 96 * HOUR_MS), missM: 9_000 }),
+    )
+    const [known] = await platform.events(`?conjunction-id=${far!.conjunctionId}`)
     const commitMs = Date.parse(known!.conjunctionData.tca) - Date.parse(known!.decideBefore)
-    const [taken] = await floor.take(cdmText({ objects: ['1', '2'], tca: at(Date.now() + commitMs + hours * HOUR_MS) }))
-    const [event] = await floor.events(`?conjunction-id=${taken!.conjunctionId}`)
+    const [taken] = await platform.take(
+      cdmText({ objects: ['1', '2'], tca: at(Date.now() + commitMs + hours * HOUR_MS) }),
+    )
+    const [event] = await platform.events(`?conjunction-id=${taken!.conjunctionId}`)
     return event!
   }
   const mails = () =>
@@ -67,13 +71,13 @@ async function organisationOf(organisation: string, chain: readonly { readonly p
     return { mail: plain(mail), teams: teams.received.at(-1)!.body, slack: slack.received.at(-1)!.body }
   }
   const { db, queue } = api.api.platform
-  const floorOf = (at: number) => ({ db, queue, log: api.log, now: () => at, signal: new AbortController().signal })
-  const turn = (at: number) => escalationWork.turn(floorOf(at), `organisation:${organisation}`)
+  const platformOf = (at: number) => ({ db, queue, log: api.log, now: () => at, signal: new AbortController().signal })
+  const turn = (at: number) => escalationWork.turn(platformOf(at), `organisation:${organisation}`)
   const page = (card: string) => {
     const url = /https?:[^"]+\/duty\/acknowledgements\/[^"#]+/.exec(card)?.[0] ?? ''
     return url.replace(api.config.publicUrl, api.origin)
   }
-  return { floor, critical, letters, turn, page }
+  return { platform, critical, letters, turn, page }
 }
 
 const SENTENCE = /If nobody acknowledges by (\d{4}-\d\d-\d\d) (\d\d:\d\d) Z, (\w+) is called\./g
@@ -87,7 +91,7 @@ function saidIn(text: string): { person: string; at: number }[] {
 }
 
 test('letters and page say by when who is called next, by an eighth of the time that is left, as long as nobody acknowledges', async () => {
-  const { floor, critical, letters, turn, page } = await organisationOf('chained', [
+  const { platform, critical, letters, turn, page } = await organisationOf('chained', [
     { people: ['ada'] },
     { people: ['ben'] },
   ])
@@ -123,7 +127,7 @@ test('letters and page say by when who is called next, by an eighth of the time 
   expect(nextCall).toEqual({ person: 'ben', at: expect.any(String), when: 'exact' })
   expect(Math.abs(Date.parse(nextCall?.at ?? '') - nextAt)).toBeLessThan(ROUNDING_MS)
   // Once somebody has acknowledged it, nothing is said of the chain.
-  await floor.decide(event.conjunctionId, { action: 'ACKNOWLEDGE' })
+  await platform.decide(event.conjunctionId, { action: 'ACKNOWLEDGE' })
   const seen = await (await fetch(url, { headers: { accept: 'text/html' } })).text()
   expect(seen).toContain('was acknowledged before')
   expect(seen).not.toContain('If nobody')

@@ -28,7 +28,7 @@ afterAll(() => world.close())
 /** Two people of an organisation, each with a webhook, and a critical event of which ada has the link. */
 async function alarm(organisation: string, chain?: readonly { readonly people: readonly string[] }[]) {
   const { api } = world
-  const floor = sitDown(api, organisation)
+  const platform = sitDown(api, organisation)
   const who = (subject: string) => ({ subject, organisation, roles: ['ca:user'] })
   // What comes late for another organisation goes to receivers of its own.
   const hooks = { ada: await startTestReceiver(), ben: await startTestReceiver() }
@@ -36,10 +36,10 @@ async function alarm(organisation: string, chain?: readonly { readonly people: r
   for (const subject of ['ada', 'ben'] as const) await world.save(who(subject), { webhook: [hooks[subject].url] })
   const rota = { timeZone: 'UTC', turnsFrom: '2026-01-05', handoverTime: '08:00', overrides: [], absences: [] }
   if (chain !== undefined) {
-    const set = await floor.json('PUT /api/v1/duty/plan', { ...rota, chain }, { 'if-match': '"0"' })
+    const set = await platform.json('PUT /api/v1/duty/plan', { ...rota, chain }, { 'if-match': '"0"' })
     expect(set.status).toBe(200)
   }
-  const [taken] = await floor.take(cdmText({ objects: ['1', '2'] }))
+  const [taken] = await platform.take(cdmText({ objects: ['1', '2'] }))
   const id = taken!.conjunctionId!
   const toldTo = async (subject: 'ada' | 'ben', count: number) => {
     await vi.waitFor(() => expect(hooks[subject].received).toHaveLength(count), PATIENCE)
@@ -55,7 +55,7 @@ async function alarm(organisation: string, chain?: readonly { readonly people: r
       { db, queue, log: api.log, now: () => at, signal: new AbortController().signal },
       `organisation:${organisation}`,
     )
-  const record = () => floor.read<Decision>(`/conjunctions/${id}/decision`)
+  const record = () => platform.read<Decision>(`/conjunctions/${id}/decision`)
   return { id, url: urlOf(await toldTo('ada', 1)), urlOf, toldTo, notices, record, turn, who }
 }
 
@@ -203,8 +203,8 @@ test('who is called passes an event on inside the application; nobody else can, 
 test('an event is passed on to nobody without a chain, where nobody else may be called, or once it is acknowledged', async () => {
   const alone = await alarm('alone')
   const passOn = async (of: Awaited<ReturnType<typeof alarm>>, organisation = 'alone') => {
-    const floor = sitDown(world.api, organisation)
-    const answer = await floor.json(`POST /api/v1/duty/alarms/${of.id}/passes`, { note: '' })
+    const platform = sitDown(world.api, organisation)
+    const answer = await platform.json(`POST /api/v1/duty/alarms/${of.id}/passes`, { note: '' })
     return [answer.status, (await bodyOf<{ message: string }>(answer)).message]
   }
   expect(await passOn(alone)).toEqual([409, expect.stringContaining('Nobody set an on-call chain')])
@@ -213,8 +213,8 @@ test('an event is passed on to nobody without a chain, where nobody else may be 
     bodyOf<DutyAlarm>(await world.api.call(single.who('ada'), `GET /api/v1/duty/alarms/${single.id}`))
   expect(await read()).toEqual({ conjunctionId: single.id, person: 'ada', passTo: null, refused: 'nobody-next' })
   expect(await passOn(single, 'single')).toEqual([409, expect.stringContaining('Nobody else of the on-call chain')])
-  const floor = sitDown(world.api, 'single')
-  expect((await floor.decide(single.id, { action: 'ACKNOWLEDGE' })).status).toBe(200)
+  const platform = sitDown(world.api, 'single')
+  expect((await platform.decide(single.id, { action: 'ACKNOWLEDGE' })).status).toBe(200)
   expect(await read()).toMatchObject({ refused: 'not-waiting' })
   expect(await passOn(single, 'single')).toEqual([409, expect.stringContaining('acknowledged already')])
   expect((await single.record()).history.map(({ action }) => action)).toEqual(['ACKNOWLEDGE'])

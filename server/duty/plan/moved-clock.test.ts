@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '../../platform/config.ts'
-import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
+import type { StandingWork, WorkPlatform } from '../../platform/jobs/standing-work.ts'
 import { withMovedClock } from './moved-clock.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'apsis-duty-clock-'))
@@ -11,17 +11,17 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const file = join(folder, 'clock')
 const seen: number[] = []
 const work: StandingWork = { name: 'duty.escalation', everyS: 5, turn: async ({ now }) => void seen.push(now()) }
-const floor = { now: () => 1_000 } as WorkFloor
+const platform = { now: () => 1_000 } as WorkPlatform
 
 test('the clock of the work is ahead by what the file holds at each turn; without a file it is the time', async () => {
   const moved = withMovedClock(work, file)
-  await moved.turn(floor, 'organisation:a')
+  await moved.turn(platform, 'organisation:a')
   writeFileSync(file, '1800\n')
-  await moved.turn(floor, 'organisation:a')
-  await withMovedClock(work, undefined).turn(floor, 'organisation:a')
+  await moved.turn(platform, 'organisation:a')
+  await withMovedClock(work, undefined).turn(platform, 'organisation:a')
   expect(seen).toEqual([1_000, 1_801_000, 1_000])
   writeFileSync(file, 'soon')
-  expect(() => moved.turn(floor, 'organisation:a')).toThrow('holds no whole number of seconds')
+  expect(() => moved.turn(platform, 'organisation:a')).toThrow('holds no whole number of seconds')
 })
 
 test.each([

@@ -9,9 +9,9 @@ export function withMovedClock(work: StandingWork, file: string | undefined): St
   if (file === undefined) return work
   return {
     ...work,
-    turn: (floor, tenantId) => {
+    turn: (platform, tenantId) => {
       const aheadMs = readSeconds(file) * 1_000
-      return work.turn({ ...floor, now: () => floor.now() + aheadMs }, tenantId)
+      return work.turn({ ...platform, now: () => platform.now() + aheadMs }, tenantId)
     },
   }
 }

@@ -36,11 +36,11 @@ async function organisationOf(organisation: string) {
       [isProven, subject, `organisation:${organisation}`],
     )
   for (const subject of ['ada', 'ben', 'max']) await setProven(subject, true)
-  const floor = sitDown(api, organisation)
+  const platform = sitDown(api, organisation)
   const getPlan = async () => bodyOf<DutyPlan>(await api.call(who('ada'), 'GET /api/v1/duty/plan'))
   const put = (plan: object, version = 0) =>
-    floor.json('PUT /api/v1/duty/plan', { ...PLAN, ...plan }, { 'if-match': `"${version}"` })
-  const putUnread = (plan: object) => floor.json('PUT /api/v1/duty/plan', { ...PLAN, ...plan })
+    platform.json('PUT /api/v1/duty/plan', { ...PLAN, ...plan }, { 'if-match': `"${version}"` })
+  const putUnread = (plan: object) => platform.json('PUT /api/v1/duty/plan', { ...PLAN, ...plan })
   const { db, queue } = api.api.platform
   const turn = (at: number) =>
     escalationWork.turn(
@@ -50,13 +50,13 @@ async function organisationOf(organisation: string) {
   const notices = async (subject: string) =>
     (await bodyOf<Notification[]>(await api.call(who(subject), 'GET /api/v1/notifications'))).map(({ title }) => title)
   const critical = async () => {
-    const [taken] = await floor.take(cdmText({ objects: ['1', '2'] }))
-    const [event] = await floor.events(`?conjunction-id=${taken!.conjunctionId}`)
-    const record = () => floor.read<Decision>(`/conjunctions/${event!.conjunctionId}/decision`)
+    const [taken] = await platform.take(cdmText({ objects: ['1', '2'] }))
+    const [event] = await platform.events(`?conjunction-id=${taken!.conjunctionId}`)
+    const record = () => platform.read<Decision>(`/conjunctions/${event!.conjunctionId}/decision`)
     const notes = async () => (await record()).history.map(({ action, by, why }) => [action, by, why])
     return { event: event as Conjunction, notes }
   }
-  return { floor, getPlan, put, putUnread, turn, notices, critical, nameChannel, setProven, who }
+  return { platform, getPlan, put, putUnread, turn, notices, critical, nameChannel, setProven, who }
 }
 
 const PLAN = {
@@ -69,7 +69,7 @@ const PLAN = {
 }
 
 test('a critical event goes from step to step until somebody acknowledges it, and the record tells of each call', async () => {
-  const { floor, put, turn, notices, critical } = await organisationOf('chain')
+  const { platform, put, turn, notices, critical } = await organisationOf('chain')
   expect((await put({})).status).toBe(200)
   const { event, notes } = await critical()
   const raisedAt = Date.parse(event.decideBefore) - 2 * HOUR_MS
@@ -86,20 +86,20 @@ test('a critical event goes from step to step until somebody acknowledges it, an
   await turn(raisedAt + 28 * MINUTE_MS + 8_000)
   const second = ['NOTE', 'Apsis', 'Called max, step 2 of 2. The call before: webhook on its way.']
   expect((await notes())[1]).toEqual(second)
-  const { history } = await floor.read<Decision>(`/conjunctions/${event.conjunctionId}/decision`)
+  const { history } = await platform.read<Decision>(`/conjunctions/${event.conjunctionId}/decision`)
   const call = { step: 2, steps: 2, person: 'max', before: [{ channel: 'webhook', state: 'waiting', answer: null }] }
   expect(history.map((entry) => entry.call)).toEqual([{ step: 1, steps: 2, person: 'ben', before: null }, call])
-  await floor.decide(event.conjunctionId, { action: 'ACKNOWLEDGE' })
+  await platform.decide(event.conjunctionId, { action: 'ACKNOWLEDGE' })
   await turn(Date.parse(event.decideBefore) + HOUR_MS)
   expect(await notes()).toEqual([expect.anything(), second, ['ACKNOWLEDGE', 'ada', '']])
   // Taken back, it is an alarm of its own; after the decision was due it is called at once.
-  await floor.decide(event.conjunctionId, { action: 'UNACKNOWLEDGE' })
+  await platform.decide(event.conjunctionId, { action: 'UNACKNOWLEDGE' })
   await turn(Date.parse(event.decideBefore) + HOUR_MS)
   expect((await notes()).at(-1)).toEqual(['NOTE', 'Apsis', 'Called ben, step 1 of 2.'])
 })
 
 test('who has no channel that works is passed over at once, which the record says; where nobody has one it is an alarm', async () => {
-  const { floor, put, turn, notices, critical, nameChannel, who } = await organisationOf('deaf')
+  const { platform, put, turn, notices, critical, nameChannel, who } = await organisationOf('deaf')
   await put({ chain: [{ people: ['ben'] }, { people: ['max'] }, { people: ['ada'] }] })
   await nameChannel('ben', [])
   const { event, notes } = await critical()
@@ -111,7 +111,7 @@ test('who has no channel that works is passed over at once, which the record say
     'Called max, step 2 of 3.',
   ])
   expect([await isCalled('ben'), await isCalled('max'), await isCalled('ada')]).toEqual([false, true, false])
-  const { history } = await floor.read<Decision>(`/conjunctions/${event.conjunctionId}/decision`)
+  const { history } = await platform.read<Decision>(`/conjunctions/${event.conjunctionId}/decision`)
   expect(history[0]!.call).toEqual({ step: 1, steps: 3, person: 'ben', before: null, isUnreachable: true })
   const lost = async () =>
     (await bodyOf<Status>(await api.call(who('ada'), 'GET /api/v1/status'))).services
@@ -135,15 +135,15 @@ test('who has no channel that works is passed over at once, which the record say
 })
 
 test('after the decision was due people are called by the last contact that can command the satellite', async () => {
-  const { floor, put, turn, critical } = await organisationOf('contact')
-  const satellite = await floor.addSatellite(1)
+  const { platform, put, turn, critical } = await organisationOf('contact')
+  const satellite = await platform.addSatellite(1)
   await put({})
   const { event, notes } = await critical()
   const dueAt = Date.parse(event.decideBefore)
   const [from, to] = [16, 26].map((minutes) => new Date(dueAt + minutes * MINUTE_MS).toISOString())
   const contact = { station: 'ABC01', from, to, canCommand: true }
   const path = `POST /api/v1/ca/contacts?satellite-id=${satellite.satelliteId}`
-  expect((await floor.json(path, contact)).status).toBe(201)
+  expect((await platform.json(path, contact)).status).toBe(201)
   await turn(dueAt)
   // An eighth of 16 min; of the hours to TCA it would be 30 min.
   await turn(dueAt + 2 * MINUTE_MS - 1)
@@ -156,11 +156,11 @@ test('after the decision was due people are called by the last contact that can 
 })
 
 test('people are called for an event of two own satellites of which the first was removed', async () => {
-  const { floor, put, turn, critical } = await organisationOf('removed')
-  for (const norad of [1, 2]) await floor.addSatellite(norad)
+  const { platform, put, turn, critical } = await organisationOf('removed')
+  for (const norad of [1, 2]) await platform.addSatellite(norad)
   await put({})
   const { event, notes } = await critical()
-  expect((await floor.call(`DELETE /api/v1/ca/satellites/${event.satelliteId}`)).status).toBe(204)
+  expect((await platform.call(`DELETE /api/v1/ca/satellites/${event.satelliteId}`)).status).toBe(204)
   const dueAt = Date.parse(event.decideBefore)
   for (const minutes of [0, 1, 30]) await turn(dueAt + minutes * MINUTE_MS)
   expect((await notes()).map(([, , why]) => why)).toEqual([

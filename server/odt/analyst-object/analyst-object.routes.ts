@@ -5,17 +5,17 @@ import type { Platform } from '../../platform/operation/platform.ts'
 import * as service from './analyst-object.service.ts'
 
 export function analystObjectRoutes(door: Door, { db, now, config }: Pick<Platform, 'db' | 'now' | 'config'>): void {
-  const floor = { db, now, isSimulationAllowed: config.demoFleet }
+  const platform = { db, now, isSimulationAllowed: config.demoFleet }
   bind(door, contract.listAnalystObjects, async ({ query, header, caller }) => {
-    const objects = await service.listAnalystObjects(floor, caller, query)
+    const objects = await service.listAnalystObjects(platform, caller, query)
     tellPages(header, { path: contract.listAnalystObjects.path, query, total: objects.length })
     return cutPage(objects, query)
   })
   bind(door, contract.createAnalystObject, ({ caller, requestId, body, signal }) =>
-    service.createAnalystObject(floor, { caller, requestId, signal }, body),
+    service.createAnalystObject(platform, { caller, requestId, signal }, body),
   )
   bind(door, contract.removeAnalystObject, async ({ caller, requestId, params }) => {
-    await service.removeAnalystObject(floor, { caller, requestId }, params['catalogue-id'])
+    await service.removeAnalystObject(platform, { caller, requestId }, params['catalogue-id'])
     return undefined
   })
 }

@@ -20,7 +20,7 @@ import { elementsThrough } from '../object/event-orbit.ts'
 import { findInitialOrbitsOf } from '../observation/initial-orbits.service.ts'
 import * as repository from './analyst-object.repository.ts'
 
-type Floor = { readonly db: Database; readonly now: () => number; readonly isSimulationAllowed: boolean }
+type Platform = { readonly db: Database; readonly now: () => number; readonly isSimulationAllowed: boolean }
 type Request = {
   readonly caller: Pick<Caller, 'tenantId' | 'subject' | 'username'>
   readonly requestId: string
@@ -30,7 +30,7 @@ type Request = {
 
 /** The objects that are followed, newest first. A simulated one whose elements went with the demo is none any more. */
 export function listAnalystObjects(
-  { db }: Pick<Floor, 'db'>,
+  { db }: Pick<Platform, 'db'>,
   { tenantId }: Pick<Caller, 'tenantId'>,
   { 'file-id': fileId }: { readonly 'file-id'?: string | undefined },
 ): Promise<AnalystObject[]> {
@@ -54,17 +54,17 @@ type WantedObject = { readonly fileId: string; readonly rank: number; readonly n
 
 /** Keeps an orbit of a track under a number of the organisation's own; the same orbit again is the object that is kept. */
 export async function createAnalystObject(
-  floor: Floor,
+  platform: Platform,
   request: Request,
   { fileId, rank, name }: WantedObject,
 ): Promise<AnalystObject> {
   const { caller, requestId, signal } = request
   const { tenantId, subject: actor, username } = caller
-  const { file, orbits } = await findInitialOrbitsOf(floor, { tenantId, id: fileId, signal })
+  const { file, orbits } = await findInitialOrbitsOf(platform, { tenantId, id: fileId, signal })
   const orbit = orbits.orbits.find((one) => one.rank === rank)
   if (orbit === undefined) throw refused(`The track has no orbit ${rank}: it has ${orbits.orbits.length}.`)
-  const now = new Date(floor.now())
-  return floor.db.tenant(tenantId, async (tx) => {
+  const now = new Date(platform.now())
+  return platform.db.tenant(tenantId, async (tx) => {
     await repository.holdAnalystObjects(tx, tenantId)
     const known = await repository.listAnalystObjects(tx)
     const kept = known.find((one) => one.observation_id === fileId && one.rank === rank)
@@ -110,10 +110,14 @@ export async function createAnalystObject(
 }
 
 /** Follows an object no longer. Its elements stay as what was known, and its number stays given. */
-export function removeAnalystObject(floor: Floor, { caller, requestId }: Request, noradId: number): Promise<void> {
+export function removeAnalystObject(
+  platform: Platform,
+  { caller, requestId }: Request,
+  noradId: number,
+): Promise<void> {
   const { tenantId, subject: actor } = caller
-  return floor.db.tenant(tenantId, async (tx) => {
-    const removed = await repository.markRemoved(tx, { noradId, at: new Date(floor.now()), by: actor })
+  return platform.db.tenant(tenantId, async (tx) => {
+    const removed = await repository.markRemoved(tx, { noradId, at: new Date(platform.now()), by: actor })
     if (removed === undefined) throw new ApiError('not-found', 'There is no such analyst object.')
     await insertAudit(tx, tenantId, {
       actor,

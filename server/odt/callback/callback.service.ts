@@ -18,7 +18,12 @@ import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository
 import type { KnownOrbit } from '../object/known-orbit.ts'
 import { findOrbit } from '../object/object.service.ts'
 import type { MeasuredFile } from '../observation/measure-track.ts'
-import { keepFiles, listFilesOfPasses, measureText, type ObservationFloor } from '../observation/observation.service.ts'
+import {
+  keepFiles,
+  listFilesOfPasses,
+  measureText,
+  type ObservationPlatform,
+} from '../observation/observation.service.ts'
 import { requirePast } from '../observation/require-past.ts'
 import * as messages from '../provider/message.repository.ts'
 import { findProviderByKey, type ProviderRow, setHeard } from '../provider/provider.repository.ts'
@@ -39,7 +44,7 @@ import {
 import { REQUESTS_EVERY_S, REQUESTS_WORK } from '../request/request.service.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
 
-export type CallbackFloor = ObservationFloor & { readonly box: SecretBox }
+export type CallbackPlatform = ObservationPlatform & { readonly box: SecretBox }
 type Came = {
   readonly token: string
   readonly told: ToldMessage
@@ -49,7 +54,7 @@ type Came = {
 
 /** Throws unless the provider whose address it is has signed these bytes, and lately. Asked before they are parsed. */
 export async function requireSignedByProvider(
-  { db, box, now }: Pick<CallbackFloor, 'db' | 'box' | 'now'>,
+  { db, box, now }: Pick<CallbackPlatform, 'db' | 'box' | 'now'>,
   { token, signed }: Pick<Came, 'token' | 'signed'>,
 ) {
   const address = readCallbackToken(box, token)
@@ -64,20 +69,20 @@ export async function requireSignedByProvider(
  * Takes what a provider tells of a pass, once it is known that the provider has said it. What it tells is written in the
  * transaction of its effect, so that a copy finds it done, and a process that dies between loses nothing.
  */
-export async function takeCallback(floor: CallbackFloor, came: Came): Promise<CallbackAnswer> {
-  const now = new Date(floor.now())
-  const { tenantId, provider, key, id } = await requireSignedByProvider(floor, came)
+export async function takeCallback(platform: CallbackPlatform, came: Came): Promise<CallbackAnswer> {
+  const now = new Date(platform.now())
+  const { tenantId, provider, key, id } = await requireSignedByProvider(platform, came)
   const { told } = came
   const body_hash = createHash('sha256')
     .update(came.signed.bytes ?? '')
     .digest('hex')
   const row = { provider_key: key, id, pass_id: told.passId, type: told.type, body_hash }
-  const turn: Turn = { floor, tenantId, provider, told, requestId: came.requestId, now }
+  const turn: Turn = { platform, tenantId, provider, told, requestId: came.requestId, now }
   try {
     await requirePass(turn)
     const files = await measured(turn, row)
     const given = await givenOrbit(turn)
-    return await floor.db.tenant(tenantId, async (tx) => {
+    return await platform.db.tenant(tenantId, async (tx) => {
       const known = await messages.insertReceived(tx, tenantId, row, now)
       if (known !== undefined) return repeated(known, body_hash)
       const answer = await take(tx, turn, { files, given })
@@ -89,7 +94,7 @@ export async function takeCallback(floor: CallbackFloor, came: Came): Promise<Ca
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const { status } = ERRORS[error.code]
-    await floor.db.tenant(tenantId, async (tx) => {
+    await platform.db.tenant(tenantId, async (tx) => {
       await messages.insertRefused(tx, tenantId, { ...row, status, detail: error.message.slice(0, 300) }, now)
       await setHeard(tx, key, now)
     })
@@ -98,7 +103,7 @@ export async function takeCallback(floor: CallbackFloor, came: Came): Promise<Ca
 }
 
 type Turn = {
-  readonly floor: CallbackFloor
+  readonly platform: CallbackPlatform
   readonly tenantId: string
   readonly provider: ProviderRow
   readonly told: ToldMessage
@@ -114,8 +119,8 @@ function repeated({ answer, body_hash }: messages.MessageRow, hash: string | nul
 }
 
 /** The pass is one of the provider's; anything else does not exist for it. */
-async function requirePass({ floor, tenantId, provider, told }: Turn): Promise<void> {
-  await floor.db.tenant(tenantId, async (tx) => {
+async function requirePass({ platform, tenantId, provider, told }: Turn): Promise<void> {
+  await platform.db.tenant(tenantId, async (tx) => {
     const pass = await findPass(tx, told.passId)
     const row = pass && (await lockRequest(tx, pass.request_id))
     if (row?.provider_id !== provider.id) throw new ApiError('not-found', 'There is no such pass.')
@@ -124,34 +129,34 @@ async function requirePass({ floor, tenantId, provider, told }: Turn): Promise<v
 
 /** Reads and compares measurements before the transaction, in the pool; a copy is not read again. */
 async function measured(turn: Turn, row: ReceivedMessage): Promise<readonly MeasuredFile[]> {
-  const { floor, tenantId, provider, told } = turn
+  const { platform, tenantId, provider, told } = turn
   if (told.type !== 'pass.measured') return []
-  const isNeeded = await floor.db.tenant(tenantId, async (tx) => {
+  const isNeeded = await platform.db.tenant(tenantId, async (tx) => {
     const pass = await findPass(tx, told.passId)
     return pass !== undefined && !isPassOver(pass.status) && !(await messages.isKnown(tx, row))
   })
   if (!isNeeded) return []
   const { tdm: text = '' } = told
-  const files = await measureText(floor, tenantId, { text, isSimulated: provider.is_test })
-  requirePast(text, files, floor.now(), { pointer: '#/tdm' })
+  const files = await measureText(platform, tenantId, { text, isSimulated: provider.is_test })
+  requirePast(text, files, platform.now(), { pointer: '#/tdm' })
   return files
 }
 
 /** The orbit that came with a request, for a pass at another time: read before the transaction, in the pool. */
-async function givenOrbit({ floor, tenantId, told }: Turn): Promise<KnownOrbit | undefined> {
+async function givenOrbit({ platform, tenantId, told }: Turn): Promise<KnownOrbit | undefined> {
   if (told.type !== 'pass.replaced') return undefined
-  const row = await floor.db.tenant(tenantId, async (tx) => {
+  const row = await platform.db.tenant(tenantId, async (tx) => {
     const pass = await findPass(tx, told.passId)
     return pass && findRequest(tx, pass.request_id)
   })
-  return row && givenOrbitOf(floor, tenantId, row)
+  return row && givenOrbitOf(platform, tenantId, row)
 }
 
 /** What was read of a message and of its request before the transaction. */
 type ReadBefore = { readonly files: readonly MeasuredFile[]; readonly given: KnownOrbit | undefined }
 
 async function take(tx: TenantDb, turn: Turn, { files, given }: ReadBefore): Promise<CallbackAnswer> {
-  const { told, tenantId, provider, requestId, now, floor } = turn
+  const { told, tenantId, provider, requestId, now, platform } = turn
   const found = await findPass(tx, told.passId)
   const row = found && (await lockRequest(tx, found.request_id))
   // Read again: what was read before the lock may have changed meanwhile.
@@ -177,11 +182,11 @@ async function take(tx: TenantDb, turn: Turn, { files, given }: ReadBefore): Pro
       if (files.length === 0) throw new ApiError('conflict', 'The pass has changed meanwhile: send it again.')
       const caller = { tenantId, subject: mover.actor }
       const attachment = passAttachment(
-        floor,
+        platform,
         { caller, requestId },
         { passId: pass.id, isSimulated: provider.is_test },
       )
-      await keepFiles(tx, floor, { request: { caller, requestId }, files, attachment })
+      await keepFiles(tx, platform, { request: { caller, requestId }, files, attachment })
       return answerOf(tx, pass.id, 'taken')
     }
     case 'pass.replaced':
@@ -230,10 +235,10 @@ type ReplacedPass = { readonly row: RequestRow; readonly pass: PassRow; readonly
 /** Takes the time that a provider offers for a pass that it cannot make: at the price of the first, and ordered like any other. */
 async function replace(
   tx: TenantDb,
-  { told, floor, tenantId, provider, requestId, now }: Turn,
+  { told, platform, tenantId, provider, requestId, now }: Turn,
   { row, pass, given }: ReplacedPass,
 ): Promise<void> {
-  const plan = await plannedOf(tx, { told, floor, provider, now }, { row, pass, given })
+  const plan = await plannedOf(tx, { told, platform, provider, now }, { row, pass, given })
   const mover = { tenantId, actor: `provider:${provider.id}`, requestId, now }
   await moveRequest(tx, mover, row.id, {
     event: { kind: 'pass', slot: pass.slot, to: 'UNSUCCESSFUL', canReplace: true },
@@ -245,13 +250,13 @@ async function replace(
 
 async function plannedOf(
   tx: TenantDb,
-  { told, floor, provider, now }: Pick<Turn, 'told' | 'floor' | 'provider' | 'now'>,
+  { told, platform, provider, now }: Pick<Turn, 'told' | 'platform' | 'provider' | 'now'>,
   { row, pass, given }: ReplacedPass,
 ): Promise<PlannedPass> {
   const startsAt = new Date(told.start ?? 0)
   const endsAt = new Date(told.end ?? 0)
   const code = told.sensorCode ?? pass.sensor_code
-  const sensor = (await knownSensors(tx, floor)).find((one) => one.sensorCode === code && !one.isSimulated)
+  const sensor = (await knownSensors(tx, platform)).find((one) => one.sensorCode === code && !one.isSimulated)
   const fault =
     sensor === undefined || sensor.providerId !== provider.id
       ? 'sensorCode names no sensor of the provider'

@@ -123,8 +123,8 @@ async function flown(organisation: string, share: number, isOneRadar: boolean) {
     send,
     now: () => desk.read(plan.manoeuvreId),
     turn: () => {
-      const floor = { db, queue, log: api.log, now: afterMs, signal: new AbortController().signal }
-      return workNamed('ca.manoeuvres').turn(floor, desk.tenantId)
+      const platform = { db, queue, log: api.log, now: afterMs, signal: new AbortController().signal }
+      return workNamed('ca.manoeuvres').turn(platform, desk.tenantId)
     },
     told: async () => (await desk.notices()).map(({ finding }) => finding?.code),
   }

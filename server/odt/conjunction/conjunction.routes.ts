@@ -4,8 +4,8 @@ import type { Platform } from '../../platform/operation/platform.ts'
 import { getEventTracking } from './conjunction.service.ts'
 
 export function trackingRoutes(door: Door, { db, now, config }: Pick<Platform, 'db' | 'now' | 'config'>): void {
-  const floor = { db, now, isSimulationAllowed: config.demoFleet }
+  const platform = { db, now, isSimulationAllowed: config.demoFleet }
   bind(door, contract.getEventTracking, ({ caller, params, signal }) =>
-    getEventTracking(floor, { caller, signal }, params['conjunction-id']),
+    getEventTracking(platform, { caller, signal }, params['conjunction-id']),
   )
 }

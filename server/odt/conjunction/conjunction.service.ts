@@ -19,7 +19,7 @@ import { maySimulate } from '../simulator/may-simulate.ts'
 import * as repository from './conjunction.repository.ts'
 import type { WorthAnswer, WorthTask } from './worth-task.ts'
 
-export type TrackingFloor = {
+export type TrackingPlatform = {
   readonly db: Database
   readonly now: () => number
   readonly isSimulationAllowed: boolean
@@ -51,16 +51,16 @@ type Asking = { readonly caller: Pick<Caller, 'tenantId'>; readonly signal: Abor
 
 /** Who tracked the objects of an event, who will, what each pass is worth, and what tracks have changed. */
 export async function getEventTracking(
-  floor: TrackingFloor,
+  platform: TrackingPlatform,
   { caller: { tenantId }, signal }: Asking,
   conjunctionId: string,
 ): Promise<EventTracking> {
-  const now = new Date(floor.now())
-  const read = await floor.db.tenant(tenantId, async (tx) => {
+  const now = new Date(platform.now())
+  const read = await platform.db.tenant(tenantId, async (tx) => {
     const event = await readTrackedEvent(tx, conjunctionId, now)
     if (event === undefined) throw new ApiError('not-found', 'There is no such conjunction with a message.')
     const updates = await repository.listUpdates(tx, conjunctionId)
-    const objects = await Promise.all(([0, 1] as const).map((place) => readObject(tx, floor, { event, place, now })))
+    const objects = await Promise.all(([0, 1] as const).map((place) => readObject(tx, platform, { event, place, now })))
     const messages = await listMessageTexts(tx, conjunctionId, MOST_STATED)
     return { event, updates, objects, messages, original: await readOriginal(tx, event.counting.id) }
   })
@@ -147,7 +147,7 @@ type ReadObject = {
 
 async function readObject(
   tx: TenantDb,
-  floor: TrackingFloor,
+  platform: TrackingPlatform,
   { event, place, now }: ObjectQuestion,
 ): Promise<ReadObject> {
   const { derived } = event.counting
@@ -174,7 +174,7 @@ async function readObject(
     radiusM: derived.assessment.hardBodyRadius ?? 0,
     line: event.line,
     isSimulated: event.isSimulated,
-    sensors: await readSensors(tx, floor, { isDemo, records }),
+    sensors: await readSensors(tx, platform, { isDemo, records }),
     // To the minute: whoever looks again sees the same passes.
     fromMs: Math.ceil((now.getTime() + MINUTE_MS) / MINUTE_MS) * MINUTE_MS,
     commitMs: Math.min(event.commitAt.getTime(), event.tca.getTime()),
@@ -239,10 +239,10 @@ const NOT_EXPECTED = { maximumElevation: null, range: null, magnitude: null, pha
 /** The sensors that can be asked for a track, each with how often it was asked and how often it delivered. */
 async function readSensors(
   tx: TenantDb,
-  floor: TrackingFloor,
+  platform: TrackingPlatform,
   { isDemo, records }: { readonly isDemo: boolean; readonly records: readonly repository.SensorRecord[] },
 ): Promise<WorthTask['sensors']> {
-  return (await knownSensors(tx, floor))
+  return (await knownSensors(tx, platform))
     .filter(
       ({ sensorType, providerId, isSimulated }) =>
         (sensorType === 'OPTICAL_PASSIVE' || sensorType === 'RADAR_ACTIVE') &&

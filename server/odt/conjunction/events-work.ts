@@ -11,7 +11,7 @@ import { originatorOf } from '../../platform/auth/originator.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { forEachItem } from '../../platform/jobs/each-item.ts'
 import { deleteStandingWorkUnless } from '../../platform/jobs/standing-work.repository.ts'
-import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
+import type { StandingWork, WorkPlatform } from '../../platform/jobs/standing-work.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { PoolLossError, SMALL_MEMORY_MIB, TaskLimitError, task } from '../../platform/thread/task.ts'
 import { isOrbitFault } from '../object/orbit-fault.ts'
@@ -49,10 +49,10 @@ export function eventsWork(isSimulationAllowed: boolean, run: Run = runInPool): 
   return {
     name: EVENTS_WORK,
     everyS: EVENTS_EVERY_S,
-    async turn(floor, tenantId) {
-      const now = new Date(floor.now())
+    async turn(platform, tenantId) {
+      const now = new Date(platform.now())
       for (const [key, { untilMs }] of tries) if (untilMs < now.getTime()) tries.delete(key)
-      const numbers = await floor.db.tenant(tenantId, async (tx) => {
+      const numbers = await platform.db.tenant(tenantId, async (tx) => {
         const found = await tracked(tx, now)
         if (found.length === 0)
           await deleteStandingWorkUnless(
@@ -64,11 +64,11 @@ export function eventsWork(isSimulationAllowed: boolean, run: Run = runInPool): 
       })
       if (numbers.length === 0) return
       const from = new Date(now.getTime() - OLDEST_TRACK_MS)
-      const ids = await floor.db.tenant(tenantId, (tx) => listEventsBehind(tx, { numbers, from, now }))
-      const each = { log: floor.log, signal: floor.signal, what: 'tracks were not added to an event' }
-      await forEachItem(each, ids, (id) => catchUp({ floor, tenantId, isSimulationAllowed, run, tries }, id))
+      const ids = await platform.db.tenant(tenantId, (tx) => listEventsBehind(tx, { numbers, from, now }))
+      const each = { log: platform.log, signal: platform.signal, what: 'tracks were not added to an event' }
+      await forEachItem(each, ids, (id) => catchUp({ platform, tenantId, isSimulationAllowed, run, tries }, id))
       // At once: where this process ends in between, the screening of the fleet by the clock orders it within a minute.
-      if (ids.length > 0) await screenAnew(floor, tenantId)
+      if (ids.length > 0) await screenAnew(platform, tenantId)
     },
   }
 }
@@ -85,7 +85,7 @@ export const runInPool: Run = (tenantId, input) => pool.run(FUSE, tenantId, inpu
 type Tries = { readonly count: number; readonly untilMs: number }
 
 type Turn = {
-  readonly floor: WorkFloor
+  readonly platform: WorkPlatform
   readonly tenantId: string
   readonly isSimulationAllowed: boolean
   readonly run: Run
@@ -95,13 +95,13 @@ type Turn = {
 /** Adds one track after the other, each to the message that counts by then, until none is left but those of a later turn. */
 async function catchUp(turn: Turn, conjunctionId: string): Promise<void> {
   const putOff = new Set<string>()
-  for (let count = 0; count < MOST_AT_ONCE && !turn.floor.signal.aborted; count += 1)
+  for (let count = 0; count < MOST_AT_ONCE && !turn.platform.signal.aborted; count += 1)
     if (!(await addNext(turn, conjunctionId, putOff))) return
 }
 
 /** The next track to add to an event, with what it takes; undefined where none is left in this turn. */
 async function findNext(tx: TenantDb, turn: Turn, conjunctionId: string, putOff: ReadonlySet<string>) {
-  const now = new Date(turn.floor.now())
+  const now = new Date(turn.platform.now())
   const event = await readTrackedEvent(tx, conjunctionId, now)
   if (event === undefined) return undefined
   const updates = await repository.listUpdates(tx, conjunctionId)
@@ -175,22 +175,22 @@ async function answerTo(turn: Turn, next: Next): Promise<FuseAnswer | 'later'> {
       isSimulated: event.isSimulated,
       originator: originatorOf(turn.tenantId),
       messageId,
-      createdAt: new Date(turn.floor.now()).toISOString(),
+      createdAt: new Date(turn.platform.now()).toISOString(),
     },
   )
 }
 
 /** False where no track is left to add in this turn; one that has to wait for another is put with those. */
 async function addNext(turn: Turn, conjunctionId: string, putOff: Set<string>): Promise<boolean> {
-  const { floor, tenantId } = turn
-  const now = new Date(floor.now())
-  const found = await floor.db.tenant(tenantId, (tx) => findNext(tx, turn, conjunctionId, putOff))
+  const { platform, tenantId } = turn
+  const now = new Date(platform.now())
+  const found = await platform.db.tenant(tenantId, (tx) => findNext(tx, turn, conjunctionId, putOff))
   if (found === undefined) return false
   const { event, track, isTold } = found
   const messageId = messageIdOf(found)
   const answer = await answerTo(turn, found)
   if (answer === 'later') {
-    floor.log.warn({ tenantId, conjunctionId: event.id, track: track.id }, 'a track could not be added; tried again')
+    platform.log.warn({ tenantId, conjunctionId: event.id, track: track.id }, 'a track could not be added; tried again')
     putOff.add(track.id)
     return true
   }
@@ -217,8 +217,8 @@ async function addNext(turn: Turn, conjunctionId: string, putOff: Set<string>): 
   try {
     const isTaken =
       answer.outcome === 'FUSED' &&
-      (await takeIn({ floor, tenantId }, event, { messageId, text: answer.text, track, keep }))
-    if (!isTaken) await floor.db.tenant(tenantId, (tx) => keep(tx, null))
+      (await takeIn({ platform, tenantId }, event, { messageId, text: answer.text, track, keep }))
+    if (!isTaken) await platform.db.tenant(tenantId, (tx) => keep(tx, null))
   } catch (error) {
     // Nothing of it was stored: what is left is looked for anew.
     if (!(error instanceof WithdrawnError)) throw error
@@ -286,7 +286,7 @@ const untilMsOf = (track: repository.TrackRow, { counting }: TrackedEvent): numb
 type Attempt = { readonly key: string; readonly untilMs: number }
 
 async function fuse(
-  { floor, tenantId, run, tries }: Turn,
+  { platform, tenantId, run, tries }: Turn,
   { key, untilMs }: Attempt,
   input: FuseInput,
 ): Promise<FuseAnswer | 'later'> {
@@ -295,10 +295,10 @@ async function fuse(
   } catch (error) {
     const isLost = error instanceof PoolLossError
     // The worker ends, and its pool with it: that says nothing of the track.
-    if (isLost && floor.signal.aborted) return 'later'
+    if (isLost && platform.signal.aborted) return 'later'
     const count = (tries.get(key)?.count ?? 0) + 1
     const mayHelp = isLost || (error instanceof TaskLimitError && error.isOfTime)
-    if (mayHelp && count < MOST_TRIES && floor.now() < untilMs) {
+    if (mayHelp && count < MOST_TRIES && platform.now() < untilMs) {
       tries.set(key, { count, untilMs })
       return 'later'
     }
@@ -308,7 +308,7 @@ async function fuse(
   }
 }
 
-type Place = Pick<Turn, 'floor' | 'tenantId'>
+type Place = Pick<Turn, 'platform' | 'tenantId'>
 type Text = {
   readonly messageId: string
   readonly track: repository.TrackRow
@@ -322,17 +322,17 @@ type Text = {
  * anybody knowing which track it holds, and of which message of a provider it came. False: it was refused.
  */
 async function takeIn(
-  { floor, tenantId }: Place,
+  { platform, tenantId }: Place,
   event: TrackedEvent,
   { messageId, text, track, keep }: Text,
 ): Promise<boolean> {
   const [answer] = await takeInCdms(
-    floor,
+    platform,
     { tenantId, subject: EVENTS_WORK },
     [{ name: `${messageId}.cdm`, bytes: Buffer.from(text) }],
     {
       source: 'tracking',
-      now: new Date(floor.now()),
+      now: new Date(platform.now()),
       isSimulated: event.isSimulated,
       track: { objectId: String(track.norad_id), at: track.starts_at },
       also: async (tx, [stored]) => {
@@ -341,7 +341,7 @@ async function takeIn(
     },
   )
   if (answer?.cdmId != null) return true
-  floor.log.warn({ tenantId, conjunctionId: event.id, errors: answer?.errors }, 'a message with a track was refused')
+  platform.log.warn({ tenantId, conjunctionId: event.id, errors: answer?.errors }, 'a message with a track was refused')
   return false
 }
 

@@ -70,8 +70,8 @@ async function openOperator(organisation: string) {
     messages: () => made<Cdm[]>(`GET /api/v1/ca/cdms?conjunction-id=${id}`),
     original: async (cdmId: string) => await (await ask(`GET /api/v1/ca/cdms/file/${cdmId}`)).text(),
     fuse: () => {
-      const floor = { db, queue, log, now: () => Date.now(), signal: new AbortController().signal }
-      return eventsWork(false).turn(floor, `organisation:${organisation}`)
+      const platform = { db, queue, log, now: () => Date.now(), signal: new AbortController().signal }
+      return eventsWork(false).turn(platform, `organisation:${organisation}`)
     },
   }
 }

@@ -58,8 +58,8 @@ test('ranges of an own radar without directions are refused while nobody knows t
   expect(report.ranges?.alongTrackTimeOffset).toBeLessThan(-OWN_TRACK.truth.offM / 2 / SPEED_MPS)
   expect(file?.numberOfMeasurements).toBe(OWN_TRACK.echoes.length)
   const { db, queue, log } = api.api.platform
-  const floor = { db, queue, log, now: Date.now, signal: new AbortController().signal }
-  await eventsWork(false).turn(floor, 'organisation:ranges')
+  const platform = { db, queue, log, now: Date.now, signal: new AbortController().signal }
+  await eventsWork(false).turn(platform, 'organisation:ranges')
   const [told] = await made<Observation[]>('GET /api/v1/odt/observations')
   expect(told?.events).toMatchObject([{ conjunctionId: taken?.conjunctionId, outcome: 'FUSED' }])
 

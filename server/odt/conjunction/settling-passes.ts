@@ -64,8 +64,8 @@ function rankedOnce(
   const key = `${tenantId} ${matter}`
   const known = ofDatabase.get(key)
   if (known !== undefined) return known.ranked
-  const floor = { db, now: () => now, isSimulationAllowed }
-  const ranked = getEventTracking(floor, { caller: { tenantId }, signal: new AbortController().signal }, matter)
+  const platform = { db, now: () => now, isSimulationAllowed }
+  const ranked = getEventTracking(platform, { caller: { tenantId }, signal: new AbortController().signal }, matter)
   ofDatabase.set(key, { untilMs: now + KEPT_MS, ranked })
   // A ranking that failed is tried again for the next letter.
   ranked.catch(() => ofDatabase.delete(key))

@@ -8,7 +8,7 @@ import type { TenantDb } from '../../platform/database/database.ts'
 import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
 import { EVENTS_EVERY_S, EVENTS_WORK, HISTORY_EVERY_S, HISTORY_WORK } from '../observation/events-work-name.ts'
 import { findFile, markFileWithdrawn, type ShownObservation } from '../observation/observation.repository.ts'
-import { type ObservationFloor, present } from '../observation/observation.service.ts'
+import { type ObservationPlatform, present } from '../observation/observation.service.ts'
 import * as repository from './conjunction.repository.ts'
 
 type Withdrawing = {
@@ -23,7 +23,7 @@ type Withdrawing = {
  * counts any more. What was added to an event after it is added anew to the message that counts then.
  */
 export async function withdrawObservation(
-  { db, now }: Pick<ObservationFloor, 'db' | 'now'>,
+  { db, now }: Pick<ObservationPlatform, 'db' | 'now'>,
   { caller, requestId, id, reason }: Withdrawing,
 ): Promise<Observation> {
   const { tenantId, subject: actor, username } = caller

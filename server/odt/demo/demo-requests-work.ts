@@ -4,7 +4,7 @@ import { endDemoWork, findOpenDemo } from '../../ca/demo/demo.service.ts'
 import { openPaymentsDemo } from '../../payments/demo.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { findMember } from '../../platform/auth/member.repository.ts'
-import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
+import type { StandingWork, WorkPlatform } from '../../platform/jobs/standing-work.ts'
 import type { Span } from '../object/object.service.ts'
 import { listOwnSuspects } from '../observation/suspects.service.ts'
 import { playStory } from './play-story.ts'
@@ -16,18 +16,18 @@ export function demoRequestsWork(isSimulationAllowed: boolean): StandingWork {
   return {
     name,
     everyS: 60,
-    async turn(floor, tenantId) {
-      const demo = await floor.db.tenant(tenantId, findOpenDemo)
-      if (isSimulationAllowed && demo !== undefined) await play(floor, tenantId, demo)
-      if (floor.signal.aborted) return
-      await floor.db.tenant(tenantId, (tx) => endDemoWork(tx, { name, tenantId }, demo))
+    async turn(platform, tenantId) {
+      const demo = await platform.db.tenant(tenantId, findOpenDemo)
+      if (isSimulationAllowed && demo !== undefined) await play(platform, tenantId, demo)
+      if (platform.signal.aborted) return
+      await platform.db.tenant(tenantId, (tx) => endDemoWork(tx, { name, tenantId }, demo))
     },
   }
 }
 
 type OpenDemo = NonNullable<Awaited<ReturnType<typeof findOpenDemo>>>
 
-async function play({ db, now, log, signal }: WorkFloor, tenantId: string, demo: OpenDemo): Promise<void> {
+async function play({ db, now, log, signal }: WorkPlatform, tenantId: string, demo: OpenDemo): Promise<void> {
   const member = await db.tenant(tenantId, (tx) => findMember(tx, demo.opened_by))
   if (member === undefined) return
   const { subject, username, roles } = member

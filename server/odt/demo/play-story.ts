@@ -156,8 +156,8 @@ async function live(tx: TenantDb, stage: Stage, { story, plot, history }: Part):
   const { db, log, request, openedAt, suspects } = stage
   const id = history.requestId
   // One story at a time, all in one transaction, which waits for no pool: these are no texts of users.
-  const floor = { db, log, isSimulationAllowed: true, search: searchHere }
-  const turnAt = (now: Date): Turn => ({ floor, tenantId: request.caller.tenantId, now, suspects, history })
+  const platform = { db, log, isSimulationAllowed: true, search: searchHere }
+  const turnAt = (now: Date): Turn => ({ platform, tenantId: request.caller.tenantId, now, suspects, history })
   const asked = await findRequest(tx, id)
   const planned = turnAt(new Date(plot.askedAt.getTime() + PLANNED_AFTER_MS))
   if (asked === undefined || !isNear(asked, planned.now)) return

@@ -92,8 +92,8 @@ afterAll(async () => {
 async function publish(text: string, atMs: number): Promise<void> {
   source.mood = sends(text, { type: 'text/plain', etag: `"${source.requests.length}"` })
   const { db, queue, log } = api.api.platform
-  const floor = { db, queue, log, now: () => atMs, signal: new AbortController().signal }
-  const { outcome, objects } = await downloadCatalogue(floor, source.url)
+  const platform = { db, queue, log, now: () => atMs, signal: new AbortController().signal }
+  const { outcome, objects } = await downloadCatalogue(platform, source.url)
   expect([outcome, objects]).toEqual(['new', text.trim().split('\n').length / 2])
 }
 

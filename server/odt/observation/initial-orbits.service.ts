@@ -14,7 +14,7 @@ const FIND = task<typeof import('./initial-orbits-task.ts').findInitialOrbits>({
   limits: { seconds: 60, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 4 },
 })
 
-type Floor = { readonly db: Database; readonly isSimulationAllowed: boolean }
+type Platform = { readonly db: Database; readonly isSimulationAllowed: boolean }
 type InitialQuestion = {
   readonly tenantId: string
   readonly id: string
@@ -24,12 +24,12 @@ type InitialQuestion = {
 
 /** A file with the orbits that its track allows, found in the pool. Throws 404 for no file, 422 where its measurements give none at all. */
 export async function findInitialOrbitsOf(
-  floor: Floor,
+  platform: Platform,
   { tenantId, id, signal }: InitialQuestion,
 ): Promise<{ file: repository.FileRow; orbits: InitialOrbits }> {
-  const { file, sensors } = await floor.db.tenant(tenantId, async (tx) => ({
+  const { file, sensors } = await platform.db.tenant(tenantId, async (tx) => ({
     file: await repository.findFile(tx, id),
-    sensors: await knownSensors(tx, floor),
+    sensors: await knownSensors(tx, platform),
   }))
   if (file === undefined) throw new ApiError('not-found', 'There is no such file.')
   if (file.sensor_code === POSITION_SENSOR)

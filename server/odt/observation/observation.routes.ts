@@ -11,14 +11,14 @@ import * as reports from './report.service.ts'
 
 /** Takes in a track, as the result of a pass where one is named: requests stand above observations, and hand it in. */
 export type Deliver = (
-  floor: service.ObservationFloor,
+  platform: service.ObservationPlatform,
   request: service.Request & { readonly caller: Pick<Caller, 'roles'> },
   given: service.OwnText & { readonly passId: string | undefined },
 ) => Promise<contract.Observation[]>
 
 /** Withdraws a file and what rests on it: events stand above observations. */
 export type Withdraw = (
-  floor: service.ObservationFloor,
+  platform: service.ObservationPlatform,
   asked: {
     readonly caller: Caller
     readonly requestId: string
@@ -33,9 +33,9 @@ type ObservationParts = Pick<Platform, 'db' | 'now' | 'config'> & {
 }
 
 export function observationRoutes(door: Door, { db, now, config, deliver, withdraw }: ObservationParts): void {
-  const floor = { db, now, isSimulationAllowed: config.demoFleet }
+  const platform = { db, now, isSimulationAllowed: config.demoFleet }
   bind(door, contract.listObservations, async ({ query, header, caller }) => {
-    const { items, total } = await service.listObservations(floor, caller, query)
+    const { items, total } = await service.listObservations(platform, caller, query)
     tellPages(header, { path: contract.listObservations.path, query, total })
     return items
   })
@@ -43,25 +43,25 @@ export function observationRoutes(door: Door, { db, now, config, deliver, withdr
     withFiles(upload, { maxFiles: 1 }, async ({ files }) => {
       const text = files[0] === undefined ? '' : await readFile(files[0].path, 'utf8')
       const positionSigmaM = query['position-sigma']
-      return deliver(floor, { caller, requestId, signal }, { text, positionSigmaM, passId: query['pass-id'] })
+      return deliver(platform, { caller, requestId, signal }, { text, positionSigmaM, passId: query['pass-id'] })
     }),
   )
   bindFile(door, contract.getObservationFile, ({ caller, params, query, signal }) =>
-    service.getFile(floor, caller, { id: params['file-id'], ...query, signal }),
+    service.getFile(platform, caller, { id: params['file-id'], ...query, signal }),
   )
   bindFile(door, contract.zipObservationFiles, ({ caller, body, signal }) =>
-    service.getFiles(floor, caller, { ...body, signal }),
+    service.getFiles(platform, caller, { ...body, signal }),
   )
   bind(door, contract.withdrawObservation, ({ caller, requestId, params, query: { reason } }) =>
-    withdraw(floor, { caller, requestId, id: params['file-id'], reason }),
+    withdraw(platform, { caller, requestId, id: params['file-id'], reason }),
   )
   bind(door, contract.getObservationReport, ({ caller, params, query, signal }) =>
-    reports.getReport(floor, caller, { id: params['file-id'], ...query, signal }),
+    reports.getReport(platform, caller, { id: params['file-id'], ...query, signal }),
   )
   bind(door, contract.getInitialOrbits, async ({ caller: { tenantId }, params, signal }) => {
-    return (await findInitialOrbitsOf(floor, { tenantId, id: params['file-id'], signal })).orbits
+    return (await findInitialOrbitsOf(platform, { tenantId, id: params['file-id'], signal })).orbits
   })
   bind(door, contract.getPositionResiduals, ({ caller, params, query, signal }) =>
-    reports.getPositionResiduals(floor, caller, { id: params['file-id'], ...query, signal }),
+    reports.getPositionResiduals(platform, caller, { id: params['file-id'], ...query, signal }),
   )
 }

@@ -33,7 +33,7 @@ import { requirePast } from './require-past.ts'
 import { listBetter, listFlown } from './suspects.service.ts'
 
 /** What observations stand on. */
-export type ObservationFloor = {
+export type ObservationPlatform = {
   readonly db: Database
   readonly now: () => number
   readonly isSimulationAllowed: boolean
@@ -109,7 +109,7 @@ type Query = {
 }
 
 export function listObservations(
-  { db }: Pick<ObservationFloor, 'db'>,
+  { db }: Pick<ObservationPlatform, 'db'>,
   { tenantId }: Pick<Caller, 'tenantId'>,
   { page, limit, ...query }: Query,
 ): Promise<{ items: Observation[]; total: number }> {
@@ -169,7 +169,7 @@ const PACK = task<typeof import('./pack-file.ts').packFile>({
 
 /** The message of a file in the notation and packing that are wanted; what is not sent as it was kept is made in the pool. */
 export async function getFile(
-  { db }: Pick<ObservationFloor, 'db'>,
+  { db }: Pick<ObservationPlatform, 'db'>,
   { tenantId }: Pick<Caller, 'tenantId'>,
   { id, notation, compression: wanted, signal }: FileQuery,
 ): Promise<FileAnswer> {
@@ -201,7 +201,7 @@ type ZipQuery = Pick<FileQuery, 'notation' | 'signal'> & { readonly fileIds: rea
 
 /** Many files as one zip, made in the pool. */
 export async function getFiles(
-  { db }: Pick<ObservationFloor, 'db'>,
+  { db }: Pick<ObservationPlatform, 'db'>,
   { tenantId }: Pick<Caller, 'tenantId'>,
   { fileIds, notation, signal }: ZipQuery,
 ): Promise<FileAnswer> {
@@ -251,7 +251,7 @@ const MEASURE = task<typeof import('./measure-task.ts').measureMessage>({
 })
 /** Reads a message in the pool, where it is compared with all that is known. Throws 422 where it cannot be used. */
 export async function measureText(
-  floor: ObservationFloor,
+  platform: ObservationPlatform,
   tenantId: string,
   {
     text,
@@ -261,20 +261,20 @@ export async function measureText(
 ): Promise<readonly MeasuredFile[]> {
   pool.requireRoom(tenantId)
   // A simulated sensor measures nothing that somebody could hand in.
-  const sensors = (await floor.db.tenant(tenantId, (tx) => knownSensors(tx, floor))).filter(
+  const sensors = (await platform.db.tenant(tenantId, (tx) => knownSensors(tx, platform))).filter(
     (sensor) => !sensor.isSimulated,
   )
   const { numbers, times: span } = await nameObjects(tenantId, { text, kind: 'TDM' }, signal)
-  const now = new Date(floor.now())
-  const catalogue = await catalogueFor(floor, isSimulated)
-  const better = await listBetter(floor.db, tenantId, { numbers, now, at: span?.from ?? now, isSimulated })
-  const flown = await listFlown(floor.db, tenantId, { span, isSimulated })
+  const now = new Date(platform.now())
+  const catalogue = await catalogueFor(platform, isSimulated)
+  const better = await listBetter(platform.db, tenantId, { numbers, now, at: span?.from ?? now, isSimulated })
+  const flown = await listFlown(platform.db, tenantId, { span, isSimulated })
   const input = { text, sensors, catalogue, better, flown, isSimulated }
   return filesOf(await pool.run(MEASURE, tenantId, input, signal).catch(takesTooMuch), isSimulated)
 }
 
 /** The catalogue that a measurement is compared with: a real one with none that is simulated. */
-async function catalogueFor({ db }: Pick<ObservationFloor, 'db'>, isSimulated: boolean) {
+async function catalogueFor({ db }: Pick<ObservationPlatform, 'db'>, isSimulated: boolean) {
   const catalogue = await readCatalogue(db)
   return packCatalogue(isSimulated || !catalogue.isSimulated ? catalogue.objects : [])
 }
@@ -329,20 +329,20 @@ export type OwnText = {
 
 /** The same of positions of own satellites (OEM), which their own receivers or precise orbits have. */
 async function measureOem(
-  floor: ObservationFloor,
+  platform: ObservationPlatform,
   { caller: { tenantId }, signal }: Request,
   { text, positionSigmaM }: OwnText,
 ): Promise<readonly MeasuredFile[]> {
   pool.requireRoom(tenantId)
-  const rows = await floor.db.tenant(tenantId, listActiveSatellites)
+  const rows = await platform.db.tenant(tenantId, listActiveSatellites)
   const satellites = rows.map(({ norad_id: noradId, name, cospar_id: cosparId }) => ({ noradId, name, cosparId }))
   const { names, times } = await nameObjects(tenantId, { text, kind: 'OEM' }, signal)
   const numbers = satellites.filter((one) => isCalled(one, new Set(names))).map(({ noradId }) => noradId)
-  const now = new Date(floor.now())
-  const better = await listBetter(floor.db, tenantId, { numbers, now, at: times?.from ?? now, isSimulated: false })
-  const flown = await listFlown(floor.db, tenantId, { span: times, isSimulated: false })
-  const burns = times === undefined ? [] : await floor.db.tenant(tenantId, (tx) => burnsBefore(tx, numbers, times))
-  const catalogue = await catalogueFor(floor, false)
+  const now = new Date(platform.now())
+  const better = await listBetter(platform.db, tenantId, { numbers, now, at: times?.from ?? now, isSimulated: false })
+  const flown = await listFlown(platform.db, tenantId, { span: times, isSimulated: false })
+  const burns = times === undefined ? [] : await platform.db.tenant(tenantId, (tx) => burnsBefore(tx, numbers, times))
+  const catalogue = await catalogueFor(platform, false)
   const input = { text, satellites, burns, catalogue, better, flown, sigmaM: positionSigmaM ?? null }
   return filesOf(await pool.run(MEASURE_POSITIONS, tenantId, input, signal).catch(takesTooMuch), false)
 }
@@ -355,7 +355,7 @@ const burnsBefore = (tx: TenantDb, noradIds: readonly number[], { from, to }: Sp
 
 /** Takes in a track: a file for each segment, each with its report; with or without an order. */
 export async function takeInTrack(
-  floor: ObservationFloor,
+  platform: ObservationPlatform,
   request: Request,
   own: OwnText,
   attachment?: Attachment,
@@ -365,10 +365,10 @@ export async function takeInTrack(
   const isSimulated = attachment?.isSimulated ?? false
   const isPositions = isOem(own.text)
   const files = isPositions
-    ? await measureOem(floor, request, own)
-    : await measureText(floor, tenantId, { text: own.text, isSimulated, signal })
-  requirePast(own.text, files, floor.now())
-  return floor.db.tenant(tenantId, (tx) => keepFiles(tx, floor, { request, files, attachment }))
+    ? await measureOem(platform, request, own)
+    : await measureText(platform, tenantId, { text: own.text, isSimulated, signal })
+  requirePast(own.text, files, platform.now())
+  return platform.db.tenant(tenantId, (tx) => keepFiles(tx, platform, { request, files, attachment }))
 }
 
 type Keeping = {
@@ -380,11 +380,11 @@ type Keeping = {
 /** Keeps what was measured within the caller's transaction. */
 export async function keepFiles(
   tx: TenantDb,
-  floor: Pick<ObservationFloor, 'now'>,
+  platform: Pick<ObservationPlatform, 'now'>,
   { request: { caller, requestId }, files, attachment }: Keeping,
 ): Promise<Observation[]> {
   const { tenantId, subject: actor } = caller
-  const now = new Date(floor.now())
+  const now = new Date(platform.now())
   const belonging = (await attachment?.belongsTo(tx, files)) ?? OF_NOTHING
   const isSimulated = attachment?.isSimulated ?? false
   const kept: Observation[] = []

@@ -10,7 +10,7 @@ import { knownSensors, placed } from '../sensor/sensor.service.ts'
 import type { Reports } from './make-report.ts'
 import * as repository from './observation.repository.ts'
 
-type Floor = { readonly db: Database; readonly isSimulationAllowed: boolean }
+type Platform = { readonly db: Database; readonly isSimulationAllowed: boolean }
 type ReportWish = {
   readonly id: string
   readonly metric: AssociationMetric
@@ -28,35 +28,35 @@ const ANEW = task<typeof import('./report-anew-task.ts').reportAnew>({
 
 /** The report of a file, as it is kept or without some of its measurements. */
 export async function getReport(
-  floor: Floor,
+  platform: Platform,
   { tenantId }: Pick<Caller, 'tenantId'>,
   wanted: ReportWish,
 ): Promise<ObservationReport> {
-  const reports = await reportsOf(floor, tenantId, wanted)
+  const reports = await reportsOf(platform, tenantId, wanted)
   return { 'file-id': wanted.id, ...reports[wanted.metric] }
 }
 
 /** The residuals of a file along the orbit that its report compares with. */
 export async function getPositionResiduals(
-  floor: Floor,
+  platform: Platform,
   { tenantId }: Pick<Caller, 'tenantId'>,
   wanted: ReportWish,
 ): Promise<PositionResiduals> {
   const { id, metric } = wanted
-  const reports = await reportsOf(floor, tenantId, wanted)
+  const reports = await reportsOf(platform, tenantId, wanted)
   const kept = reports.positions?.[metric] ?? { catalogueId: null, alongTrackOffset: null, measurements: [] }
   return { fileId: id, ...kept, isSimulated: reports[metric].isSimulated }
 }
 
-async function reportsOf(floor: Floor, tenantId: string, { id, exclude, signal }: ReportWish): Promise<Reports> {
-  const reports = await floor.db.tenant(tenantId, (tx) => repository.findReports(tx, id))
+async function reportsOf(platform: Platform, tenantId: string, { id, exclude, signal }: ReportWish): Promise<Reports> {
+  const reports = await platform.db.tenant(tenantId, (tx) => repository.findReports(tx, id))
   if (reports === undefined) throw new ApiError('not-found', 'There is no such file.')
   if (exclude === undefined) return reports
   if (reports.suspects === undefined)
     throw refused('Only a track with directions can be computed without some of its measurements.')
   pool.requireRoom(tenantId)
-  const { file, sensors } = await floor.db.tenant(tenantId, async (tx) => {
-    return { file: await repository.findFile(tx, id), sensors: await knownSensors(tx, floor) }
+  const { file, sensors } = await platform.db.tenant(tenantId, async (tx) => {
+    return { file: await repository.findFile(tx, id), sensors: await knownSensors(tx, platform) }
   })
   const sensor = sensors.find(({ sensorCode }) => sensorCode === file?.sensor_code)
   if (file === undefined || sensor === undefined)

@@ -5,11 +5,11 @@ import { keepAnswers } from './kept-answers.ts'
 import * as service from './passprediction.service.ts'
 
 export function passpredictionRoutes(door: Door, { db, now, config }: Pick<Platform, 'db' | 'now' | 'config'>): void {
-  const floor = { db, now, isSimulationAllowed: config.demoFleet, kept: keepAnswers<contract.PassPrediction[]>(now) }
+  const platform = { db, now, isSimulationAllowed: config.demoFleet, kept: keepAnswers<contract.PassPrediction[]>(now) }
   bind(door, contract.predictPasses, ({ caller, query, signal }) =>
-    service.predictPasses(floor, { caller, signal }, query),
+    service.predictPasses(platform, { caller, signal }, query),
   )
   bind(door, contract.predictPassesOfMessage, ({ caller, query: search, body: message, signal }) =>
-    service.predictPassesOfMessage(floor, { caller, signal }, { search, message }),
+    service.predictPassesOfMessage(platform, { caller, signal }, { search, message }),
   )
 }

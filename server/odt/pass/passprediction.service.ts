@@ -25,7 +25,7 @@ import { knownSensors } from '../sensor/sensor.service.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import type { GivenOrbit, PassOrder } from './predict-task.ts'
 
-export type PassFloor = {
+export type PassPlatform = {
   readonly db: Database
   readonly now: () => number
   readonly isSimulationAllowed: boolean
@@ -59,34 +59,34 @@ type Source = {
 const ORBITS = ['catalogue-id', 'satellite-id', 'tle', 'omm', 'oem'] as const
 
 /** The passes of an object that the query names. */
-export async function predictPasses(floor: PassFloor, asking: Asking, query: Query): Promise<PassPrediction[]> {
+export async function predictPasses(platform: PassPlatform, asking: Asking, query: Query): Promise<PassPrediction[]> {
   const named = ORBITS.filter((name) => query[name] !== undefined)
   if (named.length !== 1) throw onlyOne(named)
   const { 'catalogue-id': noradId, 'satellite-id': satelliteId, tle, omm, oem, ...search } = query
   const text = tle ?? omm ?? oem
   if (text !== undefined) {
     const kind = tle !== undefined ? 'TLE' : omm !== undefined ? 'OMM' : 'OEM'
-    return predict(floor, asking, {
+    return predict(platform, asking, {
       search,
       place: { parameter: kind.toLowerCase() },
       find: async () => sent(kind, text),
     })
   }
-  const times = { now: new Date(floor.now()), at: new Date(spanOf(search, floor.now()).from) }
+  const times = { now: new Date(platform.now()), at: new Date(spanOf(search, platform.now()).from) }
   const find = (tx: TenantDb) =>
     satelliteId === undefined ? stored(tx, noradId ?? 0, times.now) : ownOrbit(tx, { ...times, satelliteId })
-  return predict(floor, asking, { search, place: { parameter: named[0] ?? '' }, find })
+  return predict(platform, asking, { search, place: { parameter: named[0] ?? '' }, find })
 }
 
 /** The passes of an orbit that is sent. */
 export function predictPassesOfMessage(
-  floor: PassFloor,
+  platform: PassPlatform,
   asking: Asking,
   { search, message }: { readonly search: Search; readonly message: Message },
 ): Promise<PassPrediction[]> {
   const { orbitDataMessageType: kind, orbitDataMessage: text } = message
   const place = { pointer: '#/orbitDataMessage' }
-  return predict(floor, asking, { search, place, find: async () => sent(kind, text) })
+  return predict(platform, asking, { search, place, find: async () => sent(kind, text) })
 }
 
 const sent = (kind: Message['orbitDataMessageType'], text: string): Source => ({
@@ -127,13 +127,17 @@ type Question = {
   readonly find: (tx: TenantDb) => Promise<Source>
 }
 
-async function predict(floor: PassFloor, { caller, signal }: Asking, question: Question): Promise<PassPrediction[]> {
+async function predict(
+  platform: PassPlatform,
+  { caller, signal }: Asking,
+  question: Question,
+): Promise<PassPrediction[]> {
   const { tenantId } = caller
   const { cacheId, ...search } = question.search
-  const span = spanOf(search, floor.now())
-  const { sensors, found } = await floor.db.tenant(tenantId, async (tx) => ({
+  const span = spanOf(search, platform.now())
+  const { sensors, found } = await platform.db.tenant(tenantId, async (tx) => ({
     found: await question.find(tx),
-    sensors: chosen(await knownSensors(tx, floor), search),
+    sensors: chosen(await knownSensors(tx, platform), search),
   }))
   const { orbit, source, name, isSimulated, radiusM } = found
   const origin = found.origin ?? (orbit.kind === 'ephemeris' ? 'EPHEMERIS' : 'SET')
@@ -156,7 +160,7 @@ async function predict(floor: PassFloor, { caller, signal }: Asking, question: Q
     .update(JSON.stringify([tenantId, { ...order, orbit: namedBy(orbit) }]))
     .digest('hex')
     .slice(0, 32)
-  const known = cacheId === key ? floor.kept.find(key) : undefined
+  const known = cacheId === key ? platform.kept.find(key) : undefined
   if (known !== undefined) return known
   pool.requireRoom(tenantId)
   const answer = await pool.run(PREDICT, tenantId, order, signal).catch((error: unknown) => {
@@ -165,7 +169,7 @@ async function predict(floor: PassFloor, { caller, signal }: Asking, question: Q
   })
   if (answer.fault !== undefined) throw unusable(question.place, answer.fault)
   const { noradId: catalogueId, epoch, endsAt, notSearched, passes, light } = answer
-  const computedAt = new Date(floor.now()).toISOString()
+  const computedAt = new Date(platform.now()).toISOString()
   const predictions = sensors.map((sensor, index): PassPrediction => {
     const over = [...(passes[index] ?? [])]
     return {
@@ -183,7 +187,7 @@ async function predict(floor: PassFloor, { caller, signal }: Asking, question: Q
       cacheId: key,
     }
   })
-  floor.kept.keep(key, predictions)
+  platform.kept.keep(key, predictions)
   return predictions
 }
 

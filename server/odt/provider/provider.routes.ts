@@ -9,7 +9,7 @@ import type { SignedMessage } from './provider-keys.ts'
 
 /** Takes what a provider tells of a pass: requests stand above providers, and hand it in. */
 export type TakeCallback = (
-  floor: service.ProviderFloor & { readonly isSimulationAllowed: boolean },
+  platform: service.ProviderPlatform & { readonly isSimulationAllowed: boolean },
   came: {
     readonly token: string
     readonly told: ToldMessage
@@ -20,46 +20,46 @@ export type TakeCallback = (
 
 /** Throws unless the provider has signed what came. */
 export type RequireSigned = (
-  floor: service.ProviderFloor,
+  platform: service.ProviderPlatform,
   came: { readonly token: string; readonly signed: SignedMessage },
 ) => Promise<unknown>
 
 type ProviderParts = Platform & { readonly takeCallback: TakeCallback; readonly requireSigned: RequireSigned }
 
 export function providerRoutes(door: Door, { db, box, now, config, takeCallback, requireSigned }: ProviderParts): void {
-  const floor = { db, box, now, publicUrl: config.publicUrl, allowLoopback: config.delivery.allowLoopback }
-  bind(door, contract.listProviders, ({ caller }) => service.listProviders(floor, caller))
+  const platform = { db, box, now, publicUrl: config.publicUrl, allowLoopback: config.delivery.allowLoopback }
+  bind(door, contract.listProviders, ({ caller }) => service.listProviders(platform, caller))
   bind(door, contract.createProvider, async ({ body, header, ...request }) => {
-    const made = await service.createProvider(floor, request, body)
+    const made = await service.createProvider(platform, request, body)
     header('etag', etagOf(made))
     return made
   })
   bind(door, contract.updateProvider, async ({ body: given, query, ifMatch, header, ...request }) => {
-    const changed = await service.updateProvider(floor, request, { id: query['provider-id'], given, ifMatch })
+    const changed = await service.updateProvider(platform, request, { id: query['provider-id'], given, ifMatch })
     header('etag', etagOf(changed))
     return changed
   })
   bind(door, contract.removeProvider, async ({ query, ...request }) => {
-    await service.removeProvider(floor, request, query['provider-id'])
+    await service.removeProvider(platform, request, query['provider-id'])
     return undefined
   })
   bind(door, contract.rotateProviderSecret, ({ query, header, ...request }) => {
     header('cache-control', 'no-store')
     const rotation = { id: query['provider-id'], oldSecretHours: query['old-secret-hours'] }
-    return service.rotateSecret(floor, request, rotation)
+    return service.rotateSecret(platform, request, rotation)
   })
   bind(door, contract.listProviderMessages, async ({ query, header, caller }) => {
-    const { items, total } = await service.listMessages(floor, caller, query)
+    const { items, total } = await service.listMessages(platform, caller, query)
     tellPages(header, { path: contract.listProviderMessages.path, query, total })
     return items
   })
   bindSigned(
     door,
     contract.providerCallback,
-    (call) => requireSigned(floor, { token: call.token, signed: signedOf(call) }),
+    (call) => requireSigned(platform, { token: call.token, signed: signedOf(call) }),
     ({ params, body: told, bytes, sentHeader, requestId }) => {
       const given = { token: params.token, told, signed: signedOf({ bytes, sentHeader }), requestId }
-      return takeCallback({ ...floor, isSimulationAllowed: config.demoFleet }, given)
+      return takeCallback({ ...platform, isSimulationAllowed: config.demoFleet }, given)
     },
   )
 }

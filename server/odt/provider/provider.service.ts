@@ -14,7 +14,7 @@ import * as repository from './provider.repository.ts'
 import { callbackUrl, providerSecret } from './provider-keys.ts'
 
 /** What providers stand on. */
-export type ProviderFloor = {
+export type ProviderPlatform = {
   readonly db: Database
   readonly box: SecretBox
   readonly now: () => number
@@ -24,28 +24,30 @@ export type ProviderFloor = {
 type Request = { readonly caller: Pick<Caller, 'tenantId' | 'subject'>; readonly requestId: string }
 type Row = repository.ProviderRow
 
-export function listProviders(floor: ProviderFloor, { tenantId }: Pick<Caller, 'tenantId'>): Promise<Provider[]> {
-  return floor.db.tenant(tenantId, async (tx) => {
+export function listProviders(platform: ProviderPlatform, { tenantId }: Pick<Caller, 'tenantId'>): Promise<Provider[]> {
+  return platform.db.tenant(tenantId, async (tx) => {
     const waiting = await messages.countWaiting(tx)
-    return (await repository.listProviders(tx)).map((row) => present(floor, tenantId, row, waiting.get(row.key) ?? 0))
+    return (await repository.listProviders(tx)).map((row) =>
+      present(platform, tenantId, row, waiting.get(row.key) ?? 0),
+    )
   })
 }
 
-export function createProvider(floor: ProviderFloor, request: Request, given: NewProvider): Promise<Provider> {
+export function createProvider(platform: ProviderPlatform, request: Request, given: NewProvider): Promise<Provider> {
   const { tenantId } = request.caller
-  return floor.db.tenant(tenantId, async (tx) => {
+  return platform.db.tenant(tenantId, async (tx) => {
     await repository.holdProviders(tx, tenantId)
     const known = await repository.listProviders(tx)
     const isTaken = given.providerId === SIMULATOR || known.some(({ id }) => id === given.providerId)
     if (isTaken) throw refusal('conflict', '#/providerId', { code: 'provider.taken', message: 'is taken' })
     if (known.length >= MOST_PROVIDERS)
       throw new ApiError('conflict', `An organisation has ${MOST_PROVIDERS} providers at most.`)
-    requireTarget(floor, given.url)
+    requireTarget(platform, given.url)
     const { providerId: id, name, isTest: is_test, isEnabled: is_enabled } = given
-    const row = { id, key: randomUUID(), name, url: floor.box.seal(given.url), is_test, is_enabled }
-    await repository.insertProvider(tx, tenantId, row, new Date(floor.now()))
+    const row = { id, key: randomUUID(), name, url: platform.box.seal(given.url), is_test, is_enabled }
+    await repository.insertProvider(tx, tenantId, row, new Date(platform.now()))
     await record(tx, request, { action: 'provider.create', id, detail: shown(given) })
-    return read(tx, floor, tenantId, id)
+    return read(tx, platform, tenantId, id)
   })
 }
 
@@ -53,12 +55,12 @@ type Change = { readonly id: string; readonly given: NewProvider; readonly ifMat
 
 /** Replaces what may be changed; an address that is sent back as it was shown stays as it is. */
 export function updateProvider(
-  floor: ProviderFloor,
+  platform: ProviderPlatform,
   request: Request,
   { id, given, ifMatch }: Change,
 ): Promise<Provider> {
   const { tenantId } = request.caller
-  return floor.db.tenant(tenantId, async (tx) => {
+  return platform.db.tenant(tenantId, async (tx) => {
     const row = await requireProvider(tx, id)
     if (given.providerId !== id)
       throw refusal('unprocessable', '#/providerId', {
@@ -70,18 +72,18 @@ export function updateProvider(
     // What it has measured says whether it is simulated: that cannot change afterwards.
     if (given.isTest !== row.is_test)
       throw refusal('conflict', '#/isTest', { code: 'provider.test', message: 'does not change: add another provider' })
-    const before = floor.box.open(row.url)
+    const before = platform.box.open(row.url)
     const url = given.url === showAddress(before) ? before : given.url
-    requireTarget(floor, url)
-    const change = { id, name: given.name, url: floor.box.seal(url), is_enabled: given.isEnabled }
+    requireTarget(platform, url)
+    const change = { id, name: given.name, url: platform.box.seal(url), is_enabled: given.isEnabled }
     await repository.updateProvider(tx, change)
     await record(tx, request, { action: 'provider.update', id, detail: shown({ ...given, url }) })
-    return read(tx, floor, tenantId, id)
+    return read(tx, platform, tenantId, id)
   })
 }
 
-export function removeProvider(floor: ProviderFloor, request: Request, id: string): Promise<void> {
-  return floor.db.tenant(request.caller.tenantId, async (tx) => {
+export function removeProvider(platform: ProviderPlatform, request: Request, id: string): Promise<void> {
+  return platform.db.tenant(request.caller.tenantId, async (tx) => {
     const row = await requireProvider(tx, id)
     if (await repository.isAwaited(tx, id))
       throw new ApiError('conflict', `Requests that have not ended wait for the provider ${id}: cancel them first.`)
@@ -92,18 +94,18 @@ export function removeProvider(floor: ProviderFloor, request: Request, id: strin
 
 /** Gives a provider a new signing secret; the one before holds for a while beside it, or ends at once. */
 export function rotateSecret(
-  floor: ProviderFloor,
+  platform: ProviderPlatform,
   request: Request,
   { id, oldSecretHours: hours }: { readonly id: string; readonly oldSecretHours: number },
 ): Promise<{ secret: string; oldSecretEndsAt: string | null }> {
-  return floor.db.tenant(request.caller.tenantId, async (tx) => {
+  return platform.db.tenant(request.caller.tenantId, async (tx) => {
     const row = await requireProvider(tx, id)
     const generation = row.secret_generation + 1
-    const ends = endOfOldSecret({ oldEndsAt: row.old_secret_ends_at, hours, now: floor.now() })
+    const ends = endOfOldSecret({ oldEndsAt: row.old_secret_ends_at, hours, now: platform.now() })
     const oldEndsAt = row.secret_generation === 0 ? null : ends
     await repository.setGeneration(tx, { id, generation, oldEndsAt })
     await record(tx, request, { action: 'provider.secret', id, detail: { generation, oldSecretHours: hours } })
-    const secret = providerSecret(floor.box, row.key, generation)
+    const secret = providerSecret(platform.box, row.key, generation)
     return { secret, oldSecretEndsAt: oldEndsAt?.toISOString() ?? null }
   })
 }
@@ -111,7 +113,7 @@ export function rotateSecret(
 type Page = { readonly 'provider-id': string; readonly page: number; readonly limit: number }
 
 export function listMessages(
-  { db }: Pick<ProviderFloor, 'db'>,
+  { db }: Pick<ProviderPlatform, 'db'>,
   { tenantId }: Pick<Caller, 'tenantId'>,
   { 'provider-id': id, page, limit }: Page,
 ): Promise<{ items: ProviderMessage[]; total: number }> {
@@ -132,7 +134,7 @@ async function requireProvider(tx: TenantDb, id: string): Promise<Row> {
 }
 
 /** An order goes where a webhook may go: to a public name over https, never into the network of the platform. */
-function requireTarget({ publicUrl, allowLoopback }: ProviderFloor, url: string): void {
+function requireTarget({ publicUrl, allowLoopback }: ProviderPlatform, url: string): void {
   const fault = readAddress(url, { ownHost: new URL(publicUrl).hostname, allowLoopback })
   if (!(fault instanceof URL))
     throw refusal('unprocessable', '#/url', {
@@ -168,13 +170,13 @@ async function record(
   emit(tx, { tenantId, type: 'sensor', data: { provider: id } })
 }
 
-async function read(tx: TenantDb, floor: ProviderFloor, tenantId: string, id: string): Promise<Provider> {
+async function read(tx: TenantDb, platform: ProviderPlatform, tenantId: string, id: string): Promise<Provider> {
   const row = await repository.findProvider(tx, id)
   if (row === undefined) throw noProvider()
-  return present(floor, tenantId, row, (await messages.countWaiting(tx)).get(row.key) ?? 0)
+  return present(platform, tenantId, row, (await messages.countWaiting(tx)).get(row.key) ?? 0)
 }
 
-function present({ box, publicUrl }: ProviderFloor, tenantId: string, row: Row, waiting: number): Provider {
+function present({ box, publicUrl }: ProviderPlatform, tenantId: string, row: Row, waiting: number): Provider {
   const time = (at: Date | null) => at?.toISOString() ?? null
   return {
     providerId: row.id,

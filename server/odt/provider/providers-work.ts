@@ -3,7 +3,7 @@ import { missing } from '@apsis/astro/missing.ts'
 import { postSigned } from '../../delivery/signed-post.service.ts'
 import type { SecretBox } from '../../platform/auth/secret-box.ts'
 import { deleteStandingWorkUnless } from '../../platform/jobs/standing-work.repository.ts'
-import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
+import type { StandingWork, WorkPlatform } from '../../platform/jobs/standing-work.ts'
 import type { OutboundProxy } from '../../platform/outbound-settings.ts'
 import * as messages from './message.repository.ts'
 import { PROVIDERS } from './outbox.service.ts'
@@ -31,19 +31,19 @@ export type ProvidersSettings = {
 export function providersWork(settings: ProvidersSettings): StandingWork {
   return {
     ...PROVIDERS,
-    async turn(floor, tenantId) {
-      const now = new Date(floor.now())
-      const { keys, isAnyWaiting } = await floor.db.tenant(tenantId, async (tx) => {
+    async turn(platform, tenantId) {
+      const now = new Date(platform.now())
+      const { keys, isAnyWaiting } = await platform.db.tenant(tenantId, async (tx) => {
         await messages.clearEnded(tx, new Date(now.getTime() - KEPT_MS))
         return messages.listDue(tx, now)
       })
-      await Promise.all(keys.map((key) => workOff({ floor, tenantId, settings }, key)))
-      if (!isAnyWaiting) await leave(floor, tenantId)
+      await Promise.all(keys.map((key) => workOff({ platform, tenantId, settings }, key)))
+      if (!isAnyWaiting) await leave(platform, tenantId)
     },
   }
 }
 
-const leave = ({ db, now }: WorkFloor, tenantId: string) =>
+const leave = ({ db, now }: WorkPlatform, tenantId: string) =>
   db.tenant(tenantId, (tx) =>
     deleteStandingWorkUnless(
       tx,
@@ -52,20 +52,20 @@ const leave = ({ db, now }: WorkFloor, tenantId: string) =>
     ),
   )
 
-type Turn = { readonly floor: WorkFloor; readonly tenantId: string; readonly settings: ProvidersSettings }
+type Turn = { readonly platform: WorkPlatform; readonly tenantId: string; readonly settings: ProvidersSettings }
 
 const nextAfter = (now: Date) => (tries: number) =>
   new Date(now.getTime() + (WAITS_S[Math.min(tries, WAITS_S.length) - 1] ?? missing()) * 1000)
 
 async function workOff(turn: Turn, key: string): Promise<void> {
-  for (let sent = 0; sent < MOST_AT_ONCE && !turn.floor.signal.aborted; sent += 1)
+  for (let sent = 0; sent < MOST_AT_ONCE && !turn.platform.signal.aborted; sent += 1)
     if (!(await sendNext(turn, key))) return
 }
 
 /** False where nothing is due, or the provider did not take it: then the others wait as well, so that their order stays. */
-async function sendNext({ floor, tenantId, settings }: Turn, key: string): Promise<boolean> {
-  const now = new Date(floor.now())
-  const found = await floor.db.tenant(tenantId, async (tx) => {
+async function sendNext({ platform, tenantId, settings }: Turn, key: string): Promise<boolean> {
+  const now = new Date(platform.now())
+  const found = await platform.db.tenant(tenantId, async (tx) => {
     const provider = await findProviderByKey(tx, key)
     if (provider === undefined) return undefined
     const message = await messages.claimNext(tx, { key, now, nextOf: nextAfter(now), isEnabled: provider.is_enabled })
@@ -75,12 +75,12 @@ async function sendNext({ floor, tenantId, settings }: Turn, key: string): Promi
   const { provider, message } = found
   const end = {
     ...TOO_LATE,
-    ...(isLate(message, now) ? {} : await send(settings, { log: floor.log, tenantId, provider, message, now })),
+    ...(isLate(message, now) ? {} : await send(settings, { log: platform.log, tenantId, provider, message, now })),
   }
-  const ended = new Date(floor.now())
+  const ended = new Date(platform.now())
   // An order that cannot be made in time is none: the pass is planned anew.
   const isOver = end.state === 'waiting' && message.expires_at !== null && ended >= message.expires_at
-  await floor.db.tenant(tenantId, async (tx) => {
+  await platform.db.tenant(tenantId, async (tx) => {
     const row = { provider_key: key, id: message.id, status: end.status, now: ended }
     await messages.endTry(tx, { ...row, state: isOver ? 'failed' : end.state, result: end.result })
     if (end.result !== TOO_LATE.result) await setTried(tx, { key, at: ended, result: end.result, status: end.status })
@@ -94,7 +94,7 @@ type TryEnd = { readonly state: 'done' | 'failed' | 'waiting'; readonly result: 
 const TOO_LATE: TryEnd = { state: 'failed', result: 'too-late', status: null }
 
 type Sending = {
-  readonly log: WorkFloor['log']
+  readonly log: WorkPlatform['log']
   readonly tenantId: string
   readonly provider: ProviderRow
   readonly message: messages.MessageRow

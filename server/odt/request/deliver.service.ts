@@ -10,7 +10,7 @@ import { isFlownForReal } from '../object/object.service.ts'
 import type { MeasuredFile } from '../observation/measure-track.ts'
 import {
   type Attachment,
-  type ObservationFloor,
+  type ObservationPlatform,
   type OwnText,
   type Request,
   takeInTrack,
@@ -25,13 +25,13 @@ type DeliveredText = OwnText & { readonly passId: string | undefined }
 
 /** Takes in a track: of its own, or as the result of a pass, which it ends in the same transaction. */
 export function deliverTrack(
-  floor: ObservationFloor,
+  platform: ObservationPlatform,
   request: Request & { readonly caller: Pick<Caller, 'roles'> },
   { passId, ...own }: DeliveredText,
 ): Promise<Observation[]> {
-  if (passId === undefined) return takeInTrack(floor, request, own)
-  const attachment = passAttachment(floor, request, { passId, isSimulated: false })
-  return takeInTrack(floor, request, own, {
+  if (passId === undefined) return takeInTrack(platform, request, own)
+  const attachment = passAttachment(platform, request, { passId, isSimulated: false })
+  return takeInTrack(platform, request, own, {
     ...attachment,
     async belongsTo(tx, files) {
       await requireOwn(tx, request.caller, passId)
@@ -66,11 +66,11 @@ const OUTSIDE_MS = 10 * MINUTE_MS
 
 /** How a track becomes the result of a pass: judged, kept and paid in the transaction that keeps the file. */
 export function passAttachment(
-  floor: Pick<ObservationFloor, 'now'>,
+  platform: Pick<ObservationPlatform, 'now'>,
   { caller, requestId }: Request,
   { passId, isSimulated }: { readonly passId: string; readonly isSimulated: boolean },
 ): Attachment {
-  const mover = { tenantId: caller.tenantId, actor: caller.subject, requestId, now: new Date(floor.now()) }
+  const mover = { tenantId: caller.tenantId, actor: caller.subject, requestId, now: new Date(platform.now()) }
   return {
     isSimulated,
     async belongsTo(tx, files) {

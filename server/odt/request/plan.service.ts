@@ -32,7 +32,7 @@ export type SearchPasses = (tenantId: string, order: SearchOrder) => Promise<Sea
 
 export const searchInPool: SearchPasses = (tenantId, order) => pool.run(SEARCH, tenantId, order)
 
-export type PlanFloor = {
+export type PlanPlatform = {
   readonly db: Database
   readonly log: Log
   readonly isSimulationAllowed: boolean
@@ -71,24 +71,29 @@ type Planning = {
  * delivers and escalates beside it. A request whose search was lost has no plan: it is looked at again in the next turn.
  */
 export async function planRequests(
-  floor: PlanFloor,
+  platform: PlanPlatform,
   tenantId: string,
   { rows, now, tried = [] }: Planning,
 ): Promise<ReadonlyMap<string, Plan>> {
-  const known = await floor.db.tenant(tenantId, async (tx) => {
+  const known = await platform.db.tenant(tenantId, async (tx) => {
     const found = new Map<string, SearchOrbits | undefined>()
-    for (const row of rows) found.set(row.id, await orbitsOf(tx, { floor, tenantId, row, now }))
+    for (const row of rows) found.set(row.id, await orbitsOf(tx, { platform, tenantId, row, now }))
     const off = (await listProviders(tx)).filter((one) => !one.is_enabled).map(({ id }) => id)
-    const sensors = await knownSensors(tx, floor)
+    const sensors = await knownSensors(tx, platform)
     const turnMs = Math.max(...[null, ...ratesOf(sensors).values()].map((rate) => turnSeconds(rate))) * 1000
     return { sensors, orbits: found, busy: await listBusy(tx, { from: now, turnMs, now }), off }
   })
-  floor.setWaiting?.(true)
+  platform.setWaiting?.(true)
   const answers = await Promise.all(
     rows.map((row) =>
-      search(floor, tenantId, row, { sensors: known.sensors, orbits: known.orbits.get(row.id), off: known.off, now }),
+      search(platform, tenantId, row, {
+        sensors: known.sensors,
+        orbits: known.orbits.get(row.id),
+        off: known.off,
+        now,
+      }),
     ),
-  ).finally(() => floor.setWaiting?.(false))
+  ).finally(() => platform.setWaiting?.(false))
   const searched = answers.filter((one) => one !== undefined)
   const chosen = schedule(searched.flatMap(optionsOf), {
     busy: [...known.busy, ...tried].map(busyOf),
@@ -97,7 +102,7 @@ export async function planRequests(
   return new Map(searched.map((one) => [one.row.id, planOf(one, chosen)]))
 }
 
-type Place = { readonly floor: PlanFloor; readonly tenantId: string; readonly row: RequestRow }
+type Place = { readonly platform: PlanPlatform; readonly tenantId: string; readonly row: RequestRow }
 
 /** What is known of the object of a request; undefined where that cannot be read: the requests beside it are planned all the same. */
 async function orbitsOf(tx: TenantDb, place: Place & { readonly now: Date }): Promise<SearchOrbits | undefined> {
@@ -115,8 +120,8 @@ async function orbitsOf(tx: TenantDb, place: Place & { readonly now: Date }): Pr
   }
 }
 
-const tellFault = ({ floor, tenantId, row }: Place, fault: unknown) =>
-  floor.log.error({ err: fault, tenantId, request: row.id }, 'the orbit of a request cannot be followed')
+const tellFault = ({ platform, tenantId, row }: Place, fault: unknown) =>
+  platform.log.error({ err: fault, tenantId, request: row.id }, 'the orbit of a request cannot be followed')
 
 /** The orbit message of a request, as it came. */
 async function messageOf(tx: TenantDb, { id, message_type: type }: RequestRow): Promise<OrbitText | null> {
@@ -126,7 +131,7 @@ async function messageOf(tx: TenantDb, { id, message_type: type }: RequestRow): 
 
 /** The orbit that came with a request, read in the pool: not within a transaction. Throws 422 where it cannot be read any more. */
 export async function givenOrbitOf(
-  { db }: Pick<PlanFloor, 'db'>,
+  { db }: Pick<PlanPlatform, 'db'>,
   tenantId: string,
   row: RequestRow,
 ): Promise<KnownOrbit | undefined> {
@@ -145,7 +150,7 @@ type SearchBasis = {
 }
 
 async function search(
-  floor: PlanFloor,
+  platform: PlanPlatform,
   tenantId: string,
   row: RequestRow,
   known: SearchBasis,
@@ -161,17 +166,17 @@ async function search(
   )
   if (own.length === 0) return { row, windows: [], reasons: ['no-sensor'] }
   try {
-    const { windows, reasons, fault } = await floor.search(tenantId, orderOf(row, { sensors: own, orbits, now }))
-    if (fault !== undefined) tellFault({ floor, tenantId, row }, new RangeError(fault))
+    const { windows, reasons, fault } = await platform.search(tenantId, orderOf(row, { sensors: own, orbits, now }))
+    if (fault !== undefined) tellFault({ platform, tenantId, row }, new RangeError(fault))
     return { row, windows, reasons }
   } catch (error) {
     if (error instanceof PoolLossError) {
-      floor.log.warn({ err: error, tenantId, request: row.id }, 'the search for the passes of a request was lost')
+      platform.log.warn({ err: error, tenantId, request: row.id }, 'the search for the passes of a request was lost')
       return undefined
     }
     // An orbit that takes more than any does is one that nobody can follow.
     if (!(error instanceof TaskLimitError)) throw error
-    tellFault({ floor, tenantId, row }, error)
+    tellFault({ platform, tenantId, row }, error)
     return { row, windows: [], reasons: NO_ORBIT }
   }
 }
@@ -255,14 +260,14 @@ export const pointingOf = (row: RequestRow, orbit: KnownOrbit, times: Times): st
 
 /** Another time for a pass that failed; undefined where the window has none left. Throws where the search for it was lost: tried again. */
 export async function planReplacement(
-  floor: PlanFloor,
+  platform: PlanPlatform,
   tenantId: string,
   { row, now }: { readonly row: RequestRow; readonly now: Date },
 ): Promise<PlannedPass | undefined> {
   if (now >= row.window_to) return undefined
   const one = { ...row, slots: row.slots.slice(0, 1), pass_names: [] }
-  const tried = await floor.db.tenant(tenantId, (tx) => listPasses(tx, [row.id]))
-  const plan = (await planRequests(floor, tenantId, { rows: [one], now, tried })).get(row.id)
+  const tried = await platform.db.tenant(tenantId, (tx) => listPasses(tx, [row.id]))
+  const plan = (await planRequests(platform, tenantId, { rows: [one], now, tried })).get(row.id)
   if (plan === undefined) throw new PoolLossError('the search for another pass was lost')
   return plan.planned[0]
 }

@@ -44,7 +44,7 @@ import * as repository from './request.repository.ts'
 import { sensorOf, sensorsOfLines } from './sensor-lines.ts'
 
 /** What requests stand on. */
-export type RequestFloor = {
+export type RequestPlatform = {
   readonly db: Database
   readonly now: () => number
   readonly isSimulationAllowed: boolean
@@ -64,19 +64,23 @@ type Input = ParsedRequest<typeof createCall>['body']
  * Takes a request: its price is held, the request is PENDING, and who asked is told, all in one transaction; the passes are planned
  * by the worker. `given` is the body as it came, to say which fields were left out.
  */
-export async function createRequest(floor: RequestFloor, request: Request, input: Input): Promise<ObservationRequest> {
+export async function createRequest(
+  platform: RequestPlatform,
+  request: Request,
+  input: Input,
+): Promise<ObservationRequest> {
   const message = messageOf(input)
   const { tenantId } = request.caller
   if (message !== null) pool.requireRoom(tenantId)
   const given = message === null ? undefined : await readOrbitMessage(tenantId, message)
-  return writeWithOrder(floor, request, async (tx) => {
-    const row = await addRequest(tx, { floor, request }, { input, message, given })
+  return writeWithOrder(platform, request, async (tx) => {
+    const row = await addRequest(tx, { platform, request }, { input, message, given })
     const [shown] = await present(tx, [row], { isWhole: true })
     return { ...shown, ignored: [...leftOutFields(input)] } as ObservationRequest
   })
 }
 
-type Desk = { readonly floor: RequestFloor; readonly request: Request }
+type Desk = { readonly platform: RequestPlatform; readonly request: Request }
 type RequestInput = {
   readonly input: NewRequest
   readonly message: OrbitText | null
@@ -89,19 +93,19 @@ async function addRequest(
   desk: Desk,
   { input, message, given }: RequestInput,
 ): Promise<repository.RequestRow> {
-  const { floor, request } = desk
-  const now = new Date(floor.now())
+  const { platform, request } = desk
+  const now = new Date(platform.now())
   const { satelliteId, catalogueId, conjunctionId } = input
   const object = await findObserved(tx, { satelliteId, catalogueId, given, conjunctionId })
-  const known = await knownSensors(tx, floor)
+  const known = await knownSensors(tx, platform)
   requireKnownSensors(input, known)
   const sensors = sensorsFor(known, input.measurementType)
   const own = sensors.flatMap(({ isSimulated, providerId }) => (isSimulated || providerId === null ? [] : [providerId]))
-  const provider = requireProvider(floor, { wanted: input.providerId, own, object })
+  const provider = requireProvider(platform, { wanted: input.providerId, own, object })
   const isSimulated = await requireAble(tx, provider, object)
   const window = requireWindow(input, now)
-  if (floor.history === undefined) await requireNotOrdered(tx, { input, noradId: object.noradId, now })
-  if (floor.history === undefined) await requireRoom(tx, request.caller.tenantId)
+  if (platform.history === undefined) await requireNotOrdered(tx, { input, noradId: object.noradId, now })
+  if (platform.history === undefined) await requireRoom(tx, request.caller.tenantId)
   const may = sensors.filter(
     (sensor) => sensor.providerId === provider && sensor.isSimulated === (provider === SIMULATOR),
   )
@@ -109,7 +113,7 @@ async function addRequest(
     input,
     may.map(({ sensorCode }) => sensorCode),
   )
-  const id = floor.history?.requestId ?? randomUUID()
+  const id = platform.history?.requestId ?? randomUUID()
   const orderId = await holdPrice(tx, desk, { id, isSimulated, lines: lines.map(({ line }) => line) })
   const life = newLife(passes)
   const slotLines = lines.flatMap(({ line }, at) => Array.from({ length: line.passes }, () => at))
@@ -216,7 +220,7 @@ type PriceHold = { readonly id: string; readonly isSimulated: boolean; readonly 
 /** Holds the price of a request; the order, by its number. Money that is simulated pays for what is simulated. */
 async function holdPrice(
   tx: TenantDb,
-  { floor, request }: Desk,
+  { platform, request }: Desk,
   { id, isSimulated, lines }: PriceHold,
 ): Promise<string> {
   const customer = await customerOf(tx, request.caller)
@@ -228,17 +232,17 @@ async function holdPrice(
       'Your account is simulated, and no money stands behind it: it pays for simulated observations alone.',
     )
   const wish = { 'customer-id': customer.id, 'service-type': 'odt' as const, 'request-id': id, lines }
-  const outcome = await placeOrder(tx, { floor, request, isOfRequest: true }, wish)
+  const outcome = await placeOrder(tx, { platform, request, isOfRequest: true }, wish)
   // Nothing is kept of a request that cannot be paid: it may be sent again.
   if ('refused' in outcome) throw outcome.error
   return outcome.order['order-id']
 }
 
 /** Who asked is told, the audit and the stream say so, and the worker begins to plan. */
-async function tellOf(tx: TenantDb, { floor, request }: Desk, row: repository.RequestRow): Promise<void> {
+async function tellOf(tx: TenantDb, { platform, request }: Desk, row: repository.RequestRow): Promise<void> {
   const { caller, requestId } = request
   const { tenantId, subject } = caller
-  const mover = { tenantId, actor: subject, requestId, now: row.created_at, history: floor.history }
+  const mover = { tenantId, actor: subject, requestId, now: row.created_at, history: platform.history }
   await tellStatus(tx, mover, row)
   await insertAudit(tx, tenantId, {
     actor: subject,
@@ -265,7 +269,7 @@ type Choice = {
 }
 
 /** Who observes: whom the request names, else the simulator for what is simulated, else the provider of the own sensors. */
-function requireProvider({ isSimulationAllowed }: RequestFloor, { wanted, own, object }: Choice): string {
+function requireProvider({ isSimulationAllowed }: RequestPlatform, { wanted, own, object }: Choice): string {
   const isSimulated = isSimulationAllowed && (object.isDemo || own.length === 0)
   const provider = wanted ?? (isSimulated ? SIMULATOR : own[0])
   if (provider === SIMULATOR && isSimulationAllowed) {
@@ -343,7 +347,7 @@ function linesOf(
 type Query = ParsedRequest<typeof listCall>['query']
 
 export function listRequests(
-  { db }: Pick<RequestFloor, 'db'>,
+  { db }: Pick<RequestPlatform, 'db'>,
   { caller }: { readonly caller: Pick<Request['caller'], 'tenantId'> },
   { page, limit, ...query }: Query,
 ): Promise<{ items: ObservationRequest[]; total: number }> {
@@ -395,15 +399,21 @@ async function present(
 }
 
 /** Cancels a request, for who asked for it and for administrators; to others it is there, and not theirs to cancel. */
-export function cancelRequest(floor: RequestFloor, request: Request, id: string): Promise<ObservationRequest> {
+export function cancelRequest(platform: RequestPlatform, request: Request, id: string): Promise<ObservationRequest> {
   const { caller, requestId } = request
-  return floor.db.tenant(caller.tenantId, async (tx) => {
+  return platform.db.tenant(caller.tenantId, async (tx) => {
     const known = await repository.findRequest(tx, id)
     if (known === undefined) throw new ApiError('not-found', 'There is no such request.')
     if (known.created_by !== caller.subject && !caller.roles.has(ODT_ADMIN as 'odt:admin'))
       throw new ApiError('forbidden', 'Only who asked for it, or an administrator of tracking, can cancel a request.')
-    const { history } = floor
-    const mover = { tenantId: caller.tenantId, actor: caller.subject, requestId, now: new Date(floor.now()), history }
+    const { history } = platform
+    const mover = {
+      tenantId: caller.tenantId,
+      actor: caller.subject,
+      requestId,
+      now: new Date(platform.now()),
+      history,
+    }
     const row = await moveRequest(tx, mover, id, { event: { kind: 'cancel' } })
     await wakeStandingWorkOf(tx, { name: REQUESTS_WORK, tenantId: caller.tenantId }, REQUESTS_EVERY_S)
     const [answer] = await present(tx, [row], { isWhole: true })

@@ -19,7 +19,7 @@ import { simulatePass } from '../simulator/simulate-pass.ts'
 import { type History, type Mover, moveRequest, type Step } from './life.service.ts'
 import {
   givenOrbitOf,
-  type PlanFloor,
+  type PlanPlatform,
   planReplacement,
   planRequests,
   type SearchPasses,
@@ -43,7 +43,7 @@ const WAITED_FOR_MS = HOUR_MS
 
 /** One look at requests at a time. */
 export type Turn = {
-  readonly floor: PlanFloor
+  readonly platform: PlanPlatform
   readonly tenantId: string
   readonly now: Date
   /** With what a simulated track is compared beside its object: the fleet. A whole catalogue would hold up the worker for seconds. */
@@ -61,9 +61,9 @@ export function requestsWork(isSimulationAllowed: boolean, search: SearchPasses 
     everyS: REQUESTS_EVERY_S,
     async turn(given, tenantId) {
       const { db, log, setWaiting } = given
-      const floor = { db, log, setWaiting, isSimulationAllowed, search }
+      const platform = { db, log, setWaiting, isSimulationAllowed, search }
       const turn = {
-        floor,
+        platform,
         tenantId,
         now: new Date(given.now()),
         suspects: (span: Span) => listOwnSuspects(given.db, tenantId, span),
@@ -108,8 +108,8 @@ const moverOf = ({ tenantId, now, history }: Turn): Mover => ({
 /** Plans requests that are PENDING, together. */
 export async function planNew(turn: Turn, rows: readonly RequestRow[]): Promise<void> {
   if (rows.length === 0) return
-  const { floor, tenantId, now, losses } = turn
-  const plans = await planRequests(floor, tenantId, { rows, now })
+  const { platform, tenantId, now, losses } = turn
+  const plans = await planRequests(platform, tenantId, { rows, now })
   for (const row of rows) {
     const plan = plans.get(row.id)
     // Its search was lost: it stays as it is until the next turn.
@@ -122,7 +122,7 @@ export async function planNew(turn: Turn, rows: readonly RequestRow[]): Promise<
     const event =
       planned.length > 0 ? ({ kind: 'approve', feasible: planned.length } as const) : ({ kind: 'reject' } as const)
     const step = { event, planned, reasons }
-    await unlessChanged(floor.db.tenant(tenantId, (tx) => moveRequest(tx, moverOf(turn), row.id, step)))
+    await unlessChanged(platform.db.tenant(tenantId, (tx) => moveRequest(tx, moverOf(turn), row.id, step)))
   }
 }
 
@@ -149,11 +149,11 @@ export async function nextChangeOf(tx: TenantDb, requestId: string): Promise<Dat
 
 /** Moves the passes of a request on to where they are at the time of the turn. */
 export async function movePasses(turn: Turn, row: RequestRow): Promise<void> {
-  const { floor, tenantId } = turn
-  const { open, known } = await floor.db.tenant(tenantId, async (tx) => {
+  const { platform, tenantId } = turn
+  const { open, known } = await platform.db.tenant(tenantId, async (tx) => {
     const passes = (await listPasses(tx, [row.id])).filter(({ status }) => !isPassOver(status))
     const ids = row.provider_id === SIMULATOR ? [] : passes.map(({ id }) => id)
-    const down = ids.length === 0 ? [] : (await knownSensors(tx, floor)).filter(({ status }) => status === 'DOWN')
+    const down = ids.length === 0 ? [] : (await knownSensors(tx, platform)).filter(({ status }) => status === 'DOWN')
     const told = { failures: await failuresOf(tx, ids), lastTold: await lastToldOf(tx, ids) }
     return { open: passes, known: { ...told, down: down.map(({ sensorCode }) => sensorCode) } }
   })
@@ -172,10 +172,10 @@ async function step(
   to: PassStatus,
   failed: FailedStep = {},
 ): Promise<void> {
-  const { floor, tenantId, now } = turn
-  const plan = to === 'UNSUCCESSFUL' ? await planReplacement(floor, tenantId, { row, now }) : undefined
+  const { platform, tenantId, now } = turn
+  const plan = to === 'UNSUCCESSFUL' ? await planReplacement(platform, tenantId, { row, now }) : undefined
   const event = { kind: 'pass', slot: pass.slot, to, canReplace: plan !== undefined } as const
-  await floor.db.tenant(tenantId, (tx) =>
+  await platform.db.tenant(tenantId, (tx) =>
     moveRequest(tx, moverOf(turn), row.id, {
       event,
       ...(plan === undefined ? {} : { planned: [plan] }),
@@ -199,12 +199,12 @@ async function simulate(turn: Turn, row: RequestRow, pass: PassRow): Promise<voi
   if (status !== 'PUBLISHING' && status !== 'PUBLISHED') return
   const result = await measured(turn, row, pass).catch((error: unknown) => {
     if (!isOrbitFault(error)) throw error
-    turn.floor.log.error({ err: error, request: row.id, pass: pass.id }, 'a pass could not be simulated')
+    turn.platform.log.error({ err: error, request: row.id, pass: pass.id }, 'a pass could not be simulated')
     return 'no-orbit'
   })
   if (typeof result === 'string') return go('UNSUCCESSFUL', result)
   if (status === 'PUBLISHING') {
-    await turn.floor.db.tenant(turn.tenantId, async (tx) => {
+    await turn.platform.db.tenant(turn.tenantId, async (tx) => {
       await keepFile(tx, result, {
         tenantId: turn.tenantId,
         requestId: row.id,
@@ -226,14 +226,14 @@ async function simulate(turn: Turn, row: RequestRow, pass: PassRow): Promise<voi
 
 /** The file of a simulated pass, or why there is none. */
 async function measured(
-  { floor, tenantId, now, suspects }: Turn,
+  { platform, tenantId, now, suspects }: Turn,
   row: RequestRow,
   pass: PassRow,
 ): Promise<MeasuredFile | string> {
   const span = { from: pass.starts_at, to: pass.ends_at }
-  const given = await givenOrbitOf(floor, tenantId, row)
-  const { isDemo, sensor, orbit, truth, ofEvent } = await floor.db.tenant(tenantId, async (tx) => {
-    const sensors = await knownSensors(tx, floor)
+  const given = await givenOrbitOf(platform, tenantId, row)
+  const { isDemo, sensor, orbit, truth, ofEvent } = await platform.db.tenant(tenantId, async (tx) => {
+    const sensors = await knownSensors(tx, platform)
     return {
       isDemo: row.is_demo_object && !(await isFlownForReal(tx, row.norad_id)),
       sensor: sensors.find(({ sensorCode, isSimulated }) => sensorCode === pass.sensor_code && isSimulated),
@@ -290,8 +290,8 @@ async function watch(
   const lateMs = now - pass.ends_at.getTime()
   if (lateMs >= GIVEN_UP_MS) return failed('provider-silent')
   if (lateMs < OVERDUE_MS || now - (lastTold.get(pass.id)?.getTime() ?? 0) < OVERDUE_MS) return
-  const { floor, tenantId } = turn
-  await floor.db.tenant(tenantId, async (tx) => {
+  const { platform, tenantId } = turn
+  await platform.db.tenant(tenantId, async (tx) => {
     if (!(await setOverdue(tx, pass.id))) return
     await notify(tx, {
       tenantId,

@@ -6,25 +6,25 @@ import type { Platform } from '../../platform/operation/platform.ts'
 import * as service from './sensor.service.ts'
 
 export function sensorRoutes(door: Door, { db, now, config }: Pick<Platform, 'db' | 'now' | 'config'>): void {
-  const floor = { db, now, isSimulationAllowed: config.demoFleet }
+  const platform = { db, now, isSimulationAllowed: config.demoFleet }
   bind(door, contract.listSensors, async ({ caller, query, header }) => {
-    const sensors = await service.listSensors(floor, { caller }, query)
+    const sensors = await service.listSensors(platform, { caller }, query)
     tellPages(header, { path: contract.listSensors.path, query, total: sensors.length })
     return cutPage(sensors, query)
   })
   bind(door, contract.createSensor, async ({ caller, requestId, body, header }) => {
-    const sensor = await service.createSensor(floor, { caller, requestId }, body)
+    const sensor = await service.createSensor(platform, { caller, requestId }, body)
     header('etag', etagOf(sensor))
     return sensor
   })
   bind(door, contract.updateSensor, async ({ caller, requestId, query, body, ifMatch, header }) => {
     const change = { code: query['sensor-code'], sensor: body, ifMatch }
-    const sensor = await service.updateSensor(floor, { caller, requestId }, change)
+    const sensor = await service.updateSensor(platform, { caller, requestId }, change)
     header('etag', etagOf(sensor))
     return sensor
   })
   bind(door, contract.removeSensor, async ({ caller, requestId, query }) => {
-    await service.removeSensor(floor, { caller, requestId }, query['sensor-code'])
+    await service.removeSensor(platform, { caller, requestId }, query['sensor-code'])
     return undefined
   })
 }

@@ -21,7 +21,7 @@ import * as repository from './sensor.repository.ts'
 import { SIMULATED_NETWORK } from './simulated-network.data.ts'
 
 /** What sensors stand on. */
-export type SensorFloor = {
+export type SensorPlatform = {
   readonly db: Database
   readonly now: () => number
   /** Whether the simulated network is there (APSIS_DEMO_FLEET). */
@@ -37,7 +37,7 @@ type Listing = {
 
 /** Sensors by type descending, then code; test, future and retired ones in special mode alone. */
 export async function listSensors(
-  { db, ...network }: SensorFloor,
+  { db, ...network }: SensorPlatform,
   { caller }: Pick<SensorRequest, 'caller'>,
   { 'sensor-code': code, 'special-mode': isSpecialMode }: Listing,
 ): Promise<Sensor[]> {
@@ -59,7 +59,7 @@ function clockOf(offsets: readonly repository.OffsetRow[]): NonNullable<Sensor['
   return clock && { offset: clock.offsetS, sigma: clock.sigmaS, objects: clock.objects }
 }
 
-type Network = Pick<SensorFloor, 'isSimulationAllowed'>
+type Network = Pick<SensorPlatform, 'isSimulationAllowed'>
 
 /** Every sensor that the organisation can name, of whatever type, in the order of lists. */
 export async function knownSensors(tx: TenantDb, { isSimulationAllowed }: Network): Promise<Sensor[]> {
@@ -69,15 +69,15 @@ export async function knownSensors(tx: TenantDb, { isSimulationAllowed }: Networ
   return [...own, ...simulated].sort(compareSensors)
 }
 
-export function createSensor(floor: SensorFloor, request: SensorRequest, sensor: NewSensor): Promise<Sensor> {
+export function createSensor(platform: SensorPlatform, request: SensorRequest, sensor: NewSensor): Promise<Sensor> {
   const { tenantId } = request.caller
-  return floor.db.tenant(tenantId, async (tx) => {
+  return platform.db.tenant(tenantId, async (tx) => {
     await repository.holdSensors(tx, tenantId)
-    const known = await knownSensors(tx, floor)
+    const known = await knownSensors(tx, platform)
     if (known.some(({ sensorCode }) => sensorCode === sensor.sensorCode)) throw taken(sensor.sensorCode)
     if (known.filter(({ isSimulated }) => !isSimulated).length >= MOST_SENSORS)
       throw new ApiError('conflict', `An organisation has ${MOST_SENSORS} sensors at most.`)
-    const now = new Date(floor.now())
+    const now = new Date(platform.now())
     requirePast(sensor, now)
     const { movedAt, ...fields } = sensor
     const places = { since: movedAt ?? null, former: [] }
@@ -91,16 +91,16 @@ type Change = { readonly code: string; readonly sensor: NewSensor; readonly ifMa
 
 /** Replaces all fields of a sensor, and keeps where it stood before. Where nothing is different, its version stays. */
 export function updateSensor(
-  floor: SensorFloor,
+  platform: SensorPlatform,
   request: SensorRequest,
   { code, sensor, ifMatch }: Change,
 ): Promise<Sensor> {
-  return floor.db.tenant(request.caller.tenantId, async (tx) => {
-    const before = await requireOwn(tx, floor, code)
+  return platform.db.tenant(request.caller.tenantId, async (tx) => {
+    const before = await requireOwn(tx, platform, code)
     if (sensor.sensorCode !== code) throw differentCode()
     if (isStale(ifMatch, before))
       throw new ApiError('version-stale', 'The sensor was changed by somebody else in between.')
-    const now = new Date(floor.now())
+    const now = new Date(platform.now())
     requirePast(sensor, now)
     const { version, isSimulated, standsSince = null, formerPlaces = [], ...fields } = before
     const { movedAt, ...asked } = sensor
@@ -115,9 +115,9 @@ export function updateSensor(
   })
 }
 
-export function removeSensor(floor: SensorFloor, request: SensorRequest, code: string): Promise<void> {
-  return floor.db.tenant(request.caller.tenantId, async (tx) => {
-    const { version, isSimulated, ...sensor } = await requireOwn(tx, floor, code)
+export function removeSensor(platform: SensorPlatform, request: SensorRequest, code: string): Promise<void> {
+  return platform.db.tenant(request.caller.tenantId, async (tx) => {
+    const { version, isSimulated, ...sensor } = await requireOwn(tx, platform, code)
     await requireNotAwaited(tx, code)
     await repository.removeSensor(tx, code)
     await record(tx, request, { change: 'remove', code, detail: { sensor } })

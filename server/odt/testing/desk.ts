@@ -29,8 +29,8 @@ export async function openDesk(api: TestApi, organisation: string) {
   const list = async () => made<ObservationRequest[]>(await api.call(person, `GET ${REQUESTS}?limit=1000`))
   const turn = (work: StandingWork, atMs: number) => {
     const { db, queue, log } = api.api.platform
-    const floor = { db, queue, log, now: () => atMs, signal: new AbortController().signal }
-    return work.turn(floor, tenantId)
+    const platform = { db, queue, log, now: () => atMs, signal: new AbortController().signal }
+    return work.turn(platform, tenantId)
   }
   return {
     till,

@@ -45,8 +45,8 @@ export async function openStation(api: TestApi, organisation: string) {
   const worker = (run?: Run) => {
     const work = eventsWork(false, run)
     return (aheadMs = 0) => {
-      const floor = { db, queue, log, now: () => Date.now() + aheadMs, signal: new AbortController().signal }
-      return work.turn(floor, `organisation:${organisation}`)
+      const platform = { db, queue, log, now: () => Date.now() + aheadMs, signal: new AbortController().signal }
+      return work.turn(platform, `organisation:${organisation}`)
     }
   }
   return {

@@ -7,7 +7,7 @@ import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { forEachItem } from '../../platform/jobs/each-item.ts'
 import { deleteStandingWorkUnless } from '../../platform/jobs/standing-work.repository.ts'
-import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
+import type { StandingWork, WorkPlatform } from '../../platform/jobs/standing-work.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { SMALL_MEMORY_MIB, task } from '../../platform/thread/task.ts'
 import { setsBetween } from '../../tle/element-set.service.ts'
@@ -33,7 +33,7 @@ const OLDEST_SET_MS = 3 * DAY_MS
 /** Element sets take a burn in within so many days (flight rule F17): only then one of behind it can be what tracks are held beside. */
 const TAKEN_IN_MS = 3 * DAY_MS
 
-type Floor = Pick<WorkFloor, 'db' | 'log' | 'now' | 'signal'>
+type Platform = Pick<WorkPlatform, 'db' | 'log' | 'now' | 'signal'>
 type Looking = { readonly tenantId: string; readonly at: Date; readonly isSimulationAllowed: boolean }
 
 /**
@@ -43,26 +43,26 @@ type Looking = { readonly tenantId: string; readonly at: Date; readonly isSimula
 export const trackHistoryWork = (isSimulationAllowed: boolean): StandingWork => ({
   name: HISTORY_WORK,
   everyS: HISTORY_EVERY_S,
-  async turn(floor, tenantId) {
-    const at = new Date(floor.now())
+  async turn(platform, tenantId) {
+    const at = new Date(platform.now())
     const since = new Date(at.getTime() - OLDEST_MS)
-    const due = await floor.db.tenant(tenantId, async (tx) => {
+    const due = await platform.db.tenant(tenantId, async (tx) => {
       await repository.forgetBefore(tx, since)
       const found = await repository.listDue(tx, since)
       const isAnyDue = async () => (await repository.listDue(tx, since)).length > 0
       if (found.length === 0) await deleteStandingWorkUnless(tx, { name: HISTORY_WORK, tenantId }, isAnyDue)
       return found
     })
-    const each = { log: floor.log, signal: floor.signal, what: 'tracks were not held beside an orbit' }
+    const each = { log: platform.log, signal: platform.signal, what: 'tracks were not held beside an orbit' }
     await forEachItem(
       each,
       due.map((one) => ({ id: String(one.noradId), one })),
-      ({ one }) => lookAt(floor, { tenantId, at, isSimulationAllowed }, one),
+      ({ one }) => lookAt(platform, { tenantId, at, isSimulationAllowed }, one),
     )
   },
 })
 
-async function lookAt({ db }: Floor, looking: Looking, due: repository.DueObject): Promise<void> {
+async function lookAt({ db }: Platform, looking: Looking, due: repository.DueObject): Promise<void> {
   const { tenantId } = looking
   const found = await db.tenant(tenantId, (tx) => findTask(tx, looking, due.noradId))
   const answer = found && (await pool.run(HOLD, tenantId, found))

@@ -153,14 +153,14 @@ async function station(organisation: string, stateAt: StateAt) {
     ].join('\n')
     return (await made<Observation[]>('POST /api/v1/odt/observations', text))[0] ?? missing()
   }
-  const floor = { db, queue, log: api.log, now: () => Date.now(), signal: new AbortController().signal }
+  const platform = { db, queue, log: api.log, now: () => Date.now(), signal: new AbortController().signal }
   return {
     tenantId,
     made,
     send,
     turn: async () => {
-      await trackHistoryWork(false).turn(floor, tenantId)
-      await workNamed('ca.silent-burns').turn(floor, tenantId)
+      await trackHistoryWork(false).turn(platform, tenantId)
+      await workNamed('ca.silent-burns').turn(platform, tenantId)
     },
     history: async () =>
       (await made<TrackHistory[]>(`GET /api/v1/odt/track-history?catalogue-id=${OBJECT}`))[0] ?? missing(),

@@ -5,7 +5,7 @@ import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { writeOnce } from '../../platform/once/once.ts'
 
-export type Floor = { readonly db: Database; readonly now: () => number }
+export type Platform = { readonly db: Database; readonly now: () => number }
 export type Request = {
   readonly caller: Pick<Caller, 'tenantId' | 'subject' | 'username' | 'roles'>
   readonly requestId: string
@@ -20,7 +20,7 @@ const waiting = new Map<string, { readonly last: Promise<unknown>; readonly coun
  * organisation take turns here: all of them need its balance, and those that waited for it in the database held connections that
  * everybody else needs, until they had waited too long and were refused.
  */
-export async function write<T>({ db }: Floor, { caller }: Request, work: (tx: TenantDb) => Promise<T>): Promise<T> {
+export async function write<T>({ db }: Platform, { caller }: Request, work: (tx: TenantDb) => Promise<T>): Promise<T> {
   const { tenantId } = caller
   const { last, count } = waiting.get(tenantId) ?? { last: Promise.resolve(), count: 0 }
   if (count >= MOST_WAITING)

@@ -13,7 +13,7 @@ import { z } from 'zod'
 import { ApiError, detailsOf, sentenceOf } from '../api-error.ts'
 import type { Caller } from '../auth/caller.ts'
 import { type LimitHeader, networkOf } from '../auth/limits.ts'
-import { type KeyedRequest, type OnceFloor, once, type SentAnswer } from '../once/once.ts'
+import { type KeyedRequest, type OncePlatform, once, type SentAnswer } from '../once/once.ts'
 import { type FileAnswer, sendFile } from './answer-file.ts'
 import { isStorable, type RawQuery, readJson, readQuery } from './input.ts'
 import { type KeptAnswer, sendKept } from './kept.ts'
@@ -38,7 +38,7 @@ export type Door = {
   /** Method and path of every endpoint bound so far: start-up fails when one of the contract is missing. */
   readonly bound: Set<string>
   /** Keeps the answers to calls that came with an Idempotency-Key. */
-  readonly once: OnceFloor
+  readonly once: OncePlatform
 }
 
 /** What a handler gets beside the parsed request. */

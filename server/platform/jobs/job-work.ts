@@ -16,7 +16,7 @@ const JOBS_PER_FETCH = 4
 const RENEW_S = 2
 
 /** What the jobs of a process stand on. */
-export type Floor = {
+export type Platform = {
   readonly boss: PgBoss
   readonly database: Database
   readonly threads: number
@@ -35,7 +35,7 @@ type Claim = {
 }
 
 /** Claims jobs of this kind and works on them until the queue is stopped. */
-export async function startWorking(floor: Floor, definition: AnyJob): Promise<void> {
+export async function startWorking(platform: Platform, definition: AnyJob): Promise<void> {
   const { atOnce = JOBS_PER_FETCH } = definition
   const settings = {
     batchSize: atOnce,
@@ -46,35 +46,35 @@ export async function startWorking(floor: Floor, definition: AnyJob): Promise<vo
     notifyPollingIntervalSeconds: 5,
     heartbeatRefreshSeconds: RENEW_S,
   } as const
-  const worker = await floor.boss.work(definition.name, settings, async (claimed) => {
-    const results = await Promise.all(claimed.map((one) => settle(floor, definition, one)))
+  const worker = await platform.boss.work(definition.name, settings, async (claimed) => {
+    const results = await Promise.all(claimed.map((one) => settle(platform, definition, one)))
     // Fetched one by one, a full batch says nothing of a backlog: the next is looked for at once.
-    if (atOnce === 1) floor.boss.notifyWorker(worker)
+    if (atOnce === 1) platform.boss.notifyWorker(worker)
     return results
   })
 }
 
-async function settle(floor: Floor, definition: AnyJob, claimed: JobWithMetadata<unknown>): Promise<JobResult> {
+async function settle(platform: Platform, definition: AnyJob, claimed: JobWithMetadata<unknown>): Promise<JobResult> {
   const { id, data, retryCount, signal, output } = claimed
   const parsed = definition.input.safeParse(data)
   // Input that cannot be read will not get better by trying again.
   if (!parsed.success) return { id, status: 'deadletter', output: { message: parsed.error.message } }
-  const log = floor.log.child({ job: definition.name, jobId: id })
-  const { database: db, threads } = floor
+  const log = platform.log.child({ job: definition.name, jobId: id })
+  const { database: db, threads } = platform
   const context = { jobId: id, attempt: retryCount + 1, signal, log, db, threads }
   const claim = { definition, input: parsed.data, context, retryCount }
   const { limit } = definition.retry
   // Whoever held it last was lost in the middle of it. The last try is kept for saying so.
-  if (definition.givenUp && retryCount >= limit) return giveUp(floor, claim, messageOf(output))
+  if (definition.givenUp && retryCount >= limit) return giveUp(platform, claim, messageOf(output))
   const end = beginWork(definition.name)
   try {
-    await perform(floor, claim)
+    await perform(platform, claim)
     return { id, status: 'completed' }
   } catch (error) {
     log.warn({ err: error, attempt: context.attempt }, 'job failed')
     const message = error instanceof Error ? error.message : String(error)
     const isLast = definition.givenUp !== undefined && retryCount + 1 >= limit
-    if (error instanceof HopelessJobError || isLast) return giveUp(floor, claim, message)
+    if (error instanceof HopelessJobError || isLast) return giveUp(platform, claim, message)
     return { id, status: 'failed', output: { message } }
   } finally {
     end()
@@ -83,7 +83,7 @@ async function settle(floor: Floor, definition: AnyJob, claimed: JobWithMetadata
 
 /** Works, then writes the effect, its key and the end of the job in one transaction that only the claim's holder can commit. */
 async function perform(
-  { boss, database, now }: Floor,
+  { boss, database, now }: Platform,
   { definition, input, context, retryCount }: Claim,
 ): Promise<void> {
   const result = await definition.work(input, context)
@@ -97,7 +97,7 @@ async function perform(
 }
 
 /** Has the job say that it is given up, if it is still ours; then it goes to the dead letters. */
-async function giveUp({ boss, database }: Floor, claim: Claim, message: string): Promise<JobResult> {
+async function giveUp({ boss, database }: Platform, claim: Claim, message: string): Promise<JobResult> {
   const { definition, input, context, retryCount } = claim
   const id = context.jobId
   await database.tenant(definition.tenantOf(input), async (tx) => {

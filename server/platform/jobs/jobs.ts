@@ -116,8 +116,8 @@ export async function openQueue(queue: QueueOptions, role: 'runtime' | 'worker')
       return jobs.map(({ id }) => id)
     },
     async work(definitions, database, threads = 1) {
-      const floor = { boss, database, threads, now: queue.now ?? Date.now, log: queue.log }
-      for (const definition of definitions) await startWorking(floor, definition)
+      const platform = { boss, database, threads, now: queue.now ?? Date.now, log: queue.log }
+      for (const definition of definitions) await startWorking(platform, definition)
     },
     async counts() {
       const queues = await boss.getQueues()

@@ -289,9 +289,9 @@ test('a turn that waits for others gives its place back, and other work is done 
   waits.hold()
   const giving: StandingWork = {
     ...waits.work,
-    turn(floor, tenantId) {
-      floor.setWaiting?.(true)
-      return waits.work.turn(floor, tenantId)
+    turn(platform, tenantId) {
+      platform.setWaiting?.(true)
+      return waits.work.turn(platform, tenantId)
     },
   }
   const options = { db, queue, log, now: Date.now, pollMs: 20, leaseS: 30, atOnce: 1 }
@@ -313,9 +313,9 @@ test('also where two hundred turns wait, other work is done', async () => {
   waits.hold()
   const giving: StandingWork = {
     ...waits.work,
-    turn(floor, tenantId) {
-      floor.setWaiting?.(true)
-      return waits.work.turn(floor, tenantId)
+    turn(platform, tenantId) {
+      platform.setWaiting?.(true)
+      return waits.work.turn(platform, tenantId)
     },
   }
   const options = { db, queue, log, now: Date.now, pollMs: 20, leaseS: 30, atOnce: 1 }
@@ -335,10 +335,10 @@ test('a turn that has something to do again has its place back, and no other beg
   waits.hold()
   const taking: StandingWork = {
     ...waits.work,
-    turn(floor, tenantId) {
-      floor.setWaiting?.(true)
-      floor.setWaiting?.(false)
-      return waits.work.turn(floor, tenantId)
+    turn(platform, tenantId) {
+      platform.setWaiting?.(true)
+      platform.setWaiting?.(false)
+      return waits.work.turn(platform, tenantId)
     },
   }
   const options = { db, queue, log, now: Date.now, pollMs: 20, leaseS: 30, atOnce: 1 }

@@ -13,7 +13,7 @@ import {
 } from './standing-work.repository.ts'
 
 /** What standing work stands on. */
-export type WorkFloor = {
+export type WorkPlatform = {
   readonly db: Database
   readonly queue: Queue
   readonly log: Log
@@ -37,10 +37,10 @@ export type StandingWork = {
   /** Organisations for which the settings ask for it; undefined: they put it on the list themselves. */
   readonly tenants?: readonly string[]
   /** One turn. It may be cut short anywhere and is then done again: whatever it writes has to bear that. */
-  readonly turn: (floor: WorkFloor, tenantId: string) => Promise<void>
+  readonly turn: (platform: WorkPlatform, tenantId: string) => Promise<void>
 }
 
-export type StandingWorkOptions = Omit<WorkFloor, 'signal' | 'setWaiting'> & {
+export type StandingWorkOptions = Omit<WorkPlatform, 'signal' | 'setWaiting'> & {
   readonly works: readonly StandingWork[]
   /** How often is looked for what is due, and how long a lost worker's turn is kept for it. */
   readonly pollMs?: number
@@ -70,7 +70,7 @@ export async function startStandingWork(options: StandingWorkOptions): Promise<R
   const { timesSooner = 1, ...rest } = others
   const holder = randomUUID()
   const ending = new AbortController()
-  const floor: WorkFloor = { db, log, ...rest, signal: ending.signal }
+  const platform: WorkPlatform = { db, log, ...rest, signal: ending.signal }
   const byName = new Map<string, StandingWork>(works.map((work) => [work.name, work]))
   const running = new Map<Turn, Promise<void>>()
   /** Turns that gave their place back. */
@@ -98,7 +98,7 @@ export async function startStandingWork(options: StandingWorkOptions): Promise<R
         if (!isWaiting) waiting.delete(turn)
         else if (waiting.size < MOST_WAITING) waiting.add(turn)
       }
-      const done = perform({ ...floor, setWaiting }, work, turn.tenantId)
+      const done = perform({ ...platform, setWaiting }, work, turn.tenantId)
         .then(() => db.shared((tx) => endTurn(tx, holder, turn)))
         .catch((error: unknown) => log.warn({ ...saidOf(error), work: turn.name }, 'standing work could not be ended'))
         .finally(() => {
@@ -125,12 +125,12 @@ export async function startStandingWork(options: StandingWorkOptions): Promise<R
 }
 
 /** A turn that fails is logged and done again when it is due. */
-async function perform(floor: WorkFloor, work: StandingWork, tenantId: string): Promise<void> {
+async function perform(platform: WorkPlatform, work: StandingWork, tenantId: string): Promise<void> {
   const end = beginWork(work.name)
   try {
-    await work.turn(floor, tenantId)
+    await work.turn(platform, tenantId)
   } catch (error) {
-    floor.log.error({ ...saidOf(error), work: work.name }, 'standing work failed; it is tried again')
+    platform.log.error({ ...saidOf(error), work: work.name }, 'standing work failed; it is tried again')
   } finally {
     end()
   }

@@ -10,7 +10,7 @@ import type { AnswerKey } from './kept-answer.repository.ts'
 import * as repository from './kept-answer.repository.ts'
 
 /** Answers by the header Idempotency-Key: each call that writes has its effect once (record 170). */
-export type OnceFloor = {
+export type OncePlatform = {
   readonly db: Database
   readonly box: SecretBox
   readonly now: () => number
@@ -68,7 +68,7 @@ export type KeyedRequest = Omit<AnswerKey, 'key'> & {
  * What was refused keeps nothing, and may be sent again.
  */
 export async function once(
-  floor: OnceFloor,
+  platform: OncePlatform,
   { header, workMs, sent, ...rest }: KeyedRequest,
   work: () => Promise<SentAnswer>,
 ): Promise<SentAnswer> {
@@ -79,7 +79,7 @@ export async function once(
     isHeld: false,
     hasOutcome: false,
     take: async (given) => {
-      attempt.known = await take(floor, key, { sentHash: hashOf(given), workMs })
+      attempt.known = await take(platform, key, { sentHash: hashOf(given), workMs })
       attempt.isHeld = true
     },
   }
@@ -89,11 +89,11 @@ export async function once(
   try {
     if (sent !== undefined) await attempt.take(sent)
     const answer = await attempts.run(attempt, () => endOfEach.run(noteIfWritten, work))
-    if (attempt.isHeld) await keep(floor, key, answer)
+    if (attempt.isHeld) await keep(platform, key, answer)
     return answer
   } catch (error) {
     if (error instanceof KnownAnswer) return error.answer
-    if (attempt.isHeld) await giveUp(floor, key, error)
+    if (attempt.isHeld) await giveUp(platform, key, error)
     throw error
   }
 }
@@ -126,7 +126,7 @@ const hashOf = (sent: unknown) => createHash('sha256').update(JSON.stringify(sen
 
 /** Takes a key, and answers what an attempt that ended has committed under it; waits for one that goes on. */
 async function take(
-  { db, box, now }: OnceFloor,
+  { db, box, now }: OncePlatform,
   key: AnswerKey,
   { sentHash, workMs }: { readonly sentHash: Buffer; readonly workMs: number },
 ): Promise<unknown> {
@@ -164,7 +164,7 @@ async function take(
   }
 }
 
-async function keep({ db, box, log }: OnceFloor, key: AnswerKey, answer: SentAnswer): Promise<void> {
+async function keep({ db, box, log }: OncePlatform, key: AnswerKey, answer: SentAnswer): Promise<void> {
   try {
     await db.tenant(key.tenantId, (tx) => repository.setAnswer(tx, key, box.seal(JSON.stringify(answer))))
   } catch (error) {
@@ -173,7 +173,7 @@ async function keep({ db, box, log }: OnceFloor, key: AnswerKey, answer: SentAns
   }
 }
 
-async function giveUp({ db, now, log }: OnceFloor, key: AnswerKey, error: unknown): Promise<void> {
+async function giveUp({ db, now, log }: OncePlatform, key: AnswerKey, error: unknown): Promise<void> {
   const isRefused = error instanceof ApiError && ERRORS[error.code].status < 500
   try {
     await db.tenant(key.tenantId, (tx) =>

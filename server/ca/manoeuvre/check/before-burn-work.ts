@@ -1,5 +1,5 @@
 import { dot, norm, type Vec3 } from '@apsis/astro/vec3.ts'
-import type { WorkFloor } from '../../../platform/jobs/standing-work.ts'
+import type { WorkPlatform } from '../../../platform/jobs/standing-work.ts'
 import { TaskLimitError } from '../../../platform/thread/task.ts'
 import { reasonOf } from '../../../platform/thread/task-failure.ts'
 import { reassessObjects } from '../../conjunction/conjunction.service.ts'
@@ -10,27 +10,27 @@ import { type EventRow, listBurnt } from '../record/manoeuvre.repository.ts'
 import { burnEndOf } from '../record/mitigation.ts'
 import { measureOwnFile } from './evidence.ts'
 
-type Floor = Pick<WorkFloor, 'db' | 'now' | 'queue' | 'log' | 'signal'>
+type Platform = Pick<WorkPlatform, 'db' | 'now' | 'queue' | 'log' | 'signal'>
 
 /**
  * Own files of before a burn describe a path that the satellite has left, unless they hold the burn as it was planned. Each file that
  * speaks for an event is held against the burn once; events of which one lacks it are folded anew, and it drives no level (flight rule
  * F15). It is asked once a plan is EXECUTED.
  */
-export async function markFilesBeforeBurn(floor: Floor, tenantId: string): Promise<void> {
-  const { db, now } = floor
+export async function markFilesBeforeBurn(platform: Platform, tenantId: string): Promise<void> {
+  const { db, now } = platform
   const burnt = await db.tenant(tenantId, (tx) => listBurnt(tx, new Date(now())))
-  await eachPlan(floor, burnt, (row) => markFilesOf(floor, tenantId, row))
+  await eachPlan(platform, burnt, (row) => markFilesOf(platform, tenantId, row))
 }
 
-async function markFilesOf(floor: Floor, tenantId: string, row: EventRow): Promise<void> {
-  const { db, now, queue } = floor
+async function markFilesOf(platform: Platform, tenantId: string, row: EventRow): Promise<void> {
+  const { db, now, queue } = platform
   const burn = { manoeuvreId: row.id, satelliteId: row.satellite_id, endAt: burnEndOf(row) }
   const ids = await db.tenant(tenantId, (tx) => repository.listFilesToJudge(tx, burn))
   if (ids.length === 0) return
   const [judged, lacking]: [string[], string[]] = [[], []]
   for (const id of ids) {
-    const holds = await holdsBurn(floor, { tenantId, row, id })
+    const holds = await holdsBurn(platform, { tenantId, row, id })
     if (holds !== undefined) judged.push(id)
     if (holds === false) lacking.push(id)
   }
@@ -48,7 +48,7 @@ type BurnQuestion = { readonly tenantId: string; readonly row: EventRow; readonl
  * Whether what a file has of a burn is nearer to what was planned than to nothing; one that cannot be held against it does not hold it.
  * Undefined: that took too long, and may end otherwise at the next turn.
  */
-async function holdsBurn({ db, log }: Floor, { tenantId, row, id }: BurnQuestion): Promise<boolean | undefined> {
+async function holdsBurn({ db, log }: Platform, { tenantId, row, id }: BurnQuestion): Promise<boolean | undefined> {
   if (row.burn.drag !== null) return false
   try {
     const found = await measureOwnFile(db, { tenantId, row, id })

@@ -322,10 +322,10 @@ test('a message fitted after the burn shows what it was; tracks count that were 
 test('a plan that cannot be looked at does not keep the others waiting', async () => {
   const desk = await flownAt('not-starved')
   const seen: string[] = []
-  const floor = { log: api.log, signal: new AbortController().signal }
+  const platform = { log: api.log, signal: new AbortController().signal }
   const rows = await api.api.platform.db.tenant(desk.tenantId, (tx) => listFlown(tx, new Date(desk.ignitionMs)))
   const [row] = rows
-  await eachPlan(floor, [row!, { ...row!, name: 'second' }], ({ name }) => {
+  await eachPlan(platform, [row!, { ...row!, name: 'second' }], ({ name }) => {
     seen.push(name)
     return name === 'second'
       ? Promise.resolve()

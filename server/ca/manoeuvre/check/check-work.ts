@@ -6,7 +6,7 @@ import type { Finding } from '@apsis/contract/finding.ts'
 import type { PlanReason } from '@apsis/contract/told/plan-reason.ts'
 import { emit } from '../../../events/event.service.ts'
 import type { TenantDb } from '../../../platform/database/database.ts'
-import type { WorkFloor } from '../../../platform/jobs/standing-work.ts'
+import type { WorkPlatform } from '../../../platform/jobs/standing-work.ts'
 import { TaskLimitError } from '../../../platform/thread/task.ts'
 import { reasonOf } from '../../../platform/thread/task-failure.ts'
 import { reassessObjects } from '../../conjunction/conjunction.service.ts'
@@ -18,7 +18,7 @@ import { platformOf, tell } from '../record/supersede.ts'
 import { type ExecutionEvidence, type FlownPlan, readEvidence } from './evidence.ts'
 import type { FindTracks } from './own-tracks.service.ts'
 
-type Floor = Pick<WorkFloor, 'db' | 'now' | 'queue' | 'log' | 'signal'>
+type Platform = Pick<WorkPlatform, 'db' | 'now' | 'queue' | 'log' | 'signal'>
 type Row = repository.ListedRow
 
 /**
@@ -26,33 +26,33 @@ type Row = repository.ListedRow
  * VERIFIED, PARTIAL, or, where there was no burn, ABORTED. Read and measured are only data that were not there the last time, outside of any
  * transaction; it is written where the plan is still as it was, so that a worker that dies leaves it to the next turn.
  */
-export async function checkExecution(floor: Floor, tenantId: string, findTracks?: FindTracks): Promise<void> {
-  const { db, now } = floor
+export async function checkExecution(platform: Platform, tenantId: string, findTracks?: FindTracks): Promise<void> {
+  const { db, now } = platform
   const flown = await db.tenant(tenantId, (tx) => repository.listFlown(tx, new Date(now())))
-  await eachPlan(floor, flown, (row) => checkPlan(floor, { tenantId, row, findTracks }))
+  await eachPlan(platform, flown, (row) => checkPlan(platform, { tenantId, row, findTracks }))
 }
 
 type Looking = { readonly tenantId: string; readonly row: Row; readonly findTracks: FindTracks | undefined }
 
-async function checkPlan(floor: Floor, { tenantId, row, findTracks }: Looking): Promise<void> {
+async function checkPlan(platform: Platform, { tenantId, row, findTracks }: Looking): Promise<void> {
   // Burns that follow each other cannot be told apart in an orbit from behind the last: a person says what was found.
   if (!repository.isForEvent(row)) return
-  const { db } = floor
+  const { db } = platform
   const satellite = await db.tenant(tenantId, (tx) => findSatellite(tx, row.satellite_id))
   if (satellite === undefined) return
-  const evidence = await readEvidence({ ...floor, findTracks }, { tenantId, row, satellite })
+  const evidence = await readEvidence({ ...platform, findTracks }, { tenantId, row, satellite })
   const markOf = (all: readonly ExecutionEvidence[]) => all.map(({ source, mark }) => `${source} ${mark}`).join('\n')
   const isNew = markOf(evidence) !== row.checked_mark
   if (!isNew && settling(row.checks) === undefined) return
   const { checks, measured } = isNew
-    ? await measureAll(floor, row, evidence)
+    ? await measureAll(platform, row, evidence)
     : { checks: row.checks, measured: evidence }
   await db.tenant(tenantId, async (tx) => {
     const held = await repository.findManoeuvre(tx, row.id, true)
     if (held === undefined || !repository.isForEvent(held) || held.version !== row.version) return
     await repository.updateChecks(tx, row.id, { checks, checked_mark: markOf(measured) })
     emit(tx, { tenantId, type: 'manoeuvre', data: { manoeuvreId: row.id, state: row.state } })
-    await settle(tx, floor, { tenantId, satellite, row: { ...held, checks } })
+    await settle(tx, platform, { tenantId, satellite, row: { ...held, checks } })
   })
 }
 
@@ -63,7 +63,7 @@ type MeasuredAll = {
 }
 
 async function measureAll(
-  { db, now, log }: Floor,
+  { db, now, log }: Platform,
   row: Row,
   evidence: readonly ExecutionEvidence[],
 ): Promise<MeasuredAll> {
@@ -102,7 +102,7 @@ function differenceOf({ deltaVRtn, lateS, lateSigmaS }: ExecutionCheck, planned:
 }
 
 /** Moves the plan by what was found, and tells of it; a plan that nobody has called flown is called that first. */
-async function settle(tx: TenantDb, { now, queue }: Floor, { tenantId, row, satellite }: FlownPlan): Promise<void> {
+async function settle(tx: TenantDb, { now, queue }: Platform, { tenantId, row, satellite }: FlownPlan): Promise<void> {
   const check = settling(row.checks)
   if (check === undefined || check.verdict === 'NOT_YET') return
   const at = new Date(now())

@@ -4,7 +4,7 @@ import type { Vec3 } from '@apsis/astro/vec3.ts'
 import type { ExecutionCheck } from '@apsis/contract/ca/plan/execution-check.ts'
 import type { ExecutionSource } from '@apsis/contract/ca/plan/execution-source.ts'
 import type { Database, TenantDb } from '../../../platform/database/database.ts'
-import type { WorkFloor } from '../../../platform/jobs/standing-work.ts'
+import type { WorkPlatform } from '../../../platform/jobs/standing-work.ts'
 import { pool } from '../../../platform/thread/pool.ts'
 import { LARGE_MEMORY_MIB, task } from '../../../platform/thread/task.ts'
 import { type KnownSet, markOfSets, setsBetween } from '../../../tle/element-set.service.ts'
@@ -226,7 +226,7 @@ function inSets(
  */
 const SOURCES: readonly EvidenceSource[] = [ofEphemeris, byMessage('TRACKS'), byMessage('MESSAGE'), ofElementSets]
 
-type Asking = Pick<WorkFloor, 'db' | 'log' | 'now'> & { readonly findTracks: FindTracks | undefined }
+type Asking = Pick<WorkPlatform, 'db' | 'log' | 'now'> & { readonly findTracks: FindTracks | undefined }
 
 /**
  * What there is of a burn by now. A change of area is no burn: nothing of these can tell it from usual drag. Each source is asked in a

@@ -21,8 +21,8 @@ const start = { start: { unit: 'DATE', value: at('10:00:00') } }
 /** A turn of the standing work, at a time. */
 async function turn({ tenantId }: { readonly tenantId: string }, now: string): Promise<void> {
   const { db, queue } = api.api.platform
-  const floor = { db, queue, log: api.log, now: () => Date.parse(now), signal: new AbortController().signal }
-  await manoeuvreWork().turn(floor, tenantId)
+  const platform = { db, queue, log: api.log, now: () => Date.parse(now), signal: new AbortController().signal }
+  await manoeuvreWork().turn(platform, tenantId)
 }
 
 /** A desk with contacts, and what it is told of those that are lost. */

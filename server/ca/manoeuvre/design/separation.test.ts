@@ -180,8 +180,8 @@ const DRIFT_M = 1
 /** A turn of the standing work. */
 async function watch(tenantId: string): Promise<void> {
   const { db, queue } = api.api.platform
-  const floor = { db, queue, log: api.log, now: () => Date.now(), signal: new AbortController().signal }
-  await manoeuvreWork().turn(floor, tenantId)
+  const platform = { db, queue, log: api.log, now: () => Date.now(), signal: new AbortController().signal }
+  await manoeuvreWork().turn(platform, tenantId)
 }
 
 /** Far enough from the event that every desk has that nothing but the pair is judged. */

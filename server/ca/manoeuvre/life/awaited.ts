@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { AwaitedEvidence } from '@apsis/contract/ca/manoeuvre.ts'
 import { emit } from '../../../events/event.service.ts'
-import type { WorkFloor } from '../../../platform/jobs/standing-work.ts'
+import type { WorkPlatform } from '../../../platform/jobs/standing-work.ts'
 import { eachPlan } from '../record/each-plan.ts'
 import * as repository from '../record/manoeuvre.repository.ts'
 import { burnEndOf } from '../record/mitigation.ts'
@@ -12,18 +12,18 @@ import { tell } from '../record/supersede.ts'
  * New orbits of a satellite come three times a day: after one and a half of these intervals without one somebody has to ask for it.
  */
 const DUE_H = 12
-type Floor = Pick<WorkFloor, 'db' | 'now' | 'log' | 'signal'>
+type Platform = Pick<WorkPlatform, 'db' | 'now' | 'log' | 'signal'>
 
 /**
  * From ignition on a plan waits for data that settle what its burn was: a message whose orbit of the satellite was fitted to observations
  * after it, or an own ephemeris that was made after it. Messages made since then on older observations say nothing of the burn; they are
  * counted, and drive nothing here (flight rule F15). Where it is late that nothing has settled the burn, that is told once.
  */
-export async function lookForNewData(floor: Floor, tenantId: string): Promise<void> {
-  const { db, now } = floor
+export async function lookForNewData(platform: Platform, tenantId: string): Promise<void> {
+  const { db, now } = platform
   const at = new Date(now())
   const flown = await db.tenant(tenantId, (tx) => repository.listFlown(tx, at))
-  await eachPlan(floor, flown, (row) =>
+  await eachPlan(platform, flown, (row) =>
     db.tenant(tenantId, async (tx) => {
       const held = await repository.findManoeuvre(tx, row.id, true)
       if (held === undefined || held.version !== row.version) return

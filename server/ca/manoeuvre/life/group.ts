@@ -3,7 +3,7 @@ import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { TenantDb } from '../../../platform/database/database.ts'
-import type { StandingWork, WorkFloor } from '../../../platform/jobs/standing-work.ts'
+import type { StandingWork, WorkPlatform } from '../../../platform/jobs/standing-work.ts'
 import { TaskLimitError } from '../../../platform/thread/task.ts'
 import { eachPlan } from '../record/each-plan.ts'
 import {
@@ -12,7 +12,7 @@ import {
   listFailedScreenings,
 } from '../record/failed-screening.repository.ts'
 import * as repository from '../record/manoeuvre.repository.ts'
-import { CANDIDATE_WORK, type ManoeuvreFloor, type PersonRequest, WATCH_EVERY_S } from '../record/record-step.ts'
+import { CANDIDATE_WORK, type ManoeuvrePlatform, type PersonRequest, WATCH_EVERY_S } from '../record/record-step.ts'
 import { refuse } from '../record/refuse.ts'
 import { type Cause, endPlan, platformOf, tell } from '../record/supersede.ts'
 import { hasNewData } from '../screen/plan-context.ts'
@@ -45,15 +45,15 @@ export const isFinalRefusal = (error: unknown): error is ApiError =>
  * work that looks after plans screens one after the other, which takes longer than a page waits for an answer.
  */
 export async function createGroup(
-  floor: ManoeuvreFloor,
+  platform: ManoeuvrePlatform,
   asked: PersonRequest,
   { conjunctionId, candidates, notes }: WantedGroup,
 ): Promise<Manoeuvre[]> {
-  const open = await floor.db.tenant(asked.owner.tenantId, repository.listOpen)
+  const open = await platform.db.tenant(asked.owner.tenantId, repository.listOpen)
   const waiting = open.filter(isUnscreened).length
   if (waiting + candidates.length > MOST_UNSCREENED)
     throw refuse('too-many-candidates', { waiting, most: MOST_UNSCREENED })
-  return createDrafts(floor, asked, { conjunctionId, requests: candidates, groupId: randomUUID(), notes })
+  return createDrafts(platform, asked, { conjunctionId, requests: candidates, groupId: randomUUID(), notes })
 }
 
 /** A candidate whose screening fails in so many turns of a worker ends: at ten seconds a turn and more, two minutes on a busy machine. */
@@ -71,26 +71,26 @@ export function candidateWork(): StandingWork {
     name: CANDIDATE_WORK,
     everyS: WATCH_EVERY_S,
     isLong: true,
-    async turn(floor, tenantId) {
-      const open = await floor.db.tenant(tenantId, repository.listOpen)
-      const candidates = [...(await listStale(floor, tenantId, open)), ...open.filter(isUnscreened)]
-      await screenCandidates(floor, tenantId, candidates)
+    async turn(platform, tenantId) {
+      const open = await platform.db.tenant(tenantId, repository.listOpen)
+      const candidates = [...(await listStale(platform, tenantId, open)), ...open.filter(isUnscreened)]
+      await screenCandidates(platform, tenantId, candidates)
       const grouped = new Map(open.map((row) => [row.group_id, row]))
-      await eachPlan(floor, [...grouped.values()], async ({ group_id: groupId }) => {
+      await eachPlan(platform, [...grouped.values()], async ({ group_id: groupId }) => {
         if (groupId === null) return
-        await floor.db.tenant(tenantId, (tx) => settleGroup(tx, { tenantId, groupId, at: new Date(floor.now()) }))
+        await platform.db.tenant(tenantId, (tx) => settleGroup(tx, { tenantId, groupId, at: new Date(platform.now()) }))
       })
     },
   }
 }
 
 /** Those that failed, be it for their time, come after all others, so that none of them is waited for, and end when they have failed too often. */
-async function screenCandidates(floor: WorkFloor, tenantId: string, candidates: readonly Row[]): Promise<void> {
-  const began = floor.now()
-  const failed = await floor.db.tenant(tenantId, listFailedScreenings)
+async function screenCandidates(platform: WorkPlatform, tenantId: string, candidates: readonly Row[]): Promise<void> {
+  const began = platform.now()
+  const failed = await platform.db.tenant(tenantId, listFailedScreenings)
   const placeOf = ({ id }: Row) => failed.findIndex((one) => one.id === id)
   const clear = async (ids: readonly string[]) => {
-    if (ids.length > 0) await floor.db.tenant(tenantId, (tx) => clearFailedScreenings(tx, ids))
+    if (ids.length > 0) await platform.db.tenant(tenantId, (tx) => clearFailedScreenings(tx, ids))
   }
   // What a person has screened or changed meanwhile, or has ended, failed for the last time.
   await clear(failed.filter(({ id }) => candidates.every((row) => row.id !== id)).map(({ id }) => id))
@@ -101,17 +101,17 @@ async function screenCandidates(floor: WorkFloor, tenantId: string, candidates: 
       a.created_at.getTime() - b.created_at.getTime() ||
       (a.group_rank ?? 0) - (b.group_rank ?? 0),
   )
-  await eachPlan(floor, inOrder, async (row) => {
-    if (floor.now() - began >= SCREENED_FOR_MS) return
+  await eachPlan(platform, inOrder, async (row) => {
+    if (platform.now() - began >= SCREENED_FOR_MS) return
     try {
-      if (isUnscreened(row)) await screenCandidate(floor, tenantId, row)
-      else await screenAnew(floor, tenantId, row)
+      if (isUnscreened(row)) await screenCandidate(platform, tenantId, row)
+      else await screenAnew(platform, tenantId, row)
     } catch (error) {
-      const at = new Date(floor.now())
-      const tries = await floor.db.tenant(tenantId, (tx) => countFailedScreening(tx, row.id, at))
+      const at = new Date(platform.now())
+      const tries = await platform.db.tenant(tenantId, (tx) => countFailedScreening(tx, row.id, at))
       if (tries < MOST_TRIES) throw error
-      floor.log.error({ err: error, manoeuvreId: row.id, tries }, 'a plan cannot be screened and ends')
-      await endFailed(floor, tenantId, { row, tries, why: error instanceof Error ? error.message : String(error) })
+      platform.log.error({ err: error, manoeuvreId: row.id, tries }, 'a plan cannot be screened and ends')
+      await endFailed(platform, tenantId, { row, tries, why: error instanceof Error ? error.message : String(error) })
       return
     }
     if (placeOf(row) >= 0) await clear([row.id])
@@ -122,7 +122,7 @@ type FailedAtLast = { readonly row: Row; readonly tries: number; readonly why: s
 
 /** Ends a plan that is as it was seen: a candidate, so that its group goes on without it; another, as nobody can approve it any more. */
 async function endFailed(
-  { db, now }: WorkFloor,
+  { db, now }: WorkPlatform,
   tenantId: string,
   { row: seen, tries, why }: FailedAtLast,
 ): Promise<void> {
@@ -144,16 +144,16 @@ const isUnscreened = ({ state, version, group_id }: Row): boolean =>
   state === 'DRAFT' && group_id !== null && version === DRAFTED_VERSION
 
 /** Screens a candidate that is still as it was drafted; where that is refused for good, it ends with those that nobody has touched. */
-async function screenCandidate(floor: ManoeuvreFloor, tenantId: string, row: Row): Promise<void> {
+async function screenCandidate(platform: ManoeuvrePlatform, tenantId: string, row: Row): Promise<void> {
   const asked = platformOf(tenantId)
   const change = { state: 'SCREENED' as const, why: '' }
   try {
-    await updateManoeuvre(floor, asked, { id: row.id, change, ifMatch: `"${row.version}"` })
+    await updateManoeuvre(platform, asked, { id: row.id, change, ifMatch: `"${row.version}"` })
   } catch (error) {
     // Somebody has changed it meanwhile, or it has ended.
     if (isStale(error)) return
     if (!isFinalRefusal(error)) throw error
-    await withdrawUntouched(floor, asked, { row, refused: error.message })
+    await withdrawUntouched(platform, asked, { row, refused: error.message })
   }
 }
 
@@ -164,7 +164,7 @@ type RefusedPlan = { readonly row: Row; readonly refused: string }
  * and a message that came meanwhile ends them all in the turn that looks after plans, as any draft.
  */
 async function withdrawUntouched(
-  { db, now }: ManoeuvreFloor,
+  { db, now }: ManoeuvrePlatform,
   { owner }: PersonRequest,
   { row: { id, group_id: groupId }, refused }: RefusedPlan,
 ): Promise<void> {

@@ -22,8 +22,8 @@ const TARGET = 3e-6
 /** A turn of the standing work, at a time. */
 async function watch(tenantId: string, at: number): Promise<void> {
   const { db, queue } = api.api.platform
-  const floor = { db, queue, log: api.log, now: () => at, signal: new AbortController().signal }
-  await manoeuvreWork().turn(floor, tenantId)
+  const platform = { db, queue, log: api.log, now: () => at, signal: new AbortController().signal }
+  await manoeuvreWork().turn(platform, tenantId)
 }
 
 test('from a draft to a verified burn: every step, who made it, and what each one asks for', async () => {
@@ -224,8 +224,10 @@ test('a service account approves nothing, whatever its roles', async () => {
   const screened = await desk.moved(await desk.planned(), { state: 'SCREENED' })
   const owner = { kind: 'service', tenantId: desk.tenantId, subject: 'robot', username: 'robot' } as const
   const step = { id: screened.manoeuvreId, change: { state: 'APPROVED', why: 'x' } as const, ifMatch: '*' }
-  const floor = { ...api.api.platform, now: Date.now }
-  await expect(updateManoeuvre(floor, { owner, requestId: 'test' }, step)).rejects.toMatchObject({ code: 'forbidden' })
+  const platform = { ...api.api.platform, now: Date.now }
+  await expect(updateManoeuvre(platform, { owner, requestId: 'test' }, step)).rejects.toMatchObject({
+    code: 'forbidden',
+  })
   expect((await desk.read(screened.manoeuvreId)).state).toBe('SCREENED')
 })
 

@@ -27,7 +27,7 @@ import { listSilentSince } from '../../silent-burn/silent-burn.repository.ts'
 import { secondBurnOf } from '../design/second-burn.ts'
 import * as repository from '../record/manoeuvre.repository.ts'
 import { findPolicy } from '../record/policy.repository.ts'
-import { type ManoeuvreFloor, type PersonRequest, readOne, record, requireRow } from '../record/record-step.ts'
+import { type ManoeuvrePlatform, type PersonRequest, readOne, record, requireRow } from '../record/record-step.ts'
 import { refuse } from '../record/refuse.ts'
 import { listReplaced, supersedeOthers, tellGivenUp } from '../record/supersede.ts'
 import { hasLapsed, recordedLeftOut, refuseWithoutTarget } from '../screen/left-out.ts'
@@ -59,18 +59,22 @@ const MOST_SIGMA_SHARE = 0.1
 const VERIFIED_SIGMAS = 3
 
 /** Moves a plan by one step, or plans it anew. */
-export async function updateManoeuvre(floor: ManoeuvreFloor, asked: PersonRequest, step: Step): Promise<Manoeuvre> {
-  const { db, queue } = floor
+export async function updateManoeuvre(
+  platform: ManoeuvrePlatform,
+  asked: PersonRequest,
+  step: Step,
+): Promise<Manoeuvre> {
+  const { db, queue } = platform
   const { tenantId } = asked.owner
   const { id, change } = step
   const seen = await db.tenant(tenantId, (tx) => requireRow(tx, id))
   requireVersion(seen, step.ifMatch)
-  if (change.plan !== undefined) return planAnew(floor, asked, { seen, ...step })
-  if (change.burns !== undefined) return planBurnsAnew(floor, asked, { seen, ...step, burns: change.burns })
+  if (change.plan !== undefined) return planAnew(platform, asked, { seen, ...step })
+  if (change.burns !== undefined) return planBurnsAnew(platform, asked, { seen, ...step, burns: change.burns })
   const to = change.state ?? seen.state
   requireMove(seen, to)
-  const at = new Date(floor.now())
-  const screened = to === 'SCREENED' ? await screenNow(floor, asked.owner.tenantId, seen, at) : null
+  const at = new Date(platform.now())
+  const screened = to === 'SCREENED' ? await screenNow(platform, asked.owner.tenantId, seen, at) : null
   const moved = await db.tenant(tenantId, async (tx) => {
     const row = await requireRow(tx, id, true)
     requireVersion(row, `"${seen.version}"`)
@@ -97,11 +101,11 @@ export async function updateManoeuvre(floor: ManoeuvreFloor, asked: PersonReques
     return requireRow(tx, id)
   })
   // Whoever asks does not wait for ephemerides to be flown (up to 15 s on a busy machine): the next turn of `manoeuvreWork` does that.
-  if (to === 'SCREENED') await startPaths(floor, tenantId, moved, { mayFly: false })
+  if (to === 'SCREENED') await startPaths(platform, tenantId, moved, { mayFly: false })
   return db.tenant(tenantId, (tx) => readOne(tx, id))
 }
 
-type Moment = { readonly queue: ManoeuvreFloor['queue']; readonly tenantId: string; readonly now: Date }
+type Moment = { readonly queue: ManoeuvrePlatform['queue']; readonly tenantId: string; readonly now: Date }
 
 async function reassessSatellite(tx: TenantDb, moment: Moment, satelliteId: string): Promise<void> {
   const satellite = await findSatellite(tx, satelliteId)
@@ -110,7 +114,7 @@ async function reassessSatellite(tx: TenantDb, moment: Moment, satelliteId: stri
 
 /** A burn that is changed is a draft again, whoever had approved it. */
 async function planAnew(
-  { db, now }: ManoeuvreFloor,
+  { db, now }: ManoeuvrePlatform,
   asked: PersonRequest,
   { id, seen, change }: Step & { readonly seen: Row },
 ): Promise<Manoeuvre> {
@@ -145,18 +149,18 @@ type NewBurns = Step & { readonly seen: Row; readonly burns: NonNullable<Change[
 
 /** The same of a plan of burns of one's own: the new ones take the place of all of them. */
 async function planBurnsAnew(
-  floor: ManoeuvreFloor,
+  platform: ManoeuvrePlatform,
   asked: PersonRequest,
   { id, seen, change, burns }: NewBurns,
 ): Promise<Manoeuvre> {
   const { owner } = asked
   if (!isChangeable(seen.state)) throw noMove(seen.state, 'DRAFT')
   if (repository.isForEvent(seen)) throw refuse('own-burn', { case: 'event' }, CONFLICT)
-  const at = new Date(floor.now())
+  const at = new Date(platform.now())
   const { satellite_id: satelliteId, request, created_at: madeAt } = seen
   const wanted = { satelliteId, burns, hasExecutionError: request.hasExecutionError, notes: change.why }
-  const { planned, orbitName } = await planBurns(floor, owner.tenantId, { wanted, now: at, plan: { id, madeAt } })
-  return floor.db.tenant(owner.tenantId, async (tx) => {
+  const { planned, orbitName } = await planBurns(platform, owner.tenantId, { wanted, now: at, plan: { id, madeAt } })
+  return platform.db.tenant(owner.tenantId, async (tx) => {
     const row = await requireRow(tx, id, true)
     requireVersion(row, `"${seen.version}"`)
     await repository.updatePlan(tx, id, { ...planned, editors: editorsWith(row, owner) })
@@ -170,7 +174,7 @@ type Screening = Pick<Row, 'watched' | 'path_mark' | 'path_at'> & { readonly scr
 
 /** A plan held against all that is known now; its path waits to be screened. */
 export async function screenNow(
-  { db }: Pick<ManoeuvreFloor, 'db'>,
+  { db }: Pick<ManoeuvrePlatform, 'db'>,
   tenantId: string,
   row: Row,
   at: Date,

@@ -11,7 +11,7 @@ import { presentManoeuvre, presentPreview } from '../record/present-manoeuvre.ts
 import {
   CANDIDATE_WORK,
   MANOEUVRE_WORK,
-  type ManoeuvreFloor,
+  type ManoeuvrePlatform,
   type Person,
   type PersonRequest,
   readOne,
@@ -29,11 +29,11 @@ type WantedPlanWithNotes = WantedPlan & {
 
 /** Plans a burn on the message that counts, and keeps it as a draft. */
 export async function createManoeuvre(
-  floor: ManoeuvreFloor,
+  platform: ManoeuvrePlatform,
   asked: PersonRequest,
   { conjunctionId, request, notes }: WantedPlanWithNotes,
 ): Promise<Manoeuvre> {
-  const [made] = await createDrafts(floor, asked, { conjunctionId, requests: [request], groupId: null, notes })
+  const [made] = await createDrafts(platform, asked, { conjunctionId, requests: [request], groupId: null, notes })
   if (made === undefined) throw new TypeError('a plan was asked for')
   return made
 }
@@ -48,7 +48,7 @@ type WantedDrafts = {
 
 /** Plans burns for one event and keeps them as drafts: all of them, or none where one cannot be planned. */
 export async function createDrafts(
-  { db, now: clock }: ManoeuvreFloor,
+  { db, now: clock }: ManoeuvrePlatform,
   { owner, requestId }: PersonRequest,
   { conjunctionId, requests, groupId, notes }: WantedDrafts,
 ): Promise<Manoeuvre[]> {
@@ -86,20 +86,20 @@ export async function createDrafts(
 
 /** What a plan would be: nothing of it is kept. */
 export async function previewManoeuvre(
-  floor: ManoeuvreFloor,
+  platform: ManoeuvrePlatform,
   person: Pick<Person, 'tenantId'>,
   wanted: WantedPlan,
 ): Promise<ManoeuvrePreview> {
-  return presentPreview((await planPreview(floor, person, wanted)).planned)
+  return presentPreview((await planPreview(platform, person, wanted)).planned)
 }
 
 /** What a plan would be, and what it is planned on. */
 export async function planPreview(
-  floor: ManoeuvreFloor,
+  platform: ManoeuvrePlatform,
   { tenantId }: Pick<Person, 'tenantId'>,
   { conjunctionId, request }: WantedPlan,
 ) {
-  const { context, planned, now } = await planAll(floor, tenantId, {
+  const { context, planned, now } = await planAll(platform, tenantId, {
     conjunctionId,
     requests: [request],
     isGroup: false,
@@ -110,7 +110,7 @@ export async function planPreview(
 }
 
 async function planAll(
-  { db, now: clock }: Pick<ManoeuvreFloor, 'db' | 'now'>,
+  { db, now: clock }: Pick<ManoeuvrePlatform, 'db' | 'now'>,
   tenantId: string,
   {
     conjunctionId,
@@ -133,7 +133,7 @@ async function planAll(
 }
 
 export function getManoeuvre(
-  { db }: ManoeuvreFloor,
+  { db }: ManoeuvrePlatform,
   { tenantId }: Pick<Person, 'tenantId'>,
   id: string,
 ): Promise<Manoeuvre> {
@@ -144,7 +144,7 @@ export type Listing = Omit<repository.ManoeuvreFilter, 'offset'> & { readonly pa
 
 /** A page of plans, and how many match in all. */
 export function listManoeuvres(
-  { db }: ManoeuvreFloor,
+  { db }: ManoeuvrePlatform,
   { tenantId }: Pick<Person, 'tenantId'>,
   { page, ...filter }: Listing,
 ): Promise<{ items: Manoeuvre[]; total: number }> {
@@ -158,12 +158,12 @@ export function listManoeuvres(
   })
 }
 
-export function getPolicy({ db }: ManoeuvreFloor, { tenantId }: Pick<Person, 'tenantId'>): Promise<ManoeuvrePolicy> {
+export function getPolicy({ db }: ManoeuvrePlatform, { tenantId }: Pick<Person, 'tenantId'>): Promise<ManoeuvrePolicy> {
   return db.tenant(tenantId, findPolicy)
 }
 
 export function setPolicy(
-  { db }: ManoeuvreFloor,
+  { db }: ManoeuvrePlatform,
   { owner, requestId }: PersonRequest,
   policy: ManoeuvrePolicy,
 ): Promise<ManoeuvrePolicy> {

@@ -23,7 +23,7 @@ import { leadOf } from '../design/plan-parts.ts'
 import * as repository from '../record/manoeuvre.repository.ts'
 import {
   MANOEUVRE_WORK,
-  type ManoeuvreFloor,
+  type ManoeuvrePlatform,
   type PersonRequest,
   readOne,
   record,
@@ -56,15 +56,15 @@ const endMs = ({ ignition, durationS }: OwnBurn) => Date.parse(ignition) + MS_PE
 
 /** Plans burns of one's own, for no event, and keeps them as one draft: from then on it is a plan like any other. */
 export async function createOwnBurns(
-  floor: ManoeuvreFloor,
+  platform: ManoeuvrePlatform,
   { owner, requestId }: PersonRequest,
   wanted: WantedBurns,
 ): Promise<Manoeuvre> {
   const { tenantId } = owner
-  const now = new Date(floor.now())
-  const { planned, orbitName } = await planBurns(floor, tenantId, { wanted, now })
+  const now = new Date(platform.now())
+  const { planned, orbitName } = await planBurns(platform, tenantId, { wanted, now })
   const id = randomUUID()
-  return floor.db.tenant(tenantId, async (tx) => {
+  return platform.db.tenant(tenantId, async (tx) => {
     await repository.insertManoeuvre(tx, tenantId, {
       id,
       conjunction_id: null,
@@ -91,7 +91,7 @@ type Planning = {
 
 /** What burns are as a plan. Throws an ApiError, naming the burn and its field, for those that cannot be planned. */
 export async function planBurns(
-  { db }: Pick<ManoeuvreFloor, 'db'>,
+  { db }: Pick<ManoeuvrePlatform, 'db'>,
   tenantId: string,
   { wanted, now, plan }: Planning,
 ): Promise<{ readonly planned: repository.PlannedFields; readonly orbitName: string }> {
@@ -185,12 +185,14 @@ type Commanding = { readonly wanted: WantedBurns; readonly now: Date; readonly f
 
 /** By what the first burn is commanded, which takes all of them along. Throws an ApiError where it is too late for that. */
 async function commandFor(
-  floor: Pick<ManoeuvreFloor, 'db'> & { readonly tenantId: string },
+  platform: Pick<ManoeuvrePlatform, 'db'> & { readonly tenantId: string },
   satellite: SatelliteRow,
   { wanted, now, from }: Commanding,
 ) {
   const needMs = needMsOf(leadOf(satellite.configuration.propulsion))
-  const known = await refuseCostly('contacts-too-costly', () => contactsUntil(floor, satellite.id, { now, to: from }))
+  const known = await refuseCostly('contacts-too-costly', () =>
+    contactsUntil(platform, satellite.id, { now, to: from }),
+  )
   const commanded = commandOf(known.commands, { nowMs: now.getTime(), needMs, burnMs: from.getTime() })
   const values = { startAt: from.toISOString(), hours: needMs / HOUR_MS, burn: 1 }
   const place = pointerOf(wanted, 'burns/0/ignition')
@@ -204,7 +206,7 @@ export type WantedFile = { readonly path: string; readonly satelliteId: string |
 
 /** The burns of an OPM or OCM as one plan. */
 export async function loadOwnBurns(
-  floor: ManoeuvreFloor,
+  platform: ManoeuvrePlatform,
   asked: PersonRequest,
   { path, satelliteId }: WantedFile,
 ): Promise<Manoeuvre> {
@@ -217,10 +219,16 @@ export async function loadOwnBurns(
   if (file.burns.length > OWN_BURN_LIMITS.burns)
     throw refuse('own-burn', { case: 'many', count: file.burns.length, most: OWN_BURN_LIMITS.burns })
   const burns = file.burns.toSorted((a, b) => Date.parse(a.ignition) - Date.parse(b.ignition)).map(toOwn)
-  const satellite = await floor.db.tenant(tenantId, (tx) => satelliteOf(tx, file.object, satelliteId))
+  const satellite = await platform.db.tenant(tenantId, (tx) => satelliteOf(tx, file.object, satelliteId))
   const [named] = file.burns
   const notes = [`${file.source} of ${named?.announcedBy ?? ''}`, named?.note ?? ''].filter(Boolean).join(': ')
-  return createOwnBurns(floor, asked, { satelliteId: satellite, burns, hasExecutionError: true, notes, isFile: true })
+  return createOwnBurns(platform, asked, {
+    satelliteId: satellite,
+    burns,
+    hasExecutionError: true,
+    notes,
+    isFile: true,
+  })
 }
 
 /** A burn of a file as one that is typed in. Throws an ApiError that names it where it says too little. */

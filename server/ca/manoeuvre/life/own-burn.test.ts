@@ -114,8 +114,8 @@ async function planned(desk: PlanDesk, burns: readonly object[], more: object = 
 
 async function watch(tenantId: string): Promise<void> {
   const { db: own, queue: jobs } = api.api.platform
-  const floor = { db: own, queue: jobs, log: api.log, now: Date.now, signal: new AbortController().signal }
-  await manoeuvreWork().turn(floor, tenantId)
+  const platform = { db: own, queue: jobs, log: api.log, now: Date.now, signal: new AbortController().signal }
+  await manoeuvreWork().turn(platform, tenantId)
 }
 
 /** Five burns in the axes that operators use, one of them with a length. */

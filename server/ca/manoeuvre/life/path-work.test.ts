@@ -62,9 +62,9 @@ afterAll(async () => {
 
 async function watch(tenantId: string, at = Date.now()): Promise<void> {
   const { db: own, queue: jobs } = api.api.platform
-  const floor = { db: own, queue: jobs, log: api.log, now: () => at, signal: new AbortController().signal }
-  await manoeuvreWork().turn(floor, tenantId)
-  await candidateWork().turn(floor, tenantId)
+  const platform = { db: own, queue: jobs, log: api.log, now: () => at, signal: new AbortController().signal }
+  await manoeuvreWork().turn(platform, tenantId)
+  await candidateWork().turn(platform, tenantId)
 }
 
 /** The satellite of the test message, as the text of the message has it. */

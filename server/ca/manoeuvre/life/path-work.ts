@@ -9,7 +9,7 @@ import { pool } from '../../../platform/thread/pool.ts'
 import { LARGE_MEMORY_MIB, task } from '../../../platform/thread/task.ts'
 import { reasonOf } from '../../../platform/thread/task-failure.ts'
 import { readCatalogue } from '../../../tle/catalogue.service.ts'
-import type { CaFloor } from '../../ca-floor.ts'
+import type { CaPlatform } from '../../ca-platform.ts'
 import { radiusOf } from '../../fleet/derive-satellite.ts'
 import type { SatelliteRow } from '../../fleet/satellite.repository.ts'
 import { toInstant } from '../../message/api-value.ts'
@@ -81,12 +81,17 @@ class NotNow extends Error {}
  * short leaves nothing that the next turn would do twice. Where the path may not be flown now, what has something to compare with
  * is left to the next turn.
  */
-export async function startPaths(floor: CaFloor, tenantId: string, seen: Row, { mayFly = true } = {}): Promise<void> {
+export async function startPaths(
+  platform: CaPlatform,
+  tenantId: string,
+  seen: Row,
+  { mayFly = true } = {},
+): Promise<void> {
   // One that the demo made of what has ended has none.
   if (seen.screening === null || seen.screening.paths.length === 0) return
-  const at = new Date(floor.now())
-  const catalogue = await readCatalogue(floor.db)
-  const mark = await floor.db.tenant(tenantId, async (tx) => {
+  const at = new Date(platform.now())
+  const catalogue = await readCatalogue(platform.db)
+  const mark = await platform.db.tenant(tenantId, async (tx) => {
     // Where the path begins: the newest message of the event, or what else moves the satellite.
     const from = repository.isForEvent(seen) ? seen.newest_cdm_id : markOfAlong(await alongOfPlan(tx, seen))
     return `${await readTrialMark(tx, catalogue, at)} ${from ?? ''}`
@@ -99,7 +104,7 @@ export async function startPaths(floor: CaFloor, tenantId: string, seen: Row, { 
   // Flown once for all that they are compared with, and not at all where there is nothing.
   const flyers = () => {
     if (!mayFly) throw new NotNow()
-    flown ??= flyersOf(floor, tenantId, seen)
+    flown ??= flyersOf(platform, tenantId, seen)
     return flown
   }
   const [from, title, satelliteId] = [seen.ignition_at, `${seen.name}, new path`, seen.satellite_id]
@@ -108,7 +113,7 @@ export async function startPaths(floor: CaFloor, tenantId: string, seen: Row, { 
       writePath(tx, { seen, type, change, mark, at })
     try {
       const trial = { tenantId, subject: MANOEUVRE_WORK, satelliteId, flyers, against: AGAINST[type], from, title }
-      const isStarted = await startTrial(floor, { ...trial, also: (tx, { id }) => write(tx, { runningId: id }) })
+      const isStarted = await startTrial(platform, { ...trial, also: (tx, { id }) => write(tx, { runningId: id }) })
       if (isStarted) continue
       const nothing: Partial<PathScreening> = {
         ...EMPTY,
@@ -117,7 +122,7 @@ export async function startPaths(floor: CaFloor, tenantId: string, seen: Row, { 
         at: at.toISOString(),
         ...toldBy([]),
       }
-      await floor.db.tenant(tenantId, (tx) => write(tx, nothing))
+      await platform.db.tenant(tenantId, (tx) => write(tx, nothing))
     } catch (error) {
       if (error instanceof PlanMoved) return
       if (error instanceof NotNow) continue
@@ -132,7 +137,7 @@ export async function startPaths(floor: CaFloor, tenantId: string, seen: Row, { 
       const why = toldBy([{ code: 'path-not-begun', values }])
       // What was found before stays: when it is found again it is no news.
       const not: Partial<PathScreening> = { ...EMPTY, result: 'NOT_SCREENED', ...why }
-      await floor.db.tenant(tenantId, (tx) => write(tx, { ...not, at: at.toISOString() }))
+      await platform.db.tenant(tenantId, (tx) => write(tx, { ...not, at: at.toISOString() }))
     }
   }
 }
@@ -158,9 +163,9 @@ async function writePath(tx: TenantDb, { seen, type, change, mark, at }: PathCha
   await repository.updatePath(tx, row.id, { screening, path_mark: mark, path_at: at })
 }
 
-async function flyersOf(floor: CaFloor, tenantId: string, row: Row): Promise<readonly Flyer[]> {
-  if (!repository.isForEvent(row)) return flyersOfOwn(floor, tenantId, row)
-  const { db, now } = floor
+async function flyersOf(platform: CaPlatform, tenantId: string, row: Row): Promise<readonly Flyer[]> {
+  if (!repository.isForEvent(row)) return flyersOfOwn(platform, tenantId, row)
+  const { db, now } = platform
   const { satellite, message } = await db.tenant(tenantId, async (tx) => {
     const own = await requireSatellite(tx, row.satellite_id)
     // Where the satellite is, the newest message says best; the burn is as it was planned.
@@ -182,7 +187,7 @@ async function flyersOf(floor: CaFloor, tenantId: string, row: Row): Promise<rea
 }
 
 /** The paths of burns for no event, from the orbit of the satellite; a covariance that its file does not state is learnt where it can be. */
-async function flyersOfOwn({ db, log, now }: CaFloor, tenantId: string, row: Row): Promise<readonly Flyer[]> {
+async function flyersOfOwn({ db, log, now }: CaPlatform, tenantId: string, row: Row): Promise<readonly Flyer[]> {
   const at = new Date(now())
   const { satellite, flight, bareSince } = await db.tenant(tenantId, async (tx) => {
     const own = await requireSatellite(tx, row.satellite_id)

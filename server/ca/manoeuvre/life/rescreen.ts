@@ -1,5 +1,5 @@
 import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
-import type { WorkFloor } from '../../../platform/jobs/standing-work.ts'
+import type { WorkPlatform } from '../../../platform/jobs/standing-work.ts'
 import * as repository from '../record/manoeuvre.repository.ts'
 import { record } from '../record/record-step.ts'
 import { type Cause, platformOf, tell } from '../record/supersede.ts'
@@ -8,14 +8,14 @@ import { hasNewData } from '../screen/plan-context.ts'
 import { screenNow } from './manoeuvre-state.service.ts'
 
 type Row = repository.ListedRow
-type Floor = Pick<WorkFloor, 'db' | 'now'>
+type Platform = Pick<WorkPlatform, 'db' | 'now'>
 type Verdict = ManoeuvreScreening['ofMessages']['verdict']
 
 /** From what may be approved without a word to what fails. */
 const GRAVITY: readonly Verdict[] = ['PASS', 'WARN', 'NOT_ASSESSED', 'FAIL']
 
 /** The plans that were screened before something came that counts, and that can still be approved: each waits for a newer screening. */
-export async function listStale({ db, now }: Floor, tenantId: string, open: readonly Row[]): Promise<Row[]> {
+export async function listStale({ db, now }: Platform, tenantId: string, open: readonly Row[]): Promise<Row[]> {
   const at = new Date(now())
   const stale: Row[] = []
   for (const row of open) {
@@ -31,10 +31,10 @@ export async function listStale({ db, now }: Floor, tenantId: string, open: read
  * SCREENED, so that what the new screening says can be read; one that is worse is told, and where it is no pass its approval asks for a reason.
  * What was screened of its path stays: its own turn looks at that.
  */
-export async function screenAnew(floor: Floor, tenantId: string, seen: Row): Promise<void> {
-  const at = new Date(floor.now())
-  const screened = await screenNow(floor, tenantId, seen, at)
-  await floor.db.tenant(tenantId, async (tx) => {
+export async function screenAnew(platform: Platform, tenantId: string, seen: Row): Promise<void> {
+  const at = new Date(platform.now())
+  const screened = await screenNow(platform, tenantId, seen, at)
+  await platform.db.tenant(tenantId, async (tx) => {
     const row = await repository.findManoeuvre(tx, seen.id, true)
     // Somebody has moved it meanwhile: the next turn looks again.
     if (row === undefined || row.version !== seen.version || row.screening === null) return

@@ -23,11 +23,11 @@ test('a storm that becomes known after a plan by drag was made is told once for 
   const start = { unit: 'DATE', value: '2030-01-04T12:00:00.000Z' }
   const plan = await desk.planned({ start, manoeuvreDuration: { unit: 'SECONDS', value: 3_600 } })
   const { db, queue } = api.api.platform
-  const floor = { db, queue, log: api.log, now: Date.now, signal: new AbortController().signal }
+  const platform = { db, queue, log: api.log, now: Date.now, signal: new AbortController().signal }
   const storm = (day: string, knownAt: string) =>
     db.shared((tx) => sql`insert into weather.storm (day, known_at) values (${day}::date, ${knownAt})`.execute(tx))
   const told = async () => {
-    await manoeuvreWork().turn(floor, desk.tenantId)
+    await manoeuvreWork().turn(platform, desk.tenantId)
     const notices = (await desk.notices()).filter(({ finding }) => finding?.code === 'plan-storm')
     return notices.map(({ level, finding }) => `${level} ${finding?.values.day} ${finding?.values.plan}`)
   }
@@ -42,7 +42,7 @@ test('a storm that becomes known after a plan by drag was made is told once for 
   // A plan that cannot be looked at, here as it has no closest approach, does not keep the others waiting.
   const [row] = await db.tenant(desk.tenantId, listOpen)
   const broken = { ...row!, burn: { ...row!.burn, after: { ...row!.burn.after!, tca: null as unknown as string } } }
-  await tellStorms(floor, desk.tenantId, [broken, row!])
+  await tellStorms(platform, desk.tenantId, [broken, row!])
   expect(await told()).toEqual([`caution 2030-01-05 ${plan.name}`])
   expect(await told()).toHaveLength(1)
   // A second day, which lies before the first one or behind it, is told as well.

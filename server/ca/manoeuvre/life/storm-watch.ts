@@ -1,10 +1,10 @@
-import type { WorkFloor } from '../../../platform/jobs/standing-work.ts'
+import type { WorkPlatform } from '../../../platform/jobs/standing-work.ts'
 import { listStorms } from '../../space-weather/weather.repository.ts'
 import { eachPlan } from '../record/each-plan.ts'
 import * as repository from '../record/manoeuvre.repository.ts'
 import { tell } from '../record/supersede.ts'
 
-type Floor = Pick<WorkFloor, 'db' | 'log' | 'signal'>
+type Platform = Pick<WorkPlatform, 'db' | 'log' | 'signal'>
 type Row = repository.ListedRow
 
 const LEVELS = { EXPORTED: 'critical', APPROVED: 'serious' } as const
@@ -13,13 +13,13 @@ const LEVELS = { EXPORTED: 'critical', APPROVED: 'serious' } as const
  * A storm between start and closest approach that became known after the weather in which a plan by drag was flown makes the air another
  * one than it counts with. Author, approver and whoever is on duty are told of each such day once; a plan that has gone out, as an alarm.
  */
-export async function tellStorms(floor: Floor, tenantId: string, open: readonly Row[]): Promise<void> {
-  const { db } = floor
+export async function tellStorms(platform: Platform, tenantId: string, open: readonly Row[]): Promise<void> {
+  const { db } = platform
   const byDrag = open.filter(({ burn }) => burn.drag !== null)
   const [first] = byDrag.map(({ ignition_at }) => dayOf(ignition_at)).toSorted()
   if (first === undefined) return
   const storms = await db.shared((tx) => listStorms(tx, first))
-  await eachPlan(floor, byDrag, async (seen) => {
+  await eachPlan(platform, byDrag, async (seen) => {
     const storm = stormOver(seen, storms)
     if (storm === undefined) return
     await db.tenant(tenantId, async (tx) => {

@@ -27,9 +27,9 @@ const SENT = { state: 'EXPORTED', why: 'not asked: exercise' }
 /** Some turns of the work that looks after plans: what it has written, it looks at again. */
 async function watch(tenantId: string, now = new Date().toISOString()): Promise<void> {
   const { db, queue } = api.api.platform
-  const floor = { db, queue, log: api.log, now: () => Date.parse(now), signal: new AbortController().signal }
+  const platform = { db, queue, log: api.log, now: () => Date.parse(now), signal: new AbortController().signal }
   const work = manoeuvreWork()
-  for (let turn = 0; turn < 3; turn += 1) await work.turn(floor, tenantId)
+  for (let turn = 0; turn < 3; turn += 1) await work.turn(platform, tenantId)
 }
 
 /** A desk of which an early contact is known, and what it does about a plan. */

@@ -1,7 +1,7 @@
 import { blackoutReasons, type PlanBlackouts } from '@apsis/contract/ca/plan/blackout.ts'
 import { SCREENING_IN_ENGLISH, sayScreeningReason } from '@apsis/contract/told/screening-in-words.ts'
 import { emit } from '../../../events/event.service.ts'
-import type { WorkFloor } from '../../../platform/jobs/standing-work.ts'
+import type { WorkPlatform } from '../../../platform/jobs/standing-work.ts'
 import { CORRECTION_MS } from '../design/lost-contact.ts'
 import { eachPlan } from '../record/each-plan.ts'
 import * as repository from '../record/manoeuvre.repository.ts'
@@ -10,7 +10,7 @@ import { type Cause, endPlan } from '../record/supersede.ts'
 import { together } from '../screen/path-verdict.ts'
 import { isSame, newlyMet, readBlackouts } from '../screen/plan-blackouts.ts'
 
-type Floor = Pick<WorkFloor, 'db' | 'now' | 'log' | 'signal'>
+type Platform = Pick<WorkPlatform, 'db' | 'now' | 'log' | 'signal'>
 type Row = repository.ListedRow
 
 const MS_PER_S = 1_000
@@ -28,8 +28,8 @@ type OpenPlans = { readonly open: readonly Row[]; readonly looked: LastLooks }
  * screening; one that was approved and now burns in a blackout ends as one whose screening fails: of one that had gone out it is an alarm.
  * For a contact it ends once it has lain in one for as long as a contact is corrected in.
  */
-export async function watchBlackouts(floor: Floor, tenantId: string, { open, looked }: OpenPlans): Promise<void> {
-  const { db, log, now } = floor
+export async function watchBlackouts(platform: Platform, tenantId: string, { open, looked }: OpenPlans): Promise<void> {
+  const { db, log, now } = platform
   const at = new Date(now())
   const known = looked.get(tenantId) ?? new Map<string, Look>()
   // Of plans that have ended nothing is kept.
@@ -40,14 +40,14 @@ export async function watchBlackouts(floor: Floor, tenantId: string, { open, loo
     const isDue = mark !== markOf(row) || Math.abs(at.getTime() - atMs) >= LOOK_EVERY_MS
     return row.screening !== null && at < row.ignition_at && isDue
   })
-  await eachPlan(floor, due, async (seen) => {
+  await eachPlan(platform, due, async (seen) => {
     // Before it is asked: what fails costs most, and is not asked for again at once.
     current.set(seen.id, { atMs: at.getTime(), mark: markOf(seen) })
     const found = await readBlackouts({ db, tenantId, at, log }, seen)
     if (found === undefined) return
     const isNew = seen.contact_since !== null || newlyMet(seen.approved_blackouts, found).length > 0
     if (isSame(seen.screening?.blackouts, found) && !(isOut(seen) && isNew)) return
-    await write(floor, { tenantId, at, seen, known: found })
+    await write(platform, { tenantId, at, seen, known: found })
   })
 }
 
@@ -56,7 +56,7 @@ const markOf = ({ version, newest_cdm_id: newest }: Row) => `${version} ${newest
 type Change = { readonly tenantId: string; readonly at: Date; readonly seen: Row; readonly known: PlanBlackouts }
 
 /** Only where the plan is still as it was seen; else the next turn looks again. */
-async function write({ db }: Pick<Floor, 'db'>, { tenantId, at, seen, known }: Change): Promise<void> {
+async function write({ db }: Pick<Platform, 'db'>, { tenantId, at, seen, known }: Change): Promise<void> {
   await db.tenant(tenantId, async (tx) => {
     const row = await repository.findManoeuvre(tx, seen.id, true)
     if (row === undefined || row.version !== seen.version || row.screening === null) return

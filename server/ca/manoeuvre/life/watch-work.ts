@@ -7,7 +7,7 @@ import { writtenMinute, writtenProbability } from '@apsis/contract/told/written-
 import { emit } from '../../../events/event.service.ts'
 import type { TenantDb } from '../../../platform/database/database.ts'
 import { upsertStandingWork } from '../../../platform/jobs/standing-work.repository.ts'
-import type { StandingWork, WorkFloor } from '../../../platform/jobs/standing-work.ts'
+import type { StandingWork, WorkPlatform } from '../../../platform/jobs/standing-work.ts'
 import { markFilesBeforeBurn } from '../check/before-burn-work.ts'
 import { checkExecution } from '../check/check-work.ts'
 import type { FindTracks } from '../check/own-tracks.service.ts'
@@ -35,7 +35,7 @@ import { type LastLooks, watchBlackouts } from './watch-blackouts.ts'
 const MOST_TRIES = 12
 
 type Row = repository.ListedRow
-type Floor = Pick<WorkFloor, 'db' | 'now' | 'queue' | 'log'>
+type Platform = Pick<WorkPlatform, 'db' | 'now' | 'queue' | 'log'>
 
 /**
  * Looks after plans that may still lead to a burn: a newer message ends one that is not approved, and holds the frozen burn of one
@@ -48,41 +48,41 @@ export function manoeuvreWork(findTracks?: FindTracks): StandingWork {
   return {
     name: MANOEUVRE_WORK,
     everyS: WATCH_EVERY_S,
-    async turn(floor, tenantId) {
-      const open = await floor.db.tenant(tenantId, repository.listOpen)
-      await eachPlan(floor, open, async (row) => {
+    async turn(platform, tenantId) {
+      const open = await platform.db.tenant(tenantId, repository.listOpen)
+      await eachPlan(platform, open, async (row) => {
         try {
-          await lookAfter(floor, tenantId, row)
-          if (row.failed_turns > 0) await floor.db.tenant(tenantId, (tx) => clearFailedTurns(tx, row.id))
+          await lookAfter(platform, tenantId, row)
+          if (row.failed_turns > 0) await platform.db.tenant(tenantId, (tx) => clearFailedTurns(tx, row.id))
         } catch (error) {
-          await tellFailed(floor, tenantId, { row, error })
+          await tellFailed(platform, tenantId, { row, error })
           throw error
         }
       })
-      await watchBlackouts(floor, tenantId, { open, looked })
+      await watchBlackouts(platform, tenantId, { open, looked })
       // What screens candidates screens those anew that wait for their approval.
       if (open.some(({ group_id: groupId, state }) => groupId !== null || state === 'SCREENED'))
-        await floor.db.tenant(tenantId, (tx) =>
+        await platform.db.tenant(tenantId, (tx) =>
           upsertStandingWork(tx, { name: CANDIDATE_WORK, tenantId }, WATCH_EVERY_S),
         )
-      await tellStorms(floor, tenantId, open)
-      await checkExecution(floor, tenantId, findTracks)
-      await lookForNewData(floor, tenantId)
-      await markFilesBeforeBurn(floor, tenantId)
-      await mitigateVerified(floor, tenantId)
+      await tellStorms(platform, tenantId, open)
+      await checkExecution(platform, tenantId, findTracks)
+      await lookForNewData(platform, tenantId)
+      await markFilesBeforeBurn(platform, tenantId)
+      await mitigateVerified(platform, tenantId)
     },
   }
 }
 
-async function lookAfter(floor: Floor, tenantId: string, seen: Row): Promise<void> {
-  const { db, now } = floor
+async function lookAfter(platform: Platform, tenantId: string, seen: Row): Promise<void> {
+  const { db, now } = platform
   const at = new Date(now())
   const isApproved = seen.state === 'APPROVED' || seen.state === 'EXPORTED'
   const held = { db, tenantId, at }
   if (at < seen.ignition_at && (await db.tenant(tenantId, (tx) => isCommandOpen(tx, seen, at)))) {
     const next = await readCommand(held, seen)
     if (!isCommandedBy(seen, next))
-      return unchanged(floor, tenantId, seen, (tx, row) => changeCommand(tx, held, row, next))
+      return unchanged(platform, tenantId, seen, (tx, row) => changeCommand(tx, held, row, next))
   }
   if (mayMove(seen.state, 'EXPIRED', 'platform') && at > seen.commit_at) {
     const commitAt = seen.commit_at.toISOString()
@@ -91,7 +91,7 @@ async function lookAfter(floor: Floor, tenantId: string, seen: Row): Promise<voi
     return unchanged({ db }, tenantId, seen, (tx, row) => endPlan(tx, { tenantId, row, at, state: 'EXPIRED', cause }))
   }
   if (!isApproved) {
-    if (seen.newest_cdm_id === seen.cdm_id) return lookAtPaths(floor, tenantId, seen, at)
+    if (seen.newest_cdm_id === seen.cdm_id) return lookAtPaths(platform, tenantId, seen, at)
     const cause: Cause = { text: 'A newer message counts: plan it anew.', values: { reason: 'newer-message' } }
     return unchanged({ db }, tenantId, seen, (tx, row) =>
       endPlan(tx, { tenantId, row, at, state: 'SUPERSEDED', cause }),
@@ -100,10 +100,10 @@ async function lookAfter(floor: Floor, tenantId: string, seen: Row): Promise<voi
   // From ignition on a message that does not hold the burn says nothing about it (flight rule F15).
   if (at >= seen.ignition_at) return
   const mark = await db.tenant(tenantId, (tx) => readMark(tx, seen, at))
-  if (mark === seen.watched) return lookAtPaths(floor, tenantId, seen, at)
+  if (mark === seen.watched) return lookAtPaths(platform, tenantId, seen, at)
   const input = await db.tenant(tenantId, (tx) => readScreening(tx, seen, at))
   const screening = await screen(tenantId, input)
-  if (!repository.isForEvent(seen)) return holdOwn(floor, { tenantId, at }, seen, { screening, mark: input.mark })
+  if (!repository.isForEvent(seen)) return holdOwn(platform, { tenantId, at }, seen, { screening, mark: input.mark })
   const counted = await countTarget(tenantId, input.task, screening)
   const { evaluation, cause } = evaluate(seen, screening, at, counted)
   const secondBurn = await readSecondBurn(held, seen)
@@ -137,13 +137,13 @@ type Anew = { readonly screening: MessageScreening; readonly mark: string }
 
 /** Burns for no event that are on their way, held against all messages that count now: they end where they take one to what is not accepted. */
 async function holdOwn(
-  floor: Floor,
+  platform: Platform,
   { tenantId, at }: { readonly tenantId: string; readonly at: Date },
   seen: Row,
   { screening, mark }: Anew,
 ): Promise<void> {
   const cause = meetsAnother(screening.events, screening.accepted)
-  await unchanged(floor, tenantId, seen, async (tx, row) => {
+  await unchanged(platform, tenantId, seen, async (tx, row) => {
     const known = row.screening?.paths ?? WAITING_PATHS
     const joined = together({ ...screening, blackouts: row.screening?.blackouts }, known)
     const held = { ...row, screening: { ...joined, nextBest: null, at: at.toISOString() }, watched: mark }
@@ -153,9 +153,9 @@ async function holdOwn(
 }
 
 /** Takes in what the screenings of the new path have found, and asks for those that are wanted (flight rules F12 and F13). */
-async function lookAtPaths(floor: Floor, tenantId: string, seen: Row, at: Date): Promise<void> {
+async function lookAtPaths(platform: Platform, tenantId: string, seen: Row, at: Date): Promise<void> {
   if (seen.screening === null) return
-  await unchanged(floor, tenantId, seen, async (tx, row) => {
+  await unchanged(platform, tenantId, seen, async (tx, row) => {
     const settled = await settlePaths(tx, row, at)
     if (settled === undefined) return
     const isOut = row.state === 'APPROVED' || row.state === 'EXPORTED'
@@ -164,13 +164,13 @@ async function lookAtPaths(floor: Floor, tenantId: string, seen: Row, at: Date):
     await repository.updateState(tx, row.id, settled.row)
     emit(tx, { tenantId, type: 'manoeuvre', data: { manoeuvreId: row.id, state: row.state } })
   })
-  const row = await floor.db.tenant(tenantId, (tx) => repository.findManoeuvre(tx, seen.id))
-  if (row !== undefined && isOpen(row.state) && at < row.ignition_at) await startPaths(floor, tenantId, row)
+  const row = await platform.db.tenant(tenantId, (tx) => repository.findManoeuvre(tx, seen.id))
+  if (row !== undefined && isOpen(row.state) && at < row.ignition_at) await startPaths(platform, tenantId, row)
 }
 
 /** Writes only where the plan is still as it was seen; else the next turn looks again. */
 async function unchanged(
-  { db }: Pick<Floor, 'db'>,
+  { db }: Pick<Platform, 'db'>,
   tenantId: string,
   seen: Row,
   write: (tx: TenantDb, row: Row) => Promise<void>,
@@ -311,7 +311,7 @@ type FailedScreening = { readonly row: ListedRow; readonly error: unknown }
  * It is tried again at each turn. The turns are counted in its row, with what is told: by any worker, and by one that is started anew.
  */
 async function tellFailed(
-  { db }: Pick<WorkFloor, 'db'>,
+  { db }: Pick<WorkPlatform, 'db'>,
   tenantId: string,
   { row, error }: FailedScreening,
 ): Promise<void> {

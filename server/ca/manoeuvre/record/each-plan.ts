@@ -1,11 +1,11 @@
-import type { WorkFloor } from '../../../platform/jobs/standing-work.ts'
+import type { WorkPlatform } from '../../../platform/jobs/standing-work.ts'
 import type { ListedRow } from './manoeuvre.repository.ts'
 
-type Floor = Pick<WorkFloor, 'log' | 'signal'>
+type Platform = Pick<WorkPlatform, 'log' | 'signal'>
 
 /** Looks at plans one after the other. One that cannot be looked at, as its satellite is removed, does not keep the others waiting. */
 export async function eachPlan<Row extends ListedRow>(
-  { log, signal }: Floor,
+  { log, signal }: Platform,
   rows: readonly Row[],
   look: (row: Row) => Promise<void>,
 ): Promise<void> {

@@ -1,22 +1,22 @@
-import type { WorkFloor } from '../../../platform/jobs/standing-work.ts'
+import type { WorkPlatform } from '../../../platform/jobs/standing-work.ts'
 import { type ConjunctionRow, findConjunction } from '../../conjunction/conjunction.repository.ts'
 import { markMitigated } from '../../conjunction/conjunction.service.ts'
 import { isMitigated } from '../../conjunction/present-conjunction.ts'
 import { eachPlan } from './each-plan.ts'
 import * as repository from './manoeuvre.repository.ts'
 
-type Floor = Pick<WorkFloor, 'db' | 'now' | 'log' | 'signal'>
+type Platform = Pick<WorkPlatform, 'db' | 'now' | 'log' | 'signal'>
 
 /**
  * An event is mitigated when the burn that was made for it is verified, and the newest data that hold the burn leave less than
  * the satellite accepts. It is looked at again at each turn: data that say so may come after the plan was verified, and a newer
  * message opens the event until it is judged, too.
  */
-export async function mitigateVerified(floor: Floor, tenantId: string): Promise<void> {
-  const { db, now } = floor
+export async function mitigateVerified(platform: Platform, tenantId: string): Promise<void> {
+  const { db, now } = platform
   const at = new Date(now())
   const verified = await db.tenant(tenantId, (tx) => repository.listVerified(tx, at))
-  await eachPlan(floor, verified, (plan) =>
+  await eachPlan(platform, verified, (plan) =>
     db.tenant(tenantId, async (tx) => {
       const ownEphemerisMade = await repository.findOwnEphemerisMade(tx, plan)
       const isBelow = (event: ConjunctionRow) =>

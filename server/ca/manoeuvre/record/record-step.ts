@@ -4,11 +4,11 @@ import { ApiError } from '../../../platform/api-error.ts'
 import type { Caller } from '../../../platform/auth/caller.ts'
 import { insertAudit } from '../../../platform/database/audit.repository.ts'
 import type { TenantDb } from '../../../platform/database/database.ts'
-import type { CaFloor } from '../../ca-floor.ts'
+import type { CaPlatform } from '../../ca-platform.ts'
 import * as repository from './manoeuvre.repository.ts'
 import { presentManoeuvre } from './present-manoeuvre.ts'
 
-export type ManoeuvreFloor = CaFloor
+export type ManoeuvrePlatform = CaPlatform
 export type Person = Pick<Caller, 'kind' | 'tenantId' | 'subject' | 'username'>
 export type PersonRequest = { readonly owner: Person; readonly requestId: string }
 

@@ -16,8 +16,8 @@ afterAll(() => api.close())
 
 async function watch({ tenantId }: PlanDesk): Promise<void> {
   const { db, queue } = api.api.platform
-  const floor = { db, queue, log: api.log, now: Date.now, signal: new AbortController().signal }
-  await manoeuvreWork().turn(floor, tenantId)
+  const platform = { db, queue, log: api.log, now: Date.now, signal: new AbortController().signal }
+  await manoeuvreWork().turn(platform, tenantId)
 }
 
 /** Another event of the satellite, half a day later and far enough from the burn of the first. */

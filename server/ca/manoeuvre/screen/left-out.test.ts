@@ -92,8 +92,8 @@ test('kinds are left out by what the message says of the other object, never the
 /** One turn of what looks after plans. */
 function turnAt(tenantId: string, atMs: number) {
   const { db, queue } = api.api.platform
-  const floor = { db, queue, log: api.log, now: () => atMs, signal: new AbortController().signal }
-  return manoeuvreWork().turn(floor, tenantId)
+  const platform = { db, queue, log: api.log, now: () => atMs, signal: new AbortController().signal }
+  return manoeuvreWork().turn(platform, tenantId)
 }
 
 test('an event that comes after its kind was left out counts, in an approved plan and in a draft', async () => {

@@ -12,7 +12,7 @@ import { findAnySatellite, type SatelliteRow } from '../../fleet/satellite.repos
 import { type WantedPlan as Preview, planPreview } from '../life/manoeuvre.service.ts'
 import { isForEvent, type ListedRow } from '../record/manoeuvre.repository.ts'
 import { manoeuvresCsv, presentManoeuvre } from '../record/present-manoeuvre.ts'
-import { type ManoeuvreFloor, type Person, type PersonRequest, record, requireRow } from '../record/record-step.ts'
+import { type ManoeuvrePlatform, type Person, type PersonRequest, record, requireRow } from '../record/record-step.ts'
 import { refuse, refuseCostly } from '../record/refuse.ts'
 import { readFlight } from '../screen/orbit-of-plan.ts'
 import { readMessageOf } from '../screen/plan-context.ts'
@@ -43,13 +43,13 @@ type FileQuery = ParsedRequest<typeof fileCall>['query']
 
 /** A plan as a file; every download is a step of the plan, and of one that nobody has approved it is a draft. */
 export async function getFile(
-  floor: ManoeuvreFloor,
+  platform: ManoeuvrePlatform,
   asked: PersonRequest,
   wanted: FileQuery & { readonly id: string },
 ): Promise<FileAnswer> {
-  const { db } = floor
+  const { db } = platform
   const { tenantId } = asked.owner
-  const at = new Date(floor.now())
+  const at = new Date(platform.now())
   const { row, from, satellite } = await db.tenant(tenantId, async (tx) => {
     const found = await requireRow(tx, wanted.id)
     // What went out is taken back also where the satellite was removed since.
@@ -108,8 +108,8 @@ async function makeZip(tenantId: string, making: Making): Promise<FileAnswer> {
 }
 
 /** The OPM of a burn that is not kept: a draft, as that of its plan would be. Nothing is recorded, as there is no plan. */
-export async function previewOpm(floor: ManoeuvreFloor, person: Person, asked: Preview): Promise<FileAnswer> {
-  const { context, planned, now: at } = await planPreview(floor, person, asked)
+export async function previewOpm(platform: ManoeuvrePlatform, person: Person, asked: Preview): Promise<FileAnswer> {
+  const { context, planned, now: at } = await planPreview(platform, person, asked)
   const { message, satellite } = context
   const row: FiledPlan = {
     ...planned,

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { forEachItem } from '../../../platform/jobs/each-item.ts'
-import type { StandingWork, WorkFloor } from '../../../platform/jobs/standing-work.ts'
+import type { StandingWork, WorkPlatform } from '../../../platform/jobs/standing-work.ts'
 import { readCatalogue } from '../../../tle/catalogue.service.ts'
 import { listForgotten } from '../../ephemeris-file/to-screen.repository.ts'
 import { removeRun } from '../run/screening-run.ts'
@@ -33,22 +33,22 @@ const REFUSED_REST_MS = 10 * MINUTE_MS
 export const fleetScreeningWork: StandingWork = {
   name: FLEET_SCREENING,
   everyS: LOOK_EVERY_S,
-  async turn(floor, tenantId) {
-    const { db } = floor
-    const now = new Date(floor.now())
+  async turn(platform, tenantId) {
+    const { db } = platform
+    const now = new Date(platform.now())
     const { newestEpoch } = await readCatalogue(db)
     const { runs, news } = await db.tenant(tenantId, async (tx) => ({
       runs: await repository.listFleetRuns(tx),
       news: await repository.findFleetNews(tx, now),
     }))
     for (const line of ['CAT', 'CDM'] as const) {
-      if (floor.signal.aborted) return
+      if (platform.signal.aborted) return
       const before = runs.find((run) => run.line === line)
-      if (isDue({ line, before, news, catalogueEpoch: newestEpoch, now })) await ask(floor, tenantId, line)
+      if (isDue({ line, before, news, catalogueEpoch: newestEpoch, now })) await ask(platform, tenantId, line)
     }
-    await screenAnew(floor, tenantId)
-    await forgetOld(floor, tenantId, new Date(now.getTime() - KEPT_DAYS * DAY_MS))
-    await screenForgotten(floor, tenantId, now)
+    await screenAnew(platform, tenantId)
+    await forgetOld(platform, tenantId, new Date(now.getTime() - KEPT_DAYS * DAY_MS))
+    await screenForgotten(platform, tenantId, now)
   },
 }
 
@@ -75,16 +75,16 @@ export function isDue({ line, before, news, catalogueEpoch, now }: Due): boolean
   return isFresh && sinceMs >= CATALOGUE_REST_MS
 }
 
-async function ask(floor: WorkFloor, tenantId: string, line: repository.FleetLine): Promise<void> {
-  const { db } = floor
-  const at = new Date(floor.now())
+async function ask(platform: WorkPlatform, tenantId: string, line: repository.FleetLine): Promise<void> {
+  const { db } = platform
+  const at = new Date(platform.now())
   const { newestEpoch: catalogueEpoch } = await readCatalogue(db)
   const store = (screeningId: string | null, error: string | null) =>
     db.tenant(tenantId, (tx) =>
       repository.storeFleetRun(tx, tenantId, { line, at, screeningId, catalogueEpoch, error }),
     )
   try {
-    await store(await screenFleet(floor, { tenantId, subject: FLEET_SUBJECT }, line), null)
+    await store(await screenFleet(platform, { tenantId, subject: FLEET_SUBJECT }, line), null)
   } catch (error) {
     // No orbit, no event, or too many screenings wait: the status says so, and it is asked again when it is due.
     if (!(error instanceof ApiError)) throw error
@@ -92,15 +92,17 @@ async function ask(floor: WorkFloor, tenantId: string, line: repository.FleetLin
   }
 }
 
-async function screenForgotten(floor: WorkFloor, tenantId: string, now: Date): Promise<void> {
+async function screenForgotten(platform: WorkPlatform, tenantId: string, now: Date): Promise<void> {
   const before = new Date(now.getTime() - STORING_MS)
   const refusedBefore = new Date(now.getTime() - REFUSED_REST_MS)
-  const forgotten = await floor.db.tenant(tenantId, (tx) => listForgotten(tx, { now, before, refusedBefore }))
-  const each = { log: floor.log, signal: floor.signal, what: 'a file was not screened' }
-  await forEachItem(each, forgotten, ({ id, uploaded_by }) => screenFile(floor, { tenantId, subject: uploaded_by }, id))
+  const forgotten = await platform.db.tenant(tenantId, (tx) => listForgotten(tx, { now, before, refusedBefore }))
+  const each = { log: platform.log, signal: platform.signal, what: 'a file was not screened' }
+  await forEachItem(each, forgotten, ({ id, uploaded_by }) =>
+    screenFile(platform, { tenantId, subject: uploaded_by }, id),
+  )
 }
 
-async function forgetOld({ db }: WorkFloor, tenantId: string, before: Date): Promise<void> {
+async function forgetOld({ db }: WorkPlatform, tenantId: string, before: Date): Promise<void> {
   const old = await db.tenant(tenantId, (tx) => repository.listOldRuns(tx, FLEET_SUBJECT, before))
   for (const screeningId of old) await db.tenant(tenantId, (tx) => removeRun(tx, { tenantId, screeningId }))
 }

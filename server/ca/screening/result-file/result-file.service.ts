@@ -7,7 +7,7 @@ import { pool } from '../../../platform/thread/pool.ts'
 import { LARGE_MEMORY_MIB, task } from '../../../platform/thread/task.ts'
 import { reasonOf } from '../../../platform/thread/task-failure.ts'
 import { readCatalogue } from '../../../tle/catalogue.service.ts'
-import type { CaFloor } from '../../ca-floor.ts'
+import type { CaPlatform } from '../../ca-platform.ts'
 import { listEncounters } from '../run/encounter.repository.ts'
 import { findInput, listNamedObjects, listScreenings } from '../run/screening.repository.ts'
 import type { ResultTask } from './write-result.ts'
@@ -33,7 +33,7 @@ const HALF_MS = 0.000_5
 
 /** What a screening found, as messages that another operator can read. */
 export async function getResultFile(
-  { db, now }: Pick<CaFloor, 'db' | 'now'>,
+  { db, now }: Pick<CaPlatform, 'db' | 'now'>,
   { tenantId }: { readonly tenantId: string },
   wanted: WantedFile,
 ): Promise<FileAnswer> {

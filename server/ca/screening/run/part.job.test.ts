@@ -10,12 +10,12 @@ import { packScreening, type StoredScreening, type SubmittedScreening, unpackScr
 import {
   ANY_SUBJECT,
   asStored,
-  openScreeningFloor,
-  type ScreeningFloor,
+  openScreeningPlatform,
+  type ScreeningPlatform,
   spansOf,
   storedResult,
   untilState,
-} from './testing/screening-floor.ts'
+} from './testing/screening-platform.ts'
 import { syntheticScreening } from './testing/synthetic-screening.ts'
 
 const CALLER = { tenantId: 'organisation:parts', subject: 'ann' }
@@ -24,40 +24,42 @@ const SCREENING = syntheticScreening()
 const LONG = { timeout: 50_000, interval: 20 }
 const SPANS = spansOf(SCREENING.durationS, 3)
 
-let floor: ScreeningFloor
+let platform: ScreeningPlatform
 let screening: StoredScreening
 let inProcess: ScreeningResult
 beforeAll(async () => {
-  floor = await openScreeningFloor()
+  platform = await openScreeningPlatform()
   screening = await unpackScreening(await packScreening(SCREENING))
   inProcess = await screen(screening, { threads: 1 })
 })
-afterEach(() => floor.stopWorkers())
-afterAll(() => floor.close())
+afterEach(() => platform.stopWorkers())
+afterAll(() => platform.close())
 
 const create = (screening: SubmittedScreening = SCREENING, spans = SPANS) =>
-  createRun(floor, CALLER, { type: 'TLE_VS_TLE', screening, subject: ANY_SUBJECT, spans })
-const read = (id: string) => getScreening(floor, CALLER, id)
+  createRun(platform, CALLER, { type: 'TLE_VS_TLE', screening, subject: ANY_SUBJECT, spans })
+const read = (id: string) => getScreening(platform, CALLER, id)
 const cancel = (id: string) =>
-  floor.db.tenant(CALLER.tenantId, (tx) => cancelRun(tx, { tenantId: CALLER.tenantId, screeningId: id }))
+  platform.db.tenant(CALLER.tenantId, (tx) => cancelRun(tx, { tenantId: CALLER.tenantId, screeningId: id }))
 const resume = (id: string) =>
-  floor.db.tenant(CALLER.tenantId, (tx) => resumeRun(tx, { tenantId: CALLER.tenantId, screeningId: id }, floor.queue))
-const ended = (id: string) => untilState(floor, CALLER.tenantId, id, 'done')
+  platform.db.tenant(CALLER.tenantId, (tx) =>
+    resumeRun(tx, { tenantId: CALLER.tenantId, screeningId: id }, platform.queue),
+  )
+const ended = (id: string) => untilState(platform, CALLER.tenantId, id, 'done')
 const attempts = async (id: string) =>
   (
-    await floor.database.query<{ attempts: number }>(
+    await platform.database.query<{ attempts: number }>(
       'select attempts from screening.part where screening_id = $1 order by place',
       [id],
     )
   ).map((row) => row.attempts)
 const eventsOf = (id: string) =>
-  floor.database.query<{ data: { state: string; partsDone: number; partsTotal: number } }>(
+  platform.database.query<{ data: { state: string; partsDone: number; partsTotal: number } }>(
     "select data from events.event where data->>'id' = $1 order by id",
     [id],
   )
 
 async function expectAsInProcess(run: Screening): Promise<void> {
-  const stored = await storedResult(floor, CALLER.tenantId, run.screeningId)
+  const stored = await storedResult(platform, CALLER.tenantId, run.screeningId)
   expect(stored).toEqual(asStored(screening, inProcess))
   expect(run).toMatchObject({ state: 'done', stage: 'ended', encounters: inProcess.encounters.length })
   expect(run.parts).toEqual({ done: SPANS.length, running: 0, total: SPANS.length })
@@ -74,7 +76,7 @@ test('the screening of these tests has encounters in every part and at both ends
 })
 
 test('two workers share a screening, and its rows are those of one process', async () => {
-  const workers = await Promise.all([floor.startWorker(), floor.startWorker()])
+  const workers = await Promise.all([platform.startWorker(), platform.startWorker()])
   const id = await create()
   // Each holds a part at the same time.
   await Promise.all(workers.map((worker) => worker.reached(1)))
@@ -86,7 +88,7 @@ test('two workers share a screening, and its rows are those of one process', asy
 })
 
 test('a worker killed with -9 in mid-part costs that part alone: nothing is lost, nothing doubled', async () => {
-  const [lost, other] = await Promise.all([floor.startWorker(), floor.startWorker()])
+  const [lost, other] = await Promise.all([platform.startWorker(), platform.startWorker()])
   const id = await create()
   await Promise.all([lost.reached(1), other.reached(1)])
   lost.process.kill('SIGKILL')
@@ -96,7 +98,7 @@ test('a worker killed with -9 in mid-part costs that part alone: nothing is lost
 })
 
 test('the stream tells of the beginning, of progress that only grows, and of the end once', async () => {
-  const worker = await floor.startWorker()
+  const worker = await platform.startWorker()
   worker.goOn()
   const id = await create()
   await ended(id)
@@ -114,7 +116,7 @@ test('the stream tells of the beginning, of progress that only grows, and of the
 })
 
 test('how long it will take is told as soon as one part is done', async () => {
-  const worker = await floor.startWorker()
+  const worker = await platform.startWorker()
   const id = await create()
   await worker.reached(1)
   expect((await read(id)).timeLeftS).toBeNull()
@@ -125,12 +127,12 @@ test('how long it will take is told as soon as one part is done', async () => {
 })
 
 test('cancelled: parts not begun are dropped; taken up again, it ends as if nothing had been', async () => {
-  const worker = await floor.startWorker()
+  const worker = await platform.startWorker()
   const id = await create()
   await worker.reached(1)
   await cancel(id)
   expect(await read(id)).toMatchObject({ state: 'cancelled' })
-  const jobs = () => floor.database.query("select state from pgboss.job where data->>'screeningId' = $1", [id])
+  const jobs = () => platform.database.query("select state from pgboss.job where data->>'screeningId' = $1", [id])
   expect(await jobs()).toEqual([{ state: 'active' }])
   await cancel(id)
   expect(await read(id)).toMatchObject({ state: 'cancelled' })
@@ -144,7 +146,7 @@ test('cancelled: parts not begun are dropped; taken up again, it ends as if noth
 })
 
 test('cancelled in mid-part: the worker stops long before its end, and nothing of the part is stored', async () => {
-  const worker = await floor.startWorker()
+  const worker = await platform.startWorker()
   // A month in one part: some ten seconds of work.
   const durationS = 31 * 86_400
   const screening = syntheticScreening({ size: 4_000, durationS, thresholdM: 1_000 })
@@ -155,7 +157,7 @@ test('cancelled in mid-part: the worker stops long before its end, and nothing o
   worker.goOn()
   await worker.reached(1)
   const done = () =>
-    floor.database.query("select 1 from pgboss.job where data->>'screeningId' = $1 and state = 'completed'", [id])
+    platform.database.query("select 1 from pgboss.job where data->>'screeningId' = $1 and state = 'completed'", [id])
   await expect.poll(done, LONG).toHaveLength(1)
   expect(await read(id)).toMatchObject({
     state: 'cancelled',
@@ -165,37 +167,37 @@ test('cancelled in mid-part: the worker stops long before its end, and nothing o
 })
 
 test('a part that cannot be screened fails the screening with its reason, at once, and lies among the dead letters', async () => {
-  const worker = await floor.startWorker()
+  const worker = await platform.startWorker()
   worker.goOn()
   const id = await create({
     ...SCREENING,
     objects: [...SCREENING.objects, { id: 'SAT-7', flight: brokenFlight() }],
   })
-  const run = await untilState(floor, CALLER.tenantId, id, 'failed')
+  const run = await untilState(platform, CALLER.tenantId, id, 'failed')
   expect(run.error).toMatch(/^part \d+: .*SAT-7/)
   const failed = Number(/^part (\d+)/.exec(run.error ?? '')?.[1]) - 1
   const states = 'select place from screening.part where screening_id = $1 and state = $2 order by place'
-  expect(await floor.database.query(states, [id, 'failed'])).toEqual([{ place: failed }])
+  expect(await platform.database.query(states, [id, 'failed'])).toEqual([{ place: failed }])
   expect(run.parts.running).toBe(0)
   const deadOf = async () =>
-    (await floor.db.shared((tx) => listDeadJobs(tx, 10))).filter(({ data }) => JSON.stringify(data).includes(id))
+    (await platform.db.shared((tx) => listDeadJobs(tx, 10))).filter(({ data }) => JSON.stringify(data).includes(id))
   await expect.poll(deadOf, LONG).not.toEqual([])
   expect(JSON.stringify((await deadOf())[0]?.output)).toContain('SAT-7')
   const waiting =
     "select 1 from pgboss.job where name = 'screening.part' and state < 'active' and data->>'screeningId' = $1"
-  expect(await floor.database.query(waiting, [id])).toEqual([])
+  expect(await platform.database.query(waiting, [id])).toEqual([])
 })
 
 test('a part whose worker is lost every time is given up, and says so', async () => {
   const id = await create()
   // As after three workers that died in the middle of it.
-  await floor.database.query(
+  await platform.database.query(
     "update pgboss.job set retry_count = 3 where data->>'screeningId' = $1 and data->>'place' = '0'",
     [id],
   )
-  const worker = await floor.startWorker()
+  const worker = await platform.startWorker()
   worker.goOn()
-  expect((await untilState(floor, CALLER.tenantId, id, 'failed')).error).toBe('part 1: its worker was lost')
+  expect((await untilState(platform, CALLER.tenantId, id, 'failed')).error).toBe('part 1: its worker was lost')
   expect(worker.places).not.toContain(0)
   await resume(id)
   await expectAsInProcess(await ended(id))
@@ -203,17 +205,17 @@ test('a part whose worker is lost every time is given up, and says so', async ()
 
 test('the parts of a short screening do not wait for all those of a long one', async () => {
   const [long, short] = [await create(), await create()]
-  const rows = await floor.database.query<{ id: string }>(
+  const rows = await platform.database.query<{ id: string }>(
     `select data->>'screeningId' as id from pgboss.job where name = 'screening.part' and state = 'created'
      order by priority desc, created_on`,
   )
   expect(rows.slice(0, 4).map(({ id }) => id)).toEqual([long, short, long, short])
   // That the others wait their turn is no reason for alarm.
-  await floor.database.query("update pgboss.job set start_after = now() - interval '1 hour' where priority < 0")
-  expect(await floor.db.shared(oldestWaitingS)).toBeLessThan(600)
+  await platform.database.query("update pgboss.job set start_after = now() - interval '1 hour' where priority < 0")
+  expect(await platform.db.shared(oldestWaitingS)).toBeLessThan(600)
   // That the first of a list waits, is.
-  await floor.database.query("update pgboss.job set start_after = now() - interval '1 hour' where priority = 0")
-  expect(await floor.db.shared(oldestWaitingS)).toBeGreaterThanOrEqual(3_600)
+  await platform.database.query("update pgboss.job set start_after = now() - interval '1 hour' where priority = 0")
+  expect(await platform.db.shared(oldestWaitingS)).toBeGreaterThanOrEqual(3_600)
   await Promise.all([long, short].map(cancel))
 })
 

@@ -5,31 +5,31 @@ import { getScreening, listEncounters, listNotScreened, listScreenings } from '.
 import { storePart } from './part.job.ts'
 import { cancelRun, createRun, planParts, removeRun, resumeRun } from './screening-run.ts'
 import { unpackScreening } from './submitted-screening.ts'
-import { ANY_SUBJECT, openScreeningFloor, type ScreeningFloor } from './testing/screening-floor.ts'
+import { ANY_SUBJECT, openScreeningPlatform, type ScreeningPlatform } from './testing/screening-platform.ts'
 import { syntheticScreening } from './testing/synthetic-screening.ts'
 
 const ANN = { tenantId: 'organisation:alpha', subject: 'ann' }
 const BEN = { tenantId: 'organisation:beta', subject: 'ben' }
 const SCREENING = syntheticScreening({ size: 20, durationS: 3_600.5, thresholdM: 5_000 })
 
-let floor: ScreeningFloor
+let platform: ScreeningPlatform
 beforeAll(async () => {
-  floor = await openScreeningFloor()
+  platform = await openScreeningPlatform()
 })
-afterAll(() => floor.close())
+afterAll(() => platform.close())
 
 type PersonOfTest = typeof ANN
 const create = (who: PersonOfTest = ANN, screening = SCREENING) =>
-  createRun(floor, who, { type: 'CAT_VS_OPS', screening, subject: ANY_SUBJECT })
+  createRun(platform, who, { type: 'CAT_VS_OPS', screening, subject: ANY_SUBJECT })
 const within = ({ tenantId }: PersonOfTest, step: typeof cancelRun, screeningId: string) =>
-  floor.db.tenant(tenantId, (tx) => step(tx, { tenantId, screeningId }))
+  platform.db.tenant(tenantId, (tx) => step(tx, { tenantId, screeningId }))
 const cancel = (who: PersonOfTest, id: string) => within(who, cancelRun, id)
 const remove = (who: PersonOfTest, id: string) => within(who, removeRun, id)
-const resume = (who: PersonOfTest, id: string) => within(who, (tx, key) => resumeRun(tx, key, floor.queue), id)
+const resume = (who: PersonOfTest, id: string) => within(who, (tx, key) => resumeRun(tx, key, platform.queue), id)
 
 test('a screening that was just created waits, and says what it is', async () => {
   const id = await create()
-  expect(await getScreening(floor, ANN, id)).toEqual({
+  expect(await getScreening(platform, ANN, id)).toEqual({
     screeningId: id,
     type: 'CAT_VS_OPS',
     title: 'any',
@@ -64,17 +64,17 @@ test('a screening that was just created waits, and says what it is', async () =>
 test('another organisation’s screening is an unknown one, to whatever is asked of it', async () => {
   const id = await create()
   const asked = [
-    (one: string) => getScreening(floor, BEN, one),
-    (one: string) => listEncounters(floor, BEN, { id: one, page: 1, limit: 1 }),
-    (one: string) => listNotScreened(floor, BEN, { id: one, page: 1, limit: 1 }),
+    (one: string) => getScreening(platform, BEN, one),
+    (one: string) => listEncounters(platform, BEN, { id: one, page: 1, limit: 1 }),
+    (one: string) => listNotScreened(platform, BEN, { id: one, page: 1, limit: 1 }),
     (one: string) => cancel(BEN, one),
     (one: string) => resume(BEN, one),
     (one: string) => remove(BEN, one),
   ]
   for (const ask of asked)
     for (const one of [id, randomUUID()]) await expect(ask(one)).rejects.toMatchObject({ code: 'not-found' })
-  expect(await listScreenings(floor, BEN, { page: 1, limit: 10 })).toEqual({ items: [], total: 0 })
-  expect((await getScreening(floor, ANN, id)).state).toBe('queued')
+  expect(await listScreenings(platform, BEN, { page: 1, limit: 10 })).toEqual({ items: [], total: 0 })
+  expect((await getScreening(platform, ANN, id)).state).toBe('queued')
 })
 
 test('a part cannot be stored for a screening of another organisation', async () => {
@@ -85,15 +85,17 @@ test('a part cannot be stored for a screening of another organisation', async ()
     ids: ['A', 'B'],
   }
   for (const tenantId of [BEN.tenantId, ANN.tenantId])
-    await floor.db.tenant(BEN.tenantId, (tx) => storePart(tx, { tenantId, screeningId: id }, { place: 0, found }))
-  expect(await floor.database.query('select 1 from screening.not_screened where screening_id = $1', [id])).toEqual([])
-  expect((await getScreening(floor, ANN, id)).parts.done).toBe(0)
+    await platform.db.tenant(BEN.tenantId, (tx) => storePart(tx, { tenantId, screeningId: id }, { place: 0, found }))
+  expect(await platform.database.query('select 1 from screening.not_screened where screening_id = $1', [id])).toEqual(
+    [],
+  )
+  expect((await getScreening(platform, ANN, id)).parts.done).toBe(0)
 })
 
 test('cancelled, taken up and cancelled again: no job of it waits, as its parts know the newest one', async () => {
   const id = await create()
   const jobs = () =>
-    floor.database.query<{ id: string }>("select id from pgboss.job where data->>'screeningId' = $1", [id])
+    platform.database.query<{ id: string }>("select id from pgboss.job where data->>'screeningId' = $1", [id])
   const [first] = await jobs()
   await cancel(ANN, id)
   expect(await jobs()).toEqual([])
@@ -109,7 +111,7 @@ test('a list is newest first, by state, in pages', async () => {
   const ids = [await create(who), await create(who), await create(who)]
   await cancel(who, ids[1]!)
   const list = async (filter: { state?: 'queued' | 'cancelled'; page?: number }) => {
-    const { items, total } = await listScreenings(floor, who, { page: 1, limit: 2, ...filter })
+    const { items, total } = await listScreenings(platform, who, { page: 1, limit: 2, ...filter })
     return [total, items.map(({ screeningId }) => ids.indexOf(screeningId))]
   }
   expect(await list({})).toEqual([3, [2, 1]])
@@ -123,9 +125,9 @@ test('what has ended can be removed, with its input, parts and results; what sti
   await expect(remove(ANN, id)).rejects.toMatchObject({ code: 'conflict' })
   await cancel(ANN, id)
   await remove(ANN, id)
-  await expect(getScreening(floor, ANN, id)).rejects.toMatchObject({ code: 'not-found' })
+  await expect(getScreening(platform, ANN, id)).rejects.toMatchObject({ code: 'not-found' })
   for (const table of ['input', 'part', 'encounter', 'not_screened'])
-    expect(await floor.database.query(`select 1 from screening.${table} where screening_id = $1`, [id])).toEqual([])
+    expect(await platform.database.query(`select 1 from screening.${table} where screening_id = $1`, [id])).toEqual([])
 })
 
 test.each([
@@ -144,11 +146,11 @@ test.each([
 test('a box is screened by the sphere around it, and a box that cannot be is refused', async () => {
   const box = { radialM: 400, transverseM: 44_000, normalM: 51_000 }
   const id = await create(ANN, { ...SCREENING, box })
-  expect(await getScreening(floor, ANN, id)).toMatchObject({
+  expect(await getScreening(platform, ANN, id)).toMatchObject({
     thresholdM: null,
     box: { radialM: 400, alongTrackM: 44_000, crossTrackM: 51_000 },
   })
-  const [row] = await floor.database.query<{ bytes: Buffer }>(
+  const [row] = await platform.database.query<{ bytes: Buffer }>(
     'select bytes from screening.input where screening_id = $1',
     [id],
   )
@@ -164,7 +166,7 @@ test('an organisation has no more than twenty screenings open; another one is no
   await create(BEN)
   await cancel(who, made[0]!)
   const id = await create(who)
-  expect((await getScreening(floor, who, id)).state).toBe('queued')
+  expect((await getScreening(platform, who, id)).state).toBe('queued')
 })
 
 const DAY_S = 86_400

@@ -7,12 +7,12 @@ import { type FoundInPart, storePart } from './part.job.ts'
 import { createRun } from './screening-run.ts'
 import {
   ANY_SUBJECT,
-  openScreeningFloor,
-  type ScreeningFloor,
+  openScreeningPlatform,
+  type ScreeningPlatform,
   spansOf,
   storedEncounters,
   storedResult,
-} from './testing/screening-floor.ts'
+} from './testing/screening-platform.ts'
 import { syntheticScreening } from './testing/synthetic-screening.ts'
 
 const CALLER = { tenantId: 'organisation:store-part', subject: 'ann' }
@@ -20,14 +20,14 @@ const SCREENING = syntheticScreening({ size: 10, durationS: 10 * PART_S })
 const SPANS = spansOf(SCREENING.durationS, 1)
 const IDS = ['A', 'B', 'C "quoted"', 'D \\ {},null']
 
-let floor: ScreeningFloor
+let platform: ScreeningPlatform
 beforeAll(async () => {
-  floor = await openScreeningFloor()
+  platform = await openScreeningPlatform()
 })
-afterAll(() => floor.close())
+afterAll(() => platform.close())
 
 const create = () =>
-  createRun(floor, CALLER, { type: 'CAT_VS_CAT', screening: SCREENING, subject: ANY_SUBJECT, spans: SPANS })
+  createRun(platform, CALLER, { type: 'CAT_VS_CAT', screening: SCREENING, subject: ANY_SUBJECT, spans: SPANS })
 const meet = (first: number, second: number, seconds: number): FoundEncounter => ({
   kind: 'minimum',
   seconds,
@@ -56,7 +56,7 @@ const read = (
   episode,
 })
 const store = (screeningId: string, place: number, found: Partial<FoundInPart> = {}) =>
-  floor.db.tenant(CALLER.tenantId, (tx) =>
+  platform.db.tenant(CALLER.tenantId, (tx) =>
     storePart(
       tx,
       { tenantId: CALLER.tenantId, screeningId },
@@ -64,7 +64,7 @@ const store = (screeningId: string, place: number, found: Partial<FoundInPart> =
     ),
   )
 const endings = async (id: string) =>
-  (await floor.database.query("select 1 from events.event where data->>'id' = $1 and data->>'state' = 'done'", [id]))
+  (await platform.database.query("select 1 from events.event where data->>'id' = $1 and data->>'state' = 'done'", [id]))
     .length
 
 test('parts that are stored at the same moment, each of them by several workers, end the screening once', async () => {
@@ -74,9 +74,9 @@ test('parts that are stored at the same moment, each of them by several workers,
     return [1, 2, 3].map(() => store(id, place, found))
   })
   await Promise.all(all)
-  const run = await getScreening(floor, CALLER, id)
+  const run = await getScreening(platform, CALLER, id)
   expect(run).toMatchObject({ state: 'done', encounters: 2 * SPANS.length, parts: { done: SPANS.length } })
-  expect((await storedResult(floor, CALLER.tenantId, id)).encounters).toEqual(
+  expect((await storedResult(platform, CALLER.tenantId, id)).encounters).toEqual(
     SPANS.flatMap(({ fromS }) => [meet(0, 1, fromS + 1), meet(1, 2, fromS + 1)].map((one) => read(one))),
   )
   expect(await endings(id)).toBe(1)
@@ -92,20 +92,20 @@ test('an object that an early part lost stays lost: what later parts found of it
   found[4] = { ...found[4], notScreened: [lost(1, 4 * PART_S, 'later')] }
   for (const place of SPANS.map((_, index) => index).reverse()) await store(id, place, found[place])
 
-  const { encounters, notScreened } = await storedResult(floor, CALLER.tenantId, id)
+  const { encounters, notScreened } = await storedResult(platform, CALLER.tenantId, id)
   // A and B meet up to the fourth part, B is lost a second after that; D was never there.
   expect(encounters).toEqual(
     SPANS.slice(0, 4).flatMap(({ fromS }) => [meet(0, 1, fromS + 5), meet(1, 2, fromS + 5)].map((one) => read(one))),
   )
   expect(notScreened).toEqual([lost(1, 3 * PART_S + 6, 'decayed'), lost(3, undefined, 'never')])
-  expect(await getScreening(floor, CALLER, id)).toMatchObject({ state: 'done', encounters: 8 })
+  expect(await getScreening(platform, CALLER, id)).toMatchObject({ state: 'done', encounters: 8 })
 })
 
 test('numbers and ids are stored as they are; the same pair at the same time may be there for two reasons', async () => {
   const id = await create()
   const odd: FoundEncounter = { ...meet(2, 3, 0), kind: 'start', missM: Number.MIN_VALUE, relativeSpeedMps: 1e300 / 3 }
   await store(id, 0, { encounters: [meet(2, 3, 0), odd] })
-  const stored = await storedEncounters(floor.db, { ...CALLER, id }, { offset: 0, limit: 10 })
+  const stored = await storedEncounters(platform.db, { ...CALLER, id }, { offset: 0, limit: 10 })
   expect(stored.rows).toEqual([meet(2, 3, 0), odd].map((one) => read(one)))
 })
 
@@ -119,7 +119,7 @@ test('objects that stay together are one episode over all parts, whichever of th
     const pair = place % 2 === 0 ? slow(0, 1, fromS + 9) : slow(1, 0, fromS + 9)
     await store(id, place, { encounters: [meet(2, 3, fromS + 5), pair] })
   }
-  const { encounters } = await storedResult(floor, CALLER.tenantId, id)
+  const { encounters } = await storedResult(platform, CALLER.tenantId, id)
   expect(encounters.map(({ episode }) => episode)).toEqual(SPANS.flatMap(() => [null, 1]))
 })
 
@@ -127,7 +127,7 @@ test('encounters are listed by either object, by time, and in pages', async () =
   const id = await create()
   await store(id, 0, { encounters: [meet(0, 1, 10), meet(2, 3, 20), meet(1, 2, 30), meet(0, 3, 40)] })
   const times = async (filter: { objectId?: string; fromS?: number; toS?: number; offset?: number; limit?: number }) =>
-    (await storedEncounters(floor.db, { ...CALLER, id }, { offset: 0, limit: 10, ...filter })).rows.map(
+    (await storedEncounters(platform.db, { ...CALLER, id }, { offset: 0, limit: 10, ...filter })).rows.map(
       (one) => one.seconds,
     )
   expect(await times({ objectId: 'B' })).toEqual([10, 30])
@@ -135,5 +135,5 @@ test('encounters are listed by either object, by time, and in pages', async () =
   expect(await times({ fromS: 20, toS: 30 })).toEqual([20, 30])
   expect(await times({ offset: 1, limit: 2 })).toEqual([20, 30])
   expect(await times({ objectId: 'nobody' })).toEqual([])
-  expect((await storedEncounters(floor.db, { ...CALLER, id }, { objectId: 'A', offset: 1, limit: 1 })).total).toBe(2)
+  expect((await storedEncounters(platform.db, { ...CALLER, id }, { objectId: 'A', offset: 1, limit: 1 })).total).toBe(2)
 })

@@ -47,7 +47,7 @@ export type PartWorker = {
 }
 
 /** A database of its own with the jobs installed, and worker processes on it. */
-export type ScreeningFloor = {
+export type ScreeningPlatform = {
   readonly database: TestDatabase
   readonly db: Database
   readonly queue: Queue
@@ -58,7 +58,7 @@ export type ScreeningFloor = {
   close(): Promise<void>
 }
 
-export async function openScreeningFloor(): Promise<ScreeningFloor> {
+export async function openScreeningPlatform(): Promise<ScreeningPlatform> {
   const log = createLog({ level: 'silent', process: 'test', version: 'test' })
   const database = await createTestDatabase()
   await installJobs({ url: database.ownerUrl, pool: 2, log }, JOBS, HEARTBEAT_S)
@@ -118,9 +118,9 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 /** Waits until a screening is in this state; no event of the database tells a test of it. */
-export async function untilState(floor: ScreeningFloor, tenantId: string, id: string, state: Screening['state']) {
+export async function untilState(platform: ScreeningPlatform, tenantId: string, id: string, state: Screening['state']) {
   for (const until = performance.now() + LONGEST_MS; ; await pause(50)) {
-    const run = await getScreening(floor, { tenantId }, id)
+    const run = await getScreening(platform, { tenantId }, id)
     if (run.state === state) return run
     if (run.endedAt !== null && state !== 'queued') throw new Error(`ended as ${run.state}: ${run.error}`)
     if (performance.now() > until) throw new Error(`is ${run.state}, not ${state}, with ${JSON.stringify(run.parts)}`)
@@ -137,7 +137,7 @@ export function storedEncounters(
 }
 
 /** All that is stored of a screening. */
-export async function storedResult({ db }: ScreeningFloor, tenantId: string, id: string) {
+export async function storedResult({ db }: ScreeningPlatform, tenantId: string, id: string) {
   const lost = await db.tenant(tenantId, (tx) => listNotScreened(tx, id))
   const { rows } = await storedEncounters(db, { tenantId, id }, { offset: 0, limit: 1_000_000 })
   return {

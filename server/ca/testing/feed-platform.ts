@@ -9,7 +9,7 @@ import { listFeeds } from '../feed/feed.service.ts'
 const log = createLog({ level: 'silent', process: 'test', version: 'test' })
 
 /** What a connector stands on, with an organisation of its own for each test of the file. */
-export function useFeedFloor() {
+export function useFeedPlatform() {
   let database: TestDatabase
   let db: Database
   let queue: Queue
@@ -30,7 +30,7 @@ export function useFeedFloor() {
   const tenantId = () => `organisation:${organisations}`
   return {
     query: (text: string, values: unknown[]) => database.query(text, values),
-    floor: () => ({ db, queue }),
+    platform: () => ({ db, queue }),
     tenantId,
     turn: (work: StandingWork, now: () => number) =>
       work.turn({ db, queue, log, now, signal: new AbortController().signal }, tenantId()),
