@@ -26,6 +26,7 @@ import { isOutdated, keepCode } from './site/kept-code.ts'
 import { mayFetchAhead } from './site/line.ts'
 import { askAgain } from './ui/page/fetched.ts'
 import { followPrinting } from './ui/page/printing.ts'
+import { fetchLanguage } from './ui/text/language.ts'
 
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no element "root".')
@@ -47,8 +48,11 @@ void followEvents({
   onEvent: (event) => void readChange(event),
   onGap: () => void readAgain(),
 })
+// Whoever reads German waits for it as for the code of the page: nothing is shown in one language and then in the other.
+const language = fetchLanguage()
 show(<Starting />)
 await openSession()
+await language
 if (isAway()) {
   await probe()
   await restore(isAway)

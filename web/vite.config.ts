@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { german } from './german.config.ts'
 import { guideFile, guides } from './guides.config.ts'
 import { sharedChunks } from './shared-chunks.config.ts'
 import { paths } from './site/paths.ts'
@@ -77,7 +78,18 @@ const shared = sharedChunks()
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [guides, twoLanguages, withoutNotes, react(), shared.plugin, samples, pageList, thirdPartyNotices(), packed],
+  plugins: [
+    guides,
+    german,
+    twoLanguages,
+    withoutNotes,
+    react(),
+    shared.plugin,
+    samples,
+    pageList,
+    thirdPartyNotices(),
+    packed,
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -1,6 +1,5 @@
 import type { NotificationSettings } from '@apsis/contract/userconfig/userconfig.ts'
-import { usePreference } from '../ui/preference/use-preference.ts'
-import { useWords } from '../ui/text/language.ts'
+import { useLanguage, useWords } from '../ui/text/language.ts'
 import { type SettingsValues, settingsWith, targetsOf } from './settings.ts'
 import type { SettingsService } from './settings-query.ts'
 import { accountWords } from './words.data.ts'
@@ -10,7 +9,7 @@ const NAMES = { email: 'emailChannel', msteams: 'teams', slack: 'slack', webhook
 /** The settings in one sentence: of what somebody is told, and by what. */
 export function useSentence(service: SettingsService, stored: NotificationSettings, values: SettingsValues): string {
   const t = useWords(accountWords)
-  const language = usePreference('language')
+  const language = useLanguage()
   const list = new Intl.ListFormat(language === 'en' ? 'en-GB' : language, { type: 'conjunction' })
   const settings = settingsWith(stored, values)
   const channels = (['email', 'msteams', 'slack', 'webhook'] as const).filter(

@@ -6,7 +6,7 @@ import { FileMarking } from '../ui/file/file.tsx'
 import { useMedia } from '../ui/page/size.ts'
 import { choose, PREFERENCES } from '../ui/preference/preference.ts'
 import { usePreference } from '../ui/preference/use-preference.ts'
-import { useWords } from '../ui/text/language.ts'
+import { useLanguage, useWords } from '../ui/text/language.ts'
 import { Controls } from './kitchensink/controls.tsx'
 import { Names } from './kitchensink/names.tsx'
 import { Numbers } from './kitchensink/numbers.tsx'
@@ -65,7 +65,7 @@ function Switches({ vision }: { readonly vision: Vision }) {
   const [, change] = useSearchState(`/protected${paths.kitchensink}`)
   const theme = usePreference('theme')
   const density = usePreference('density')
-  const language = usePreference('language')
+  const language = useLanguage()
   const isStill = useMedia('(prefers-reduced-motion: reduce)')
   const see = (next: string) => change({ vision: next === 'usual' ? undefined : next })
   return (

@@ -5,8 +5,7 @@ import { NotFound } from '../shell/page/not-found.tsx'
 import { paths } from '../site/paths.ts'
 import { Skeleton } from '../ui/page/pane-states.tsx'
 import { partOf } from '../ui/page/part.tsx'
-import { usePreference } from '../ui/preference/use-preference.ts'
-import { useWords } from '../ui/text/language.ts'
+import { useLanguage, useWords } from '../ui/text/language.ts'
 import { type DocPage, type Entry, entriesOf, offeredPages, REFERENCE } from './guide/doc-page.ts'
 import styles from './guide/docs.module.css'
 import { GUIDES, type ListedGuide } from './guide/guides.ts'
@@ -22,7 +21,7 @@ const referencePane = partOf(
 
 /** The guides and the API reference; what is offered follows the roles (spec §2). */
 export function DocsPage() {
-  const guides = GUIDES[usePreference('language')]
+  const guides = GUIDES[useLanguage()]
   const session = useSession()
   const words = useWords(docsWords)
   const { page, file } = useParams({ strict: false })

@@ -5,8 +5,7 @@ import { Message } from '../shell/page/message.tsx'
 import { paths } from '../site/paths.ts'
 import { placeOfHash } from '../site/place-of-hash.ts'
 import { Button } from '../ui/button/button.tsx'
-import { usePreference } from '../ui/preference/use-preference.ts'
-import { useWords } from '../ui/text/language.ts'
+import { useLanguage, useWords } from '../ui/text/language.ts'
 import { type Terms, versionsIn } from './terms.ts'
 import styles from './tnc.module.css'
 import { TERMS } from './versions.ts'
@@ -17,7 +16,7 @@ const REHYPE = [rehypeSanitize]
 /** The terms, for everybody: the version in force, or an earlier one that the address names. */
 export function TermsPage() {
   const words = useWords(tncWords)
-  const versions = versionsIn(TERMS, usePreference('language'))
+  const versions = versionsIn(TERMS, useLanguage())
   const { version } = useSearch({ from: paths.tnc })
   const [newest] = versions
   if (!newest) return null

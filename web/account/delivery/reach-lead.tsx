@@ -8,9 +8,8 @@ import type { SignedInPerson } from '../../session/who.ts'
 import { type OnCall, useOnCall } from '../../shell/status/on-call.ts'
 import { paths } from '../../site/paths.ts'
 import { formatNumber } from '../../ui/format/number.ts'
-import { usePreference } from '../../ui/preference/use-preference.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
-import { useWords } from '../../ui/text/language.ts'
+import { useLanguage, useWords } from '../../ui/text/language.ts'
 import styles from './delivery.module.css'
 import { channelsQuery, deliveryTotalsQuery, useUnderTest } from './delivery-query.ts'
 import { type Reach, reachOf } from './reach.ts'
@@ -72,7 +71,7 @@ function useSentence(): (
   onCall: OnCall | undefined,
 ) => { readonly fault: string | undefined; readonly rest: string } {
   const t = useWords(deliveryWords)
-  const language = usePreference('language')
+  const language = useLanguage()
   const list = new Intl.ListFormat(language === 'en' ? 'en-GB' : language, { type: 'conjunction' })
   const namesOf = (some: Reach['by']) => list.format(some.map((one) => t(one)))
   const worstOf = ({ worst }: Reach): string | undefined => {

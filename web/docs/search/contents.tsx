@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { paths } from '../../site/paths.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { usePreference } from '../../ui/preference/use-preference.ts'
-import { useWords } from '../../ui/text/language.ts'
+import { useLanguage, useWords } from '../../ui/text/language.ts'
 import { type DocPage, entriesOf } from '../guide/doc-page.ts'
 import type { GuideEntry } from '../guide/guide.ts'
 import { EVERY_GUIDE } from '../guide/guides.ts'
@@ -99,7 +99,7 @@ type SearchFieldProps = { readonly query: string; readonly onChange: (query: str
 /** Searches while one types; `/` comes here (`shell/commands.ts`), arrow down goes on to the hits. */
 function SearchField({ query, onChange }: SearchFieldProps) {
   const words = useWords(docsWords)
-  const language = usePreference('language')
+  const language = useLanguage()
   const hasKeys = usePreference('shortcuts') === 'on'
   return (
     <search className={styles.search}>

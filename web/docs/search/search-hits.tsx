@@ -3,8 +3,7 @@ import { useDeferredValue } from 'react'
 import { paths } from '../../site/paths.ts'
 import { useFetched } from '../../ui/page/fetched.ts'
 import { Skeleton } from '../../ui/page/pane-states.tsx'
-import { usePreference } from '../../ui/preference/use-preference.ts'
-import { type Language, useWords } from '../../ui/text/language.ts'
+import { type Language, useLanguage, useWords } from '../../ui/text/language.ts'
 import type { DocPage } from '../guide/doc-page.ts'
 import type { Guide } from '../guide/guide.ts'
 import { EVERY_GUIDE } from '../guide/guides.ts'
@@ -45,7 +44,7 @@ function indexFor({ offered, guides, language }: Pick<Props, 'offered'> & Search
 /** What is found in the guides, which are all fetched for that. */
 export function SearchHits(props: Props) {
   const words = useWords(docsWords)
-  const language = usePreference('language')
+  const language = useLanguage()
   const { value: guides, hasFailed } = useFetched(EVERY_GUIDE[language])
   if (guides) return <Hits {...props} guides={guides} language={language} />
   return hasFailed ? (

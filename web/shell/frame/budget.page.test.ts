@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { SHELL_KB } from '@apsis/e2e/built-size.ts'
 import type { BrowserContext, Page, Response } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { another, apiOf, seen } from '../../testing/page.ts'
+import { another, apiOf, prefer, seen } from '../../testing/page.ts'
 import { world } from '../../testing/world.ts'
 
 const KILOBYTE = 1_000
@@ -71,4 +71,24 @@ test(`the shell's JavaScript stays within ${SHELL_KB} kB, and what is heavy load
 
   await page.goto(`${origin}/dev/3d`)
   await expect.poll(async () => has(await scripts(), MARKS.three)).toBe(true)
+})
+
+test('German is loaded by those who read it, and is there before anything is said', async () => {
+  const { origin } = await apiOf(world.nothing)
+  const german: string[] = []
+  const listen = (visitor: BrowserContext) =>
+    visitor.on('request', (request) => {
+      if (/\/assets\/german.*\.js$/.test(request.url())) german.push(request.url())
+    })
+  const page = await another(world.nothing, 'demo', '/odt/sensors', {}, async (visitor) => listen(visitor))
+  await settled(page)
+  expect(german).toEqual([])
+  await prefer(page, 'language', 'de')
+  await seen(page.getByRole('heading', { level: 1, name: 'Sensoren' }))
+  expect(german).toHaveLength(1)
+  await page.evaluate(() => localStorage.setItem('apsis-language', 'de'))
+  await page.goto(`${origin}/odt/sensors`)
+  await seen(page.getByRole('heading', { level: 1, name: 'Sensoren' }))
+  // What the page says before its code is there is in English; of the screen itself nothing is.
+  expect(await page.getByRole('heading', { name: 'Sensors', exact: true }).count()).toBe(0)
 })

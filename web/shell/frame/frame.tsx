@@ -7,8 +7,7 @@ import { FileMarking } from '../../ui/file/file.tsx'
 import { Boundary } from '../../ui/page/boundary.tsx'
 import { partOf } from '../../ui/page/part.tsx'
 import { usePrinting } from '../../ui/page/printing.ts'
-import { usePreference } from '../../ui/preference/use-preference.ts'
-import { useWords } from '../../ui/text/language.ts'
+import { useLanguage, useWords } from '../../ui/text/language.ts'
 import { uiWords } from '../../ui/words.data.ts'
 import { Overlays, SidebarPart } from '../overlay/overlays.tsx'
 import { useIsRouted } from '../use-is-routed.ts'
@@ -34,7 +33,7 @@ export function Frame({ children }: React.PropsWithChildren) {
   const isOnPaper = usePrinting()
   const marks = { isSimulated: session.config?.demo ?? false, stamp: () => formatFileInstant(now()) }
   return (
-    <I18nProvider locale={usePreference('language')}>
+    <I18nProvider locale={useLanguage()}>
       <FileMarking value={marks}>
         <div className={styles.frame}>
           <a className={styles.skip} href="#main">

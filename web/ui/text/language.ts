@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { onPreference, type Preference, preference } from '../preference/preference.ts'
+import { createSignal } from '../store/store.ts'
 
 export type Language = Preference<'language'>
 type Catalogue = Readonly<Record<string, string>>
@@ -17,11 +18,49 @@ const PLURALS: Readonly<Record<Language, Intl.PluralRules>> = {
   de: new Intl.PluralRules('de'),
 }
 
+/** German words that came apart from the code of the pages, by area. */
+const german = new Map<string, Catalogue>()
+/** Whether there are areas whose German words stand apart, and have not come yet. */
+let isGermanMissing = false
+let comingGerman: Promise<void> | undefined
+const arrival = createSignal()
+
+/** English until the words of the chosen language are there. */
+const speakable = (): Language => (isGermanMissing ? 'en' : preference('language'))
+
 // A list of ten thousand asks for words again and again: what is chosen is kept, not read from the page each time.
-let language = preference('language')
-onPreference(() => {
-  language = preference('language')
-})
+let language = speakable()
+const listen = () => {
+  language = speakable()
+}
+onPreference(listen)
+arrival.subscribe(listen)
+
+function onLanguage(listener: () => void): () => void {
+  const stops = [onPreference(listener), arrival.subscribe(listener)]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** Resolves when the words of the chosen language are there; what could not be fetched is asked for again by whoever calls next. */
+export async function fetchLanguage(): Promise<void> {
+  if (!isGermanMissing || preference('language') !== 'de') return
+  comingGerman ??= import('./german.data.ts').then(
+    ({ GERMAN }) => {
+      for (const [area, words] of GERMAN) german.set(area, words)
+      isGermanMissing = false
+      arrival.tell()
+    },
+    (failure: unknown) => {
+      comingGerman = undefined
+      console.error('The German words could not be loaded.', failure)
+    },
+  )
+  await comingGerman
+}
+
+onPreference(() => void fetchLanguage())
 
 /** The language that is chosen, for what is written by its rules: decimal marks. */
 export const chosenLanguage = (): Language => language
@@ -41,15 +80,25 @@ export function defineWords<const C extends Catalogue>(
   words: { readonly en: C; readonly de: { readonly [K in keyof NoInfer<C>]: string } },
 ): Words<C> {
   CATALOGUES.set(area, words)
-  const inEach = { en: wordsIn<C>('en', words.en), de: wordsIn<C>('de', words.de) }
+  // The build leaves the German words out where they stand apart.
+  const ownGerman: Catalogue | undefined = words.de
+  if (ownGerman === undefined && german.size === 0 && !isGermanMissing) {
+    isGermanMissing = true
+    listen()
+  }
+  const inEach = {
+    en: wordsIn<C>('en', () => words.en),
+    de: wordsIn<C>('de', () => ownGerman ?? german.get(area) ?? words.en),
+  }
   const inChosen: Words<C> = (word, values) => inEach[language](word, values)
   byLanguage.set(inChosen, inEach)
   return inChosen
 }
 
-function wordsIn<C extends Catalogue>(its: Language, catalogue: Catalogue): Words<C> {
+function wordsIn<C extends Catalogue>(its: Language, catalogueNow: () => Catalogue): Words<C> {
   return (word, values = {}) => {
     const { count } = values
+    const catalogue = catalogueNow()
     const plural = typeof count === 'number' ? catalogue[`${word}_${PLURALS[its].select(count)}`] : undefined
     // English is complete by its type, and so is every other language: only a name made up at run time can be missing.
     const text = plural ?? catalogue[word] ?? word
@@ -57,12 +106,14 @@ function wordsIn<C extends Catalogue>(its: Language, catalogue: Catalogue): Word
   }
 }
 
+/** The language that is spoken; the component renders again when it is another. */
+export const useLanguage = (): Language => useSyncExternalStore(onLanguage, chosenLanguage, chosenLanguage)
+
 /**
  * The words of an area; the component renders again when another language is chosen. They are one function for each
  * language: what is made from them is made anew in another language, and not before.
  */
 export function useWords<C extends Catalogue>(words: Words<C>): Words<C> {
-  const readChosen = () => preference('language')
-  const chosen = useSyncExternalStore(onPreference, readChosen, readChosen)
+  const chosen = useLanguage()
   return (byLanguage.get(words)?.[chosen] ?? words) as Words<C>
 }
