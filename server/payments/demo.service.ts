@@ -155,14 +155,14 @@ async function pay(tx: TenantDb, { customerId, request, now }: Scene, amount: nu
 }
 
 async function subscribe(tx: TenantDb, { customerId, request, now }: Scene, requestId: string): Promise<void> {
-  const desk = { platform: { now: () => now.getTime() }, request }
+  const context = { platform: { now: () => now.getTime() }, request }
   const wish = { 'customer-id': customerId, 'request-id': requestId, 'product-id': SUBSCRIPTION }
-  requirePlaced(await placeOrder(tx, desk, { ...wish, 'service-type': 'ca' }), requestId)
+  requirePlaced(await placeOrder(tx, context, { ...wish, 'service-type': 'ca' }), requestId)
 }
 
 async function placeStep(tx: TenantDb, { customerId, request, now }: Scene, step: OrderStep): Promise<void> {
-  const desk = { platform: { now: () => now.getTime() }, request }
-  requirePlaced(await placeOrder(tx, desk, wishOf(customerId, step)), step.order)
+  const context = { platform: { now: () => now.getTime() }, request }
+  requirePlaced(await placeOrder(tx, context, wishOf(customerId, step)), step.order)
 }
 
 const wishOf = (customerId: string, { order, sensor, priority = 'standard', fates }: OrderStep) => ({

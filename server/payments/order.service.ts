@@ -84,7 +84,7 @@ export async function createOrder(
   }
 }
 
-type Desk = {
+type OrderContext = {
   readonly platform: Pick<Platform, 'now'>
   readonly request: Request
   /** The order pays for an observation request, which is made in the same transaction. */
@@ -95,16 +95,16 @@ type Desk = {
 type WantedOrder = Omit<OrderWish, 'lines'> & { readonly lines?: readonly WantedLine[] | undefined }
 
 /** Places an order within the transaction of its cause, such as an observation request: either both happen or neither. */
-export async function placeOrder(tx: TenantDb, desk: Desk, wish: WantedOrder): Promise<Outcome> {
-  const customer = await holdOwn(tx, desk.request.caller, wish['customer-id'])
+export async function placeOrder(tx: TenantDb, context: OrderContext, wish: WantedOrder): Promise<Outcome> {
+  const customer = await holdOwn(tx, context.request.caller, wish['customer-id'])
   const requestId = wish['request-id'] ?? randomUUID()
   const serviceType = wish['service-type']
   const known = await repository.findOrderOfRequest(tx, { customerId: customer.id, serviceType, requestId })
-  if (known !== undefined && known.state !== 'REFUSED') return update(tx, desk, { customer, known, wish })
+  if (known !== undefined && known.state !== 'REFUSED') return update(tx, context, { customer, known, wish })
   if (known === undefined && wish['customer-id'] === undefined) throw new ApiError('request-invalid', INVALID_ORDER)
   const price = await requirePrice(tx, customer, wish)
   const lines = priceOfLines(price, wish.lines ?? ONE_OF_IT)
-  return place(tx, desk, { customer, known, requestId, price, lines })
+  return place(tx, context, { customer, known, requestId, price, lines })
 }
 
 async function holdOwn(tx: TenantDb, caller: Request['caller'], customerId: string | undefined): Promise<CustomerRow> {
@@ -145,31 +145,35 @@ type PricedWish = {
   readonly lines: PricedLine[]
 }
 
-async function place(tx: TenantDb, desk: Desk, priced: PricedWish): Promise<Outcome> {
+async function place(tx: TenantDb, context: OrderContext, priced: PricedWish): Promise<Outcome> {
   const { customer, known, price, lines } = priced
   const total = sumOf(lines)
   if (shortOf(total, { available: customer.available, limit: customer.credit_limit }) > 0)
     return { refused: { wish: priced, known }, error: tooShort(customer, total) }
-  const now = new Date(desk.platform.now())
+  const now = new Date(context.platform.now())
   const id = known?.id ?? randomUUID()
   const isSubscription = price.productType === 'SUBSCRIPTION'
   const expires_at = new Date(now.getTime() + HOLD_MS)
   const money = { price: total, held: total, captured: 0, released: 0, short_by: 0, refused_at: null }
-  await store(tx, desk, priced, { id, now, ...money, state: total === 0 ? 'DELIVERED' : 'HELD', expires_at })
+  await store(tx, context, priced, { id, now, ...money, state: total === 0 ? 'DELIVERED' : 'HELD', expires_at })
   if (total > 0) {
-    const writer = writerOf(desk.request, desk.platform)
+    const writer = writerOf(context.request, context.platform)
     const { customer: after } = await post(tx, writer, customer, { kind: 'HOLD', amount: total, orderId: id })
     // A subscription counts as delivered as soon as it is placed.
-    if (isSubscription) await captureAll(tx, desk, { id, total, customer: after })
+    if (isSubscription) await captureAll(tx, context, { id, total, customer: after })
   }
   const detail = { requestId: priced.requestId, productId: price.productId, priceVersion: price.version, price: total }
-  await record(tx, desk.request, { action: 'order.place', object: id, detail })
+  await record(tx, context.request, { action: 'order.place', object: id, detail })
   return { order: await requireOrder(tx, id) }
 }
 
 type Capture = { readonly id: string; readonly total: number; readonly customer: CustomerRow }
 
-async function captureAll(tx: TenantDb, { platform, request }: Desk, { id, total, customer }: Capture): Promise<void> {
+async function captureAll(
+  tx: TenantDb,
+  { platform, request }: OrderContext,
+  { id, total, customer }: Capture,
+): Promise<void> {
   const posting = { kind: 'CAPTURE', amount: total, orderId: id, reference: 'subscription', line: 0 } as const
   await post(tx, writerOf(request, platform), customer, posting)
   const row = await repository.findOrder(tx, id)
@@ -187,7 +191,7 @@ type StoredOrder = Pick<
 /** Writes an order anew, or over the refused one of the same request. */
 async function store(
   tx: TenantDb,
-  { request, isOfRequest = false }: Desk,
+  { request, isOfRequest = false }: OrderContext,
   priced: PricedWish,
   stored: StoredOrder,
 ): Promise<void> {
@@ -214,7 +218,7 @@ async function store(
 type RefusedOrder = Extract<Outcome, { refused: unknown }>['refused']
 
 /** Keeps that an order was refused, so that the page can say so and offer what can be done. */
-async function keepRefused(tx: TenantDb, desk: Desk, { wish }: RefusedOrder): Promise<void> {
+async function keepRefused(tx: TenantDb, context: OrderContext, { wish }: RefusedOrder): Promise<void> {
   const customer = await holdCustomer(tx, wish.customer.id)
   if (customer === undefined) return
   const { requestId, price } = wish
@@ -225,17 +229,17 @@ async function keepRefused(tx: TenantDb, desk: Desk, { wish }: RefusedOrder): Pr
   const total = sumOf(wish.lines)
   const short_by = shortOf(total, { available: customer.available, limit: customer.credit_limit })
   const id = known?.id ?? randomUUID()
-  const now = new Date(desk.platform.now())
+  const now = new Date(context.platform.now())
   const money = { price: total, held: 0, captured: 0, released: 0, short_by, expires_at: null }
-  await store(tx, desk, { ...wish, customer, known }, { id, now, ...money, state: 'REFUSED', refused_at: now })
+  await store(tx, context, { ...wish, customer, known }, { id, now, ...money, state: 'REFUSED', refused_at: now })
   const detail = { requestId, price: total, available: customer.available, limit: customer.credit_limit }
-  await record(tx, desk.request, { action: 'order.place', object: id, outcome: 'refused', detail })
+  await record(tx, context.request, { action: 'order.place', object: id, outcome: 'refused', detail })
 }
 
 type Update = { readonly customer: CustomerRow; readonly known: OrderRow; readonly wish: WantedOrder }
 
 /** Without other lines an update changes nothing; with them the hold follows, at the price that was fixed. */
-async function update(tx: TenantDb, desk: Desk, { customer, known, wish }: Update): Promise<Outcome> {
+async function update(tx: TenantDb, context: OrderContext, { customer, known, wish }: Update): Promise<Outcome> {
   if (wish['product-id'] !== undefined && wish['product-id'] !== known.product_id)
     throw new ApiError('conflict', `The order is for the product ${known.product_id}.`)
   const unchanged = async () => ({ order: await requireOrder(tx, known.id) })
@@ -254,10 +258,10 @@ async function update(tx: TenantDb, desk: Desk, { customer, known, wish }: Updat
   if (difference !== 0) {
     const kind = difference > 0 ? 'HOLD' : 'RELEASE'
     const posting = { kind, amount: Math.abs(difference), orderId: known.id } as const
-    await post(tx, writerOf(desk.request, desk.platform), customer, posting)
+    await post(tx, writerOf(context.request, context.platform), customer, posting)
   }
   await repository.updateOrder(tx, { ...known, lines, price: total, held: total })
-  await record(tx, desk.request, { action: 'order.update', object: known.id, detail: { price: total, difference } })
+  await record(tx, context.request, { action: 'order.update', object: known.id, detail: { price: total, difference } })
   return unchanged()
 }
 

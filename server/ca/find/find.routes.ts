@@ -2,19 +2,19 @@ import * as contract from '@apsis/contract/ca/find.ts'
 import { bind, type Door } from '../../platform/http/bind.ts'
 import { cutPage, tellPages } from '../../platform/http/paging.ts'
 import type { CaPlatform } from '../ca-platform.ts'
-import { openFindDesk } from './desk.ts'
 import { findConjunctions } from './find.service.ts'
+import { openSearchQueue } from './search-queue.ts'
 import { createWatch, listWatches, removeWatch, updateWatch } from './watches.ts'
 
 export function findRoutes(door: Door, { db, now }: Pick<CaPlatform, 'db' | 'now'>): void {
-  const desk = openFindDesk(now)
-  door.app.addHook('onClose', () => desk.close())
+  const searchQueue = openSearchQueue(now)
+  door.app.addHook('onClose', () => searchQueue.close())
   bind(door, contract.findConjunctions, ({ caller, query, signal }) => {
     const { 'satellite-id': satelliteId, 'norad-id': noradId, 'oem-id': ephemerisId, 'max-km': maxKm, ...rest } = query
     const numbers = query.with === 'all' ? undefined : query.with.split(',').map(Number)
     const { tle, from, to, hours } = rest
     const wanted = { satelliteId, noradId, ephemerisId, maxKm, numbers, tle, from, to, hours }
-    return findConjunctions({ db, now, desk }, { caller, signal }, wanted)
+    return findConjunctions({ db, now, searchQueue }, { caller, signal }, wanted)
   })
   bind(door, contract.listWatches, async ({ caller, query, header }) => {
     const watches = await listWatches(db, caller)
@@ -23,7 +23,7 @@ export function findRoutes(door: Door, { db, now }: Pick<CaPlatform, 'db' | 'now
   })
   bind(door, contract.createWatch, ({ caller: owner, body, requestId, signal }) => {
     const { 'satellite-id': satelliteId, 'norad-id': noradId, ...rest } = body
-    return createWatch({ db, now, desk }, { owner, requestId, signal }, { satelliteId, noradId, ...rest })
+    return createWatch({ db, now, searchQueue }, { owner, requestId, signal }, { satelliteId, noradId, ...rest })
   })
   bind(door, contract.updateWatch, ({ caller: owner, params, body, requestId }) =>
     updateWatch(db, { owner, requestId }, { id: params['watch-id'], ...body }),

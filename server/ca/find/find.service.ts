@@ -18,10 +18,10 @@ import { type Encounter as FoundEncounter, presentEncounter } from '../conjuncti
 import { levelAt } from '../conjunction/event/fold-event.ts'
 import { STANDARD_THRESHOLDS } from '../fleet/thresholds.data.ts'
 import { findFleet, inQuery, type Orbit, refusal } from '../screening/flyers.ts'
-import type { FindDesk } from './desk.ts'
 import { OWN_PLACE, type Unfound } from './order.ts'
+import type { SearchQueue } from './search-queue.ts'
 
-export type FindPlatform = { readonly db: Database; readonly now: () => number; readonly desk: FindDesk }
+export type FindPlatform = { readonly db: Database; readonly now: () => number; readonly searchQueue: SearchQueue }
 
 export type WantedSearch = {
   readonly satelliteId?: string | undefined
@@ -64,7 +64,7 @@ export async function findConjunctions(
 
 /** The same, with the period of the object. */
 export async function search(
-  { db, now, desk }: FindPlatform,
+  { db, now, searchQueue }: FindPlatform,
   { caller, signal }: Searcher,
   wanted: WantedSearch,
 ): Promise<{ readonly answer: FindResult; readonly periodS: number }> {
@@ -82,7 +82,7 @@ export async function search(
   const thresholdM = wanted.maxKm * 1000
   const question = { primary, absent, listed, thresholdM, from, to }
   const { tenantId } = caller
-  const { found, lost, compared, unusable } = await desk.search(catalogue, question, { tenantId, signal })
+  const { found, lost, compared, unusable } = await searchQueue.search(catalogue, question, { tenantId, signal })
   const own = lost.find(({ place }) => place === OWN_PLACE)
   const events = await db.tenant(tenantId, (tx) => nearEvents(tx, subject, { wanted, from, to, now: begun }))
   const answer: FindResult = {

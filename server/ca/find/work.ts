@@ -3,8 +3,8 @@ import { ApiError } from '../../platform/api-error.ts'
 import { forEachItem } from '../../platform/jobs/each-item.ts'
 import type { StandingWork, WorkPlatform } from '../../platform/jobs/standing-work.ts'
 import { readCatalogue } from '../../tle/catalogue.service.ts'
-import { type FindDesk, openFindDesk } from './desk.ts'
 import type { FindPlatform } from './find.service.ts'
+import { openSearchQueue, type SearchQueue } from './search-queue.ts'
 import { listRestedWatches, type WatchRow } from './watch.repository.ts'
 import { askWatch, failRun, LOOK_EVERY_S, REST_MS, settleRun, WATCH_WORK } from './watches.ts'
 
@@ -13,19 +13,19 @@ const MOST_MS = 10 * 60_000
 
 /** Asks the watches of an organisation again that are due. */
 export function watchWork(): StandingWork {
-  let desk: FindDesk | undefined
+  let searchQueue: SearchQueue | undefined
   return {
     name: WATCH_WORK,
     everyS: LOOK_EVERY_S,
     async turn(platform, tenantId) {
       const due = await listDue(platform, tenantId)
       if (due.length === 0) return
-      if (desk === undefined) {
-        const opened = openFindDesk(platform.now, { mostMs: MOST_MS })
-        desk = opened
+      if (searchQueue === undefined) {
+        const opened = openSearchQueue(platform.now, { mostMs: MOST_MS })
+        searchQueue = opened
         platform.signal.addEventListener('abort', () => void opened.close(), { once: true })
       }
-      const asking = { ...platform, desk }
+      const asking = { ...platform, searchQueue }
       const each = { log: platform.log, signal: platform.signal, what: 'a watch was not asked again' }
       await forEachItem(each, due, (watch) => ask(asking, tenantId, watch))
     },

@@ -80,7 +80,7 @@ export async function createRequest(
   })
 }
 
-type Desk = { readonly platform: RequestPlatform; readonly request: Request }
+type RequestContext = { readonly platform: RequestPlatform; readonly request: Request }
 type RequestInput = {
   readonly input: NewRequest
   readonly message: OrbitText | null
@@ -90,10 +90,10 @@ type RequestInput = {
 
 async function addRequest(
   tx: TenantDb,
-  desk: Desk,
+  context: RequestContext,
   { input, message, given }: RequestInput,
 ): Promise<repository.RequestRow> {
-  const { platform, request } = desk
+  const { platform, request } = context
   const now = new Date(platform.now())
   const { satelliteId, catalogueId, conjunctionId } = input
   const object = await findObserved(tx, { satelliteId, catalogueId, given, conjunctionId })
@@ -114,7 +114,7 @@ async function addRequest(
     may.map(({ sensorCode }) => sensorCode),
   )
   const id = platform.history?.requestId ?? randomUUID()
-  const orderId = await holdPrice(tx, desk, { id, isSimulated, lines: lines.map(({ line }) => line) })
+  const orderId = await holdPrice(tx, context, { id, isSimulated, lines: lines.map(({ line }) => line) })
   const life = newLife(passes)
   const slotLines = lines.flatMap(({ line }, at) => Array.from({ length: line.passes }, () => at))
   const { caller } = request
@@ -143,7 +143,7 @@ async function addRequest(
     version: 1,
   }
   await repository.insertRequest(tx, caller.tenantId, row)
-  await tellOf(tx, desk, row)
+  await tellOf(tx, context, row)
   return row
 }
 
@@ -220,7 +220,7 @@ type PriceHold = { readonly id: string; readonly isSimulated: boolean; readonly 
 /** Holds the price of a request; the order, by its number. Money that is simulated pays for what is simulated. */
 async function holdPrice(
   tx: TenantDb,
-  { platform, request }: Desk,
+  { platform, request }: RequestContext,
   { id, isSimulated, lines }: PriceHold,
 ): Promise<string> {
   const customer = await customerOf(tx, request.caller)
@@ -239,7 +239,7 @@ async function holdPrice(
 }
 
 /** Who asked is told, the audit and the stream say so, and the worker begins to plan. */
-async function tellOf(tx: TenantDb, { platform, request }: Desk, row: repository.RequestRow): Promise<void> {
+async function tellOf(tx: TenantDb, { platform, request }: RequestContext, row: repository.RequestRow): Promise<void> {
   const { caller, requestId } = request
   const { tenantId, subject } = caller
   const mover = { tenantId, actor: subject, requestId, now: row.created_at, history: platform.history }

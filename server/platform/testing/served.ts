@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 const CALM_MS = 200
 /**
  * By status, what a busy process says: that it is overloaded (http.ts), or that a search takes longer than a caller waits
- * (ca/find/desk.ts). Other answers of 503 and 504 are what tests ask for.
+ * (ca/find/search-queue.ts). Other answers of 503 and 504 are what tests ask for.
  */
 const BUSY: Readonly<Record<number, string>> = { 503: 'The server is overloaded', 504: 'The search takes too long' }
 

@@ -15,8 +15,8 @@ export type Search = Omit<FindOrder, 'fromS' | 'toS'> & { readonly from: Date; r
 
 export type Asking = { readonly tenantId: string; readonly signal: AbortSignal }
 
-/** The desk answers searches one at a time, in turns by organisation. */
-export type FindDesk = {
+/** The queue answers searches one at a time, in turns by organisation. */
+export type SearchQueue = {
   /** Seconds in the answer count from `from`. */
   search(catalogue: LoadedCatalogue, search: Search, asking: Asking): Promise<FindAnswer>
   close(): Promise<void>
@@ -39,15 +39,15 @@ type Holding = {
   readonly startMs: number
 }
 
-export type FindDeskOptions = {
-  /** The threads of the desk; by default all processors but one, which stays free for other requests. */
+export type SearchQueueOptions = {
+  /** The threads of the queue; by default all processors but one, which stays free for other requests. */
   readonly threads?: number
   /** Only tests shorten it. */
   readonly mostMs?: number
 }
 
-/** Opens the desk; threads come with the first question. */
-export function openFindDesk(now: () => number, options: FindDeskOptions = {}): FindDesk {
+/** Opens the queue; threads come with the first question. */
+export function openSearchQueue(now: () => number, options: SearchQueueOptions = {}): SearchQueue {
   const { threads = Math.max(1, Math.min(MOST_THREADS, availableParallelism() - 1)), mostMs = MOST_MS } = options
   let holding: Holding | undefined
   let idle: NodeJS.Timeout | undefined

@@ -1,7 +1,7 @@
 import type { MeanElements } from '@apsis/astro/sgp4/element-set.ts'
 import { afterAll, expect, test } from 'vitest'
 import { simulatedSets } from '../testing/test-catalogue.ts'
-import { openFindDesk } from './desk.ts'
+import { openSearchQueue } from './search-queue.ts'
 
 /** Metres: from the table of a day, or searched afresh, a minimum is found to the millimetre. */
 const SAME_MINIMUM_DIGITS = 2
@@ -25,14 +25,14 @@ const question = (hours: number, from = FROM) => ({
 })
 const never = { tenantId: 'one', signal: new AbortController().signal }
 
-const desk = openFindDesk(() => FROM.getTime(), { threads: 1 })
-afterAll(() => desk.close())
+const searchQueue = openSearchQueue(() => FROM.getTime(), { threads: 1 })
+afterAll(() => searchQueue.close())
 
-test('openFindDesk() answers one after the other, and sends away whose sixth it would be, but nobody else', async () => {
+test('openSearchQueue() answers one after the other, and sends away whose sixth it would be, but nobody else', async () => {
   const other = { tenantId: 'other', signal: never.signal }
   const order: string[] = []
   const ask = (asking: typeof never) =>
-    desk.search(CATALOGUE, question(2), asking).finally(() => order.push(asking.tenantId))
+    searchQueue.search(CATALOGUE, question(2), asking).finally(() => order.push(asking.tenantId))
   const asked = Array.from({ length: 7 }, () => ask(never))
   const neighbour = ask(other)
   const answers = await Promise.allSettled(asked)
@@ -53,48 +53,48 @@ test('openFindDesk() answers one after the other, and sends away whose sixth it 
     )
 })
 
-test('openFindDesk() stops a search that nobody waits for, and answers the next one', async () => {
+test('openSearchQueue() stops a search that nobody waits for, and answers the next one', async () => {
   const gone = new AbortController()
-  const left = desk.search(CATALOGUE, question(15 * 24), { tenantId: 'one', signal: gone.signal })
-  const waiting = desk.search(CATALOGUE, question(2), { tenantId: 'one', signal: gone.signal })
+  const left = searchQueue.search(CATALOGUE, question(15 * 24), { tenantId: 'one', signal: gone.signal })
+  const waiting = searchQueue.search(CATALOGUE, question(2), { tenantId: 'one', signal: gone.signal })
   gone.abort()
   await expect(left).rejects.toThrow('aborted')
   await expect(waiting).rejects.toThrow('aborted')
-  expect((await desk.search(CATALOGUE, question(2), never)).compared).toBeGreaterThan(90)
+  expect((await searchQueue.search(CATALOGUE, question(2), never)).compared).toBeGreaterThan(90)
 })
 
-test('openFindDesk() gives the places of those who left to others of the organisation', async () => {
+test('openSearchQueue() gives the places of those who left to others of the organisation', async () => {
   const [first, gone] = [new AbortController(), new AbortController()]
-  const under = desk.search(CATALOGUE, question(15 * 24), { tenantId: 'one', signal: first.signal })
+  const under = searchQueue.search(CATALOGUE, question(15 * 24), { tenantId: 'one', signal: first.signal })
   const waiting = Array.from({ length: 4 }, () =>
-    desk.search(CATALOGUE, question(2), { tenantId: 'one', signal: gone.signal }),
+    searchQueue.search(CATALOGUE, question(2), { tenantId: 'one', signal: gone.signal }),
   )
   gone.abort()
   for (const one of waiting) await expect(one).rejects.toThrow('aborted')
-  const colleague = desk.search(CATALOGUE, question(2), never)
+  const colleague = searchQueue.search(CATALOGUE, question(2), never)
   first.abort()
   await expect(under).rejects.toThrow('aborted')
   expect((await colleague).compared).toBeGreaterThan(90)
 })
 
-test('openFindDesk() takes another catalogue, and another time, as they come', async () => {
+test('openSearchQueue() takes another catalogue, and another time, as they come', async () => {
   const [half] = [SETS.length / 2]
   const smaller = { ...CATALOGUE, objects: CATALOGUE.objects.slice(0, half), version: 'two' }
-  const answer = await desk.search(smaller, { ...question(2), absent: [] }, never)
+  const answer = await searchQueue.search(smaller, { ...question(2), absent: [] }, never)
   expect(answer.compared + answer.lost.filter(({ untilS }) => untilS === undefined).length).toBe(half)
   const before = new Date(FROM.getTime() - 86_400_000)
-  const earlier = await desk.search(smaller, question(2, before), never)
+  const earlier = await searchQueue.search(smaller, question(2, before), never)
   expect(earlier.found.every(({ seconds }) => seconds >= 0 && seconds <= 7_200)).toBe(true)
 })
 
-test('openFindDesk() begins anew after a fault', async () => {
+test('openSearchQueue() begins anew after a fault', async () => {
   const broken = { ...question(2), primary: { elements: { ...SETS[SUBJECT]!, eccentricity: 2 } } }
-  await expect(desk.search(CATALOGUE, broken, never)).rejects.toThrow(/^the search failed/)
-  expect((await desk.search(CATALOGUE, question(2), never)).compared).toBeGreaterThan(90)
+  await expect(searchQueue.search(CATALOGUE, broken, never)).rejects.toThrow(/^the search failed/)
+  expect((await searchQueue.search(CATALOGUE, question(2), never)).compared).toBeGreaterThan(90)
 })
 
-test('openFindDesk() tells who asks too much to start a screening, and learns from it', async () => {
-  const hasty = openFindDesk(() => FROM.getTime(), { threads: 1, mostMs: 1 })
+test('openSearchQueue() tells who asks too much to start a screening, and learns from it', async () => {
+  const hasty = openSearchQueue(() => FROM.getTime(), { threads: 1, mostMs: 1 })
   const late = hasty.search(CATALOGUE, question(24), never)
   await expect(late).rejects.toMatchObject({ code: 'timeout', message: expect.stringContaining('screening') })
   await hasty.close()
