@@ -39,6 +39,21 @@ const WEB = {
   expect: { requireAssertions: true, poll: { timeout: COMPUTING.waitMs } },
 } as const
 
+/** What opens the built pages over an API and a database of its own: tests, and what draws pictures of them. */
+const OF_PAGES = {
+  globalSetup: ['tools/keeper.setup.ts', 'server/platform/testing/database.setup.ts', 'web/testing/pages.setup.ts'],
+  setupFiles: ['tools/file-time.setup.ts', 'tools/worker.setup.ts', 'web/testing/page.setup.ts'],
+  pool: 'forks' as const,
+  // The files of a worker share the modules of the server and a browser; Node reads them itself.
+  isolate: false,
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+  maxWorkers: ALL_PROCESSORS,
+  testTimeout: PAGE.testTimeout,
+  expect: { requireAssertions: true, poll: { timeout: PAGE.waitMs } },
+  env: { APSIS_TEST_WAIT_MS: String(PAGE.waitMs) },
+  sequence: { groupOrder: 1 },
+}
+
 export default defineConfig({
   test: {
     // A test that asserts nothing can never fail, so it fails.
@@ -85,47 +100,19 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...OF_PAGES,
           name: 'page',
           include: [...PATTERNS.page.include],
           exclude: [...PATTERNS.page.exclude],
-          globalSetup: [
-            'tools/keeper.setup.ts',
-            'server/platform/testing/database.setup.ts',
-            'web/testing/pages.setup.ts',
-          ],
-          setupFiles: ['tools/file-time.setup.ts', 'tools/worker.setup.ts', 'web/testing/page.setup.ts'],
-          pool: 'forks',
-          // The files of a worker share the modules of the server and a browser; Node reads them itself.
-          isolate: false,
-          experimental: { viteModuleRunner: false, nodeLoader: false },
-          maxWorkers: ALL_PROCESSORS,
-          testTimeout: PAGE.testTimeout,
-          expect: { requireAssertions: true, poll: { timeout: PAGE.waitMs } },
-          env: { APSIS_TEST_WAIT_MS: String(PAGE.waitMs) },
-          sequence: { groupOrder: 1 },
         },
       },
       {
         extends: true,
         test: {
+          ...OF_PAGES,
           name: 'pictures',
           include: [...PATTERNS.pictures.include],
           exclude: [...PATTERNS.pictures.exclude],
-          globalSetup: [
-            'tools/keeper.setup.ts',
-            'server/platform/testing/database.setup.ts',
-            'web/testing/pages.setup.ts',
-          ],
-          setupFiles: ['tools/file-time.setup.ts', 'tools/worker.setup.ts', 'web/testing/page.setup.ts'],
-          pool: 'forks',
-          // The files of a worker share the modules of the server and a browser; Node reads them itself.
-          isolate: false,
-          experimental: { viteModuleRunner: false, nodeLoader: false },
-          maxWorkers: ALL_PROCESSORS,
-          testTimeout: PAGE.testTimeout,
-          expect: { requireAssertions: true, poll: { timeout: PAGE.waitMs } },
-          env: { APSIS_TEST_WAIT_MS: String(PAGE.waitMs) },
-          sequence: { groupOrder: 1 },
         },
       },
       {
