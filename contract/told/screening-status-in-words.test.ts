@@ -80,7 +80,7 @@ test('a screening that failed says what is kept, and one of simulated data says 
   const { title, message } = say('FAILED', { simulated: 1 })
   expect(title).toBe('Screening failed')
   expect(message).toBe(
-    'SAT-3, element set. What it found until then is kept; its page says why it failed, and takes it up again. SIMULATED.',
+    'SAT-3, element set. What it found is kept; its page says why it failed, and takes it up again. SIMULATED.',
   )
   expect(say('PENDING', { simulated: 0 }).message).toBe('SAT-3, element set.')
 })

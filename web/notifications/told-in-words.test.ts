@@ -99,7 +99,7 @@ test('what is told of plans, money, accounts and observations has German words a
   expect(
     said('plan-withdrawn', { plan: 'SAT-3 M1', why: 'Pc 2e-4.', names: 'demo', file: '/f', ...left }).message,
   ).toBe(
-    'Der Plan ist exportiert und darf nicht geflogen werden: Nach der neuesten Nachricht bleibt mit dem Manöver Pc 2,12\u00a0×\u00a010⁻⁴; akzeptiert ist weniger als 1,00\u00a0×\u00a010⁻⁴. An demo. Beim Plan liegt die Datei, die ihn zurückzieht.',
+    'Der Plan ist exportiert und darf nicht geflogen werden: Nach der neuesten Nachricht bleibt mit dem Manöver Pc 2,12\u00a0×\u00a010⁻⁴; akzeptiert ist weniger als 1,00\u00a0×\u00a010⁻⁴. An demo. Die Datei der Rücknahme liegt beim Plan.',
   )
   expect(said('hold-released', { order: 'R-1', amount: 123_450, currency: 'EUR' }).message).toBe(
     `Bestellung R-1 wurde nicht rechtzeitig geliefert: 1${thin}234,50\u00a0€ sind wieder verfügbar.`,
@@ -130,7 +130,7 @@ test('a request with first measurements is one thing, one that ended with too fe
   expect([titleOf({}), titleOf({ ended: 0 }), titleOf({ ended: 1 })]).toEqual([
     'First measurements are there',
     'First measurements are there',
-    'Observation ended, with fewer passes than asked for',
+    'Observation ended, with fewer passes than ordered',
   ])
 })
 
@@ -139,7 +139,7 @@ test('a critical notice that reached nobody is quoted in the language of the rea
   const quoting = { ...VALUES, level: 'CRITICAL', quoted: 'risk-raised', notice: 'Risk raised', message: 'English.' }
   const said = inWords({ ...own, finding: { code: 'critical-unheard', values: { ...quoting, target: 'a@b.example' } } })
   expect(said.message).toMatch(
-    /^„Stufe gestiegen auf Kritisch“ hat bisher weder a@b\.example noch .* erreicht\. Sie lautete: SAT-3 × SIM DEB 0223 .* Abstand/,
+    /^„Stufe gestiegen auf Kritisch“ hat bisher keinen Kanal .* erreicht, auch a@b\.example nicht\. Sie lautete: SAT-3 × SIM DEB 0223 .* Abstand/,
   )
   const plain = { notice: 'Risk raised', message: 'English.', target: 'a@b.example' }
   expect(inWords({ ...own, finding: { code: 'critical-unheard', values: plain } }).message).toMatch(
@@ -152,9 +152,7 @@ test('a ledger that contradicts itself says in how many places, and where they a
   const said = (values: Record<string, string | number>) =>
     inWords({ ...own, finding: { code: 'ledger-contradicts', values } }).message
   expect(said({ customer: 'Kim Weber', count: 1 })).toMatch(/^Kim Weber: ein Widerspruch, /)
-  expect(said({ customer: 'Kim Weber', count: 3 })).toMatch(
-    /^Kim Weber: 3 Widersprüche, genannt auf der Seite Guthaben\. /,
-  )
+  expect(said({ customer: 'Kim Weber', count: 3 })).toMatch(/^Kim Weber: 3 Widersprüche, siehe Guthaben\. /)
 })
 
 test('an announced burn is told for the time of its ignition, and several as one', () => {
@@ -178,10 +176,10 @@ test('an announced burn is told for the time of its ignition, and several as one
   expect(way('along-track')).toMatch(/ m\/s längs der Bahn, zwischen /)
   expect(way('against-track')).toMatch(/ m\/s gegen die Flugrichtung, zwischen /)
   expect(said('silent-burn', { ...found, direction: 'along-track', tracks: 1 })).toMatch(
-    /^Ihre Messreihen von DEB verlassen seine Bahn von einem Zeitpunkt an, wie nach einem Manöver von etwa 0,021\d* m\/s längs der Bahn, /,
+    /^Ihre Messreihen von DEB verlassen seine Bahn wie nach einem Manöver von etwa 0,021\d* m\/s längs der Bahn, /,
   )
   expect(said('announced-burn-removed', { count: 1 })).toMatch(
-    / für 2026-11-22 06:12 Z angekündigt hatte, wurde zurückgenommen\. /,
+    /^Orbital hat das Manöver von DEB um 2026-11-22 06:12 Z zurückgenommen\. /,
   )
 })
 
@@ -252,10 +250,10 @@ test('a contact that is gone is one thing, a burn that no contact reaches anothe
     expect(said(reaching)).toMatchObject({
       title: 'Contact of a plan is gone',
       message:
-        'SAT-3 M1: the contact of 2026-11-22 01:30 Z over Kiruna, by which it was to be commanded, is not known any more. Decide until 2026-11-23 01:30 Z.',
+        'SAT-3 M1: the contact of 2026-11-22 01:30 Z over Kiruna, for its command, is not known any more. Decide until 2026-11-23 01:30 Z.',
     })
   expect(said(0).message).toBe(
-    'SAT-3 M1: no contact that is known reaches the burn any more. Enter one that does until 2026-11-23 01:30 Z; then the time for a command is over.',
+    'SAT-3 M1: no known contact reaches the burn any more. Enter one until 2026-11-23 01:30 Z; then the time for a command is over.',
   )
 })
 

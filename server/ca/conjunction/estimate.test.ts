@@ -384,7 +384,7 @@ test('an ephemeris that is dropped into the watched folder is in the events of i
   expect(said).toContain('say "SUPERSEDED. DO NOT EXECUTE."')
   expect(said).toContain('by the state of message LAST of TESTER: 5000 m apart')
   expect(said).toContain('it is kept as a candidate: a person makes it operational')
-  expect(await told()).toContain('serious: Ephemeris is not where messages have the satellite')
+  expect(await told()).toContain('serious: Ephemeris and messages disagree')
   // The same bytes again take no place of themselves, and what is kept is not kept twice.
   drop(`${NUMBER}_again.oem`, good)
   drop(`${NUMBER}_far-again.oem`, ofOrbit(5_000))

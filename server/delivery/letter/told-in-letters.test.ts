@@ -97,19 +97,19 @@ const REASONS = [
   ],
   [
     { reason: 'storm', day: '2026-11-22' },
-    'Seit der Plan entstand, ist ein Sturm bekannt (2026-11-22): Die Luft, mit der gerechnet wurde, ist nicht die, durch die er führt. Planen Sie neu.',
+    'Seit der Plan entstand, ist ein Sturm bekannt (2026-11-22): Die Dichte, mit der gerechnet wurde, gilt nicht. Planen Sie neu.',
   ],
   [
     { reason: 'found-as-planned', source: 'EPHEMERIS', name: 'own.oem', ...FOUND },
-    'Nach der eigenen Ephemeride own.oem war das Manöver 0,0374 ± 0,0010 m/s groß; geplant waren 0,0370 m/s. Es war wie geplant.',
+    'Nach der eigenen Ephemeride own.oem war das Manöver 0,0374 ± 0,0010 m/s groß, wie geplant (0,0370 m/s).',
   ],
   [
     { reason: 'found-different', source: 'TRACKS', name: 'own.tdm', ...FOUND, acrossMps: 0.0012, lateS: 840 },
-    'Nach den Messreihen in own.tdm war das Manöver 0,0374 ± 0,0010 m/s groß; geplant waren 0,0370 m/s. Es war nicht wie geplant: Sehen Sie sich das Ereignis erneut an. Quer zur geplanten Richtung waren es 0,0012 m/s. Es begann 840 s später als geplant.',
+    'Nach den Messreihen in own.tdm war das Manöver 0,0374 ± 0,0010 m/s groß, nicht wie geplant (0,0370 m/s): Sehen Sie sich das Ereignis erneut an. Quer zur geplanten Richtung waren es 0,0012 m/s. Es begann 840 s später als geplant.',
   ],
   [
     { reason: 'found-none', source: 'MESSAGE', name: 'M-7', ...FOUND },
-    'Nach der Nachricht M-7 gab es kein Manöver: 0,0374 ± 0,0010 m/s, wo 0,0370 m/s geplant waren. Das Ereignis ist so, wie es vor dem Plan war.',
+    'Nach der Nachricht M-7 gab es kein Manöver: 0,0374 ± 0,0010 m/s, geplant 0,0370 m/s. Das Ereignis ist so, wie es vor dem Plan war.',
   ],
   [
     {
@@ -119,32 +119,29 @@ const REASONS = [
       fromAt: '2026-11-21T10:00:00.000Z',
       toAt: '2026-11-21T10:10:00.000Z',
     },
-    'Das Manöver liegt inzwischen in einer Sperrzeit: der Kontakt mit Kiruna, 2026-11-21 10:00 Z bis 2026-11-21 10:10 Z.',
+    'Das Manöver liegt jetzt in einer Sperrzeit: der Kontakt mit Kiruna, 2026-11-21 10:00 Z bis 2026-11-21 10:10 Z.',
   ],
   [{ reason: 'group-failed' }, 'Die Kandidaten ließen sich nicht gemeinsam prüfen: Planen Sie sie neu.'],
   [
     { reason: 'screening-failed', refused: 'out of memory', tries: 12 },
-    'Seine Prüfung schlug 12-mal fehl, zuletzt so: „out of memory“ Die anderen Kandidaten der Gruppe bleiben ohne ihn in der Auswahl.',
+    'Seine Prüfung schlug 12-mal fehl, zuletzt: „out of memory“ Die anderen Kandidaten bleiben ohne ihn in der Auswahl.',
   ],
   [
     { reason: 'rescreening-failed', refused: 'out of memory', tries: 12 },
-    'Neuere Daten sind da, und seine Prüfung schlug 12-mal fehl, zuletzt so: „out of memory“ Planen Sie neu.',
+    'Neuere Daten sind da, und seine Prüfung schlug 12-mal fehl, zuletzt: „out of memory“ Planen Sie neu.',
   ],
   [
     { reason: 'screened-worse', verdict: 'FAIL', before: 'PASS' },
-    'Neuere Daten sind da: Neu an allen Nachrichten geprüft sagt das Screening FAIL statt PASS.',
+    'Mit neueren Daten neu an allen Nachrichten geprüft: FAIL, zuvor PASS.',
   ],
-  [
-    { reason: 'screened-anew', verdict: 'PASS' },
-    'Neuere Daten sind da: Der Plan wurde neu an allen Nachrichten geprüft, mit dem Ergebnis PASS.',
-  ],
+  [{ reason: 'screened-anew', verdict: 'PASS' }, 'Mit neueren Daten neu an allen Nachrichten geprüft: PASS.'],
   [
     { reason: 'holding-failed', refused: 'out of memory', tries: 12 },
-    'Neuere Daten sind da, und das Manöver ließ sich 12-mal nicht an ihnen messen, zuletzt so: „out of memory“ Entscheiden Sie von Hand, oder planen Sie neu.',
+    'Neuere Daten sind da, und das Manöver ließ sich 12-mal nicht an ihnen messen, zuletzt: „out of memory“ Entscheiden Sie von Hand, oder planen Sie neu.',
   ],
   [
     { reason: 'group-refused', refused: 'The satellite of the plan was removed.' },
-    'Die Kandidaten ließen sich nicht prüfen und sind neu zu planen: „The satellite of the plan was removed.“',
+    'Die Kandidaten ließen sich nicht prüfen: Planen Sie sie neu. „The satellite of the plan was removed.“',
   ],
 ] as const
 

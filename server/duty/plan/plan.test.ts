@@ -357,7 +357,7 @@ test('who has a step and no channel by which a call arrives is a gap that is tol
   for (const minutes of [1, 2]) await turn(at + minutes * MINUTE_MS)
   const [first, ...others] = await told()
   expect([first?.title, others]).toEqual(['A call of the on-call chain may not reach ben', []])
-  expect(first?.message).toContain('ben has step 1 of the chain, and no channel that is proven')
+  expect(first?.message).toContain('ben has step 1 of the chain, and nothing has arrived yet by any channel')
   const columns = 'tenant_id, id, channel, target_key, target, shown, services, created_at, confirmed_at'
   await api.database.query(
     `insert into delivery.receiver (subject, ${columns})
