@@ -1,4 +1,4 @@
-import { reassess } from './ca/conjunction/reassess.job.ts'
+import { reassess } from './ca/event/reassess.job.ts'
 import { part } from './ca/screening/run/part.job.ts'
 import { welcome } from './notifications/welcome.job.ts'
 import type { AnyJob } from './platform/jobs/job.ts'

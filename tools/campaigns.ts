@@ -90,9 +90,9 @@ export const CAMPAIGNS: readonly Campaign[] = [
   {
     name: 'plans',
     about: 'kills the worker that looks after a plan in each state, and counts what is lost, doubled or in between',
-    slice: 'server/ca/manoeuvre/plan-kill.test.ts',
+    slice: 'server/ca/plan/plan-kill.test.ts',
     command: (seed) =>
-      vitest(['--project=server', 'server/ca/manoeuvre/plan-kill.test.ts'], { APSIS_PROPERTY_SEED: String(seed) }),
+      vitest(['--project=server', 'server/ca/plan/plan-kill.test.ts'], { APSIS_PROPERTY_SEED: String(seed) }),
   },
   {
     name: 'observation-kills',
@@ -101,14 +101,14 @@ export const CAMPAIGNS: readonly Campaign[] = [
     slice: 'server/odt/request/request-kill.test.ts',
     command: (seed) =>
       vitest(
-        ['--project=server', 'server/odt/request/request-kill.test.ts', 'server/odt/callback/provider-kill.test.ts'],
+        ['--project=server', 'server/odt/request/request-kill.test.ts', 'server/odt/request/provider-kill.test.ts'],
         { APSIS_PROPERTY_SEED: String(seed) },
       ),
   },
   {
     name: 'kill-tests',
     about: 'runs all kill tests as npm test runs two of them, drawn for each commit',
-    slice: 'server/ca/cdm/cdm-kill.test.ts',
+    slice: 'server/ca/message/cdm-kill.test.ts',
     command: (seed) => vitest(['--project=server', ...KILL_TESTS], { APSIS_PROPERTY_SEED: String(seed) }),
   },
   {
@@ -160,7 +160,7 @@ export const CAMPAIGNS: readonly Campaign[] = [
   {
     name: 'clients',
     about: 'decides an event with clients that generators write from the description of the API, in Python and Java',
-    slice: 'server/ca/conjunction/generated-client.test.ts',
+    slice: 'server/ca/event/generated-client.test.ts',
     isSeedless: true,
     figures: /^\d+ of \d+ clients /,
     command: () => node(['tools/interop/clients.ts']),

@@ -3,12 +3,12 @@ import { ROOT } from './run/step.ts'
 
 /** The files that kill processes while they work: each run of `npm test` has two of them, `npm run campaigns` all. */
 export const KILL_TESTS = [
-  'server/ca/cdm/cdm-kill.test.ts',
-  'server/ca/manoeuvre/plan-kill.test.ts',
+  'server/ca/message/cdm-kill.test.ts',
+  'server/ca/plan/plan-kill.test.ts',
   'server/delivery/campaign.test.ts',
   'server/delivery/sending-kill.test.ts',
-  'server/odt/callback/provider-kill.test.ts',
-  'server/odt/conjunction/track-kill.test.ts',
+  'server/odt/request/provider-kill.test.ts',
+  'server/odt/tracking/track-kill.test.ts',
   'server/odt/request/request-kill.test.ts',
   'server/payments/concurrent-orders.test.ts',
 ] as const

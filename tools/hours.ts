@@ -24,7 +24,7 @@ export const INSTANTS = [
 
 /** What counts days, weeks and months, or waits for an hour of somebody's day. */
 export const SERVER_TESTS = [
-  'server/ca/calendar/calendar.test.ts',
+  'server/ca/report/calendar.test.ts',
   'server/ca/contact/commit-by-contact.test.ts',
   'server/ca/contact/contact.test.ts',
   'server/ca/reminder/reminder.test.ts',

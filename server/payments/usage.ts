@@ -1,5 +1,5 @@
 import type { ServiceUsageSnapshot } from '@apsis/contract/payments/customer.ts'
-import { countUse } from '../ca/use/use.service.ts'
+import { countUse } from '../ca/use.service.ts'
 import type { TenantDb } from '../platform/database/database.ts'
 import { spanOfMonth } from './ledger/statement.ts'
 import { listUsage, type UsageRow } from './order.repository.ts'

@@ -1,5 +1,5 @@
 import { targetOf } from './imports.ts'
-import { CIRCLES_LEFT } from './rooms.data.ts'
+import { CIRCLES_LEFT, ROOM_ORDER } from './rooms.data.ts'
 import { sources } from './source.ts'
 import { fileName, isTestCode, type Rule, type Tree, type Violation } from './tree.ts'
 
@@ -49,7 +49,7 @@ export function betweenRooms(tree: Tree): Crossing[] {
     const [from, to] = [edge.from.split('/'), edge.to.split('/')]
     const parting = from.findIndex((part, i) => part !== to[i])
     const folder = from.slice(0, parting).join('/')
-    const [room, other] = [from, to].map((path) => (path.length > parting + 1 ? (path[parting] ?? '') : LOOSE))
+    const [room, other] = [from, to].map((path) => roomOf(folder, path.slice(parting)))
     if (parting === 0 || room === other || room === undefined || other === undefined || edge.to.endsWith('.json'))
       return []
     return isTestCode(edge.from) ? [] : [{ ...edge, folder, room, other }]
@@ -58,6 +58,13 @@ export function betweenRooms(tree: Tree): Crossing[] {
 
 /** The place of a folder's own files among its rooms. */
 export const LOOSE = '.'
+
+/** The room of a path inside a folder; what a noun keeps may have a place of its own in the order: `satellite/record`. */
+export function roomOf(folder: string, [room = '', inner = '', ...rest]: readonly string[]): string {
+  if (inner === '') return LOOSE
+  const below = `${room}/${inner}`
+  return rest.length > 0 && ROOM_ORDER[folder]?.includes(below) ? below : room
+}
 
 export const noCircles: Rule = {
   name: 'no file and no room imports itself in a circle',

@@ -1,4 +1,4 @@
-import { betweenRooms, edges, LOOSE } from './circles.ts'
+import { betweenRooms, edges, LOOSE, roomOf } from './circles.ts'
 import { ROOM_ORDER } from './rooms.data.ts'
 import { isTestCode, type Rule, type Tree, type Violation } from './tree.ts'
 
@@ -56,15 +56,10 @@ export const screensApart: Rule = {
 /** Each room stands in the list of its folder. */
 function listed(tree: Tree, folder: string, order: readonly string[]): Violation[] {
   const below = tree.files().filter((file) => file.startsWith(`${folder}/`) && CODE.test(file) && !isTestCode(file))
-  const rooms = new Set(below.map((file) => roomOf(folder, file)))
+  const rooms = new Set(below.map((file) => roomOf(folder, file.slice(folder.length + 1).split('/'))))
   return [...rooms]
     .filter((room) => room !== LOOSE && !order.includes(room))
     .map((room) => ({ file: `${folder}/${room}`, line: 1, message: 'has no place in ROOM_ORDER: put it in.' }))
-}
-
-function roomOf(folder: string, file: string): string {
-  const [room = '', ...rest] = file.slice(folder.length + 1).split('/')
-  return rest.length > 0 ? room : LOOSE
 }
 
 function upwards(tree: Tree): Violation[] {

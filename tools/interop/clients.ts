@@ -1,7 +1,7 @@
 /**
  * npm run interop -- clients: clients as generators write them from the description of the API, in Python and Java. Each asks for events
  * by a local time and decides one on the version that it read. It needs Python 3 with venv, Java 17 and Maven; what it fetches stays
- * in node_modules/.cache. The client in TypeScript is a test (server/ca/conjunction/generated-client.test.ts).
+ * in node_modules/.cache. The client in TypeScript is a test (server/ca/event/generated-client.test.ts).
  */
 import { execFile } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

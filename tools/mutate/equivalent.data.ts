@@ -47,22 +47,22 @@ const NEXT_END = 'an end of line that is still ahead is found again where it is'
 /** Lines that spare a journey to the database where nothing is asked for; the statement behind them takes `any('{}')`. */
 const NOTHING_ASKED = [
   ['server/ca/screening/run/encounter.repository.ts', 'lost', 'return'],
-  ['server/ca/conjunction/estimate.repository.ts', 'conjunctionIds', 'return []'],
-  ['server/ca/conjunction/estimate.repository.ts', 'estimates', 'return'],
-  ['server/ca/conjunction/estimate.repository.ts', 'ids', 'return'],
-  ['server/ca/conjunction/conjunction.repository.ts', 'ids', 'return []'],
-  ['server/ca/conjunction/conjunction.repository.ts', 'designators', 'return []'],
-  ['server/ca/conjunction/conjunction.repository.ts', 'events', 'return'],
+  ['server/ca/event/estimate.repository.ts', 'conjunctionIds', 'return []'],
+  ['server/ca/event/estimate.repository.ts', 'estimates', 'return'],
+  ['server/ca/event/estimate.repository.ts', 'ids', 'return'],
+  ['server/ca/event/conjunction.repository.ts', 'ids', 'return []'],
+  ['server/ca/event/conjunction.repository.ts', 'designators', 'return []'],
+  ['server/ca/event/conjunction.repository.ts', 'events', 'return'],
   ['server/ca/space-weather/weather.repository.ts', 'storms', 'return []'],
-  ['server/ca/message/message.repository.ts', 'ids', 'return []'],
-  ['server/ca/fleet/object-size.repository.ts', 'noradIds', 'return []'],
+  ['server/ca/message/record/message.repository.ts', 'ids', 'return []'],
+  ['server/ca/satellite/record/object-size.repository.ts', 'noradIds', 'return []'],
   ['server/tle/element-set.service.ts', 'noradIds', 'return new Map()'],
   ['server/tle/element-set.service.ts', 'noradIds', 'return []'],
   ['server/odt/request/request.repository.ts', 'requestIds', 'return []'],
   ['server/odt/provider/message.repository.ts', 'passIds', 'return new Map()'],
   ['server/odt/provider/message.repository.ts', 'passIds', 'return []'],
-  ['server/odt/conjunction/conjunction.repository.ts', 'noradIds', 'return []'],
-  ['server/odt/conjunction/conjunction.repository.ts', 'conjunctionIds', 'return []'],
+  ['server/odt/tracking/conjunction.repository.ts', 'noradIds', 'return []'],
+  ['server/odt/tracking/conjunction.repository.ts', 'conjunctionIds', 'return []'],
 ] as const
 
 export const EQUIVALENT: readonly Equivalent[] = [

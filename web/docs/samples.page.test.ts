@@ -47,7 +47,7 @@ const TO_A_CONFIRMED_ADDRESS = ['sendSituationReport']
 const AFTER_A_CALL = ['pressSimulatedKey', 'getDutyAlarm', 'passDutyAlarm']
 /** Administrators set the on-call system that it pages: server/duty/paging.test.ts pages one. */
 const OF_AN_ON_CALL_SYSTEM = ['testPaging']
-/** Its address is shown once, to whoever makes it: server/ca/calendar/calendar.test.ts reads it. */
+/** Its address is shown once, to whoever makes it: server/ca/report/calendar.test.ts reads it. */
 const WITH_AN_ADDRESS = ['getManoeuvreCalendarFile']
 /** Their addresses and signatures are another system's: paging, telephone and odt/callback tests of the server send them. */
 const SIGNED = ['pagingCallback', 'bridgeCallback', 'providerCallback']
@@ -59,11 +59,11 @@ const OF_A_SENSOR = [
   'getObservationReport',
   'getPositionResiduals',
 ]
-/** Only a satellite that moves by drag has one: server/ca/manoeuvre/design/drag-map.test.ts flies it. */
+/** Only a satellite that moves by drag has one: server/ca/plan/design/drag-map.test.ts flies it. */
 const OF_A_DRAG_SATELLITE = ['previewDragMap']
 /** Examples before them give a satellite another orbit, or make one without: the guide to manoeuvres runs both for one that has its own. */
 const OF_A_KNOWN_ORBIT = ['createOwnBurns', 'loadOwnBurns']
-/** It keeps an object whose track nobody knows: server/odt/analyst-object/analyst-object.test.ts has one. */
+/** It keeps an object whose track nobody knows: server/odt/observation/analyst-object.test.ts has one. */
 const OF_AN_UNKNOWN_TRACK = ['createAnalystObject']
 /** Settings that name a channel of which the examples can speak. */
 const A_CHANNEL = {

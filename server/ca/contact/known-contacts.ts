@@ -9,8 +9,8 @@ import { pool } from '../../platform/thread/pool.ts'
 import { SMALL_MEMORY_MIB, task } from '../../platform/thread/task.ts'
 import { refuseTooCostly } from '../../platform/thread/task-failure.ts'
 import { findOwnOrbit, type OrbitSource } from '../ephemeris/own-orbit.service.ts'
-import { findSatellite, type SatelliteRow } from '../fleet/satellite.repository.ts'
-import { toInstant } from '../message/api-value.ts'
+import { toInstant } from '../message/record/api-value.ts'
+import { findSatellite, type SatelliteRow } from '../satellite/record/satellite.repository.ts'
 import * as repository from './contact.repository.ts'
 
 const COMPUTE = task<typeof import('./contacts-task.ts').computeContacts>({

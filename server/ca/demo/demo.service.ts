@@ -12,7 +12,8 @@ import {
   upsertStandingWork,
 } from '../../platform/jobs/standing-work.repository.ts'
 import { removeSimulatedSets, storeSimulatedSets } from '../../tle/element-set.service.ts'
-import { raiseListVersion } from '../conjunction/conjunction.repository.ts'
+import { deleteSimulatedBurns } from '../announced/silent-burn.repository.ts'
+import { raiseListVersion } from '../event/conjunction.repository.ts'
 import { deleteFeed, insertFeed } from '../feed/feed.repository.ts'
 import { USUAL_PERIOD_S } from '../feed/feed.service.ts'
 import {
@@ -21,7 +22,6 @@ import {
   hideSatellite,
   listActiveSatellites,
 } from '../satellite/satellite.service.ts'
-import { deleteSimulatedBurns } from '../silent-burn/silent-burn.repository.ts'
 import * as repository from './demo.repository.ts'
 import { eventsDue } from './demo.ts'
 import { demoElementsAt, fleetHistorySets, silentBurnSets } from './elements.ts'

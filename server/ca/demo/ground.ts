@@ -1,7 +1,7 @@
 import type { GroundStation } from '@apsis/contract/ca/ground-station.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
-import { askContacts } from '../commit/ask-contacts.ts'
 import * as contacts from '../contact/contact.repository.ts'
+import { askContacts } from '../event/ask-contacts.ts'
 import { findSatelliteByNorad } from '../satellite/satellite.service.ts'
 import { DEMO_FLEET } from './fleet.data.ts'
 

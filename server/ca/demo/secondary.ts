@@ -1,5 +1,5 @@
 import type { Random } from '@apsis/astro/random.ts'
-import { DEMO_PAYLOADS, demoOperatorOf } from '../operator/shared-operators.data.ts'
+import { DEMO_PAYLOADS, demoOperatorOf } from '../satellite/record/shared-operators.data.ts'
 import type { OrbitQuality } from './fleet.data.ts'
 import type { DemoEvent } from './plan.ts'
 

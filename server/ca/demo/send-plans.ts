@@ -7,13 +7,13 @@ import type { TenantDb } from '../../platform/database/database.ts'
 import { upsertStandingWork } from '../../platform/jobs/standing-work.repository.ts'
 import type { WorkPlatform } from '../../platform/jobs/standing-work.ts'
 import { contactsUntil } from '../contact/known-contacts.ts'
-import { screenNow } from '../manoeuvre/life/manoeuvre-state.service.ts'
-import { planBurns } from '../manoeuvre/life/own-burn.service.ts'
-import { WAITING_PATHS } from '../manoeuvre/life/path-work.ts'
-import * as manoeuvres from '../manoeuvre/record/manoeuvre.repository.ts'
-import { MANOEUVRE_WORK, WATCH_EVERY_S } from '../manoeuvre/record/record-step.ts'
-import { together } from '../manoeuvre/screen/path-verdict.ts'
-import { burningSpan, metBy } from '../manoeuvre/screen/plan-blackouts.ts'
+import { screenNow } from '../plan/life/manoeuvre-state.service.ts'
+import { planBurns } from '../plan/life/own-burn.service.ts'
+import { WAITING_PATHS } from '../plan/life/path-work.ts'
+import * as manoeuvres from '../plan/record/manoeuvre.repository.ts'
+import { MANOEUVRE_WORK, WATCH_EVERY_S } from '../plan/record/record-step.ts'
+import { together } from '../plan/screen/path-verdict.ts'
+import { burningSpan, metBy } from '../plan/screen/plan-blackouts.ts'
 import {
   type PlanContext,
   plan,
@@ -21,7 +21,7 @@ import {
   readMessageOf,
   readScreening,
   screen,
-} from '../manoeuvre/screen/plan-context.ts'
+} from '../plan/screen/plan-context.ts'
 import { findSatelliteByNorad } from '../satellite/satellite.service.ts'
 import { type DemoRow, findDemoEvent, listEventsAsOf } from './demo.repository.ts'
 import { DEMO_PLANS, type PlanStory, ROUTINE_BURNS } from './plans.data.ts'

@@ -7,8 +7,8 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import type { CaPlatform } from '../ca-platform.ts'
-import * as repository from '../ephemeris-file/ephemeris.repository.ts'
-import { compareOnPool } from '../ephemeris-file/tasks.ts'
+import * as repository from './record/ephemeris.repository.ts'
+import { compareOnPool } from './record/tasks.ts'
 
 /** So many in a revolution of low orbit show how the difference swings; so many in all are still an answer. */
 const [STEP_S, LEAST, MOST] = [240, 60, 2_500]

@@ -4,10 +4,10 @@ import type { Ephemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
 import { impulsesIn } from '@apsis/astro/ephemeris/impulses.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
-import { unpackOrbit } from '../ephemeris-file/packed-orbit.ts'
-import { designatorOf, toInstant } from '../message/api-value.ts'
-import { readStored } from '../message/derive-cdm.ts'
+import { designatorOf, toInstant } from '../message/record/api-value.ts'
+import { readStored } from '../message/record/derive-cdm.ts'
 import type { KnownBurn, LastMessage } from './disagreement.repository.ts'
+import { unpackOrbit } from './record/packed-orbit.ts'
 
 export type FileToHold = {
   /** As it is stored (packed-orbit.ts). */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
-import type { SatelliteRow } from '../fleet/satellite.repository.ts'
+import type { SatelliteRow } from '../satellite/record/satellite.repository.ts'
 
 /** A message that an ephemeris is held against. */
 export type LastMessage = {

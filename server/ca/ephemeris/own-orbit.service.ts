@@ -1,9 +1,9 @@
 import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { newestSets } from '../../tle/element-set.service.ts'
-import * as files from '../ephemeris-file/ephemeris.repository.ts'
-import type { SatelliteRow } from '../fleet/satellite.repository.ts'
+import type { SatelliteRow } from '../satellite/record/satellite.repository.ts'
 import { findOperationalOrbit } from './ephemeris.service.ts'
+import * as files from './record/ephemeris.repository.ts'
 
 /** An orbit that is stored. */
 export type StoredOrbit =

@@ -1,5 +1,5 @@
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
-import type { EphemerisRow } from '../ephemeris-file/ephemeris.repository.ts'
+import type { EphemerisRow } from './record/ephemeris.repository.ts'
 
 const instant = (date: Date | null) => date?.toISOString() ?? null
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
 import { isDatabaseAway, isDatabaseTimeout } from '../../platform/database/database.ts'
 import type { StandingWork, WorkPlatform } from '../../platform/jobs/standing-work.ts'
-import { BULK_LIMITS, takeInCdms } from '../cdm/intake.service.ts'
+import { BULK_LIMITS, takeInCdms } from '../message/intake.service.ts'
 import { insertFeed, listFeedRows, updateFeed } from './feed.repository.ts'
 
 export const FILE_DROP = 'file-drop'

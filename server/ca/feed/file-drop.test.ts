@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { takeInCdms } from '../cdm/intake.service.ts'
+import { takeInCdms } from '../message/intake.service.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { useFeedPlatform } from '../testing/feed-platform.ts'
 import { fileDropWork } from './file-drop-work.ts'

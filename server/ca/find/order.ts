@@ -1,6 +1,6 @@
 import type { MeanElements } from '@apsis/astro/sgp4/element-set.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
-import type { Encounter } from '../conjunction/event/encounter.ts'
+import type { Encounter } from '../event/encounter.ts'
 
 /** What the thread of the direct search is given at its start. */
 export type CatalogueEquipment = {

@@ -7,8 +7,8 @@ import { type Flight, PART_S, type Screening, type ScreeningObject } from '@apsi
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'
 import { openScreener } from '@apsis/engine/screener.ts'
-import type { Encounter as FoundEncounter } from '../conjunction/event/encounter.ts'
-import { unpackOrbit } from '../ephemeris-file/packed-orbit.ts'
+import { unpackOrbit } from '../ephemeris/record/packed-orbit.ts'
+import type { Encounter as FoundEncounter } from '../event/encounter.ts'
 import {
   type CatalogueEquipment,
   type FindMessage,

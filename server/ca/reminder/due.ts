@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import { missing } from '@apsis/astro/missing.ts'
-import { isNamedEphemeris } from '../message/message-grade.ts'
+import { isNamedEphemeris } from '../message/record/message-grade.ts'
 
 /** A decision is asked for so many hours before it has to be made (domain.md C24). */
 export const DECISION_HOURS = [6, 12, 24] as const

@@ -2,10 +2,10 @@ import type { ScreeningState } from '@apsis/contract/ca/conjunction/screening-st
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { newestSets } from '../../tle/element-set.service.ts'
-import { listCoverageEnds } from '../ephemeris-file/ephemeris.repository.ts'
-import { areasOf, orbitOf, radiusOf } from '../fleet/derive-satellite.ts'
-import type { SatelliteRow } from '../fleet/satellite.repository.ts'
+import { listCoverageEnds } from '../ephemeris/record/ephemeris.repository.ts'
 import { listScreeningStates } from '../screening/screening-state.repository.ts'
+import { areasOf, orbitOf, radiusOf } from './record/derive-satellite.ts'
+import type { SatelliteRow } from './record/satellite.repository.ts'
 
 /** A satellite as the API answers it. */
 export async function presentSatellite(tx: TenantDb, row: SatelliteRow): Promise<Satellite> {

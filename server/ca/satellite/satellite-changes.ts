@@ -1,5 +1,5 @@
 import type { SatelliteStep } from '@apsis/contract/ca/satellite.ts'
-import type { SatelliteRow } from '../fleet/satellite.repository.ts'
+import type { SatelliteRow } from './record/satellite.repository.ts'
 
 type Field = SatelliteStep['fields'][number]
 type FieldSide = Field['from']

@@ -3,7 +3,7 @@ import { bind, type Door } from '../../platform/http/bind.ts'
 import { etagOf } from '../../platform/http/etag.ts'
 import { cutPage, tellPages } from '../../platform/http/paging.ts'
 import type { CaPlatform } from '../ca-platform.ts'
-import * as operators from '../operator/operator.service.ts'
+import * as operators from './record/operator.service.ts'
 import * as service from './satellite.service.ts'
 
 export function satelliteRoutes(door: Door, platform: CaPlatform): void {

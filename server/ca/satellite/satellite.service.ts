@@ -10,11 +10,11 @@ import { type Database, type TenantDb, uniqueKeyOf } from '../../platform/databa
 import { expectedVersion } from '../../platform/http/etag.ts'
 import { upsertStandingWork } from '../../platform/jobs/standing-work.repository.ts'
 import type { CaPlatform } from '../ca-platform.ts'
-import { reassessEvents } from '../conjunction/conjunction.service.ts'
-import * as repository from '../fleet/satellite.repository.ts'
+import { reassessEvents } from '../event/conjunction.service.ts'
 import { FLEET_SCREENING, LOOK_EVERY_S } from '../screening/fleet/fleet-screening.service.ts'
 import { REMINDER, SILENT_BURNS } from '../standing-names.ts'
 import { presentSatellite, presentSatellites } from './present-satellite.ts'
+import * as repository from './record/satellite.repository.ts'
 import { changedFields } from './satellite-changes.ts'
 
 /** Who owns the satellite, and on whose behalf it is changed. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
-import { IS_DETERMINED, MADE } from '../ephemeris-file/determined.repository.ts'
+import { IS_DETERMINED, MADE } from '../ephemeris/record/determined.repository.ts'
 
 /** An orbit that a satellite flew by, as it is stored, and when it was made. */
 export type FlownOrbit = { made_at: Date; bytes: Buffer }

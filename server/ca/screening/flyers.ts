@@ -8,21 +8,21 @@ import { pool } from '../../platform/thread/pool.ts'
 import { SMALL_MEMORY_MIB, task } from '../../platform/thread/task.ts'
 import type { Catalogue } from '../../tle/catalogue.service.ts'
 import { newestSets } from '../../tle/element-set.service.ts'
-import { listStandingObjects } from '../conjunction/estimate.repository.ts'
 import {
   type EphemerisRow,
   findEphemeris,
   findOrbit,
   listOperational,
   madeAt,
-} from '../ephemeris-file/ephemeris.repository.ts'
-import { radiusOf } from '../fleet/derive-satellite.ts'
+} from '../ephemeris/record/ephemeris.repository.ts'
+import { listStandingObjects } from '../event/estimate.repository.ts'
+import { radiusOf } from '../satellite/record/derive-satellite.ts'
 import {
   findAnySatellite,
   findSatellite,
   listActiveSatellites,
   type SatelliteRow,
-} from '../fleet/satellite.repository.ts'
+} from '../satellite/record/satellite.repository.ts'
 import type { EventMessage, EventState } from './event-states.ts'
 import { listOpenMessages } from './run/screening.repository.ts'
 import type { LearntOf } from './run/submitted-screening.ts'

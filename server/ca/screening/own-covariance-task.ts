@@ -10,7 +10,7 @@ import { type Regime, regimeOf, shapeOf } from '@apsis/astro/screening/regime.ts
 import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { readCdm } from '@apsis/ccsds/cdm/cdm.ts'
-import { unpackOrbit } from '../ephemeris-file/packed-orbit.ts'
+import { unpackOrbit } from '../ephemeris/record/packed-orbit.ts'
 
 /** Orbits that one satellite flew by, newest first; `madeAt` is ISO 8601. */
 export type FlownFiles = {

@@ -2,8 +2,8 @@ import { MINUTE_MS } from '@apsis/astro/constants.ts'
 import type { AnewFailure } from '@apsis/contract/ca/conjunction/level-by.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { CaPlatform } from '../ca-platform.ts'
-import * as repository from '../conjunction/screened-anew.repository.ts'
-import { failScreenedAnew } from '../conjunction/screened-anew.service.ts'
+import * as repository from '../event/screened-anew.repository.ts'
+import { failScreenedAnew } from '../event/screened-anew.service.ts'
 import { OrderedMeanwhileError, screenEvent } from './screening.service.ts'
 
 /** Who orders these screenings. */

@@ -1,7 +1,7 @@
 import type { Cdm as Message } from '@apsis/ccsds/cdm/cdm.ts'
 import { CLASS_MEASURES, type EventContext } from '@apsis/contract/ca/statistics/event-context.ts'
-import { designatorOf } from '../message/api-value.ts'
-import { readStored } from '../message/derive-cdm.ts'
+import { designatorOf } from '../message/record/api-value.ts'
+import { readStored } from '../message/record/derive-cdm.ts'
 import { determinationOf, type ObjectContext, objectOf } from './object-context.ts'
 
 type Standing = EventContext['object1']

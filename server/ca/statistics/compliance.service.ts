@@ -7,7 +7,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { task } from '../../platform/thread/task.ts'
-import { findSatellite } from '../fleet/satellite.repository.ts'
+import { findSatellite } from '../satellite/record/satellite.repository.ts'
 import { findLoadedAt } from './loaded-history.repository.ts'
 import { type PastEvents, pastOf, type ReadTable, readStored } from './loaded-history.service.ts'
 import {

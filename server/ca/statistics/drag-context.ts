@@ -9,7 +9,7 @@ import { findDensityForecast } from '@apsis/ccsds/cdm/density-forecast.ts'
 import { inertialState } from '@apsis/ccsds/cdm/orbit-determination.ts'
 import { combinedPlaneOf } from '@apsis/contract/ca/conjunction/combined-plane.ts'
 import type { EventContext } from '@apsis/contract/ca/statistics/event-context.ts'
-import type { DerivedCdm } from '../message/derive-cdm.ts'
+import type { DerivedCdm } from '../message/record/derive-cdm.ts'
 import { determinationOf } from './object-context.ts'
 
 type Newest = { readonly message: Message; readonly derived: Pick<DerivedCdm, 'conjunctionData' | 'assessment'> }

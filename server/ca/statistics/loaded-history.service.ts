@@ -10,7 +10,7 @@ import { pool } from '../../platform/thread/pool.ts'
 import { LARGE_MEMORY_MIB, task } from '../../platform/thread/task.ts'
 import { refuseTooCostly } from '../../platform/thread/task-failure.ts'
 import type { CaPlatform } from '../ca-platform.ts'
-import { lockSatellite } from '../fleet/satellite.repository.ts'
+import { lockSatellite } from '../satellite/record/satellite.repository.ts'
 import * as repository from './loaded-history.repository.ts'
 import type { LoadedTable, PastEvent } from './loaded-history-task.ts'
 

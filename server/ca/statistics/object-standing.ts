@@ -3,7 +3,7 @@ import { formatTime } from '@apsis/astro/time/format-time.ts'
 import type { Cdm as Message } from '@apsis/ccsds/cdm/cdm.ts'
 import { osculatingOrbit } from '@apsis/ccsds/cdm/orbit-determination.ts'
 import type { EventContext } from '@apsis/contract/ca/statistics/event-context.ts'
-import type { DerivedCdm } from '../message/derive-cdm.ts'
+import type { DerivedCdm } from '../message/record/derive-cdm.ts'
 import { type ClassMember, classOf, placesInClass } from './class-members.ts'
 import type { ObjectContext } from './object-context.ts'
 

@@ -1,11 +1,11 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { CaPlatform } from '../ca-platform.ts'
-import { takeInCdms } from '../cdm/intake.service.ts'
 import { demoEphemerides } from '../demo/ephemerides.ts'
 import { demoEvent } from '../demo/plan.ts'
 import { HIGH_EVENT } from '../demo/stories.data.ts'
 import { storeEphemeris } from '../ephemeris/store-ephemeris.ts'
+import { takeInCdms } from '../message/intake.service.ts'
 import { messagesDue } from './messages-due.ts'
 
 type OpenedDemo = {

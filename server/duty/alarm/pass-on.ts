@@ -1,6 +1,6 @@
 import type { DutyCall } from '@apsis/contract/ca/conjunction/duty-call.ts'
-import { type findEvent, isWaitingUrgent } from '../../ca/conjunction/conjunction.service.ts'
-import { addProductNote, addStepWithin } from '../../ca/conjunction/decision.service.ts'
+import { type findEvent, isWaitingUrgent } from '../../ca/event/conjunction.service.ts'
+import { addProductNote, addStepWithin } from '../../ca/event/decision.service.ts'
 import { callInEnglish } from '../../delivery/letter/manner.service.ts'
 import { notify } from '../../notifications/notification.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'

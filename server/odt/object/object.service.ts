@@ -1,11 +1,11 @@
 import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
+import { listOwnEphemerides, type OwnEphemeris } from '../../ca/ephemeris/own-orbit.service.ts'
 import {
   findObjectOfEvent,
   listCounting,
   newestOfProvider,
   readOriginal,
-} from '../../ca/conjunction/tracked-event.service.ts'
-import { listOwnEphemerides, type OwnEphemeris } from '../../ca/ephemeris/own-orbit.service.ts'
+} from '../../ca/event/tracked-event.service.ts'
 import { findSatellite, findSatelliteByNorad } from '../../ca/satellite/satellite.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { TenantDb } from '../../platform/database/database.ts'

@@ -5,7 +5,7 @@ import type { EventTracking } from '@apsis/contract/odt/conjunction.ts'
 import type { Observation } from '@apsis/contract/odt/observation.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import { bodyOf, type TestApi } from '../../platform/testing/test-api.ts'
-import { eventsWork, type Run } from '../conjunction/events-work.ts'
+import { eventsWork, type Run } from '../tracking/events-work.ts'
 import { messageOfTrack, OWN_TRACK, PRIMARY } from './own-track.ts'
 
 /** The radar that made the track of `own-track.ts`. */

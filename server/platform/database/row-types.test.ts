@@ -10,15 +10,14 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 
 /** Columns that may be null in their table and never are in an answer, and why. */
 const NEVER_NULL: Readonly<Record<string, string>> = {
-  'server/ca/conjunction/estimate.repository.ts satellite_id':
-    'the join on the satellite leaves out objects without one',
-  'server/ca/fleet/object-size.repository.ts radiusM': 'the condition asks for those with a radius',
-  'server/ca/import/import.repository.ts arrived_at': 'a waiting file has arrived: a check of the table',
-  'server/ca/import/import.repository.ts content': 'a waiting file has its content: a check of the table',
-  'server/ca/manoeuvre/record/manoeuvre.repository.ts cdm_id':
+  'server/ca/event/estimate.repository.ts satellite_id': 'the join on the satellite leaves out objects without one',
+  'server/ca/satellite/record/object-size.repository.ts radiusM': 'the condition asks for those with a radius',
+  'server/ca/message/import.repository.ts arrived_at': 'a waiting file has arrived: a check of the table',
+  'server/ca/message/import.repository.ts content': 'a waiting file has its content: a check of the table',
+  'server/ca/plan/record/manoeuvre.repository.ts cdm_id':
     'the condition asks for plans of events: a check of the table',
-  'server/ca/manoeuvre/record/manoeuvre.repository.ts conjunction_id': 'the condition asks for plans of events',
-  'server/odt/conjunction/conjunction.repository.ts norad_id':
+  'server/ca/plan/record/manoeuvre.repository.ts conjunction_id': 'the condition asks for plans of events',
+  'server/odt/tracking/conjunction.repository.ts norad_id':
     'the condition asks for tracks by the number of their object',
   'server/odt/observation/observation.repository.ts pass_id': 'the condition asks for passes by their ids',
   'server/odt/sensor/sensor.repository.ts norad_id': 'the condition asks for tracks of one object',
@@ -35,7 +34,7 @@ const NEVER_NULL: Readonly<Record<string, string>> = {
 const UNREAD: Readonly<Record<string, string>> = {
   'server/tle/catalogue.repository.ts': 'the columns of an element set are a list of names',
   'server/tle/element-set.repository.ts': 'the columns of an element set are a list of names',
-  'server/ca/import/import.repository.ts': 'what became of a message is a schema of the contract',
+  'server/ca/message/import.repository.ts': 'what became of a message is a schema of the contract',
   'server/payments/ledger/books.repository.ts': 'kinds of entries and prices are schemas of the contract',
   'server/payments/product.repository.ts': 'a price is a schema of the contract',
   'server/platform/database/invariants.repository.ts': 'the name of the table is one of a list',

@@ -14,7 +14,7 @@ import {
 import type { Encounter as RawEncounter } from '@apsis/astro/screening/screened-object.ts'
 import { isInBox } from '@apsis/astro/screening/screening-box.ts'
 import { secondsBetween } from '@apsis/astro/time/epoch.ts'
-import type { Encounter } from '../../conjunction/event/encounter.ts'
+import type { Encounter } from '../../event/encounter.ts'
 import type { ScreeningFilter, StoredScreening } from './submitted-screening.ts'
 
 /** An encounter with all that is stored of it when it is found; which episode it belongs to is known at the end. */

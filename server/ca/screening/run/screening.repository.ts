@@ -6,8 +6,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '../../../platform/database/database.ts'
 import { orderBy } from '../../../platform/database/order.repository.ts'
 import { countRows } from '../../../platform/database/page.repository.ts'
-import { IS_DILUTED, JUDGED } from '../../conjunction/encounter.repository.ts'
-import type { LevelBasis, Levels } from '../../conjunction/event/encounter.ts'
+import { IS_DILUTED, JUDGED } from '../../event/encounter.repository.ts'
+import type { LevelBasis, Levels } from '../../event/encounter.ts'
 
 /** Which screening, of which organisation. */
 export type ScreeningKey = { readonly tenantId: string; readonly screeningId: string }

@@ -1,0 +1,121 @@
+import type { Fault } from '@apsis/ccsds/fault.ts'
+import { detect } from '@apsis/ccsds/message/detect.ts'
+import { plannedBurnsOf } from '@apsis/ccsds/message/planned-burns.ts'
+import { type Ocm, readOcm } from '@apsis/ccsds/ocm/ocm.ts'
+import { type Opm, readOpm } from '@apsis/ccsds/opm/opm.ts'
+import { BURN_NOTICE_LIMITS, NewBurnNotice } from '@apsis/contract/ca/burn-notice.ts'
+import type { ProblemDetail } from '@apsis/contract/errors.ts'
+import { issueInWords } from '@apsis/contract/issue-in-words.ts'
+import type { z } from 'zod'
+import { toInstant } from '../message/record/api-value.ts'
+
+/** The reading is lenient: a fault that leaves no doubt about the data is no reason to refuse a warning of a burn. */
+const LENIENT = { strict: false } as const
+/** The most faults of one file that are reported. */
+const MOST_FAULTS = 20
+/** The most characters of a burn's note that a fault message repeats. */
+const MOST_NOTE = 100
+/** The end of a note that is longer in the file. */
+const CUT = ' … (cut)'
+
+/** Catalogues of one numbering, that of the U.S. Space Force; the others have numbers of their own. */
+const NORAD_CATALOGUES = ['SATCAT', 'CSPOC', '18SPCS']
+
+/** Whose burns a message has: its catalogue number where it says one, else its international designator or name. */
+export type BurningObject = { readonly noradId: number | null; readonly designator: string }
+
+/** A burn of a message; whose it is stands beside it. */
+export type AnnouncedBurn = Omit<NewBurnNotice, 'noradId'>
+
+export type BurnFile =
+  | {
+      readonly ok: true
+      readonly source: 'OPM' | 'OCM'
+      readonly object: BurningObject
+      readonly burns: readonly AnnouncedBurn[]
+    }
+  | { readonly ok: false; readonly errors: readonly ProblemDetail[] }
+
+const refused = (message: string): BurnFile => ({ ok: false, errors: [{ code: 'burn-notice.file', message }] })
+
+/** The burns that an OPM or OCM announces, in KVN or XML. For the pool. */
+export function readBurnFile(text: string): BurnFile {
+  const { kind } = detect(text)
+  if (kind !== 'OPM' && kind !== 'OCM')
+    return refused(
+      `A burn notice is an OPM or an OCM; this is ${kind === 'unknown' ? 'neither' : `one of kind ${kind}`}.`,
+    )
+  const reading = kind === 'OPM' ? readOpm(text, LENIENT) : readOcm(text, LENIENT)
+  if (!reading.ok) return { ok: false, errors: reading.errors.slice(0, MOST_FAULTS).map(faultOf) }
+  const { message } = reading
+  const lines = 'state' in message ? 0 : linesOf(message)
+  if (lines > BURN_NOTICE_LIMITS.lines)
+    return refused(
+      `A file of burns has at most ${BURN_NOTICE_LIMITS.lines} states and covariances; this one has ${lines}. Take its MAN sections alone.`,
+    )
+  const found = plannedBurnsOf(message)
+  if (found.length === 0)
+    return refused(`The ${kind} has no burn that is planned: deployments, candidates and simulated burns are left out.`)
+  if (found.length > BURN_NOTICE_LIMITS.burns)
+    return refused(`A file has at most ${BURN_NOTICE_LIMITS.burns} burns; this one has ${found.length}.`)
+  const burns: AnnouncedBurn[] = []
+  for (const [place, burn] of found.entries()) {
+    if (typeof burn === 'string') return refused(`Burn ${place + 1}: ${burn}.`)
+    const told = { ...burn, ignition: toInstant(burn.ignition), note: noteOf(burn.note) }
+    const { success, data, error } = Announced.safeParse(told, { error: issueInWords })
+    if (!success) return refused(`Burn ${place + 1}: ${firstOf(error)}.`)
+    const same = burns.findIndex(({ ignition }) => ignition === data.ignition)
+    if (same >= 0)
+      return refused(
+        `${nameOf(burns, same)} and ${nameOf([...burns, data], place)} both begin at ${data.ignition}, and a notice holds one burn of an ignition: enter the sum of both.`,
+      )
+    burns.push(data)
+  }
+  return { ok: true, source: kind, object: objectOf(message), burns }
+}
+
+/** The states and covariances of a message. */
+function linesOf({ trajectories, covariances }: Ocm): number {
+  return [...trajectories, ...covariances].reduce((sum, { rows }) => sum + rows.length, 0)
+}
+
+const faultOf = ({ line, message }: Fault): ProblemDetail => ({
+  code: 'burn-notice.line',
+  line,
+  message: `Line ${line}: ${message}.`,
+})
+
+const Announced = NewBurnNotice.omit({ noradId: true })
+
+/** Which burn of a file is meant: its place, and what the file says of it. */
+function nameOf(burns: readonly AnnouncedBurn[], place: number): string {
+  const note = burns[place]?.note ?? ''
+  return note === '' ? `Burn ${place + 1}` : `Burn ${place + 1} (${note.slice(0, MOST_NOTE)})`
+}
+
+function objectOf(message: Opm | Ocm): BurningObject {
+  const { metadata } = message
+  if ('objectId' in metadata)
+    return { noradId: catalogueNumber(metadata.objectId), designator: metadata.objectId.trim() }
+  const { catalogName, objectDesignator = '', internationalDesignator, objectName } = metadata
+  const isNorad = catalogName === undefined || NORAD_CATALOGUES.includes(catalogName.trim().toUpperCase())
+  const designator = internationalDesignator ?? objectName ?? objectDesignator
+  return { noradId: isNorad ? catalogueNumber(objectDesignator) : null, designator: designator.trim() }
+}
+
+/** The catalogue number that a designator is; null: it is none, as 0 is. */
+function catalogueNumber(designator: string): number | null {
+  const number = /^\d{1,9}$/.test(designator.trim()) ? Number(designator) : 0
+  return number > 0 ? number : null
+}
+
+/** A note as long as it may be: a text that is cut says so. */
+function noteOf(text: string): string {
+  const most = BURN_NOTICE_LIMITS.note
+  return text.length <= most ? text : `${text.slice(0, most - CUT.length)}${CUT}`
+}
+
+function firstOf({ issues: [issue] }: z.ZodError): string {
+  if (issue === undefined) return 'cannot be used'
+  return issue.path.length === 0 ? issue.message : `${issue.path.join('.')} ${issue.message}`
+}

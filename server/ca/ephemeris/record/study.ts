@@ -1,0 +1,34 @@
+import { open } from 'node:fs/promises'
+import { HEAD_BYTES, type Standing } from '@apsis/ccsds/ephemeris/study.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+
+/** The beginning of a file as text. */
+export async function headOf(source: string | Uint8Array): Promise<string> {
+  const bytes = typeof source === 'string' ? await readHead(source) : source.subarray(0, HEAD_BYTES)
+  return Buffer.from(bytes).toString('utf8')
+}
+
+async function readHead(path: string): Promise<Uint8Array> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+/** Refuses as the truth of a satellite what says of itself that it is not flown. */
+export function requireFlown({ study }: Standing, pointer: string): void {
+  if (study === null) return
+  const message = studySentence(study)
+  throw new ApiError('unprocessable', `${pointer}: ${message}`, { errors: [{ code: STUDY, pointer, message }] })
+}
+
+export const STUDY = 'ephemeris.study'
+
+const LONGEST_QUOTE = 120
+
+/** What a study is, and what may be done with it instead. */
+const studySentence = (study: string) =>
+  `the file is a study and not what is flown: its name or its comments say "${study.slice(0, LONGEST_QUOTE)}". Take it as HYPOTHETICAL or CANDIDATE; operational is the file of the path that is flown, as exported of a released plan`

@@ -1,0 +1,58 @@
+import type { EphemerisDifference } from '@apsis/astro/ephemeris/difference.ts'
+import { pool } from '../../../platform/thread/pool.ts'
+import { LARGE_MEMORY_MIB, TaskLimitError, task } from '../../../platform/thread/task.ts'
+import type { OrbitsToCompare } from './difference-task.ts'
+import type { Answer, FileTask, WrittenFile } from './read-task.ts'
+import type { Finding } from './reading.ts'
+
+/** What reading one file may cost (reliability.md §2.5). */
+const limits = { seconds: 30, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 256 }
+const place = {
+  read: new URL('./read-task.ts', import.meta.url),
+  compare: new URL('./difference-task.ts', import.meta.url),
+}
+const CHECK = task<typeof import('./read-task.ts').checkFile>({ module: place.read, name: 'checkFile', limits })
+const WRITE = task<typeof import('./read-task.ts').writeFile>({ module: place.read, name: 'writeFile', limits })
+const COMPARE = task<typeof import('./difference-task.ts').compareOrbits>({
+  module: place.compare,
+  name: 'compareOrbits',
+  limits,
+})
+
+/** Checks a file in the pool; what costs too much is given up, and that is what is wrong with the file. */
+export async function checkOnPool(tenantId: string, file: FileTask, signal?: AbortSignal): Promise<Answer> {
+  try {
+    return await pool.run(CHECK, tenantId, file, signal)
+  } catch (error) {
+    if (!(error instanceof TaskLimitError)) throw error
+    const finding: Finding = { code: 'too-large', message: tooMuch(error) }
+    return { format: 'unknown', errors: [finding], warnings: [], facts: undefined, packed: undefined }
+  }
+}
+
+/** Writes a file anew in the pool, or says why it cannot be. */
+export async function writeOnPool(
+  tenantId: string,
+  file: FileTask & { readonly notation: 'KVN' | 'XML' },
+  signal: AbortSignal,
+): Promise<WrittenFile> {
+  pool.requireRoom(tenantId)
+  try {
+    return await pool.run(WRITE, tenantId, file, signal)
+  } catch (error) {
+    if (!(error instanceof TaskLimitError)) throw error
+    return { bytes: undefined, fault: tooMuch(error) }
+  }
+}
+
+/** Compares two orbits in the pool. */
+export function compareOnPool(
+  tenantId: string,
+  orbits: OrbitsToCompare,
+  signal: AbortSignal,
+): Promise<EphemerisDifference> {
+  pool.requireRoom(tenantId)
+  return pool.run(COMPARE, tenantId, orbits, signal)
+}
+
+const tooMuch = ({ what }: TaskLimitError) => `reading the file takes ${what}`

@@ -1,0 +1,69 @@
+import type { ProblemDetail } from '@apsis/contract/errors.ts'
+import { sql } from 'kysely'
+import type { TenantDb } from '../../../platform/database/database.ts'
+import type { EphemerisRow } from './ephemeris.repository.ts'
+
+/** What a file is screened against: the catalogue, and the objects of events. */
+export type FileLine = 'CAT' | 'CDM'
+
+/** A file is to be screened against both, from now on. It comes with the transaction that keeps the file, or makes it operational. */
+export async function setLinesToScreen(tx: TenantDb, id: string, now: Date): Promise<void> {
+  await sql`
+    update ca.ephemeris set lines_to_screen = '{CAT,CDM}', lines_asked_at = ${now} where id = ${id}`.execute(tx)
+}
+
+/** What a file is still to be screened against. Nobody else asks for that meanwhile: `listForgotten` leaves it out. */
+export async function takeLinesToScreen(tx: TenantDb, id: string, now: Date): Promise<readonly FileLine[]> {
+  const { rows } = await sql<{ lines: FileLine[] }>`
+    update ca.ephemeris set lines_asked_at = ${now} where id = ${id} and lines_to_screen <> '{}'
+    returning lines_to_screen as lines`.execute(tx)
+  return rows[0]?.lines ?? []
+}
+
+/** A screening was ordered, or there is nothing to be screened: what was said of it before is no longer true. False: somebody has done it. */
+export async function endLineToScreen(tx: TenantDb, id: string, line: FileLine): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update ca.ephemeris set lines_to_screen = array_remove(lines_to_screen, ${line}), warnings = ${warningsBut(line)}
+    where id = ${id} and ${line} = any(lines_to_screen)`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** The code of the warning that a file was not screened. */
+const NOT_SCREENED = 'not-screened'
+const beginOf = (line: FileLine) => `was not screened against ${line}: `
+
+/** Says of a file why it was not screened; what was said before of the same is replaced. */
+export async function warnOfLine(tx: TenantDb, id: string, line: FileLine, why: string): Promise<void> {
+  const warning: ProblemDetail = { code: NOT_SCREENED, message: `${beginOf(line)}${why}` }
+  await sql`
+    update ca.ephemeris set warnings = ${warningsBut(line)} || ${JSON.stringify([warning])}::jsonb
+    where id = ${id}`.execute(tx)
+}
+
+const warningsBut = (line: FileLine) => sql`(
+  select coalesce(jsonb_agg(warning order by place), '[]')
+  from jsonb_array_elements(warnings) with ordinality as said (warning, place)
+  where not (warning ->> 'code' = ${NOT_SCREENED} and starts_with(warning ->> 'message', ${beginOf(line)})))`
+
+type Before = {
+  readonly now: Date
+  /** Those asked for after that are left out, as whoever stored them may be about to. */
+  readonly before: Date
+  /** The same for those that have said why they were not screened. */
+  readonly refusedBefore: Date
+}
+
+/** Files of which not all screenings were ordered, those that were asked for longest ago first. */
+export async function listForgotten(
+  tx: TenantDb,
+  { now, before, refusedBefore }: Before,
+): Promise<Pick<EphemerisRow, 'id' | 'uploaded_by'>[]> {
+  const { rows } = await sql<Pick<EphemerisRow, 'id' | 'uploaded_by'>>`
+    select id, uploaded_by from ca.ephemeris
+    where lines_to_screen <> '{}' and active and state = 'VALID' and usable_stop_at > ${now}
+      and (kind = 'OPERATIONAL' or auto_relinquish_pc is not null)
+      and lines_asked_at < case when warnings @> ${JSON.stringify([{ code: NOT_SCREENED }])}::jsonb
+        then ${refusedBefore}::timestamptz else ${before}::timestamptz end
+    order by lines_asked_at limit 20`.execute(tx)
+  return rows
+}

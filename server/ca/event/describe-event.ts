@@ -1,0 +1,53 @@
+import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Finding } from '@apsis/contract/finding.ts'
+import { levelByBeside } from '@apsis/contract/told/level-by-in-words.ts'
+import { decideMsOf } from './commit.ts'
+import { byOf, type EventFacts, presentBy, shownIdOf } from './fold-event.ts'
+
+export type EventDescription = {
+  readonly facts: EventFacts
+  readonly level: RiskLevel
+  /** What is suggested to do about it now. */
+  readonly action: Conjunction['action']
+  readonly now: Date
+  /** Name of the satellite of the organisation. */
+  readonly satelliteName: string | undefined
+}
+
+/** By which estimate the level is, where that is not the one whose figures are told, or where it waits for the orbit of a track. */
+function levelValues(facts: EventFacts, level: RiskLevel): Finding['values'] {
+  const shownId = shownIdOf(facts)
+  const by = byOf(facts, level, shownId)
+  if (by === undefined) return {}
+  return levelByBeside({ levelBy: presentBy(by, { shownId, track: facts.track }), track: facts.track })
+}
+
+/** An event as data. */
+export function eventValues({ facts, level, action, now, satelliteName }: EventDescription): Finding['values'] {
+  const { conjunctionData, object1, object2, levelFrom } = facts
+  const { tca, totalMissDistance } = conjunctionData
+  const decideMs = decideMsOf(facts)
+  return {
+    satellite: satelliteName ?? object1.name,
+    secondary: object2.name,
+    designator: String(object2.designator),
+    level,
+    action,
+    ...probabilityValues(facts),
+    missM: totalMissDistance,
+    tcaAt: new Date(tca).toISOString(),
+    decideAt: new Date(decideMs).toISOString(),
+    ...(decideMs > now.getTime() ? {} : { isLate: 1 }),
+    ...(facts.needsData ? { needsData: 1, ...(facts.isDiluted ? { isDiluted: 1 } : {}) } : {}),
+    estimate: levelFrom ?? '',
+    ...levelValues(facts, level),
+  }
+}
+
+/** The probability; where none is known, that of the originator by its own name. */
+function probabilityValues({ conjunctionData, reportedProbability }: EventFacts): Finding['values'] {
+  const { probabilityOfCollision: probability } = conjunctionData
+  if (probability !== null) return { probability }
+  return reportedProbability === null ? {} : { reported: reportedProbability }
+}

@@ -1,0 +1,152 @@
+import type { Estimate, EventEstimates } from '@apsis/contract/ca/conjunction/estimate.ts'
+import { riskLevelOf } from '@apsis/contract/ca/risk-level.ts'
+import { compareText } from '@apsis/contract/compare-text.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Caller } from '../../platform/auth/caller.ts'
+import type { Database, TenantDb } from '../../platform/database/database.ts'
+import { type CdmRow, listCdmsOf } from '../message/record/message.repository.ts'
+import { readFleet } from '../satellite/record/fleet.ts'
+import { STANDARD_THRESHOLDS } from '../satellite/record/thresholds.data.ts'
+import { findConjunction } from './conjunction.repository.ts'
+import * as repository from './estimate.repository.ts'
+import { standingAmong } from './event-changes.ts'
+import { sigmaOf, stateOfOwn } from './fold-own.ts'
+import { levelOfEstimate, type OwnEstimate, weaknessOf } from './own-estimate.ts'
+
+/**
+ * All estimates of an event, oldest first: each message twice, with the probability of its originator and with ours, and each
+ * screening.
+ */
+export function listEstimates(
+  db: Database,
+  { tenantId }: Pick<Caller, 'tenantId'>,
+  conjunctionId: string,
+): Promise<EventEstimates> {
+  return db.tenant(tenantId, (tx) => listEstimatesWithin(tx, conjunctionId))
+}
+
+/** The same within the transaction of the caller. */
+export async function listEstimatesWithin(tx: TenantDb, conjunctionId: string): Promise<EventEstimates> {
+  const event = await findConjunction(tx, conjunctionId)
+  if (event === undefined) throw new ApiError('not-found', 'There is no such conjunction.')
+  const fleet = await readFleet(tx)
+  const own = [...fleet.byNumber.values()].find(({ id }) => id === event.satellite_id)
+  const thresholds = own?.thresholds ?? STANDARD_THRESHOLDS
+  const all = await listCdmsOf(tx, conjunctionId)
+  const messages = all.filter(({ withdrawn_at: at }) => at === null)
+  const marked = all.map(({ id, withdrawn_at: at }) => ({ id, isWithdrawn: at !== null }))
+  const screened = standingAmong(await repository.listEstimates(tx, [conjunctionId]), marked)
+  const { newestCdmId, levelFrom, comparison } = event.facts
+  const ofMessages = messages.flatMap((row) => {
+    const state = row.id === newestCdmId ? 'COUNTS' : 'SUPERSEDED'
+    return [presentReported(row, { state, thresholds }), presentRecomputed(row, state)]
+  })
+  const estimates = [...ofMessages, ...screened.map((one) => presentOwn(one, levelOfEstimate(one, thresholds)))]
+  return {
+    conjunctionId,
+    levelFrom,
+    estimates: estimates.toSorted((a, b) => compareText(a.madeAt, b.madeAt) || compareText(a.estimateId, b.estimateId)),
+    comparison,
+  }
+}
+
+type State = 'COUNTS' | 'SUPERSEDED'
+
+/** What both estimates of a message have in common. */
+function ofMessage(row: CdmRow, state: State) {
+  return {
+    madeAt: row.creation_date.toISOString(),
+    relativeSpeedMps: row.derived.conjunctionData.relativeSpeed,
+    state,
+    weakness: null,
+    endedAt: null,
+    cdmId: row.id,
+    messageId: row.message_id,
+    originator: row.originator,
+    screeningId: null,
+    oemFileId: null,
+    fileName: null,
+    ownCovariance: null,
+    against: null,
+    isSimulated: row.is_simulated,
+  }
+}
+
+type ReportBasis = { readonly state: State; readonly thresholds: Parameters<typeof levelOfEstimate>[1] }
+
+/** The message as its originator computed it: TCA, distance and probability unchanged, and without a covariance of its own. */
+function presentReported(row: CdmRow, { state, thresholds }: ReportBasis): Estimate {
+  const { conjunctionData, assessment, comparison } = row.derived
+  const missM = comparison.reportedMissM
+  const probability = assessment.reported?.probability ?? null
+  const risk = { probability, missM, radialM: conjunctionData.radialSeparation, isDiluted: assessment.isDiluted }
+  return {
+    ...ofMessage(row, state),
+    estimateId: `${row.id} provider`,
+    source: 'PROVIDER',
+    tca: conjunctionData.reportedTca,
+    missM,
+    miss: null,
+    probability,
+    method: assessment.reported?.method ?? null,
+    maximumProbability: null,
+    sigma: conjunctionData.sigmaRtn,
+    riskLevel: riskLevelOf(risk, thresholds),
+  }
+}
+
+function presentRecomputed(row: CdmRow, state: State): Estimate {
+  const { conjunctionData, assessment } = row.derived
+  return {
+    ...ofMessage(row, state),
+    estimateId: `${row.id} recomputed`,
+    source: 'RECOMPUTED',
+    tca: conjunctionData.tca,
+    missM: conjunctionData.totalMissDistance,
+    miss: conjunctionData.relativePosition,
+    probability: assessment.probability,
+    method: assessment.method,
+    maximumProbability: assessment.maximumProbability,
+    sigma: conjunctionData.sigmaRtn,
+    riskLevel: conjunctionData.riskLevel,
+  }
+}
+
+/** Where the covariance of the own orbit is from; a file that states its own is not named in it. */
+function ownCovarianceOf({ facts: { assessed } }: OwnEstimate): Estimate['ownCovariance'] {
+  if (assessed === null) return null
+  if (assessed.covarianceFrom?.includes('history') === true) return 'HISTORY'
+  return assessed.covarianceFrom?.includes('messages') === true ? 'MESSAGES' : 'FILE'
+}
+
+function presentOwn(one: OwnEstimate, riskLevel: Estimate['riskLevel']): Estimate {
+  const { missM, missRtnM, relativeSpeedMps, probability, assessed, maximumProbability, cdmId, fileName } = one.facts
+  const [r, t, n] = missRtnM
+  const weakness = weaknessOf(one)
+  return {
+    estimateId: one.id,
+    source: 'OWN_SCREENING',
+    madeAt: new Date(one.madeAt).toISOString(),
+    tca: new Date(one.tca).toISOString(),
+    missM,
+    miss: { r, t, n },
+    relativeSpeedMps,
+    probability,
+    method: assessed?.method ?? (probability === null ? null : 'circle-2d'),
+    maximumProbability: assessed === null ? maximumProbability : assessed.scaledMaximum,
+    sigma: sigmaOf(one),
+    riskLevel,
+    state: stateOfOwn(one),
+    weakness,
+    endedAt: one.endedAt === null ? null : new Date(one.endedAt).toISOString(),
+    cdmId,
+    messageId: null,
+    originator: null,
+    screeningId: one.screeningId,
+    oemFileId: one.ephemerisId,
+    fileName,
+    ownCovariance: ownCovarianceOf(one),
+    against: one.line,
+    isSimulated: one.facts.isSimulated,
+  }
+}

@@ -1,0 +1,325 @@
+import { CO_ORBITING_MPS } from '@apsis/astro/conjunction/probability/co-orbiting.ts'
+import { HOUR_MS } from '@apsis/astro/constants.ts'
+import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import type { LevelBy } from '@apsis/contract/ca/conjunction/level-by.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { type JudgedRisk, judgeRisk, rankOf } from '@apsis/contract/ca/risk-level.ts'
+import type { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
+import { compareText } from '@apsis/contract/compare-text.ts'
+import type { DerivedCdm } from '../message/record/derive-cdm.ts'
+import { type KnownOfEvent, knowsLess } from '../message/record/known.ts'
+import { countedIn, type EventMessage } from '../message/record/message-grade.ts'
+import type { EventCommit } from './commit.ts'
+import { type ScreenedAnew, sinceTrack, type TrackFacts, trackIn } from './fold-track.ts'
+import { trendOf } from './trend.ts'
+
+/** The summary of the messages of an event, as it is stored. Everything else depends on the time of the question. */
+export type EventFacts = Pick<
+  Conjunction,
+  | 'object1'
+  | 'object2'
+  | 'maximumProbability'
+  | 'reportedProbability'
+  | 'method'
+  | 'isReliable'
+  | 'isDiluted'
+  | 'needsData'
+  | 'mahalanobis'
+  | 'previousProbability'
+  | 'trend'
+  | 'messages'
+  | 'firstCreationDate'
+  | 'lastCreationDate'
+  | 'originators'
+  | 'isCoOrbiting'
+  | 'isSimulated'
+> & {
+  /** The newest message of the best grade, which counts; null where only screenings know of the event. */
+  readonly newestCdmId: string | null
+  readonly conjunctionData: Omit<Conjunction['conjunctionData'], 'timeToTca' | 'riskLevel'>
+  /** The level by the messages. */
+  readonly held: EventLevel
+  /** The level of the estimate that counts, and why; undefined: no message has come, and the screenings that know of it are over. */
+  readonly judged?: JudgedRisk
+  /** By screenings of own orbits, one for each satellite and kind. */
+  readonly ownHeld: readonly EventLevel[]
+  readonly levelFrom: Conjunction['levelFrom']
+  readonly ownScreening: Conjunction['ownScreening']
+  readonly comparison: Conjunction['comparison']
+  /** The newest track in the messages that count. */
+  readonly track?: TrackFacts
+  readonly isBeyondAccepted: boolean
+  /** How far the TCA of what belongs to the event may be from it, s; undefined: CARA's. */
+  readonly toleranceS?: number
+  /** Creation of the newest message that drives the level; undefined: only screenings know of the event. */
+  readonly lastDrivingDate?: string
+  readonly commitHours: number
+  /** Until when it has to be decided by the contacts of its satellite; undefined: by commitHours alone. Not folded: writeEvents adds it. */
+  readonly commit?: EventCommit | undefined
+  readonly considerHours: number
+}
+
+export type Folding = {
+  /** All messages of the event, in any order. */
+  readonly messages: readonly EventMessage[]
+  /** What was derived from the message that counts. */
+  readonly active: DerivedCdm
+  readonly satellites: readonly [string | null, string | null]
+  readonly thresholds: Thresholds
+  /** What became of screening the own satellites against orbits that tracks changed. */
+  readonly anew?: readonly ScreenedAnew[]
+}
+
+/**
+ * An event as its messages tell it: a function of which messages there are, not of when they came. The newest of the best
+ * grade counts; level, trend and the value before follow from those that counted, in the order of their creation. What came after
+ * a burn and does not know of it drives nothing: the event keeps what it had, and says so (flight rule F15). Nor does a message whose
+ * track was withdrawn. Once the own orbits are screened against the orbit that a track left, no message from before it holds the level.
+ */
+export function foldEvent({ messages, active, satellites, thresholds, anew = [] }: Folding): EventFacts {
+  const ordered = inOrder(messages)
+  const [first, last] = [ordered[0], ordered.at(-1)]
+  if (first === undefined || last === undefined) throw new TypeError('an event has a message')
+  const driving = ordered.filter(isDriving)
+  const counted = countedIn(driving)
+  const track = trackIn(counted, { anew, satellites })
+  const { assessment, conjunctionData, object1, object2 } = active
+  const { tca, totalMissDistance, radialSeparation, relativePosition, relativeVelocity } = conjunctionData
+  const { relativeSpeed, sigmaRtn } = conjunctionData
+  const { probability, maximumProbability } = assessment
+  const accepted = thresholds.acceptedCollisionProbability
+  const isJudged = counted.length > 0
+  const { held, isLess } = followLevel(sinceTrack(counted, track).map(gradedOf))
+  const judged = judgeRisk(
+    { probability, missM: totalMissDistance, radialM: radialSeparation, isDiluted: assessment.isDiluted },
+    thresholds,
+  )
+  return {
+    newestCdmId: (counted.at(-1) ?? activeOf(messages)).id,
+    conjunctionData: {
+      tca,
+      probabilityOfCollision: probability,
+      totalMissDistance,
+      radialSeparation,
+      relativePosition,
+      relativeVelocity,
+      relativeSpeed,
+      sigmaRtn,
+    },
+    object1: participant(object1, satellites[0]),
+    object2: participant(object2, satellites[1]),
+    maximumProbability,
+    reportedProbability: assessment.reported?.probability ?? null,
+    method: assessment.method,
+    isReliable: assessment.isReliable,
+    isDiluted: assessment.isDiluted,
+    needsData: isJudged && asksForData(active, { thresholds, held: held.level, isLess }),
+    isBeyondAccepted: isJudged && probability !== null && probability >= accepted,
+    mahalanobis: assessment.mahalanobis,
+    previousProbability: counted.at(-2)?.probability ?? null,
+    trend: trendOf(counted.map((message) => message.probability)),
+    messages: ordered.length,
+    firstCreationDate: new Date(first.createdAt).toISOString(),
+    lastCreationDate: new Date(last.createdAt).toISOString(),
+    originators: [...new Set(ordered.map(({ originator }) => originator))].sort(),
+    isCoOrbiting: relativeSpeed < CO_ORBITING_MPS,
+    isSimulated: ordered.every((message) => message.isSimulated),
+    toleranceS: active.eventToleranceS,
+    ...(track === undefined ? {} : { track }),
+    held,
+    ownHeld: [],
+    levelFrom: 'MESSAGE',
+    ownScreening: null,
+    comparison: null,
+    judged: {
+      level: isJudged ? judged.level : 'UNKNOWN',
+      causes: [
+        ...(isJudged ? judged.causes : []),
+        ...(isLess ? (['held-less-known'] as const) : []),
+        ...(isAwaiting(ordered) ? (['awaiting-after-burn'] as const) : []),
+      ],
+    },
+    lastDrivingDate: new Date((driving.at(-1) ?? last).createdAt).toISOString(),
+    commitHours: thresholds.commitHours,
+    considerHours: thresholds.considerHours,
+  }
+}
+
+/**
+ * Whether data are asked for: of a diluted probability whose maximum is not accepted, of an estimate that knows less than the one before
+ * it, and where no probability is known although something says that it matters: the level that is held, the maximum, the value of the
+ * originator, or the miss distance. Objects that fly along together have no probability at any time.
+ */
+function asksForData(
+  { assessment: { probability, maximumProbability, reported, isDiluted }, conjunctionData }: DerivedCdm,
+  { thresholds, held, isLess }: { readonly thresholds: Thresholds; readonly held: RiskLevel; readonly isLess: boolean },
+): boolean {
+  const accepted = thresholds.acceptedCollisionProbability
+  const isMaximumBeyond = maximumProbability !== null && maximumProbability >= accepted
+  if (isLess || (isDiluted && isMaximumBeyond)) return true
+  if (probability !== null || conjunctionData.relativeSpeed < CO_ORBITING_MPS) return false
+  const isReportedBeyond = reported !== null && reported.probability >= accepted
+  const isClose = conjunctionData.totalMissDistance < thresholds.acceptedMinimumDistanceM
+  return rankOf(held) >= rankOf('HIGH') || isMaximumBeyond || isReportedBeyond || isClose
+}
+
+const isStanding = ({ isWithdrawn }: EventMessage) => isWithdrawn !== true
+const isDriving = (message: EventMessage) => message.beforeBurnAt === undefined && isStanding(message)
+
+/** Whether nothing has come that knows of the newest burn that messages were made without. */
+function isAwaiting(ordered: readonly EventMessage[]): boolean {
+  const burnMs = Math.max(
+    ...ordered.filter(isStanding).map(({ beforeBurnAt }) => beforeBurnAt ?? Number.NEGATIVE_INFINITY),
+  )
+  const newest = ordered.findLast(isDriving)
+  return newest === undefined || newest.createdAt < burnMs
+}
+
+/** The message that counts; where none drives the level, its figures are shown all the same. */
+export function activeOf(messages: readonly EventMessage[]): EventMessage {
+  const ordered = inOrder(messages)
+  const driving = ordered.filter(isDriving)
+  const standing = ordered.filter(isStanding)
+  const shown = [driving, standing, ordered].find((some) => some.length > 0) ?? []
+  const active = countedIn(shown).at(-1)
+  if (active === undefined) throw new TypeError('an event has a message')
+  return active
+}
+
+/**
+ * Messages in the order of creation. Messages of the same moment are ordered by their ids, so that the order of arrival has no
+ * effect.
+ */
+function inOrder(messages: readonly EventMessage[]): EventMessage[] {
+  return [...messages].sort(
+    (a, b) =>
+      a.createdAt - b.createdAt || compareText(a.messageId, b.messageId) || compareText(a.originator, b.originator),
+  )
+}
+
+function participant(object: DerivedCdm['object1'], satelliteId: string | null): Conjunction['object1'] {
+  const { designator, name, objectType, manoeuvrable, operatorOrganization, lastObservationAt } = object
+  return { designator, name, objectType, manoeuvrable, operatorOrganization, lastObservationAt, satelliteId }
+}
+
+/** A message as it holds a level, with its number. */
+function gradedOf(message: EventMessage): GradedMessage {
+  const { id, createdAt, level, probability, missM, known } = message
+  return { createdAt, level, known, by: { source: 'MESSAGE', id, at: createdAt, probability, missM } }
+}
+
+/** A lower level counts after so much time without a message that contradicts it. */
+export const LOWER_AFTER_MS = 12 * HOUR_MS
+
+/** An estimate that sets a level, with its number: creation of the message, or when the orbits were taken, ms since 1970. */
+export type By = {
+  readonly source: 'MESSAGE' | 'OWN_SCREENING'
+  readonly id: string
+  readonly at: number
+  readonly probability: number | null
+  readonly missM: number | null
+}
+
+/** The level of one estimate, when it was made, what it says, and what it knows; undefined: an object has no covariance of its own. */
+export type GradedMessage = {
+  readonly createdAt: number
+  readonly level: RiskLevel
+  readonly by: By
+  readonly known?: KnownOfEvent | undefined
+}
+
+/** The level of an event; `lower` is the level that it falls to at a time, unless a message contradicts. */
+export type EventLevel = {
+  readonly level: RiskLevel
+  readonly lower: { readonly level: RiskLevel; readonly at: number; readonly by: By } | null
+  /** What set the level; undefined: none is known. */
+  readonly by?: By | undefined
+}
+
+type Following = {
+  readonly held: EventLevel
+  /** What is known by the newest message that had a say. */
+  readonly known: KnownOfEvent | undefined
+  /** Whether the newest message was lower, and knew too little to have a say. */
+  readonly isLess: boolean
+}
+
+const START: Following = { held: { level: 'UNKNOWN', lower: null }, known: undefined, isLess: false }
+
+/**
+ * The level of an event after its messages, in the order of their creation. It rises at once. It falls when two messages
+ * in a row say so, to the higher of the two, or 12 h after a single one (domain.md C7). A message without a level says nothing, and one
+ * that knows less than the one before it lowers nothing: no missing data lower a level.
+ */
+export const holdLevel = (messages: readonly GradedMessage[]): EventLevel => followLevel(messages).held
+
+export const followLevel = (messages: readonly GradedMessage[]): Following => messages.reduce(followNext, START)
+
+/** The level of the event at a later time. */
+export function heldAt(held: EventLevel, now: number): EventLevel {
+  return held.lower !== null && now >= held.lower.at
+    ? { level: held.lower.level, lower: null, by: held.lower.by }
+    : held
+}
+
+/** The highest of several levels at a time. */
+export function highestAt(all: readonly EventLevel[], now: number): RiskLevel {
+  return all
+    .map((held) => heldAt(held, now).level)
+    .reduce((highest, level) => (rankOf(level) > rankOf(highest) ? level : highest), 'UNKNOWN')
+}
+
+/** The levels that an event has by its messages, and by the screenings of each satellite of the organisation. */
+export type HeldLevels = { readonly held: EventLevel; readonly ownHeld: readonly EventLevel[] }
+
+export const heldIn = ({ held, ownHeld }: HeldLevels): readonly EventLevel[] => [held, ...ownHeld]
+
+/** The message or estimate whose figures an event has. */
+export const shownIdOf = ({ levelFrom, ownScreening, newestCdmId }: EventFacts): string | null =>
+  levelFrom === 'OWN_SCREENING' ? (ownScreening?.estimateId ?? null) : newestCdmId
+
+/** What sets a level that an event has: of several that say the same, the estimate that is shown, then the newest. */
+export function byOf(levels: HeldLevels, level: RiskLevel, shownId: string | null): By | undefined {
+  const setting = heldIn(levels)
+    .flatMap((held) => [held, ...(held.lower === null ? [] : [held.lower])])
+    .flatMap(({ level: one, by }) => (one === level && by !== undefined ? [by] : []))
+  return setting.find(({ id }) => id === shownId) ?? setting.toSorted((a, b) => b.at - a.at)[0]
+}
+
+/** The level of an event at a time: the highest that a credible estimate gives. */
+export const levelAt = (levels: HeldLevels, now: number): RiskLevel => highestAt(heldIn(levels), now)
+
+function followNext({ held, known }: Following, next: GradedMessage): Following {
+  const isLower = next.level !== 'UNKNOWN' && rankOf(next.level) < rankOf(heldAt(held, next.createdAt).level)
+  const isLess = isLower && known !== undefined && next.known !== undefined && knowsLess(next.known, known)
+  if (isLess) return { held: heldAt(held, next.createdAt), known, isLess }
+  return { held: holdNext(held, next), known: next.level === 'UNKNOWN' ? known : (next.known ?? known), isLess }
+}
+
+function holdNext(before: EventLevel, { createdAt, level, by }: GradedMessage): EventLevel {
+  const held = heldAt(before, createdAt)
+  if (level === 'UNKNOWN') return held
+  if (rankOf(level) >= rankOf(held.level)) return { level, lower: null, by }
+  const waiting = { level, at: createdAt + LOWER_AFTER_MS, by }
+  if (held.lower === null) return { ...held, lower: waiting }
+  const higher = rankOf(level) >= rankOf(held.lower.level) ? { level, by } : held.lower
+  return { level: higher.level, by: higher.by, lower: rankOf(level) < rankOf(higher.level) ? waiting : null }
+}
+
+/** An estimate that sets the level, as the API shows it. */
+export function presentBy(
+  by: By,
+  { shownId, track }: { readonly shownId: string | null; readonly track: TrackFacts | undefined },
+): LevelBy {
+  const { source, id, at, probability, missM } = by
+  const isOld = source === 'MESSAGE' ? at < (track?.fromMs ?? at) : track?.replaced?.includes(id) === true
+  return {
+    source,
+    id,
+    at: new Date(at).toISOString(),
+    probability,
+    missM,
+    isShown: id === shownId && missM !== null,
+    isBeforeTrack: isOld,
+  }
+}

@@ -1,0 +1,247 @@
+import { CO_ORBITING_MPS } from '@apsis/astro/conjunction/probability/co-orbiting.ts'
+import type { OwnScreening } from '@apsis/contract/ca/conjunction/estimate.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { rankOf } from '@apsis/contract/ca/risk-level.ts'
+import type { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
+import type { EventMessage } from '../message/record/message-grade.ts'
+import { type ComparedMessage, compareWithMessage } from './disagreement.ts'
+import { type EventFacts, type EventLevel, heldAt } from './fold-event.ts'
+import { isTracked } from './fold-track.ts'
+import {
+  beforeOf,
+  holdOwn,
+  isBeforeBurn,
+  judgeEstimate,
+  leadOf,
+  levelOfEstimate,
+  type OwnEstimate,
+  weaknessOf,
+} from './own-estimate.ts'
+import { trendOf } from './trend.ts'
+
+export type OwnFolding = {
+  /** What the messages of the event add up to, and the one that counts; undefined where there are none. */
+  readonly byMessages: { readonly facts: EventFacts; readonly active: ComparedMessage } | undefined
+  /** All estimates of screenings, in any order. */
+  readonly estimates: readonly OwnEstimate[]
+  readonly satellites: readonly [string | null, string | null]
+  readonly thresholds: Thresholds
+  /** The designators of both objects, in any order. */
+  readonly objects: readonly [string, string]
+}
+
+/**
+ * An event as messages and screenings describe it together (docs/decisions/035): its numbers are those of the worst estimate that
+ * is credible, of two alike those of the message; its level is the higher of those that either holds. A screening of a path that the
+ * satellite has left by a burn drives nothing, and the event says that it waits (flight rule F15). As long as nothing is known from after
+ * the burn, the event keeps the level that it had at ignition: no missing data lower a level (F30).
+ */
+export function foldOwn(folding: OwnFolding): EventFacts {
+  const driving = folding.estimates.filter((one) => !isBeforeBurn(one))
+  const isLeft = driving.length < folding.estimates.length
+  const hasOther = folding.byMessages !== undefined || driving.length > 0
+  const facts = foldDriving(isLeft && hasOther ? { ...folding, estimates: driving } : folding)
+  return isLeft && isAwaiting(folding) ? awaiting(facts, folding) : facts
+}
+
+/** Ignition of the newest burn that estimates were made without. */
+const burnMsOf = (estimates: readonly OwnEstimate[]): number =>
+  Math.max(...estimates.map(({ beforeBurnAt }) => beforeBurnAt ?? Number.NEGATIVE_INFINITY))
+
+/** Whether neither an estimate nor a message has come that knows of the newest burn that estimates were made without. */
+function isAwaiting({ estimates, byMessages }: OwnFolding): boolean {
+  const burnMs = burnMsOf(estimates)
+  const isKnown = estimates.some((one) => !isBeforeBurn(one) && one.madeAt > burnMs)
+  const drivenAt = byMessages?.facts.lastDrivingDate
+  return !isKnown && (drivenAt === undefined || Date.parse(drivenAt) < burnMs)
+}
+
+function awaiting(facts: EventFacts, { estimates, thresholds, byMessages }: OwnFolding): EventFacts {
+  const { level = 'UNKNOWN', causes = [] } = facts.judged ?? {}
+  const all = new Set([...causes, 'awaiting-after-burn' as const])
+  const burnMs = burnMsOf(estimates)
+  const hasOther = byMessages !== undefined || estimates.some((one) => !isBeforeBurn(one))
+  const known = estimates.flatMap((one) => asOf(one, burnMs) ?? [])
+  const ownHeld = holdOwn(known, { thresholds, hasMessages: byMessages !== undefined })
+  return {
+    ...facts,
+    judged: { level, causes: [...all] },
+    held: keptFrom(facts.held, burnMs),
+    // Where nothing but such screenings knows of the event, those made since the burn count as well: they may raise the level.
+    ownHeld: [...ownHeld.map((held) => keptFrom(held, burnMs)), ...(hasOther ? [] : facts.ownHeld)],
+  }
+}
+
+/** An estimate as it stood at a time; undefined: it was made later. */
+function asOf(one: OwnEstimate, ms: number): OwnEstimate | undefined {
+  if (one.madeAt > ms) return undefined
+  return one.endedAt !== null && one.endedAt > ms ? { ...one, ended: null, endedAt: null } : one
+}
+
+/** A level as it was at a time: a fall that was to come later does not. */
+const keptFrom = (held: EventLevel, ms: number): EventLevel => ({ ...heldAt(held, ms), lower: null })
+
+function foldDriving({ byMessages, estimates, satellites, thresholds, objects }: OwnFolding): EventFacts {
+  const lead = leadOf(estimates, thresholds)
+  if (lead === undefined) {
+    if (byMessages === undefined) throw new TypeError('an event has a message or an estimate')
+    return byMessages.facts
+  }
+  const comparison = byMessages === undefined ? null : comparisonOf(estimates, lead, byMessages.active)
+  const summary = summaryOf(lead, thresholds)
+  const ownHeld = holdOwn(estimates, { thresholds, hasMessages: byMessages !== undefined })
+  const own = { ownHeld, ownScreening: summary, comparison }
+  if (byMessages === undefined) {
+    const base = baseOf({ estimates, lead, satellites, thresholds, objects })
+    return { ...base, ...numbersOf(lead, { estimates, thresholds }), ...own, levelFrom: 'OWN_SCREENING' }
+  }
+  const isCredible = lead.ended === null && weaknessOf(lead) === null
+  const ofMessage = rankOf(byMessages.active.derived.conjunctionData.riskLevel)
+  const isWorse = isCredible && rankOf(levelOfEstimate(lead, thresholds)) > ofMessage
+  if (!isWorse) return { ...byMessages.facts, ...own }
+  return { ...byMessages.facts, ...numbersOf(lead, { estimates, thresholds }), ...own, levelFrom: 'OWN_SCREENING' }
+}
+
+/** The message is compared with the estimates that stand; of several, with the one that contradicts it most. */
+function comparisonOf(estimates: readonly OwnEstimate[], lead: OwnEstimate, active: ComparedMessage) {
+  const standing = estimates.filter(({ ended }) => ended === null)
+  const compared = standing.flatMap((one) => compareWithMessage(one, active) ?? [])
+  const [worst] = compared.toSorted((a, b) => b.mahalanobis - a.mahalanobis)
+  return worst?.isDisagreement === true
+    ? worst
+    : (compared.find(({ estimateId }) => estimateId === lead.id) ?? worst ?? null)
+}
+
+/** Whether an estimate still counts. */
+export function stateOfOwn(own: OwnEstimate): OwnScreening['state'] {
+  if (own.ended !== null) return own.ended
+  if (isBeforeBurn(own)) return 'BEFORE_BURN'
+  return weaknessOf(own) === null ? 'COUNTS' : 'WEAK'
+}
+
+export function summaryOf(own: OwnEstimate, thresholds: Thresholds): OwnScreening {
+  const weakness = weaknessOf(own)
+  return {
+    estimateId: own.id,
+    screeningId: own.screeningId,
+    madeAt: new Date(own.madeAt).toISOString(),
+    tca: new Date(own.tca).toISOString(),
+    missM: own.facts.missM,
+    probability: own.facts.probability,
+    riskLevel: levelOfEstimate(own, thresholds),
+    state: stateOfOwn(own),
+    weakness,
+    endedAt: own.endedAt === null ? null : new Date(own.endedAt).toISOString(),
+  }
+}
+
+type Numbers = Pick<
+  EventFacts,
+  | 'conjunctionData'
+  | 'maximumProbability'
+  | 'reportedProbability'
+  | 'method'
+  | 'isReliable'
+  | 'isDiluted'
+  | 'needsData'
+  | 'isBeyondAccepted'
+  | 'mahalanobis'
+  | 'previousProbability'
+  | 'judged'
+>
+
+/** What the list shows of an event that an own screening speaks for. */
+function numbersOf(
+  lead: OwnEstimate,
+  { estimates, thresholds }: { readonly estimates: readonly OwnEstimate[]; readonly thresholds: Thresholds },
+): Numbers {
+  const { missM, missRtnM, velocityRtnMps, relativeSpeedMps, probability, assessed, maximumProbability } = lead.facts
+  const accepted = thresholds.acceptedCollisionProbability
+  const maximum = assessed === null ? maximumProbability : assessed.scaledMaximum
+  const isDiluted = assessed?.isDiluted ?? false
+  const isUnknown = probability === null && relativeSpeedMps >= CO_ORBITING_MPS
+  return {
+    conjunctionData: {
+      tca: new Date(lead.tca).toISOString(),
+      probabilityOfCollision: probability,
+      totalMissDistance: missM,
+      radialSeparation: Math.abs(missRtnM[0]),
+      relativePosition: { r: missRtnM[0], t: missRtnM[1], n: missRtnM[2] },
+      relativeVelocity: { r: velocityRtnMps[0], t: velocityRtnMps[1], n: velocityRtnMps[2] },
+      relativeSpeed: relativeSpeedMps,
+      sigmaRtn: sigmaOf(lead),
+    },
+    maximumProbability: maximum,
+    reportedProbability: null,
+    method: assessed?.method ?? null,
+    isReliable: assessed?.isReliable ?? false,
+    isDiluted,
+    needsData: assessed === null || isUnknown || (isDiluted && maximum !== null && maximum >= accepted),
+    isBeyondAccepted: assessed !== null && probability !== null && probability >= accepted,
+    mahalanobis: assessed?.mahalanobis ?? null,
+    ...(lead.ended === null ? { judged: judgeEstimate(lead, thresholds) } : {}),
+    previousProbability: beforeOf(estimates, lead)?.facts.probability ?? null,
+  }
+}
+
+/** 1σ of the relative position along R, T and N, m; null without covariances. */
+export function sigmaOf({
+  facts: { assessed },
+}: Pick<OwnEstimate, 'facts'>): { r: number; t: number; n: number } | null {
+  if (assessed === null) return null
+  const along = (place: 0 | 3 | 5) => Math.sqrt(assessed.primaryRtnM2[place] + assessed.secondaryRtnM2[place])
+  return { r: along(0), t: along(3), n: along(5) }
+}
+
+type FromOwn = 'ownHeld' | 'levelFrom' | 'ownScreening' | 'comparison'
+type Base = Omit<OwnFolding, 'byMessages'> & { readonly lead: OwnEstimate }
+
+/** The event where no message about it has come. */
+function baseOf({ estimates, lead, satellites, thresholds, objects }: Base): Omit<EventFacts, keyof Numbers | FromOwn> {
+  const times = estimates.map(({ madeAt }) => madeAt)
+  const other = lead.objectId
+  const designators = [objects.find((one) => one !== other) ?? other, other] as const
+  const nobody = { objectType: null, operatorOrganization: null, lastObservationAt: null }
+  const participant = (place: 0 | 1): Conjunction['object1'] => ({
+    designator: designators[place],
+    name: place === 0 ? lead.facts.ownName : lead.facts.otherName,
+    ...nobody,
+    manoeuvrable: 'UNKNOWN',
+    satelliteId: satellites[place],
+  })
+  return {
+    newestCdmId: null,
+    object1: participant(0),
+    object2: participant(1),
+    trend: trendOf(estimates.toSorted((a, b) => a.madeAt - b.madeAt).map(({ facts }) => facts.probability)),
+    messages: 0,
+    firstCreationDate: new Date(Math.min(...times)).toISOString(),
+    lastCreationDate: new Date(Math.max(...times)).toISOString(),
+    originators: [],
+    isCoOrbiting: lead.facts.relativeSpeedMps < CO_ORBITING_MPS,
+    isSimulated: estimates.every(({ facts }) => facts.isSimulated),
+    held: { level: 'UNKNOWN', lower: null },
+    commitHours: thresholds.commitHours,
+    considerHours: thresholds.considerHours,
+  }
+}
+
+/**
+ * Whether an estimate rests on an orbit of the other object that a track among these messages has replaced: its state is of an older
+ * message, or its element set is of before the track. An ephemeris of the operator is replaced by an ephemeris alone.
+ */
+export function isReplaced(
+  { line, objectId, madeAt, facts: { cdmId, otherEpochMs } }: OwnEstimate,
+  messages: readonly EventMessage[],
+): boolean {
+  if (line === 'OPS') return false
+  const tracked = messages
+    .filter(isTracked)
+    .filter((one) => one.track.objectId === objectId && one.isWithdrawn !== true)
+    .toSorted((a, b) => a.createdAt - b.createdAt)
+    .at(-1)
+  if (tracked === undefined) return false
+  if (line === 'CAT' && otherEpochMs !== undefined) return otherEpochMs <= tracked.track.at
+  const made = messages.find(({ id }) => id === cdmId)?.createdAt ?? madeAt
+  return made < tracked.createdAt
+}

@@ -1,0 +1,169 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { formatOem } from '@apsis/ccsds/oem/format-oem.ts'
+import { parseOem } from '@apsis/ccsds/oem/read-oem.ts'
+import type { EventEstimates } from '@apsis/contract/ca/conjunction/estimate.ts'
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { JOBS } from '../../../jobs.ts'
+import { openQueue, type Queue } from '../../../platform/jobs/jobs.ts'
+import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
+import { insertEstimates, listPrimaries } from '../../event/estimate.repository.ts'
+import type { OwnEstimate } from '../../event/own-estimate.ts'
+import { cdmText } from '../../testing/cdm-text.ts'
+import { approved, planAt } from '../../testing/plan-desk.ts'
+import { updateManoeuvre } from '../life/manoeuvre-state.service.ts'
+import { manoeuvreWork } from '../life/watch-work.ts'
+
+let api: TestApi
+let queue: Queue
+beforeAll(async () => {
+  api = await startTestApi()
+  queue = await openQueue({ url: api.database.appUrl, pool: 2, log: api.log }, 'worker')
+  await queue.work(JOBS, api.api.platform.db, 1)
+})
+afterAll(async () => {
+  await queue.stop(5_000)
+  await api.close()
+})
+
+const ASSESSED: NonNullable<OwnEstimate['facts']['assessed']> = {
+  method: 'circle-2d',
+  radiusM: 10,
+  isReliable: true,
+  isDiluted: false,
+  scaledMaximum: 0.02,
+  mahalanobis: 0.3,
+  primaryRtnM2: [400, 0, 0, 400, 0, 400],
+  secondaryRtnM2: [400, 0, 0, 400, 0, 400],
+}
+
+const iso = (ms: number) => new Date(ms).toISOString()
+
+/** A plan that has gone out, an own file of before its burn, and a screening by that file which says CRITICAL where the message says less. */
+async function screenedAt(organisation: string, which: 'no-burn' | 'nominal') {
+  const desk = await planAt(api, organisation, { cdm: { missM: 6_000 } })
+  const plan = await desk.moved(
+    await approved({ ...desk, planned: () => desk.planned({ target: { kind: 'MISS_DISTANCE', value: 9_000 } }) }),
+    { state: 'EXPORTED', why: 'none was asked' },
+  )
+  const ignitionMs = Date.parse(plan.ignitionEpoch)
+  const oem = parseOem((await desk.file(plan, `format=oem&case=${which}`)).text)
+  const header = { ...oem.header, creationDate: parseTime(iso(ignitionMs - 5 * HOUR_MS).replace('Z', '')) }
+  const form = new FormData()
+  form.set('satellite-id', plan.satelliteId)
+  form.set('kind', 'HYPOTHETICAL')
+  form.set('file', new Blob([formatOem({ ...oem, header })]), 'before.oem')
+  const file = await bodyOf<EphemerisFile>(await desk.ada.call('POST /api/v1/ca/ephemeris/file', { body: form }))
+  const { db, queue: jobs } = api.api.platform
+  const estimate: OwnEstimate = {
+    id: crypto.randomUUID(),
+    conjunctionId: desk.conjunctionId,
+    satelliteId: plan.satelliteId,
+    screeningId: crypto.randomUUID(),
+    ephemerisId: file.oemFileId,
+    line: 'CDM',
+    objectId: '90001',
+    madeAt: ignitionMs - 4 * HOUR_MS,
+    tca: Date.parse(plan.before.tca),
+    ended: null,
+    endedAt: null,
+    beforeBurnAt: null,
+    facts: {
+      missM: 20,
+      missRtnM: [20, 0, 0],
+      velocityRtnMps: [0, -7_500, 7_500],
+      relativeSpeedMps: 10_600,
+      probability: 0.01,
+      maximumProbability: 0.02,
+      reason: 'computed',
+      volumeM: [1e5, 1e6, 1e5],
+      toleranceS: 10,
+      cdmId: null,
+      ownName: 'OWN',
+      otherName: 'SIM DEB',
+      fileName: 'before.oem',
+      isSimulated: false,
+      assessed: ASSESSED,
+    },
+  }
+  await db.tenant(desk.tenantId, (tx) => insertEstimates(tx, desk.tenantId, [estimate]))
+  const turn = (at: number) =>
+    manoeuvreWork().turn(
+      { db, queue: jobs, log: api.log, now: () => at, signal: new AbortController().signal },
+      desk.tenantId,
+    )
+  const event = async () => (await desk.ada.events())[0]!
+  const estimates = () => desk.ada.read<EventEstimates>(`/conjunctions/${desk.conjunctionId}/estimates`)
+  return { ...desk, plan, ignitionMs, turn, event, estimates }
+}
+
+test.each([
+  [
+    'lacks the burn drives no level once the plan is executed, and the event waits with the level that it had',
+    'no-burn',
+  ],
+  ['holds the burn as it was planned goes on driving it', 'nominal'],
+] as const)('an own file of before the burn that %s (F15)', async (_, which) => {
+  const desk = await screenedAt(`before-${which}`, which)
+  // A message of before the burn has the event folded with the screening in it.
+  await desk.ada.take(cdmText({ createdAt: '2029-12-31T00:00:00.000', missM: 6_000 }))
+  const had = await desk.event()
+  expect(had).toMatchObject({ levelFrom: 'OWN_SCREENING', conjunctionData: { riskLevel: 'CRITICAL' } })
+  expect(had.levelCauses).not.toContain('awaiting-after-burn')
+  await updateManoeuvre(
+    { ...api.api.platform, now: () => desk.ignitionMs + HOUR_MS },
+    { owner: { kind: 'person', tenantId: desk.tenantId, subject: 'ada', username: 'ada' }, requestId: 'test' },
+    { id: desk.plan.manoeuvreId, change: { state: 'EXECUTED', why: '' }, ifMatch: '*' },
+  )
+  await desk.turn(desk.ignitionMs + HOUR_MS)
+  const isLacking = which === 'no-burn'
+  const state = async () => (await desk.estimates()).estimates.find(({ source }) => source === 'OWN_SCREENING')?.state
+  expect(await state()).toBe(isLacking ? 'BEFORE_BURN' : 'COUNTS')
+  // The event is folded anew by a job.
+  if (isLacking)
+    await expect.poll(async () => (await desk.event()).levelFrom, { timeout: 60_000, interval: 500 }).toBe('MESSAGE')
+  const after = await desk.event()
+  expect(after.levelFrom).toBe(isLacking ? 'MESSAGE' : 'OWN_SCREENING')
+  // Nothing is known from after the burn: neither does the level fall to that of a message of before it, nor is an all-clear told.
+  expect(after.conjunctionData.riskLevel).toBe('CRITICAL')
+  expect((await desk.notices()).map(({ finding }) => finding?.code)).not.toContain('risk-lowered')
+  if (isLacking) expect(after.levelCauses).toContain('awaiting-after-burn')
+  else expect(after.levelCauses).not.toContain('awaiting-after-burn')
+})
+
+test('a screening by element sets knows of a burn by the epoch of the set, and not by when it was made', async () => {
+  const desk = await planAt(api, 'set-of-before')
+  const plan = await desk.moved(await approved(desk), { state: 'EXPORTED', why: 'none was asked' })
+  const ignitionMs = Date.parse(plan.ignitionEpoch)
+  await updateManoeuvre(
+    { ...api.api.platform, now: () => ignitionMs + HOUR_MS },
+    { owner: { kind: 'person', tenantId: desk.tenantId, subject: 'ada', username: 'ada' }, requestId: 'test' },
+    { id: plan.manoeuvreId, change: { state: 'EXECUTED', why: '' }, ifMatch: '*' },
+  )
+  const screened = async (madeH: number, setH: number | null) => {
+    const id = crypto.randomUUID()
+    const [made, set] = [iso(ignitionMs + madeH * HOUR_MS), setH === null ? null : iso(ignitionMs + setH * HOUR_MS)]
+    await api.database.query(
+      `insert into screening.screening (tenant_id, id, type, from_at, to_at, threshold, objects, state, parts_total, created_by, created_at)
+       values ($1, $2, 'TLE_VS_CAT', $3, $3::timestamptz + interval '3 days', '{"missM": 5000}', 2, 'done', 1, 'test', $3)`,
+      [desk.tenantId, id, made],
+    )
+    await api.database.query(
+      `insert into ca.screening (tenant_id, screening_id, title, is_simulated) values ($1, $2, 'test', false)`,
+      [desk.tenantId, id],
+    )
+    await api.database.query(
+      `insert into ca.screening_object (tenant_id, screening_id, object_id, name, satellite_id, set_epoch, thresholds)
+       values ($1, $2, '43617', 'SAT', $3, $4, '{}')`,
+      [desk.tenantId, id, desk.satellite.satelliteId, set],
+    )
+    const [primary] = await api.api.platform.db.tenant(desk.tenantId, (tx) => listPrimaries(tx, id))
+    return primary!.before_burn_at?.toISOString() ?? null
+  }
+  const ignition = iso(ignitionMs)
+  expect(await screened(6, -5)).toBe(ignition)
+  expect(await screened(6, 2)).toBeNull()
+  // Screenings by a state of a message are judged by when they were made.
+  expect([await screened(-6, null), await screened(6, null)]).toEqual([ignition, null])
+})

@@ -1,0 +1,250 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import type { Vec3 } from '@apsis/astro/vec3.ts'
+import type { ExecutionCheck } from '@apsis/contract/ca/plan/execution-check.ts'
+import type { ExecutionSource } from '@apsis/contract/ca/plan/execution-source.ts'
+import type { Database, TenantDb } from '../../../platform/database/database.ts'
+import type { WorkPlatform } from '../../../platform/jobs/standing-work.ts'
+import { pool } from '../../../platform/thread/pool.ts'
+import { LARGE_MEMORY_MIB, task } from '../../../platform/thread/task.ts'
+import { type KnownSet, markOfSets, setsBetween } from '../../../tle/element-set.service.ts'
+import { findOrbit } from '../../ephemeris/record/ephemeris.repository.ts'
+import { findSatellite, type SatelliteRow } from '../../satellite/record/satellite.repository.ts'
+import { errorOf } from '../design/planned-event.ts'
+import * as repository from '../record/execution.repository.ts'
+import type { EventRow, ListedRow } from '../record/manoeuvre.repository.ts'
+import { burnEndOf } from '../record/mitigation.ts'
+import { readMessageOf } from '../screen/plan-context.ts'
+import { type AskedOfSets, judgeSets } from './judge-sets.ts'
+import type { ExecutionMeasurement, MeasureTask } from './measure-task.ts'
+import type { FindTracks } from './own-tracks.service.ts'
+
+/** Flights of some days by all forces, one for each orbit that the data are held against. */
+const MEASURE = task<typeof import('./measure-task.ts').measureExecution>({
+  module: new URL('./measure-task.ts', import.meta.url),
+  name: 'measureExecution',
+  limits: { seconds: 30, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 1 },
+})
+
+/** A burn that has begun, with the satellite that it is of. */
+export type FlownPlan = { readonly tenantId: string; readonly row: EventRow; readonly satellite: SatelliteRow }
+
+type EvidenceCheck = Omit<ExecutionCheck, 'at'>
+
+/** What one source has of a burn. */
+export type ExecutionEvidence = {
+  readonly source: ExecutionSource
+  /** Names the data: only others are read and measured again. */
+  readonly mark: string
+  /** Null: the data cannot tell anything. Throws RangeError and TaskLimitError like every task. */
+  readonly measure: (db: Pick<Database, 'tenant'>) => Promise<EvidenceCheck | null>
+}
+
+/** A source of evidence; undefined: it has none yet. It is asked at every turn, and reads no data: what it measures it reads itself. */
+type EvidenceSource = (tx: TenantDb, flown: FlownPlan) => Promise<ExecutionEvidence | undefined>
+
+/** An own ephemeris that was made after the burn. */
+const ofEphemeris: EvidenceSource = async (tx, flown) => {
+  const { row } = flown
+  const file = await repository.findFileAfter(tx, { satelliteId: row.satellite_id, endAt: burnEndOf(row) })
+  if (file === undefined) return undefined
+  const about = {
+    source: 'EPHEMERIS',
+    sourceId: file.id,
+    name: file.name,
+    dataAt: file.uploaded_at.toISOString(),
+  } as const
+  return {
+    source: about.source,
+    mark: file.id,
+    measure: async (db) => {
+      const given = await db.tenant(flown.tenantId, async (held): Promise<MeasureTask | undefined> => {
+        const packed = await findOrbit(held, file.id)
+        return packed && { ...(await givenOf(held, flown)), seen: { kind: 'ephemeris', packed } }
+      })
+      return given === undefined ? null : measured(flown, given, about)
+    },
+  }
+}
+
+/** A message that was fitted to observations from after the burn: of a provider, or with tracks of the organisation in it. */
+const byMessage =
+  (source: 'MESSAGE' | 'TRACKS'): EvidenceSource =>
+  async (tx, flown) => {
+    const { row, satellite } = flown
+    const of = source === 'TRACKS' ? 'TRACKS' : 'PROVIDER'
+    const found = await repository.findMessageAfter(tx, { satelliteId: row.satellite_id, endAt: burnEndOf(row), of })
+    if (found === undefined) return undefined
+    const name = `${found.message_id}, ${found.originator}`
+    const about = { source, sourceId: found.id, name, dataAt: found.received_at.toISOString() }
+    return {
+      source,
+      mark: found.id,
+      measure: async (db) => {
+        const given = await db.tenant(flown.tenantId, async (held): Promise<MeasureTask | undefined> => {
+          const original = await repository.findOriginal(held, found.id)
+          // Only the orbit is read of it, for which there is no radius.
+          const message = { designator: String(satellite.norad_id), radiusM: 0, method: 'circle-2d' } as const
+          return (
+            original && {
+              ...(await givenOf(held, flown)),
+              seen: { kind: 'message', message: { ...message, original } },
+            }
+          )
+        })
+        return given === undefined ? null : measured(flown, given, about)
+      },
+    }
+  }
+
+/** Before the ids in the mark of own tracks, which tells them from a message that tracks are in. */
+const OWN = 'own'
+
+/**
+ * Tracks of the organisation from after the burn, which determine an orbit by themselves. Once there are no later ones to come, those
+ * that the plan was checked with are all: they are not asked for again.
+ */
+const byTracks =
+  (find: FindTracks, now: number): EvidenceSource =>
+  async (tx, flown) => {
+    const { tenantId, row, satellite } = flown
+    const [noradId, end] = [satellite.norad_id, burnEndOf(row)]
+    const known = row.checked_mark.split('\n').find((line) => line.startsWith(`TRACKS ${OWN} `))
+    const isOver = now > end.getTime() + find.withinMs
+    const ids = isOver && known !== undefined ? known.split(' ').slice(2) : await find.list(tx, { noradId, end })
+    if (ids.length === 0) return undefined
+    return {
+      source: 'TRACKS',
+      mark: [OWN, ...ids].join(' '),
+      async measure(db) {
+        const held = await db.tenant(tenantId, async (reading) => {
+          const given = await givenOf(reading, flown)
+          const burn = { ignition: row.ignition_at, deltaVRtn: row.burn.deltaVRtn, original: given.plan.original }
+          return { given, found: await find.read(reading, { tenantId, ids, noradId, ...burn }) }
+        })
+        const orbit = await held.found?.fit()
+        if (held.found === undefined || !orbit) return null
+        const { id, name, at } = held.found
+        const about = { source: 'TRACKS', sourceId: id, name, dataAt: at.toISOString() } as const
+        return measured(flown, { ...held.given, seen: { kind: 'orbit', ...orbit } }, about)
+      },
+    }
+  }
+
+/** What every measurement needs: the burn, and the orbits without it. */
+async function givenOf(tx: TenantDb, { row, satellite }: FlownPlan): Promise<Omit<MeasureTask, 'seen'>> {
+  const { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics } = row.burn
+  const asked = { satelliteId: row.satellite_id, ignitionAt: row.ignition_at, endAt: burnEndOf(row) }
+  const before = await repository.findFileBefore(tx, asked)
+  return {
+    burn: { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics },
+    executionError: errorAllowed(row),
+    isSimulated: row.is_simulated,
+    before: (before && (await findOrbit(tx, before.id))) ?? null,
+    plan: await readMessageOf(tx, satellite, row.cdm_id),
+  }
+}
+
+/** The error of the engine that a plan was made with. */
+const errorAllowed = ({ request, propulsion }: ListedRow) => errorOf(propulsion, request)
+
+type About = Pick<EvidenceCheck, 'source' | 'sourceId' | 'name' | 'dataAt'>
+
+async function measured({ tenantId }: FlownPlan, given: MeasureTask, about: About): Promise<EvidenceCheck | null> {
+  const found = await pool.run(MEASURE, tenantId, given)
+  return found && { ...about, ...found }
+}
+
+type OwnFile = { readonly tenantId: string; readonly row: EventRow; readonly id: string }
+
+/** What an own file has of a burn; null: it cannot be told. Throws like every task. */
+export async function measureOwnFile(
+  db: Pick<Database, 'tenant'>,
+  { tenantId, row, id }: OwnFile,
+): Promise<ExecutionMeasurement | null> {
+  const given = await db.tenant(tenantId, async (tx) => {
+    const [satellite, packed] = [await findSatellite(tx, row.satellite_id), await findOrbit(tx, id)]
+    if (satellite === undefined || packed === undefined) return undefined
+    return {
+      ...(await givenOf(tx, { tenantId, row, satellite })),
+      before: null,
+      seen: { kind: 'ephemeris', packed } as const,
+    }
+  })
+  return given === undefined ? null : pool.run(MEASURE, tenantId, given)
+}
+
+/** Sets of so many days before a burn know the noise of the satellite; a burn shows in them within days (flight rule F17). */
+const [DAYS_BEFORE, DAYS_AFTER, SHOWN_WITHIN_DAYS] = [120, 10, 3]
+/** The element sets of the satellite, by the same finder as `apsis burns`. That they show no burn proves nothing: some are not found. */
+const ofElementSets: EvidenceSource = async (tx, { tenantId, row, satellite }) => {
+  const endAt = burnEndOf(row)
+  const around = (days: number) => parseTime(new Date(endAt.getTime() + days * DAY_MS).toISOString().replace('Z', ''))
+  const noradId = satellite.norad_id
+  const mark = await markOfSets(tx, { noradId, from: around(0), to: around(DAYS_AFTER) })
+  if (mark === undefined) return undefined
+  return {
+    source: 'ELEMENT_SETS',
+    mark,
+    measure: async (db) => {
+      const span = { from: around(-DAYS_BEFORE), to: around(DAYS_AFTER) }
+      const known = await db.tenant(tenantId, (held) => setsBetween(held, { noradId, ...span }))
+      const sets = known.filter(({ isSimulated }) => !isSimulated)
+      return inSets(row, sets, { ignition: around(0), shownBy: around(SHOWN_WITHIN_DAYS) })
+    },
+  }
+}
+
+function inSets(
+  row: ListedRow,
+  sets: readonly KnownSet[],
+  around: Pick<AskedOfSets, 'ignition' | 'shownBy'>,
+): EvidenceCheck | null {
+  const last = sets.at(-1)
+  const asked = { ...around, plannedRtn: row.burn.deltaVRtn as Vec3, executionError: errorAllowed(row) }
+  const judged = judgeSets(
+    sets.map(({ set }) => set),
+    asked,
+  )
+  if (judged === null || last === undefined) return null
+  return {
+    source: 'ELEMENT_SETS',
+    sourceId: null,
+    name: String(sets.length),
+    reference: 'HISTORY',
+    dataAt: last.receivedAt.toISOString(),
+    ...judged,
+    lateS: null,
+    lateSigmaS: null,
+    misfit: null,
+  }
+}
+
+/**
+ * Every source that there is; one more is a line here. Nothing simulated is among them: the satellites of the demo fly on as if nobody
+ * had burnt.
+ */
+const SOURCES: readonly EvidenceSource[] = [ofEphemeris, byMessage('TRACKS'), byMessage('MESSAGE'), ofElementSets]
+
+type Asking = Pick<WorkPlatform, 'db' | 'log' | 'now'> & { readonly findTracks: FindTracks | undefined }
+
+/**
+ * What there is of a burn by now. A change of area is no burn: nothing of these can tell it from usual drag. Each source is asked in a
+ * transaction of its own: one that fails keeps none of the others, and is asked again at the next turn.
+ */
+export async function readEvidence(
+  { db, log, now, findTracks }: Asking,
+  flown: FlownPlan,
+): Promise<ExecutionEvidence[]> {
+  if (flown.row.burn.drag !== null) return []
+  const all: ExecutionEvidence[] = []
+  const sources = findTracks === undefined ? SOURCES : [...SOURCES, byTracks(findTracks, now())]
+  for (const source of sources)
+    try {
+      const one = await db.tenant(flown.tenantId, (tx) => source(tx, flown))
+      if (one !== undefined) all.push(one)
+    } catch (error) {
+      log.error({ err: error, manoeuvreId: flown.row.id }, 'a source of a burn cannot be asked')
+    }
+  return all
+}

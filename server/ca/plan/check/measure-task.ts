@@ -1,0 +1,355 @@
+import { covarianceFromRtn, rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
+import type { Ephemeris, PreparedSegment } from '@apsis/astro/ephemeris/ephemeris.ts'
+import {
+  judgeBurn,
+  type MeasuredBurn,
+  MOST_LATE_S,
+  measureBurn,
+} from '@apsis/astro/manoeuvre/execution/measure-burn.ts'
+import type { ExecutionError } from '@apsis/astro/manoeuvre/execution-error.ts'
+import { transform } from '@apsis/astro/mat3.ts'
+import { buildMatrix, entry, type Matrix } from '@apsis/astro/matrix.ts'
+import { missing } from '@apsis/astro/missing.ts'
+import { addSeconds, compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { norm, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
+import type { ExecutionCheck } from '@apsis/contract/ca/plan/execution-check.ts'
+import { unpackOrbit } from '../../ephemeris/record/packed-orbit.ts'
+import type { FrozenBurn } from '../design/planned-event.ts'
+import { type MessageToPlan, openEvent } from '../design/planned-event.ts'
+import { type Flight, flightLike, flightOfMessage, halfPeriodOf } from './flight.ts'
+import {
+  carriedBy,
+  carriedCovariance,
+  endOf,
+  grownBy,
+  type KnownOrbit,
+  knownAt,
+  ofMessage,
+  withCovariance,
+} from './known-orbit.ts'
+import type { TrackedOrbit } from './own-tracks.service.ts'
+
+/** What a burn is to be found by: an orbit that holds it, and what is known of the orbit without it. */
+export type MeasureTask = {
+  readonly burn: Pick<FrozenBurn, 'ignitionEpoch' | 'deltaVRtn' | 'manoeuvreDuration' | 'dynamics'>
+  /** The error of the engine that the plan allowed for; null: it allowed for none. */
+  readonly executionError: ExecutionError | null
+  readonly isSimulated: boolean
+  readonly seen:
+    | { readonly kind: 'ephemeris'; readonly packed: Uint8Array }
+    | { readonly kind: 'message'; readonly message: MessageToPlan }
+    | ({ readonly kind: 'orbit' } & TrackedOrbit)
+  /** The own ephemeris of before the burn; null: there was none. */
+  readonly before: Uint8Array | null
+  /** The message that the plan stands on. */
+  readonly plan: MessageToPlan
+}
+
+export type ExecutionMeasurement = Pick<
+  ExecutionCheck,
+  'reference' | 'deltaVRtn' | 'sigmaRtn' | 'deltaVMps' | 'sigmaMps' | 'lateS' | 'lateSigmaS' | 'misfit' | 'verdict'
+>
+
+type BurnAsPlanned = {
+  readonly ignition: Epoch
+  readonly end: Epoch
+  readonly durationS: number
+  readonly deltaVRtn: Vec3
+  readonly executionError: ExecutionError | null
+}
+
+/** A polynomial that a burn lies under is bent by it: states are taken so far from it, s. */
+const CLEAR_S = 300
+/** A part of a file of this length shows what it was made by, s. */
+const SAMPLE_S = 1_800
+/** Below, what files round and interpolation loses. */
+const [FLOOR_M, FLOOR_MPS] = [0.5, 1e-4]
+/** What the states of one file before and after a burn leave unknown of it at least, as a share of it. A convention. */
+const SAME_FIT_SHARE = 0.05
+
+/** The burn as the data have it, by the comparison that leaves least unknown; null where nothing can be compared. For the pool. */
+export async function measureExecution(task: MeasureTask): Promise<ExecutionMeasurement | null> {
+  const { ignitionEpoch, manoeuvreDuration: durationS, deltaVRtn } = task.burn
+  const ignition = parseTime(ignitionEpoch.replace('Z', ''))
+  const end = addSeconds(ignition, durationS)
+  const planned = {
+    ignition,
+    durationS,
+    end,
+    deltaVRtn: deltaVRtn as Vec3,
+    executionError: task.executionError,
+  }
+  const file = task.seen.kind === 'ephemeris' ? await unpackOrbit(task.seen.packed) : null
+  const before = task.before === null ? null : await unpackOrbit(task.before)
+  const after = file === null ? seenInOrbit(task, planned) : seenInFile(file, planned)
+  if (after === null) return null
+  const all = [
+    file === null ? null : bySameFile(after.flight, planned, file),
+    before === null ? null : byOwnOrbit(after, planned, before),
+    byPlan(task, planned, after),
+  ]
+  const [best] = all
+    .filter((one) => one !== null)
+    .filter(isMeasured)
+    .toSorted((a, b) => a.sigmaMps - b.sigmaMps)
+  return best ?? null
+}
+
+/** Numbers that no rounding has spoilt: others are no measurement, and cannot be stored. */
+const isMeasured = ({
+  deltaVRtn,
+  sigmaRtn,
+  deltaVMps,
+  sigmaMps,
+  lateS,
+  lateSigmaS,
+  misfit,
+}: ExecutionMeasurement): boolean =>
+  [...deltaVRtn, ...sigmaRtn, deltaVMps, sigmaMps, lateS ?? 0, lateSigmaS ?? 0, misfit].every(Number.isFinite)
+
+/** The orbit after the burn, and how it is flown. */
+type After = { readonly known: KnownOrbit; readonly flight: Flight }
+
+/** Half a revolution after the burn, or as near to that as the file reaches: one that came late is then behind, too. */
+function seenInFile(file: Ephemeris, { ignition, end }: BurnAsPlanned): After | null {
+  const clear = addSeconds(end, CLEAR_S)
+  const part = file.segments.findLast(({ stop }) => compareEpochs(clear, stop) < 0)
+  const first = part && (knownAt(file, clear, 'after') ?? endOf(part, 'first'))
+  if (part === undefined || first == null) return null
+  const early = knownAt(file, addSeconds(ignition, -CLEAR_S), 'before')
+  const samples = [
+    { from: first, to: inReach(file, first.epoch, SAMPLE_S) },
+    { from: early && inReach(file, early.epoch, -SAMPLE_S), to: early },
+  ]
+  const last = samples[0]?.to ?? first
+  // A burn that came late or early lies in one of them: the flight is that of the other.
+  const [flight] = samples
+    .flatMap(({ from, to }) =>
+      from && to && secondsBetween(from.epoch, to.epoch) > 0
+        ? [flightLike({ from: from.epoch, state: from.state, to: to.epoch, end: to.state })]
+        : [],
+    )
+    .toSorted((a, b) => a.accelerationSigma - b.accelerationSigma)
+  if (flight === undefined) return null
+  const late = addSeconds(end, halfPeriodOf(first.state))
+  const known = compareEpochs(first.epoch, late) < 0 ? (knownAt(file, late, 'after') ?? last) : first
+  return { known: withCovariance(known), flight }
+}
+
+/** The orbit of a message at its TCA, or that of tracks. */
+function seenInOrbit({ seen, burn, isSimulated }: MeasureTask, { end }: BurnAsPlanned): After | null {
+  const known = seen.kind === 'orbit' ? seen : seen.kind === 'message' ? seenInMessage(seen.message, burn) : null
+  if (known === null) return null
+  const flight = flightOfMessage(known.epoch, known.state, { isSimulated, dynamics: burn.dynamics })
+  const there = carriedBy(flight, known, addSeconds(end, halfPeriodOf(known.state)))
+  return there && { known: there, flight }
+}
+
+function seenInMessage(message: MessageToPlan, { dynamics }: MeasureTask['burn']): KnownOrbit | null {
+  const { tca, model } = openEvent(message, dynamics)
+  return ofMessage(tca, model.encounter.primary)
+}
+
+/**
+ * A file that has states from before the burn and after it needs nothing else: its own step is the burn. Where it breaks about the
+ * burn, that is the step; a break without one may be of another kind, and the states about the planned time are compared.
+ */
+function bySameFile(flight: Flight, planned: BurnAsPlanned, file: Ephemeris): ExecutionMeasurement | null {
+  const broken = breakAbout(file, planned)
+  const step = broken === undefined ? null : byBreak(flight, planned, file, broken)
+  if (step !== null && step.verdict !== 'MISSED') return step
+  const from = knownAt(file, addSeconds(planned.ignition, -CLEAR_S), 'before')
+  const to = from && knownAt(file, addSeconds(planned.end, halfPeriodOf(from.state)), 'after')
+  const pair = from && to && withinFile(flight, file, { from, to })
+  if (from === null || to === null || pair === null) return step
+  const covariance = atLeast(diagonal(FLOOR_M, FLOOR_MPS), pair.covariance)
+  return found('SAME_FILE', planned, { without: pair.without, to, covariance, since: from.epoch }) ?? step
+}
+
+function byBreak(
+  flight: Flight,
+  planned: BurnAsPlanned,
+  file: Ephemeris,
+  { from, to }: Break,
+): ExecutionMeasurement | null {
+  const pair = withinFile(flight, file, { from, to })
+  if (pair === null) return null
+  const { without } = pair
+  const least = Math.max(FLOOR_MPS, SAME_FIT_SHARE * norm(subtract(to.state.v, without.state.v)))
+  const covariance = atLeast(diagonal(FLOOR_M, least), pair.covariance)
+  const then = { ...planned, ignition: from.epoch }
+  const step = found('SAME_FILE', then, { without, to, covariance, since: from.epoch })
+  // Where the file breaks, it says when the burn was.
+  const lateS = secondsBetween(planned.ignition, from.epoch)
+  const isLate = step?.verdict === 'AS_PLANNED' && Math.abs(lateS) > MOST_LATE_S
+  return step && { ...step, lateS, lateSigmaS: null, ...(isLate ? { verdict: 'DIFFERENT' } : {}) }
+}
+
+/**
+ * The orbit of before the burn flown to the one after it, and what the two do not share of their errors: what the covariance has
+ * grown by, an unknown acceleration on the way, and how far the flight is off the file itself where no burn is.
+ */
+function withinFile(
+  flight: Flight,
+  file: Ephemeris,
+  { from, to }: Break,
+): { readonly without: KnownOrbit; readonly covariance: Matrix } | null {
+  const without = carriedBy(flight, { ...from, covariance: NOTHING }, to.epoch)
+  if (without === null) return null
+  const unknown = without.covariance ?? NOTHING
+  const shared = from.covariance && carriedCovariance(from, without)
+  const grown = shared && to.covariance ? grownBy(shared, to.covariance) : NOTHING
+  return { without, covariance: sum(sum(grown, unknown), offFile(flight, file, { from, to })) }
+}
+
+/**
+ * By how much the flight is off the file over the same length before `from` or after `to`, as a variance on each axis of R, T and N
+ * at `to`; the smaller of the two, as another burn may be in one of them. A shorter part counts with the square of the time, as
+ * an acceleration moves an object.
+ */
+function offFile({ fly }: Flight, file: Ephemeris, { from, to }: Break): Matrix {
+  const lengthS = secondsBetween(from.epoch, to.epoch)
+  if (!(lengthS > 0)) return NOTHING
+  const clear = addSeconds(to.epoch, CLEAR_S)
+  const parts = [
+    { first: inReach(file, from.epoch, -lengthS), last: from },
+    { first: knownAt(file, clear, 'after'), last: inReach(file, clear, lengthS) },
+  ]
+  const errors = parts.flatMap(({ first, last }) => {
+    const seconds = first && last ? secondsBetween(first.epoch, last.epoch) : 0
+    const end = first && last && seconds > 0 ? fly(first.epoch, first.state, last.epoch) : null
+    if (last === null || end === null) return []
+    const axes = rtnAxes(last.state)
+    const off = [
+      ...transform(axes, subtract(last.state.r, end.r)),
+      ...transform(axes, subtract(last.state.v, end.v)),
+    ].map((part) => part * Math.max(1, lengthS / seconds) ** 2)
+    return [{ off, sizeM: Math.hypot(...off.slice(0, 3)), isLong: seconds >= Math.min(lengthS, SAMPLE_S) }]
+  })
+  const [least] = errors.toSorted((a, b) => Number(b.isLong) - Number(a.isLong) || a.sizeM - b.sizeM)
+  if (least === undefined) return NOTHING
+  const rtn = buildMatrix(6, 6, (i, j) => (i === j ? (least.off[i] ?? missing()) ** 2 : 0))
+  return covarianceFromRtn(to.state, rtn)
+}
+
+/** The state of a file so many seconds from a time in the same part of it, or at the end of the part. */
+function inReach(file: Ephemeris, epoch: Epoch, seconds: number): KnownOrbit | null {
+  const isIn = ({ start, stop }: PreparedSegment) => compareEpochs(start, epoch) <= 0 && compareEpochs(epoch, stop) <= 0
+  const part = seconds < 0 ? file.segments.find(isIn) : file.segments.findLast(isIn)
+  if (part === undefined) return null
+  const there = addSeconds(epoch, seconds)
+  if (compareEpochs(there, part.start) < 0) return endOf(part, 'first')
+  if (compareEpochs(part.stop, there) < 0) return endOf(part, 'last')
+  return knownAt(file, there, seconds < 0 ? 'after' : 'before')
+}
+
+type Break = { readonly from: KnownOrbit; readonly to: KnownOrbit }
+
+/** The last state before and the first after where a file breaks nearest to the burn; undefined where it does not break about it. */
+function breakAbout(file: Ephemeris, { ignition, end, durationS }: BurnAsPlanned): Break | undefined {
+  const [reference] = file.segments
+  const first = reference && endOf(reference, 'first')
+  if (first == null) return undefined
+  const halfS = halfPeriodOf(first.state)
+  const inReach = file.segments.flatMap((after, k) => {
+    const before = file.segments[k - 1]
+    if (before === undefined) return []
+    const [early, late] = [secondsBetween(ignition, before.stop), secondsBetween(end, after.start)]
+    return early > -halfS && late < halfS ? [{ before, after, offS: Math.abs(early) }] : []
+  })
+  const [nearest] = inReach.toSorted((a, b) => a.offS - b.offS)
+  if (nearest === undefined) return undefined
+  // An arc has a part of its own, which ends where the thrust does.
+  const last = inReach.find(
+    ({ before, after }) =>
+      durationS > 0 &&
+      before === nearest.after &&
+      Math.abs(secondsBetween(nearest.before.stop, after.start) - durationS) < CLEAR_S,
+  )
+  const [from, to] = [endOf(nearest.before, 'last'), endOf((last ?? nearest).after, 'first')]
+  return from === null || to === null ? undefined : { from, to }
+}
+
+/** The orbit of the own ephemeris of before the burn, flown past it, beside the new data. */
+function byOwnOrbit({ known, flight }: After, planned: BurnAsPlanned, before: Ephemeris): ExecutionMeasurement | null {
+  const from = knownAt(before, addSeconds(planned.ignition, -CLEAR_S), 'before')
+  const without = from && carriedBy(flight, withCovariance(from), known.epoch)
+  return from && without && compared('OWN_EPHEMERIS', planned, { without, to: known, since: from.epoch })
+}
+
+/** The orbit of the plan without its burn, beside the new data. */
+function byPlan(
+  { plan, burn }: MeasureTask,
+  planned: BurnAsPlanned,
+  { known, flight }: After,
+): ExecutionMeasurement | null {
+  const { tca, model } = openEvent(plan, burn.dynamics)
+  const from = ofMessage(tca, model.encounter.primary)
+  const without = from && carriedBy(flight, from, known.epoch)
+  return without && compared('PLAN_MESSAGE', planned, { without, to: known, since: null })
+}
+
+type Pair = { readonly without: KnownOrbit; readonly to: KnownOrbit; readonly since: Epoch | null }
+
+/** Two orbits that were determined apart from each other: their errors add. */
+function compared(
+  reference: ExecutionMeasurement['reference'],
+  planned: BurnAsPlanned,
+  pair: Pair,
+): ExecutionMeasurement | null {
+  const [one, other] = [pair.without.covariance, pair.to.covariance]
+  if (one === null || other === null) return null
+  const covariance = sum(sum(one, other), diagonal(FLOOR_M, FLOOR_MPS))
+  return found(reference, planned, { ...pair, covariance })
+}
+
+/** The burn may have begun from `since` on, half a revolution about the planned time at most. */
+function found(
+  reference: ExecutionMeasurement['reference'],
+  planned: BurnAsPlanned,
+  { without, to, covariance, since }: Pair & { readonly covariance: Matrix },
+): ExecutionMeasurement | null {
+  const { ignition, durationS } = planned
+  const startS = secondsBetween(to.epoch, ignition)
+  const halfS = halfPeriodOf(without.state)
+  const earliestS = Math.max(
+    startS - halfS,
+    since === null ? Number.NEGATIVE_INFINITY : secondsBetween(to.epoch, since),
+  )
+  const latestS = Math.min(startS + halfS, -durationS)
+  const times = { startS, durationS, earliestS, latestS }
+  const burn = measureBurn({ without: without.state, seen: to.state, covariance, ...times })
+  return burn && told(reference, planned, burn)
+}
+
+function told(
+  reference: ExecutionMeasurement['reference'],
+  { deltaVRtn: plannedRtn, executionError }: BurnAsPlanned,
+  burn: MeasuredBurn,
+): ExecutionMeasurement {
+  const { deltaVRtn: foundRtn, covarianceRtn, lateS, lateSigmaS, misfit } = burn
+  const { verdict, sigmaMps } = judgeBurn({ plannedRtn, foundRtn, covarianceRtn, executionError, lateS, lateSigmaS })
+  const sigma = (k: number) => Math.sqrt(entry(covarianceRtn, k, k))
+  return {
+    reference,
+    deltaVRtn: [...foundRtn],
+    sigmaRtn: [sigma(0), sigma(1), sigma(2)],
+    deltaVMps: norm(foundRtn),
+    sigmaMps,
+    lateS,
+    lateSigmaS,
+    misfit,
+    verdict,
+  }
+}
+
+/** A covariance that is no smaller than the floors in any direction, and where it is larger stays as it is. */
+const atLeast = (floors: Matrix, covariance: Matrix): Matrix => sum(covariance, grownBy(covariance, floors))
+
+const NOTHING = buildMatrix(6, 6, () => 0)
+
+const sum = (a: Matrix, b: Matrix) => buildMatrix(6, 6, (i, j) => entry(a, i, j) + entry(b, i, j))
+
+const diagonal = (metres: number, metresPerS: number) =>
+  buildMatrix(6, 6, (i, j) => (i === j ? (i < 3 ? metres : metresPerS) ** 2 : 0))

@@ -1,0 +1,52 @@
+import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
+import { acceptedDistance, passagesOf, type TargetPlan } from '@apsis/astro/manoeuvre/separation/plan-to-target.ts'
+import type { Passages, Separation } from '@apsis/astro/manoeuvre/separation/separation.ts'
+import { addSeconds } from '@apsis/astro/time/epoch.ts'
+import type { Separation as Told } from '@apsis/contract/ca/plan/confirmed.ts'
+import { toInstant } from '../../message/record/api-value.ts'
+import type { MessageToPlan, PlannedEvent } from './planned-event.ts'
+
+/** What a distance is judged by: what a plan was made for, null where it was made for another event, and what is accepted at least, m. */
+export type DistanceAsked = Pick<Told, 'targetM' | 'acceptedM'>
+
+/** How near objects come, in the words of the contract. */
+export function tellSeparation(
+  { before, nominal, hot, cold, sigmaM }: Separation,
+  { tca }: Pick<PlannedEvent, 'tca'>,
+  { targetM, acceptedM, passages }: DistanceAsked & { readonly passages: Passages },
+): Told {
+  const at = ({ atS, distanceM }: Separation['nominal']) => ({
+    missM: distanceM,
+    at: toInstant(addSeconds(tca, atS)),
+  })
+  return {
+    targetM,
+    acceptedM,
+    until: passages === null ? null : toInstant(addSeconds(tca, passages.toS)),
+    sigmaM,
+    before: at(before),
+    nominal: at(nominal),
+    hot: hot && at(hot),
+    cold: cold && at(cold),
+  }
+}
+
+/** The distances of a plan; nothing of one by probability. */
+export function distancesOf(
+  { separation, ...burn }: TargetPlan & { readonly arcS: number },
+  event: PlannedEvent,
+  {
+    message,
+    target,
+    separationM,
+  }: { readonly message: MessageToPlan; readonly target: Target; readonly separationM: number },
+): { readonly separation?: Told } {
+  if (separation === undefined || target.kind !== 'miss') return {}
+  const asked = { targetM: target.missM, acceptedM: acceptedDistance(separationM, target.missM) }
+  return {
+    separation: tellSeparation(separation, event, {
+      ...asked,
+      passages: passagesOf({ meetsAgain: message.meetsAgain === true }, burn),
+    }),
+  }
+}

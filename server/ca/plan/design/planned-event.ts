@@ -1,0 +1,102 @@
+import type { EncounterObject } from '@apsis/astro/conjunction/conjunction-plane.ts'
+import type { Method } from '@apsis/astro/conjunction/probability/assess.ts'
+import { scaledMaximum } from '@apsis/astro/conjunction/probability/maximum.ts'
+import type { OrbitAtTca } from '@apsis/astro/manoeuvre/blackout/eclipse.ts'
+import { cdAreaOverMass } from '@apsis/astro/manoeuvre/blackout/timing-error.ts'
+import { type Dynamics, J2, TWO_BODY } from '@apsis/astro/manoeuvre/dynamics.ts'
+import { type EncounterAfter, type EncounterModel, makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
+import { errorOfEngine } from '@apsis/astro/manoeuvre/engine-limits.ts'
+import type { ExecutionError } from '@apsis/astro/manoeuvre/execution-error.ts'
+import { confirm } from '@apsis/astro/manoeuvre/plan-assessed.ts'
+import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
+import { type Cdm, readCdm } from '@apsis/ccsds/cdm/cdm.ts'
+import { encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
+import type { Burn, PlanRequest, ReachedValues } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import { designatorOf, toInstant } from '../../message/record/api-value.ts'
+import { turnMessage } from '../../message/record/derive-cdm.ts'
+
+/** A stored message as a plan needs it: seen from the satellite that is moved, with the radius and the method of its assessment. */
+export type MessageToPlan = {
+  readonly original: Uint8Array
+  /** Of the satellite that is moved. */
+  readonly designator: string
+  readonly radiusM: number
+  readonly method: Method
+  /** By which a plan is confirmed where the one that assessed the event is not to be relied on (flight rule F2); absent: by that one. */
+  readonly confirmedBy?: Method
+  /** The objects fly along together and have no probability: a distance is planned (flight rule F2). */
+  readonly isBySeparation?: boolean
+  /** So slow past each other that they meet again: a distance is judged at every passage. */
+  readonly meetsAgain?: boolean
+}
+
+/** The event of a message, which can be asked what becomes of it. */
+export type PlannedEvent = {
+  readonly cdm: Cdm
+  readonly tca: Epoch
+  readonly model: EncounterModel
+  readonly method: Method
+  /** Nothing that a plane says of them holds. */
+  readonly isBySeparation: boolean
+}
+
+const DYNAMICS: Readonly<Record<Burn['dynamics'], Dynamics>> = { 'two-body': TWO_BODY, j2: J2 }
+
+/** Throws RangeError where the orbits of the message cannot be followed. */
+export function openEvent(
+  { original, designator, radiusM, method, isBySeparation = false }: MessageToPlan,
+  dynamics: Burn['dynamics'],
+): PlannedEvent {
+  const reading = readCdm(Buffer.from(original).toString('utf8'), { strict: false })
+  // It was read when it came; a message is never changed.
+  if (!reading.ok) throw new TypeError('a stored message cannot be read')
+  const isTurned = designatorOf(reading.message.objects[0].metadata.objectDesignator) !== designator
+  const cdm = isTurned ? turnMessage(reading.message) : reading.message
+  const [primary, secondary]: readonly EncounterObject[] = encounterOfCdm(cdm)
+  if (primary === undefined || secondary === undefined) throw new TypeError('a message has two objects')
+  const model = makeEncounterModel({ primary, secondary, radiusM }, DYNAMICS[dynamics])
+  return { cdm, tca: cdm.relative.tca, model, method, isBySeparation }
+}
+
+/** What an operator says of the drag of a satellite. */
+export type OwnDrag = {
+  readonly massKg: number | null
+  readonly air: { readonly dragAreaM2: number | null; readonly dragCoefficient: number }
+}
+
+/** The satellite at the TCA of its message, for the shadow that it comes through before: with drag by the message, else by the operator. */
+export function orbitOf({ cdm, tca, model }: PlannedEvent, { massKg, air }: OwnDrag): OrbitAtTca {
+  const told = cdm.objects[0].additional?.cdAreaOverMassM2PerKg
+  return { tca, state: model.encounter.primary, m2PerKg: cdAreaOverMass(told, { massKg, ...air }) }
+}
+
+/** What an encounter is, in the words of the contract. */
+export function reachedBy(after: EncounterAfter, { model, method, tca, isBySeparation }: PlannedEvent): ReachedValues {
+  const planar = isBySeparation ? null : after.planar
+  const { radiusM } = model.encounter
+  return {
+    probability: isBySeparation ? null : confirm(after, model, method),
+    maximumProbability: planar === null ? null : scaledMaximum(planar.miss, radiusM).probability,
+    mahalanobis:
+      planar === null ? null : Math.hypot(planar.miss.xM / planar.miss.sigmaXM, planar.miss.yM / planar.miss.sigmaYM),
+    missM: after.missDistanceM,
+    tca: toInstant(addSeconds(tca, after.tcaS)),
+  }
+}
+
+/** What a plan is asked for of the errors of its burn. */
+export type ErrorsAsked = Pick<PlanRequest, 'hasExecutionError' | 'executionCovarianceRtn'>
+
+/** The errors that a plan allows for: those it was asked for with, else those of the propulsion; none for one that does not burn. */
+export function errorOf(
+  propulsion: Propulsion,
+  { hasExecutionError, executionCovarianceRtn }: ErrorsAsked,
+): ExecutionError | null {
+  if (!hasExecutionError || (propulsion.type !== 'IMPULSIVE' && propulsion.type !== 'CONTINUOUS')) return null
+  if (executionCovarianceRtn !== undefined) return { covarianceRtn: executionCovarianceRtn }
+  return errorOfEngine(propulsion)
+}
+
+/** A burn as it is frozen into a task. */
+export type FrozenBurn = Pick<Burn, 'ignitionEpoch' | 'deltaVRtn' | 'manoeuvreDuration' | 'dynamics' | 'drag'>

@@ -1,0 +1,360 @@
+import { isDeepStrictEqual } from 'node:util'
+import { periodOfState } from '@apsis/astro/manoeuvre/reference-orbit.ts'
+import { makeEpoch } from '@apsis/astro/time/epoch.ts'
+import { PATH_TYPES, type PathScreening } from '@apsis/contract/ca/plan/path-screening.ts'
+import type { ScreeningReason } from '@apsis/contract/ca/plan/screening-reason.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import type { TenantDb } from '../../../platform/database/database.ts'
+import { pool } from '../../../platform/thread/pool.ts'
+import { LARGE_MEMORY_MIB, task } from '../../../platform/thread/task.ts'
+import { reasonOf } from '../../../platform/thread/task-failure.ts'
+import { readCatalogue } from '../../../tle/catalogue.service.ts'
+import type { CaPlatform } from '../../ca-platform.ts'
+import { toInstant } from '../../message/record/api-value.ts'
+import { radiusOf } from '../../satellite/record/derive-satellite.ts'
+import type { SatelliteRow } from '../../satellite/record/satellite.repository.ts'
+import type { Flyer } from '../../screening/flyers.ts'
+import { withLearnt } from '../../screening/own-covariance.ts'
+import { heldIn } from '../../screening/present-screening.ts'
+import { readTrialMark, startTrial } from '../../screening/trial.ts'
+import * as repository from '../record/manoeuvre.repository.ts'
+import { flightsAfter, typesToAsk } from '../record/path-turn.ts'
+import { MANOEUVRE_WORK } from '../record/record-step.ts'
+import { refuse, refuseCostly } from '../record/refuse.ts'
+import type { Cause } from '../record/supersede.ts'
+import { toldBy } from '../screen/message-verdict.ts'
+import { alongOfPlan, readFlight } from '../screen/orbit-of-plan.ts'
+import * as paths from '../screen/path.repository.ts'
+import { encountersOf, gravityFor, resultOf, together } from '../screen/path-verdict.ts'
+import { readMessageOf, requireSatellite } from '../screen/plan-context.ts'
+import { markOfAlong } from '../screen/read-along.ts'
+import { flightOf, ofSatellite } from '../write/file-input.ts'
+import type { FlownPath } from '../write/path-task.ts'
+
+type Row = repository.ListedRow
+type Type = PathScreening['type']
+
+/** Four paths of eight days, a state a minute. */
+const FLY = task<typeof import('../write/path-task.ts').flyCases>({
+  module: new URL('../write/path-task.ts', import.meta.url),
+  name: 'flyCases',
+  limits: { seconds: 60, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 32 },
+})
+
+/** The same from an orbit of the satellite. */
+const FLY_OWN = task<typeof import('../write/own-file-task.ts').flyOwnCases>({
+  module: new URL('../write/own-file-task.ts', import.meta.url),
+  name: 'flyOwnCases',
+  limits: { seconds: 60, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 32 },
+})
+
+const MS_PER_SECOND = 1_000
+
+const AGAINST = { OPS_VS_CAT: 'CAT', OPS_VS_TLE: 'TLE', OPS_VS_OPS: 'OPS' } as const
+
+/** Of a plan that has just been screened against messages. */
+export const WAITING_PATHS: readonly PathScreening[] = PATH_TYPES.map((type) => ({
+  type,
+  result: 'WAITING',
+  reasons: [],
+  causes: [],
+  screeningId: null,
+  runningId: null,
+  at: null,
+  from: null,
+  to: null,
+  objects: 0,
+  notScreened: 0,
+  catalogueEpoch: null,
+  catalogue: null,
+  encounterCount: 0,
+  encounters: [],
+}))
+
+/** Somebody has moved the plan in between: what was begun for it is not kept. */
+class PlanMoved extends Error {}
+class NotNow extends Error {}
+
+/**
+ * Asks for the screenings of the path that a plan still needs: all that nobody has asked for yet, and all anew when what they
+ * would be compared with has changed since. Each is asked for and written down in one transaction, so that whoever is cut
+ * short leaves nothing that the next turn would do twice. Where the path may not be flown now, what has something to compare with
+ * is left to the next turn.
+ */
+export async function startPaths(
+  platform: CaPlatform,
+  tenantId: string,
+  seen: Row,
+  { mayFly = true } = {},
+): Promise<void> {
+  // One that the demo made of what has ended has none.
+  if (seen.screening === null || seen.screening.paths.length === 0) return
+  const at = new Date(platform.now())
+  const catalogue = await readCatalogue(platform.db)
+  const mark = await platform.db.tenant(tenantId, async (tx) => {
+    // Where the path begins: the newest message of the event, or what else moves the satellite.
+    const from = repository.isForEvent(seen) ? seen.newest_cdm_id : markOfAlong(await alongOfPlan(tx, seen))
+    return `${await readTrialMark(tx, catalogue, at)} ${from ?? ''}`
+  })
+  const known = seen.screening.paths
+  const ageMs = at.getTime() - (seen.path_at?.getTime() ?? 0)
+  const types = typesToAsk({ known, isSame: seen.path_mark === mark, ageMs })
+  if (types.length === 0) return
+  let flown: Promise<readonly Flyer[]> | undefined
+  // Flown once for all that they are compared with, and not at all where there is nothing.
+  const flyers = () => {
+    if (!mayFly) throw new NotNow()
+    flown ??= flyersOf(platform, tenantId, seen)
+    return flown
+  }
+  const [from, title, satelliteId] = [seen.ignition_at, `${seen.name}, new path`, seen.satellite_id]
+  for (const type of types) {
+    const write = async (tx: TenantDb, change: Partial<PathScreening>) =>
+      writePath(tx, { seen, type, change, mark, at })
+    try {
+      const trial = { tenantId, subject: MANOEUVRE_WORK, satelliteId, flyers, against: AGAINST[type], from, title }
+      const isStarted = await startTrial(platform, { ...trial, also: (tx, { id }) => write(tx, { runningId: id }) })
+      if (isStarted) continue
+      const nothing: Partial<PathScreening> = {
+        ...EMPTY,
+        ...NONE_MET,
+        result: 'NOT_SCREENED',
+        at: at.toISOString(),
+        ...toldBy([]),
+      }
+      await platform.db.tenant(tenantId, (tx) => write(tx, nothing))
+    } catch (error) {
+      if (error instanceof PlanMoved) return
+      if (error instanceof NotNow) continue
+      // As many screenings wait as an organisation may have: the next turn asks again.
+      if (error instanceof ApiError && error.code === 'too-many-requests') return
+      if (!(error instanceof ApiError)) throw error
+      const flights = flightsAfter(
+        known.find((path) => path.type === type),
+        error,
+      )
+      const values = { why: error.message, ...(flights === undefined ? {} : { flights }) }
+      const why = toldBy([{ code: 'path-not-begun', values }])
+      // What was found before stays: when it is found again it is no news.
+      const not: Partial<PathScreening> = { ...EMPTY, result: 'NOT_SCREENED', ...why }
+      await platform.db.tenant(tenantId, (tx) => write(tx, { ...not, at: at.toISOString() }))
+    }
+  }
+}
+
+const EMPTY = { screeningId: null, runningId: null, objects: 0, notScreened: 0 }
+/** Where there is nothing to compare with, nothing is met. */
+const NONE_MET = { encounterCount: 0, encounters: [] }
+
+type PathChange = {
+  readonly seen: Row
+  readonly type: Type
+  readonly change: Partial<PathScreening>
+  readonly mark: string
+  readonly at: Date
+}
+
+async function writePath(tx: TenantDb, { seen, type, change, mark, at }: PathChange): Promise<void> {
+  const row = await repository.findManoeuvre(tx, seen.id, true)
+  if (row?.screening == null || row.screening.at !== seen.screening?.at) throw new PlanMoved()
+  const changed = row.screening.paths.map((one) => (one.type === type ? { ...one, ...change } : one))
+  const { nextBest, at: screenedAt } = row.screening
+  const screening = { ...together(row.screening, changed), nextBest, at: screenedAt }
+  await repository.updatePath(tx, row.id, { screening, path_mark: mark, path_at: at })
+}
+
+async function flyersOf(platform: CaPlatform, tenantId: string, row: Row): Promise<readonly Flyer[]> {
+  if (!repository.isForEvent(row)) return flyersOfOwn(platform, tenantId, row)
+  const { db, now } = platform
+  const { satellite, message } = await db.tenant(tenantId, async (tx) => {
+    const own = await requireSatellite(tx, row.satellite_id)
+    // Where the satellite is, the newest message says best; the burn is as it was planned.
+    return { satellite: own, message: await readMessageOf(tx, own, row.newest_cdm_id ?? row.cdm_id) }
+  })
+  const name = row.name
+  const flown = await fly(tenantId, {
+    kind: 'oem',
+    version: '2.0',
+    notation: 'kvn',
+    manFrame: 'RSW_INERTIAL',
+    case: 'nominal',
+    name,
+    comments: [],
+    ...flightOf({ row, message, satellite }),
+    createdAt: new Date(now()).toISOString(),
+  })
+  return flown.map((path) => flyerOf(satellite, row, path))
+}
+
+/** The paths of burns for no event, from the orbit of the satellite; a covariance that its file does not state is learnt where it can be. */
+async function flyersOfOwn({ db, log, now }: CaPlatform, tenantId: string, row: Row): Promise<readonly Flyer[]> {
+  const at = new Date(now())
+  const { satellite, flight, bareSince } = await db.tenant(tenantId, async (tx) => {
+    const own = await requireSatellite(tx, row.satellite_id)
+    return { satellite: own, ...(await readFlight(tx, own, { row, now: at })) }
+  })
+  const input = { ...flight, ...ofSatellite(row, satellite) }
+  const flown = await flying(() => pool.run(FLY_OWN, tenantId, input))
+  const flyers = flown.map((path) => flyerOf(satellite, row, path))
+  if (bareSince === null) return flyers
+  const bare = flyers.map((flyer) => bareOf(flyer, bareSince))
+  return withLearnt({ db, log, tenantId, now: at }, bare)
+}
+
+const bareOf = (flyer: Flyer, bareSince: Date): Flyer =>
+  flyer.orbit.source === 'OPS' ? { ...flyer, orbit: { ...flyer.orbit, bareSince } } : flyer
+
+const fly = (tenantId: string, input: Parameters<typeof import('../write/path-task.ts').flyCases>[0]) =>
+  flying(() => pool.run(FLY, tenantId, input))
+
+async function flying(run: () => Promise<FlownPath[]>): Promise<FlownPath[]> {
+  try {
+    return await refuseCostly('path-too-costly', run)
+  } catch (error) {
+    throw refuse('path', { reason: reasonOf(error) })
+  }
+}
+
+function flyerOf(satellite: SatelliteRow, row: Row, { case: which, packed, from, to, periodS }: FlownPath): Flyer {
+  const { configuration, norad_id: noradId, id: satelliteId } = satellite
+  const usable = { from: new Date(from), to: new Date(to) }
+  const { is_simulated: isSimulated, name: fileName } = row
+  return {
+    objectId: `${noradId} ${which}`,
+    name: `${row.name}, ${which}`,
+    noradId,
+    satelliteId,
+    thresholds: configuration.thresholds,
+    radiusM: radiusOf(configuration).hardBodyRadius,
+    ownBox: configuration.screeningBox,
+    orbit: { source: 'OPS', ephemerisId: null, fileName, isSimulated, usable, periodS, packed: Buffer.from(packed) },
+  }
+}
+
+/** What a newer screening of the path found that the one before it did not: a reason not to burn any more. */
+export type SettledPath = { readonly row: Row; readonly news: readonly Cause[] }
+
+/** Takes in what the screenings of a path have found since; undefined where nothing has. In the transaction that locks the plan. */
+export async function settlePaths(tx: TenantDb, row: Row, at: Date): Promise<SettledPath | undefined> {
+  if (row.screening === null) return undefined
+  const news: Cause[] = []
+  let isChanged = false
+  const settled: PathScreening[] = []
+  for (const path of row.screening.paths) {
+    const ended = path.runningId === null ? undefined : await paths.findEnded(tx, path.runningId)
+    if (ended === undefined) {
+      const now = await withAnnounced(tx, { row, path, at })
+      isChanged ||= now !== path
+      settled.push(now)
+    } else {
+      isChanged = true
+      const fresh = await settleOne(tx, { row, path, ended, at })
+      news.push(...newFailures(path, fresh, row.accepted))
+      settled.push(fresh)
+    }
+  }
+  if (!isChanged) return undefined
+  const { nextBest, at: screenedAt } = row.screening
+  return { row: { ...row, screening: { ...together(row.screening, settled), nextBest, at: screenedAt } }, news }
+}
+
+type Ending = {
+  readonly row: Row
+  readonly path: PathScreening
+  readonly ended: paths.EndedRow
+  readonly at: Date
+}
+
+async function settleOne(tx: TenantDb, { row, path, ended, at }: Ending): Promise<PathScreening> {
+  const { state, error, from_at: from, to_at: to, objects, not_screened: notScreened, catalogue_epoch: epoch } = ended
+  const common = {
+    type: path.type,
+    screeningId: path.runningId,
+    runningId: null,
+    at: at.toISOString(),
+    objects,
+    notScreened,
+    from: from?.toISOString() ?? null,
+    to: to?.toISOString() ?? null,
+    catalogueEpoch: epoch?.toISOString() ?? null,
+    catalogue: heldIn(ended),
+  }
+  // Somebody has removed it: it is asked for again.
+  if (state === 'removed') return { ...path, result: 'WAITING', ...toldBy([]), runningId: null }
+  if (state !== 'done' || path.runningId === null) {
+    const cause: ScreeningReason =
+      state === 'failed'
+        ? { code: 'path-failed', values: { why: error ?? '' } }
+        : { code: 'path-cancelled', values: {} }
+    const { encounters, encounterCount } = path
+    return { ...common, result: 'NOT_SCREENED', ...toldBy([cause]), encounters, encounterCount }
+  }
+  const burns = (await paths.listAnnounced(tx, path.runningId)).filter(isNotHeld)
+  return { ...common, ...(await judge(tx, path.runningId, { row, at, burns, isIncomplete: ended.is_incomplete })) }
+}
+
+type Judging = Pick<Ending, 'row' | 'at'> & {
+  readonly burns: readonly paths.AnnouncedRow[]
+  readonly isIncomplete: boolean
+}
+
+/** What a path meets, as far as it was screened: one that was not screened to its end fails, or nothing is known of it. */
+async function judge(tx: TenantDb, screeningId: string, { row, at, burns, isIncomplete }: Judging) {
+  const found = await paths.listApproaches(tx, screeningId)
+  const events = await paths.listKnownEvents(tx, row.satellite_id, at)
+  const announced = burns.map(({ objectId, by, ignition_at: at }) => ({ objectId, by, at }))
+  const judged = resultOf(encountersOf(found, events, periodOf(row)), row.accepted, announced)
+  if (!isIncomplete || judged.result === 'FAIL') return judged
+  const causes: ScreeningReason[] = [{ code: 'path-incomplete', values: {} }, ...judged.causes]
+  return { ...judged, result: 'NOT_SCREENED' as const, ...toldBy(causes) }
+}
+
+/** The osculating period of the satellite at ignition, s. */
+function periodOf({ burn, ignition_at: ignitionAt }: Row): number {
+  const { before, orbitsBeforeTca, positionBefore: r, velocityBefore: v } = burn
+  if (before === null || orbitsBeforeTca === null) return periodOfState({ r, v })
+  return (Date.parse(before.tca) - ignitionAt.getTime()) / MS_PER_SECOND / orbitsBeforeTca
+}
+
+/** Whether a burn is not in the orbit that a path was compared with: an ephemeris from before the notice, or a set of before its end. */
+function isNotHeld({ ends_at: endsAt, received_at: receivedAt, ...of }: paths.AnnouncedRow): boolean {
+  if (of.uploaded_at !== null) return of.uploaded_at < receivedAt
+  const ofCatalogue = of.epoch_s === null ? null : new Date(toInstant(makeEpoch(of.epoch_s)))
+  const epoch = of.set_epoch ?? ofCatalogue
+  return epoch === null || endsAt > epoch
+}
+
+/**
+ * A path that was screened, with the burns that have been announced of what it meets since, and without those that were taken back. A
+ * set that comes later holds the burn, perhaps, but the path was not compared with it: what was told stays until it is screened anew.
+ */
+async function withAnnounced(tx: TenantDb, { row, path, at }: Omit<Ending, 'ended'>): Promise<PathScreening> {
+  const { screeningId, causes = [] } = path
+  if (screeningId === null) return path
+  const told = causes.filter(({ code }) => code === 'path-announced-burn')
+  const isTold = ({ by, ignition_at: ignitionAt }: paths.AnnouncedRow) =>
+    told.some(({ values }) => values.why === by && values.fromAt === ignitionAt.toISOString())
+  const burns = (await paths.listAnnounced(tx, screeningId)).filter((one) => isNotHeld(one) || isTold(one))
+  if (told.length === 0 && burns.length === 0) return path
+  const ended = await paths.findEnded(tx, screeningId)
+  if (ended?.state !== 'done') return path
+  const judged = await judge(tx, screeningId, { row, at, burns, isIncomplete: ended.is_incomplete })
+  return isDeepStrictEqual(judged.causes, causes) ? path : { ...path, ...judged }
+}
+
+/** Encounters that fail the burn and that did not before: what was approved with open eyes is no news. */
+function newFailures(before: PathScreening, { type, encounters }: PathScreening, accepted: number): Cause[] {
+  const failed = (one: PathScreening['encounters'][number]) => gravityFor(one, accepted) === 'FAIL'
+  const known = new Set(before.encounters.filter(failed).map(({ objectId }) => objectId))
+  return encounters.flatMap((one) => {
+    const { object, objectId, nominal } = one
+    const [text] = resultOf([one], accepted).reasons
+    if (!failed(one) || known.has(objectId) || text === undefined || nominal === null) return []
+    const met = {
+      object: object || objectId,
+      metAt: nominal.tca,
+      pcWith: nominal.probability ?? nominal.maximumProbability,
+    }
+    return [{ text: `${type}: ${text}`, values: { reason: 'path-meets', path: type, ...met } }]
+  })
+}

@@ -1,0 +1,424 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { CommandOpportunity } from '@apsis/contract/ca/contact.ts'
+import type { Agreement, AwaitedEvidence, Evaluation, Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Burn, ManoeuvreScreening, PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { ManoeuvreState } from '@apsis/contract/ca/manoeuvre-state.ts'
+import type { PlanBlackouts } from '@apsis/contract/ca/plan/blackout.ts'
+import type { ExecutionCheck } from '@apsis/contract/ca/plan/execution-check.ts'
+import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import type { Finding } from '@apsis/contract/finding.ts'
+import type { Sort } from '@apsis/contract/page.ts'
+import { sql } from 'kysely'
+import type { TenantDb } from '../../../platform/database/database.ts'
+import { orderBy } from '../../../platform/database/order.repository.ts'
+import { countRows } from '../../../platform/database/page.repository.ts'
+import { IS_DETERMINED, MADE } from '../../ephemeris/record/determined.repository.ts'
+import type { OfSatellite } from './satellite-basis.ts'
+
+export type Editor = { readonly subject: string; readonly name: string }
+
+/** A burn as a plan keeps it; without an event it has nothing to reach. */
+export type KeptBurn = Omit<Burn, 'orbitsBeforeTca' | 'target' | 'before' | 'after'> &
+  Pick<Manoeuvre, 'orbitsBeforeTca' | 'target' | 'before' | 'after' | 'burns' | 'orbit'>
+
+/** What of a plan is written again when it is planned anew. */
+export type PlannedFields = {
+  /** Null: it stands on no message, but on an orbit of the satellite. */
+  cdm_id: string | null
+  name: string
+  request: PlanRequest
+  burn: KeptBurn
+  propulsion: Propulsion
+  accepted: number
+  ignition_at: Date
+  delta_v: number
+  commit_at: Date
+  command: CommandOpportunity
+  is_simulated: boolean
+}
+
+export type ManoeuvreRow = PlannedFields & {
+  id: string
+  /** Null: burns of one's own, for no event. */
+  conjunction_id: string | null
+  satellite_id: string
+  state: ManoeuvreState
+  version: number
+  screening: ManoeuvreScreening | null
+  evaluation: Evaluation | null
+  found: Manoeuvre['found']
+  awaited: AwaitedEvidence | null
+  checks: readonly ExecutionCheck[]
+  /** The data that the checks were made of. */
+  checked_mark: string
+  /** In how many turns, one after the other, it could not be looked after while it was on its way. */
+  failed_turns: number
+  /** The days of storms that were told of a plan by drag, with spaces between them. */
+  told_storm: string | null
+  watched: string
+  editors: readonly Editor[]
+  created_at: Date
+  approved_at: Date | null
+  approved_by: string | null
+  exported_at: Date | null
+  /** Those that stood in its screening when it was approved. */
+  approved_blackouts: PlanBlackouts | null
+  /** Since when the burn of an approved plan lies in a contact that it was not approved with. */
+  contact_since: Date | null
+  /** Plans that stand for choice: the first of them that passes is kept. */
+  group_id: string | null
+  group_rank: number | null
+  /** What the newest screening of the path was made of, and when that was asked for. */
+  path_mark: string
+  path_at: Date | null
+}
+
+/** A plan as it is read: what counts of its event now, and its other object, are beside it. */
+export type ListedRow = ManoeuvreRow &
+  OfSatellite & { newest_cdm_id: string | null; object: string | null; object_id: string | null }
+
+/** What a plan has that is made for an event. */
+export type OfEvent = {
+  readonly conjunction_id: string
+  readonly cdm_id: string
+  readonly burn: Burn
+}
+export type EventRow = ListedRow & OfEvent & { readonly object: string; readonly object_id: string }
+
+/** Whether a plan is made for an event; else it is of burns of one's own. */
+export const isForEvent = (row: ListedRow): row is EventRow => row.conjunction_id !== null
+
+export type StepRow = {
+  manoeuvre_id: string
+  at: Date
+  by_name: string
+  action: Manoeuvre['steps'][number]['action']
+  state: ManoeuvreState
+  why: string
+  /** Why the platform did it, as data; null where a person did. */
+  cause: Finding['values'] | null
+  /** Of one that goes out: who moves, where that was agreed. */
+  agreement: Agreement | null
+}
+
+const COLUMNS = sql`m.id, m.conjunction_id, m.satellite_id, m.cdm_id, m.name, m.state, m.version, m.request, m.burn,
+  m.propulsion, m.accepted, m.ignition_at, m.delta_v, m.commit_at, m.command, m.screening, m.evaluation, m.found, m.awaited, m.checks, m.checked_mark, m.failed_turns, m.told_storm, m.watched, m.editors,
+  m.created_at, m.approved_at, m.approved_by, m.exported_at, m.approved_blackouts, m.contact_since, m.is_simulated, m.group_id, m.group_rank, m.path_mark, m.path_at,
+  c.facts ->> 'newestCdmId' as newest_cdm_id, c.facts -> 'object2' ->> 'name' as object,
+  c.facts -> 'object2' ->> 'designator' as object_id, (select s.configuration from ca.satellite s where s.id = m.satellite_id) as satellite_now`
+const FROM = sql`from ca.manoeuvre m left join ca.conjunction c on c.id = m.conjunction_id`
+
+export async function insertManoeuvre(
+  tx: TenantDb,
+  tenantId: string,
+  row: PlannedFields &
+    Pick<ManoeuvreRow, 'id' | 'conjunction_id' | 'satellite_id' | 'editors' | 'created_at' | 'group_id' | 'group_rank'>,
+): Promise<void> {
+  await sql`
+    insert into ca.manoeuvre (tenant_id, id, conjunction_id, satellite_id, cdm_id, name, state, request, burn, propulsion,
+      accepted, ignition_at, delta_v, commit_at, command, editors, created_at, is_simulated, group_id, group_rank)
+    values (${tenantId}, ${row.id}, ${row.conjunction_id}, ${row.satellite_id}, ${row.cdm_id}, ${row.name}, 'DRAFT',
+      ${JSON.stringify(row.request)}::jsonb, ${JSON.stringify(row.burn)}::jsonb, ${JSON.stringify(row.propulsion)}::jsonb,
+      ${row.accepted}, ${row.ignition_at}, ${row.delta_v}, ${row.commit_at},
+      ${JSON.stringify(row.command)}::jsonb, ${JSON.stringify(row.editors)}::jsonb, ${row.created_at}, ${row.is_simulated}, ${row.group_id}::uuid, ${row.group_rank}::integer)`.execute(
+    tx,
+  )
+}
+
+/** Plans it anew: a DRAFT again, without what was screened, found or approved. */
+export async function updatePlan(
+  tx: TenantDb,
+  id: string,
+  row: PlannedFields & Pick<ManoeuvreRow, 'editors'>,
+): Promise<void> {
+  await sql`
+    update ca.manoeuvre set cdm_id = ${row.cdm_id}, name = ${row.name}, request = ${JSON.stringify(row.request)}::jsonb,
+      burn = ${JSON.stringify(row.burn)}::jsonb, propulsion = ${JSON.stringify(row.propulsion)}::jsonb,
+      accepted = ${row.accepted}, ignition_at = ${row.ignition_at}, delta_v = ${row.delta_v}, commit_at = ${row.commit_at},
+      command = ${JSON.stringify(row.command)}::jsonb, is_simulated = ${row.is_simulated}, editors = ${JSON.stringify(row.editors)}::jsonb, state = 'DRAFT',
+      version = version + 1, screening = null, evaluation = null, found = null, checks = '[]', checked_mark = '', failed_turns = 0, screening_tries = 0, told_storm = null, watched = '', approved_at = null,
+      approved_by = null, approved_blackouts = null, contact_since = null, path_mark = '', path_at = null
+    where id = ${id}`.execute(tx)
+}
+
+export type StateChange = Pick<
+  ManoeuvreRow,
+  | 'state'
+  | 'screening'
+  | 'evaluation'
+  | 'found'
+  | 'watched'
+  | 'approved_at'
+  | 'approved_by'
+  | 'exported_at'
+  | 'approved_blackouts'
+  | 'contact_since'
+  | 'path_mark'
+  | 'path_at'
+>
+
+export async function updateState(tx: TenantDb, id: string, moved: StateChange): Promise<void> {
+  const json = (value: unknown) => sql`${value === null ? null : JSON.stringify(value)}::jsonb`
+  await sql`
+    update ca.manoeuvre set state = ${moved.state}, screening = ${json(moved.screening)},
+      evaluation = ${json(moved.evaluation)}, found = ${json(moved.found)}, watched = ${moved.watched},
+      approved_at = ${moved.approved_at}, approved_by = ${moved.approved_by}, exported_at = ${moved.exported_at},
+      approved_blackouts = ${json(moved.approved_blackouts)}, contact_since = ${moved.contact_since},
+      path_mark = ${moved.path_mark}, path_at = ${moved.path_at}, version = version + 1
+    where id = ${id}`.execute(tx)
+}
+
+/** What is known of the screening of its path, where the plan is still what it was screened as; nobody's version changes. */
+export async function updatePath(
+  tx: TenantDb,
+  id: string,
+  { screening, path_mark, path_at }: Pick<ManoeuvreRow, 'screening' | 'path_mark' | 'path_at'>,
+): Promise<void> {
+  await sql`
+    update ca.manoeuvre set screening = ${JSON.stringify(screening)}::jsonb, path_mark = ${path_mark}, path_at = ${path_at}
+    where id = ${id}`.execute(tx)
+}
+
+/** A plan; locked, nobody else changes it until the transaction ends. */
+export async function findManoeuvre(tx: TenantDb, id: string, isLocked = false): Promise<ListedRow | undefined> {
+  const { rows } = await sql<ListedRow>`
+    select ${COLUMNS} ${FROM} where m.id = ${id} ${isLocked ? sql`for update of m` : sql``}`.execute(tx)
+  return rows[0]
+}
+
+export type ManoeuvreFilter = {
+  readonly conjunctionId?: string | undefined
+  readonly hasEvent?: boolean | undefined
+  readonly satelliteId?: string | undefined
+  readonly groupId?: string | undefined
+  readonly hasGroup?: boolean | undefined
+  readonly state?: ManoeuvreState | undefined
+  readonly verdict?: ManoeuvreScreening['verdict'] | undefined
+  readonly ignitionAfter?: string | undefined
+  readonly sort: Sort<keyof typeof SORTED>
+  readonly offset: number
+  readonly limit: number
+}
+
+const SORTED = {
+  createdAt: sql`m.created_at`,
+  ignitionEpoch: sql`m.ignition_at`,
+  deltaVMagnitude: sql`m.delta_v`,
+  state: sql`m.state`,
+}
+
+/** A page of plans, and how many match in all. */
+export async function listManoeuvres(
+  tx: TenantDb,
+  { sort, offset, limit, ...wanted }: ManoeuvreFilter,
+): Promise<{ rows: ListedRow[]; total: number }> {
+  const { conjunctionId, hasEvent, satelliteId, groupId, hasGroup, state, verdict, ignitionAfter } = wanted
+  const conditions = [
+    sql`true`,
+    ...(conjunctionId === undefined ? [] : [sql`m.conjunction_id = ${conjunctionId}`]),
+    ...(hasEvent === undefined ? [] : [sql`(m.conjunction_id is not null) = ${hasEvent}`]),
+    ...(satelliteId === undefined ? [] : [sql`m.satellite_id = ${satelliteId}`]),
+    ...(groupId === undefined ? [] : [sql`m.group_id = ${groupId}`]),
+    ...(hasGroup === undefined ? [] : [sql`(m.group_id is not null) = ${hasGroup}`]),
+    ...(state === undefined ? [] : [sql`m.state = ${state}`]),
+    ...(verdict === undefined ? [] : [sql`m.screening ->> 'verdict' = ${verdict}`]),
+    ...(ignitionAfter === undefined ? [] : [sql`m.ignition_at >= ${ignitionAfter}::timestamptz`]),
+  ]
+  const matching = sql`${FROM} where ${sql.join(conditions, sql` and `)}`
+  const total = await countRows(tx, matching)
+  const { rows } = await sql<ListedRow>`
+    select ${COLUMNS} ${matching} ${orderBy(sort, SORTED, sql`m.id`)} limit ${limit} offset ${offset}`.execute(tx)
+  return { rows, total }
+}
+
+/** Plans that may still lead to a burn, in the order of their ids so that locks are taken alike. */
+export async function listOpen(tx: TenantDb): Promise<ListedRow[]> {
+  const { rows } = await sql<ListedRow>`
+    select ${COLUMNS} ${FROM} where m.state in ('DRAFT', 'SCREENED', 'APPROVED', 'EXPORTED') order by m.id`.execute(tx)
+  return rows
+}
+
+/** So long after its ignition new data may say what a burn was: what is determined later is of later orbits. A convention. */
+const FLOWN_DAYS = 90
+
+/** Plans whose burn has begun, and of which nobody has said yet what was found. */
+export async function listFlown(tx: TenantDb, at: Date): Promise<ListedRow[]> {
+  const { rows } = await sql<ListedRow>`
+    select ${COLUMNS} ${FROM} where m.state in ('EXPORTED', 'EXECUTED') and m.ignition_at <= ${at}
+      and m.ignition_at > ${new Date(at.getTime() - FLOWN_DAYS * DAY_MS)} order by m.id`.execute(tx)
+  return rows
+}
+
+/** Plans whose burn took place, of events that are still to come. */
+export async function listBurnt(tx: TenantDb, at: Date): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`
+    select ${COLUMNS} ${FROM} where m.state in ('EXECUTED', 'VERIFIED', 'PARTIAL') and c.tca > ${at} order by m.id`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Plans that are verified, of events that are still to come. */
+export async function listVerified(tx: TenantDb, at: Date): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`
+    select ${COLUMNS} ${FROM} where m.state = 'VERIFIED' and c.tca > ${at} order by m.id`.execute(tx)
+  return rows
+}
+
+type OfPlan = Pick<EventRow, 'conjunction_id' | 'satellite_id'>
+
+/**
+ * When the ephemeris was made that the newest screening of the satellite of a plan flew, which found its event; null: none did. Where
+ * both objects are own, a screening of the other one says nothing of the burn.
+ */
+export async function findOwnEphemerisMade(
+  tx: TenantDb,
+  { conjunction_id: conjunctionId, satellite_id: satelliteId }: OfPlan,
+): Promise<Date | null> {
+  const { rows } = await sql<{ made_at: Date | null }>`
+    select least(f.made_at, f.uploaded_at) as made_at from ca.estimate e left join ca.ephemeris f on f.id = e.ephemeris_id
+    where e.conjunction_id = ${conjunctionId} and e.satellite_id = ${satelliteId} and e.ended is null
+    order by e.made_at desc, e.id limit 1`.execute(tx)
+  return rows[0]?.made_at ?? null
+}
+
+type NewDataRow = {
+  source: 'MESSAGE' | 'EPHEMERIS' | null
+  arrivedAt: Date | null
+  olderMessages: number
+}
+
+/**
+ * The first data of a satellite from after a time that an execution check can be made of, as `readEvidence` asks for them, and the messages
+ * made since then that it cannot be made of.
+ */
+export async function findNewData(tx: TenantDb, satelliteId: string, after: Date): Promise<NewDataRow> {
+  const { rows } = await sql<NewDataRow>`
+    with message as (
+      select m.received_at, not m.is_simulated and m.source <> 'tracking'
+        and coalesce((own.object ->> 'lastObservationAt')::timestamptz > ${after}, false) as is_new
+      from ca.satellite s
+      join ca.conjunction c on c.satellite_id = s.id or c.other_satellite_id = s.id
+      join ca.cdm m on m.conjunction_id = c.id and m.creation_date > ${after} and m.withdrawn_at is null
+      join lateral (select case when m.derived -> 'object1' ->> 'designator' = s.norad_id::text then m.derived -> 'object1'
+        else m.derived -> 'object2' end as object) own on true
+      where s.id = ${satelliteId}
+    ), found as (
+      (select 'MESSAGE' as source, received_at from message where is_new order by received_at limit 1)
+      union all
+      (select 'EPHEMERIS', uploaded_at from ca.ephemeris
+        where satellite_id = ${satelliteId} and kind = 'OPERATIONAL' and state in ('VALID', 'SUPERSEDED') and not is_simulated
+          and ${IS_DETERMINED} and ${MADE} >= ${after} and usable_stop_at > ${after}
+        order by uploaded_at limit 1)
+    )
+    select first.source, first.received_at as "arrivedAt",
+      (select count(*)::int from message where is_new is not true) as "olderMessages"
+    from (select 1) one left join lateral (select * from found order by received_at limit 1) first on true`.execute(tx)
+  return rows[0] ?? { source: null, arrivedAt: null, olderMessages: 0 }
+}
+
+/** Written beside every step: it is no step of the plan. */
+export async function updateAwaited(tx: TenantDb, id: string, awaited: AwaitedEvidence): Promise<void> {
+  await sql`update ca.manoeuvre set awaited = ${JSON.stringify(awaited)}::jsonb where id = ${id}`.execute(tx)
+}
+
+/** What data say of a burn, beside every step, as it is looked at while the plan waits. */
+export async function updateChecks(
+  tx: TenantDb,
+  id: string,
+  { checks, checked_mark: mark }: Pick<ManoeuvreRow, 'checks' | 'checked_mark'>,
+): Promise<void> {
+  await sql`
+    update ca.manoeuvre set checks = ${JSON.stringify(checks)}::jsonb, checked_mark = ${mark} where id = ${id}`.execute(
+    tx,
+  )
+}
+
+/** Another contact commands it: nobody's version changes, as the burn is what it was. */
+export async function updateCommand(
+  tx: TenantDb,
+  id: string,
+  { command, commitAt }: { readonly command: CommandOpportunity; readonly commitAt: Date },
+): Promise<void> {
+  await sql`
+    update ca.manoeuvre set command = ${JSON.stringify(command)}::jsonb, commit_at = ${commitAt} where id = ${id}`.execute(
+    tx,
+  )
+}
+
+/** That a storm was told of a plan by drag; it is no step of the plan. */
+export async function updateToldStorm(tx: TenantDb, id: string, days: string): Promise<void> {
+  await sql`update ca.manoeuvre set told_storm = ${days} where id = ${id}`.execute(tx)
+}
+
+/** The plans of a group by rank, locked in the order of their ids, as everywhere. */
+export async function lockGroup(tx: TenantDb, groupId: string): Promise<ListedRow[]> {
+  const { rows } = await sql<ListedRow>`
+    select ${COLUMNS} ${FROM} where m.group_id = ${groupId} order by m.id for update of m`.execute(tx)
+  return rows.toSorted((a, b) => (a.group_rank ?? 0) - (b.group_rank ?? 0))
+}
+
+export type NewStep = Omit<StepRow, 'manoeuvre_id' | 'cause' | 'agreement'> & {
+  readonly tenantId: string
+  readonly manoeuvreId: string
+  readonly bySubject: string
+  readonly detail: Readonly<Record<string, unknown>>
+}
+
+/** Appends a step to the record of a plan that the transaction has locked. */
+export async function insertStep(tx: TenantDb, step: NewStep): Promise<void> {
+  await sql`
+    insert into ca.manoeuvre_step (tenant_id, manoeuvre_id, place, at, by_subject, by_name, action, state, why, detail)
+    select ${step.tenantId}, ${step.manoeuvreId}, coalesce(max(place), 0) + 1, ${step.at}::timestamptz, ${step.bySubject},
+      ${step.by_name}, ${step.action}, ${step.state}, ${step.why}, ${JSON.stringify(step.detail)}::jsonb
+    from ca.manoeuvre_step where manoeuvre_id = ${step.manoeuvreId}`.execute(tx)
+}
+
+/** The steps of plans, oldest first. */
+export async function listSteps(tx: TenantDb, ids: readonly string[]): Promise<StepRow[]> {
+  const { rows } = await sql<StepRow>`
+    select manoeuvre_id, at, by_name, action, state, why, detail -> 'cause' as cause, detail -> 'agreement' as agreement
+    from ca.manoeuvre_step where manoeuvre_id = any(${ids}::uuid[]) order by manoeuvre_id, place`.execute(tx)
+  return rows
+}
+
+export type OpenEventRow = {
+  conjunction_id: string
+  cdm_id: string
+  object_1: string
+  name_1: string
+  name_2: string
+  grade: string
+  radius_m: number | null
+  method: string | null
+  reason: string
+  speed_mps: number
+  /** The object that is not the satellite. */
+  other: Conjunction['object2']
+  /** The last observation that the orbit of the satellite rests on, else when the message was made. */
+  holds_until: Date
+}
+
+/** What is read of an event `c`, its message `m` and a satellite `s` of it. */
+export const OPEN_EVENT_COLUMNS = sql`
+    c.id as conjunction_id, m.id as cdm_id, m.derived -> 'object1' ->> 'designator' as object_1,
+      m.derived -> 'object1' ->> 'name' as name_1, m.derived -> 'object2' ->> 'name' as name_2, m.grade,
+      (m.derived -> 'assessment' ->> 'hardBodyRadius')::float8 as radius_m, m.derived -> 'assessment' ->> 'method' as method,
+      m.derived -> 'assessment' ->> 'reason' as reason,
+      (m.derived -> 'conjunctionData' ->> 'relativeSpeed')::float8 as speed_mps,
+      case when c.satellite_id = s.id then c.facts -> 'object2' else c.facts -> 'object1' end as other,
+      coalesce((case when m.derived -> 'object1' ->> 'designator' = s.norad_id::text then m.derived -> 'object1'
+        else m.derived -> 'object2' end ->> 'lastObservationAt')::timestamptz, m.creation_date) as holds_until`
+
+/** The newest messages of the open events of a satellite, in the order of TCA; without the files. */
+export async function listOpenEvents(tx: TenantDb, satelliteId: string, now: Date): Promise<OpenEventRow[]> {
+  const { rows } = await sql<OpenEventRow>`
+    select ${OPEN_EVENT_COLUMNS}
+    from ca.conjunction c join ca.cdm m on m.id = (c.facts ->> 'newestCdmId')::uuid
+      join ca.satellite s on s.id = ${satelliteId}
+    where (c.satellite_id = ${satelliteId} or c.other_satellite_id = ${satelliteId}) and c.tca > ${now}
+      and c.decision ->> 'state' <> 'CLOSED'
+    order by c.tca, c.id`.execute(tx)
+  return rows
+}

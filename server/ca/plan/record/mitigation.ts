@@ -1,0 +1,56 @@
+import type { WorkPlatform } from '../../../platform/jobs/standing-work.ts'
+import { type ConjunctionRow, findConjunction } from '../../event/conjunction.repository.ts'
+import { markMitigated } from '../../event/conjunction.service.ts'
+import { isMitigated } from '../../event/present-conjunction.ts'
+import { eachPlan } from './each-plan.ts'
+import * as repository from './manoeuvre.repository.ts'
+
+type Platform = Pick<WorkPlatform, 'db' | 'now' | 'log' | 'signal'>
+
+/**
+ * An event is mitigated when the burn that was made for it is verified, and the newest data that hold the burn leave less than
+ * the satellite accepts. It is looked at again at each turn: data that say so may come after the plan was verified, and a newer
+ * message opens the event until it is judged, too.
+ */
+export async function mitigateVerified(platform: Platform, tenantId: string): Promise<void> {
+  const { db, now } = platform
+  const at = new Date(now())
+  const verified = await db.tenant(tenantId, (tx) => repository.listVerified(tx, at))
+  await eachPlan(platform, verified, (plan) =>
+    db.tenant(tenantId, async (tx) => {
+      const ownEphemerisMade = await repository.findOwnEphemerisMade(tx, plan)
+      const isBelow = (event: ConjunctionRow) =>
+        !isMitigated(event) && isBelowAfterBurn(event, { plan, ownEphemerisMade })
+      const event = await findConjunction(tx, plan.conjunction_id)
+      if (event !== undefined && isBelow(event))
+        await markMitigated(
+          tx,
+          { tenantId, now: at },
+          { conjunctionId: event.id, plan: plan.name, accepted: plan.accepted, isBelow },
+        )
+    }),
+  )
+}
+
+type Burnt = {
+  readonly plan: repository.EventRow
+  /** When the ephemeris was made by which the screening that speaks for the event was made; null: none does. */
+  readonly ownEphemerisMade: Date | null
+}
+
+/** The end of the burn: data from before it do not hold it. */
+export const burnEndOf = ({ ignition_at, burn }: Pick<repository.ListedRow, 'ignition_at' | 'burn'>): Date =>
+  new Date(ignition_at.getTime() + 1_000 * burn.manoeuvreDuration)
+
+/**
+ * Whether the worst credible estimate of an event is below what is accepted, and rests on data from after the burn. A diluted
+ * one whose maximum is not below asks for tracking instead (flight rule F3).
+ */
+function isBelowAfterBurn({ facts }: ConjunctionRow, { plan, ownEphemerisMade }: Burnt): boolean {
+  const { probabilityOfCollision: probability } = facts.conjunctionData
+  if (probability === null || probability >= plan.accepted || facts.needsData) return false
+  const endMs = burnEndOf(plan).getTime()
+  if (facts.levelFrom === 'OWN_SCREENING') return ownEphemerisMade !== null && ownEphemerisMade.getTime() >= endMs
+  const own = [facts.object1, facts.object2].find(({ satelliteId }) => satelliteId === plan.satellite_id)
+  return own?.lastObservationAt != null && Date.parse(own.lastObservationAt) > endMs
+}

@@ -1,0 +1,132 @@
+import type { FrozenOwnBurn } from '@apsis/astro/manoeuvre/own-path.ts'
+import type { OwnOrbit } from '@apsis/contract/ca/plan/own-burns.ts'
+import type { TenantDb } from '../../../platform/database/database.ts'
+import { newestSets } from '../../../tle/element-set.service.ts'
+import { findOrbit, listOperational, madeAt } from '../../ephemeris/record/ephemeris.repository.ts'
+import { toInstant } from '../../message/record/api-value.ts'
+import type { SatelliteRow } from '../../satellite/record/satellite.repository.ts'
+import type { OrbitToFly } from '../design/reference-orbit.ts'
+import type { KeptBurn, ManoeuvreRow } from '../record/manoeuvre.repository.ts'
+import { refuse } from '../record/refuse.ts'
+import { readAlong } from './read-along.ts'
+
+/** The orbit that the burns of a satellite are flown from, and what is told of it. */
+export type OrbitOfPlan = {
+  readonly orbit: OrbitToFly
+  readonly told: OwnOrbit
+  readonly isSimulated: boolean
+  /** When an ephemeris that states no covariance was made; a covariance may be learnt for it. */
+  readonly bareSince: Date | null
+}
+
+type Times = { readonly now: Date; readonly from: Date; readonly until: Date }
+
+/**
+ * The operational ephemeris of a satellite where it has the burns, else its newest element set; undefined: neither is known. An ephemeris
+ * that ends before the burns do stands behind an element set, which goes on.
+ */
+export async function findOrbitOfPlan(
+  tx: TenantDb,
+  { id, norad_id: noradId }: Pick<SatelliteRow, 'id' | 'norad_id'>,
+  { now, from, until }: Times,
+): Promise<OrbitOfPlan | undefined> {
+  for (const file of await listOperational(tx, now, id)) {
+    const { usable_start_at: start, usable_stop_at: stop } = file
+    if (start === null || stop === null || start > from || stop <= until) continue
+    const packed = await findOrbit(tx, file.id)
+    if (packed === undefined) continue
+    const hasCovariance = file.covariance === 'given'
+    return {
+      orbit: { kind: 'ephemeris', packed, from: start.toISOString(), until: stop.toISOString() },
+      told: {
+        source: 'EPHEMERIS',
+        name: file.name,
+        ephemerisId: file.id,
+        at: madeAt(file).toISOString(),
+        from: start.toISOString(),
+        until: stop.toISOString(),
+        hasCovariance,
+      },
+      isSimulated: file.is_simulated,
+      bareSince: hasCovariance ? null : madeAt(file),
+    }
+  }
+  const known = (await newestSets(tx, [noradId])).get(noradId)
+  if (known === undefined) return undefined
+  const at = toInstant(known.set.epoch)
+  return {
+    orbit: { kind: 'set', elements: known.set },
+    told: {
+      source: 'ELEMENT_SET',
+      name: known.source,
+      ephemerisId: null,
+      at,
+      from: null,
+      until: null,
+      hasCovariance: false,
+    },
+    isSimulated: known.isSimulated,
+    bareSince: new Date(at),
+  }
+}
+
+/** The burns of a plan without an event as they are flown. */
+function burnsOf({ burns }: Pick<KeptBurn, 'burns'>): FrozenOwnBurn[] {
+  if (burns === undefined) throw new TypeError('a plan without an event has its burns')
+  return burns.map(({ ignition, durationS, deltaVRtn }) => ({ ignition, durationS, deltaVRtn }))
+}
+
+type OwnPlan = Pick<ManoeuvreRow, 'id' | 'satellite_id' | 'created_at' | 'burn'>
+
+/** What moves the satellite beside the burns of a plan that is kept. */
+export function alongOfPlan(tx: TenantDb, { id, satellite_id: satelliteId, created_at: madeAt, burn }: OwnPlan) {
+  return readAlong(tx, { planId: id, satelliteId, madeAt, burns: burnsOf(burn) })
+}
+
+/** All that a plan without an event is flown by: the orbit that is known now, its burns, and those beside them. */
+export async function readFlight(
+  tx: TenantDb,
+  satellite: SatelliteRow,
+  { row, now }: { readonly row: OwnPlan & PlanBurn; readonly now: Date },
+) {
+  const { orbit, told, bareSince } = await requireOrbitOfPlan(tx, satellite, { row, now })
+  const along = await alongOfPlan(tx, row)
+  // Of one that has come since the burns were planned nobody knows whether it was made with them.
+  const isLater = told.ephemerisId !== (row.burn.orbit?.ephemerisId ?? null)
+  return { flight: { orbit, told, isLater, burns: burnsOf(row.burn), along }, bareSince }
+}
+
+type PlanBurn = { readonly burn: KeptBurn; readonly ignition_at: Date }
+
+/**
+ * The same of a plan that is kept, as it is known now; from ignition on the ephemeris that it was planned on, as a newer one holds the burns.
+ * Throws an ApiError where nothing is known any more.
+ */
+async function requireOrbitOfPlan(
+  tx: TenantDb,
+  satellite: SatelliteRow,
+  { row, now }: { readonly row: PlanBurn; readonly now: Date },
+): Promise<OrbitOfPlan> {
+  const from = row.ignition_at
+  const until = new Date(from.getTime() + MS_PER_S * row.burn.manoeuvreDuration)
+  const newest = await findOrbitOfPlan(tx, satellite, { now, from, until })
+  if (newest?.told.source === 'EPHEMERIS' && now < from) return newest
+  const found = (await readPlanned(tx, row.burn, satellite)) ?? newest
+  if (found === undefined) throw refuse('own-burn', { case: 'no-orbit' }, { as: 'conflict' })
+  return found
+}
+
+/** The ephemeris that a plan was made on; undefined: it was made on an element set, or the file is stored no longer. */
+async function readPlanned(
+  tx: TenantDb,
+  { orbit: told }: KeptBurn,
+  { is_simulated: isSimulated }: SatelliteRow,
+): Promise<OrbitOfPlan | undefined> {
+  const packed = told?.ephemerisId == null ? undefined : await findOrbit(tx, told.ephemerisId)
+  if (told?.until == null || packed === undefined) return undefined
+  const bareSince = told.hasCovariance ? null : new Date(told.at)
+  const orbit = { kind: 'ephemeris', packed, from: told.from ?? told.at, until: told.until } as const
+  return { orbit, told, isSimulated, bareSince }
+}
+
+const MS_PER_S = 1_000

@@ -1,0 +1,264 @@
+import { rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
+import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
+import { deltaVInAxes } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
+import { J2 } from '@apsis/astro/manoeuvre/dynamics.ts'
+import { pointingOf, sizeShare } from '@apsis/astro/manoeuvre/execution-error.ts'
+import {
+  chainOf,
+  epochOf,
+  type FrozenOwnBurn,
+  factorOf,
+  flyOwnPath,
+  type OwnPath,
+  onReference,
+  type PathPart,
+  shareOf,
+} from '@apsis/astro/manoeuvre/own-path.ts'
+import type { ReferenceOrbit } from '@apsis/astro/manoeuvre/reference-orbit.ts'
+import { transform, transpose } from '@apsis/astro/mat3.ts'
+import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
+import { addSeconds, compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { norm, scale, type Vec3 } from '@apsis/astro/vec3.ts'
+import { toTemeEphemeris } from '@apsis/ccsds/ephemeris/teme-ephemeris.ts'
+import { formatOcm } from '@apsis/ccsds/ocm/format-ocm.ts'
+import { formatOem } from '@apsis/ccsds/oem/format-oem.ts'
+import type { Oem, OemSegment } from '@apsis/ccsds/oem/oem.ts'
+import { formatOpm, type Opm } from '@apsis/ccsds/opm/opm.ts'
+import type { PathCase } from '@apsis/contract/ca/plan/path-screening.ts'
+import { firstInside, lastInside } from '../../ephemeris/record/inside-span.ts'
+import { packOrbit } from '../../ephemeris/record/packed-orbit.ts'
+import { type AlongBurn, type JoinedBurns, joinAlong, type ToJoin } from '../design/along.ts'
+import { errorOf } from '../design/planned-event.ts'
+import { type OrbitToFly, openReference } from '../design/reference-orbit.ts'
+import {
+  axesOf,
+  type FileTask,
+  headerOf,
+  inFrame,
+  lifted,
+  massRemark,
+  metadataOf,
+  offRemark,
+  STATE_BEFORE_S,
+  spacecraftOf,
+} from './file-task.ts'
+import { ocmOf } from './ocm-of-plan.ts'
+import type { FlownPath } from './path-task.ts'
+
+/** A plan without an event as a file: from the orbit that it is flown from, with its burns. */
+export type OwnFileTask = Omit<FileTask, 'message' | 'burn' | 'deltaMassKg'> & {
+  readonly orbit: OrbitToFly
+  readonly burns: readonly FrozenOwnBurn[]
+  /** Others of the satellite, which its path holds, too. */
+  readonly along: readonly AlongBurn[]
+  readonly told: ToJoin['told']
+  readonly isLater: boolean
+}
+
+/** The case of a file as that of a path. */
+const CASES = { nominal: 'nominal', hot: 'hot', cold: 'cold', 'no-burn': 'missed' } as const
+
+/** A plan without an event as a message of CCSDS 502.0-B. Throws RangeError where its path cannot be flown. For the pool. */
+export async function writeOwnPlan(task: OwnFileTask): Promise<string> {
+  const flight = openFlight(task, await openReference(task.orbit))
+  const notation = task.notation === 'xml' ? 'XML' : 'KVN'
+  if (task.kind === 'opm' || task.kind === 'withdrawal') return formatOpm(opmOf(task, flight), { notation })
+  const oem = oemOf(task, flight, pathOf(task, flight, CASES[task.case]))
+  if (task.kind === 'oem') return formatOem(oem, { notation })
+  const { name, objectName, objectId, burns } = task
+  const flown = task.case === 'no-burn' ? [] : burnsOf(task, flight)
+  return formatOcm(
+    ocmOf({ name, objectName, objectId, oem, ignition: epochOf(burns[0]?.ignition ?? ''), burns: flown }),
+    { notation },
+  )
+}
+
+/** The orbit with the burns that are flown on it. */
+type Flight = { readonly reference: ReferenceOrbit; readonly joined: JoinedBurns }
+type ToFly = Pick<OwnFileTask, 'burns' | 'along' | 'told' | 'isLater' | 'propulsion' | 'errors'>
+
+/** Throws RangeError where the orbit holds a burn of the plan: it would be flown twice. */
+function openFlight(task: ToFly, reference: ReferenceOrbit): Flight {
+  const joined = joinAlong(reference, task)
+  for (const { ignition } of joined.held)
+    throw new RangeError(`the ephemeris of the satellite holds the burn of ${ignition} already`)
+  return { reference, joined }
+}
+
+const pathOf = ({ propulsion, errors }: ToFly, { reference, joined }: Flight, which: PathCase): OwnPath =>
+  flyOwnPath(reference, { burns: joined.burns, error: errorOf(propulsion, errors), case: which })
+
+function oemOf(task: OwnFileTask, flight: Flight, { parts }: OwnPath): Oem {
+  const remarks = parts.some(({ covariances }) => covariances.length > 0)
+    ? []
+    : ['The orbit that this is flown from states no covariance: none is given here.']
+  return {
+    header: headerOf(task, [...alongRemarks(flight), ...remarks]),
+    segments: parts.map((part) => segmentOf(task, part)),
+  }
+}
+
+/** Which burns of others the path holds, a line each. */
+function alongRemarks({ joined }: Flight): string[] {
+  const held = joined.flown.filter(({ isOnPath }) => isOnPath)
+  if (held.length === 0) return []
+  return [
+    'The path holds these burns, too, which are not of this plan:',
+    ...held.map(
+      ({ kind, name, ignition }) => `- ${ignition}, ${kind === 'PLAN' ? 'plan' : 'announced by'} ${ascii(name)}`,
+    ),
+  ]
+}
+
+/** Messages of CCSDS hold printable ASCII alone. */
+const ascii = (text: string) => text.replace(/[^\x20-\x7e]/g, '?')
+
+function segmentOf(task: Pick<OwnFileTask, 'objectName' | 'objectId'>, part: PathPart): OemSegment {
+  const { start, stop } = part
+  const states = part.states.map(({ epoch, state }) => inFrame(epoch, state))
+  return {
+    metadata: {
+      ...metadataOf(task),
+      startTime: start,
+      stopTime: stop,
+      useableStartTime: start,
+      useableStopTime: stop,
+      interpolation: 'HERMITE',
+      interpolationDegree: Math.min(7, 2 * states.length - 1),
+    },
+    comments: [],
+    states,
+    covariances: part.covariances.map(({ epoch, rtn }) => ({
+      comments: [],
+      epoch,
+      refFrame: 'RTN',
+      matrix: lifted(rtn),
+    })),
+  }
+}
+
+/** The burns of a case as they are written, each with what it burns of the mass that is left. */
+function burnsOf(task: OwnFileTask, { joined }: Flight) {
+  const { burns, propulsion, errors, massKg, case: which } = task
+  const error = errorOf(propulsion, errors)
+  const factor = which === 'no-burn' ? 0 : factorOf(which, shareOf(joined.burns, error))
+  const exhaustMps = 'ispS' in propulsion ? propulsion.ispS * STANDARD_GRAVITY : null
+  let leftKg = massKg
+  return burns.map(({ ignition, durationS, deltaVRtn }) => {
+    const planned = deltaVRtn as Vec3
+    // As it was rounded before it was judged (flight rule F7).
+    const flown = factor === 1 ? planned : scale(planned, factor)
+    const usedKg = leftKg === null || exhaustMps === null ? null : leftKg * (1 - Math.exp(-norm(flown) / exhaustMps))
+    leftKg = leftKg === null || usedKg === null ? leftKg : leftKg - usedKg
+    return {
+      ignition: epochOf(ignition),
+      durationS,
+      deltaVRtn: flown,
+      deltaMassKg: usedKg,
+      errors:
+        error === null
+          ? null
+          : {
+              magnitudePercent: 100 * sizeShare(planned, error),
+              directionDeg: (pointingOf(planned, error) * 180) / Math.PI,
+            },
+    }
+  })
+}
+
+function opmOf(task: OwnFileTask, flight: Flight): Opm {
+  const { origin } = chainOf(task.burns)
+  // Whole seconds, so that every reader has the same instant.
+  const wanted = parseTime(formatTime(addSeconds(origin, -STATE_BEFORE_S - 1), { digits: 0 }))
+  const epoch = within(flight.reference, wanted)
+  const isLeftOut = task.kind === 'withdrawal' || task.case === 'no-burn'
+  return {
+    header: headerOf(task, [...remarksOf(task), ...alongRemarks(flight), ...massRemark(task)]),
+    metadata: metadataOf(task),
+    state: { comments: [], ...inFrame(epoch, stateBehind(task, flight, epoch)) },
+    ...spacecraftOf(task),
+    manoeuvres: isLeftOut ? [] : manoeuvresOf(task, flight),
+    unknown: [],
+  }
+}
+
+/** An ephemeris may begin later than the state is wanted: at its begin, then. */
+function within({ span }: ReferenceOrbit, epoch: Epoch): Epoch {
+  return span !== null && compareEpochs(epoch, span.start) < 0 ? span.start : epoch
+}
+
+/** The satellite shortly before the burns of the plan: where those of others before them have brought it, as if all of them were over. */
+function stateBehind(task: OwnFileTask, flight: Flight, epoch: Epoch): CartesianState {
+  const { reference, joined } = flight
+  const [first] = joined.burns
+  if (first?.isAlong !== true) return reference.stateAt(epoch)
+  const { before } = pathOf(task, flight, 'missed')
+  const leg = { fromS: 0, toS: secondsBetween(before.epoch, epoch) }
+  const back = (state: CartesianState) => J2.fly(state, leg, 'primary')
+  return onReference(reference.stateAt(epoch), back(reference.stateAt(before.epoch)), back(before.state))
+}
+
+/** Each burn in its axes, where the burns before it have brought the satellite. */
+function manoeuvresOf(task: OwnFileTask, flight: Flight): Opm['manoeuvres'] {
+  const { parts } = pathOf(task, flight, task.case === 'no-burn' ? 'missed' : task.case)
+  return burnsOf(task, flight).map(({ ignition, durationS, deltaVRtn, deltaMassKg }, place) => {
+    const refFrame = axesOf(task, durationS)
+    const state = stateBefore(parts, ignition)
+    const at = { frame: 'GCRF', epoch: ignition, ...state } as const
+    const inertial = () => transform(transpose(rtnAxes(state)), deltaVRtn)
+    const isOwn = refFrame === 'RSW_INERTIAL' || refFrame === 'RSW'
+    return {
+      comments: [`Burn ${place + 1} of ${task.burns.length}.`],
+      ignition,
+      durationS,
+      ...(deltaMassKg === null ? {} : { deltaMassKg: -deltaMassKg }),
+      refFrame,
+      deltaVMps: isOwn ? deltaVRtn : deltaVInAxes(refFrame, at, inertial()),
+    }
+  })
+}
+
+/** The last state of a path up to an ignition: where the part ends that the burn ends. */
+function stateBefore(parts: readonly PathPart[], ignition: Epoch): CartesianState {
+  const part = parts.find(({ stop }) => compareEpochs(ignition, stop) <= 0)
+  const state = part?.states.findLast(({ epoch }) => compareEpochs(epoch, ignition) <= 0)
+  if (state === undefined) throw new RangeError('a burn begins outside of the orbit')
+  return state.state
+}
+
+/** What an OPM says of its burns, or of why none stand in it. */
+function remarksOf({ kind, case: which }: OwnFileTask): string[] {
+  if (kind === 'withdrawal')
+    return ['WITHDRAWN. DO NOT EXECUTE the manoeuvres of this name. There is no manoeuvre in this file.']
+  if (which === 'no-burn') return ['WITHOUT THE MANOEUVRES: they are left out of this file.']
+  const off = { nominal: [], hot: [offRemark('stronger')], cold: [offRemark('weaker')] }[which]
+  return [
+    ...off,
+    'MAN_DV is velocity after minus before, in MAN_REF_FRAME at ignition. The state is without the manoeuvres.',
+  ]
+}
+
+/** What of a plan its paths are flown by. */
+export type OwnFlight = ToFly & Pick<OwnFileTask, 'orbit' | 'objectName' | 'objectId'>
+
+/** The paths that the files of such a plan hold, as the screening takes them. For the pool. */
+export async function flyOwnCases(task: OwnFlight): Promise<FlownPath[]> {
+  const flight = openFlight(task, await openReference(task.orbit))
+  const isExact = shareOf(flight.joined.burns, errorOf(task.propulsion, task.errors)) === 0
+  const cases: readonly PathCase[] = isExact ? ['nominal', 'missed'] : ['nominal', 'hot', 'cold', 'missed']
+  return cases.map((one) => {
+    const { parts, periodS } = pathOf(task, flight, one)
+    const { segments } = toTemeEphemeris(parts.map((part) => segmentOf(task, part)))
+    const [first, last] = [segments[0], segments.at(-1)]
+    if (first === undefined || last === undefined) throw new TypeError('a path has segments')
+    return {
+      case: one,
+      packed: packOrbit(segments.map(({ segment }) => segment)),
+      periodS,
+      from: firstInside(first.start),
+      to: lastInside(last.stop),
+    }
+  })
+}

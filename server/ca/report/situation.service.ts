@@ -1,0 +1,90 @@
+import { byUrgency } from '@apsis/contract/ca/conjunction/by-urgency.ts'
+import { rankOf } from '@apsis/contract/ca/risk-level.ts'
+import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
+import { type Person, personName } from '@apsis/contract/person-name.ts'
+import { listPeople } from '../../platform/auth/member.repository.ts'
+import type { Database, TenantDb } from '../../platform/database/database.ts'
+import { getDemo } from '../demo/demo.service.ts'
+import { listEventsNow, type TimelessConjunction } from '../event/present-conjunction.ts'
+import { EPHEMERIS_DROP, type Feed, listFeeds } from '../feed/feed.service.ts'
+import { listActiveSatellites } from '../satellite/record/satellite.repository.ts'
+import { fleetScreeningChecks } from '../screening/fleet/fleet-screening.service.ts'
+import { listScreeningStates } from '../screening/screening-state.repository.ts'
+import { findNewestMessage, listPlans, listSources } from './situation.repository.ts'
+import { type Situation, writeSituation } from './situation-text.ts'
+
+/** A report lists so many events; the application lists all of them. */
+const MOST_EVENTS = 25
+
+type SituationQuestion = { readonly db: Database; readonly tenantId: string; readonly now: number }
+/** Those of an organisation's feeds that the settings still ask for. */
+export type CountFeeds = (tenantId: string, feeds: readonly Feed[]) => readonly Feed[]
+
+/** How things stand, in the words of a reader. */
+export const situationIn =
+  (countFeeds: CountFeeds) =>
+  async (
+    asked: SituationQuestion & {
+      readonly language: LetterLanguage
+      readonly publicUrl: string
+      readonly isSimulated: boolean
+    },
+  ) =>
+    writeSituation(await readSituation(asked, countFeeds), asked)
+
+async function readSituation({ db, tenantId, now }: SituationQuestion, countFeeds: CountFeeds): Promise<Situation> {
+  const events = (await listEventsNow(db, tenantId, now))
+    .filter(({ state, conjunctionData }) => isAhead(state) && Date.parse(conjunctionData.tca) >= now)
+    .map(toOrdered)
+    .toSorted(byUrgency)
+    .map(({ event }) => event)
+  const listed = events.slice(0, MOST_EVENTS)
+  const { filling } = await getDemo({ db, now: () => now, isAllowed: true }, { tenantId })
+  const known = await db.tenant(tenantId, (tx) => readKnown(tx, { listed, now }))
+  const feeds = countFeeds(tenantId, known.feeds).filter(({ name }) => name !== EPHEMERIS_DROP)
+  return { nowMs: now, events, ...known, listed: listed.map((event) => byName(event, known.people)), feeds, filling }
+}
+
+/** What a burn has mitigated is still ahead: its level stays, and a newer message can open it again. */
+const isAhead = (state: TimelessConjunction['state']) => state === 'OPEN' || state === 'MITIGATED'
+
+const toOrdered = (event: TimelessConjunction) => ({
+  id: event.conjunctionId,
+  event,
+  rank: rankOf(event.conjunctionData.riskLevel),
+  isMitigated: event.state === 'MITIGATED',
+  decideMs: Date.parse(event.decideBefore),
+  tcaMs: Date.parse(event.conjunctionData.tca),
+})
+
+/** The same with the names of people in place of their accounts. */
+function byName(event: TimelessConjunction, people: readonly Person[]): TimelessConjunction {
+  const named = (account: string | null) => account && personName(account, people)
+  const { decision } = event
+  return { ...event, decision: { ...decision, by: named(decision.by), owner: named(decision.owner) } }
+}
+
+type ListedEvents = { readonly listed: readonly TimelessConjunction[]; readonly now: number }
+
+async function readKnown(tx: TenantDb, { listed, now }: ListedEvents) {
+  const ids = (await listActiveSatellites(tx)).map(({ id }) => id)
+  const states = await listScreeningStates(tx, ids)
+  return {
+    plans: await listPlans(
+      tx,
+      listed.map(({ conjunctionId }) => conjunctionId),
+    ),
+    sources: await listSources(
+      tx,
+      listed.flatMap(({ activeCdmId }) => activeCdmId ?? []),
+    ),
+    people: await listPeople(
+      tx,
+      listed.flatMap(({ decision: { by, owner } }) => [by, owner].filter((one) => one !== null)),
+    ),
+    feeds: await listFeeds(tx),
+    newestMessageAt: await findNewestMessage(tx),
+    satellites: [...states.values()],
+    screenings: await fleetScreeningChecks(tx, now),
+  }
+}

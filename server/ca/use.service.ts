@@ -1,0 +1,10 @@
+import type { TenantDb } from '../platform/database/database.ts'
+import { countCdms, countScreenings, type Span } from './use.repository.ts'
+
+/** What the organisation had of collision avoidance in a span, for those who say what was used. */
+export async function countUse(
+  tx: TenantDb,
+  span: Span,
+): Promise<{ readonly cdms: number; readonly screenings: number }> {
+  return { cdms: await countCdms(tx, span), screenings: await countScreenings(tx, span) }
+}

@@ -1,0 +1,352 @@
+import { randomUUID } from 'node:crypto'
+import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
+import { POSITION_SENSOR } from '@apsis/contract/odt/own-track.ts'
+import { findByTracks, isBurnTold } from '../../ca/announced/silent-burn.service.ts'
+import { readOriginal, readTrackedEvent, type TrackedEvent } from '../../ca/event/tracked-event.service.ts'
+import { takeInCdms } from '../../ca/message/intake.service.ts'
+import { screenAnew } from '../../ca/screening/screen-anew.service.ts'
+import { emit } from '../../events/event.service.ts'
+import { notify } from '../../notifications/notification.service.ts'
+import { originatorOf } from '../../platform/auth/originator.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
+import { forEachItem } from '../../platform/jobs/each-item.ts'
+import { deleteStandingWorkUnless } from '../../platform/jobs/standing-work.repository.ts'
+import type { StandingWork, WorkPlatform } from '../../platform/jobs/standing-work.ts'
+import { pool } from '../../platform/thread/pool.ts'
+import { PoolLossError, SMALL_MEMORY_MIB, TaskLimitError, task } from '../../platform/thread/task.ts'
+import { isOrbitFault } from '../object/orbit-fault.ts'
+import { EVENTS_EVERY_S, EVENTS_WORK } from '../observation/events-work-name.ts'
+import { knownSensors, placed } from '../sensor/sensor.service.ts'
+import * as repository from './conjunction.repository.ts'
+import { historyOf, isHeld, listEventsBehind } from './events-behind.ts'
+import type { FuseAnswer } from './fuse-task.ts'
+import { keptOf } from './kept-of.ts'
+import { mayTouch } from './may-touch.ts'
+
+const FUSE = task<typeof import('./fuse-task.ts').fuseIntoMessage>({
+  module: new URL('./fuse-task.ts', import.meta.url),
+  name: 'fuseIntoMessage',
+  limits: { seconds: 30, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 4 },
+})
+
+/** Older tracks tell nothing of an event that is still ahead. */
+const OLDEST_TRACK_MS = 14 * DAY_MS
+/**
+ * A track that takes too long, or of which the process is lost, is tried again in later turns: so often by a worker, and only
+ * for so long after both the track and the message that it is added to were there; then it counts as not fitted.
+ */
+const MOST_TRIES = 3
+const TRIED_FOR_MS = 15 * MINUTE_MS
+/** More tracks than anybody takes of one pair between two messages. */
+const MOST_AT_ONCE = 20
+
+/**
+ * Adds tracks of the organisation to the events ahead of the objects that they are of: each as a message of its own. Where a
+ * provider sends a newer message, the tracks that it cannot hold yet are added to that one as well.
+ */
+export function eventsWork(isSimulationAllowed: boolean, run: Run = runInPool): StandingWork {
+  const tries = new Map<string, Tries>()
+  return {
+    name: EVENTS_WORK,
+    everyS: EVENTS_EVERY_S,
+    async turn(platform, tenantId) {
+      const now = new Date(platform.now())
+      for (const [key, { untilMs }] of tries) if (untilMs < now.getTime()) tries.delete(key)
+      const numbers = await platform.db.tenant(tenantId, async (tx) => {
+        const found = await tracked(tx, now)
+        if (found.length === 0)
+          await deleteStandingWorkUnless(
+            tx,
+            { name: EVENTS_WORK, tenantId },
+            async () => (await tracked(tx, now)).length > 0,
+          )
+        return found
+      })
+      if (numbers.length === 0) return
+      const from = new Date(now.getTime() - OLDEST_TRACK_MS)
+      const ids = await platform.db.tenant(tenantId, (tx) => listEventsBehind(tx, { numbers, from, now }))
+      const each = { log: platform.log, signal: platform.signal, what: 'tracks were not added to an event' }
+      await forEachItem(each, ids, (id) => catchUp({ platform, tenantId, isSimulationAllowed, run, tries }, id))
+      // At once: where this process ends in between, the screening of the fleet by the clock orders it within a minute.
+      if (ids.length > 0) await screenAnew(platform, tenantId)
+    },
+  }
+}
+
+const tracked = (tx: TenantDb, now: Date) =>
+  repository.listTrackedNumbers(tx, new Date(now.getTime() - OLDEST_TRACK_MS))
+
+type FuseInput = Parameters<typeof import('./fuse-task.ts').fuseIntoMessage>[0]
+/** Adds a track to a message: in the pool, unless a test says otherwise. */
+export type Run = (tenantId: string, input: FuseInput) => Promise<FuseAnswer>
+export const runInPool: Run = (tenantId, input) => pool.run(FUSE, tenantId, input)
+
+/** How often a track was tried in vain with a message, and until when that is worth knowing. */
+type Tries = { readonly count: number; readonly untilMs: number }
+
+type Turn = {
+  readonly platform: WorkPlatform
+  readonly tenantId: string
+  readonly isSimulationAllowed: boolean
+  readonly run: Run
+  readonly tries: Map<string, Tries>
+}
+
+/** Adds one track after the other, each to the message that counts by then, until none is left but those of a later turn. */
+async function catchUp(turn: Turn, conjunctionId: string): Promise<void> {
+  const putOff = new Set<string>()
+  for (let count = 0; count < MOST_AT_ONCE && !turn.platform.signal.aborted; count += 1)
+    if (!(await addNext(turn, conjunctionId, putOff))) return
+}
+
+/** The next track to add to an event, with what it takes; undefined where none is left in this turn. */
+async function findNext(tx: TenantDb, turn: Turn, conjunctionId: string, putOff: ReadonlySet<string>) {
+  const now = new Date(turn.platform.now())
+  const event = await readTrackedEvent(tx, conjunctionId, now)
+  if (event === undefined) return undefined
+  const updates = await repository.listUpdates(tx, conjunctionId)
+  const { holding, rootId } = historyOf(event.counting.id, updates)
+  const until = new Date(Math.min(now.getTime(), event.tca.getTime()))
+  const span = { from: new Date(now.getTime() - OLDEST_TRACK_MS), to: until, forEvent: event.id }
+  const tracks = await repository.listTracksOf(tx, numbersOf(event), span)
+  const track = tracks.find((one) => !isHeld(holding, one) && !putOff.has(one.id))
+  if (track === undefined) return undefined
+  const sensors = await knownSensors(tx, { isSimulationAllowed: turn.isSimulationAllowed })
+  const sensor = sensors.find(({ sensorCode }) => sensorCode === track.sensor_code)
+  const original = await readOriginal(tx, event.counting.id)
+  const root = rootId === event.counting.id ? original : await readOriginal(tx, rootId)
+  // A newer message that the track does not go with either says nothing new.
+  const files = [track.id, ...track.twins]
+  const isFused = (one: repository.TrackRow) =>
+    isHeld(holding, one) && updates.some(({ observation_id: id, outcome }) => id === one.id && outcome === 'FUSED')
+  const inMessage = tracks.filter((one) => one.id !== track.id && isSharing(one, track) && isFused(one))
+  const rows = await repository.listTracks(
+    tx,
+    [track, ...inMessage].map(({ id }) => id),
+  )
+  const isOwn = (row: repository.KeptRow) => row.id === track.id
+  const held = keptOf(
+    rows.filter((row) => !isOwn(row)),
+    sensors,
+  ).map(({ row: _, ...kept }) => kept)
+  const message = rows.find(isOwn)
+  if (message === undefined) return undefined
+  const isTold = updates.some((one) => files.includes(one.observation_id) && one.outcome === 'POSSIBLE_MANOEUVRE')
+  const burn = (await findByTracks(tx, track.norad_id)) ?? null
+  return { event, track, message, isTold, held, sensor, original, root, burn }
+}
+
+/** Whether two tracks of one sensor are of one object over some time: what both hold must not count twice. */
+const isSharing = (one: repository.TrackRow, other: repository.TrackRow): boolean =>
+  one.sensor_code === other.sensor_code &&
+  one.norad_id === other.norad_id &&
+  one.starts_at <= other.ends_at &&
+  other.starts_at <= one.ends_at
+
+type Next = NonNullable<Awaited<ReturnType<typeof findNext>>>
+
+const messageIdOf = ({ track, event }: Pick<Next, 'track' | 'event'>): string =>
+  `TRK-${track.id.slice(0, 8)}-${event.counting.id.slice(0, 8)}`.toUpperCase()
+
+/** What becomes of a track beside the message that counts; 'later' where it is tried again. */
+async function answerTo(turn: Turn, next: Next): Promise<FuseAnswer | 'later'> {
+  const { event, track, message, held, sensor, original, root, burn } = next
+  const isOwn = track.sensor_code === POSITION_SENSOR
+  const isTouchable = mayTouch({
+    track: { isSimulated: track.is_simulated, isDemoObject: track.is_demo_object },
+    isDemoEvent: event.isSimulated,
+  })
+  if (!isTouchable) return { outcome: 'SIMULATED_ONLY' }
+  if (sensor === undefined && !isOwn) return { outcome: 'NOT_FITTED' }
+  const messageId = messageIdOf(next)
+  return fuse(
+    turn,
+    { key: messageId, untilMs: untilMsOf(track, event) },
+    {
+      original,
+      root,
+      designator: String(track.norad_id),
+      noradId: track.norad_id,
+      tdm: message.tdm,
+      sensor: sensor === undefined || isOwn ? null : placed(sensor, track.sensor_place),
+      positionSigmaM: message.position_sigma_m,
+      held,
+      burntBy: burn === null ? null : burn.to.toISOString(),
+      isSimulated: event.isSimulated,
+      originator: originatorOf(turn.tenantId),
+      messageId,
+      createdAt: new Date(turn.platform.now()).toISOString(),
+    },
+  )
+}
+
+/** False where no track is left to add in this turn; one that has to wait for another is put with those. */
+async function addNext(turn: Turn, conjunctionId: string, putOff: Set<string>): Promise<boolean> {
+  const { platform, tenantId } = turn
+  const now = new Date(platform.now())
+  const found = await platform.db.tenant(tenantId, (tx) => findNext(tx, turn, conjunctionId, putOff))
+  if (found === undefined) return false
+  const { event, track, isTold } = found
+  const messageId = messageIdOf(found)
+  const answer = await answerTo(turn, found)
+  if (answer === 'later') {
+    platform.log.warn({ tenantId, conjunctionId: event.id, track: track.id }, 'a track could not be added; tried again')
+    putOff.add(track.id)
+    return true
+  }
+  const keep = async (tx: TenantDb, cdmId: string | null) => {
+    if (!(await repository.isStanding(tx, { trackId: track.id, cdmId: event.counting.id }))) throw new WithdrawnError()
+    await repository.insertUpdate(tx, tenantId, {
+      id: randomUUID(),
+      conjunction_id: event.id,
+      observation_id: track.id,
+      sensor_code: track.sensor_code,
+      norad_id: track.norad_id,
+      track_at: track.starts_at,
+      prior_cdm_id: event.counting.id,
+      cdm_id: cdmId,
+      ...outcomeOf(answer, cdmId),
+      is_simulated: track.is_simulated,
+      is_demo_event: event.isSimulated,
+      made_at: now,
+    })
+    const isOff = answer.outcome === 'POSSIBLE_MANOEUVRE' && !isTold
+    if (isOff && !(await isExplained(tx, { event, track }))) await tellManoeuvre(tx, tenantId, { event, track })
+    emit(tx, { tenantId, type: 'observation', data: { observationFileId: track.id, conjunctionId: event.id } })
+  }
+  try {
+    const isTaken =
+      answer.outcome === 'FUSED' &&
+      (await takeIn({ platform, tenantId }, event, { messageId, text: answer.text, track, keep }))
+    if (!isTaken) await platform.db.tenant(tenantId, (tx) => keep(tx, null))
+  } catch (error) {
+    // Nothing of it was stored: what is left is looked for anew.
+    if (!(error instanceof WithdrawnError)) throw error
+  }
+  return true
+}
+
+/** The track, or one in the message that it was added to, was withdrawn meanwhile. */
+class WithdrawnError extends Error {}
+
+/** What became of a track: one whose message was refused was not fitted. */
+function outcomeOf(answer: FuseAnswer, cdmId: string | null) {
+  if (answer.outcome !== 'FUSED' || cdmId === null) {
+    const outcome = answer.outcome === 'FUSED' ? 'NOT_FITTED' : answer.outcome
+    return { outcome, scale_factor: null, weighted_rms: null, used: null, edited: null }
+  }
+  const { outcome, scaleFactor, weightedRms, used, edited } = answer
+  return { outcome, scale_factor: scaleFactor, weighted_rms: weightedRms, used, edited }
+}
+
+type Off = { readonly event: TrackedEvent; readonly track: repository.TrackRow }
+
+/** What a message is fitted to ends within this before it was made: providers state the last observation to a day. */
+const FITTED_WITHIN_MS = DAY_MS
+
+/** Whether a burn from between the observations of the message and the track was announced, or is an own plan: it is no news then. */
+const isExplained = (tx: TenantDb, { event, track }: Off): Promise<boolean> =>
+  isBurnTold(tx, {
+    noradId: track.norad_id,
+    since: new Date(event.counting.creation_date.getTime() - FITTED_WITHIN_MS),
+    to: track.starts_at,
+  })
+
+/** Tells everybody that an object was not where its message has it: whoever decides on that message has to know (F23). */
+async function tellManoeuvre(tx: TenantDb, tenantId: string, { event, track }: Off): Promise<void> {
+  const { object1, object2 } = event.counting.derived
+  const object = [object1, object2].find(({ designator }) => designator === String(track.norad_id))
+  const { satelliteId } = event
+  const link = `/ca/conjunction/${satelliteId ?? track.norad_id}/${event.id}?tab=tracking`
+  await notify(tx, {
+    tenantId,
+    subject: undefined,
+    audience: 'ca',
+    level: 'caution',
+    link,
+    ...(satelliteId === null ? {} : { satelliteId }),
+    finding: {
+      code: 'track-off',
+      values: {
+        object: object?.name ?? '',
+        norad: track.norad_id,
+        sensor: track.sensor_code,
+        trackAt: track.starts_at.toISOString(),
+        simulated: event.isSimulated ? 1 : 0,
+      },
+    },
+    matter: event.id,
+  })
+}
+
+/** Until when a track is tried again: it cannot be added before it and the message are both there. */
+const untilMsOf = (track: repository.TrackRow, { counting }: TrackedEvent): number =>
+  Math.max(track.created_at.getTime(), counting.received_at.getTime()) + TRIED_FOR_MS
+
+type Attempt = { readonly key: string; readonly untilMs: number }
+
+async function fuse(
+  { platform, tenantId, run, tries }: Turn,
+  { key, untilMs }: Attempt,
+  input: FuseInput,
+): Promise<FuseAnswer | 'later'> {
+  try {
+    return await run(tenantId, input)
+  } catch (error) {
+    const isLost = error instanceof PoolLossError
+    // The worker ends, and its pool with it: that says nothing of the track.
+    if (isLost && platform.signal.aborted) return 'later'
+    const count = (tries.get(key)?.count ?? 0) + 1
+    const mayHelp = isLost || (error instanceof TaskLimitError && error.isOfTime)
+    if (mayHelp && count < MOST_TRIES && platform.now() < untilMs) {
+      tries.set(key, { count, untilMs })
+      return 'later'
+    }
+    // A message that cannot be followed, or that costs too much each time, is told as what it is: not fitted.
+    if (isLost || error instanceof TaskLimitError || isOrbitFault(error)) return { outcome: 'NOT_FITTED' } as const
+    throw error
+  }
+}
+
+type Place = Pick<Turn, 'platform' | 'tenantId'>
+type Text = {
+  readonly messageId: string
+  readonly track: repository.TrackRow
+  readonly text: string
+  /** Writes what became of the track, in the transaction that stores the message. */
+  readonly keep: (tx: TenantDb, cdmId: string) => Promise<void>
+}
+
+/**
+ * The one door for messages. The message and what became of its track are stored both or neither: a message alone would count without
+ * anybody knowing which track it holds, and of which message of a provider it came. False: it was refused.
+ */
+async function takeIn(
+  { platform, tenantId }: Place,
+  event: TrackedEvent,
+  { messageId, text, track, keep }: Text,
+): Promise<boolean> {
+  const [answer] = await takeInCdms(
+    platform,
+    { tenantId, subject: EVENTS_WORK },
+    [{ name: `${messageId}.cdm`, bytes: Buffer.from(text) }],
+    {
+      source: 'tracking',
+      now: new Date(platform.now()),
+      isSimulated: event.isSimulated,
+      track: { objectId: String(track.norad_id), at: track.starts_at },
+      also: async (tx, [stored]) => {
+        if (stored?.cdmId != null) await keep(tx, stored.cdmId)
+      },
+    },
+  )
+  if (answer?.cdmId != null) return true
+  platform.log.warn({ tenantId, conjunctionId: event.id, errors: answer?.errors }, 'a message with a track was refused')
+  return false
+}
+
+/** Numbers of both objects; designators that are none have no tracks. */
+const numbersOf = ({ counting }: TrackedEvent): number[] =>
+  [counting.derived.object1, counting.derived.object2].flatMap(({ designator }) =>
+    /^\d{1,9}$/.test(designator) ? [Number(designator)] : [],
+  )

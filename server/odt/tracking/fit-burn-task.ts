@@ -1,0 +1,91 @@
+import { rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
+import { makeEnvironment } from '@apsis/astro/dynamics/environment.ts'
+import { transform, transpose } from '@apsis/astro/mat3.ts'
+import { buildMatrix, entry } from '@apsis/astro/matrix.ts'
+import { determineWithCommonError } from '@apsis/astro/measurement/common-error.ts'
+import { numericalFlight } from '@apsis/astro/measurement/flight.ts'
+import { orbitForces } from '@apsis/astro/measurement/orbit-forces.ts'
+import { missing } from '@apsis/astro/missing.ts'
+import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
+import { compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { pushedBy } from '@apsis/astro/tracking/unavoidable.ts'
+import { add, type Vec3 } from '@apsis/astro/vec3.ts'
+import type { TrackedOrbit } from '../../ca/plan/check/own-tracks.service.ts'
+import { dragOf, objectsOfMessage } from '../object/event-orbit.ts'
+import { type KeptTrack, readThere, type StoredTrack, withoutCounted } from './kept-track.ts'
+
+export type FitBurnTask = {
+  readonly original: Uint8Array
+  readonly designator: string
+  /** ISO 8601, UTC. */
+  readonly ignition: string
+  readonly deltaVRtn: readonly number[]
+  readonly tracks: readonly StoredTrack[]
+}
+
+/**
+ * The orbit that tracks of after a burn determine by themselves: batch least squares (determineWithCommonError) of all of them, started from
+ * where the plan has the satellite, with nothing known before it, so that neither the plan nor the orbit of before the burn is in
+ * the result. What drag does over the tracks is unknown to the motion and is added to the covariance. Null where it comes to no orbit,
+ * as of one short track (flight rule F18): that leaves the question open. For the pool.
+ */
+export function fitAfterBurn(task: FitBurnTask): TrackedOrbit | null {
+  const object = objectsOfMessage(task.original).find(({ designator }) => designator === task.designator)
+  if (object === undefined) return null
+  const read = task.tracks.flatMap((kept) => readThere(kept) ?? [])
+  const tracks = eachOnce(read.toSorted((a, b) => compareEpochs(a.origin, b.origin)))
+  const [first, last] = [tracks[0], tracks.at(-1)]
+  if (first === undefined || last === undefined) return null
+  const start = afterBurn(object.tca, object.tracked, { ...task, to: first.origin })
+  if (start === null) return null
+  const sky = makeEnvironment(first.origin, { outside: 'hold' })
+  const span = { epoch: first.origin, first: first.origin, last: last.end }
+  const found = determineWithCommonError({
+    start,
+    sites: new Map(tracks.flatMap(({ sites }) => [...sites])),
+    fly: numericalFlight({ ...span, ...orbitForces(sky, null) }),
+    observations: tracks.flatMap(({ observations }) => observations),
+    // The clock of a sensor is one in all of its tracks.
+    biases: [...new Map(tracks.flatMap(({ biases }) => biases.map((bias) => [bias.sensorId, bias]))).values()],
+  })
+  if (!found.ok) return null
+  const push = pushedBy(found.state, secondsBetween(first.origin, last.end)).map((part) => part * dragOf(object))
+  const covariance = buildMatrix(
+    6,
+    6,
+    (i, j) => entry(found.covariance, i, j) + (push[i] ?? missing()) * (push[j] ?? missing()),
+  )
+  return { epoch: first.origin, state: found.state, covariance }
+}
+
+/** Of measurements that several tracks have, those of the first. */
+function eachOnce(tracks: readonly KeptTrack[]): KeptTrack[] {
+  const counted: KeptTrack[] = []
+  for (const track of tracks) {
+    const found = withoutCounted(track, counted)
+    if (found !== null) counted.push(found)
+  }
+  return counted
+}
+
+type PlannedImpulse = Pick<FitBurnTask, 'ignition' | 'deltaVRtn'> & { readonly to: Epoch }
+
+/** Where the satellite is by its plan at a time after the burn: only where the fit begins. */
+function afterBurn(
+  tca: Epoch,
+  tracked: CartesianState,
+  { ignition, deltaVRtn, to }: PlannedImpulse,
+): CartesianState | null {
+  const burnAt = parseTime(ignition.replace('Z', ''))
+  const before = flown(tca, tracked, burnAt)
+  if (before === null) return null
+  const push = transform(transpose(rtnAxes(before)), deltaVRtn as unknown as Vec3)
+  return flown(burnAt, { r: before.r, v: add(before.v, push) }, to)
+}
+
+function flown(from: Epoch, { r, v }: CartesianState, to: Epoch): CartesianState | null {
+  const sky = makeEnvironment(from, { outside: 'hold' })
+  const [first, last] = secondsBetween(from, to) < 0 ? [to, from] : [from, to]
+  return numericalFlight({ epoch: from, first, last, ...orbitForces(sky, null) })({ r, v })?.stateAt(to) ?? null
+}
