@@ -99,7 +99,7 @@ test(
     await seen(upload.getByText('Nothing speaks against sending it.'))
     await upload.getByRole('button', { name: 'Send', exact: true }).click()
     // It would take the place of the file before, and is not where the last messages have the satellite: a person is asked first.
-    await seen(upload.getByText(/^The file is not where the last messages have the satellite\./))
+    await seen(upload.getByText(/^The file disagrees with the last messages\./))
     await seen(upload.getByText(/^Message .* of .*: [\d\u202f]+ m apart at TCA /).first())
     await upload.getByRole('button', { name: 'Take it all the same' }).click()
     await seen(upload.getByText('Tick that you have seen it.'))

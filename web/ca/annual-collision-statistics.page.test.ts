@@ -35,8 +35,8 @@ test('what a licence asks: a period and the mission, on the screen, in a file, o
   // Events and manoeuvres of the period, and of the mission: nobody has decided to burn.
   await licence.getByText('90 days', { exact: true }).click()
   await expect.poll(cells).toEqual(['4', '0', '6', '0'])
-  await seen(licence.getByText('Objects that nobody tracks are not in it', { exact: false }))
-  await seen(licence.getByText('Manoeuvres are counted by decisions, not by telemetry.', { exact: false }))
+  await seen(licence.getByText('Untracked objects are not in it', { exact: false }))
+  await seen(licence.getByText('Manoeuvres are counted by decision, not by telemetry.', { exact: false }))
   expect(await findings(page)).toEqual([])
   await licence.getByText('Year', { exact: true }).click()
   await expect.poll(cells).toEqual(['6', '0', '6', '0'])
@@ -86,7 +86,7 @@ test('a history of days names no rate, and says what helps (operator F24)', asyn
   })
   await call('POST', 'cdms', texts.join('\n'))
   const page = await open(world.nothing, WHO, `/ca/annual-collision-statistics/${satelliteId}`)
-  await seen(page.getByText(/^Not enough history of .* \([\d.]+ days\); from 30 days on it answers\.$/))
+  await seen(page.getByText(/^Not enough history of .*: [\d.]+ of 30 days\.$/))
   expect(await page.getByText(/manoeuvres a year\./).count()).toBe(0)
   await seen(page.getByRole('link', { name: 'Import messages' }))
   // Where nothing else answers either, all satellites are offered; here one does, by name.

@@ -179,7 +179,7 @@ test('on paper stands the whole event, in light, with where it comes from', asyn
   const { origin } = await apiOf(world.nothing)
   expect(text).toContain(`${origin}${path}?message=${cdms[0]?.cdmId}`)
   // Also that nothing was planned is said (operator F16).
-  await seen(paper.getByText('No manoeuvre was planned for this event.'))
+  await seen(paper.getByText('No manoeuvre was planned.'))
   await expect.poll(() => paper.locator('svg[role="img"]').count()).toBe(3)
   expect(await page.getByRole('tablist', { name: 'Views' }).isVisible()).toBe(false)
   const pages = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)
@@ -191,7 +191,7 @@ test('whoever prints the view of plans where there is none gets the report of th
   await seen(page.getByText('No manoeuvre is planned'))
   await page.emulateMedia({ media: 'print' })
   const paper = await seen(page.locator('[data-report]'))
-  expect(await paper.innerText()).toContain('No manoeuvre was planned for this event.')
+  expect(await paper.innerText()).toContain('No manoeuvre was planned.')
 })
 
 test.each(['summary', 'details', 'evolution', 'context', 'data', 'manoeuvre'])(

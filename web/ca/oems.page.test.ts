@@ -33,7 +33,7 @@ test('a file is checked before it leaves the browser, sent, put aside and kept',
 
   await choose.setInputFiles(fileOf('bad.oem', ephemerisText({ ...about, timeSystem: 'TAI', goesBackAt: 30 })))
   await seen(upload.getByText(/^\d faults: the server would refuse it\.$/))
-  await seen(upload.getByText('What to do: Write the times in UTC and TIME_SYSTEM = UTC.'))
+  await seen(upload.getByText('What to do: Write times in UTC and TIME_SYSTEM = UTC.'))
   // META_STOP stands in line 12: the state that goes back, the 31st, in line 43.
   await upload.getByRole('button', { name: 'line 43' }).first().click()
   await seen(upload.getByRole('button', { name: 'Line 43, fault' }))
@@ -86,7 +86,7 @@ test('a file is held against the one before, in a sentence and a plot, and scree
   }
   const first = await send('first.oem', 0)
   await first.getByRole('tab', { name: 'Difference' }).click()
-  await seen(first.getByText('No earlier ephemeris of this satellite covers a part of the same time.'))
+  await seen(first.getByText('No earlier ephemeris of this satellite overlaps it.'))
 
   // On a circle of 7000 km a ten-thousandth of a radian is a chord of 700 m, and nearly all of it lies ahead.
   const second = await send('second.oem', 1e-4)
@@ -136,7 +136,7 @@ test('a file that contradicts the last message is made operational by a tick, an
   expect(await graveFindings(page)).toEqual([])
   await dialog.getByText('I have seen it: the file is right.').click()
   await dialog.getByRole('button', { name: 'Take it all the same' }).click()
-  await seen(view.getByText('elsewhere.oem is operational now; the one before is superseded.'))
+  await seen(view.getByText('elsewhere.oem is operational; the one before is superseded.'))
 })
 
 test('a draft of a plan is not sent as operational, for a reason in a sentence, and taken as what it is', async () => {
@@ -151,7 +151,7 @@ test('a draft of a plan is not sent as operational, for a reason in a sentence, 
   const upload = pane(page, 'Upload an ephemeris')
   await upload.locator('input[type="file"]').setInputFiles(fileOf('plan.oem', draft))
   await seen(upload.getByRole('button', { name: new RegExp(`^${name} ${noradId}`) }))
-  await seen(upload.getByText(/^A study, and not what is flown: .* say “DRAFT\. Nobody has approved this manoeuvre/))
+  await seen(upload.getByText(/^A study, not what is flown: .* say “DRAFT\. Nobody has approved this manoeuvre/))
   const send = upload.getByRole('button', { name: 'Send', exact: true })
   expect(await send.isDisabled()).toBe(true)
   expect(await graveFindings(page)).toEqual([])

@@ -26,7 +26,6 @@ export function HistoryPane({ found, call, onPast }: Props & { readonly onPast: 
     <Pane
       id="history"
       title={t('history')}
-      note={t('historyNote')}
       exits={{
         csv: {
           name: 'own-history',
@@ -106,7 +105,6 @@ export function AgreementPane({ found }: { readonly found: AnnualStatistics }) {
         {flux.chosenM === null ? null : (
           <p>{t(flux.doDisagree ? 'fluxDisagrees' : 'fluxAgrees', { disc: formatNumber(flux.chosenM / 1000) })}</p>
         )}
-        <p>{t('periods')}</p>
       </div>
       <FiguresTable
         label={t('fluxTable')}

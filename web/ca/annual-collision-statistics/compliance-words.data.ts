@@ -9,9 +9,9 @@ export const complianceWords = defineWords('compliance', {
     quarter: '90 days',
     year: 'Year',
     within:
-      'Within the limit: {{past}} over the mission so far and {{ahead}} over {{years}} years ahead are {{total}}, of {{limit}} allowed.',
+      'Within the limit: {{past}} over the mission so far and {{ahead}} over {{years}} years ahead are {{total}} of {{limit}}.',
     above:
-      'Above the limit: {{past}} over the mission so far and {{ahead}} over {{years}} years ahead are {{total}}, of {{limit}} allowed.',
+      'Above the limit: {{past}} over the mission so far and {{ahead}} over {{years}} years ahead are {{total}} of {{limit}}.',
     probabilities: 'Cumulative collision probability',
     objects: 'Other objects',
     periodDecided: 'Period, as decided',
@@ -31,14 +31,14 @@ export const complianceWords = defineWords('compliance', {
     allEvents: 'All events',
     span: '{{from}} to {{to}}',
     spans:
-      'Period {{period}}; mission {{mission}}. As decided: on the message on which one decided. As last reported: on the last one before the closest approach.',
+      'Period {{period}}; mission {{mission}}. As decided: by the message decided on. As last reported: by the last before TCA.',
     undecided_one: '{{count}} event at or above the accepted probability has no decision.',
     undecided_other: '{{count}} events at or above the accepted probability have no decision.',
-    'untracked-objects': 'Objects that nobody tracks are not in it: in low orbit most of what is smaller than 10 cm.',
+    'untracked-objects': 'Untracked objects are not in it: in low orbit most below 10 cm.',
     'history-cut': 'Only the newest 200,000 messages are in it.',
-    'loaded-history': 'Some events come from a table that was loaded.',
-    'history-gap': 'Of some time between that table and the messages nothing is known.',
-    'burns-by-decision': 'Manoeuvres are counted by decisions, not by telemetry.',
+    'loaded-history': 'Some events come from a loaded table.',
+    'history-gap': 'Some time between that table and the messages is not known.',
+    'burns-by-decision': 'Manoeuvres are counted by decision, not by telemetry.',
     'history-alone': 'The years ahead are by the own history alone.',
     'simulated-messages': 'SIMULATED: made-up messages.',
   },
@@ -49,9 +49,9 @@ export const complianceWords = defineWords('compliance', {
     quarter: '90 Tage',
     year: 'Jahr',
     within:
-      'Innerhalb der Grenze: {{past}} über die bisherige Mission und {{ahead}} über {{years}} Jahre voraus sind {{total}}, von {{limit}} erlaubten.',
+      'Innerhalb der Grenze: {{past}} über die bisherige Mission und {{ahead}} über {{years}} Jahre voraus sind {{total}} von {{limit}}.',
     above:
-      'Über der Grenze: {{past}} über die bisherige Mission und {{ahead}} über {{years}} Jahre voraus sind {{total}}, von {{limit}} erlaubten.',
+      'Über der Grenze: {{past}} über die bisherige Mission und {{ahead}} über {{years}} Jahre voraus sind {{total}} von {{limit}}.',
     probabilities: 'Kumulierte Kollisionswahrscheinlichkeit',
     objects: 'Andere Objekte',
     periodDecided: 'Zeitraum, wie entschieden',
@@ -71,11 +71,11 @@ export const complianceWords = defineWords('compliance', {
     allEvents: 'Alle Ereignisse',
     span: '{{from}} bis {{to}}',
     spans:
-      'Zeitraum {{period}}; Mission {{mission}}. Wie entschieden: nach der Nachricht, auf die hin man entschied. Zuletzt gemeldet: nach der letzten vor der dichtesten Annäherung.',
+      'Zeitraum {{period}}; Mission {{mission}}. Wie entschieden: nach der Nachricht, auf die hin man entschied. Zuletzt gemeldet: nach der letzten vor TCA.',
     undecided_one: 'Zu {{count}} Ereignis an oder über der akzeptierten Wahrscheinlichkeit gibt es keine Entscheidung.',
     undecided_other:
       'Zu {{count}} Ereignissen an oder über der akzeptierten Wahrscheinlichkeit gibt es keine Entscheidung.',
-    'untracked-objects': 'Was niemand verfolgt, ist nicht enthalten: in niedriger Bahn das meiste unter 10 cm.',
+    'untracked-objects': 'Nicht verfolgte Objekte sind nicht enthalten: in niedriger Bahn die meisten unter 10 cm.',
     'history-cut': 'Nur die neuesten 200 000 Nachrichten sind enthalten.',
     'loaded-history': 'Einige Ereignisse kommen aus einer geladenen Tabelle.',
     'history-gap': 'Von einiger Zeit zwischen dieser Tabelle und den Nachrichten ist nichts bekannt.',

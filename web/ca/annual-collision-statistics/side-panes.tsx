@@ -33,7 +33,6 @@ export function SolvedPane({ found, closed, call, children }: SolvedProps) {
     <Pane
       id="solved"
       title={t('solved')}
-      note={t('solvedNote')}
       exits={{ csv: { name: 'solved-thresholds', table: () => solvedTable(closed) }, call }}
       className={styles.pane}
     >

@@ -9,21 +9,20 @@ export const annualWords = defineWords('annual', {
     toAssets: 'All satellites',
     failed: 'The statistics could not be computed',
     chooseTitle: 'Which satellite?',
-    chooseText: 'The statistics are of one satellite, from its own messages.',
+    chooseText: 'The statistics are of one satellite.',
     noSatellite: 'No satellite yet',
-    noSatelliteText: 'Add one, or open the demo fleet: Conjunctions shows how.',
+    noSatelliteText: 'Add one, or open the demo fleet under Conjunctions.',
     printStatement: 'Print statement',
     setOwn: 'Set own threshold',
-    simulated: 'SIMULATED: these messages are made up. The numbers are of no real satellite.',
+    simulated: 'SIMULATED: the numbers are of no real satellite.',
 
     leadRates:
-      'At {{threshold}} {{name}} would manoeuvre {{rate}} times a year and keep {{share}} % of its collision risk: {{kept}} a year.',
+      'At {{threshold}} {{name}} would manoeuvre {{rate}} times a year and keep {{share}} % of its risk: {{kept}} a year.',
     leadFew:
-      'Too few events: {{observed}} of the {{events}} that {{name}} could decide in {{days}} days reached {{threshold}}. That allows {{lower}} to {{upper}} manoeuvres a year.',
-    lifeFew: 'What is left over {{years}} years cannot be said yet.',
+      'Too few events: {{observed}} of {{events}} decidable events of {{name}} in {{days}} days reached {{threshold}}. That allows {{lower}} to {{upper}} manoeuvres a year.',
+    lifeFew: 'The risk over {{years}} years is not known yet.',
     costsFew: 'Too few events for a rate.',
-    costsHowFew:
-      'With {{dv}} m/s and {{outage}} h of outage for each manoeuvre. The interval is what the count of events allows.',
+    costsHowFew: 'With {{dv}} m/s and {{outage}} h of outage for each manoeuvre; interval by the count of events.',
     leadDrawn:
       'At {{threshold}} {{name}} would manoeuvre {{rate}} times a year, {{lower}} to {{upper}} by its own history.',
     lifeAbove: 'Over {{years}} years that is {{life}}, above the limit of {{limit}}.',
@@ -31,16 +30,14 @@ export const annualWords = defineWords('annual', {
     wouldMeet: '{{solved}} would meet it: {{rate}} manoeuvres a year, {{dv}} mm/s more than now.',
     couldBe: 'Up to {{solved}} would meet it: {{rate}} manoeuvres a year.',
     noneNeededLead: 'It is met without a manoeuvre.',
-    outOfReachLead: 'No threshold meets it: what the burns leave is more.',
+    outOfReachLead: 'No threshold meets it: the burns leave more.',
     emptyTitle: 'No event yet',
     emptyText:
-      'No message about {{name}} has a closest approach in the last {{days}} days. The statistics begin with its first event; a month of messages gives bands, a year gives lines.',
-    shortStrip: 'Little data: the history is shorter than a month of 30 days. Bands are shown, no lines.',
-    cutStrip:
-      'There were more than 200,000 messages: the newest count, and the history begins with the first event that is whole.',
-    disagreeStrip:
-      'The flux differs between the discs by more than chance: the smallest disc that has ten crossings counts.',
-    roughStrip: '{{count}} messages have a hard body larger than their smaller sigma: the closed form is rough there.',
+      'No message about {{name}} has a closest approach in the last {{days}} days. A month of messages gives bands, a year gives lines.',
+    shortStrip: 'Little data: the history is shorter than 30 days. Bands are shown, no lines.',
+    cutStrip: 'More than 200,000 messages: the history begins with the first whole event of the newest.',
+    disagreeStrip: 'The flux differs between the discs by more than chance: the smallest with ten crossings counts.',
+    roughStrip: '{{count}} messages have a hard body larger than their smaller sigma: the closed form is rough.',
 
     assumptions: 'Assumptions',
     change: 'Change',
@@ -60,7 +57,7 @@ export const annualWords = defineWords('annual', {
     days: 'History',
     daysValue: '{{from}} to {{to}}',
     fieldHelp: '{{min}} to {{max}}; blank: {{now}}',
-    fieldWrong: 'A number from {{min}} to {{max}} is needed.',
+    fieldWrong: 'A number from {{min}} to {{max}}.',
     afterBurn: 'After a burn',
     hoursBefore: '{{hours}} h before TCA',
     asReceived: 'as received',
@@ -70,9 +67,9 @@ export const annualWords = defineWords('annual', {
     solve: 'Solve',
     lookAtIt: 'Look at this threshold',
     wished:
-      '{{rate}} manoeuvres a year: an accepted probability of {{threshold}}, the smallest that takes no more. {{share}} % of the risk is kept.',
-    wishedFewer: '{{rate}} manoeuvres a year: not even answering everything takes so many.',
-    notEnough: 'Not enough history of {{name}} ({{days}} days); from {{needed}} days on it answers.',
+      '{{rate}} manoeuvres a year: accepted probability {{threshold}}, the smallest for it. {{share}} % of the risk is kept.',
+    wishedFewer: '{{rate}} manoeuvres a year: even answering every event takes fewer.',
+    notEnough: 'Not enough history of {{name}}: {{days}} of {{needed}} days.',
     notEnoughHow: 'Look at another satellite, or import older messages.',
     otherSatellite: 'Another satellite',
     importMessages: 'Import messages',
@@ -85,11 +82,11 @@ export const annualWords = defineWords('annual', {
     bootstrap: 'Bootstrap',
     both: 'Both',
     provenance:
-      '{{messages}} messages of {{events}} events; months of 30 days, years of 365.25 days; intervals of 95 %. Objects that nobody tracks are not in it.',
-    captionClosed: 'At {{at}} the closed form has {{rate}} manoeuvres a year.',
-    captionNoClosed: 'At {{at}} there is no closed form: too few crossings, or no covariance.',
-    captionCounted: 'The count of events allows {{lower}} to {{upper}} a year.',
-    captionDrawn: 'The bootstrap has {{median}}, {{lower}} to {{upper}}.',
+      '{{messages}} messages of {{events}} events; months of 30 days, years of 365.25 days; intervals of 95 %. Untracked objects are not in it.',
+    captionClosed: 'At {{at}}: closed form {{rate}} manoeuvres a year.',
+    captionNoClosed: 'At {{at}}: no closed form, for too few crossings or no covariance.',
+    captionCounted: 'By count {{lower}} to {{upper}} a year.',
+    captionDrawn: 'Bootstrap {{median}}, {{lower}} to {{upper}}.',
     manoeuvres: 'Manoeuvres',
     perYear: 'a year',
     kept: 'Risk kept',
@@ -120,9 +117,7 @@ export const annualWords = defineWords('annual', {
     varied: '{{what}}: {{rate}} manoeuvres a year, {{kept}} kept.',
 
     solved: 'Solved backwards',
-    solvedNote: 'limit over life, to threshold',
-    solvedHow:
-      'The largest accepted probability that keeps the collision probability over {{years}} years within the limit.',
+    solvedHow: 'The largest accepted probability that keeps the limit over {{years}} years.',
     limitOver: 'Limit, {{years}} a',
     threshold: 'Threshold',
     man: 'Man.',
@@ -134,10 +129,8 @@ export const annualWords = defineWords('annual', {
     notKnown: 'not known',
     costs: 'What it costs',
     costsNote: 'at the own threshold',
-    costsHow:
-      'With {{dv}} m/s and {{outage}} h of outage for each manoeuvre. The interval is that of the own history, drawn again.',
-    noPropellant:
-      'Without mass and specific impulse no propellant can be said: the satellite’s configuration has both.',
+    costsHow: 'With {{dv}} m/s and {{outage}} h of outage for each manoeuvre; interval by bootstrap.',
+    noPropellant: 'No propellant: the satellite has no mass or specific impulse.',
     what: 'What',
     aYear: 'a year',
     inYears: '{{years}} a',
@@ -160,28 +153,26 @@ export const annualWords = defineWords('annual', {
     allTracked: 'All tracked',
     untracked: 'No threshold touches the untracked:',
     untrackedText:
-      'nobody sends a message about them. In low orbit that is most of what is smaller than 10 cm, and it can end a mission.',
+      'there are no messages about them. In low orbit they are most of what is below 10 cm, and can end a mission.',
 
     agreement: 'Do the two ways agree?',
     inside:
-      'Yes: the closed form expects {{predicted}} events a year at the own threshold. {{observed}} were seen, which allows {{lower}} to {{upper}} a year.',
+      'Yes: at the own threshold the closed form expects {{predicted}} events a year. {{observed}} were seen, which allows {{lower}} to {{upper}}.',
     'prediction-higher':
-      'No: the closed form expects {{predicted}} events a year at the own threshold, and {{observed}} were seen, which allows {{lower}} to {{upper}}. Covariances that are stated too large do that: see below.',
+      'No: at the own threshold the closed form expects {{predicted}} events a year. {{observed}} were seen, which allows {{lower}} to {{upper}}. A cause can be covariances stated too large: see below.',
     'prediction-lower':
-      'No: the closed form expects {{predicted}} events a year at the own threshold, and {{observed}} were seen, which allows {{lower}} to {{upper}}. Covariances that are stated too small do that, and objects that come again and again: see below.',
+      'No: at the own threshold the closed form expects {{predicted}} events a year. {{observed}} were seen, which allows {{lower}} to {{upper}}. Causes can be covariances stated too small and objects that return: see below.',
     noClosed:
-      'There is no closed form to compare: it needs ten crossings within 10 km and a covariance; {{events}} events have one. The numbers are those of the own history.',
+      'No closed form to compare: it needs ten crossings within 10 km and a covariance, which {{events}} events have. The numbers are of the own history.',
     countsText:
-      'Of {{events}} events {{decidable}} had a message between {{consider}} and {{commit}} h before the closest approach, on which one can decide; {{withErrors}} of these have a covariance.',
-    fluxAgrees: 'The flux is counted within {{disc}} km; the discs agree within their intervals.',
-    fluxDisagrees: 'The discs differ by more than chance: that of {{disc}} km counts, the smallest with ten crossings.',
-    periods: 'Periods: a month has 30 days, a year 365.25 days. Intervals are of 95 %.',
+      '{{decidable}} of {{events}} events had a message {{consider}} to {{commit}} h before TCA to decide on; {{withErrors}} of these have a covariance.',
+    fluxAgrees: 'The flux is counted within {{disc}} km; the discs agree.',
+    fluxDisagrees: 'The discs differ by more than chance: the smallest with ten crossings, {{disc}} km, counts.',
     fluxTable: 'Flux by disc',
     disc: 'Within',
     crossings: 'Crossings',
 
     history: 'Own history',
-    historyNote: 'months of 30 days, newest first',
     from: 'From',
     events: 'Events',
     decidable: 'Decidable',
@@ -192,9 +183,9 @@ export const annualWords = defineWords('annual', {
     realism: 'Are the covariances honest?',
     realismNote: 'by originator and kind of the other object',
     realismHow:
-      'From what the miss moved by between successive messages, beside the difference of their covariances. Above 1 the originator is too sure. 20 pairs are needed.',
+      'By how far the miss moved between messages, against the difference of their covariances. Above 1 the originator is too sure. 20 pairs are needed.',
     noPairs: 'No pair of messages yet',
-    noPairsText: 'Two messages of one originator about one event are compared, both with covariances.',
+    noPairsText: 'A pair is two messages of one originator about one event, with covariances.',
     originator: 'Originator',
     pairs: 'Pairs',
     scale: 'Scale',
@@ -210,7 +201,7 @@ export const annualWords = defineWords('annual', {
     checked: 'Checked',
     approved: 'Approved',
     method:
-      'Method: closed form, N = Σ F 2π σ₁σ₂ ln(Pm/Pacc) with Pm = R²/(2σ₁σ₂), averaged over the messages that were decided on; bootstrap of the own history with 1,000 draws (Hall, AAS 19-631, 2019). A burn leaves 0.03 of the accepted probability.',
+      'Method: closed form, N = Σ F 2π σ₁σ₂ ln(Pm/Pacc) with Pm = R²/(2σ₁σ₂), averaged over the messages decided on; bootstrap of the own history with 1,000 draws (Hall, AAS 19-631, 2019). A burn leaves 0.03 of the accepted probability.',
   },
   de: {
     title: 'Jährliche Kollisionsstatistik',
@@ -219,21 +210,20 @@ export const annualWords = defineWords('annual', {
     toAssets: 'Alle Satelliten',
     failed: 'Die Statistik ließ sich nicht berechnen',
     chooseTitle: 'Welcher Satellit?',
-    chooseText: 'Die Statistik gilt einem Satelliten, aus seinen eigenen Nachrichten.',
+    chooseText: 'Die Statistik gilt einem Satelliten.',
     noSatellite: 'Noch kein Satellit',
-    noSatelliteText: 'Einen anlegen oder die Demo-Flotte öffnen: Konjunktionen zeigt, wie.',
+    noSatelliteText: 'Einen anlegen oder unter Konjunktionen die Demo-Flotte öffnen.',
     printStatement: 'Erklärung drucken',
     setOwn: 'Eigene Schwelle setzen',
-    simulated: 'SIMULIERT: Diese Nachrichten sind erfunden. Die Zahlen gehören zu keinem wirklichen Satelliten.',
+    simulated: 'SIMULIERT: Die Zahlen gehören zu keinem wirklichen Satelliten.',
 
     leadRates:
-      'Bei {{threshold}} würde {{name}} {{rate}}-mal im Jahr manövrieren und {{share}} % seines Kollisionsrisikos behalten: {{kept}} im Jahr.',
+      'Bei {{threshold}} würde {{name}} {{rate}}-mal im Jahr manövrieren und {{share}} % seines Risikos behalten: {{kept}} im Jahr.',
     leadFew:
-      'Zu wenige Ereignisse: {{observed}} der {{events}}, über die {{name}} in {{days}} Tagen entscheiden konnte, erreichten {{threshold}}. Das lässt {{lower}} bis {{upper}} Manöver im Jahr zu.',
-    lifeFew: 'Was über {{years}} Jahre bleibt, lässt sich noch nicht sagen.',
+      'Zu wenige Ereignisse: {{observed}} von {{events}} entscheidbaren von {{name}} in {{days}} Tagen erreichten {{threshold}}. Das lässt {{lower}} bis {{upper}} Manöver im Jahr zu.',
+    lifeFew: 'Das Risiko über {{years}} Jahre ist noch nicht bekannt.',
     costsFew: 'Zu wenige Ereignisse für eine Rate.',
-    costsHowFew:
-      'Mit {{dv}} m/s und {{outage}} h Ausfall je Manöver. Das Intervall ist, was die Zahl der Ereignisse zulässt.',
+    costsHowFew: 'Mit {{dv}} m/s und {{outage}} h Ausfall je Manöver; Intervall nach der Zahl der Ereignisse.',
     leadDrawn:
       'Bei {{threshold}} würde {{name}} {{rate}}-mal im Jahr manövrieren, nach eigener Geschichte {{lower}} bis {{upper}}.',
     lifeAbove: 'Über {{years}} Jahre sind das {{life}}, über der Grenze von {{limit}}.',
@@ -241,18 +231,16 @@ export const annualWords = defineWords('annual', {
     wouldMeet: '{{solved}} hielte sie ein: {{rate}} Manöver im Jahr, {{dv}} mm/s mehr als jetzt.',
     couldBe: 'Bis {{solved}} würde sie eingehalten: {{rate}} Manöver im Jahr.',
     noneNeededLead: 'Sie wird ohne Manöver eingehalten.',
-    outOfReachLead: 'Keine Schwelle hält sie ein: Was die Manöver übrig lassen, ist mehr.',
+    outOfReachLead: 'Keine Schwelle hält sie ein: Die Manöver lassen mehr übrig.',
     emptyTitle: 'Noch kein Ereignis',
     emptyText:
-      'Keine Nachricht über {{name}} hat eine dichteste Annäherung in den letzten {{days}} Tagen. Die Statistik beginnt mit dem ersten Ereignis; ein Monat Nachrichten ergibt Bänder, ein Jahr Linien.',
-    shortStrip:
-      'Wenig Daten: Die Geschichte ist kürzer als ein Monat von 30 Tagen. Gezeigt werden Bänder, keine Linien.',
-    cutStrip:
-      'Es gab mehr als 200 000 Nachrichten: Die neuesten zählen, und die Geschichte beginnt mit dem ersten ganzen Ereignis.',
+      'Keine Nachricht über {{name}} hat eine dichteste Annäherung in den letzten {{days}} Tagen. Ein Monat Nachrichten ergibt Bänder, ein Jahr Linien.',
+    shortStrip: 'Wenig Daten: Die Geschichte ist kürzer als 30 Tage. Gezeigt werden Bänder, keine Linien.',
+    cutStrip: 'Mehr als 200 000 Nachrichten: Die Geschichte beginnt mit dem ersten ganzen Ereignis der neuesten.',
     disagreeStrip:
       'Der Fluss der Scheiben unterscheidet sich um mehr als Zufall: Es zählt die kleinste mit zehn Durchgängen.',
     roughStrip:
-      'Bei {{count}} Nachrichten ist der Körper größer als das kleinere Sigma: Die geschlossene Form ist dort grob.',
+      'Bei {{count}} Nachrichten ist der Körper größer als das kleinere Sigma: Die geschlossene Form ist grob.',
 
     assumptions: 'Annahmen',
     change: 'Ändern',
@@ -272,7 +260,7 @@ export const annualWords = defineWords('annual', {
     days: 'Geschichte',
     daysValue: '{{from}} bis {{to}}',
     fieldHelp: '{{min}} bis {{max}}; leer: {{now}}',
-    fieldWrong: 'Eine Zahl von {{min}} bis {{max}} wird gebraucht.',
+    fieldWrong: 'Eine Zahl von {{min}} bis {{max}}.',
     afterBurn: 'Nach einem Manöver',
     hoursBefore: '{{hours}} h vor TCA',
     asReceived: 'wie erhalten',
@@ -282,10 +270,10 @@ export const annualWords = defineWords('annual', {
     solve: 'Auflösen',
     lookAtIt: 'Diese Schwelle ansehen',
     wished:
-      '{{rate}} Manöver im Jahr: eine akzeptierte Wahrscheinlichkeit von {{threshold}}, die kleinste, die nicht mehr braucht. {{share}} % des Risikos bleiben.',
-    wishedFewer: '{{rate}} Manöver im Jahr: Selbst wer auf alles antwortet, braucht nicht so viele.',
-    notEnough: 'Zu wenig Geschichte von {{name}} ({{days}} Tage); ab {{needed}} Tagen antwortet sie.',
-    notEnoughHow: 'Sehen Sie einen anderen Satelliten an, oder importieren Sie ältere Nachrichten.',
+      '{{rate}} Manöver im Jahr: akzeptierte Wahrscheinlichkeit {{threshold}}, die kleinste dafür. {{share}} % des Risikos bleiben.',
+    wishedFewer: '{{rate}} Manöver im Jahr: Selbst auf jedes Ereignis zu antworten braucht weniger.',
+    notEnough: 'Zu wenig Geschichte von {{name}}: {{days}} von {{needed}} Tagen.',
+    notEnoughHow: 'Wählen Sie einen anderen Satelliten, oder importieren Sie ältere Nachrichten.',
     otherSatellite: 'Anderer Satellit',
     importMessages: 'Nachrichten importieren',
     longer: '{{name}}, {{days}} Tage',
@@ -297,11 +285,11 @@ export const annualWords = defineWords('annual', {
     bootstrap: 'Bootstrap',
     both: 'Beide',
     provenance:
-      '{{messages}} Nachrichten zu {{events}} Ereignissen; Monate von 30 Tagen, Jahre von 365,25 Tagen; Intervalle von 95 %. Objekte, die niemand verfolgt, sind nicht enthalten.',
-    captionClosed: 'Bei {{at}} hat die geschlossene Form {{rate}} Manöver im Jahr.',
-    captionNoClosed: 'Bei {{at}} gibt es keine geschlossene Form: zu wenige Durchgänge oder keine Kovarianz.',
-    captionCounted: 'Die Zahl der Ereignisse lässt {{lower}} bis {{upper}} im Jahr zu.',
-    captionDrawn: 'Der Bootstrap hat {{median}}, {{lower}} bis {{upper}}.',
+      '{{messages}} Nachrichten zu {{events}} Ereignissen; Monate von 30 Tagen, Jahre von 365,25 Tagen; Intervalle von 95 %. Nicht verfolgte Objekte sind nicht enthalten.',
+    captionClosed: 'Bei {{at}}: geschlossene Form {{rate}} Manöver im Jahr.',
+    captionNoClosed: 'Bei {{at}}: keine geschlossene Form, wegen zu weniger Durchgänge oder ohne Kovarianz.',
+    captionCounted: 'Nach Zahl {{lower}} bis {{upper}} im Jahr.',
+    captionDrawn: 'Bootstrap {{median}}, {{lower}} bis {{upper}}.',
     manoeuvres: 'Manöver',
     perYear: 'im Jahr',
     kept: 'Behaltenes Risiko',
@@ -332,9 +320,7 @@ export const annualWords = defineWords('annual', {
     varied: '{{what}}: {{rate}} Manöver im Jahr, {{kept}} behalten.',
 
     solved: 'Rückwärts gelöst',
-    solvedNote: 'von der Grenze zur Schwelle',
-    solvedHow:
-      'Die größte akzeptierte Wahrscheinlichkeit, mit der die Kollisionswahrscheinlichkeit über {{years}} Jahre innerhalb der Grenze bleibt.',
+    solvedHow: 'Die größte akzeptierte Wahrscheinlichkeit, die die Grenze über {{years}} Jahre einhält.',
     limitOver: 'Grenze, {{years}} a',
     threshold: 'Schwelle',
     man: 'Man.',
@@ -346,10 +332,8 @@ export const annualWords = defineWords('annual', {
     notKnown: 'nicht bekannt',
     costs: 'Was es kostet',
     costsNote: 'bei der eigenen Schwelle',
-    costsHow:
-      'Mit {{dv}} m/s und {{outage}} h Ausfall je Manöver. Das Intervall ist das der eigenen, neu gezogenen Geschichte.',
-    noPropellant:
-      'Ohne Masse und spezifischen Impuls lässt sich kein Treibstoff nennen: Beide stehen in der Konfiguration des Satelliten.',
+    costsHow: 'Mit {{dv}} m/s und {{outage}} h Ausfall je Manöver; Intervall nach Bootstrap.',
+    noPropellant: 'Kein Treibstoff: Dem Satelliten fehlt Masse oder spezifischer Impuls.',
     what: 'Was',
     aYear: 'im Jahr',
     inYears: '{{years}} a',
@@ -372,30 +356,27 @@ export const annualWords = defineWords('annual', {
     allTracked: 'Alle verfolgten',
     untracked: 'Keine Schwelle berührt, was niemand verfolgt:',
     untrackedText:
-      'Darüber schickt niemand eine Nachricht. In niedriger Bahn ist das das meiste unter 10 cm, und es kann eine Mission beenden.',
+      'Darüber gibt es keine Nachrichten. In niedriger Bahn sind sie das meiste unter 10 cm und können eine Mission beenden.',
 
     agreement: 'Stimmen beide Wege überein?',
     inside:
-      'Ja: Die geschlossene Form erwartet {{predicted}} Ereignisse im Jahr bei der eigenen Schwelle. {{observed}} wurden gesehen, was {{lower}} bis {{upper}} im Jahr zulässt.',
+      'Ja: Bei der eigenen Schwelle erwartet die geschlossene Form {{predicted}} Ereignisse im Jahr. {{observed}} wurden gesehen, was {{lower}} bis {{upper}} zulässt.',
     'prediction-higher':
-      'Nein: Die geschlossene Form erwartet {{predicted}} Ereignisse im Jahr bei der eigenen Schwelle, {{observed}} wurden gesehen, was {{lower}} bis {{upper}} zulässt. Zu groß genannte Kovarianzen bewirken das: siehe unten.',
+      'Nein: Bei der eigenen Schwelle erwartet die geschlossene Form {{predicted}} Ereignisse im Jahr. {{observed}} wurden gesehen, was {{lower}} bis {{upper}} zulässt. Ein Grund können zu groß genannte Kovarianzen sein: siehe unten.',
     'prediction-lower':
-      'Nein: Die geschlossene Form erwartet {{predicted}} Ereignisse im Jahr bei der eigenen Schwelle, {{observed}} wurden gesehen, was {{lower}} bis {{upper}} zulässt. Zu klein genannte Kovarianzen bewirken das, und Objekte, die immer wiederkommen: siehe unten.',
+      'Nein: Bei der eigenen Schwelle erwartet die geschlossene Form {{predicted}} Ereignisse im Jahr. {{observed}} wurden gesehen, was {{lower}} bis {{upper}} zulässt. Gründe können zu klein genannte Kovarianzen und wiederkehrende Objekte sein: siehe unten.',
     noClosed:
-      'Es gibt keine geschlossene Form zum Vergleich: Sie braucht zehn Durchgänge innerhalb von 10 km und eine Kovarianz; {{events}} Ereignisse haben eine. Die Zahlen sind die der eigenen Geschichte.',
+      'Keine geschlossene Form zum Vergleich: Sie braucht zehn Durchgänge innerhalb von 10 km und eine Kovarianz; {{events}} Ereignisse haben eine. Die Zahlen sind die der eigenen Geschichte.',
     countsText:
-      'Von {{events}} Ereignissen hatten {{decidable}} eine Nachricht zwischen {{consider}} und {{commit}} h vor der dichtesten Annäherung, auf die hin man entscheiden kann; {{withErrors}} davon haben eine Kovarianz.',
-    fluxAgrees:
-      'Der Fluss ist innerhalb von {{disc}} km gezählt; die Scheiben stimmen innerhalb ihrer Intervalle überein.',
+      '{{decidable}} von {{events}} Ereignissen hatten eine Nachricht {{consider}} bis {{commit}} h vor TCA, auf die hin man entscheiden kann; {{withErrors}} davon haben eine Kovarianz.',
+    fluxAgrees: 'Der Fluss ist innerhalb von {{disc}} km gezählt; die Scheiben stimmen überein.',
     fluxDisagrees:
-      'Die Scheiben unterscheiden sich um mehr als Zufall: Es zählt die von {{disc}} km, die kleinste mit zehn Durchgängen.',
-    periods: 'Zeiträume: Ein Monat hat 30 Tage, ein Jahr 365,25 Tage. Intervalle sind solche von 95 %.',
+      'Die Scheiben unterscheiden sich um mehr als Zufall: Es zählt die kleinste mit zehn Durchgängen, {{disc}} km.',
     fluxTable: 'Fluss nach Scheibe',
     disc: 'Innerhalb',
     crossings: 'Durchgänge',
 
     history: 'Eigene Geschichte',
-    historyNote: 'Monate von 30 Tagen, neueste zuerst',
     from: 'Von',
     events: 'Ereignisse',
     decidable: 'Entscheidbar',
@@ -406,9 +387,9 @@ export const annualWords = defineWords('annual', {
     realism: 'Sind die Kovarianzen ehrlich?',
     realismNote: 'nach Absender und Art des anderen Objekts',
     realismHow:
-      'Aus der Bewegung der Ablage zwischen aufeinanderfolgenden Nachrichten, neben dem Unterschied ihrer Kovarianzen. Über 1 ist der Absender zu sicher. 20 Paare werden gebraucht.',
+      'Nach der Bewegung der Ablage zwischen Nachrichten, gegen den Unterschied ihrer Kovarianzen. Über 1 ist der Absender zu sicher. 20 Paare werden gebraucht.',
     noPairs: 'Noch kein Paar von Nachrichten',
-    noPairsText: 'Verglichen werden zwei Nachrichten eines Absenders zu einem Ereignis, beide mit Kovarianzen.',
+    noPairsText: 'Ein Paar sind zwei Nachrichten eines Absenders zu einem Ereignis, mit Kovarianzen.',
     originator: 'Absender',
     pairs: 'Paare',
     scale: 'Faktor',
@@ -424,6 +405,6 @@ export const annualWords = defineWords('annual', {
     checked: 'Geprüft',
     approved: 'Freigegeben',
     method:
-      'Verfahren: geschlossene Form, N = Σ F 2π σ₁σ₂ ln(Pm/Pacc) mit Pm = R²/(2σ₁σ₂), gemittelt über die Nachrichten, auf die hin entschieden wurde; Bootstrap der eigenen Geschichte mit 1 000 Ziehungen (Hall, AAS 19-631, 2019). Ein Manöver lässt 0,03 der akzeptierten Wahrscheinlichkeit.',
+      'Verfahren: geschlossene Form, N = Σ F 2π σ₁σ₂ ln(Pm/Pacc) mit Pm = R²/(2σ₁σ₂), gemittelt über die Nachrichten, auf die hin entschieden wurde; Bootstrap der eigenen Geschichte mit 1 000 Ziehungen (Hall, AAS 19-631, 2019). Ein Manöver lässt 0,03 der akzeptierten Wahrscheinlichkeit.',
   },
 })

@@ -135,8 +135,6 @@ function NoSatellites() {
           {t('addSatellite')}
         </Link>
       }
-    >
-      {t('noSatellitesText')}
-    </Empty>
+    />
   )
 }

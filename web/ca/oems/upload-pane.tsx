@@ -94,12 +94,7 @@ export function UploadPane({ satellites, tcas, satelliteId, onSatellite, onClose
   }
   const onLine = text === undefined ? undefined : (line: number) => setAt(String(line))
   return (
-    <Pane
-      title={t('uploadTitle')}
-      note={t('uploadNote')}
-      id="upload"
-      actions={<Button onClick={onClose}>{t('discard')}</Button>}
-    >
+    <Pane title={t('uploadTitle')} id="upload" actions={<Button onClick={onClose}>{t('discard')}</Button>}>
       <div className={styles.upload}>
         <div className={styles.form}>
           <Drop file={file} onFiles={take} />

@@ -4,12 +4,12 @@ import { defineWords } from '../../ui/text/language.ts'
 export const executionWords = defineWords('plan-execution', {
   en: {
     title: 'Execution check',
-    note: 'Verified: within 3σ of planned, with 1σ of at most 10 % of it.',
+    note: 'Verified: within 3σ of planned, 1σ at most 10 % of it.',
     waiting: 'No data from after the burn yet',
     waitingText:
-      'It is derived from the next own ephemeris that was made after the burn, from own tracks, from a message fitted after it, or from element sets.',
+      'Awaited: an own ephemeris made after the burn, own tracks, a message fitted after it, or element sets.',
     drag: 'Not derived for a change of area',
-    dragText: 'What a change of area did cannot be told from usual drag: write down what you found.',
+    dragText: 'It cannot be told from usual drag: write down what you found.',
     planned: 'Planned',
     typed: 'Written down, {{source}}',
     ofSets: '{{count}} sets',
@@ -41,13 +41,13 @@ export const executionWords = defineWords('plan-execution', {
   },
   de: {
     title: 'Ausführung',
-    note: 'Bestätigt: innerhalb von 3σ um den Plan, mit 1σ von höchstens 10 % davon.',
+    note: 'Bestätigt: innerhalb von 3σ um den Plan, 1σ höchstens 10 % davon.',
     waiting: 'Noch keine Daten von nach dem Manöver',
     waitingText:
-      'Die Prüfung folgt aus der nächsten eigenen Ephemeride, die nach dem Manöver entstand, aus eigenen Messungen, aus einer Nachricht, deren Bahn danach bestimmt wurde, oder aus Bahnelementsätzen.',
+      'Erwartet: eine eigene Ephemeride von nach dem Manöver, eigene Messungen, eine Nachricht, deren Bahn danach bestimmt wurde, oder Bahnelementsätze.',
     drag: 'Für eine Änderung der Fläche nicht abgeleitet',
     dragText:
-      'Was eine Änderung der Fläche bewirkt hat, lässt sich vom üblichen Luftwiderstand nicht trennen: Tragen Sie ein, was Sie gefunden haben.',
+      'Sie lässt sich vom üblichen Luftwiderstand nicht trennen: Tragen Sie Ihren Befund ein.',
     planned: 'Geplant',
     typed: 'Eingetragen, {{source}}',
     ofSets: '{{count}} Sätze',

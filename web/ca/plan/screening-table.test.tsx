@@ -282,7 +282,7 @@ test('a screening says what stays where the burn is missed, and until when a sec
   expect(pageOf({ secondBurn })).toContain(
     'If the burn is missed, Pc 1.76\u00a0×\u00a010⁻³ stays. A second burn, at 2096-11-21 13:25:00 Z at the latest, can be decided until 2096-11-21 11:00:00 Z.',
   )
-  expect(pageOf({ secondBurn: null })).toContain('After this burn no second one can be commanded in time.')
+  expect(pageOf({ secondBurn: null })).toContain('No second burn can be commanded after this one.')
   expect(pageOf({ secondBurn: undefined })).not.toContain('second')
 })
 

@@ -27,7 +27,7 @@ test('a step that is refused after its dialog was closed is told in a notice; be
   expect(open.told).toEqual([])
   expect(closed.told).toEqual([{ code: 503, title: 'Screen: PLAN 7', message: 'The database is away.' }])
   closed.refused(new ApiProblem({ code: STALE_STATUS, title: 'Precondition Failed', message: 'Another version.' }))
-  expect(closed.told.at(-1)?.message).toBe('The plan has moved in between. Look at it again.')
+  expect(closed.told.at(-1)?.message).toBe('The plan has changed meanwhile. Look at it again.')
 })
 
 test('a step that is taken is told, and closes its own dialog alone', () => {

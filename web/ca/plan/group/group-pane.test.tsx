@@ -26,5 +26,5 @@ test('an approved candidate that has ended is not shown as nominal', () => {
   const plans = [{ ...base, manoeuvreId: 'one', name: 'M-1', state: 'EXPIRED' as const }]
   const page = renderToStaticMarkup(<GroupPane groupId={GROUP} plans={plans} selectedId="one" onPlan={() => {}} />)
   expect(page).not.toContain('Nominal')
-  expect(page).toContain('None of the candidates is left to choose.')
+  expect(page).toContain('No candidate is left to choose.')
 })
