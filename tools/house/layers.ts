@@ -51,7 +51,19 @@ function domainCycles(tree: Tree): Violation[] {
   })
 }
 
-const BETWEEN = ['session', 'notifications', 'clock', 'site', 'api', 'chart', 'scene', 'encounter', 'price', 'shell']
+const BETWEEN = [
+  'session',
+  'notifications',
+  'clock',
+  'site',
+  'api',
+  'chart',
+  'scene',
+  'encounter',
+  'price',
+  'shell',
+  'form',
+]
 /** How people read numbers: the same on pages and in letters, which the server writes. */
 const WRITTEN_NUMBERS = 'contract/told/written-number.ts'
 

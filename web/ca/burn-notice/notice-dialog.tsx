@@ -1,16 +1,14 @@
-import { createBurnNotice, loadBurnNotices, type NewBurnNotice } from '@apsis/contract/ca/burn-notice.ts'
+import { createBurnNotice, loadBurnNotices } from '@apsis/contract/ca/burn-notice.ts'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { call, upload } from '../../api/call.ts'
-import { problemInWords } from '../../api/problem-in-words.ts'
 import { FileLoad } from '../../encounter/file-load.tsx'
-import { Button } from '../../ui/button/button.tsx'
+import { EntryForm } from '../../form/entry-form.tsx'
+import { useForm } from '../../form/use-form.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import styles from '../contact/contacts.module.css'
-import { AXES, BLANK_NOTICE, type NoticeForm, readNoticeForm } from './notice-form.ts'
+import { AXES, blankNotice, noticeRules } from './notice-form.ts'
 import { noticeWords } from './notice-words.data.ts'
 import { ignitionOf, NOTICES_KEY } from './notices.ts'
 
@@ -32,52 +30,30 @@ export function NoticeDialog({ object, onClose }: Props) {
 
 function Enter({ object: { noradId } }: { readonly object: Burning }) {
   const t = useWords(noticeWords)
-  const [form, setForm] = useState(BLANK_NOTICE)
-  const [isChecked, setChecked] = useState(false)
-  const read = readNoticeForm(form, noradId)
-  const enter = useMutation({
-    meta: { silent: 'enter-burn-notice', writes: [NOTICES_KEY] },
-    mutationFn: (body: NewBurnNotice) => call(createBurnNotice, { body }),
-    onSuccess: () => {
-      setForm({ ...BLANK_NOTICE, by: form.by, frame: form.frame })
-      setChecked(false)
-    },
+  const form = useForm({
+    initial: blankNotice,
+    rules: noticeRules(noradId),
+    save: (body) => call(createBurnNotice, { body }),
+    writes: [NOTICES_KEY],
+    after: ({ announcedBy, frame }) => ({ ...blankNotice(), announcedBy, frame }),
   })
-  const add = () => {
-    setChecked(true)
-    if (read.ok && !enter.isPending) enter.mutate(read.notice)
-  }
-  const field = (name: keyof NoticeForm, fault: string) => ({
-    value: form[name],
-    onChange: (text: string) => setForm({ ...form, [name]: text }),
-    error: isChecked && !read.ok && read.faults.has(name) ? fault : undefined,
-  })
+  const { field, answer } = form
   return (
-    <section aria-label={t('add')}>
-      <div className={styles.fields}>
-        <TextField label={t('ignition')} {...field('ignition', t('noTime'))} />
-        <TextField label={t('duration')} unit="s" {...field('duration', t('noDuration'))} />
-        <TextField label={t('by')} maxLength={200} {...field('by', t('noName'))} />
-        <TextField label={t('frame')} maxLength={40} {...field('frame', t('noName'))} />
-        {AXES.map((axis) => (
-          <TextField
-            key={axis}
-            label={t('deltaV', { axis: t(axis) })}
-            unit="m/s"
-            help={t('notTold')}
-            {...field(axis, t('noNumber'))}
-          />
-        ))}
-        <TextField label={t('remark')} maxLength={1_000} {...field('remark', t('noName'))} />
-      </div>
-      {enter.error ? <Strip level="caution">{problemInWords(enter.error).message}</Strip> : null}
-      {enter.data ? <Strip level="ok">{t('added', { at: ignitionOf(enter.data) })}</Strip> : null}
-      <div className={styles.acts}>
-        <Button look="primary" disabled={enter.isPending} onClick={add}>
-          {t('add')}
-        </Button>
-      </div>
-    </section>
+    <EntryForm
+      form={form}
+      label={t('add')}
+      confirm={t('add')}
+      saved={answer ? <Strip level="ok">{t('added', { at: ignitionOf(answer) })}</Strip> : null}
+    >
+      <TextField label={t('ignition')} {...field('ignition')} />
+      <TextField label={t('duration')} unit="s" {...field('durationS')} />
+      <TextField label={t('by')} maxLength={200} {...field('announcedBy')} />
+      <TextField label={t('frame')} maxLength={40} {...field('frame')} />
+      {AXES.map((axis) => (
+        <TextField key={axis} label={t('deltaV', { axis: t(axis) })} unit="m/s" help={t('notTold')} {...field(axis)} />
+      ))}
+      <TextField label={t('remark')} maxLength={1_000} {...field('note')} />
+    </EntryForm>
   )
 }
 

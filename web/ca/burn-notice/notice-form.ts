@@ -1,52 +1,40 @@
 import { NewBurnNotice } from '@apsis/contract/ca/burn-notice.ts'
 import { typedInstant } from '../../clock/typed-instant.ts'
+import { bodyOf, textsOf } from '../../form/contract-texts.ts'
+import type { FormRules } from '../../form/read-by-contract.ts'
 import { readNumber } from '../../ui/format/number.ts'
+import { noticeWords } from './notice-words.data.ts'
 
-export type NoticeForm = Readonly<
-  Record<'ignition' | 'duration' | 'by' | 'frame' | 'axis1' | 'axis2' | 'axis3' | 'remark', string>
->
 export const AXES = ['axis1', 'axis2', 'axis3'] as const
 
-export const BLANK_NOTICE: NoticeForm = {
-  ignition: '',
-  duration: '0',
-  by: '',
-  frame: 'RTN',
-  remark: '',
-  axis1: '',
-  axis2: '',
-  axis3: '',
+/** A burn before anything of it is typed. */
+export function blankNotice() {
+  const { ignition, durationS, announcedBy, note } = textsOf(NewBurnNotice)
+  return { ignition, durationS, announcedBy, note, frame: 'RTN', axis1: '', axis2: '', axis3: '' }
 }
 
-type NoticeReading =
-  | { readonly ok: true; readonly notice: NewBurnNotice }
-  | { readonly ok: false; readonly faults: ReadonlySet<keyof NoticeForm> }
+export type NoticeForm = ReturnType<typeof blankNotice>
 
-/** Fields of the contract by which fields of the form they are made of. */
-const FIELDS: Readonly<Record<string, readonly (keyof NoticeForm)[]>> = {
-  ignition: ['ignition'],
-  durationS: ['duration'],
-  announcedBy: ['by'],
-  deltaV: AXES,
-  note: ['remark'],
-}
+const FAULTS = {
+  ignition: 'noTime',
+  durationS: 'noDuration',
+  axis1: 'noNumber',
+  axis2: 'noNumber',
+  axis3: 'noNumber',
+} as const
 
-/** Reads the form by the rules of the contract. A Δv of which nothing is typed is not told. */
-export function readNoticeForm(form: NoticeForm, noradId: number): NoticeReading {
-  const typed = AXES.map((axis) => form[axis].trim())
-  const isTold = typed.some((text) => text !== '')
-  const vector = typed.map((text) => readNumber(text) ?? Number.NaN)
-  const parsed = NewBurnNotice.safeParse({
-    noradId,
-    ignition: typedInstant(form.ignition),
-    announcedBy: form.by,
-    note: form.remark,
-    durationS: readNumber(form.duration) ?? Number.NaN,
-    deltaV: isTold ? { frame: form.frame, vector } : null,
-  })
-  if (parsed.success) return { ok: true, notice: parsed.data }
-  const faults = parsed.error.issues.flatMap(({ path: [field, part] }) =>
-    part === 'frame' ? (['frame'] as const) : (FIELDS[String(field)] ?? []),
-  )
-  return { ok: false, faults: new Set(faults) }
-}
+/** A burn of an object. A Δv of which nothing is typed is not told. */
+export const noticeRules = (noradId: number): FormRules<NoticeForm, typeof NewBurnNotice> => ({
+  schema: NewBurnNotice,
+  body: (form) => {
+    const isTold = AXES.some((axis) => form[axis].trim() !== '')
+    return {
+      ...bodyOf(NewBurnNotice, form),
+      noradId,
+      ignition: typedInstant(form.ignition),
+      deltaV: isTold ? { frame: form.frame, vector: AXES.map((axis) => readNumber(form[axis])) } : null,
+    }
+  },
+  fieldsOf: ([field, part]) => (field !== 'deltaV' ? undefined : part === 'frame' ? ['frame'] : AXES),
+  faultOf: (field) => noticeWords(field in FAULTS ? FAULTS[field as keyof typeof FAULTS] : 'noName'),
+})

@@ -1,15 +1,15 @@
-import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
+import { cancelRequest, type ObservationRequest } from '@apsis/contract/odt/request.ts'
 import { ODT_ADMIN } from '@apsis/contract/roles.ts'
 import { useState } from 'react'
-import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
+import { call } from '../../api/call.ts'
+import { FormDialog } from '../../form/form-dialog.tsx'
+import { useForm } from '../../form/use-form.ts'
 import { useSession } from '../../session/session.ts'
 import { useNaming } from '../../shell/status/people.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { formatMoney } from '../../ui/format/money.ts'
-import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { useCancelRequest } from './queries.ts'
+import { OBSERVATION_WRITES } from './queries.ts'
 import { cancelling } from './status.ts'
 import { lifeWords } from './words.data.ts'
 
@@ -19,16 +19,9 @@ export function CancelRequest({ request }: { readonly request: ObservationReques
   const session = useSession()
   const { nameOf } = useNaming()
   const [isAsking, setAsking] = useState(false)
-  const cancel = useCancelRequest()
-  const effect = cancelling(request)
-  if (effect === undefined || session.status !== 'signed-in') return null
+  if (cancelling(request) === undefined || session.status !== 'signed-in') return null
   const { who } = session
   const isAllowed = request.createdBy === who.userName || who.roles.has(ODT_ADMIN as 'odt:admin')
-  const close = () => {
-    setAsking(false)
-    cancel.reset()
-  }
-  const confirm = () => cancel.mutate(request.observationRequestId, { onSuccess: close })
   return (
     <>
       <Button
@@ -37,23 +30,30 @@ export function CancelRequest({ request }: { readonly request: ObservationReques
       >
         {t('cancel')}
       </Button>
-      {isAsking ? (
-        <Dialog
-          isOpen
-          onClose={close}
-          title={t('cancelOf', { name: request.objectName })}
-          close={t('keep')}
-          confirm={{ label: t('cancel'), onConfirm: confirm }}
-        >
-          {cancel.error ? (
-            <Strip level="serious" isUrgent>
-              {t('cancelFailed')} ({codeInWords(cancel.error)}): {problemInWords(cancel.error).message}
-            </Strip>
-          ) : null}
-          <Consequences request={request} />
-        </Dialog>
-      ) : null}
+      {isAsking ? <Asking request={request} onClose={() => setAsking(false)} /> : null}
     </>
+  )
+}
+
+function Asking({ request, onClose }: { readonly request: ObservationRequest; readonly onClose: () => void }) {
+  const t = useWords(lifeWords)
+  const form = useForm({
+    initial: {},
+    save: () => call(cancelRequest, { query: { 'observation-request-id': request.observationRequestId } }),
+    writes: OBSERVATION_WRITES,
+    onSaved: onClose,
+  })
+  return (
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title={t('cancelOf', { name: request.objectName })}
+      close={t('keep')}
+      confirm={t('cancel')}
+      refused={{ what: t('cancelFailed'), hasCode: true }}
+    >
+      <Consequences request={request} />
+    </FormDialog>
   )
 }
 

@@ -5,9 +5,8 @@ import {
   getObservationReport,
   getPositionResiduals,
   listObservations,
-  withdrawObservation,
 } from '@apsis/contract/odt/observation.ts'
-import { cancelRequest, listRequests } from '@apsis/contract/odt/request.ts'
+import { listRequests } from '@apsis/contract/odt/request.ts'
 import { listTrackHistories } from '@apsis/contract/odt/track-history.ts'
 import { Id } from '@apsis/contract/page.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
@@ -15,7 +14,7 @@ import { call, callAll, upload } from '../../api/call.ts'
 
 /** The event stream names what it is about: all that is read under this key is read again (web/api/changes.ts). */
 const KEY = 'observation'
-const writes = [[KEY]]
+export const OBSERVATION_WRITES = [[KEY]]
 const PAGE_ROWS = 1_000
 
 /** From when to when requests were made, or have a pass; without them every request. */
@@ -91,27 +90,13 @@ export const positionsQuery = (
       ),
   })
 
-export const useCancelRequest = () =>
-  useMutation({
-    meta: { silent: 'cancel-observation', writes },
-    mutationFn: (id: string) => call(cancelRequest, { query: { 'observation-request-id': id } }),
-  })
-
-/** Withdraws a file of the organisation's own. What events say of it is read again with the next change that the stream names. */
-export const useWithdrawTrack = () =>
-  useMutation({
-    meta: { silent: 'withdraw-track', writes },
-    mutationFn: ({ fileId, reason }: { readonly fileId: string; readonly reason: string }) =>
-      call(withdrawObservation, { params: { 'file-id': fileId }, query: { reason } }),
-  })
-
 /** A message of an own sensor, or of positions of an own satellite with how well they are known where it does not say, m. */
 export type OwnMessage = { readonly file: File; readonly positionSigmaM?: number }
 
 /** Sends a message of a track; it answers the files that were made of it. */
 export const useSendTrack = () =>
   useMutation({
-    meta: { silent: 'send-track', writes },
+    meta: { silent: 'send-track', writes: OBSERVATION_WRITES },
     mutationFn: async ({ file, positionSigmaM }: OwnMessage) => {
       const text = await file.text()
       const type = text.trimStart().startsWith('<') ? 'application/xml' : 'text/plain'

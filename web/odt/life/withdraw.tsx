@@ -1,15 +1,16 @@
-import type { Observation } from '@apsis/contract/odt/observation.ts'
+import { type Observation, withdrawObservation } from '@apsis/contract/odt/observation.ts'
 import { MOST_REASON_LETTERS } from '@apsis/contract/odt/withdrawal.ts'
 import { useState } from 'react'
-import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
+import { call } from '../../api/call.ts'
 import { formatInstant } from '../../clock/format.ts'
+import { FormDialog } from '../../form/form-dialog.tsx'
+import { useForm } from '../../form/use-form.ts'
 import { useNaming } from '../../shell/status/people.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { useWithdrawTrack } from './queries.ts'
+import { OBSERVATION_WRITES } from './queries.ts'
 import { lifeWords } from './words.data.ts'
 
 /** Withdraws a file of the organisation's own that counts, and says before what that changes. */
@@ -27,42 +28,30 @@ export function Withdraw({ file }: { readonly file: Observation }) {
 
 function Asking({ file, onClose }: { readonly file: Observation; readonly onClose: () => void }) {
   const t = useWords(lifeWords)
-  const [reason, setReason] = useState('')
-  const [wasAsked, setAsked] = useState(false)
-  const withdraw = useWithdrawTrack()
-  const isEmpty = reason.trim() === ''
-  const confirm = () => {
-    setAsked(true)
-    if (isEmpty || withdraw.isPending) return
-    withdraw.mutate({ fileId: file.observationFileId, reason: reason.trim() }, { onSuccess: onClose })
-  }
+  const form = useForm({
+    initial: { reason: '' },
+    check: ({ reason }) => ({ reason: reason.trim() === '' ? t('withdrawWhyMissing') : undefined }),
+    // What events say of it is read again with the next change that the stream names.
+    save: ({ reason }) =>
+      call(withdrawObservation, { params: { 'file-id': file.observationFileId }, query: { reason: reason.trim() } }),
+    writes: OBSERVATION_WRITES,
+    onSaved: onClose,
+  })
   const events = new Set(
     file.events.filter(({ outcome }) => outcome === 'FUSED').map(({ conjunctionId }) => conjunctionId),
   )
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={form}
       onClose={onClose}
       title={t('withdrawOf', { sensor: file.sensorCode, time: formatInstant(Date.parse(file.start)) })}
       close={t('withdrawNot')}
-      confirm={{ label: t('withdrawNow'), onConfirm: confirm }}
+      confirm={t('withdrawNow')}
+      refused={{ what: t('withdrawFailed'), hasCode: true }}
     >
-      {withdraw.error ? (
-        <Strip level="serious" isUrgent>
-          {t('withdrawFailed')} ({codeInWords(withdraw.error)}): {problemInWords(withdraw.error).message}
-        </Strip>
-      ) : null}
       <p>{[t('withdrawHelp'), ...(events.size > 0 ? [t('withdrawEvents', { count: events.size })] : [])].join(' ')}</p>
-      <TextArea
-        label={t('withdrawWhy')}
-        value={reason}
-        onChange={setReason}
-        rows={3}
-        maxLength={MOST_REASON_LETTERS}
-        autoFocus
-        error={wasAsked && isEmpty ? t('withdrawWhyMissing') : undefined}
-      />
-    </Dialog>
+      <TextArea label={t('withdrawWhy')} rows={3} maxLength={MOST_REASON_LETTERS} autoFocus {...form.field('reason')} />
+    </FormDialog>
   )
 }
 

@@ -1,12 +1,11 @@
 import { NewProvider, type Provider } from '@apsis/contract/odt/provider.ts'
-import { useState } from 'react'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { textsOf } from '../../form/contract-texts.ts'
+import { FormDialog } from '../../form/form-dialog.tsx'
+import { useForm } from '../../form/use-form.ts'
 import { CheckboxGroup } from '../../ui/field/checkbox-group.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import styles from './provider.module.css'
-import { Fault } from './provider-fault.tsx'
-import { useWriteProvider } from './provider-query.ts'
+import { PROVIDER_WRITES, writeProvider } from './provider-query.ts'
 import { providerWords } from './words.data.ts'
 
 type Props = {
@@ -16,83 +15,52 @@ type Props = {
   readonly onClose: () => void
 }
 
+const SWITCHES = ['isTest', 'isEnabled'] as const
 /** What is wrong with a field that is not empty. */
-const FAULTS = { providerId: 'idFault', name: 'nameFault', url: 'urlFault' } as const
+const FAULTS: Readonly<Record<string, 'idFault' | 'nameFault' | 'urlFault'>> = {
+  providerId: 'idFault',
+  name: 'nameFault',
+  url: 'urlFault',
+}
 
 /** Adds a provider, or changes its name, address and switches. */
 export function ProviderForm({ provider, onDone, onClose }: Props) {
   const t = useWords(providerWords)
-  const [form, setForm] = useState(() => ({
-    providerId: provider?.providerId ?? '',
-    name: provider?.name ?? '',
-    url: provider?.url ?? '',
-    isTest: provider?.isTest ?? false,
-    isEnabled: provider?.isEnabled ?? true,
-  }))
-  // Of the opening, as the fields are: what somebody else has saved since is not overwritten.
-  const [version] = useState(provider?.version)
-  const [isChecked, setChecked] = useState(false)
-  const write = useWriteProvider()
-  const read = NewProvider.safeParse(form)
-  const faultOf = (field: 'providerId' | 'name' | 'url') =>
-    isChecked && !read.success && read.error.issues.some(({ path }) => path[0] === field)
-      ? t(form[field].trim() === '' ? 'needed' : FAULTS[field])
-      : undefined
-  const submit = () => {
-    setChecked(true)
-    if (!read.success || write.isPending) return
-    write.mutate({ provider: read.data, version }, { onSuccess: onDone })
-  }
-  const set = (field: 'providerId' | 'name' | 'url') => (text: string) => setForm((all) => ({ ...all, [field]: text }))
-  const switches = (['isTest', 'isEnabled'] as const).filter((one) => form[one])
+  const form = useForm({
+    initial: () => textsOf(NewProvider, provider),
+    version: provider?.version,
+    rules: {
+      schema: NewProvider,
+      faultOf: (field, _, values) => (values[field] === '' ? undefined : t(FAULTS[field] ?? 'nameFault')),
+    },
+    save: writeProvider,
+    writes: PROVIDER_WRITES,
+    onSaved: onDone,
+  })
+  const { values, field, set } = form
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={form}
       title={provider ? t('editTitle', { id: provider.providerId }) : t('addTitle')}
       onClose={onClose}
       close={t('cancel')}
-      confirm={{ label: t(write.isPending ? 'saving' : 'save'), onConfirm: submit }}
+      confirm={t('save')}
+      saving={t('saving')}
+      refused={{ what: t('notSaved'), stale: t('stale') }}
     >
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <TextField
-          name="providerId"
-          label={t('id')}
-          help={t('idHelp')}
-          isDisabled={provider !== undefined}
-          value={form.providerId}
-          onChange={set('providerId')}
-          error={faultOf('providerId')}
-        />
-        <TextField name="name" label={t('name')} value={form.name} onChange={set('name')} error={faultOf('name')} />
-        <TextField
-          name="url"
-          label={t('url')}
-          help={t('urlHelp')}
-          value={form.url}
-          onChange={set('url')}
-          error={faultOf('url')}
-        />
-        <CheckboxGroup
-          label={t('kind')}
-          help={provider ? t('isTestFixed') : undefined}
-          value={switches}
-          options={[
-            { value: 'isTest', label: t('isTest'), isDisabled: provider !== undefined },
-            { value: 'isEnabled', label: t('isEnabled') },
-          ]}
-          onChange={(values) =>
-            setForm((all) => ({ ...all, isTest: values.includes('isTest'), isEnabled: values.includes('isEnabled') }))
-          }
-        />
-        {write.error ? <Fault what={t('notSaved')} problem={write.error} /> : null}
-        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
-      </form>
-    </Dialog>
+      <TextField label={t('id')} help={t('idHelp')} isDisabled={provider !== undefined} {...field('providerId')} />
+      <TextField label={t('name')} {...field('name')} />
+      <TextField label={t('url')} help={t('urlHelp')} {...field('url')} />
+      <CheckboxGroup
+        label={t('kind')}
+        help={provider ? t('isTestFixed') : undefined}
+        value={SWITCHES.filter((one) => values[one])}
+        options={[
+          { value: 'isTest', label: t('isTest'), isDisabled: provider !== undefined },
+          { value: 'isEnabled', label: t('isEnabled') },
+        ]}
+        onChange={(chosen) => set({ isTest: chosen.includes('isTest'), isEnabled: chosen.includes('isEnabled') })}
+      />
+    </FormDialog>
   )
 }

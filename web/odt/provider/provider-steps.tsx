@@ -1,14 +1,14 @@
-import type { Provider } from '@apsis/contract/odt/provider.ts'
-import { useState } from 'react'
+import { type Provider, removeProvider, rotateProviderSecret } from '@apsis/contract/odt/provider.ts'
+import { call } from '../../api/call.ts'
 import { formatInstant } from '../../clock/format.ts'
+import { FormDialog } from '../../form/form-dialog.tsx'
+import { useForm } from '../../form/use-form.ts'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Select } from '../../ui/field/select.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './provider.module.css'
-import { Fault } from './provider-fault.tsx'
-import { useRemoveProvider, useRotateSecret } from './provider-query.ts'
+import { PROVIDER_WRITES } from './provider-query.ts'
 import { providerWords } from './words.data.ts'
 
 type Props = { readonly provider: Provider; readonly onClose: () => void }
@@ -16,21 +16,23 @@ type Props = { readonly provider: Provider; readonly onClose: () => void }
 /** Asks before a provider is removed for good. */
 export function RemoveProvider({ provider: { providerId, name }, onClose }: Props) {
   const t = useWords(providerWords)
-  const remove = useRemoveProvider()
-  const onConfirm = () => {
-    if (!remove.isPending) remove.mutate(providerId, { onSuccess: onClose })
-  }
+  const form = useForm({
+    initial: {},
+    save: () => call(removeProvider, { query: { 'provider-id': providerId } }),
+    writes: PROVIDER_WRITES,
+    onSaved: onClose,
+  })
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={form}
       title={t('removeTitle', { name })}
       onClose={onClose}
       close={t('cancel')}
-      confirm={{ label: t('remove'), onConfirm }}
+      confirm={t('remove')}
+      refused={{ what: t('notRemoved'), stale: t('stale') }}
     >
       <p>{t('removeText')}</p>
-      {remove.error ? <Fault what={t('notRemoved')} problem={remove.error} /> : null}
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -39,22 +41,23 @@ const OVERLAPS = ['24', '0'] as const
 /** Makes a signing secret, and shows it this once; asks what becomes of the one before. */
 export function NewSecret({ provider: { providerId: id, name, hasSecret, oldSecretEndsAt }, onClose }: Props) {
   const t = useWords(providerWords)
-  const rotate = useRotateSecret()
-  const [overlap, setOverlap] = useState<string>(OVERLAPS[0])
   const hasTwo = oldSecretEndsAt !== null
-  const secret = rotate.data?.secret
-  // A second secret would take the place of the first on the server, while the page shows but one of them.
-  const onConfirm = () => {
-    if (!rotate.isPending) rotate.mutate({ id, oldSecretHours: hasTwo ? 0 : Number(overlap) })
-  }
+  const form = useForm({
+    initial: { overlap: OVERLAPS[0] as string },
+    save: ({ overlap }) =>
+      call(rotateProviderSecret, { query: { 'provider-id': id, 'old-secret-hours': hasTwo ? 0 : Number(overlap) } }),
+    writes: PROVIDER_WRITES,
+  })
+  const secret = form.answer?.secret
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={form}
       isWide
       title={t('secretTitle', { name })}
       onClose={onClose}
       close={t(secret === undefined ? 'cancel' : 'kept')}
-      confirm={secret === undefined ? { label: t('newSecret'), onConfirm } : undefined}
+      confirm={secret === undefined ? t('newSecret') : undefined}
+      refused={{ what: t('noNewSecret'), stale: t('stale') }}
     >
       <p>{t('secretOnce')}</p>
       {hasTwo && secret === undefined ? (
@@ -64,9 +67,8 @@ export function NewSecret({ provider: { providerId: id, name, hasSecret, oldSecr
         <Select
           label={t('before')}
           options={OVERLAPS.map((hours) => ({ value: hours, label: t(`before${hours}`) }))}
-          value={overlap}
-          onChange={setOverlap}
-          help={overlap === '0' ? t('beforeHelp') : undefined}
+          help={form.values.overlap === '0' ? t('beforeHelp') : undefined}
+          {...form.field('overlap')}
         />
       ) : null}
       {secret === undefined ? null : (
@@ -74,7 +76,6 @@ export function NewSecret({ provider: { providerId: id, name, hasSecret, oldSecr
           <code className="mono">{secret}</code> <CopyButton what={t('secret')} text={() => secret} />
         </p>
       )}
-      {rotate.error ? <Fault what={t('noNewSecret')} problem={rotate.error} /> : null}
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,20 +1,20 @@
-import { SENSOR_STATUSES, SENSOR_TYPES, type Sensor } from '@apsis/contract/odt/sensor.ts'
-import { useState } from 'react'
-import type { ApiProblem } from '../../api/problem.ts'
-import { problemInWords } from '../../api/problem-in-words.ts'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { removeSensor, SENSOR_STATUSES, SENSOR_TYPES, type Sensor } from '@apsis/contract/odt/sensor.ts'
+import { call } from '../../api/call.ts'
+import { FormDialog } from '../../form/form-dialog.tsx'
+import { useForm } from '../../form/use-form.ts'
 import { Select } from '../../ui/field/select.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
-import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { useRemoveSensor, useWriteSensor } from '../sensor/sensor-query.ts'
+import { SENSOR_WRITES, writeSensor } from '../sensor/sensor-query.ts'
 import { sensorWords } from '../sensor/words.data.ts'
-import { delayWord, EMPTY_FORM, formOf, readSensorForm, type SensorField } from './sensor-form.ts'
+import { delayWord, formOf, SENSOR_RULES, type SensorField } from './sensor-form.ts'
 import styles from './sensors.module.css'
 import { sensorsWords } from './words.data.ts'
 
-type Group = readonly (readonly [field: SensorField, label: LabelWord, unit?: string])[]
+type Group = readonly (readonly [field: NumberField, label: LabelWord, unit?: string])[]
+/** Those that are typed into one line. */
+type NumberField = Exclude<SensorField, 'isRangeCorrected' | 'horizon'>
 type LabelWord = Parameters<typeof sensorsWords>[0]
 
 const PLACE: Group = [
@@ -42,7 +42,7 @@ const RADAR: Group = [
   ['maximumRange', 'range', 'm'],
   ['sigmaRange', 'noiseRange', 'm'],
 ]
-const HELP: Partial<Record<SensorField, LabelWord>> = {
+const HELP: Partial<Record<NumberField, LabelWord>> = {
   latitude: 'latitudeHelp',
   longitude: 'longitudeHelp',
   altitude: 'altitudeHelp',
@@ -63,128 +63,63 @@ type Props = {
 export function SensorDialog({ sensor, onSaved, onClose }: Props) {
   const t = useWords(sensorsWords)
   const say = useWords(sensorWords)
-  const [form, setForm] = useState(() => (sensor ? formOf(sensor) : EMPTY_FORM))
-  const [isChecked, setChecked] = useState(false)
-  const write = useWriteSensor()
-  const read = readSensorForm(form)
-  const faults = isChecked && !read.ok ? read.faults : new Map<SensorField, string>()
-  const set = (field: SensorField) => (text: string) => setForm((all) => ({ ...all, [field]: text }))
-  const submit = () => {
-    setChecked(true)
-    if (!read.ok || write.isPending) return
-    write.mutate(
-      { sensor: read.sensor, version: sensor?.version },
-      { onSuccess: ({ sensorCode }) => onSaved(sensorCode) },
-    )
-  }
+  const form = useForm({
+    initial: () => formOf(sensor),
+    version: sensor?.version,
+    rules: SENSOR_RULES,
+    save: writeSensor,
+    writes: SENSOR_WRITES,
+    onSaved: ({ sensorCode }) => onSaved(sensorCode),
+  })
+  const { field, values, set } = form
   const fields = (group: Group) =>
-    group.map(([field, label, unit]) => {
-      const help = HELP[field]
-      return (
-        <TextField
-          key={field}
-          name={field}
-          label={t(label)}
-          unit={unit}
-          help={help ? t(help) : undefined}
-          value={form[field]}
-          onChange={set(field)}
-          error={faults.get(field)}
-        />
-      )
+    group.map(([name, label, unit]) => {
+      const help = HELP[name]
+      return <TextField key={name} label={t(label)} unit={unit} help={help ? t(help) : undefined} {...field(name)} />
     })
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={form}
       isWide
       title={sensor ? t('editTitle', { code: sensor.sensorCode }) : t('addTitle')}
       onClose={onClose}
       close={t('cancel')}
-      confirm={{ label: t(write.isPending ? 'saving' : 'save'), onConfirm: submit }}
+      confirm={t('save')}
+      saving={t('saving')}
+      refused={{ what: t('notSaved'), stale: t('stale') }}
     >
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <div className={styles.grid}>
-          <TextField
-            name="sensorCode"
-            label={t('code')}
-            help={t('codeHelp')}
-            isDisabled={sensor !== undefined}
-            value={form.sensorCode}
-            onChange={set('sensorCode')}
-            error={faults.get('sensorCode')}
-          />
-          <TextField
-            name="groundSensorName"
-            label={t('name')}
-            help={t('nameHelp')}
-            value={form.groundSensorName}
-            onChange={set('groundSensorName')}
-            error={faults.get('groundSensorName')}
-          />
-          <Select
-            label={t('type')}
-            help={t('typeHelp')}
-            value={form.sensorType}
-            options={SENSOR_TYPES.map((value) => ({ value, label: say(value) }))}
-            onChange={set('sensorType')}
-          />
-          <Select
-            label={t('status')}
-            value={form.status}
-            options={SENSOR_STATUSES.map((value) => ({ value, label: say(value) }))}
-            onChange={set('status')}
-          />
-          <TextField
-            name="providerId"
-            label={t('provider')}
-            help={t('providerHelp')}
-            value={form.providerId}
-            onChange={set('providerId')}
-            error={faults.get('providerId')}
-          />
-        </div>
-        <div className={styles.grid}>{fields(PLACE)}</div>
-        <TextArea
-          label={t('horizon')}
-          help={t('horizonHelp')}
-          isMono
-          rows={3}
-          value={form.horizon}
-          onChange={set('horizon')}
-          error={faults.get('horizon')}
+      <div className={styles.grid}>
+        <TextField label={t('code')} help={t('codeHelp')} isDisabled={sensor !== undefined} {...field('sensorCode')} />
+        <TextField label={t('name')} help={t('nameHelp')} {...field('groundSensorName')} />
+        <Select
+          label={t('type')}
+          help={t('typeHelp')}
+          options={SENSOR_TYPES.map((value) => ({ value, label: say(value) }))}
+          {...field('sensorType')}
         />
-        <h3>{t('optical')}</h3>
-        <div className={styles.grid}>{fields(OPTICAL)}</div>
-        <h3>{t('radar')}</h3>
-        <div className={styles.grid}>
-          {fields(RADAR)}
-          <Select
-            label={t('delay')}
-            help={t('delayHelp')}
-            value={form.isRangeCorrected}
-            options={['false', 'true'].map((value) => ({ value, label: t(delayWord(value === 'true')) }))}
-            onChange={set('isRangeCorrected')}
-          />
-        </div>
-        {write.error ? <Fault what={t('notSaved')} problem={write.error} /> : null}
-        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
-      </form>
-    </Dialog>
-  )
-}
-
-function Fault({ what, problem }: { readonly what: string; readonly problem: ApiProblem }) {
-  const t = useWords(sensorsWords)
-  return (
-    <p role="alert" className={styles.fault}>
-      <StatusSymbol level="serious" /> {what}. {problem.status === 412 ? t('stale') : problemInWords(problem).message}
-    </p>
+        <Select
+          label={t('status')}
+          options={SENSOR_STATUSES.map((value) => ({ value, label: say(value) }))}
+          {...field('status')}
+        />
+        <TextField label={t('provider')} help={t('providerHelp')} {...field('providerId')} />
+      </div>
+      <div className={styles.grid}>{fields(PLACE)}</div>
+      <TextArea label={t('horizon')} help={t('horizonHelp')} isMono rows={3} {...field('horizon')} />
+      <h3 className={styles.part}>{t('optical')}</h3>
+      <div className={styles.grid}>{fields(OPTICAL)}</div>
+      <h3 className={styles.part}>{t('radar')}</h3>
+      <div className={styles.grid}>
+        {fields(RADAR)}
+        <Select
+          label={t('delay')}
+          help={t('delayHelp')}
+          value={String(values.isRangeCorrected)}
+          options={['false', 'true'].map((value) => ({ value, label: t(delayWord(value === 'true')) }))}
+          onChange={(value) => set({ isRangeCorrected: value === 'true' })}
+        />
+      </div>
+    </FormDialog>
   )
 }
 
@@ -193,39 +128,47 @@ type EndProps = { readonly sensor: Sensor; readonly onDone: () => void; readonly
 /** Asks before a sensor is removed for good. */
 export function RemoveDialog({ sensor: { sensorCode }, onDone, onClose }: EndProps) {
   const t = useWords(sensorsWords)
-  const remove = useRemoveSensor()
+  const form = useForm({
+    initial: {},
+    save: () => call(removeSensor, { query: { 'sensor-code': sensorCode } }),
+    writes: SENSOR_WRITES,
+    onSaved: onDone,
+  })
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={form}
       title={t('removeTitle', { code: sensorCode })}
       onClose={onClose}
       close={t('cancel')}
-      confirm={{ label: t('remove'), onConfirm: () => remove.mutate(sensorCode, { onSuccess: onDone }) }}
+      confirm={t('remove')}
+      refused={{ what: t('removeFailed'), stale: t('stale') }}
     >
       <p>{t('removeText')}</p>
-      {remove.error ? <Fault what={t('removeFailed')} problem={remove.error} /> : null}
-    </Dialog>
+    </FormDialog>
   )
 }
 
 /** Asks before a sensor leaves the list; its row stays as it is but for its type. */
 export function RetireDialog({ sensor, onDone, onClose }: EndProps) {
   const t = useWords(sensorsWords)
-  const write = useWriteSensor()
   const { version, isSimulated, ...fields } = sensor
+  const form = useForm({
+    initial: {},
+    version,
+    save: (_, over) => writeSensor({ ...fields, sensorType: 'RETIRED' }, over),
+    writes: SENSOR_WRITES,
+    onSaved: onDone,
+  })
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={form}
       title={t('retireTitle', { code: sensor.sensorCode })}
       onClose={onClose}
       close={t('cancel')}
-      confirm={{
-        label: t('retire'),
-        onConfirm: () => write.mutate({ sensor: { ...fields, sensorType: 'RETIRED' }, version }, { onSuccess: onDone }),
-      }}
+      confirm={t('retire')}
+      refused={{ what: t('retireFailed'), stale: t('stale') }}
     >
       <p>{t('retireText')}</p>
-      {write.error ? <Fault what={t('retireFailed')} problem={write.error} /> : null}
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,12 +1,14 @@
-import type { Sensor } from '@apsis/contract/odt/sensor.ts'
-import { listSensors } from '@apsis/contract/odt/sensor.ts'
+import { listSensors, type Sensor } from '@apsis/contract/odt/sensor.ts'
 import { expect, test } from 'vitest'
-import { EMPTY_FORM, formOf, readSensorForm } from './sensor-form.ts'
+import { readByContract } from '../../form/read-by-contract.ts'
+import { formOf, SENSOR_RULES, type SensorForm } from './sensor-form.ts'
+
+const readSensorForm = (form: SensorForm) => readByContract(SENSOR_RULES, form)
 
 const examples: unknown = listSensors.response.element.meta()?.examples
 const [example] = examples as readonly [Sensor]
 const named = {
-  ...EMPTY_FORM,
+  ...formOf(),
   sensorCode: 'ROOF',
   groundSensorName: 'Roof',
   latitude: '48,2',
@@ -32,7 +34,7 @@ test('a sensor comes out of its form as it went in', () => {
   const read = readSensorForm(formOf(before))
   // What the platform says of a sensor is not entered.
   const { version, isSimulated, clock, standsSince, formerPlaces, ...fields } = before
-  expect(read).toEqual({ ok: true, sensor: fields })
+  expect(read).toEqual({ ok: true, body: fields })
   expect([version, isSimulated, clock?.objects, standsSince, formerPlaces?.length]).toEqual([
     ...[1, false, 7, '2026-03-01T00:00:00.000Z', 1],
   ])
@@ -40,7 +42,7 @@ test('a sensor comes out of its form as it went in', () => {
 
 test('readSensorForm takes since when a sensor stands there, and a time that is none is a fault', () => {
   expect(readSensorForm({ ...named, movedAt: '2026-03-01 12:30' })).toMatchObject({
-    sensor: { movedAt: '2026-03-01T12:30:00.000Z' },
+    body: { movedAt: '2026-03-01T12:30:00.000Z' },
   })
   const faultsOf = (movedAt: string) => {
     const read = readSensorForm({ ...named, movedAt })
@@ -54,7 +56,7 @@ test('readSensorForm takes a comma, and leaves out what is empty', () => {
   const read = readSensorForm(named)
   expect(read).toMatchObject({
     ok: true,
-    sensor: { latitude: 48.2, sigmaArcsec: 1.5, aperture: null, clearSky: null, horizon: [], providerId: null },
+    body: { latitude: 48.2, sigmaArcsec: 1.5, aperture: null, clearSky: null, horizon: [], providerId: null },
   })
 })
 

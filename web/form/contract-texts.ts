@@ -1,0 +1,77 @@
+import type { Endpoint } from '@apsis/contract/endpoint.ts'
+import { readNumber, typedNumber } from '../ui/format/number.ts'
+
+/** A schema of the contract. */
+export type Schema = NonNullable<Endpoint['body']>
+/** What a schema gives once it has read something. */
+export type OutputOf<S extends Schema> = S['_zod']['output']
+/** What a schema refuses. */
+export type Issue = NonNullable<ReturnType<Schema['safeParse']>['error']>['issues'][number]
+
+/** A value as it stands in its field: a number is a text, also one that is no number yet. */
+type FieldValue<T> = [NonNullable<T>] extends [boolean]
+  ? boolean
+  : [NonNullable<T>] extends [string | number]
+    ? string
+    : T
+/** A thing of the contract as its form has it. */
+export type TextsOf<B> = { readonly [K in keyof B]-?: FieldValue<B[K]> }
+
+type FieldKind = {
+  readonly type: string
+  readonly isNullable: boolean
+  readonly isOptional: boolean
+  readonly usual: unknown
+}
+type Definition = {
+  readonly type: string
+  readonly innerType?: Schema
+  readonly in?: Schema
+  readonly defaultValue?: unknown
+}
+
+/** What a field takes below its `optional`, `nullable` and `default`. */
+function kindOf(schema: Schema): FieldKind {
+  const { type, innerType, in: first, defaultValue } = schema.def as Definition
+  const inner = innerType ?? (type === 'pipe' ? first : undefined)
+  if (inner === undefined) return { type, isNullable: false, isOptional: false, usual: undefined }
+  const below = kindOf(inner)
+  return {
+    type: below.type,
+    isNullable: below.isNullable || type === 'nullable',
+    isOptional: below.isOptional || type === 'optional',
+    usual: defaultValue ?? below.usual,
+  }
+}
+
+const fieldsOf = (schema: Schema): [string, Schema][] =>
+  'shape' in schema ? Object.entries(schema.shape as Record<string, Schema>) : []
+
+/** The fields of a thing of the contract as they are typed; of a new one, what the contract begins with. */
+export function textsOf<S extends Schema>(schema: S, stored: object = {}): TextsOf<OutputOf<S>> {
+  const known: Readonly<Record<string, unknown>> = { ...stored }
+  const texts = fieldsOf(schema).map(([name, field]) => {
+    const { type, usual } = kindOf(field)
+    const value = known[name] ?? usual
+    if (typeof value === 'number') return [name, typedNumber(value)]
+    return [name, value ?? (type === 'boolean' ? false : type === 'array' ? [] : '')]
+  })
+  return Object.fromEntries(texts) as TextsOf<OutputOf<S>>
+}
+
+/**
+ * What is typed as the contract takes it. A field that is empty is left out where it may be, and null where it may be null; a number that is
+ * empty otherwise is none, and not the contract's default.
+ */
+export function bodyOf(schema: Schema, values: object): Record<string, unknown> {
+  const typed: Readonly<Record<string, unknown>> = { ...values }
+  const body = fieldsOf(schema).map(([name, field]): [string, unknown] => {
+    const value = typed[name]
+    if (typeof value !== 'string') return [name, value]
+    const { type, isNullable, isOptional } = kindOf(field)
+    const text = value.trim()
+    if (text === '' && (isNullable || isOptional)) return [name, isNullable ? null : undefined]
+    return [name, type === 'number' ? readNumber(text) : text]
+  })
+  return Object.fromEntries(body.filter(([name]) => name in typed))
+}

@@ -1,0 +1,41 @@
+import { Button } from '../ui/button/button.tsx'
+import styles from './form.module.css'
+import { Refusal } from './form-dialog.tsx'
+import type { AnyForm } from './use-form.ts'
+
+type Props = {
+  readonly form: AnyForm
+  readonly label: string
+  /** The verb that saves. */
+  readonly confirm: string
+  /** A way out without saving. */
+  readonly cancel?: { readonly label: string; readonly onCancel: () => void }
+  /** What came of the last save. */
+  readonly saved?: React.ReactNode
+  readonly children: React.ReactNode
+}
+
+/** A form inside something else: its fields side by side, and its button below them. */
+export function EntryForm({ form, label, confirm, cancel, saved, children }: Props) {
+  return (
+    <section aria-label={label}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          form.submit()
+        }}
+      >
+        <div className={styles.entry}>{children}</div>
+        <Refusal problem={form.problem} />
+        {saved}
+        <div className={styles.acts}>
+          <Button look="primary" type="submit" disabled={form.isSaving}>
+            {confirm}
+          </Button>
+          {cancel ? <Button onClick={cancel.onCancel}>{cancel.label}</Button> : null}
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+import { type ApiProblem, STALE_STATUS } from '../api/problem.ts'
+import { codeInWords, problemInWords } from '../api/problem-in-words.ts'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import { Strip } from '../ui/page/pane-states.tsx'
+import styles from './form.module.css'
+import type { AnyForm } from './use-form.ts'
+
+type Props = {
+  readonly form: AnyForm
+  readonly title: string
+  readonly onClose: () => void
+  readonly close: string
+  /** The verb that saves, and what it says while it does; without it there is only a way out. */
+  readonly confirm?: string | undefined
+  readonly saving?: string
+  readonly isWide?: boolean
+  readonly refused?: RefusedWords | undefined
+  readonly children: React.ReactNode
+}
+
+/** What a refusal says before its own words. */
+type RefusedWords = {
+  readonly what: string
+  /** In place of its own words where somebody else has saved meanwhile. */
+  readonly stale?: string
+  readonly hasCode?: boolean
+}
+
+/** A dialog around a form: Enter in a field confirms, and a refusal stands below the fields, which keep what was entered. */
+export function FormDialog({ form, title, onClose, close, confirm, saving, isWide, refused, children }: Props) {
+  const label = form.isSaving ? (saving ?? confirm) : confirm
+  return (
+    <Dialog
+      isOpen
+      isWide={isWide ?? false}
+      title={title}
+      onClose={onClose}
+      close={close}
+      confirm={label === undefined ? undefined : { label, onConfirm: form.submit }}
+    >
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (confirm !== undefined) form.submit()
+        }}
+      >
+        {children}
+        <Refusal problem={form.problem} refused={refused} />
+        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+      </form>
+    </Dialog>
+  )
+}
+
+type RefusalProps = { readonly problem: ApiProblem | null; readonly refused?: RefusedWords | undefined }
+
+/** Why nothing was saved. */
+export function Refusal({ problem, refused }: RefusalProps) {
+  if (problem === null) return null
+  return (
+    <Strip level="caution" isUrgent>
+      {refused ? refusedText(problem, refused) : problemInWords(problem).message}
+    </Strip>
+  )
+}
+
+function refusedText(problem: ApiProblem, { what, stale, hasCode }: RefusedWords): string {
+  const { message } = problemInWords(problem)
+  if (hasCode) return `${what} (${codeInWords(problem)}): ${message}`
+  return `${what}. ${problem.status === STALE_STATUS && stale !== undefined ? stale : message}`
+}

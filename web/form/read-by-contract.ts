@@ -1,0 +1,49 @@
+import { formatBriefly } from '../ui/format/number.ts'
+import { bodyOf, type Issue, type OutputOf, type Schema } from './contract-texts.ts'
+import { faultWords } from './words.data.ts'
+
+/** What is wrong, by the name of the field. */
+export type FaultsOf<V> = ReadonlyMap<keyof V & string, string>
+export type Reading<V, B> =
+  | { readonly ok: true; readonly body: B }
+  | { readonly ok: false; readonly faults: FaultsOf<V> }
+
+/** How what is typed becomes what the contract takes, and what stands at the field that it refuses. */
+export type FormRules<V, S extends Schema> = {
+  readonly schema: S
+  /** What is sent, where a field of the form is no field of the contract. */
+  readonly body?: (values: V) => unknown
+  /** The fields of the form that a path of the contract is about; undefined: the field of that name. */
+  readonly fieldsOf?: (path: readonly PropertyKey[], values: V) => readonly (keyof V & string)[] | undefined
+  /** The sentence at a field; undefined: the usual one. */
+  readonly faultOf?: (field: keyof V & string, issue: Issue, values: V) => string | undefined
+}
+
+/** Reads a form by the rules of the contract: what breaks them is a fault of its field, the first of each. */
+export function readByContract<V extends object, S extends Schema>(
+  rules: FormRules<V, S>,
+  values: V,
+): Reading<V, OutputOf<S>> {
+  const { schema, body, fieldsOf, faultOf } = rules
+  const parsed = schema.safeParse(body ? body(values) : bodyOf(schema, values))
+  if (parsed.success) return { ok: true, body: parsed.data as OutputOf<S> }
+  const faults = new Map<keyof V & string, string>()
+  for (const issue of parsed.error.issues) {
+    const fields = fieldsOf?.(issue.path, values) ?? [String(issue.path[0]) as keyof V & string]
+    for (const field of fields)
+      if (!faults.has(field)) faults.set(field, faultOf?.(field, issue, values) ?? faultInWords(issue, values[field]))
+  }
+  return { ok: false, faults }
+}
+
+/** What is wrong with a value, as one says it to a person: the contract's own sentences are written for programs. */
+export function faultInWords(issue: Issue, typed: unknown, scale = 1): string {
+  const t = faultWords
+  if (typeof typed === 'string' && typed.trim() === '') return t('missing')
+  if (issue.code === 'invalid_type') return t('number')
+  const shown = (limit: number | bigint) => formatBriefly(Number(limit) * scale, 6)
+  if (issue.code === 'too_small')
+    return t(issue.inclusive === false ? 'above' : 'least', { least: shown(issue.minimum) })
+  if (issue.code === 'too_big') return t(issue.origin === 'string' ? 'long' : 'most', { most: shown(issue.maximum) })
+  return t('wrong')
+}

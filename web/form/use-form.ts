@@ -1,0 +1,180 @@
+import { type QueryKey, useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type ApiProblem, STALE_STATUS } from '../api/problem.ts'
+import type { OutputOf, Schema } from './contract-texts.ts'
+import { type FaultsOf, type FormRules, type Reading, readByContract } from './read-by-contract.ts'
+
+/** What was entered and is not saved, and over which version. */
+export type FormDraft<V, N = string> = { readonly version: N | undefined; readonly values: V }
+/** Where what was entered is kept, so that it outlasts the screen; undefined: nothing is unsaved. */
+export type KeptDraft<V, N = string> = {
+  readonly entered: FormDraft<V, N> | undefined
+  readonly onEntered: (change: (entered: FormDraft<V, N> | undefined) => FormDraft<V, N> | undefined) => void
+}
+/** What a save is over: the version that was read, or whatever is stored by now. */
+export type SavedOver<N = string> = { readonly version: N | undefined; readonly isOverwriting: boolean }
+
+/** A list is chosen from by its values, and a text is typed: the options see to it that nothing else comes. */
+type Wide<T> = [T] extends [string] ? string : [T] extends [readonly string[]] ? readonly string[] : T
+
+/** What is wrong, by field. */
+export type Faults<V> = { readonly [K in keyof V]?: string | undefined }
+
+type Common<V, B, A, N> = {
+  /** What the fields begin with; where a draft is kept, what is stored now. */
+  readonly initial: V | (() => V)
+  /** The version of what it begins with. */
+  readonly version?: N | undefined
+  readonly kept?: KeptDraft<V, N>
+  readonly save: (body: B, over: SavedOver<N>, values: V) => Promise<A>
+  /** The lists that a save changes. */
+  readonly writes?: readonly QueryKey[]
+  readonly onSaved?: (answer: A, values: V) => void
+  /** What the fields hold once it was saved; without it what they held. */
+  readonly after?: (values: V, answer: A) => V
+  /** What a refusal says of single fields: it stands there until they are changed. */
+  readonly refusedOf?: (problem: ApiProblem) => Faults<V> | undefined
+}
+type WithRules<V, S extends Schema> = { readonly rules: FormRules<V, S> }
+type WithCheck<V> = {
+  /** What is wrong, by field; nothing where everything may be saved. */
+  readonly check?: (values: V) => Faults<V>
+}
+
+export type Form<V, A = unknown> = {
+  readonly values: V
+  readonly set: (part: Partial<V>) => void
+  /** What a field of the page is given. */
+  readonly field: <K extends keyof V & string>(
+    name: K,
+  ) => {
+    readonly name: K
+    readonly value: V[K]
+    readonly onChange: (value: Wide<V[K]>) => void
+    readonly error: string | undefined
+  }
+  /** What is wrong and has been shown: nothing before somebody has tried to save. */
+  readonly faults: FaultsOf<V>
+  readonly submit: () => void
+  /** Saves over whatever is stored by now. */
+  readonly overwrite: () => void
+  /** Begins anew, with what is given or with what is stored. */
+  readonly discard: (values?: V) => void
+  readonly isDirty: boolean
+  readonly isSaving: boolean
+  /** Somebody else has saved since it was read. */
+  readonly isStale: boolean
+  readonly problem: ApiProblem | null
+  readonly isSaved: boolean
+  /** The answer to the last save. */
+  readonly answer: A | undefined
+}
+
+/** A form, whatever its fields. */
+export type AnyForm = Pick<Form<object>, 'submit' | 'isSaving' | 'problem'>
+
+/**
+ * A form over one thing of the contract: what was entered outlasts a refusal, nothing is sent that the contract would refuse, and nobody
+ * else's save is lost.
+ */
+export function useForm<V extends object, S extends Schema, A, N = string>(
+  form: Common<V, OutputOf<S>, A, N> & WithRules<V, S>,
+): Form<V, A>
+export function useForm<V extends object, A, N = string>(form: Common<V, V, A, N> & WithCheck<V>): Form<V, A>
+export function useForm<V extends object, A, N>(
+  form: Common<V, unknown, A, N> & Partial<WithRules<V, Schema>> & WithCheck<V>,
+): Form<V, A> {
+  const { kept, save, writes = [], onSaved } = form
+  const now = { version: form.version, values: typeof form.initial === 'function' ? undefined : form.initial }
+  const [own, setOwn] = useState<FormDraft<V, N>>(() => ({
+    version: form.version,
+    values: typeof form.initial === 'function' ? form.initial() : form.initial,
+  }))
+  const [first] = useState(own)
+  const [isChecked, setChecked] = useState(false)
+  // A dialog stays over what it was opened with; a form that keeps its draft elsewhere shows what is stored by now.
+  const stored = kept && now.values !== undefined ? { version: now.version, values: now.values } : first
+  const entered = kept ? kept.entered : own
+  const { version, values } = entered ?? stored
+  const saving = useMutation({
+    // What is sent may hold a key: it is forgotten with the form.
+    gcTime: 0,
+    meta: { silent: 'save-form', writes },
+    mutationFn: ({ sent, body, isOverwriting }: SaveRequest<V>) => save(body, { version, isOverwriting }, sent),
+    onSuccess: (answer, { sent }) => {
+      kept?.onEntered((later) =>
+        later === undefined || later.values === sent ? undefined : { values: later.values, version: versionOf(answer) },
+      )
+      if (!form.after) return
+      setOwn({ version: form.version, values: form.after(sent, answer) })
+      setChecked(false)
+    },
+  })
+  const read: Reading<V, unknown> = form.rules
+    ? readByContract(form.rules, values)
+    : checked(values, form.check?.(values))
+  const { error } = saving
+  const said = error === null ? NOTHING : faultsIn<V>(form.refusedOf?.(error))
+  const isAsSent = saving.variables?.sent === values
+  const faults: FaultsOf<V> = isChecked && !read.ok ? read.faults : isAsSent ? said : NOTHING
+  const isDirty = kept ? kept.entered !== undefined : !isSame(values, first.values)
+  const change = (part: Partial<V>) => {
+    const over = (draft: FormDraft<V, N>) => ({ version: draft.version, values: { ...draft.values, ...part } })
+    if (!kept) return setOwn(over)
+    kept.onEntered((draft) => {
+      const next = over(draft ?? stored)
+      return isSame(next.values, stored.values) ? undefined : next
+    })
+  }
+  const submit = (isOverwriting: boolean) => {
+    setChecked(true)
+    if (!read.ok || saving.isPending) return
+    saving.mutate(
+      { sent: values, body: read.body, isOverwriting },
+      { onSuccess: (answer) => onSaved?.(answer, values) },
+    )
+  }
+  return {
+    values,
+    set: change,
+    field: (name) => ({
+      name,
+      value: values[name],
+      onChange: (value) => change({ [name]: value } as unknown as Partial<V>),
+      error: faults.get(name),
+    }),
+    faults,
+    submit: () => submit(false),
+    overwrite: () => submit(true),
+    discard: (next) => {
+      setChecked(false)
+      saving.reset()
+      if (kept) kept.onEntered(() => undefined)
+      else setOwn({ version: first.version, values: next ?? first.values })
+    },
+    isDirty,
+    isSaving: saving.isPending,
+    isSaved: saving.isSuccess && !isDirty,
+    isStale:
+      !saving.isPending &&
+      (error?.code === STALE_STATUS || (kept?.entered !== undefined && version !== stored.version)),
+    problem: saving.isPending || said.size > 0 ? null : error,
+    answer: saving.data,
+  }
+}
+
+type SaveRequest<V> = { readonly sent: V; readonly body: unknown; readonly isOverwriting: boolean }
+
+const NOTHING = new Map<never, string>()
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const versionOf = <N>(answer: unknown) => (answer as { readonly version?: N } | undefined)?.version
+
+function faultsIn<V>(faults: Faults<V> | undefined): FaultsOf<V> {
+  const entries = Object.entries<string | undefined>(faults ?? {})
+  return new Map(entries.flatMap(([field, fault]) => (fault === undefined ? [] : [[field as keyof V & string, fault]])))
+}
+
+function checked<V extends object>(values: V, wrong: Faults<V> | undefined): Reading<V, V> {
+  const faults = faultsIn(wrong)
+  return faults.size === 0 ? { ok: true, body: values } : { ok: false, faults }
+}
