@@ -169,9 +169,7 @@ test('from a critical event to an exported burn that a newer message takes back,
   const candidate = await seen(pane(page, 'Candidate A'))
   await page.getByRole('button', { name: /^Take [B-H] .*Cheapest/ }).click()
   await seen(candidate.getByText('Reaches the target'))
-  await seen(
-    pane(page, 'Suggestions').getByText('The smallest Δv of all times on the map that a command still reaches.'),
-  )
+  await seen(pane(page, 'Suggestions').getByText('The smallest Δv that a command still reaches.'))
   expect(await graveFindings(page)).toEqual([])
   await expect.poll(() => page.url()).toContain('unit=DATE')
 
@@ -192,13 +190,13 @@ test('from a critical event to an exported burn that a newer message takes back,
   // Screened; whoever made it is told why somebody else has to approve.
   await pane(page, 'Plans').getByRole('button', { name: 'Screen', exact: true }).click()
   await seen(plans.getByText(/(Not assessed|Pass|Warning|Fail): /))
-  await seen(plans.getByText(/^Needs another person than .+: your organisation asks for a second person\.$/))
+  await seen(plans.getByText(/^Needs another person than .+, who made or changed this plan\.$/))
   expect(await graveFindings(page)).toEqual([])
 
   // The second person reviews on a phone: no designer there, and a reason for what is no pass.
   const phone = await visitAs(await newVisitor({ viewport: { width: 390, height: 844 } }), SECOND, '/services')
   await phone.goto(address.replace('/conjunction/', '/manoeuvre/'))
-  await seen(phone.getByText(/^Manoeuvres are designed on a larger screen/))
+  await seen(phone.getByText(/^Design manoeuvres on a larger screen/))
   expect(phone.url()).toBe(`${address}?tab=manoeuvre`)
   expect(await phone.evaluate(cutOnPhone)).toEqual([])
   await confirmStep(phone, 'Approve', 'The path was checked by hand.')
@@ -241,7 +239,7 @@ test('from a critical event to an exported burn that a newer message takes back,
   // Another plan of the event is approved in the place of the exported one, and only by who has seen that.
   const other = await planScreened(call, event)
   await phone.goto(`${address}?tab=manoeuvre&plan=${other.manoeuvreId}`)
-  await approveUnseen(phone, /^Takes the place of .*, exported at .*: a withdrawal has to be sent\.$/)
+  await approveUnseen(phone, /^Takes the place of .*, exported at .*: send a withdrawal\.$/)
 
   await page.goto(`${address}?tab=manoeuvre&plan=${soon.manoeuvreId}`)
 

@@ -63,10 +63,10 @@ test('the map of the designer is of one event or of all that count, and the erro
   await events.getByText('all', { exact: true }).click()
   await seen(events.getByRole('row', { name: /FIRST DEB \(this event\)/ }))
   await seen(events.getByRole('row', { name: /SECOND DEB/ }))
-  await seen(page.getByText(/any of 2 events is a collision/))
+  await seen(page.getByText(/any collision among 2 events/))
   // Left out by its kind, it counts no more, and the page says that a saved plan leaves it out, too.
   await events.getByRole('checkbox').first().press('Space')
-  await seen(events.getByText(/1 left out\. A saved plan leaves it out of its screening, too/))
+  await seen(events.getByText(/1 left out, until .* also from the screening of a saved plan/))
   await seen(events.getByRole('row', { name: /SECOND DEB \(left out\)/ }))
   // The total without it comes first, and that with it stands below (F10).
   await seen(events.getByRole('row', { name: /With those left out/ }))

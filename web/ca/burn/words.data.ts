@@ -36,6 +36,7 @@ export const burnWords = defineWords('burn', {
     makeNewNote: 'A new address ends the one before.',
     revoke: 'Revoke the address',
     revoked: 'The address is revoked',
+    revokedText: 'Subscribed calendars get nothing any more.',
     shown: 'Copy the address now: it is shown once.',
     address: 'Address',
     close: 'Close',
@@ -72,13 +73,13 @@ export const burnWords = defineWords('burn', {
     calendarPasses: 'Bestellte Überflüge stehen darin.',
     calendarNoPasses:
       'Bestellte Überflüge stehen nicht darin: Jemand mit einer Rolle für Beobachtungen legt dafür eine neue Adresse an.',
-    calendarSince:
-      '{{name}} hat die Adresse am {{time}} angelegt.',
+    calendarSince: '{{name}} hat die Adresse am {{time}} angelegt.',
     make: 'Adresse anlegen',
     makeNew: 'Neue Adresse anlegen',
     makeNewNote: 'Eine neue Adresse beendet die vorige.',
     revoke: 'Adresse widerrufen',
     revoked: 'Die Adresse ist widerrufen',
+    revokedText: 'Abonnierte Kalender bekommen nichts mehr.',
     shown: 'Kopieren Sie die Adresse jetzt: Sie wird nur einmal gezeigt.',
     address: 'Adresse',
     close: 'Schließen',

@@ -20,7 +20,7 @@ test('the controls of a burn over an arc stand in one row at 1440 px, in German,
   expect(await heightPx()).toBeLessThan(50)
   // Whoever fills the length in reads what an empty field means.
   await arc.focus()
-  await seen(page.getByText('Blank: as long as the thrust takes'))
+  await seen(page.getByText('Blank: as long as needed'))
   await prefer(page, 'language', 'de')
   await seen(page.getByLabel('Dauer', { exact: false }))
   expect(await heightPx()).toBeLessThan(50)

@@ -147,7 +147,7 @@ test('where the target is met without a burn none is suggested but for a margin,
   expect(others).toEqual([])
   expect(margin).toMatchObject({ name: 'margin', meetsTarget: true })
   expect(margin!.deltaVMps).toBeGreaterThan(0)
-  expect(reasonText(margin!, [margin!])).toMatch(/the target itself is met without a burn/)
+  expect(reasonText(margin!, [margin!])).toMatch(/the target itself needs no burn/)
 })
 
 test('suggestions are ranked, start after the last command, and none costs less than the cheapest', () => {

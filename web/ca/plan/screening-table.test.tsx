@@ -280,7 +280,7 @@ test('a miss that has to exceed a limit is rounded down, as in the sentence of i
 test('a screening says what stays where the burn is missed, and until when a second one can be decided (F12)', () => {
   const secondBurn = { ignition: '2096-11-21T13:25:00.000Z', commitAt: '2096-11-21T11:00:00.000Z' }
   expect(pageOf({ secondBurn })).toContain(
-    'If the burn is missed, Pc 1.76\u00a0×\u00a010⁻³ stays. A second burn, at 2096-11-21 13:25:00 Z at the latest, can be decided until 2096-11-21 11:00:00 Z.',
+    'If the burn is missed, Pc 1.76\u00a0×\u00a010⁻³ stays. A second burn, by 2096-11-21 13:25:00 Z, can be decided until 2096-11-21 11:00:00 Z.',
   )
   expect(pageOf({ secondBurn: null })).toContain('No second burn can be commanded after this one.')
   expect(pageOf({ secondBurn: undefined })).not.toContain('second')
@@ -292,7 +292,7 @@ test('what is left where the burn is missed ends with the time to decide a secon
   const at = (time: string) => missedText(screening, Date.parse(time))
   expect(at('2026-11-21T23:00:00.000Z')).toContain('can be decided until 2026-11-21 23:00:00 Z.')
   const over = at('2026-11-21T23:00:01.000Z')
-  expect(over).toContain('The time to decide a second burn, 2026-11-21 23:00:00 Z, has passed.')
+  expect(over).toContain('The time for a second burn, 2026-11-21 23:00:00 Z, has passed.')
   expect(over).not.toContain('can be decided')
 })
 

@@ -33,7 +33,7 @@ test('a cell of the map of areas, taken with the keyboard, is the change that th
   const path = `/ca/manoeuvre/${event?.satelliteId}/${event?.conjunctionId}?longest=12`
   const page = await open(world.nothing, WHO, path, { reducedMotion: 'reduce' })
   const map = pane(page, 'Area and start')
-  await seen(map.getByText('Other open events of the satellite that count: 1.', { exact: false }))
+  await seen(map.getByText('Other open events that count: 1.', { exact: false }))
 
   const points = map.getByRole('slider')
   await points.press('Home')
@@ -61,7 +61,7 @@ test('a cell of the map of areas, taken with the keyboard, is the change that th
   await page.getByRole('menuitem', { name: /^CSV/ }).click()
   expect((await saved).suggestedFilename()).toMatch(/^area-and-start_.*\.csv$/)
   await map.getByRole('button', { name: 'All events' }).click()
-  await seen(map.getByText('the probability that any event is a collision', { exact: false }))
+  await seen(map.getByText('the probability of any collision', { exact: false }))
   expect(await findings(page)).toEqual([])
 
   await prefer(page, 'theme', 'light')

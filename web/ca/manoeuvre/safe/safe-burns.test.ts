@@ -65,12 +65,12 @@ test('the safe sizes are told with their signs, and that there is none', () => {
     eventCount: 1,
   }
   expect(safeText(some)).toBe(
-    'Safe along the line at this time, of this event: −0.0200 to −0.0123, +0.0066 to +0.0200 m/s; ±0.0200 m/s were looked at.',
+    'Safe along the line at this time, of this event: −0.0200 to −0.0123, +0.0066 to +0.0200 m/s; looked at up to ±0.0200 m/s.',
   )
   // Rounded to the nearest, −0.01226 would name a size that is not safe.
   expect(safeText({ ...some, intervals: [{ from: -0.02, to: -0.01226 }] })).toContain('−0.0200 to −0.0123 m/s')
   expect(safeText({ ...some, intervals: [{ from: 0.00654, to: 0.02 }] })).toContain('+0.0066 to +0.0200 m/s')
   expect(safeText({ ...some, intervals: [], eventCount: 3 })).toBe(
-    'No size along the line is safe at this time, of 3 events together, within ±0.0200 m/s.',
+    'No size along the line is safe at this time, of 3 events together, up to ±0.0200 m/s.',
   )
 })

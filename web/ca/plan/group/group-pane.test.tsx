@@ -15,7 +15,7 @@ test('the pane names the nominal candidate and why, and what became of each othe
     { ...base, manoeuvreId: 'two', name: 'M-2', groupRank: 2, state: 'SCREENED' as const },
   ]
   const page = renderToStaticMarkup(<GroupPane groupId={GROUP} plans={plans} selectedId="two" onPlan={() => {}} />)
-  expect(page).toContain('M-2 is the nominal plan: of those left to choose it was the first to pass its screening.')
+  expect(page).toContain('M-2 is the nominal plan: the first left to choose that passed its screening.')
   const text = page.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
   expect(text).toMatch(/1 M-1 .*Withdrawn .*2 M-2 .*Nominal/)
 })

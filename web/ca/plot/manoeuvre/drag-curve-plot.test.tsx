@@ -9,9 +9,7 @@ const drag = { curve, holdS: 36 * HOUR_S } as unknown as DragChange
 
 test('the brief of a change of drag has its curve, without being measured, and says what it shows', () => {
   const paper = renderToStaticMarkup(<DragCurveOnPaper drag={drag} target={3e-6} />)
-  expect(paper).toContain(
-    '<figcaption>The plan holds it for 36.0 h (dashed). The line across is the target.</figcaption>',
-  )
+  expect(paper).toContain('<figcaption>Dashed: the plan, 36.0 h. Line across: the target.</figcaption>')
   // A line through all four times.
   expect(/<path d="(M[^"]*)"/.exec(paper)?.[1]?.split('L')).toHaveLength(4)
 })
