@@ -9,6 +9,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
 import { Empty } from '../../ui/page/pane-states.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
+import { fileTable } from '../../ui/table/column.ts'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './delivery.module.css'
 import {
@@ -52,7 +53,10 @@ export function DeliveryLog() {
       query={query}
       skeletonRows={4}
       failed={t('logFailed')}
-      exits={{ csv: { name: 'deliveries', table: () => tableOf(query.data?.deliveries ?? []) }, call: deliveriesCall }}
+      exits={{
+        csv: { name: 'deliveries', table: () => tableOf(query.data?.deliveries ?? []) },
+        call: deliveriesCall,
+      }}
       above={
         <div className={styles.choice}>
           <Segments
@@ -193,33 +197,17 @@ function DeliveryItem({ delivery }: { readonly delivery: Delivery }) {
   )
 }
 
-function tableOf(deliveries: readonly Delivery[]) {
-  return {
-    columns: [
-      'created, UTC',
-      'title',
-      'channel',
-      'target',
-      'state',
-      'reason',
-      'status',
-      'answer',
-      'tries',
-      'next, UTC',
-      'ended, UTC',
-    ],
-    rows: deliveries.map((one) => [
-      one.createdAt,
-      titleOf(one),
-      one.channel,
-      one.target,
-      one.state,
-      one.reason ?? undefined,
-      one.status ?? undefined,
-      one.answer ?? undefined,
-      one.tries,
-      one.nextAt ?? undefined,
-      one.endedAt ?? undefined,
-    ]),
-  }
-}
+const tableOf = (deliveries: readonly Delivery[]) =>
+  fileTable(deliveries, {
+    'created, UTC': 'createdAt',
+    title: titleOf,
+    channel: 'channel',
+    target: 'target',
+    state: 'state',
+    reason: 'reason',
+    status: 'status',
+    answer: 'answer',
+    tries: 'tries',
+    'next, UTC': 'nextAt',
+    'ended, UTC': 'endedAt',
+  })

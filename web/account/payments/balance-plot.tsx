@@ -11,7 +11,7 @@ import { formatAmount, formatMoney, symbolOf } from '../../ui/format/money.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { balanceLabels } from './balance-labels.ts'
 import { PERIODS, type Period, pointsOf, type Scene, sceneOfBalance } from './balance-scene.ts'
-import { ledgerCsv } from './ledger-table.tsx'
+import { ledgerFile } from './ledger.tsx'
 import styles from './payments.module.css'
 import { requestText, useRequestNames } from './request-name.tsx'
 import { paymentsWords } from './words.data.ts'
@@ -34,7 +34,7 @@ export function BalancePlot({ own, entries, orders }: Props) {
       caption={t('plotSays', { available: money(available), held: money(held) })}
       provenance={t('plotFrom', { count: entries.length, time: formatInstant(now) })}
       fileName="balance"
-      table={ledgerCsv(entries)}
+      table={ledgerFile(entries)}
       call={{ method: 'GET', path: `/api/v1/payments/customers/${own.customerId}/transactions` }}
       heightPx={HEIGHT_PX}
       actions={

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { formatMoney, symbolOf } from '../../ui/format/money.ts'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { AddCreditDialog } from './add-credit-dialog.tsx'
 import { BalancePlot } from './balance-plot.tsx'
@@ -17,7 +18,7 @@ import { CustomerGate } from './customer-gate.tsx'
 import { CustomersPane } from './customers-pane.tsx'
 import { forecastOf } from './forecast.ts'
 import { InvoicesPane } from './invoices-pane.tsx'
-import { LedgerTable, ledgerCsv } from './ledger-table.tsx'
+import { ledgerColumns, ledgerFile } from './ledger.tsx'
 import styles from './payments.module.css'
 import { ledgerQuery, ordersQuery } from './payments-query.ts'
 import { newestRefusal, shortNow } from './refusals.ts'
@@ -42,11 +43,12 @@ function Balance({ own }: { readonly own: Customer }) {
   const { data: orders = [] } = useQuery(ordersQuery(own.customerId))
   const [isAdding, setIsAdding] = useState(false)
   const { currency } = own.balance
+  const columns = ledgerColumns(t, currency, useRequestNames())
   return (
     <>
       <Lead own={own} onAdd={() => setIsAdding(true)} />
       <Notices own={own} />
-      <div className={styles.columns}>
+      <div className={styles.columns} data-wide>
         <div className={styles.main}>
           {ledger.data ? <BalancePlot own={own} entries={ledger.data} orders={orders} /> : null}
           <QueryPane
@@ -57,12 +59,20 @@ function Balance({ own }: { readonly own: Customer }) {
             skeletonRows={12}
             failed={t('failed')}
             exits={{
-              csv: { name: 'ledger', table: () => ledgerCsv(ledger.data ?? []) },
+              csv: { name: 'ledger', table: () => ledgerFile(ledger.data ?? []) },
               call: { method: 'GET', path: `/api/v1/payments/customers/${own.customerId}/transactions` },
             }}
             className={styles.pane}
           >
-            {(entries) => <LedgerTable entries={entries} currency={currency} />}
+            {(entries) => (
+              <PlainTable
+                rows={entries}
+                columns={columns}
+                idOf={({ transactionId }) => transactionId}
+                phone="pairs"
+                isSmall
+              />
+            )}
           </QueryPane>
         </div>
         <div className={styles.side}>

@@ -12,6 +12,8 @@ import { formatAmount, formatMoney, symbolOf } from '../../ui/format/money.ts'
 import { Empty, Strip } from '../../ui/page/pane-states.tsx'
 import type { Level } from '../../ui/status/status-symbol.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
+import { fileColumns, fileOf, type PlainColumn } from '../../ui/table/column.ts'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { CustomerGate } from './customer-gate.tsx'
 import { OrderForm } from './order-form.tsx'
@@ -19,7 +21,7 @@ import styles from './payments.module.css'
 import { ordersQuery, useCancelOrder } from './payments-query.ts'
 import { isOpenRefusal, shortNow } from './refusals.ts'
 import { RefusedOrder } from './refused-order.tsx'
-import { RequestName, useRequestNames } from './request-name.tsx'
+import { RequestName, type RequestNames, useRequestNames } from './request-name.tsx'
 import { paymentsWords } from './words.data.ts'
 
 const LEVELS: Readonly<Record<Order['state'], Level>> = {
@@ -38,9 +40,10 @@ function Orders({ own }: { readonly own: Customer }) {
   const t = useWords(paymentsWords)
   const query = useQuery(ordersQuery(own.customerId))
   const { currency } = own.balance
+  const columns = columnsOf(t, own, useRequestNames())
   return (
     <>
-      <div className={styles.beside}>
+      <div className={styles.beside} data-wide>
         <OrderForm own={own} />
         <QueryPane
           id="orders"
@@ -50,7 +53,7 @@ function Orders({ own }: { readonly own: Customer }) {
           skeletonRows={10}
           failed={t('failed')}
           exits={{
-            csv: { name: 'orders', table: () => tableOf(query.data ?? []) },
+            csv: { name: 'orders', table: () => fileOf(columns, query.data ?? []) },
             call: { method: 'GET', path: '/api/v1/payments/orders' },
           }}
           className={styles.pane}
@@ -59,7 +62,15 @@ function Orders({ own }: { readonly own: Customer }) {
             orders.length === 0 ? (
               <Empty title={t('noOrder')}>{t('noOrderHelp')}</Empty>
             ) : (
-              <OrderTable own={own} orders={orders} />
+              <PlainTable
+                rows={orders}
+                columns={columns}
+                idOf={(order) => order['order-id']}
+                rowClass={(order) => (isOpenRefusal(order) ? styles.refused : undefined)}
+                phone="pairs"
+                isSmall
+                className={styles.orders}
+              />
             )
           }
         </QueryPane>
@@ -69,60 +80,53 @@ function Orders({ own }: { readonly own: Customer }) {
   )
 }
 
-const AMOUNTS = ['price', 'released', 'held', 'captured'] as const
-
-function OrderTable({ own, orders }: { readonly own: Customer; readonly orders: readonly Order[] }) {
-  const t = useWords(paymentsWords)
-  const names = useRequestNames()
+function columnsOf(t: typeof paymentsWords, own: Customer, names: RequestNames): readonly PlainColumn<Order>[] {
   const { currency } = own.balance
-  return (
-    <table className={`${styles.table} ${styles.orders}`} data-wide>
-      <thead>
-        <tr>
-          <th>{t('request')}</th>
-          <th>{t('ordered')}</th>
-          <th>{t('what')}</th>
-          <th className={styles.number}>{t('passes')}</th>
-          <th>{t('state')}</th>
-          {AMOUNTS.map((name) => (
-            <th key={name} className={styles.number}>{`${t(name)} ${symbolOf(currency)}`}</th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {orders.map((order) => (
-          <tr key={order['order-id']} className={isOpenRefusal(order) ? styles.refused : undefined}>
-            <td data-name={t('request')}>
-              <RequestName id={order['request-id']} names={names} />
-            </td>
-            <td data-name={t('ordered')}>
-              <Instant at={Date.parse(order.createdAt)} isStop={false} />
-            </td>
-            <td data-name={t('what')}>
-              {order.lines
-                .map(
-                  (line) =>
-                    line['sensor-code'] ??
-                    (line.heldAs === undefined ? order['product-id'] : t('anySensor', { dearest: line.heldAs })),
-                )
-                .join(', ')}
-            </td>
-            <td data-name={t('passes')} className={styles.number}>
-              {t('ofPasses', { done: order.passesCaptured, all: passesOf(order) })}
-            </td>
-            <td data-name={t('state')}>
-              <StateOf own={own} order={order} />
-            </td>
-            {AMOUNTS.map((name) => (
-              <td key={name} data-name={t(name)} className={styles.number}>
-                {order[name] === 0 ? <span className={styles.none}>–</span> : formatAmount(order[name], currency)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+  return [
+    {
+      id: 'request-id',
+      title: t('request'),
+      isUnbroken: true,
+      value: 'request-id',
+      cell: (order) => <RequestName id={order['request-id']} names={names} />,
+    },
+    ...fileColumns<Order>({ 'service-type': 'service-type', state: 'state' }),
+    {
+      id: 'created, UTC',
+      title: t('ordered'),
+      className: styles.ordered,
+      value: 'createdAt',
+      cell: ({ createdAt }) => <Instant at={Date.parse(createdAt)} isStop={false} />,
+    },
+    { id: 'what', title: t('what'), cell: (order) => sensorText(order, t) },
+    {
+      id: 'passes',
+      title: t('passes'),
+      align: 'end',
+      value: passesOf,
+      cell: (order) => t('ofPasses', { done: order.passesCaptured, all: passesOf(order) }),
+    },
+    { id: 'standing', title: t('state'), cell: (order) => <StateOf own={own} order={order} /> },
+    ...fileColumns<Order>({ 'captured passes': 'passesCaptured', currency: 'currency' }),
+    ...(['price', 'released', 'held', 'captured'] as const).map(
+      (name): PlainColumn<Order> => ({
+        id: name,
+        title: t(name),
+        unit: symbolOf(currency),
+        align: 'end',
+        value: name,
+        cell: (order) =>
+          order[name] === 0 ? <span className={styles.none}>–</span> : formatAmount(order[name], currency),
+      }),
+    ),
+  ]
+}
+
+function sensorText({ lines, 'product-id': product }: Order, t: typeof paymentsWords): string {
+  const texts = lines.map(
+    ({ 'sensor-code': code, heldAs }) => code ?? (heldAs === undefined ? product : t('anySensor', { dearest: heldAs })),
   )
+  return texts.join(', ')
 }
 
 /** What became of an order, and what can be done about it. */
@@ -148,31 +152,6 @@ function StateOf({ own, order }: { readonly own: Customer; readonly order: Order
 }
 
 const passesOf = ({ lines }: Order): number => lines.reduce((sum, { passes }) => sum + passes, 0)
-
-function tableOf(orders: readonly Order[]) {
-  return {
-    columns: [
-      'request-id',
-      'service-type',
-      'state',
-      'created, UTC',
-      'passes',
-      'captured passes',
-      'currency',
-      ...AMOUNTS,
-    ],
-    rows: orders.map((order) => [
-      order['request-id'],
-      order['service-type'],
-      order.state,
-      order.createdAt,
-      passesOf(order),
-      order.passesCaptured,
-      order.currency,
-      ...AMOUNTS.map((name) => order[name]),
-    ]),
-  }
-}
 
 /** An order that holds money and stands for no request: what it holds can be given back. */
 function GiveBack({ order }: { readonly order: Order }) {

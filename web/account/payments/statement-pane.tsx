@@ -9,7 +9,7 @@ import { formatAmount, symbolOf } from '../../ui/format/money.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { KeyValues } from '../../ui/value/key-values.tsx'
-import { ledgerCsv } from './ledger-table.tsx'
+import { ledgerFile } from './ledger.tsx'
 import styles from './payments.module.css'
 import { statementQuery } from './payments-query.ts'
 import { paymentsWords } from './words.data.ts'
@@ -37,7 +37,10 @@ export function StatementPane({ own }: { readonly own: Customer }) {
       skeletonRows={7}
       failed={t('failed')}
       exits={{
-        csv: { name: `statement-${month}`, table: () => ledgerCsv(query.data?.lines ?? []) },
+        csv: {
+          name: `statement-${month}`,
+          table: () => ledgerFile(query.data?.lines ?? []),
+        },
         call: { method: 'GET', path: `/api/v1/payments/customers/${own.customerId}/statements/${month}` },
       }}
       className={styles.pane}

@@ -1,4 +1,5 @@
 import type { Customer } from '@apsis/contract/payments/customer.ts'
+import type { Price } from '@apsis/contract/payments/price.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNow } from '../../clock/clock.ts'
 import type { SignedInPerson } from '../../session/who.ts'
@@ -6,6 +7,8 @@ import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { formatAmount, formatMoney, symbolOf } from '../../ui/format/money.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { Empty } from '../../ui/page/pane-states.tsx'
+import { fileTable, type PlainColumn } from '../../ui/table/column.ts'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { KeyValues } from '../../ui/value/key-values.tsx'
 import { CustomerGate } from './customer-gate.tsx'
@@ -44,10 +47,12 @@ function Usage({ own }: { readonly own: Customer }) {
           exits={{
             csv: {
               name: 'usage',
-              table: () => ({
-                columns: ['month', 'ca', 'odt'],
-                rows: months.map(({ month, amounts }) => [month, amounts.ca, amounts.odt]),
-              }),
+              table: () =>
+                fileTable(months, {
+                  month: 'month',
+                  ca: ({ amounts }) => amounts.ca,
+                  odt: ({ amounts }) => amounts.odt,
+                }),
             },
           }}
           className={styles.pane}
@@ -129,45 +134,46 @@ function PriceList() {
         prices.length === 0 ? (
           <Empty title={t('noPrice')}>{t('noPriceHelp')}</Empty>
         ) : (
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th>{t('product')}</th>
-                <th className={styles.number}>{t('basePrice')}</th>
-                <th>{t('factors')}</th>
-                <th>{t('discounts')}</th>
-                <th className={styles.number}>{t('version')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {prices.map((price) => (
-                <tr key={price.productId}>
-                  <td data-name={t('product')}>
-                    {price.productId} {price.isSimulated ? t('simulatedTag') : null}
-                  </td>
-                  <td data-name={t('basePrice')} className={styles.number}>
-                    {t(price.unit, { amount: formatMoney(price.amountCents, price.currency) })}
-                  </td>
-                  <td data-name={t('factors')}>{factorsOf({ ...price.sensorFactors, ...price.priorityFactors })}</td>
-                  <td data-name={t('discounts')}>
-                    {price.discounts
-                      .map(({ fromPasses, perMille }) =>
-                        t('discount', { from: fromPasses, percent: formatNumber(perMille / 10) }),
-                      )
-                      .join(', ') || '–'}
-                  </td>
-                  <td data-name={t('version')} className={styles.number}>
-                    {price.version}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <PlainTable
+            rows={prices}
+            columns={priceColumns(t)}
+            idOf={({ productId }) => productId}
+            phone="pairs"
+            isSmall
+          />
         )
       }
     </QueryPane>
   )
 }
+
+const priceColumns = (t: typeof paymentsWords): readonly PlainColumn<Price>[] => [
+  {
+    id: 'product',
+    title: t('product'),
+    cell: ({ productId, isSimulated }) => [productId, ...(isSimulated ? [t('simulatedTag')] : [])].join(' '),
+  },
+  {
+    id: 'price',
+    title: t('basePrice'),
+    align: 'end',
+    cell: ({ unit, amountCents, currency }) => t(unit, { amount: formatMoney(amountCents, currency) }),
+  },
+  {
+    id: 'factors',
+    title: t('factors'),
+    cell: ({ sensorFactors, priorityFactors }) => factorsOf({ ...sensorFactors, ...priorityFactors }),
+  },
+  {
+    id: 'discounts',
+    title: t('discounts'),
+    cell: ({ discounts }) =>
+      discounts
+        .map(({ fromPasses, perMille }) => t('discount', { from: fromPasses, percent: formatNumber(perMille / 10) }))
+        .join(', ') || '–',
+  },
+  { id: 'version', title: t('version'), align: 'end', cell: ({ version }) => version },
+]
 
 const factorsOf = (factors: Readonly<Record<string, number>>): string =>
   Object.entries(factors)

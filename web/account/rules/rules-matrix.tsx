@@ -6,6 +6,8 @@ import { problemInWords } from '../../api/problem-in-words.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { LEVEL_WORDS, StatusSymbol } from '../../ui/status/status-symbol.tsx'
+import type { PlainColumn } from '../../ui/table/column.ts'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { channelsQuery } from '../delivery/delivery-query.ts'
 import { isProven, standingOfChannel } from '../delivery/standing.ts'
@@ -30,40 +32,37 @@ export function RulesMatrix({ rules }: { readonly rules: NoticeRules }) {
     data.some((one) => one.channel === name && (name === 'phone' ? isSentTo(one) : isProven(standingOfChannel(one))))
   const proofOf = (name: PersonChannel): Proof => (!works(name) ? 'refused' : proven(name) ? 'proven' : 'unproven')
   const reachableBy = columns.filter((name) => name !== 'phone' && works(name))
+  const ways = columns.map(
+    (name): PlainColumn<Row> => ({
+      id: name,
+      title: t(`${name}Short`),
+      head: (
+        <>
+          {t(`${name}Short`)}
+          {proofOf(name) === 'unproven' ? (
+            <span className={styles.unproven}>
+              <StatusSymbol level="serious" /> {t('unprovenColumn')}
+            </span>
+          ) : null}
+        </>
+      ),
+      className: styles.cell,
+      cell: (row) => <CellText cell={cellOf(row, name, rules, reachableBy)} proof={proofOf(name)} />,
+    }),
+  )
   return (
     <>
-      <table className={styles.matrix}>
-        <caption className={styles.caption}>{t('matrix')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('matrixWhat')}</th>
-            {columns.map((name) => (
-              <th key={name} scope="col" className={styles.cell}>
-                {t(`${name}Short`)}
-                {proofOf(name) === 'unproven' ? (
-                  <span className={styles.unproven}>
-                    <StatusSymbol level="serious" /> {t('unprovenColumn')}
-                  </span>
-                ) : null}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {ROWS.map((row) => (
-            <tr key={`${row.type} ${row.level}`}>
-              <th scope="row">
-                <RowName row={row} />
-              </th>
-              {columns.map((name) => (
-                <td key={name} className={styles.cell}>
-                  <CellText cell={cellOf(row, name, rules, reachableBy)} proof={proofOf(name)} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PlainTable
+        caption={t('matrix')}
+        rows={ROWS}
+        columns={[
+          { id: 'what', title: t('matrixWhat'), isRowHead: true, cell: (row) => <RowName row={row} /> },
+          ...ways,
+        ]}
+        idOf={({ type, level }) => `${type} ${level}`}
+        isSmall
+        className={styles.matrix}
+      />
       <p className={styles.note}>{t('matrixQuiet')}</p>
     </>
   )

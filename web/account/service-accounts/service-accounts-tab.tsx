@@ -18,6 +18,7 @@ import { CopyButton } from '../../ui/button/copy-button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Select } from '../../ui/field/select.tsx'
 import { Empty, Strip } from '../../ui/page/pane-states.tsx'
+import { fileTable } from '../../ui/table/column.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { CreateDialog } from './create-dialog.tsx'
 import { DaysField, isGoodLife, STANDARD_DAYS } from './days-field.tsx'
@@ -141,21 +142,17 @@ function reasonAgainst(who: SignedInPerson, count: number, t: typeof serviceAcco
   return count >= MOST_SERVICE_ACCOUNTS ? t('full', { most: MOST_SERVICE_ACCOUNTS }) : undefined
 }
 
-function tableOf(all: readonly ServiceAccount[], signed: Naming['signed']) {
-  return {
-    columns: ['name', 'client id', 'state', 'roles', 'expires, UTC', 'last used, UTC', 'created, UTC', 'created by'],
-    rows: all.map((one) => [
-      one.name,
-      one.clientId,
-      one.state,
-      one.roles.join(' '),
-      one.expiresAt,
-      one.lastUsedAt ?? undefined,
-      one.createdAt,
-      signed(one.createdBy),
-    ]),
-  }
-}
+const tableOf = (all: readonly ServiceAccount[], signed: Naming['signed']) =>
+  fileTable(all, {
+    name: 'name',
+    'client id': 'clientId',
+    state: 'state',
+    roles: ({ roles }) => roles.join(' '),
+    'expires, UTC': 'expiresAt',
+    'last used, UTC': 'lastUsedAt',
+    'created, UTC': 'createdAt',
+    'created by': ({ createdBy }) => signed(createdBy),
+  })
 
 type Props = { readonly account: ServiceAccount; readonly onClose: () => void }
 

@@ -1,18 +1,51 @@
 import type { Cell, PlotTable } from '../file/csv.ts'
 
-/** A column of a data table. */
-export type Column<Row> = {
+type FileCell = Cell | boolean | null
+type FieldOf<Row> = { [Name in keyof Row]: Row[Name] extends FileCell ? Name : never }[keyof Row]
+/** What a file has of a row: one of its fields, or what is made of it. */
+type ValueOf<Row> = FieldOf<Row> | ((row: Row) => FileCell)
+
+/** A column of rows, written once: plain tables, cards on a phone and files are made of it. */
+export type PlainColumn<Row> = {
+  /** Its head in files, which scripts read, in every language the same. */
   readonly id: string
-  readonly title: string
+  /** Its head on the screen; a column without a title stands in files alone, one with an empty title has no head. */
+  readonly title?: string | undefined
+  /** The title is read aloud and not seen. */
+  readonly isTitleHidden?: boolean
+  /** What is drawn in the head in place of the title. */
+  readonly head?: React.ReactNode
   /** Stands in the head; the cells then hold numbers only. */
   readonly unit?: string
+  /** As files have it; a column without a value stands on the screen alone. */
+  readonly value?: ValueOf<Row>
+  /** What is drawn; without it, the value. */
+  readonly cell?: (row: Row, place: number) => React.ReactNode
+  /** Quantities and times end at the right. */
+  readonly align?: 'end'
+  /** On a phone a column of 2 leaves, and one of 3 on a tablet, too; 1 without it. */
+  readonly priority?: number
+  /** Its cells are the heads of their rows. */
+  readonly isRowHead?: boolean
+  /** Its words stay in one line. */
+  readonly isUnbroken?: boolean
+  /** The rows are sorted by it. */
+  readonly sort?: 'ascending' | 'descending'
+  /** How many columns the cell of a row takes; those that it covers are not drawn. */
+  readonly span?: (row: Row) => number
+  readonly className?: string | undefined
+  /** The class of one cell. */
+  readonly classOf?: (row: Row) => string | undefined
+}
+
+/** A column of a data table. */
+export type Column<Row> = Omit<PlainColumn<Row>, 'title' | 'value' | 'cell'> & {
+  readonly title: string
   /** What is sorted by; undefined is last both ways. */
   readonly value: (row: Row) => number | string | undefined
   readonly cell: (row: Row) => React.ReactNode
   /** As it goes into files, where that is not the value: times with Z, probabilities as `1.23E-04`. */
   readonly plain?: (row: Row) => Cell
-  /** Quantities and times end at the right. */
-  readonly align?: 'end'
   /** How wide it is at least; it grows where something in it would be cut, for a name (`LongName`) only where there is room. */
   readonly widthPx: number
   /** Its words, which are a name or in `data-words`, may be cut: it does not leave for want of all that they need. */
@@ -87,6 +120,30 @@ export function tableOf<Row>(columns: readonly Column<Row>[], rows: readonly Row
     rows: rows.map((row) => columns.map(({ value, plain = value }) => plain(row))),
   }
 }
+
+/** Columns that stand in files alone, by their heads. */
+export const fileColumns = <Row>(columns: Readonly<Record<string, ValueOf<Row>>>): readonly PlainColumn<Row>[] =>
+  Object.entries(columns).map(([id, value]) => ({ id, value }))
+
+/** What a file has in a column of a row. */
+export function fileValue<Row>({ value }: PlainColumn<Row>, row: Row): Cell {
+  if (value === undefined) return undefined
+  const found = typeof value === 'function' ? value(row) : (row[value] as FileCell)
+  return typeof found === 'boolean' ? String(found) : (found ?? undefined)
+}
+
+/** Rows as scripts read them: columns by their ids, and nothing where there is no value. */
+export function fileOf<Row>(columns: readonly PlainColumn<Row>[], rows: readonly Row[]): PlotTable {
+  const inFile = columns.filter(({ value }) => value !== undefined)
+  return {
+    columns: inFile.map(({ id }) => id),
+    rows: rows.map((row) => inFile.map((column) => fileValue(column, row))),
+  }
+}
+
+/** A file of what is drawn as no table: each head with the field below it, or with what is made of a row. */
+export const fileTable = <Row>(rows: readonly Row[], columns: Readonly<Record<string, ValueOf<Row>>>): PlotTable =>
+  fileOf(fileColumns(columns), rows)
 
 /** Orders values: numbers by size, texts by their words; for mixtures, texts after numbers. */
 export function compareValues(a: number | string | undefined, b: number | string | undefined): number {

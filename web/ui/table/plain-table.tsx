@@ -1,0 +1,103 @@
+import { fileValue, type PlainColumn } from './column.ts'
+import styles from './plain-table.module.css'
+
+type Props<Row> = {
+  readonly label?: string | undefined
+  /** Is seen above the table. */
+  readonly caption?: string
+  readonly rows: readonly Row[]
+  /** Rows below a line, which sum up the others. */
+  readonly foot?: readonly Row[]
+  readonly columns: readonly PlainColumn<Row>[]
+  readonly idOf: (row: Row) => string
+  readonly isSelected?: (row: Row) => boolean
+  readonly rowClass?: (row: Row) => string | undefined
+  /**
+   * What a row becomes on a phone: a card with a value a line, or two a line; or the head of the row in a line of its own,
+   * above its other columns.
+   */
+  readonly phone?: 'cards' | 'pairs' | 'stacked'
+  /** Many columns beside each other, in smaller letters. */
+  readonly isSmall?: boolean
+  readonly className?: string | undefined
+}
+
+const joined = (...names: readonly (string | false | undefined)[]) => names.filter(Boolean).join(' ') || undefined
+
+/** A few rows that nobody sorts or selects by keys: drawn as they are given, each column as it is written. */
+export function PlainTable<Row>(props: Props<Row>) {
+  const { label, caption, rows, foot = [], idOf, phone, isSmall, className } = props
+  const columns = props.columns.filter(({ title }) => title !== undefined)
+  const below = columns.filter(({ priority = 1, isRowHead }) => priority === 1 && !isRowHead).length
+  const lines = (some: readonly Row[]) =>
+    some.map((row, place) => <Line key={idOf(row)} table={props} columns={columns} row={row} place={place} />)
+  return (
+    <table
+      className={joined(styles.table, isSmall && styles.small, phone && styles[phone], className)}
+      style={phone === 'stacked' ? ({ '--below': below } as React.CSSProperties) : undefined}
+      aria-label={label}
+    >
+      {caption === undefined ? null : <caption>{caption}</caption>}
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <Head key={column.id} column={column} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>{lines(rows)}</tbody>
+      {foot.length === 0 ? null : <tfoot>{lines(foot)}</tfoot>}
+    </table>
+  )
+}
+
+function classOf<Row>({ align, priority = 1, isRowHead, isUnbroken, className }: PlainColumn<Row>, more?: string) {
+  const leaves = priority > 2 ? styles.leavesTablet : priority > 1 ? styles.leavesPhone : undefined
+  return joined(leaves, align && styles.end, isRowHead && styles.lead, isUnbroken && styles.unbroken, className, more)
+}
+
+function Head<Row>({ column }: { readonly column: PlainColumn<Row> }) {
+  const { title, isTitleHidden, head = title, unit, sort } = column
+  if (head === '') return <td className={classOf(column)} />
+  return (
+    <th scope="col" aria-sort={sort} className={classOf(column)}>
+      {isTitleHidden ? <span className="visually-hidden">{head}</span> : head}
+      {unit ? <span className={styles.unit}> {unit}</span> : null}
+      {sort ? (sort === 'descending' ? ' ↓' : ' ↑') : null}
+    </th>
+  )
+}
+
+type LineProps<Row> = {
+  readonly table: Props<Row>
+  readonly columns: readonly PlainColumn<Row>[]
+  readonly row: Row
+  readonly place: number
+}
+
+function Line<Row>({ table: { isSelected, rowClass }, columns, row, place }: LineProps<Row>) {
+  const cells: React.ReactNode[] = []
+  for (let at = 0; at < columns.length; ) {
+    const column = columns[at] as PlainColumn<Row>
+    const { id, title, isTitleHidden, isRowHead, cell = () => fileValue(column, row) } = column
+    const span = column.span?.(row) ?? 1
+    const shared = { colSpan: span === 1 ? undefined : span, className: classOf(column, column.classOf?.(row)) }
+    cells.push(
+      isRowHead ? (
+        <th key={id} scope="row" {...shared}>
+          {cell(row, place)}
+        </th>
+      ) : (
+        <td key={id} data-name={isTitleHidden ? undefined : title} {...shared}>
+          {cell(row, place)}
+        </td>
+      ),
+    )
+    at += span
+  }
+  return (
+    <tr className={rowClass?.(row)} data-selected={isSelected?.(row) ? '' : undefined}>
+      {cells}
+    </tr>
+  )
+}
