@@ -1,10 +1,16 @@
 import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
+import { fileTable } from '../../ui/table/column.ts'
 
 /** The passes of a request as files have them. */
-export const passTable = ({ passes }: Pick<ObservationRequest, 'passes'>) => ({
-  columns: ['pass_id', 'sensor', 'start', 'end', 'status', 'reason', 'replaces', 'overdue', 'file_id'],
-  rows: passes.map((one) => [
-    ...[one.passId, one.sensorCode, one.start, one.end, one.status, one.reason ?? undefined],
-    ...[one.replaces ?? undefined, String(one.isOverdue), one.observationFileId ?? undefined],
-  ]),
-})
+export const passTable = ({ passes }: Pick<ObservationRequest, 'passes'>) =>
+  fileTable(passes, {
+    pass_id: 'passId',
+    sensor: 'sensorCode',
+    start: 'start',
+    end: 'end',
+    status: 'status',
+    reason: 'reason',
+    replaces: 'replaces',
+    overdue: 'isOverdue',
+    file_id: 'observationFileId',
+  })

@@ -1,7 +1,8 @@
 import { ObservationReport } from '@apsis/contract/odt/observation.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { DistanceBar, nearestFirst, tableOf } from './association-pane.tsx'
+import { fileOf } from '../../ui/table/column.ts'
+import { candidateColumns, DistanceBar, nearestFirst } from './association-pane.tsx'
 
 const examples: unknown = ObservationReport.meta()?.examples
 const [example] = examples as readonly [ObservationReport]
@@ -30,7 +31,7 @@ test('the object that fits best stands first, in the list and in its file, whate
   const order = (results: typeof given) => nearestFirst(results).map(({ objectName }) => objectName)
   expect(order(given)).toEqual(['C', 'A', 'D', 'B'])
   expect(order(given.toReversed())).toEqual(['C', 'A', 'D', 'B'])
-  const { columns, rows } = tableOf(nearestFirst(given))
+  const { columns, rows } = fileOf(candidateColumns(example, given), nearestFirst(given))
   expect(rows.map((row) => row[columns.indexOf('associationValue')])).toEqual([0.7, 9.5, 10, 80])
   // The report keeps its own order.
   expect(given.map(({ objectName }) => objectName)).toEqual(['A', 'B', 'C', 'D'])

@@ -6,6 +6,8 @@ import { paths } from '../../site/paths.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { Pane } from '../../ui/page/pane.tsx'
+import { fileColumns, fileOf, type PlainColumn } from '../../ui/table/column.ts'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { KeyValues } from '../../ui/value/key-values.tsx'
 import type { Candidate } from './facts.ts'
@@ -24,12 +26,13 @@ export function AssociationPane({ report, onMetric }: Props) {
   const t = useWords(observationWords)
   const { associationMetric: metric, isAmbiguous } = report.associationResults
   const results = nearestFirst(report.t2oAssociationResults)
+  const columns = candidateColumns(report, results)
   return (
     <Pane
       id="association"
       title={t('association')}
       note={t('associationNote', { metric: t(metric), unit: metric === 'ANGULAR_DISTANCE' ? ', ″' : '' })}
-      exits={{ csv: { name: 'association', table: () => tableOf(results) } }}
+      exits={{ csv: { name: 'association', table: () => fileOf(columns, results) } }}
     >
       <div className={styles.choice}>
         <Segments
@@ -45,21 +48,13 @@ export function AssociationPane({ report, onMetric }: Props) {
       {results.length === 0 ? (
         <p className={styles.note}>{t('noResiduals')}</p>
       ) : (
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th>{t('candidate')}</th>
-              <th className={styles.number}>{t('value')}</th>
-              <th className={styles.number}>{t('limit')}</th>
-              <th className={styles.number}>{t('offset')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {results.map((result) => (
-              <CandidateRow key={result.catalogueId} result={result} all={results} report={report} />
-            ))}
-          </tbody>
-        </table>
+        <PlainTable
+          rows={results}
+          columns={columns}
+          idOf={({ catalogueId }) => String(catalogueId)}
+          rowClass={({ catalogueId }) => (catalogueId === report.catalogueIdBestAssociation ? styles.best : undefined)}
+          isSmall
+        />
       )}
       <div className={styles.facts}>
         <KeyValues
@@ -78,30 +73,51 @@ export function AssociationPane({ report, onMetric }: Props) {
 export const nearestFirst = (results: readonly Candidate[]): readonly Candidate[] =>
   results.toSorted((a, b) => a.associationValue - b.associationValue)
 
-type RowProps = {
-  readonly result: Candidate
-  readonly all: readonly Candidate[]
-  readonly report: ObservationReport
-}
-
-function CandidateRow({ result, all, report }: RowProps) {
-  const t = useWords(observationWords)
+/** The objects that a track was compared with, on the screen and as files have them. */
+export const candidateColumns = (
+  report: ObservationReport,
+  all: readonly Candidate[],
+): readonly PlainColumn<Candidate>[] => {
+  const t = observationWords
   const { associationMetric: metric, isAmbiguous } = report.associationResults
-  const isBest = result.catalogueId === report.catalogueIdBestAssociation
-  return (
-    <tr className={isBest ? styles.best : undefined}>
-      <th scope="row">
-        {result.objectName} <CatalogueNumber id={result.catalogueId} />
-        <span className={styles.said}>
-          {t(isBest ? (isAmbiguous ? 'ambiguous' : 'isAssociated') : 'notAssociated')}
-        </span>
-        <DistanceBar result={result} all={all} isBest={isBest} />
-      </th>
-      <td className={styles.number}>{formatDistance(result.associationValue, metric)}</td>
-      <td className={styles.number}>{formatDistance(result.associationThreshold, metric)}</td>
-      <td className={styles.number}>{formatNumber(result.alongTrackTimeOffset, { decimals: 3, signed: true })}</td>
-    </tr>
-  )
+  const isBest = ({ catalogueId }: Candidate) => catalogueId === report.catalogueIdBestAssociation
+  return [
+    ...fileColumns<Candidate>({ catalogueId: 'catalogueId', objectName: 'objectName' }),
+    {
+      id: 'candidate',
+      title: t('candidate'),
+      isRowHead: true,
+      cell: (one) => (
+        <>
+          {one.objectName} <CatalogueNumber id={one.catalogueId} />
+          <small>{t(isBest(one) ? (isAmbiguous ? 'ambiguous' : 'isAssociated') : 'notAssociated')}</small>
+          <DistanceBar result={one} all={all} isBest={isBest(one)} />
+        </>
+      ),
+    },
+    {
+      id: 'associationValue',
+      title: t('value'),
+      align: 'end',
+      value: 'associationValue',
+      cell: ({ associationValue }) => formatDistance(associationValue, metric),
+    },
+    {
+      id: 'associationThreshold',
+      title: t('limit'),
+      align: 'end',
+      value: 'associationThreshold',
+      cell: ({ associationThreshold }) => formatDistance(associationThreshold, metric),
+    },
+    {
+      id: 'alongTrackTimeOffset, s',
+      title: t('offset'),
+      align: 'end',
+      value: 'alongTrackTimeOffset',
+      cell: ({ alongTrackTimeOffset }) => formatNumber(alongTrackTimeOffset, { decimals: 3, signed: true }),
+    },
+    ...fileColumns<Candidate>({ isAssociated: 'isAssociated' }),
+  ]
 }
 
 /** Its number in the catalogue, which leads to its element sets for those who may see them (P20). */
@@ -132,26 +148,4 @@ export function DistanceBar({ result, all, isBest }: BarProps) {
       <line x1={mark} x2={mark} y1="0" y2="10" className={styles.mark} />
     </svg>
   )
-}
-
-/** The objects as files have them. */
-export function tableOf(results: readonly Candidate[]) {
-  return {
-    columns: [
-      'catalogueId',
-      'objectName',
-      'associationValue',
-      'associationThreshold',
-      'alongTrackTimeOffset, s',
-      'isAssociated',
-    ],
-    rows: results.map((one) => [
-      one.catalogueId,
-      one.objectName,
-      one.associationValue,
-      one.associationThreshold,
-      one.alongTrackTimeOffset,
-      String(one.isAssociated),
-    ]),
-  }
 }

@@ -3,6 +3,8 @@ import { formatMinute } from '../../clock/format.ts'
 import { Select } from '../../ui/field/select.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { Pane } from '../../ui/page/pane.tsx'
+import { fileColumns, fileOf, type PlainColumn } from '../../ui/table/column.ts'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { WholeWords } from '../../ui/text/whole-words.tsx'
 import { Missing } from '../../ui/value/quantity.tsx'
@@ -81,6 +83,7 @@ type Props = { readonly report: ObservationReport; readonly beside: ObservationR
 export function BesidePane({ report, beside }: Props) {
   const t = useWords(observationWords)
   const facts = factsOf([report, beside], t)
+  const columns = columnsOf([fileText(report), fileText(beside)], t)
   const said = [objectText(report, t), objectText(beside, t)]
   const orbits = [report, beside].map((one) => orbitText(one, t))
   return (
@@ -91,37 +94,19 @@ export function BesidePane({ report, beside }: Props) {
       exits={{
         csv: {
           name: 'files-compared',
-          table: () => ({
-            columns: ['quantity', 'unit', fileText(report), fileText(beside), 'difference'],
-            rows: facts.map(({ name, unit, values: [a, b] }) => [name, unit, a, b, differenceOf(a, b)]),
-          }),
+          table: () => fileOf(columns, facts),
         },
       }}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls, and has to for those without a pointer. */}
       <div className={styles.wide} tabIndex={0}>
-        <table className={styles.table} aria-label={t('beside')}>
-          <thead>
-            <tr>
-              <th scope="col">{t('quantity')}</th>
-              {[report, beside].map((one) => (
-                <th key={one['file-id']} scope="col" className={styles.number}>
-                  <WholeWords text={fileText(one)} />
-                </th>
-              ))}
-              <th scope="col" className={styles.number}>
-                {t('difference')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            <TextRow name={t('candidate')} texts={said} />
-            <TextRow name={t('orbitUsed')} texts={orbits} />
-            {facts.map((fact) => (
-              <FactRow key={fact.name} {...fact} />
-            ))}
-          </tbody>
-        </table>
+        <PlainTable
+          label={t('beside')}
+          rows={[{ name: t('candidate'), texts: said }, { name: t('orbitUsed'), texts: orbits }, ...facts]}
+          columns={columns}
+          idOf={({ name }) => name}
+          isSmall
+        />
       </div>
     </Pane>
   )
@@ -135,41 +120,50 @@ function objectText(report: ObservationReport, t: Say): string {
   return report.isUncorrelated || !found ? t('notAssociated') : `${found.objectName} ${found.catalogueId}`
 }
 
-function TextRow({
-  name,
-  texts: [own = '', other = ''],
-}: {
-  readonly name: string
-  readonly texts: readonly string[]
-}) {
-  return (
-    <tr>
-      <th scope="row">{name}</th>
-      <td className={`${styles.number} ${styles.text}`}>
-        <WholeWords text={own} />
-      </td>
-      <td className={`${styles.number} ${styles.text}`}>
-        <WholeWords text={other} />
-      </td>
-      <td className={styles.number}>{own === other ? '=' : '≠'}</td>
-    </tr>
-  )
-}
+/** What is said of both files in words, which are equal or are not, or a number of both. */
+type Line = { readonly name: string; readonly texts: readonly string[] } | Fact
 
-function FactRow({ name, unit, values: [own, other], decimals }: Fact) {
+const columnsOf = (names: readonly [string, string], t: Say): readonly PlainColumn<Line>[] => [
+  { id: 'quantity', title: t('quantity'), isRowHead: true, value: 'name' },
+  ...fileColumns<Line>({ unit: (line) => ('unit' in line ? line.unit : undefined) }),
+  ...names.map(
+    (name, place): PlainColumn<Line> => ({
+      id: name,
+      title: name,
+      head: <WholeWords text={name} />,
+      align: 'end',
+      classOf: (line) => ('texts' in line ? styles.text : undefined),
+      value: (line) => ('values' in line ? line.values[place] : undefined),
+      cell: (line) =>
+        'texts' in line ? (
+          <WholeWords text={line.texts[place] ?? ''} />
+        ) : (
+          <Written fact={line} value={line.values[place]} />
+        ),
+    }),
+  ),
+  {
+    id: 'difference',
+    title: t('difference'),
+    align: 'end',
+    value: (line) => ('values' in line ? differenceOf(...line.values) : undefined),
+    cell: (line) =>
+      'texts' in line ? (
+        line.texts[0] === line.texts[1] ? (
+          '='
+        ) : (
+          '≠'
+        )
+      ) : (
+        <Written fact={line} value={differenceOf(...line.values)} isSigned />
+      ),
+  },
+]
+
+type WrittenProps = { readonly fact: Fact; readonly value: number | undefined; readonly isSigned?: boolean }
+
+function Written({ fact: { unit, decimals }, value, isSigned = false }: WrittenProps) {
   const t = useWords(observationWords)
-  const written = (value: number | undefined, isSigned: boolean) =>
-    value === undefined ? (
-      <Missing reason={t('noValue')} />
-    ) : (
-      `${formatNumber(value, { decimals, signed: isSigned })}${unit === '″' ? '' : ' '}${unit}`.trim()
-    )
-  return (
-    <tr>
-      <th scope="row">{name}</th>
-      <td className={styles.number}>{written(own, false)}</td>
-      <td className={styles.number}>{written(other, false)}</td>
-      <td className={styles.number}>{written(differenceOf(own, other), true)}</td>
-    </tr>
-  )
+  if (value === undefined) return <Missing reason={t('noValue')} />
+  return `${formatNumber(value, { decimals, signed: isSigned })}${unit === '″' ? '' : ' '}${unit}`.trim()
 }

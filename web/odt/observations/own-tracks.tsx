@@ -7,6 +7,7 @@ import { OWN_TRACK, paths } from '../../site/paths.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { Empty } from '../../ui/page/pane-states.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
+import { fileTable } from '../../ui/table/column.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { filesQuery } from '../life/queries.ts'
 import { AddTrack } from './add-track.tsx'
@@ -74,23 +75,16 @@ function Tracks({ files }: { readonly files: readonly Observation[] }) {
   )
 }
 
-function tableOf(files: readonly Observation[]) {
-  const columns = [
-    'observationFileId',
-    'sensorCode',
-    'start',
-    'end',
-    'numberOfMeasurements',
-    'catalogueIdBestAssociation',
-    'rmsArcsec',
-    'originator',
-  ] as const
-  return {
-    columns: [...columns, 'withdrawn', 'withdrawnWhy'],
-    rows: files.map((file) => [
-      ...columns.map((column) => file[column] ?? undefined),
-      file.withdrawn?.at,
-      file.withdrawn?.reason,
-    ]),
-  }
-}
+const tableOf = (files: readonly Observation[]) =>
+  fileTable(files, {
+    observationFileId: 'observationFileId',
+    sensorCode: 'sensorCode',
+    start: 'start',
+    end: 'end',
+    numberOfMeasurements: 'numberOfMeasurements',
+    catalogueIdBestAssociation: 'catalogueIdBestAssociation',
+    rmsArcsec: 'rmsArcsec',
+    originator: 'originator',
+    withdrawn: ({ withdrawn }) => withdrawn?.at,
+    withdrawnWhy: ({ withdrawn }) => withdrawn?.reason,
+  })

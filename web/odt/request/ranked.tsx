@@ -4,6 +4,8 @@ import { formatAmount } from '../../ui/format/money.ts'
 import { formatNumber, MISSING } from '../../ui/format/number.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import type { ApiCall } from '../../ui/page/pane-menu.tsx'
+import { fileOf, type PlainColumn } from '../../ui/table/column.ts'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import type { Choice } from './choices.ts'
 import { type PartProps, trackMsOf, untilOf } from './draft.ts'
@@ -33,12 +35,13 @@ type Props = Pick<PartProps, 'draft'> & {
 
 /** The passes that can be chosen, by what they are worth to the decision, or by time where nobody can tell. */
 export function Ranked(props: Props) {
-  const { draft, onChoose, choices, conflicts, reasons, list, isWorthKnown, priceOf, currency, room, call } = props
+  const { draft, onChoose, choices, list, isWorthKnown, priceOf, room, call } = props
   const t = useWords(requestWords)
   const gone = draft.names.filter((name) => choices.every((choice) => choice.name !== name))
   const isOver = (code: string) => room !== undefined && (priceOf(code) ?? 0) > room
-  const firstChosen = choices.find(({ name }) => draft.names.includes(name))
-  const someOver = choices.some(({ name, code }) => !draft.names.includes(name) && isOver(code))
+  const isChosen = ({ name }: Choice) => draft.names.includes(name)
+  const columns = columnsOf({ props, firstChosen: choices.find(isChosen), t })
+  const someOver = choices.some((one) => !isChosen(one) && isOver(one.code))
   const isUntil = !isWorthKnown && typeof untilOf(draft) === 'number'
   const count = t(isWorthKnown ? 'byWorthNote' : isUntil ? 'byTimeNoteUntil' : 'byTimeNote', {
     count: choices.length,
@@ -49,7 +52,7 @@ export function Ranked(props: Props) {
       title={t(isWorthKnown ? 'byWorth' : 'byTime')}
       note={someOver ? `${count}; ${t('greyIsOver')}` : count}
       exits={{
-        csv: { name: 'passes-to-choose', table: () => tableOf(choices, priceOf, conflicts) },
+        csv: { name: 'passes-to-choose', table: () => fileOf(columns, choices) },
         ...(call ? { call } : {}),
       }}
       className={styles.pane}
@@ -61,29 +64,15 @@ export function Ranked(props: Props) {
         <p className={styles.gone}>{t('noChoice')}</p>
       ) : (
         <div className={styles.scroll} ref={list}>
-          <table className={styles.table} aria-label={t('choices')}>
-            <Head isWorthKnown={isWorthKnown} currency={currency} />
-            <tbody>
-              {choices.map((choice) => {
-                const isChosen = draft.names.includes(choice.name)
-                return (
-                  <Row
-                    key={choice.name}
-                    isFirst={choice === firstChosen}
-                    choice={choice}
-                    conflict={conflicts.get(choice.name)}
-                    reason={isChosen ? reasons.get(choice.name) : undefined}
-                    isChosen={isChosen}
-                    isOver={!isChosen && isOver(choice.code)}
-                    isWorthKnown={isWorthKnown}
-                    price={priceOf(choice.code)}
-                    currency={currency}
-                    onChoose={() => onChoose(choice.name)}
-                  />
-                )
-              })}
-            </tbody>
-          </table>
+          <PlainTable
+            label={t('choices')}
+            rows={choices}
+            columns={columns}
+            idOf={({ name }) => name}
+            isSelected={isChosen}
+            rowClass={(one) => (!isChosen(one) && isOver(one.code) ? styles.over : undefined)}
+            className={styles.table}
+          />
           <Sources
             isOptical={draft.type === 'OPTICAL'}
             isDark={choices.some(({ magnitude }) => magnitude === null)}
@@ -139,49 +128,12 @@ function Gone({ name, onLeaveOut }: GoneProps) {
   )
 }
 
-function Head({ isWorthKnown, currency }: Pick<Props, 'isWorthKnown' | 'currency'>) {
-  const t = useWords(requestWords)
-  return (
-    <thead>
-      <tr>
-        <th scope="col">
-          <span className="visually-hidden">{t('isChosen')}</span>
-        </th>
-        <th scope="col">{t('passAt')}</th>
-        <th scope="col">{t('sensor')}</th>
-        <th scope="col" className={styles.wide}>
-          {t('peak')}
-        </th>
-        <th scope="col" className={styles.wide}>
-          {t('magnitude')}
-        </th>
-        <th scope="col" className={styles.wide}>
-          {t('clear')}
-        </th>
-        {isWorthKnown ? (
-          <>
-            <th scope="col" className={styles.wide}>
-              {t('track')}
-            </th>
-            <th scope="col" className={styles.wide}>
-              {t('result')}
-            </th>
-            <th scope="col" aria-sort="descending">
-              {t('crosses')} ↓
-            </th>
-          </>
-        ) : null}
-        <th scope="col">{t('price', { currency: currency ?? '' })}</th>
-      </tr>
-    </thead>
-  )
-}
-
 /** As high as the head of the list, which stays above its rows. */
 const HEAD_PX = 24
 
-/** Scrolls the list, and nothing around it, so that a row with its reason is seen whole. */
-function showWhole(row: HTMLTableRowElement | null): void {
+/** Scrolls the list, and nothing around it, so that the row of a box with its reason is seen whole. */
+function showWhole(box: HTMLInputElement | null): void {
+  const row = box?.closest('tr')
   const list = row?.closest('table')?.parentElement
   if (!row || !list) return
   const [top, bottom] = [row.offsetTop - HEAD_PX, row.offsetTop + row.offsetHeight]
@@ -189,94 +141,134 @@ function showWhole(row: HTMLTableRowElement | null): void {
   if (top < list.scrollTop) list.scrollTop = top
 }
 
-type RowProps = {
-  readonly choice: Choice
-  readonly conflict: string | undefined
-  /** Why it is the one that is chosen. */
-  readonly reason: Reason | undefined
-  readonly isChosen: boolean
-  /** It is the first that is chosen, which is seen whole. */
-  readonly isFirst: boolean
-  readonly isOver: boolean
-  readonly isWorthKnown: boolean
-  readonly price: number | undefined
-  readonly currency: string | undefined
-  readonly onChoose: () => void
+type ColumnParts = {
+  readonly props: Props
+  /** The first of the chosen passes, which is seen whole. */
+  readonly firstChosen: Choice | undefined
+  readonly t: typeof requestWords
 }
 
 /** A share in percent; small ones with a decimal, since most of them are small. */
 export const percent = (share: number) => formatNumber(share * 100, { decimals: share > 0 && share < 0.1 ? 1 : 0 })
 
-function Row({
-  choice,
-  conflict,
-  reason,
-  isChosen,
-  isFirst,
-  isOver,
-  isWorthKnown,
-  price,
-  currency,
-  onChoose,
-}: RowProps) {
-  const t = useWords(requestWords)
-  const { code, startMs, elevation, magnitude, clearSky, worth } = choice
-  const time = shortTime(startMs)
-  const [track, result] = worth
-    ? [percent(worth.detection.probability), shortTime(Date.parse(worth.resultBy))]
-    : ['', '']
-  const peak = `${formatNumber(elevation, { decimals: 0 })}°`
-  const cost = price === undefined || currency === undefined ? MISSING : formatAmount(price, currency)
-  return (
-    <tr ref={isFirst ? showWhole : undefined} className={isChosen ? styles.chosen : isOver ? styles.over : undefined}>
-      <td>
+/** The columns of the passes; what they are worth is shown where it is known, and stands in the file in any case. */
+function columnsOf({ props, firstChosen, t }: ColumnParts): readonly PlainColumn<Choice>[] {
+  const { draft, onChoose, conflicts, reasons, isWorthKnown, priceOf, currency } = props
+  const ifWorth = (title: string) => (isWorthKnown ? title : undefined)
+  const text = (value: number | null | undefined, write: (value: number) => string) =>
+    typeof value === 'number' ? write(value) : MISSING
+  const peakOf = ({ elevation }: Choice) => `${formatNumber(elevation, { decimals: 0 })}°`
+  const trackOf = ({ worth }: Choice) => (worth ? percent(worth.detection.probability) : '')
+  const resultOf = ({ worth }: Choice) => (worth ? shortTime(Date.parse(worth.resultBy)) : '')
+  return [
+    {
+      id: 'chosen',
+      title: t('isChosen'),
+      isTitleHidden: true,
+      className: styles.box,
+      cell: (one) => (
         <input
+          ref={one === firstChosen ? showWhole : undefined}
           type="checkbox"
-          checked={isChosen}
-          onChange={onChoose}
-          aria-label={t('choose', { sensor: code, time })}
+          checked={draft.names.includes(one.name)}
+          onChange={() => onChoose(one.name)}
+          aria-label={t('choose', { sensor: one.code, time: shortTime(one.startMs) })}
         />
-      </td>
-      <th scope="row">
-        {time}
-        <small>
-          {peak}
-          {worth ? `, ${t('alsoAt', { track, time: result })}` : ''}
-        </small>
-        {reason === undefined ? null : <span className={styles.why}>{reasonText(reason, t)}</span>}
-      </th>
-      <td>
-        <span className="mono">{code}</span>
-        {conflict === undefined ? null : <span className={styles.busy}>{t('busy', { name: conflict })}</span>}
-      </td>
-      <td className={styles.wide}>{peak}</td>
-      <td className={styles.wide}>{magnitude === null ? MISSING : formatNumber(magnitude, { decimals: 1 })}</td>
-      <td className={styles.wide}>{clearSky === null ? MISSING : percent(clearSky)}</td>
-      {isWorthKnown && worth ? (
+      ),
+    },
+    {
+      id: 'pass',
+      title: t('passAt'),
+      isRowHead: true,
+      cell: (one) => {
+        const reason = draft.names.includes(one.name) ? reasons.get(one.name) : undefined
+        return (
+          <>
+            {shortTime(one.startMs)}
+            <small>
+              {peakOf(one)}
+              {one.worth ? `, ${t('alsoAt', { track: trackOf(one), time: resultOf(one) })}` : ''}
+            </small>
+            {reason === undefined ? null : <span className={styles.why}>{reasonText(reason, t)}</span>}
+          </>
+        )
+      },
+    },
+    { id: 'pass_id', value: 'name' },
+    {
+      id: 'sensor',
+      title: t('sensor'),
+      isUnbroken: true,
+      value: 'code',
+      cell: ({ name, code }) => (
         <>
-          <td className={styles.wide}>{track}</td>
-          <td className={styles.wide}>{result}</td>
-          <td className={styles.worth}>
+          <span className="mono">{code}</span>
+          {conflicts.has(name) ? (
+            <span className={styles.busy}>{t('busy', { name: conflicts.get(name) ?? '' })}</span>
+          ) : null}
+        </>
+      ),
+    },
+    { id: 'start', value: ({ startMs }) => new Date(startMs).toISOString() },
+    { id: 'maximum_elevation_deg', title: t('peak'), align: 'end', priority: 2, value: 'elevation', cell: peakOf },
+    {
+      id: 'magnitude',
+      title: t('magnitude'),
+      align: 'end',
+      priority: 2,
+      value: 'magnitude',
+      cell: ({ magnitude }) => text(magnitude, (value) => formatNumber(value, { decimals: 1 })),
+    },
+    {
+      id: 'clear_sky',
+      title: t('clear'),
+      align: 'end',
+      priority: 2,
+      value: 'clearSky',
+      cell: ({ clearSky }) => text(clearSky, percent),
+    },
+    {
+      id: 'track_probability',
+      title: ifWorth(t('track')),
+      align: 'end',
+      priority: 2,
+      value: ({ worth }) => worth?.detection.probability,
+      cell: trackOf,
+    },
+    {
+      id: 'result_by',
+      title: ifWorth(t('result')),
+      align: 'end',
+      priority: 2,
+      value: ({ worth }) => worth?.resultBy,
+      cell: resultOf,
+    },
+    {
+      id: 'crossing_chance',
+      title: ifWorth(t('crosses')),
+      align: 'end',
+      sort: 'descending',
+      className: styles.worth,
+      value: ({ worth }) => worth?.crossingChance,
+      cell: ({ worth }) =>
+        worth ? (
+          <>
             <span className={styles.bar} aria-hidden="true">
               <i style={{ width: `${worth.crossingChance * 100}%` }} />
             </span>
             {percent(worth.crossingChance)}
-          </td>
-        </>
-      ) : null}
-      <td>{cost}</td>
-    </tr>
-  )
+          </>
+        ) : null,
+    },
+    { id: 'saved_burns', value: ({ worth }) => worth?.savedBurns },
+    {
+      id: 'price_smallest_unit',
+      title: t('price', { currency: currency ?? '' }),
+      align: 'end',
+      value: ({ code }) => priceOf(code),
+      cell: ({ code }) =>
+        text(currency === undefined ? undefined : priceOf(code), (price) => formatAmount(price, currency ?? '')),
+    },
+    { id: 'sensor_busy_with', value: ({ name }) => conflicts.get(name) },
+  ]
 }
-
-const tableOf = (choices: readonly Choice[], priceOf: Props['priceOf'], conflicts: Props['conflicts']) => ({
-  columns: [
-    ...['pass_id', 'sensor', 'start', 'maximum_elevation_deg', 'magnitude', 'clear_sky', 'track_probability'],
-    ...['result_by', 'crossing_chance', 'saved_burns', 'price_smallest_unit', 'sensor_busy_with'],
-  ],
-  rows: choices.map(({ name, code, startMs, elevation, magnitude, clearSky, worth }) => [
-    ...[name, code, new Date(startMs).toISOString(), elevation, magnitude ?? undefined, clearSky ?? undefined],
-    ...[worth?.detection.probability, worth?.resultBy, worth?.crossingChance, worth?.savedBurns, priceOf(code)],
-    conflicts.get(name),
-  ]),
-})

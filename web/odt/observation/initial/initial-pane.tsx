@@ -14,6 +14,8 @@ import { Button } from '../../../ui/button/button.tsx'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { Pane } from '../../../ui/page/pane.tsx'
 import { NotComputed, Strip } from '../../../ui/page/pane-states.tsx'
+import { fileColumns, fileOf, type PlainColumn } from '../../../ui/table/column.ts'
+import { PlainTable } from '../../../ui/table/plain-table.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { KeyValues } from '../../../ui/value/key-values.tsx'
 import { analystObjectsQuery } from '../../life/queries.ts'
@@ -48,6 +50,7 @@ function Roots({ found, isWithdrawn }: { readonly found: InitialOrbits; readonly
   const t = useWords(initialWords)
   const [rank, setRank] = useState(1)
   const chosen = found.orbits.find((one) => one.rank === rank) ?? found.orbits[0]
+  const columns = columnsOf(t, chosen, setRank)
   if (chosen === undefined) return null
   const serves = servesOf(chosen)
   return (
@@ -56,25 +59,17 @@ function Roots({ found, isWithdrawn }: { readonly found: InitialOrbits; readonly
       title={t('title')}
       note={t('note', { count: found.orbits.length })}
       exits={{
-        csv: { name: 'initial-orbits', table: () => tableOf(found) },
+        csv: { name: 'initial-orbits', table: () => fileOf(columns, found.orbits) },
         call: { method: 'GET', path: `/api/v1/odt/observations/report/${found.fileId}/initial-orbits` },
       }}
     >
-      <table className={`${styles.table} ${styles.wide}`}>
-        <thead>
-          <tr>
-            <th>{t('root')}</th>
-            <th className={styles.number}>{t('heights')}</th>
-            <th className={styles.number}>{t('rms')}</th>
-            <th className={styles.number}>{t('usable')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {found.orbits.map((orbit) => (
-            <RootRow key={orbit.rank} orbit={orbit} isChosen={orbit === chosen} onChoose={() => setRank(orbit.rank)} />
-          ))}
-        </tbody>
-      </table>
+      <PlainTable
+        rows={found.orbits}
+        columns={columns}
+        idOf={({ rank: one }) => String(one)}
+        rowClass={(orbit) => (orbit === chosen ? styles.best : undefined)}
+        isSmall
+      />
       <p className={styles.note}>{saidOf(chosen, found)}</p>
       {serves === undefined ? null : (
         <Strip level={isLostInARevolution(chosen) ? 'caution' : 'ok'}>{`${serves} ${t('noDrag')}`}</Strip>
@@ -88,33 +83,68 @@ function Roots({ found, isWithdrawn }: { readonly found: InitialOrbits; readonly
 /** `2026-`: the year stands in the sentence below; a telephone has no room for it here. */
 const YEAR_LETTERS = 5
 
-type RowProps = { readonly orbit: InitialOrbit; readonly isChosen: boolean; readonly onChoose: () => void }
+/** The orbits that a track allows: what tells them apart on the screen, and everything in a file. */
+const columnsOf = (
+  t: typeof initialWords,
+  chosen: InitialOrbit | undefined,
+  onChoose: (rank: number) => void,
+): readonly PlainColumn<InitialOrbit>[] => [
+  {
+    id: 'root',
+    title: t('root'),
+    isRowHead: true,
+    value: 'rank',
+    cell: ({ rank, objection }) => (
+      <label className={styles.root}>
+        <input
+          type="radio"
+          name="initial-orbit"
+          checked={rank === chosen?.rank}
+          onChange={() => onChoose(rank)}
+          aria-label={t('choose', { rank })}
+        />
+        {rank} {objection === null ? <span className={styles.dim}>{t('preferred')}</span> : null}
+      </label>
+    ),
+  },
+  { id: 'heights', title: t('heights'), align: 'end', cell: heightsOf },
+  ...fileColumns<InitialOrbit>({
+    'epoch, UTC': 'epoch',
+    method: 'method',
+    objection: 'objection',
+    'semi-major axis, m': 'semiMajorAxis',
+    eccentricity: 'eccentricity',
+    'inclination, deg': 'inclination',
+    'raan, deg': 'raan',
+    'argument of perigee, deg': 'argumentOfPerigee',
+    'true anomaly, deg': 'trueAnomaly',
+  }),
+  {
+    id: 'RMS, arcsec',
+    title: t('rms'),
+    align: 'end',
+    value: 'rms',
+    cell: ({ rms }) => `${formatNumber(rms, { significant: 3 })}″`,
+  },
+  ...fileColumns<InitialOrbit>({ 'weighted RMS': ({ fit }) => fit?.weightedRms }),
+  {
+    id: 'usable until, UTC',
+    title: t('usable'),
+    align: 'end',
+    value: ({ fit }) => fit?.usableUntil,
+    cell: ({ fit }) => (fit ? formatMinute(Date.parse(fit.usableUntil)).slice(YEAR_LETTERS) : t('noCovariance')),
+  },
+  ...AXES.map((axis, at) => ({
+    id: `${axis}, GCRF, m and m/s`,
+    value: ({ position, velocity }: InitialOrbit) => [...position, ...velocity][at],
+  })),
+  ...AXES.map((axis, at) => ({
+    id: `sigma ${axis}`,
+    value: ({ fit }: InitialOrbit) => (fit ? Math.sqrt(fit.covariance[at]?.[at] ?? Number.NaN) : undefined),
+  })),
+]
 
-function RootRow({ orbit, isChosen, onChoose }: RowProps) {
-  const t = useWords(initialWords)
-  const { rank, objection, rms, fit } = orbit
-  return (
-    <tr className={isChosen ? styles.best : undefined}>
-      <th scope="row">
-        <label className={styles.root}>
-          <input
-            type="radio"
-            name="initial-orbit"
-            checked={isChosen}
-            onChange={onChoose}
-            aria-label={t('choose', { rank })}
-          />
-          {rank} {objection === null ? <span className={styles.dim}>{t('preferred')}</span> : null}
-        </label>
-      </th>
-      <td className={styles.number}>{heightsOf(orbit)}</td>
-      <td className={styles.number}>{`${formatNumber(rms, { significant: 3 })}″`}</td>
-      <td className={styles.number}>
-        {fit ? formatMinute(Date.parse(fit.usableUntil)).slice(YEAR_LETTERS) : t('noCovariance')}
-      </td>
-    </tr>
-  )
-}
+const AXES = ['x', 'y', 'z', 'vx', 'vy', 'vz']
 
 /** The chosen orbit in full. */
 function Facts({ orbit }: { readonly orbit: InitialOrbit }) {
@@ -210,34 +240,6 @@ function Following({ fileId, orbit }: { readonly fileId: string; readonly orbit:
       </p>
     </>
   )
-}
-
-const AXES = ['x', 'y', 'z', 'vx', 'vy', 'vz']
-
-function tableOf({ orbits }: InitialOrbits) {
-  return {
-    columns: [
-      ...['root', 'epoch, UTC', 'method', 'objection', 'semi-major axis, m', 'eccentricity', 'inclination, deg'],
-      ...[
-        'raan, deg',
-        'argument of perigee, deg',
-        'true anomaly, deg',
-        'RMS, arcsec',
-        'weighted RMS',
-        'usable until, UTC',
-      ],
-      ...AXES.map((axis) => `${axis}, GCRF, m and m/s`),
-      ...AXES.map((axis) => `sigma ${axis}`),
-    ],
-    rows: orbits.map((one) => [
-      ...[one.rank, one.epoch, one.method, one.objection ?? '', one.semiMajorAxis, one.eccentricity, one.inclination],
-      ...[one.raan, one.argumentOfPerigee, one.trueAnomaly, one.rms],
-      ...[one.fit?.weightedRms ?? '', one.fit?.usableUntil ?? ''],
-      ...one.position,
-      ...one.velocity,
-      ...AXES.map((_axis, at) => (one.fit ? Math.sqrt(one.fit.covariance[at]?.[at] ?? Number.NaN) : '')),
-    ]),
-  }
 }
 
 /** The orbits of a track do not change: they are computed once for a visit. */
