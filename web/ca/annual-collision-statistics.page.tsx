@@ -50,7 +50,7 @@ function Choice() {
           ) : (
             <>
               <p className={styles.note}>{t('chooseText')}</p>
-              <ul className={styles.choice}>
+              <ul className={`flex wrap gap-8 ${styles.choice}`}>
                 {satellites.map(({ satelliteId, name }) => (
                   <li key={satelliteId}>
                     <Link
@@ -122,7 +122,7 @@ function OnScreen({ satellite, view }: StatisticsProps & { readonly view: Statis
       >
         {hasEvents ? <Button onClick={() => print()}>{t('printStatement')}</Button> : null}
       </PageHead>
-      <div className={styles.page}>
+      <div className={`grow min-h-0 scroll ${styles.page}`}>
         <Body query={view.query} satellite={satellite} onPast={view.past.open}>
           {(found) => (
             <>
@@ -174,7 +174,7 @@ function SetOwn({ satelliteId }: { readonly satelliteId: string }) {
     <Link
       to={paths.satellite}
       params={{ satellite_id: satelliteId }}
-      className={`${button.button} ${button.primary} ${styles.own}`}
+      className={`${button.button} ${button.primary} plain-link ${styles.own}`}
       data-primary
     >
       {t('setOwn')}

@@ -40,7 +40,7 @@ export function BurnsPage() {
   return (
     <FileMarking value={{ isSimulated, stamp: () => formatFileInstant(now()) }}>
       <title>{`${t('title')} · Apsis`}</title>
-      <div className={styles.page}>
+      <div className="grid gap-12">
         <PageHead names={satellite ? { satellite: satellite.name } : {}} />
         <div className={styles.onScreen}>
           <QueryPane

@@ -10,7 +10,6 @@ import { tableOf } from '../ui/table/column.ts'
 import { ColumnChooser } from '../ui/table/column-chooser.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import { useWords } from '../ui/text/language.ts'
-import styles from './candidate/candidates.module.css'
 import { type GroupRow, groupColumns } from './candidate/columns.tsx'
 import { candidatesQuery, groupsCall, groupsOf } from './candidate/groups.ts'
 import { candidateWords } from './candidate/words.data.ts'
@@ -49,7 +48,7 @@ export function CandidatesPage() {
         skeletonRows={8}
         failed={t('failed')}
         note={t('note')}
-        className={styles.list}
+        className="stack grow min-h-0"
         actions={rows.length > 0 ? <ColumnChooser columns={columns} layout={layout} onLayout={change} /> : null}
         exits={{ csv: { name: 'candidates', table: () => tableOf(columns, rows) }, call: groupsCall }}
       >
@@ -59,7 +58,7 @@ export function CandidatesPage() {
               {t('noneHow')}
             </Empty>
           ) : (
-            <div className={styles.table}>
+            <div className="flex grow min-h-0">
               <DataTable
                 label={t('groups')}
                 rows={rows}

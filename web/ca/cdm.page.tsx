@@ -126,7 +126,7 @@ function Message({ position, cdms }: MessageProps) {
         <PaperHead position={position} count={cdms.length} />
       ) : (
         <Head position={position} cdms={cdms}>
-          <span role="status" className={styles.place}>
+          <span role="status" className={`muted fs-12 nowrap ${styles.place}`}>
             {text}
           </span>
           <Button aria-label={t('older')} title={t('older')} disabled={!older} onClick={() => go(older)}>
@@ -139,7 +139,7 @@ function Message({ position, cdms }: MessageProps) {
           <DownloadMenu cdm={cdm} />
         </Head>
       )}
-      <div className={styles.scroller}>
+      <div className={`stack grow min-h-0 scroll ${styles.scroller}`}>
         <MessageSummary cdm={cdm} />
         <Superseded position={position} cdms={cdms} onOpen={go} />
         <MessageBody position={position} cdms={cdms} />
@@ -190,7 +190,7 @@ function Head({ position, cdms, children }: React.PropsWithChildren<MessageProps
       names={{ satellite: names.first, conjunction: names.second, cdm: t('title', names) }}
       number={position.cdm.messageId}
       main={
-        <span className={styles.steps} data-at-foot="page">
+        <span className={`row gap-8 ${styles.steps}`} data-at-foot="page">
           {children}
         </span>
       }

@@ -149,7 +149,7 @@ function Shown({ event, names, freshness }: ShownProps) {
   const plans = { conjunction, messages, planId: view.plan, onPlan: (plan: string) => change({ plan }) }
   const created = formatInstant(selected.atMs)
   return (
-    <div className={styles.page}>
+    <div className={`stack grow min-h-0 ${styles.page}`}>
       <PageHead
         names={names}
         number={conjunction.object2.designator}

@@ -107,7 +107,7 @@ function Head({ asking, query, aheadCount, isPhone }: HeadProps) {
   const say = useWords(intakeWords)
   return (
     <PageHead main={isPhone ? null : <When asking={asking} aheadCount={aheadCount} />}>
-      <span className={styles.asOf}>
+      <span className={`row gap-6 muted fs-13 ${styles.asOf}`}>
         {query.data ? <Freshness state={freshnessOf(query)} asOf={`${formatTime(query.dataUpdatedAt)} Z`} /> : null}
       </span>
       <span className={styles.when}>

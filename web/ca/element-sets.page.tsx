@@ -48,8 +48,8 @@ function Choice() {
       <QueryPane title={t('chooseTitle')} query={query} skeletonRows={4} failed={t('failed')}>
         {(satellites) => (
           <>
-            <p className={styles.note}>{t('chooseText')}</p>
-            <ul className={styles.choice}>
+            <p className={`muted fs-13 ${styles.note}`}>{t('chooseText')}</p>
+            <ul className="flex wrap gap-8 pad-end">
               {satellites.map(({ satelliteId, name, noradId }) => (
                 <li key={satelliteId}>
                   <Link
@@ -78,7 +78,7 @@ function Ask({ noradId }: { readonly noradId?: number }) {
   const isNumber = NUMBER.test(typed.trim())
   return (
     <form
-      className={styles.bar}
+      className={`flex wrap pad-10 line-bottom ${styles.bar}`}
       aria-label={t('title')}
       onSubmit={(event) => {
         event.preventDefault()
@@ -129,8 +129,8 @@ function OfOne({ noradId }: { readonly noradId: number }) {
       {query.data?.isCut ? (
         <Strip level="caution">{t('cut', { count: formatNumber(HISTORY_LIMITS.sets) })}</Strip>
       ) : null}
-      <div className={styles.page}>
-        <div className={styles.main}>
+      <div className={`grid items-start grow ${styles.page}`}>
+        <div className={`grid min-w-0 ${styles.main}`}>
           {query.data && !query.error && query.data.sets.length > 0 ? (
             <Sets history={query.data} days={Number(days)} actions={choice} />
           ) : (

@@ -13,7 +13,6 @@ import { ColumnChooser } from '../ui/table/column-chooser.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import { useWords } from '../ui/text/language.ts'
 import { reportColumns } from './event-report/columns.tsx'
-import styles from './event-report/reports.module.css'
 import { reportsQuery, saveReport } from './event-report/reports.ts'
 import { reportWords } from './event-report/words.data.ts'
 
@@ -39,7 +38,7 @@ export function EventReportsPage() {
         skeletonRows={8}
         failed={t('failed')}
         note={rows.length > 0 ? t('kept', { count: rows.length }) : undefined}
-        className={styles.list}
+        className="stack grow min-h-0"
         actions={rows.length > 0 ? <ColumnChooser columns={columns} layout={layout} onLayout={change} /> : null}
         exits={{
           csv: { name: 'event-reports', table: () => tableOf(columns, rows) },
@@ -52,7 +51,7 @@ export function EventReportsPage() {
               {t('noneHow')}
             </Empty>
           ) : (
-            <div className={styles.table}>
+            <div className="flex grow min-h-0">
               <DataTable
                 label={t('reports')}
                 rows={all}

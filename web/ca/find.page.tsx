@@ -41,7 +41,7 @@ export function FindPage() {
     <>
       <title>{`${shell('findConjunctions')} · Apsis`}</title>
       <PageHead />
-      <div className={styles.page}>
+      <div className="stack grow min-h-0 scroll">
         <QueryBar
           key={`${satelliteId} ${JSON.stringify(search)}`}
           search={search}

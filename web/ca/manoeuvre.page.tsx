@@ -127,7 +127,7 @@ function ToEvent({ satelliteId, id }: { readonly satelliteId: string; readonly i
       <Link
         to={paths.conjunction}
         params={{ satellite_id: satelliteId, conjunction_id: id }}
-        className={`${button.button} ${button.plain} ${styles.link}`}
+        className={`${button.button} ${button.plain} plain-link`}
       >
         {t('toEvent')}
       </Link>
@@ -146,7 +146,7 @@ function OnPhone({ conjunction: { satelliteId, conjunctionId } }: Pick<DesignerP
           to={paths.conjunction}
           params={{ satellite_id: satelliteId, conjunction_id: conjunctionId }}
           search={{ tab: 'manoeuvre' }}
-          className={`${button.button} ${button.plain} ${styles.link}`}
+          className={`${button.button} ${button.plain} plain-link`}
         >
           {t('toPlans')}
         </Link>
@@ -173,10 +173,10 @@ function Open(props: DesignerProps) {
     )
   if (propulsion.type === 'DIFFERENTIAL_DRAG')
     return (
-      <div className={styles.page}>
+      <div className={`grow min-h-0 relative ${styles.page}`}>
         <Notes message={message} event={conjunction} contacts={contacts} isUnread={isUnread} />
         <OnPhone conjunction={conjunction} />
-        <div className={`${styles.page} ${styles.onDesk}`}>
+        <div className={`grow min-h-0 relative ${styles.page} ${styles.onDesk}`}>
           <DragDesigner {...props} vanes={propulsion} />
         </div>
       </div>
@@ -205,10 +205,10 @@ function Open(props: DesignerProps) {
       </Empty>
     )
   return (
-    <div className={styles.page}>
+    <div className={`grow min-h-0 relative ${styles.page}`}>
       <Warnings event={conjunction} contacts={contacts} isUnread={isUnread} />
       <OnPhone conjunction={conjunction} />
-      <div className={`${styles.page} ${styles.onDesk}`}>
+      <div className={`grow min-h-0 relative ${styles.page} ${styles.onDesk}`}>
         <Designer {...props} given={given} />
       </div>
     </div>
@@ -245,7 +245,7 @@ function Newer({ message, newest, onTake }: NewerProps) {
     <Strip
       level="caution"
       action={
-        <span className={styles.choices}>
+        <span className="flex wrap gap-8">
           <Button look="primary" onClick={onTake}>
             {t('recompute')}
           </Button>

@@ -181,7 +181,7 @@ function Actions({ onWrite, onWall }: ActionsProps) {
   const t = useWords(overviewWords)
   return (
     <PageHead>
-      <span className={styles.action}>
+      <span className={`flex gap-8 ${styles.action}`}>
         {onWrite ? <Button onClick={onWrite}>{t('writeNote')}</Button> : null}
         <Button className={styles.wide} title={t('wallTitle')} onClick={onWall}>
           {t('wall')}
@@ -228,7 +228,7 @@ function Panes({ shift, rows }: OfShift) {
   const { fleet, answers, satellites, filling, subject, health } = shift
   return (
     <>
-      <div className={styles.grid}>
+      <div className={`grid flex-none ${styles.grid}`}>
         <ReadBy answers={answers.events}>
           <NextDecision rows={rows} satellites={satellites} filling={filling} />
           <SincePane rows={rows} subject={subject} />

@@ -20,7 +20,6 @@ import { cdmsQuery, conjunctionQuery } from './event/queries.ts'
 import { exitsOfScreening } from './plan/csv/plan-exits.ts'
 import { NextBest } from './plan/next-best.tsx'
 import { PathScreenings } from './plan/path-table.tsx'
-import styles from './plan/plan.module.css'
 import { PlanActions } from './plan/plan-actions.tsx'
 import { PlanBrief } from './plan/plan-brief.tsx'
 import { PlanLead } from './plan/plan-lead.tsx'
@@ -45,7 +44,7 @@ export function PostManoeuvreScreeningPage() {
   return (
     <FileMarking value={{ isSimulated: conjunction?.isSimulated ?? false, stamp: () => formatFileInstant(now()) }}>
       <title>{`${t('title')} · Apsis`}</title>
-      <div className={page.page}>
+      <div className={`grow min-h-0 scroll ${page.page}`}>
         <PageHead
           names={names}
           main={
@@ -53,7 +52,7 @@ export function PostManoeuvreScreeningPage() {
               to={paths.conjunction}
               params={{ satellite_id, conjunction_id }}
               search={{ tab: 'manoeuvre' }}
-              className={`${button.button} ${button.plain} ${styles.link}`}
+              className={`${button.button} ${button.plain} plain-link`}
             >
               {t('toPlans')}
             </Link>
@@ -116,7 +115,7 @@ function Ways({ conjunction }: Pick<PlansProps, 'conjunction'>) {
           to={paths.conjunction}
           params={{ satellite_id: satelliteId, conjunction_id: conjunctionId }}
           search={{ tab: 'manoeuvre' }}
-          className={`${button.button} ${button.plain} ${styles.link}`}
+          className={`${button.button} ${button.plain} plain-link`}
         >
           {t('toPlans')}
         </Link>

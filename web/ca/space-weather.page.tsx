@@ -29,7 +29,7 @@ export function SpaceWeatherPage() {
       <PageHead />
       {data?.isSample ? <Strip level="caution">{t('sample')}</Strip> : null}
       {data && data.overtaken.length > 0 ? <Overtaken weather={data} /> : null}
-      <div className={styles.page}>
+      <div className={`grid grow ${styles.page}`}>
         <QueryPane
           title={t('indices')}
           note={t('unit')}
@@ -76,9 +76,9 @@ function Sources({ weather: { sources, storms } }: { readonly weather: SpaceWeat
   const nowMs = useNow('minute')
   const age = (at: string | null) => (at === null ? t('never') : t('ago', { age: formatAge(nowMs - Date.parse(at)) }))
   return (
-    <div className={styles.side}>
+    <div className={`grid min-w-0 ${styles.side}`}>
       <Pane title={t('sources')} exits={{ call }}>
-        <dl className={styles.sources}>
+        <dl className={`grid gap-10 pad-10 fs-14 ${styles.sources}`}>
           {sources.map(({ name, host, version, receivedAt, nextAt, outcome }) => (
             <div key={name}>
               <dt>{t(name === 'indices' ? 'indicesSource' : name)}</dt>
@@ -101,9 +101,11 @@ function Sources({ weather: { sources, storms } }: { readonly weather: SpaceWeat
       </Pane>
       <Pane title={t('storms')} exits={{ call }}>
         {storms.length === 0 ? (
-          <p className={styles.how}>{t(sources.some(({ version }) => version > 0) ? 'noStorm' : 'stormUnknown')}</p>
+          <p className={`muted fs-13 ${styles.how}`}>
+            {t(sources.some(({ version }) => version > 0) ? 'noStorm' : 'stormUnknown')}
+          </p>
         ) : (
-          <dl className={styles.sources}>
+          <dl className={`grid gap-10 pad-10 fs-14 ${styles.sources}`}>
             {storms.map(({ date, knownAt, isForecast }) => (
               <div key={date}>
                 <dt>{date}</dt>
@@ -112,7 +114,7 @@ function Sources({ weather: { sources, storms } }: { readonly weather: SpaceWeat
             ))}
           </dl>
         )}
-        <p className={styles.how}>{t('stormHow')}</p>
+        <p className={`muted fs-13 ${styles.how}`}>{t('stormHow')}</p>
       </Pane>
     </div>
   )

@@ -98,7 +98,9 @@ export function PlotFrame(props: Props) {
       provenance={isQuiet ? undefined : provenance}
     >
       {strip}
-      <figure className={`${styles.figure} ${isStale ? styles.stale : ''} ${isFilling ? styles.filling : ''}`}>
+      <figure
+        className={`stack min-w-0 ${isStale ? styles.stale : ''} ${isFilling ? `grow min-h-0 ${styles.filling}` : ''}`}
+      >
         {isTable ? (
           <TableView label={title} table={table()} heightPx={heightPx} />
         ) : (
@@ -113,7 +115,7 @@ export function PlotFrame(props: Props) {
           />
         )}
         {props.legend && !isTable ? <PlotLegend items={props.legend} /> : null}
-        <figcaption className={isQuiet ? 'visually-hidden' : styles.caption}>
+        <figcaption className={isQuiet ? 'visually-hidden' : `muted fs-12 ${styles.caption}`}>
           {caption}
           {isQuiet ? ` ${provenance}` : ''}
         </figcaption>
@@ -148,7 +150,7 @@ function Surface(props: DrawnProps) {
     <>
       <div
         ref={measure}
-        className={`${styles.surface} ${props.onBrush || props.onDrag ? styles.brushed : ''}`}
+        className={`min-w-0 relative ${styles.surface} ${props.onBrush || props.onDrag ? styles.brushed : ''}`}
         style={heightPx === 'fill' ? undefined : { height: heightPx }}
         role="slider"
         tabIndex={0}
@@ -175,7 +177,7 @@ function Surface(props: DrawnProps) {
         </svg>
         {reading === 'tip' && point ? <Tip point={point} size={size} /> : null}
       </div>
-      {reading === 'below' ? <p className={styles.readout}>{point?.text ?? say('howToRead')}</p> : null}
+      {reading === 'below' ? <p className={`soft fs-12 ${styles.readout}`}>{point?.text ?? say('howToRead')}</p> : null}
     </>
   )
 }
@@ -288,7 +290,7 @@ function Tip({ point, size }: { readonly point: PlotPoint; readonly size: Size }
   const along =
     point.y > size.height / 2 ? { bottom: size.height - point.y + TIP_GAP_PX } : { top: point.y + TIP_GAP_PX }
   return (
-    <p className={styles.tip} style={{ ...across, ...along }} aria-hidden="true">
+    <p className={`ink fs-12 ${styles.tip}`} style={{ ...across, ...along }} aria-hidden="true">
       {point.text}
     </p>
   )

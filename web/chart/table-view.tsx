@@ -15,7 +15,7 @@ export function TableView({ label, table, heightPx }: Props) {
   const style = heightPx === 'fill' || isOnPaper ? undefined : { height: heightPx }
   return (
     <section
-      className={styles.tableView}
+      className={`scroll ${styles.tableView}`}
       style={style}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys.
       tabIndex={0}

@@ -77,7 +77,7 @@ export function EncounterList(props: Props) {
         title={say('encounters')}
         note={String(encounters.length)}
         provenance={provenance}
-        className={styles.pane}
+        className={`stack ${styles.pane}`}
         actions={<ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />}
         exits={{
           csv: { name: fileName, table: () => tableOf(columns, encounters) },
@@ -85,7 +85,7 @@ export function EncounterList(props: Props) {
           call,
         }}
       >
-        <div className={styles.table}>
+        <div className={`flex min-h-0 ${styles.table}`}>
           <DataTable
             label={say('encounters')}
             rows={encounters}

@@ -71,7 +71,7 @@ function Refused({ error, refused, faultInWords }: RefusedProps) {
     <Strip level="caution" isUrgent>
       {refused(details.length > 0 ? '' : problemInWords(error).message)}
       {details.map((fault) => (
-        <span key={`${fault.line} ${fault.column} ${fault.message}`} className={styles.fault}>
+        <span key={`${fault.line} ${fault.column} ${fault.message}`} className="block">
           {faultInWords?.(fault) ?? fault.message}
         </span>
       ))}

@@ -21,7 +21,7 @@ export function NotScreenedList({ rows }: { readonly rows: readonly NotScreened[
       exits={{ csv: { name: 'not-screened', table: () => table } }}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys. */}
-      <section className={styles.scroller} tabIndex={0}>
+      <section className={`scroll line-bottom ${styles.scroller}`} tabIndex={0}>
         <table className={styles.table}>
           <thead>
             <tr>

@@ -23,11 +23,11 @@ export function EncounterVerdict({
   actions,
 }: Props) {
   return (
-    <div className={styles.verdict}>
-      <div className={styles.said} aria-busy={isBusy} role="status">
+    <div className={`flex wrap items-baseline line-bottom ${styles.verdict}`}>
+      <div className={`flex wrap items-baseline grow ${styles.said}`} aria-busy={isBusy} role="status">
         <StatusWord {...meaning} />
-        <p className={styles.sentence}>{sentence}</p>
-        <span className={styles.note}>{note}</span>
+        <p className={`grow fs-16 medium ${styles.sentence}`}>{sentence}</p>
+        <span className="muted fs-12">{note}</span>
       </div>
       {actions}
     </div>

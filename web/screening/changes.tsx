@@ -61,7 +61,7 @@ export function Changes({ screening, earlier, chosen, onChoose }: Props) {
         csv: { name: `screening-changes-${screening.screeningId.slice(0, 8)}`, table: () => tableOf(columns, rows) },
       }}
     >
-      <div className={styles.said}>
+      <div className={`row wrap pad-8 line-bottom ${styles.said}`}>
         <p className={styles.sentence} role="status">
           {sentenceOf(changes, t)} {isSameVolume(screening, previous) ? null : t('otherVolume')}
         </p>
@@ -80,7 +80,7 @@ export function Changes({ screening, earlier, chosen, onChoose }: Props) {
         ) : null}
       </div>
       {rows.length > 0 ? (
-        <div className={styles.table} style={heightOf(rows)}>
+        <div className={`flex line-bottom ${styles.table}`} style={heightOf(rows)}>
           <DataTable
             label={t('changes')}
             rows={rows}
@@ -155,7 +155,7 @@ function changeColumns(t: typeof screeningWords, say: typeof encounterWords): re
       title: t('pair'),
       value: (row) => `${shown(row).primary.name} × ${shown(row).secondary.name} ${shown(row).secondary.objectId}`,
       cell: (row) => (
-        <span className={styles.pair}>
+        <span className={`flex min-w-0 gap-8 ${styles.pair}`}>
           <NameWithId name={shown(row).secondary.name} id={shown(row).secondary.objectId} />
           <span>×</span>
           <LongName text={shown(row).primary.name} />

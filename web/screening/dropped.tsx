@@ -120,7 +120,7 @@ export function DropPage({ onFiles, children }: DropProps) {
 export function ChooseFiles({ onFiles }: Pick<DropProps, 'onFiles'>) {
   const t = useWords(screeningWords)
   return (
-    <label className={`${button.button} ${styles.choose}`}>
+    <label className={`${button.button} relative ${styles.choose}`}>
       {t('chooseFiles')}
       <input
         type="file"

@@ -12,7 +12,6 @@ import { TextField } from '../ui/field/text-field.tsx'
 import { Strip } from '../ui/page/pane-states.tsx'
 import { useWords } from '../ui/text/language.ts'
 import { satelliteNamesQuery } from './queries.ts'
-import styles from './screening.module.css'
 import { isVolume, VolumeFields, volumeDraft, volumeOf } from './volume-fields.tsx'
 import { screeningWords } from './words.data.ts'
 
@@ -77,7 +76,7 @@ export function NewScreening({ again, onClose, onStarted }: Props) {
       title={t(again === undefined ? 'new' : 'again')}
       confirm={{ label: t(start.isPending ? 'starting' : 'start'), onConfirm: confirm }}
     >
-      <div className={styles.form}>
+      <div className="grid gap-12">
         <Select
           label={t('what')}
           value={what}
@@ -93,7 +92,7 @@ export function NewScreening({ again, onClose, onStarted }: Props) {
         {what === FILE ? (
           <>
             <Select label={t('whose')} value={owner ?? ''} onChange={setWhose} options={own} />
-            <label className={styles.file}>
+            <label className="grid gap-4 soft fs-12">
               {t('chooseFile')}
               <input ref={file} type="file" accept=".oem,.xml,.txt,.kvn,.ocm,.e,.meme" />
             </label>

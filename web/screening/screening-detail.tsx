@@ -55,7 +55,7 @@ export function ScreeningDetail({ id, all, than, onThan, onAgain, onGone }: Prop
       query={query}
       skeletonRows={6}
       failed={t('oneFailed')}
-      className={styles.detail}
+      className={`stack ${styles.detail}`}
       actions={query.data ? <Actions screening={query.data} onAgain={onAgain} onGone={onGone} /> : null}
       exits={{ call: { method: 'GET', path: `/api/v1/ca/screenings/${id}` } }}
     >

@@ -56,12 +56,12 @@ function Screenings() {
           </Button>
         }
       >
-        <span className={styles.action}>
+        <span className={`flex wrap gap-8 ${styles.action}`}>
           <ChooseFiles onFiles={take} />
         </span>
       </PageHead>
       <DropPage onFiles={take}>
-        <div className={styles.page}>
+        <div className={`stack grow min-h-0 scroll ${styles.page}`}>
           <DroppedFiles dropped={dropped} />
           <List
             query={list}
@@ -114,7 +114,7 @@ function List({ query, selected, onSelect, empty }: ListProps) {
       query={query}
       skeletonRows={5}
       failed={t('listFailed')}
-      className={styles.list}
+      className={`stack flex-none line-bottom ${styles.list}`}
       actions={<ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />}
       exits={{
         csv: { name: 'screenings', table: () => tableOf(columns, rows) },
@@ -128,7 +128,7 @@ function List({ query, selected, onSelect, empty }: ListProps) {
           </Empty>
         ) : (
           <>
-            <p className={styles.counts}>{countsOf(all, t)}</p>
+            <p className={`flex-none muted fs-12 ${styles.counts}`}>{countsOf(all, t)}</p>
             <div className={styles.table}>
               <DataTable
                 label={t('screenings')}

@@ -72,7 +72,7 @@ export function VolumeFields({ draft, onDraft, isChecked }: Props) {
         />
       ) : null}
       {draft.kind === 'box' ? (
-        <div className={styles.box}>
+        <div className={`grid gap-8 ${styles.box}`}>
           {AXES.map((axis, place) => {
             const value = draft.boxKm[place] ?? ''
             return (

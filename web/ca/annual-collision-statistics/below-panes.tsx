@@ -39,7 +39,7 @@ export function HistoryPane({ found, call, onPast }: Props & { readonly onPast: 
         },
         call,
       }}
-      className={styles.pane}
+      className={`line-top ${styles.pane}`}
     >
       <Scroll className={styles.scroll}>
         <FiguresTable
@@ -81,7 +81,7 @@ export function AgreementPane({ found }: { readonly found: AnnualStatistics }) {
   const { closed, flux, counts, assumptions } = found
   const agreement = closed?.agreement
   return (
-    <Pane id="agreement" title={t('agreement')} className={styles.pane}>
+    <Pane id="agreement" title={t('agreement')} className={`line-top ${styles.pane}`}>
       <div className={styles.text}>
         {agreement ? (
           <p>
@@ -156,7 +156,7 @@ export function RealismPane({ question }: { readonly question: AnnualQuestion })
         csv: { name: 'covariance-realism', table: () => realismTable(query.data ?? []) },
         call: { method: 'GET', path: '/api/v1/ca/statistics/realism', query: asked },
       }}
-      className={styles.pane}
+      className={`line-top ${styles.pane}`}
     >
       {(groups) =>
         groups.length === 0 ? (

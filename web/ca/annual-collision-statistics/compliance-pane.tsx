@@ -67,7 +67,7 @@ export function CompliancePane({ question, period, onPeriod }: Props) {
         csv: { name: 'compliance', table: () => complianceTable(query.data) },
         call: { method: 'GET', path: '/api/v1/ca/statistics/compliance', query: question },
       }}
-      className={styles.pane}
+      className={`line-top ${styles.pane}`}
     >
       {(found) => <ComplianceBody found={found} />}
     </QueryPane>

@@ -22,20 +22,20 @@ export function FiguresTable({ label, head, rows }: Props) {
   const classOf = (place: number) =>
     `${head[place]?.isNumber ? styles.number : ''} ${head[place]?.isWide ? styles.wide : ''}`
   return (
-    <table className={styles.table} aria-label={label}>
+    <table className={`fs-14 ${styles.table}`} aria-label={label}>
       <thead>
         <tr>
           {head.map(({ text, unit }, place) => (
             <th key={text} scope="col" className={classOf(place)}>
               {text}
-              {unit ? <span className={styles.unit}> {unit}</span> : null}
+              {unit ? <span className="muted fs-12"> {unit}</span> : null}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
         {rows.map(({ key, cells, isOwn, isSum }) => (
-          <tr key={key} className={isOwn ? styles.own : isSum ? styles.sum : ''}>
+          <tr key={key} className={isOwn ? `plain-link ${styles.own}` : isSum ? styles.sum : ''}>
             {cells.map((cell, place) => (
               <td
                 key={head[place]?.text ?? place}

@@ -26,11 +26,11 @@ const Chance = ({ value }: { readonly value: number }) => (
 export function StatisticsLead({ found, onPast }: Props & OpensPast) {
   return (
     <header className={styles.lead}>
-      <h2 className={styles.sentence}>
+      <h2 className={`soft fs-20 regular ${styles.sentence}`}>
         <StatusSymbol level={levelOf(found)} size={14} />
         <FirstSentence found={found} />
       </h2>
-      <p className={styles.detail}>
+      <p className={`soft ${styles.detail}`}>
         <LifeSentences found={found} />
       </p>
       {found.isShort ? <Elsewhere found={found} onPast={onPast} /> : null}
@@ -43,7 +43,7 @@ export function Elsewhere({ found, onPast }: Props & OpensPast) {
   const t = useWords(annualWords)
   const look = `${button.button} ${button.plain}`
   return (
-    <p className={styles.elsewhere}>
+    <p className={`flex wrap gap-8 ${styles.elsewhere}`}>
       {found.longer.map(({ satelliteId, name, days }) => (
         <Link
           key={satelliteId}

@@ -26,14 +26,14 @@ export function AnnualPanes({ found, view }: Props) {
       <Limits found={found} />
       <Assumptions found={found} search={view.search} onAsk={view.ask} />
       <div className={styles.columns}>
-        <div className={styles.main}>
+        <div className="min-w-0">
           <Plots found={found} view={view} />
         </div>
-        <div className={styles.side}>
+        <div className={`min-w-0 line-left ${styles.side}`}>
           <Tables found={found} view={view} />
         </div>
       </div>
-      <div className={styles.below}>
+      <div className={`grid line-top ${styles.below}`}>
         <AgreementPane found={found} />
         <HistoryPane found={found} call={callOf(view)} onPast={view.past.open} />
         <RealismPane question={view.question} />

@@ -32,7 +32,7 @@ export function SensitivityPanes({ found, closed }: Props) {
     kept: Math.max(...all.map(({ rates }) => rates.residualPerYear), closed.own.residualPerYear),
   }
   return (
-    <div className={styles.sensitivity}>
+    <div className={`grid line-top ${styles.sensitivity}`}>
       {KINDS.map((one) => (
         <Sensitivity key={one.kind} {...one} present={one.presentOf(found)} found={found} closed={closed} most={most} />
       ))}

@@ -34,7 +34,7 @@ export function SolvedPane({ found, closed, call, children }: SolvedProps) {
       id="solved"
       title={t('solved')}
       exits={{ csv: { name: 'solved-thresholds', table: () => solvedTable(closed) }, call }}
-      className={styles.pane}
+      className={`line-top ${styles.pane}`}
     >
       <SolvedTable found={found} closed={closed} />
       <p className={styles.note}>{t('solvedHow', { years: formatNumber(years) })}</p>
@@ -104,7 +104,7 @@ export function CostPane({ found, call }: Props) {
       title={t('costs')}
       note={t('costsNote')}
       exits={{ csv: { name: 'annual-costs', table: () => costTable(found) }, call }}
-      className={styles.pane}
+      className={`line-top ${styles.pane}`}
     >
       <CostTable found={found} />
       <p className={styles.note}>
@@ -136,7 +136,7 @@ export function CostTable({ found }: { readonly found: AnnualStatistics }) {
         key: name,
         cells: [
           <>
-            {name} {unit ? <span className={styles.unit}>{unit}</span> : null}
+            {name} {unit ? <span className="muted fs-12">{unit}</span> : null}
           </>,
           <b key="year">{perYear === null ? MISSING : figures(perYear)}</b>,
           perBurn === null || band === undefined
@@ -250,7 +250,7 @@ export function PartsPane({ closed, call, split, onSplit }: PartsProps) {
         />
       }
       exits={{ csv: { name: `annual-by-${split}`, table: () => partsTable(parts) }, call }}
-      className={styles.pane}
+      className={`line-top ${styles.pane}`}
     >
       <div className={styles.mix} role="img" aria-label={t('mix')}>
         {parts.map(({ name, rates }, place) => (

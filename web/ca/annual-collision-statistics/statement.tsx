@@ -29,7 +29,7 @@ export function Statement({ found, engine, split, children }: Props) {
   const t = useWords(annualWords)
   const { closed } = found
   return (
-    <article data-report data-theme="light" className={styles.statement}>
+    <article data-report data-theme="light" className={`ink fs-14 ${styles.statement}`}>
       <Head found={found} />
       <p>
         <FirstSentence found={found} /> <LifeSentences found={found} />
@@ -40,7 +40,7 @@ export function Statement({ found, engine, split, children }: Props) {
       {closed ? (
         <Section title={t('solved')}>
           <SolvedTable found={found} closed={closed} />
-          <p className={styles.small}>
+          <p className="soft fs-12 break-anywhere">
             <WishedSentence wished={closed.wished} />
           </p>
         </Section>
@@ -78,7 +78,7 @@ function Head({ found }: Pick<Props, 'found'>) {
   const t = useWords(annualWords)
   return (
     <>
-      <div className={styles.statementHead}>
+      <div className={`flex justify-between soft fs-12 ${styles.statementHead}`}>
         <PaperAuthor isSimulated={found.isSimulated} />
         <span>{formatInstant(Date.parse(found.computedAt))}</span>
       </div>
@@ -115,22 +115,22 @@ function Basis({ found }: Pick<Props, 'found'>) {
   const { loaded } = found
   return (
     <>
-      <p className={styles.small}>
+      <p className="soft fs-12 break-anywhere">
         {shownOf(found)
           .map(([name, value]) => `${t(name)}: ${value}`)
           .join('; ')}
         .
       </p>
-      <p className={styles.small}>
+      <p className="soft fs-12 break-anywhere">
         {t('provenance', { messages: formatNumber(messages), events: formatNumber(events) })} {t('method')}{' '}
         {t('untracked')} {t('untrackedText')}
       </p>
       {loaded === null ? null : (
-        <p className={styles.small}>
+        <p className="soft fs-12 break-anywhere">
           <LoadedSentence loaded={loaded} /> {loaded.gapDays > 0 ? <GapSentence loaded={loaded} /> : null}
         </p>
       )}
-      <p className={styles.small}>
+      <p className="soft fs-12 break-anywhere">
         {t('statementLink')}: {location.href}
       </p>
     </>

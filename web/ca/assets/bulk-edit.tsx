@@ -93,7 +93,7 @@ function BulkDialog({ satellites, rows, change, onChange, onStart, onClose }: Bu
       close={t('cancel')}
       confirm={{ label: t('bulkSave', { count }), onConfirm: () => (count > 0 ? onStart(plan.saves) : undefined) }}
     >
-      <div className={styles.bulk}>
+      <div className="stack gap-12">
         <p>{t('bulkExplained')}</p>
         <Fields
           fields={BULK_FIELDS}
@@ -134,7 +134,7 @@ function Told({
   })
   const [firstFault] = faults
   return (
-    <div className={styles.told} role="status">
+    <div className={`stack gap-8 ${styles.told}`} role="status">
       <p>
         {t('bulkCounts', { count: saves.length })} {same.length > 0 ? t('bulkSame', { count: same.length }) : null}
       </p>
@@ -142,7 +142,7 @@ function Told({
         <Strip level="caution">
           {t('bulkFaults', { count: faults.length })}
           {[...Map.groupBy(faults, ({ field, message }) => `${fieldWord(field, say)} ${message}`)].map(([why, all]) => (
-            <span key={why} className={styles.line}>
+            <span key={why} className="block">
               <b>{namesOf(all.map(({ satellite }) => satellite.name))}</b>: {why}
             </span>
           ))}
@@ -152,13 +152,13 @@ function Told({
         <p>
           {t('bulkMoved', { count: moved.length })}
           {moved.slice(0, MOST_LINES_OF_KIND).map(({ event, levels: [from, to] }) => (
-            <span key={event.conjunctionId} className={styles.line}>
+            <span key={event.conjunctionId} className="block">
               {event.object1.name} × {event.object2.name}: {meaningOf('risk', from).word} →{' '}
               <b>{meaningOf('risk', to).word}</b>
             </span>
           ))}
           {moved.length > MOST_LINES_OF_KIND ? (
-            <span className={styles.line}>{t('more', { count: moved.length - MOST_LINES_OF_KIND })}</span>
+            <span className="block">{t('more', { count: moved.length - MOST_LINES_OF_KIND })}</span>
           ) : null}
         </p>
       ) : null}

@@ -55,7 +55,7 @@ function Report({ run, onClose, onRetry }: Props & { readonly run: BulkRun }) {
   const elapsedMs = Math.max(0, nowMs - startedMs)
   return (
     <Dialog isOpen title={t(isUndo ? 'bulkUndoing' : 'bulkReport')} onClose={onClose} close={t('close')}>
-      <div className={styles.bulk}>
+      <div className="stack gap-12">
         {isRunning ? (
           <Progress
             label={t('bulkReport')}

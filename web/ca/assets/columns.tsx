@@ -99,7 +99,12 @@ function identity(say: Say): readonly Col[] {
       value: ({ satellite }) => satellite.name,
       cell: ({ satellite: { name, satelliteId } }) => (
         // The keys of the table open the satellite, so that the link needs no tab stop of its own.
-        <Link to={paths.satellite} params={{ satellite_id: satelliteId }} tabIndex={-1} className={styles.strong}>
+        <Link
+          to={paths.satellite}
+          params={{ satellite_id: satelliteId }}
+          tabIndex={-1}
+          className={`medium plain-link ${styles.strong}`}
+        >
           <LongName text={name} />
         </Link>
       ),
@@ -111,7 +116,7 @@ function identity(say: Say): readonly Col[] {
       id: 'number',
       title: say('number'),
       value: ({ satellite }) => satellite.noradId,
-      cell: ({ satellite }) => <span className={`mono ${styles.dim}`}>{satellite.noradId}</span>,
+      cell: ({ satellite }) => <span className="mono muted">{satellite.noradId}</span>,
       align: 'end',
       widthPx: 78,
       priority: 7,
@@ -121,7 +126,7 @@ function identity(say: Say): readonly Col[] {
       title: say('group'),
       value: ({ satellite }) => satellite.group,
       cell: ({ satellite }) => (
-        <span className={styles.mid}>
+        <span className="soft">
           <LongName text={satellite.group ?? MISSING} />
         </span>
       ),
@@ -132,7 +137,7 @@ function identity(say: Say): readonly Col[] {
       id: 'regime',
       title: say('regime'),
       value: ({ satellite }) => satellite.derived.regime ?? undefined,
-      cell: ({ satellite }) => <span className={styles.mid}>{satellite.derived.regime ?? MISSING}</span>,
+      cell: ({ satellite }) => <span className="soft">{satellite.derived.regime ?? MISSING}</span>,
       widthPx: 64,
       priority: 10,
     },
@@ -241,7 +246,7 @@ function data(say: Say, nowMs: number): readonly Col[] {
         return (
           <span className={styles.row} title={label}>
             <CoverageBar spans={spans} tcas={tcas} nowMs={nowMs} label={label} />
-            {left === undefined ? <Missing reason={say('noCoverage')} /> : <span className={styles.mid}>{left}</span>}
+            {left === undefined ? <Missing reason={say('noCoverage')} /> : <span className="soft">{left}</span>}
           </span>
         )
       },
@@ -274,7 +279,7 @@ function Exposure({ asset, say }: { readonly asset: Asset; readonly say: Say }) 
   return (
     <span className={styles.row} title={text}>
       <StatusSymbol level={level} label={LEVEL_WORDS[level]} />
-      <span className={asset.gaps.length === 0 ? styles.dim : styles.gaps} data-words>
+      <span className={asset.gaps.length === 0 ? 'muted' : 'fs-13'} data-words>
         {text || say('nothingMissing')}
       </span>
     </span>
@@ -289,7 +294,7 @@ function settings(say: Say): readonly Col[] {
       value: ({ completeness }) => completeness.set.length,
       plain: ({ completeness }) => `${completeness.set.length}/${INPUTS.length}`,
       cell: ({ completeness: { set, missing } }) => (
-        <span className={missing.length > 0 ? undefined : styles.dim}>
+        <span className={missing.length > 0 ? undefined : 'muted'}>
           {say('completeOf', { set: set.length, all: INPUTS.length })}
         </span>
       ),
@@ -301,7 +306,7 @@ function settings(say: Say): readonly Col[] {
       id: 'propulsion',
       title: say('propulsion'),
       value: ({ satellite }) => satellite.configuration.propulsion.type,
-      cell: ({ satellite }) => <span className={styles.mid}>{propulsionText(satellite.configuration.propulsion)}</span>,
+      cell: ({ satellite }) => <span className="soft">{propulsionText(satellite.configuration.propulsion)}</span>,
       widthPx: 170,
       priority: 11,
     },
@@ -311,7 +316,7 @@ function settings(say: Say): readonly Col[] {
       value: ({ satellite }) => satellite.configuration.thresholds.acceptedCollisionProbability,
       plain: ({ satellite }) => formatProbabilityPlain(satellite.configuration.thresholds.acceptedCollisionProbability),
       cell: ({ satellite }) => (
-        <span className={styles.mid}>
+        <span className="soft">
           <Probability
             value={satellite.configuration.thresholds.acceptedCollisionProbability}
             approximate

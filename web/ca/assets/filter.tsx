@@ -36,7 +36,7 @@ export function AssetFilters({ filter, onFilter, groups }: Props & { readonly gr
   })
   return (
     <>
-      <label className={styles.search}>
+      <label className={`row flex-none gap-6 muted fs-13 nowrap ${styles.search}`}>
         {t('searchField')}
         <input
           type="search"

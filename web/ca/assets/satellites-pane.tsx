@@ -35,7 +35,7 @@ export function SatellitesPane(props: Props) {
   return (
     <QueryPane
       id="satellites"
-      className={styles.pane}
+      className="grow min-h-0"
       title={t('satellites')}
       query={fleet}
       skeletonRows={8}
@@ -68,14 +68,14 @@ function Tools({ view: { assets, shown, columns }, selected, onSelect, all }: Pa
   const t = useWords(assetsWords)
   const [search, show] = useSearchState(`/protected${paths.assets}`)
   return (
-    <div className={styles.tools}>
+    <div className={`row wrap flex-none gap-8 line-top ${styles.tools}`}>
       <OrderMenu sort={search.sort} onSort={(sort) => show({ sort })} />
       <AssetFilters
         filter={{ group: search.group, q: search.q }}
         onFilter={show}
         groups={groupsOfAssets(assets ?? [])}
       />
-      <span className={styles.space} />
+      <span className="grow" />
       <Selection
         count={shown.filter(({ id }) => selected.has(id)).length}
         onAll={() => onSelect(new Set(shown.map(({ id }) => id)))}
@@ -85,7 +85,7 @@ function Tools({ view: { assets, shown, columns }, selected, onSelect, all }: Pa
         }}
         onClear={() => onSelect(new Set())}
       />
-      <output className={styles.count}>
+      <output className={`muted fs-13 nowrap ${styles.count}`}>
         {shown.length < all ? t('shown', { shown: shown.length, all }) : t('count', { count: all })}
       </output>
       <ColumnChooser columns={columns} layout={{ columns: search.columns, sort: search.sort }} onLayout={show} />
@@ -131,7 +131,7 @@ type SelectionProps = {
 function Selection({ count, onAll, onEdit, onClear }: SelectionProps) {
   const t = useWords(assetsWords)
   return (
-    <span className={styles.selection}>
+    <span className={`flex-none fs-13 ${styles.selection}`}>
       {count > 0 ? (
         <>
           <output>{t('selected', { count })}</output>
@@ -163,7 +163,7 @@ function Table({ view: { shown, columns }, selected, onSelect, all }: PartProps)
   const [search, show] = useSearchState(`/protected${paths.assets}`)
   const navigate = useNavigate()
   return (
-    <div className={styles.table}>
+    <div className={`stack grow line-top ${styles.table}`}>
       {shown.length === 0 ? <NoAsset filter={{ group: search.group, q: search.q }} onFilter={show} all={all} /> : null}
       <DataTable
         label={t('table')}

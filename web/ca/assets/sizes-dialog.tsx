@@ -81,7 +81,7 @@ function Rows({ sizes }: { readonly sizes: readonly ObjectSize[] }) {
     <>
       {remove.error ? <Strip level="caution">{problemInWords(remove.error).message}</Strip> : null}
       <div className={styles.rows}>
-        <table className={styles.table} aria-label={t('table')}>
+        <table className={`fs-14 ${styles.table}`} aria-label={t('table')}>
           <thead>
             <tr>
               <th scope="col">{t('number')}</th>

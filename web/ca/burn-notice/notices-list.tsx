@@ -22,12 +22,12 @@ export function NoticesList({ notices }: { readonly notices: readonly BurnNotice
   return (
     <>
       {remove.error ? <Strip level="caution">{problemInWords(remove.error).message}</Strip> : null}
-      <ul className={styles.list}>
+      <ul className={`grid gap-2 pad-x fs-13 ${styles.list}`}>
         {notices.map((notice) => (
           <li key={notice.noticeId}>
             <span>
               {t('line', { at: ignitionOf(notice), size: sizeOf(notice), by: notice.announcedBy })}
-              <span className={styles.more}>
+              <span className="block muted break-anywhere">
                 {t(notice.source)}
                 {notice.note === '' ? '' : `: ${notice.note}`}
               </span>

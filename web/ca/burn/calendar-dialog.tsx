@@ -40,7 +40,7 @@ export function CalendarDialog({ onClose }: { readonly onClose: () => void }) {
   const address = make.data === undefined ? undefined : `${location.origin}${make.data.address}`
   return (
     <Dialog isOpen title={t('calendarTitle')} onClose={onClose} close={t('close')}>
-      <div className={styles.calendar}>
+      <div className={`grid gap-12 ${styles.calendar}`}>
         <p>{t('calendarText')}</p>
         {problem ? (
           <Strip level="caution" isUrgent>
@@ -60,13 +60,13 @@ export function CalendarDialog({ onClose }: { readonly onClose: () => void }) {
             <p>
               <b>{t('shown')}</b>
             </p>
-            <p className={styles.address}>
+            <p className={`row gap-8 ${styles.address}`}>
               <code>{address}</code> <CopyButton what={t('address')} text={() => address} />
             </p>
           </>
         )}
         {data?.isOpen ? <p>{t('makeNewNote')}</p> : null}
-        <p className={styles.buttons}>
+        <p className="flex wrap gap-8">
           <Button disabled={make.isPending || data === undefined} onClick={() => make.mutate()}>
             {t(data?.isOpen ? 'makeNew' : 'make')}
           </Button>

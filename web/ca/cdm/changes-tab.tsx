@@ -39,7 +39,7 @@ export function ChangesTab({ open, position, cdms, against, onAgainst }: Props) 
       label: t('messageNumber', { number: numberOf(one), created: formatInstant(Date.parse(one.creationDate)) }),
     }))
   return (
-    <div className={styles.changes}>
+    <div className={`stack ${styles.changes}`}>
       <Influential before={other} after={cdm} />
       <div className={styles.compare}>
         <Select label={t('compareWith')} options={options} value={other.cdmId} onChange={onAgainst} />
@@ -73,7 +73,7 @@ function ChangeTable({ open, other, numbers: [from, to] }: TableProps) {
         return (
           <>
             <Scroll className={styles.scroll}>
-              <table className={styles.fields}>
+              <table className={`ink fs-14 ${styles.fields}`}>
                 <thead>
                   <tr>
                     <th scope="col">{t('keyword')}</th>
@@ -103,7 +103,7 @@ function ChangeTable({ open, other, numbers: [from, to] }: TableProps) {
                 </tbody>
               </table>
             </Scroll>
-            <p className={styles.foot}>
+            <p className={`muted fs-12 ${styles.foot}`}>
               {hidden > 0 ? `${t('hidden', { count: hidden })} ` : ''}
               {t('sigmaNote')}
             </p>
@@ -122,17 +122,17 @@ function ChangeRow({ change }: { readonly change: Change }) {
     <tr>
       <th scope="row" className="mono">
         {keyword}
-        <small className={styles.below}>{of}</small>
+        <small className={`muted fs-12 ${styles.below}`}>{of}</small>
       </th>
       <td className={styles.of}>{of}</td>
       <td className={styles.number} translate="no">
         <Written value={before} />
       </td>
-      <td className={`${styles.number} ${styles.young}`} translate="no">
+      <td className={`${styles.number} ink`} translate="no">
         <Written value={after} />
       </td>
       <td className={styles.number}>{delta === undefined ? '' : deltaText(delta)}</td>
-      <td className={styles.unit}>{delta === undefined ? '' : unit}</td>
+      <td className={`muted fs-12 nowrap ${styles.unit}`}>{delta === undefined ? '' : unit}</td>
       <td className={styles.number}>{factor === undefined ? '' : formatChange(1, factor)}</td>
       <td className={styles.number}>
         {sigmas === undefined ? '' : formatNumber(sigmas, { decimals: 1, signed: true })}

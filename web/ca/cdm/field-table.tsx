@@ -16,7 +16,7 @@ export function FieldTable({ written, at, onAt }: Props) {
   const t = useWords(cdmWords)
   const marked = at?.split('.')[0]?.toUpperCase()
   return (
-    <table className={`${styles.fields} ${styles.said}`}>
+    <table className={`ink fs-14 ${styles.fields} ${styles.said}`}>
       <thead>
         <tr>
           <th scope="col">{t('keyword')}</th>
@@ -80,7 +80,9 @@ function FieldRow({ row, isMarked, onAt }: RowProps) {
           <Value field={second} />
         </>
       )}
-      <td className={styles.unit}>{unit?.replace(/\*\*(\d)/g, (_, power: string) => POWERS[power] ?? power)}</td>
+      <td className={`muted fs-12 nowrap ${styles.unit}`}>
+        {unit?.replace(/\*\*(\d)/g, (_, power: string) => POWERS[power] ?? power)}
+      </td>
     </tr>
   )
 }
@@ -96,8 +98,8 @@ const NUMERIC = /^[+-]?[\d.]+(?:[eE][+-]?\d+)?$|^\d{4}-\d{2}-\d{2}T/
 function Value({ field, span = 1 }: { readonly field: Field | undefined; readonly span?: number }) {
   const isNumber = field !== undefined && NUMERIC.test(field.value)
   return (
-    <td colSpan={span} className={isNumber ? styles.number : styles.words} translate="no">
-      {field ? <Written value={field.value} /> : <span className={styles.none}>–</span>}
+    <td colSpan={span} className={isNumber ? styles.number : `break-anywhere ${styles.words}`} translate="no">
+      {field ? <Written value={field.value} /> : <span className="muted">–</span>}
     </td>
   )
 }
@@ -127,10 +129,10 @@ function Comments({ comments }: { readonly comments: readonly Comment[] }) {
       </tr>
       {comments.map(({ segment, line, text }) => (
         <tr key={line + text}>
-          <th scope="row" className={styles.place}>
+          <th scope="row" className={`muted fs-12 nowrap ${styles.place}`}>
             {segment === 0 ? t('ofMessage') : t('ofObject', { number: segment })}, {t('line', { line })}
           </th>
-          <td colSpan={3} className={styles.comment} translate="no">
+          <td colSpan={3} className={`break-anywhere ${styles.comment}`} translate="no">
             {text}
           </td>
         </tr>

@@ -68,7 +68,7 @@ export function MessageBody({ position, cdms }: Props) {
     },
   ]
   return (
-    <div className={styles.tabs}>
+    <div className={`stack grow ${styles.tabs}`}>
       <Tabs label={t('views')} tabs={tabs} value={search.tab} onChange={(tab) => change({ tab })} />
     </div>
   )

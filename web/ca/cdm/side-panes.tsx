@@ -22,12 +22,12 @@ export function ChecksPane({ open, cdm }: ChecksProps) {
   const t = useWords(cdmWords)
   return (
     <Pane title={t('checks')} id="checks">
-      <ul className={styles.checks}>
+      <ul className={`pad-end ${styles.checks}`}>
         {checksOf(open, cdm).map(({ id, level, name, value }) => (
           <li key={id}>
             <StatusSymbol level={level} label={LEVEL_WORDS[level]} />
             <span>{name}</span>
-            <span className={styles.checkValue}>{value}</span>
+            <span className="soft fs-13 right">{value}</span>
           </li>
         ))}
       </ul>
@@ -75,7 +75,7 @@ export function CovariancePane({ number, name, matrix, isPending, view, onView }
       }
     >
       {matrix ? (
-        <div className={styles.matrixPane}>
+        <div className={`pad-end ${styles.matrixPane}`}>
           <Segments
             label={t('shown')}
             value={view}
@@ -117,7 +117,7 @@ function MatrixTable({ matrix, view }: { readonly matrix: Matrix; readonly view:
             {used.map((i) => (
               <tr key={i}>
                 <th scope="row">
-                  {AXES[i]} <span className={fields.unit}>{unitOf(i)}</span>
+                  {AXES[i]} <span className={`muted fs-12 nowrap ${fields.unit}`}>{unitOf(i)}</span>
                 </th>
                 {used.map((j) => (
                   <td key={j} className={i === j ? styles.diagonal : undefined}>
@@ -129,7 +129,7 @@ function MatrixTable({ matrix, view }: { readonly matrix: Matrix; readonly view:
           </tbody>
         </table>
       </Scroll>
-      <p className={fields.foot}>
+      <p className={`muted fs-12 ${fields.foot}`}>
         {t(view === 'sigma' ? 'matrixFoot' : 'matrixFootValues')}
         {empty.length > 0 ? ` ${t('rowsEmpty', { axes: empty.join(', ') })}` : ''}
       </p>

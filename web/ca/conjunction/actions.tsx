@@ -132,7 +132,7 @@ function OperatorMail({ event }: { readonly event: Event }) {
   const href = operatorMail(event, operator ?? undefined, who)
   if (href === undefined) return null
   return (
-    <a className={styles.mail} href={href} title={operator?.operatorName}>
+    <a className={`soft fs-13 medium plain-link ${styles.mail}`} href={href} title={operator?.operatorName}>
       {t('messageOperator')}
     </a>
   )

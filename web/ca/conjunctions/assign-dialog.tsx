@@ -6,7 +6,6 @@ import { TextArea } from '../../ui/field/text-area.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { uiWords } from '../../ui/words.data.ts'
 import { type EventRow, pairOf } from '../event/event-row.ts'
-import styles from '../event/filter-bar.module.css'
 import { OwnerField } from '../event/owner-field.tsx'
 import { conjunctionsWords } from '../event/words.data.ts'
 import { assignWords } from './assign-words.data.ts'
@@ -45,7 +44,7 @@ export function AssignDialog({ rows, assigning, onClose }: Props) {
       close={say('cancel')}
       confirm={first ? { label: t('assign'), onConfirm: confirm } : undefined}
     >
-      <div className={styles.form}>
+      <div className="stack gap-12">
         <p>{first ? own('assignText', { count: open.length, what: pairOf(first) }) : own('noneToAssign')}</p>
         {rows.length > open.length ? <p>{own('closedLeftOut', { count: rows.length - open.length })}</p> : null}
         <OwnerField value={owner} onChange={setOwner} error={wasAsked && isMissing ? own('ownerMissing') : undefined} />

@@ -35,7 +35,7 @@ const compareDialog = partOf(async () => (await import('./compare/compare-dialog
 
 const inspector = partOf(
   async () => (await import('./inspector.tsx')).Inspector,
-  <aside className={inspectorStyles.inspector}>
+  <aside className={`stack min-h-0 line-left ${inspectorStyles.inspector}`}>
     <Skeleton rows={16} />
   </aside>,
 )
@@ -80,11 +80,11 @@ export function Events(props: ListProps) {
 /** The layout of the page before its events are there. */
 function Bones() {
   return (
-    <div className={styles.left}>
+    <div className="stack min-w-0 min-h-0">
       <div className={styles.plotBones}>
         <Skeleton rows={7} />
       </div>
-      <div className={styles.table}>
+      <div className={`stack grow line-top ${styles.table}`}>
         <Skeleton rows={12} />
       </div>
     </div>
@@ -96,10 +96,10 @@ type ShownProps = ListProps & { readonly rows: readonly EventRow[] }
 function Shown(props: ShownProps) {
   const list = useList(props)
   return (
-    <div className={styles.grid}>
+    <div className={`grid grow min-h-0 ${styles.grid}`}>
       <Keys list={list} />
       <Dialogs list={list} />
-      <div className={styles.left}>
+      <div className="stack min-w-0 min-h-0">
         {list.isPhone && !props.asking.question.isPast ? <Urgent rows={list.shown.found} /> : null}
         <Plot list={list} />
         <Tools list={list} />
@@ -376,7 +376,7 @@ function Held({ question, children }: HeldProps) {
   const read = () => setRead(true)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only watches whether its table is read.
-    <div className={styles.table} onPointerEnter={read} onFocus={read}>
+    <div className={`stack grow line-top ${styles.table}`} onPointerEnter={read} onFocus={read}>
       {children(isRead ? JSON.stringify(question) : undefined)}
     </div>
   )

@@ -53,9 +53,9 @@ export function Inspector({ row, onClose, onAcknowledge, isAcknowledging }: Prop
   const isAway = useOutage()?.kind === 'unreachable'
   const waits = isNew(row.event) && row.event.state !== 'MITIGATED'
   return (
-    <aside className={styles.inspector} aria-label={own('inspector')}>
+    <aside className={`stack min-h-0 line-left ${styles.inspector}`} aria-label={own('inspector')}>
       <StepKeys row={row} />
-      <div className={styles.scroll}>
+      <div className={`grow min-h-0 ${styles.scroll}`}>
         <header className={styles.head} data-keep-clear>
           <h2>
             <StatusSymbol level={level} label={LEVEL_WORDS[level]} size={14} isOutline={row.isMitigated} />
@@ -70,7 +70,7 @@ export function Inspector({ row, onClose, onAcknowledge, isAcknowledging }: Prop
         <Plots row={row} />
         <Secondary row={row} />
       </div>
-      <footer className={styles.actions} data-at-foot="pane">
+      <footer className={`grid flex-none gap-8 line-top ${styles.actions}`} data-at-foot="pane">
         <Link
           to={paths.conjunction}
           params={{ satellite_id: row.satelliteKey, conjunction_id: row.id }}
@@ -169,7 +169,7 @@ function MissFigure({ row: { missM, event } }: { readonly row: EventRow }) {
   const t = useWords(conjunctionsWords)
   const own = useWords(inspectorWords)
   return (
-    <div className={styles.end}>
+    <div className="right">
       <dt>{t('missDistance')}</dt>
       <dd className={styles.large}>
         <Quantity name="missDistance" value={missM} />
@@ -201,13 +201,13 @@ function Plots({ row }: { readonly row: EventRow }) {
   if (data)
     return (
       <>
-        <div className={styles.plot}>
+        <div className={`line-bottom ${styles.plot}`}>
           <h3>
             {t('byMessage')} <span>{formatTime(row.newestMs).slice(0, 5)} Z</span>
           </h3>
           <probabilityPlot.Show conjunction={row.event} cdms={data} size="thumbnail" />
         </div>
-        <div className={styles.plot}>
+        <div className={`line-bottom ${styles.plot}`}>
           <h3>
             {t('plane')} <span>{own('sigmas')}</span>
           </h3>
@@ -240,10 +240,10 @@ function Secondary({ row }: { readonly row: EventRow }) {
   const observed = object2.lastObservationAt
   const verified = operator?.lastVerified ? Date.parse(operator.lastVerified) : undefined
   return (
-    <div className={styles.other}>
+    <div className={`soft fs-13 ${styles.other}`}>
       <p>
-        <span className={styles.dim}>{t('secondary')}</span> <b>{row.secondary}</b>{' '}
-        <span className={`mono ${styles.dim}`}>{object2.designator}</span>
+        <span className="muted">{t('secondary')}</span> <b>{row.secondary}</b>{' '}
+        <span className="mono muted">{object2.designator}</span>
       </p>
       <p>
         {t(kindWord(object2.objectType))}, {t(`can${object2.manoeuvrable}`)},{' '}
@@ -251,14 +251,14 @@ function Secondary({ row }: { readonly row: EventRow }) {
       </p>
       {observed === null ? null : <p>{own('lastObserved', { age: formatAge(row.newestMs - Date.parse(observed)) })}</p>}
       {operator?.email || operator?.phone || operator?.website ? (
-        <p className={styles.contact}>
+        <p className={`flex wrap ${styles.contact}`}>
           {operator.email ? <a href={`mailto:${operator.email}`}>{operator.email}</a> : null}
           {operator.phone ? <a href={`tel:${operator.phone}`}>{operator.phone}</a> : null}
           {operator.website ? <ExternalLink href={operator.website}>{operator.website}</ExternalLink> : null}
         </p>
       ) : null}
       {verified !== undefined && row.newestMs - verified > CONTACT_CHECKED_MS ? (
-        <p className={styles.dim}>{own('checkContact', { date: formatDate(verified) })}</p>
+        <p className="muted">{own('checkContact', { date: formatDate(verified) })}</p>
       ) : null}
     </div>
   )

@@ -2,7 +2,6 @@ import { isNew } from '../../shell/status/acknowledge.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import type { EventRow } from '../event/event-row.ts'
-import styles from '../event/events.module.css'
 import { conjunctionsWords } from '../event/words.data.ts'
 import { MOST_COMPARED } from './compare/compared.ts'
 import { canAssign } from './record-step.ts'
@@ -22,7 +21,7 @@ export function Selection({ rows, isBusy, onAcknowledge, onAssign, onCompare, on
   const waiting = rows.filter(({ event }) => isNew(event))
   const canCompare = rows.length > 1 && rows.length <= MOST_COMPARED
   return (
-    <span className={styles.selection}>
+    <span className="row flex-none gap-8 fs-13">
       <output>{t('selected', { count: rows.length })}</output>
       <Button disabled={waiting.length === 0 || isBusy} onClick={() => onAcknowledge(waiting)}>
         {t('acknowledgeMany', { count: waiting.length })}

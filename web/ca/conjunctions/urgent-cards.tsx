@@ -15,7 +15,7 @@ export function UrgentCards({ rows }: { readonly rows: readonly EventRow[] }) {
   const t = useWords(conjunctionsWords)
   if (rows.length === 0) return null
   return (
-    <ul className={styles.cards} aria-label={t('toDecide')} data-keep-clear>
+    <ul className={`stack gap-8 pad-10 line-bottom ${styles.cards}`} aria-label={t('toDecide')} data-keep-clear>
       {rows.map((row) => (
         <Card key={row.id} row={row} />
       ))}
@@ -29,7 +29,7 @@ function Card({ row }: { readonly row: EventRow }) {
   return (
     <li className={level === 'critical' ? styles.critical : styles.serious}>
       <Link to={paths.conjunction} params={{ satellite_id: row.satelliteKey, conjunction_id: row.id }}>
-        <span className={styles.line}>
+        <span className={`flex wrap justify-between ${styles.line}`}>
           <b>
             <StatusSymbol level={level} label={word} /> {pairOf(row)}
           </b>
@@ -37,13 +37,13 @@ function Card({ row }: { readonly row: EventRow }) {
             <Probability value={row.pc} reason={t('noPc')} />
           </b>
         </span>
-        <span className={styles.line}>
+        <span className={`flex wrap justify-between ${styles.line}`}>
           <span>
             {t('decideBefore')} <b>{formatInstant(row.decideMs).replace(/:\d\d Z$/, ' Z')}</b>
           </span>
           <Quantity name="missDistance" value={row.missM} />
         </span>
-        <span className={styles.line}>
+        <span className={`flex wrap justify-between ${styles.line}`}>
           <Until at={row.tcaMs} />
           <span>{t(`state${row.event.decision.state}`)}</span>
         </span>

@@ -58,7 +58,7 @@ function Enter({ satelliteId }: { readonly satelliteId: string }) {
   const set = (part: Partial<typeof BLANK>) => setForm({ ...form, ...part })
   return (
     <section aria-label={t('add')}>
-      <div className={styles.fields}>
+      <div className={`flex wrap items-start gap-8 ${styles.fields}`}>
         <TextField label={t('from')} value={form.from} onChange={(text) => set({ from: text })} error={faultOf(from)} />
         <TextField
           label={t('to')}
@@ -81,7 +81,7 @@ function Enter({ satelliteId }: { readonly satelliteId: string }) {
           {t('added', { station: enter.data.station, from: formatInstant(Date.parse(enter.data.from)) })}
         </Strip>
       ) : null}
-      <div className={styles.acts}>
+      <div className={`flex wrap gap-8 ${styles.acts}`}>
         <Button look="primary" disabled={enter.isPending} onClick={add}>
           {t('add')}
         </Button>

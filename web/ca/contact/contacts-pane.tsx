@@ -66,7 +66,7 @@ function Known({ known }: { readonly known: SatelliteContacts }) {
   if (basis === 'NONE') return <Empty title={t('noneTitle')}>{t('noneText')}</Empty>
   return (
     <>
-      <p className={styles.note}>{noteOf(known, nowMs)}</p>
+      <p className={`pad-x fs-13 ${styles.note}`}>{noteOf(known, nowMs)}</p>
       {orbit === null || orbit.endsAt === null ? null : (
         <Strip level="caution">{t('endsEarly', { time: formatInstant(Date.parse(orbit.endsAt)) })}</Strip>
       )}

@@ -34,7 +34,7 @@ export function ContactsTable({ known: { basis, contacts } }: Props) {
     <>
       {remove.error ? <Strip level="caution">{problemInWords(remove.error).message}</Strip> : null}
       <Scroll className={styles.rows}>
-        <table className={styles.table} aria-label={t('title')}>
+        <table className={`fs-13 ${styles.table}`} aria-label={t('title')}>
           <thead>
             <tr>
               <th scope="col">{t('from')}</th>
@@ -59,7 +59,7 @@ export function ContactsTable({ known: { basis, contacts } }: Props) {
         </table>
       </Scroll>
       {contacts.length > most ? (
-        <p className={styles.note}>{t('first', { count: most, all: contacts.length })}</p>
+        <p className={`pad-x fs-13 ${styles.note}`}>{t('first', { count: most, all: contacts.length })}</p>
       ) : null}
     </>
   )
@@ -70,12 +70,12 @@ function Row({ contact, onRemove }: { readonly contact: Contact; readonly onRemo
   const { contactId, from, to, station, canCommand, source, maximumElevation } = contact
   return (
     <tr>
-      <th scope="row" className={`mono ${styles.nowrap}`}>
+      <th scope="row" className="mono nowrap">
         {timeText(from)}
       </th>
-      <td className={`mono ${styles.nowrap}`}>{endText(from, to)}</td>
+      <td className="mono nowrap">{endText(from, to)}</td>
       <td>{station}</td>
-      <td className={canCommand ? '' : styles.mute}>{t(canCommand ? 'yes' : 'no')}</td>
+      <td className={canCommand ? '' : 'muted'}>{t(canCommand ? 'yes' : 'no')}</td>
       {source === 'COMPUTED' ? (
         <td className={`mono ${styles.number} ${styles.spare}`}>
           {formatNumber(maximumElevation ?? Number.NaN, { decimals: 0 })}

@@ -89,7 +89,7 @@ function Rows({ stations, satellite, onEdit, onRemove }: RowsProps) {
   const angle = (value: number) => `${formatNumber(value, { decimals: 2 })}°`
   return (
     <div className={`${styles.rows} ${styles.inset}`}>
-      <table className={`${styles.table} ${cards.cards}`} aria-label={t('stations')}>
+      <table className={`fs-13 ${styles.table} ${cards.cards}`} aria-label={t('stations')}>
         <thead>
           <tr>
             <th scope="col">{t('name')}</th>
@@ -124,7 +124,7 @@ function Rows({ stations, satellite, onEdit, onRemove }: RowsProps) {
               </td>
               <td data-name={t('commands')}>{t(one.canCommand ? 'yes' : 'no')}</td>
               <td data-name={t('serves')}>{servesText(one, satellite)}</td>
-              <td className={styles.nowrap}>
+              <td className="nowrap">
                 <Button look="quiet" onClick={() => onEdit(one)}>
                   {t('edit')}
                   <span className="visually-hidden"> {one.name}</span>
@@ -177,7 +177,7 @@ function Station({ open: { id, form: first }, satellite, onDone }: StationProps)
   }
   return (
     <section aria-label={t(id === undefined ? 'addStation' : 'edit')}>
-      <div className={styles.fields}>
+      <div className={`flex wrap items-start gap-8 ${styles.fields}`}>
         <TextField {...field('name')} maxLength={60} autoFocus />
         <TextField {...field('latitude', '°')} />
         <TextField {...field('longitude', '°')} />
@@ -190,7 +190,7 @@ function Station({ open: { id, form: first }, satellite, onDone }: StationProps)
         </div>
       </div>
       {save.error ? <Strip level="caution">{problemInWords(save.error).message}</Strip> : null}
-      <div className={styles.acts}>
+      <div className={`flex wrap gap-8 ${styles.acts}`}>
         <Button look="primary" disabled={save.isPending} onClick={submit}>
           {t(id === undefined ? 'addStation' : 'saveStation')}
         </Button>

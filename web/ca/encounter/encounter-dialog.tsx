@@ -66,7 +66,9 @@ export function EncounterInSpace({ conjunction, selected, planId, burn, onBurn }
   return (
     <>
       {conjunction.isSimulated ? <b>{t('simulated')}</b> : null}
-      <div className={styles.tools}>{plan === undefined ? <p className={styles.note}>{t('noPlan')}</p> : choice}</div>
+      <div className={`row wrap ${styles.tools}`}>
+        {plan === undefined ? <p className="muted fs-12">{t('noPlan')}</p> : choice}
+      </div>
       {text.error ? (
         <NotComputed>{`${t('unread')} ${problemInWords(text.error).message}`}</NotComputed>
       ) : made === undefined ? (
@@ -162,7 +164,7 @@ function Drawn({ scene, without, names, plan, reportedM, look, onLook }: DrawnPr
       <Caption {...{ scene, names, plan, seconds, sigma }} camera={kind === 'drawn' ? camera : undefined} />
       <TimeBar seconds={seconds} onSeconds={(next) => onLook({ seconds: next })} scene={scene} />
       <Tools {...{ scene, camera, sigma, arrows, turn, onLook }} />
-      <p className={styles.note}>
+      <p className="muted fs-12">
         {t('scale', { sigma, name: names[0], angle: formatNumber(scene.approachDeg, { decimals: 1 }) })}
       </p>
       <Numbers scene={scene} names={names} />
@@ -182,7 +184,7 @@ function Tools({ scene, camera, sigma, arrows, turn, onLook }: ToolsProps) {
   const t = useWords(spaceWords)
   return (
     <>
-      <div className={styles.tools}>
+      <div className={`row wrap ${styles.tools}`}>
         <Segments
           label={t('sigma')}
           value={sigma}
@@ -196,7 +198,7 @@ function Tools({ scene, camera, sigma, arrows, turn, onLook }: ToolsProps) {
         <Button onClick={() => turn({ ...camera, ...alongVelocity(scene) })}>{t('along')}</Button>
         <MoveButtons camera={camera} look={turn} say={t} />
       </div>
-      <div className={styles.tools}>
+      <div className={`row wrap ${styles.tools}`}>
         <LookButtons {...{ camera, arrows, onLook }} />
       </div>
     </>
@@ -224,7 +226,7 @@ function TimeBar({ seconds, onSeconds, scene }: TimeProps) {
     distance: metres(Math.hypot(...scene.placeAt(seconds))),
   })
   return (
-    <div className={styles.time}>
+    <div className={`row wrap ${styles.time}`}>
       <label htmlFor={id}>{t('seconds')}</label>
       <input
         id={id}

@@ -21,11 +21,11 @@ type Props = {
 /** Both objects of an event as a link to its page, in a list whose rows lead elsewhere. */
 export function EventLink({ satelliteId = '-', conjunctionId, pair, mark }: Props) {
   return (
-    <span className={styles.event}>
+    <span className="flex gap-6">
       {mark === undefined ? null : (
         <>
-          <span className={styles.mark}>{mark}</span>
-          <abbr className={styles.short} title={mark}>
+          <span className={`soft ${styles.mark}`}>{mark}</span>
+          <abbr className={`soft plain-link ${styles.short}`} title={mark}>
             {mark.slice(0, SHORT_LETTERS)}
           </abbr>
         </>
@@ -33,7 +33,7 @@ export function EventLink({ satelliteId = '-', conjunctionId, pair, mark }: Prop
       <Link
         to={paths.conjunction}
         params={{ satellite_id: satelliteId, conjunction_id: conjunctionId }}
-        className={styles.pair}
+        className="min-w-0"
       >
         <LongName text={pair} />
       </Link>

@@ -213,7 +213,7 @@ function identity(say: Say, { longest, longestOther }: Omit<Now, 'nowMs' | 'name
             {row.satellite} ×{' '}
           </span>
           <LongName text={row.secondary} />
-          <span className={`mono ${styles.id}`}>{row.event.object2.designator}</span>
+          <span className={`mono flex-none muted ${styles.id}`}>{row.event.object2.designator}</span>
         </span>
       ),
       widthPx: Math.round(Math.min(MOST_LETTERS, longestOther) * LETTER_PX + NUMBER_PX + PAD_PX),
@@ -260,7 +260,7 @@ function probabilities(say: Say): readonly Col[] {
       title: say('change'),
       value: changeOf,
       cell: (row) => (
-        <span className={`${styles.small} ${(changeOf(row) ?? 2) > 1.05 ? '' : styles.dim}`}>
+        <span className={`fs-13 ${(changeOf(row) ?? 2) > 1.05 ? '' : 'muted'}`}>
           {formatProbabilityChange(row.previousPc, row.newestPc)}
         </span>
       ),
@@ -324,7 +324,7 @@ function ageAtTca(say: Say, id: string, title: string, objectOf: (row: EventRow)
       return age === undefined ? (
         <Missing reason={say('noObservation')} />
       ) : (
-        <span className={styles.mid}>{formatAge(age)}</span>
+        <span className="soft">{formatAge(age)}</span>
       )
     },
     align: 'end',
@@ -352,9 +352,7 @@ function newest(say: Say, nowMs: number): readonly Col[] {
       value: ageMs,
       plain: ({ newestMs }) => formatInstantMs(newestMs),
       cell: (row) => (
-        <span className={styles.mid}>
-          {row.tcaMs < nowMs ? shortAge(ageMs(row)) : <MessageAge ageMs={ageMs(row)} />}
-        </span>
+        <span className="soft">{row.tcaMs < nowMs ? shortAge(ageMs(row)) : <MessageAge ageMs={ageMs(row)} />}</span>
       ),
       align: 'end',
       widthPx: 66,
@@ -384,7 +382,7 @@ function decided(say: Say, nameOf: Naming['nameOf']): readonly Col[] {
       id: 'state',
       title: say('state'),
       value: (row) => stateOf(row),
-      cell: (row) => <span className={styles.mid}>{say(`state${stateOf(row)}`)}</span>,
+      cell: (row) => <span className="soft">{say(`state${stateOf(row)}`)}</span>,
       widthPx: 78,
       // What is decided is not to be out of sight: it leaves after the parts of the miss distance, and the change.
       priority: 2.5,
@@ -394,7 +392,7 @@ function decided(say: Say, nameOf: Naming['nameOf']): readonly Col[] {
       title: say('owner'),
       value: ownerOf,
       cell: (row) => (
-        <span className={styles.mid}>
+        <span className="soft">
           <LongName text={ownerOf(row) ?? MISSING} />
         </span>
       ),

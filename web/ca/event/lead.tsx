@@ -46,12 +46,12 @@ export function EventLead({ sentence, isUnknown = false, filling, counts = [], c
   const id = named?.id ?? (sentence || isUnknown ? undefined : UNDER_WAY)
   useLayoutEffect(() => (id ? nameInHeadline(id) : undefined), [id])
   return (
-    <div className={styles.lead}>
+    <div className={`row flex-none min-w-0 pad-10 line-bottom ${styles.lead}`}>
       <p className={styles.sentence} role="status" data-keep-clear>
         <StatusSymbol level={level} size={14} />
         <span>
           {isUnknown && !sentence ? t('notKnown') : <Said sentence={sentence} />}
-          {filling && named ? <span className={styles.also}>{t('fillingDemo', filling)}</span> : null}
+          {filling && named ? <span className={`block fs-14 ${styles.also}`}>{t('fillingDemo', filling)}</span> : null}
         </span>
       </p>
       {named && isNew(named.event) && named.event.state !== 'MITIGATED' ? <Acknowledge row={named} /> : null}
@@ -114,9 +114,9 @@ function Decided({ rows }: { readonly rows: readonly EventRow[] }) {
   if (!worst) return null
   const { level, word, isOutline } = levelMeaning(worst)
   return (
-    <span className={styles.also}>
+    <span className={`block fs-14 ${styles.also}`}>
       {watchingWords('watching')}:{' '}
-      <span className={styles.until}>
+      <span className={`nowrap ${styles.until}`}>
         <StatusSymbol level={level} label={word} isOutline={isOutline} /> {pairOf(worst)}
       </span>
       {others.length > 0 ? ` ${say('andMore', { count: others.length })}` : ''}.
@@ -159,7 +159,7 @@ export function Said({ sentence }: { readonly sentence: Sentence | undefined }) 
   return (
     <>
       <b>{pairOf(row)}</b> {t('in')}{' '}
-      <b className={styles.until}>
+      <b className={`nowrap ${styles.until}`}>
         <Until at={row.tcaMs} />
       </b>
       . {row.event.action === 'ACT' && row.risk !== 'CRITICAL' ? <b>{t('actionACT')} </b> : null}
@@ -171,7 +171,7 @@ export function Said({ sentence }: { readonly sentence: Sentence | undefined }) 
         </>
       ) : (
         <>
-          {t(kind === 'late' ? 'lateSince' : 'decideBefore')} <b className={styles.time}>{minuteOf(row.decideMs)}</b>.
+          {t(kind === 'late' ? 'lateSince' : 'decideBefore')} <b className="nowrap">{minuteOf(row.decideMs)}</b>.
         </>
       )}
       <Decided rows={decided} />

@@ -3,7 +3,6 @@ import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { decisionWords } from './decision-words.data.ts'
 import { levelBySaid } from './level-by.ts'
-import styles from './level-causes.module.css'
 
 type Props = {
   readonly event: Pick<
@@ -40,7 +39,7 @@ export function LevelCauses({ event, shownCdmId }: Props) {
   )
   if (by === '' && causes.length === 0) return null
   return (
-    <p className={styles.causes}>
+    <p className="soft fs-12">
       {by === '' ? null : <span>{by} </span>}
       {causes.map((cause) => (
         <span key={cause}>{t(`cause-${cause}`)} </span>

@@ -39,7 +39,7 @@ export function NothingYet({ hasSatellites }: { readonly hasSatellites: boolean 
             <Link
               to={paths.assets}
               search={{ dialog: 'add-satellite' }}
-              className={`${button.button} ${button.primary} ${styles.link}`}
+              className={`${button.button} ${button.primary} plain-link`}
               data-primary
             >
               {own('addSatellite')}

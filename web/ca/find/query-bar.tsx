@@ -39,7 +39,7 @@ export function QueryBar({ search, satelliteId, own, faults, refused, isBusy, on
   }
   return (
     <form
-      className={styles.bar}
+      className={`flex wrap items-start pad-10 line-bottom ${styles.bar}`}
       aria-label={t('title')}
       onSubmit={(event) => {
         event.preventDefault()

@@ -38,7 +38,7 @@ export function Watches() {
       skeletonRows={2}
       failed={t('watchesFailed')}
       id="watches"
-      className={styles.pane}
+      className="flex-none"
       exits={{
         csv: { name: 'watches', table: () => tableOf(query.data ?? []) },
         call: { method: 'GET', path: listWatches.path },
@@ -52,9 +52,9 @@ export function Watches() {
             </Strip>
           ) : null}
           {all.length === 0 ? (
-            <p className={styles.none}>{t('noWatches')}</p>
+            <p className={`soft ${styles.none}`}>{t('noWatches')}</p>
           ) : (
-            <ul className={styles.list}>
+            <ul className={`scroll ${styles.list}`}>
               {all.map((watch) => (
                 <Item key={watch.watchId} watch={watch} onRemoved={() => setRemoved(watch)} />
               ))}
@@ -74,7 +74,7 @@ function Item({ watch, onRemoved }: { readonly watch: Watch; readonly onRemoved:
   const ran = t('lastRun', { time: timeOf(lastRunAt) })
   const next = nextRunAt === null ? t('isPaused') : t('nextRun', { time: timeOf(nextRunAt) })
   return (
-    <li className={styles.watch} aria-label={name}>
+    <li className={`flex wrap items-baseline pad-6 faint-bottom ${styles.watch}`} aria-label={name}>
       <StatusWord {...meaningAmong(result, catalogue, Date.parse(lastRunAt))} />
       <p className={styles.question}>
         <Link to={paths.find} params={{ satellite_id: satelliteId ?? undefined }} search={searchOf(watch)}>
@@ -96,10 +96,10 @@ function Item({ watch, onRemoved }: { readonly watch: Watch; readonly onRemoved:
             })}`
           : null}
       </p>
-      <p className={styles.note}>
+      <p className="muted fs-12">
         {ran} · {next}
       </p>
-      <span className={styles.actions}>
+      <span className="flex gap-4">
         <Button look="quiet" disabled={pause.isPending} onClick={() => pause.mutate(watch)}>
           {t(isPaused ? 'resumeWatch' : 'pauseWatch')}
         </Button>

@@ -57,10 +57,10 @@ export function AddMany() {
   }
   const done = [...outcomes.values()].filter(({ isAdded }) => isAdded).length
   return (
-    <div className={styles.dialog}>
+    <div className={`stack gap-12 ${styles.dialog}`}>
       <p>{t('what')}</p>
-      <div className={styles.row}>
-        <label className={styles.file}>
+      <div className="row wrap justify-between gap-8">
+        <label className="grid gap-4 soft fs-13">
           {t('choose')}{' '}
           <input
             type="file"
@@ -84,7 +84,9 @@ export function AddMany() {
               {fault}
             </Strip>
           ))}
-          {ignored.length > 0 ? <p className={styles.note}>{t('ignored', { list: ignored.join(', ') })}</p> : null}
+          {ignored.length > 0 ? (
+            <p className={`muted fs-12 ${styles.note}`}>{t('ignored', { list: ignored.join(', ') })}</p>
+          ) : null}
           {rows.length > 0 ? (
             <>
               <p role="status">
@@ -121,7 +123,7 @@ function Rows({
   const t = useWords(bulkWords)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and has to for those without a pointer.
-    <ul className={styles.rows} tabIndex={0} aria-label={t('rows')}>
+    <ul className={`scroll fs-13 ${styles.rows}`} tabIndex={0} aria-label={t('rows')}>
       {rows.map(({ line, name, input, faults }) => {
         const outcome = outcomes.get(line)
         return (
@@ -133,12 +135,12 @@ function Rows({
             {outcome ? (
               <StatusWord level={outcome.isAdded ? 'ok' : 'serious'} word={t(outcome.isAdded ? 'added' : 'refused')} />
             ) : input ? null : (
-              <span className={styles.why}>
+              <span className={`grid items-baseline break-anywhere ${styles.why}`}>
                 <StatusSymbol level="serious" />
                 <span>{faults.join(' ')}</span>
               </span>
             )}
-            {outcome?.why ? <span className={styles.note}>{outcome.why}</span> : null}
+            {outcome?.why ? <span className={`muted fs-12 ${styles.note}`}>{outcome.why}</span> : null}
           </li>
         )
       })}

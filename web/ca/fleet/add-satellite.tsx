@@ -87,7 +87,7 @@ function AddOne({ choice, onClose }: { readonly choice: React.ReactNode; readonl
       {choice}
       <p>{t('addText')}</p>
       <form
-        className={styles.dialog}
+        className={`stack gap-12 ${styles.dialog}`}
         onSubmit={(event) => {
           event.preventDefault()
           submit()
@@ -125,7 +125,7 @@ function AddOne({ choice, onClose }: { readonly choice: React.ReactNode; readonl
           error={isChecked && noradId !== undefined && called === '' ? t('nameNeeded') : undefined}
         />
         {add.error ? (
-          <p role="alert" className={styles.fault}>
+          <p role="alert" className="ink fs-13">
             <StatusSymbol level="serious" /> {t('notAdded')} ({codeInWords(add.error)}):{' '}
             {problemInWords(add.error).message}
           </p>

@@ -24,7 +24,7 @@ export function Fields({
 }: FormProps & { readonly fields: readonly FormField[]; readonly help?: Partial<Record<FormField, string>> }) {
   const t = useWords(satelliteWords)
   return (
-    <div className={styles.grid}>
+    <div className={`grid items-start ${styles.grid}`}>
       {fields.map((field) =>
         field === 'shape' || field === 'strategy' ? null : (
           <TextField

@@ -56,7 +56,7 @@ type Props = {
 /** The chosen burn with what it reaches, beside those that stand to reason; below, what speaks for and against it. */
 export function Candidates({ chosen, suggestions, isStuck, hasNoSuggestions, onTake, children, ...given }: Props) {
   const t = useWords(designWords)
-  const none = <p className={styles.note}>{t('noCandidate')}</p>
+  const none = <p className={`soft fs-13 ${styles.note}`}>{t('noCandidate')}</p>
   const noneChosen = isStuck ? none : <Skeleton rows={4} />
   const waiting = hasNoSuggestions ? none : <Skeleton rows={8} />
   const offered = lettered(suggestions ?? [])
@@ -70,9 +70,11 @@ export function Candidates({ chosen, suggestions, isStuck, hasNoSuggestions, onT
       </Pane>
       {suggestions === undefined ? null : (
         <Pane title={t('suggestions')} id="suggestions">
-          {chosen && needsNoBurn(chosen) ? <p className={styles.note}>{t('withoutBurn')}</p> : null}
-          {suggestions.some(hasReturn) ? <p className={styles.note}>{offerWords('returnNote')}</p> : null}
-          <ul className={styles.reasons}>
+          {chosen && needsNoBurn(chosen) ? <p className={`soft fs-13 ${styles.note}`}>{t('withoutBurn')}</p> : null}
+          {suggestions.some(hasReturn) ? (
+            <p className={`soft fs-13 ${styles.note}`}>{offerWords('returnNote')}</p>
+          ) : null}
+          <ul className={`pad-8 fs-13 ${styles.reasons}`}>
             {offered.flatMap(({ letter, names }) =>
               suggestions
                 .filter(({ name }) => names.includes(name))
@@ -98,7 +100,7 @@ function Figures({ chosen }: { readonly chosen: Candidate }) {
   const t = useWords(designWords)
   return (
     <>
-      <dl className={styles.figures}>
+      <dl className={`flex pad-8 ${styles.figures}`}>
         <div>
           <dt>{t('pcNow')}</dt>
           <dd>
@@ -116,8 +118,10 @@ function Figures({ chosen }: { readonly chosen: Candidate }) {
           <dd>{formatMiss(chosen.missM)}</dd>
         </div>
       </dl>
-      {chosen.separation === undefined ? null : <p className={styles.note}>{separationText(chosen.separation)}</p>}
-      <p className={styles.note}>{orbitText(chosen.smaChangeM)}</p>
+      {chosen.separation === undefined ? null : (
+        <p className={`soft fs-13 ${styles.note}`}>{separationText(chosen.separation)}</p>
+      )}
+      <p className={`soft fs-13 ${styles.note}`}>{orbitText(chosen.smaChangeM)}</p>
     </>
   )
 }
@@ -131,7 +135,7 @@ type ChosenProps = Pick<Props, Around | 'safe' | 'plane' | 'satellite' | 'basis'
 function Chosen({ chosen, safe, plane, satellite, basis, ...around }: ChosenProps) {
   return (
     <>
-      <ul className={styles.checks}>
+      <ul className={`pad-6 fs-13 ${styles.checks}`}>
         {[...checksOf(chosen, around), ...basis].map(({ level, text, action }) => (
           <li key={text}>
             <StatusSymbol level={level} />
@@ -142,7 +146,7 @@ function Chosen({ chosen, safe, plane, satellite, basis, ...around }: ChosenProp
           </li>
         ))}
       </ul>
-      {safe === undefined ? null : <p className={styles.note}>{safeText(safe)}</p>}
+      {safe === undefined ? null : <p className={`soft fs-13 ${styles.note}`}>{safeText(safe)}</p>}
       {plane === undefined ? null : (
         <PlanePicture plane={plane} name={satellite} missBeforeM={chosen.missBeforeM} missM={chosen.missM} />
       )}
@@ -253,7 +257,12 @@ function Comparison({ chosen, offered, onTake }: ComparisonProps) {
         <BurnTable chosen={undefined} offered={rest} onTake={onTake} />
       ) : null}
       {rest.length > 0 && !isPrinting ? (
-        <button type="button" className={styles.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <button
+          type="button"
+          className={`block w-full fs-12 ${styles.more}`}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
           {isOpen ? t('fewer') : t('more', { count: rest.length, names: rest.map(namesOf).join('; ') })}
         </button>
       ) : null}
@@ -276,7 +285,7 @@ function BurnTable({ chosen, offered, onTake }: ComparisonProps) {
         aria-label={t('take', { name: namesOf(one) })}
         onClick={() => onTake(one)}
       >
-        <b>{one.letter}</b> <span className={styles.kinds}>{one.names.map(nameOf).join(', ')}</span>
+        <b>{one.letter}</b> <span className={`block regular ${styles.kinds}`}>{one.names.map(nameOf).join(', ')}</span>
       </button>
     ),
   }))

@@ -115,11 +115,11 @@ export function Designer(props: DesignerProps) {
       {failure ? <Failure failure={failure} /> : null}
       {space.data?.isLineShut ? <Strip level="serious">{t('lineShut')}</Strip> : null}
       {space.data?.hasWideEclipses ? <Strip level="caution">{t('wideEclipses')}</Strip> : null}
-      <div className={styles.columns}>
-        <div className={styles.main}>
+      <div className={`grid grow min-h-0 ${styles.columns}`}>
+        <div className={`stack min-w-0 min-h-0 scroll relative ${styles.main}`}>
           <Drawings {...parts} />
         </div>
-        <div className={styles.side}>
+        <div className={`stack min-w-0 scroll relative line-left ${styles.side}`}>
           <Choice {...parts} />
           <NotesPane {...notes} />
           <Compared {...parts} />

@@ -62,7 +62,7 @@ export function DragDesigner(props: Props) {
         <CopyOpm request={request} />
       </Tools>
       <Pane title={t('byDrag')} id="by-drag">
-        <p className={styles.note}>{t('byDragText', { name: satellite.name })}</p>
+        <p className={`soft fs-13 ${styles.note}`}>{t('byDragText', { name: satellite.name })}</p>
         <DragForm {...props} {...form} />
         <AssumedEngine propulsion={props.vanes} />
         <Save conjunction={conjunction} request={request} notes={notes} />
@@ -117,7 +117,7 @@ type FormProps = Pick<Props, 'satellite' | 'vanes'> &
 function DragForm({ satellite, vanes, search, ask, design, typed, attitude, fault }: FormProps) {
   const t = useWords(designWords)
   return (
-    <section className={styles.form} aria-label={t('wish')} data-look="chips">
+    <section className={`flex wrap items-start line-bottom ${styles.form}`} aria-label={t('wish')} data-look="chips">
       <Select
         label={t('goal')}
         value={design.goal}
@@ -169,7 +169,7 @@ function DragForm({ satellite, vanes, search, ask, design, typed, attitude, faul
         onChange={(value) => ask({ dynamics: value })}
         options={(['j2', 'two-body'] as const).map((value) => ({ value, label: t(value) }))}
       />
-      <p className={styles.limits}>
+      <p className={`muted fs-12 ${styles.limits}`}>
         {t('limits', { name: satellite.name })}:{' '}
         {t('areas', {
           min: formatNumber(vanes.minAreaM2),
@@ -213,7 +213,7 @@ function Save({ conjunction: { conjunctionId, satelliteId }, request, notes }: S
         </Strip>
       ) : null}
       <PageKeys shortcuts={[{ keys: 's', label: t('save'), run }]} />
-      <div className={styles.actions}>
+      <div className={`flex wrap gap-8 pad-10 line-top ${styles.actions}`}>
         <Button look="primary" disabled={request === undefined || save.isPending} onClick={run}>
           {t(save.isPending ? 'saving' : 'save')}
         </Button>
@@ -221,7 +221,7 @@ function Save({ conjunction: { conjunctionId, satelliteId }, request, notes }: S
           to={paths.conjunction}
           params={toPlans}
           search={{ tab: 'manoeuvre' }}
-          className={`${button.button} ${button.plain} ${styles.link}`}
+          className={`${button.button} ${button.plain} plain-link`}
         >
           {t('toPlans')}
         </Link>

@@ -33,8 +33,8 @@ export function DragPreview({ request, satellite, message }: Props) {
   const asOf = `${formatTime(dataUpdatedAt)} Z`
   const drag = plan?.drag ?? null
   return (
-    <div className={styles.columns}>
-      <div className={styles.main}>
+    <div className={`grid grow min-h-0 ${styles.columns}`}>
+      <div className={`stack min-w-0 min-h-0 scroll relative ${styles.main}`}>
         {error ? (
           <Strip level="serious" isUrgent>
             {planProblemInWords(error).message}
@@ -50,7 +50,7 @@ export function DragPreview({ request, satellite, message }: Props) {
         ) : null}
         <DragOfEvent conjunctionId={request['conjunction-id']} satellite={satellite} message={message} />
       </div>
-      <div className={styles.side}>
+      <div className={`stack min-w-0 scroll relative line-left ${styles.side}`}>
         <Pane
           title={t('preview')}
           id="drag-preview"
@@ -64,7 +64,7 @@ export function DragPreview({ request, satellite, message }: Props) {
               {!plan.meetsTarget && plan.limit !== null ? (
                 <Strip level="serious">{say('notReached', { limit: say(`limit-${plan.limit}`) })}</Strip>
               ) : null}
-              <p className={styles.note}>{burnText(plan)}</p>
+              <p className={`soft fs-13 ${styles.note}`}>{burnText(plan)}</p>
               <Outcome plan={plan} />
               <PlanFacts plan={plan} />
             </>

@@ -67,7 +67,7 @@ export function Save({ conjunction, design, chosen, isArc, leftOut, notes, child
         </Strip>
       ) : null}
       <PageKeys shortcuts={[{ keys: 's', label: t('save'), run }]} />
-      <div className={styles.actions}>
+      <div className={`flex wrap gap-8 pad-10 line-top ${styles.actions}`}>
         <Button look="primary" disabled={chosen === undefined || save.isPending} onClick={run}>
           {t(save.isPending ? 'saving' : 'save')}
         </Button>
@@ -76,7 +76,7 @@ export function Save({ conjunction, design, chosen, isArc, leftOut, notes, child
           to={paths.conjunction}
           params={toPlans}
           search={{ tab: 'manoeuvre' }}
-          className={`${button.button} ${button.plain} ${styles.link}`}
+          className={`${button.button} ${button.plain} plain-link`}
         >
           {t('toPlans')}
         </Link>

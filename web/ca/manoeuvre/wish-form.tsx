@@ -31,8 +31,8 @@ export function WishForm({ satellite, search, design, isStartWrong, isSimulated,
   const isPc = goal === 'PROBABILITY'
   const error = ERRORS.find((one) => one === search.error) ?? 'yes'
   return (
-    <section className={styles.form} aria-label={t('wish')} data-look="chips">
-      <div className={styles.joined}>
+    <section className={`flex wrap items-start line-bottom ${styles.form}`} aria-label={t('wish')} data-look="chips">
+      <div className={`flex items-start min-w-0 ${styles.joined}`}>
         <Select
           label={t('goal')}
           value={goal}
@@ -48,7 +48,7 @@ export function WishForm({ satellite, search, design, isStartWrong, isSimulated,
           onChange={(value) => ask({ target: value })}
         />
       </div>
-      <div className={styles.joined}>
+      <div className={`flex items-start min-w-0 ${styles.joined}`}>
         <TextField
           label={t('start')}
           value={search.start ?? (unit === 'PERIODS' ? typedNumber(1.5) : '')}
@@ -121,7 +121,7 @@ export function WishForm({ satellite, search, design, isStartWrong, isSimulated,
           error={wish.executionCovarianceRtn === undefined ? t('matrixHelp') : undefined}
         />
       ) : null}
-      {isSimulated ? <span className={styles.made}>{t('isSimulated')}</span> : null}
+      {isSimulated ? <span className={`soft fs-12 bold ${styles.made}`}>{t('isSimulated')}</span> : null}
     </section>
   )
 }

@@ -46,8 +46,8 @@ export function RawText({ text, format, name, at, onAt, faults, maxHeightPx, act
   const marked = useMemo(() => (point ? lineAt(point, lines, format) : undefined), [point, lines, format])
   const setAt = onAt ?? setOwn
   return (
-    <div className={styles.place}>
-      <div className={styles.tools}>
+    <div className="stack min-w-0 min-h-0">
+      <div className={`row wrap gap-8 pad-6 faint-bottom ${styles.tools}`}>
         <Search
           lines={lines}
           searched={searched}
@@ -55,8 +55,8 @@ export function RawText({ text, format, name, at, onAt, faults, maxHeightPx, act
           marked={marked}
           onMark={(line) => setAt(String(line))}
         />
-        {point && marked === undefined ? <span className={styles.note}>{say('noLine', { at: point })}</span> : null}
-        <span className={styles.space} />
+        {point && marked === undefined ? <span className="muted fs-12">{say('noLine', { at: point })}</span> : null}
+        <span className="grow" />
         {actions}
         <Copies text={text} marked={marked} />
       </div>
@@ -95,7 +95,7 @@ function Search({ lines, searched, onSearch, marked, onMark }: SearchProps) {
   }
   return (
     <>
-      <label className={styles.label}>
+      <label className="row gap-8 soft fs-13">
         {say('searchText')}
         <input
           type="search"
@@ -118,7 +118,7 @@ function Search({ lines, searched, onSearch, marked, onMark }: SearchProps) {
           </Button>
         </>
       )}
-      <span className={styles.note} role="status">
+      <span className="muted fs-12" role="status">
         {isBlank
           ? say('lines', { count: lines.length })
           : found.length === 0
@@ -143,7 +143,7 @@ function Copies({ text, marked }: { readonly text: string; readonly marked: numb
       .then(() => setTimeout(() => setNote(''), NOTE_SHOWN_MS))
   return (
     <>
-      <span role="status" className={styles.note}>
+      <span role="status" className="muted fs-12">
         {note}
       </span>
       {marked === undefined ? null : (
@@ -194,7 +194,7 @@ function Lines({ lines, name, marked, maxHeightPx, ...rest }: LinesProps) {
   return (
     <section
       ref={hold}
-      className={styles.scroller}
+      className={`grow min-h-0 scroll fs-13 ${styles.scroller}`}
       style={maxHeightPx === undefined ? undefined : heightOf(maxHeightPx)}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys.
       tabIndex={0}
@@ -248,7 +248,7 @@ function Line({ number, line, format, searched, isMarked, onMark, faults, style 
         type="button"
         // Hundreds of tab stops would hide the rest of the page from the keyboard: the search leads to a line by keys.
         tabIndex={-1}
-        className={styles.number}
+        className={`flex-none muted right ${styles.number}`}
         aria-label={fault ? `${say('line', { line: number })}, ${say('faultHere')}` : say('line', { line: number })}
         aria-pressed={isMarked}
         onClick={() => onMark(number)}

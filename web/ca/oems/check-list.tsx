@@ -48,7 +48,7 @@ type Props = {
 /** Everything a file is checked for, and each thing that speaks against it: code, line, sentence, and what to do. */
 export function CheckList({ found, onLine, isObjectAsked = true }: Props) {
   return (
-    <ul className={styles.checks}>
+    <ul className="pad-end ink fs-14">
       {checklistOf(found, isObjectAsked).map((checked) => (
         <Item key={checked.name} checked={checked} onLine={onLine} />
       ))}
@@ -69,15 +69,15 @@ function Item({
   const t = useWords(oemWords)
   return (
     <li>
-      <p className={styles.check}>
+      <p className={`grid items-baseline gap-10 ${styles.check}`}>
         <StatusSymbol level={level} label={LEVEL_WORDS[level]} />
         <span>{t(NAMES[name])}</span>
-        <span className={styles.outcome}>
+        <span className="muted fs-13">
           {faults.length > 0 ? faults.length : t(outcomeOf({ level, isAbsent, isOver }))}
         </span>
       </p>
       {faults.length > 0 ? (
-        <ol className={styles.faults}>
+        <ol className={`soft fs-13 ${styles.faults}`}>
           {faults.slice(0, FAULTS_SHOWN).map(({ code, message, line, keyword, expected }) => (
             <li key={`${line} ${code} ${message}`}>
               <p>

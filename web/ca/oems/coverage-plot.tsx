@@ -43,7 +43,7 @@ export function CoveragePlot({ rows, domain, nowMs, sentence, selected, onPick, 
   ).length
   const uncovered = outside > 0 ? `${t('uncovered', { count: outside })}.` : t('allCovered')
   return (
-    <div className={styles.coverage} style={{ height: HEAD_PX + rows.length * ROW_PX + AXIS_PX + 8 }}>
+    <div className="stack flex-none" style={{ height: HEAD_PX + rows.length * ROW_PX + AXIS_PX + 8 }}>
       <PlotFrame
         className={styles.fill}
         title={t('coverage')}

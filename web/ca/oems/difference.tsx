@@ -91,7 +91,7 @@ function Compared({ file, reference }: Pair) {
   if (data === undefined) return <Skeleton rows={6} />
   return (
     <>
-      <p className={styles.said}>{differenceSentence(data, reference)}</p>
+      <p className={`fs-16 medium ${styles.said}`}>{differenceSentence(data, reference)}</p>
       <DifferencePlot
         difference={data}
         caption={differenceSentence(data, reference)}
@@ -139,7 +139,7 @@ function DifferencePlot({ difference, caption, provenance, call }: Props) {
   const t = useWords(oemWords)
   const { samples } = difference
   return (
-    <div className={styles.apart}>
+    <div className={`stack ${styles.apart}`}>
       <PlotFrame
         className={styles.fill}
         title={t('differenceTitle')}

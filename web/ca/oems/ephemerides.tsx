@@ -36,7 +36,7 @@ export function Ephemerides() {
           </Button>
         }
       />
-      <div className={styles.scroll}>
+      <div className="stack grow min-h-0 scroll">
         <Removals />
         {data.satellites.length > 0 ? <Coverage data={data} file={file} /> : null}
         <Below data={data} file={file} />
@@ -145,7 +145,7 @@ function Sentence({ sentence, rows, files, nowMs, level }: SentenceProps) {
     [outside > 0 ? 'caution' : 'inactive', t('uncovered', { count: outside })],
   ]
   return (
-    <div className={styles.sentence}>
+    <div className={`row wrap justify-between pad-10 line-bottom ${styles.sentence}`}>
       <p>
         <StatusSymbol level={level} size={14} /> {sentence}
       </p>

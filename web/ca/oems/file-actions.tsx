@@ -14,7 +14,6 @@ import { useWords } from '../../ui/text/language.ts'
 import { KEYS } from '../event/queries.ts'
 import { type Disagreement, DisagreementSeen, disagreementsOf } from './disagreement.tsx'
 import { type Change, changeFile, dropFile, screenFile } from './file-query.ts'
-import styles from './oems.module.css'
 import { removeLater } from './removals.ts'
 import { oemWords } from './words.data.ts'
 
@@ -49,9 +48,9 @@ export function FileActions({ file, onClose }: { readonly file: EphemerisFile; r
   const isOperational = file.kind === 'OPERATIONAL'
   const isUsable = file.state !== 'INVALID'
   return (
-    <div className={styles.actions}>
+    <div className="row wrap gap-8">
       {done ? (
-        <span role="status" className={styles.small}>
+        <span role="status" className="soft fs-13">
           {done.text}{' '}
           <Button
             look="quiet"
@@ -123,7 +122,7 @@ function AskAgain({ file, found, onConfirm, onClose }: AskProps) {
       close={t('cancel')}
       confirm={{ label: t('takeAnyway'), onConfirm: () => (isSeen ? onConfirm() : setMissing(true)) }}
     >
-      <div className={styles.asked}>
+      <div className="stack gap-12">
         <DisagreementSeen found={found} isSeen={isSeen} onSeen={setSeen} isMissing={isMissing} />
       </div>
     </Dialog>

@@ -49,15 +49,15 @@ export function FileView({ file, satellite, view, onView, onClose }: Props) {
     { id: 'difference', title: t('difference'), content: <Difference file={file} /> },
   ]
   return (
-    <section className={styles.view} aria-label={file.name}>
-      <header className={styles.viewHead}>
+    <section className={`stack grow min-h-0 line-top ${styles.view}`} aria-label={file.name}>
+      <header className={`row wrap flex-none pad-6 line-bottom ${styles.viewHead}`}>
         <Button look="quiet" onClick={onClose}>
           ← {t('back')}
         </Button>
         <h2>{file.name}</h2>
-        <span className={styles.small}>{satellite}</span>
+        <span className="soft fs-13">{satellite}</span>
         <StatusWord {...stateOf(file)} />
-        <span className={styles.space} />
+        <span className="grow" />
         <FileActions file={file} onClose={onClose} />
         <PaneMenu
           of={file.name}
@@ -125,7 +125,7 @@ function UsedIn({ ids }: { readonly ids: readonly string[] }) {
   const t = useWords(oemWords)
   if (ids.length === 0) return t('none')
   return (
-    <span className={styles.used}>
+    <span className={`flex wrap justify-end ${styles.used}`}>
       {ids.slice(0, SCREENINGS_SHOWN).map((id) => (
         <Link key={id} to={paths.screening} search={{ screening: id }} className="mono">
           {id.slice(0, 8)}
@@ -187,6 +187,6 @@ function Sigma({ file }: { readonly file: EphemerisFile }) {
   const inspection = useQuery(inspectionQuery(file.oemFileId, bytes.data))
   const problem = bytes.error ?? inspection.error
   if (problem) return <Strip level="serious">{`${t('textFailed')}: ${problem.message}`}</Strip>
-  if (!inspection.data) return <p className={styles.pad}>{t('sigmaReading')}</p>
+  if (!inspection.data) return <p className="pad-10 soft">{t('sigmaReading')}</p>
   return <SigmaPlot inspection={inspection.data} name={file.name} />
 }

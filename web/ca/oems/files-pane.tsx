@@ -43,7 +43,7 @@ export function FilesPane({ files, data, onOpen, onUpload }: FilesProps) {
       query={query}
       skeletonRows={6}
       failed={t('failed')}
-      className={styles.grow}
+      className="grow min-h-0 line-top"
       exits={{
         csv: { name: 'ephemerides', table: () => tableOf(columns, rows) },
         call: { method: 'GET', path: '/api/v1/ca/ephemeris' },
@@ -89,7 +89,7 @@ function FileTable({ rows, columns, onOpen }: TableProps) {
   const [search, change] = useSearchState(`/protected${paths.ephemerides}`)
   const [selected, setSelected] = useState(NO_SELECTION)
   return (
-    <div className={styles.table}>
+    <div className={`stack grow ${styles.table}`}>
       <DataTable
         label={t('files')}
         rows={rows}

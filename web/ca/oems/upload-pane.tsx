@@ -95,8 +95,8 @@ export function UploadPane({ satellites, tcas, satelliteId, onSatellite, onClose
   const onLine = text === undefined ? undefined : (line: number) => setAt(String(line))
   return (
     <Pane title={t('uploadTitle')} id="upload" actions={<Button onClick={onClose}>{t('discard')}</Button>}>
-      <div className={styles.upload}>
-        <div className={styles.form}>
+      <div className={`grid line-bottom ${styles.upload}`}>
+        <div className={`stack gap-12 ${styles.form}`}>
           <Drop file={file} onFiles={take} />
           <Fields
             satellites={satellites}
@@ -142,7 +142,7 @@ export function UploadPane({ satellites, tcas, satelliteId, onSatellite, onClose
         </div>
         <div className={styles.found} aria-busy={isLooking}>
           {file && isLooking && !inspection ? (
-            <p className={styles.pad}>{t('inspecting', { name: file.name })}</p>
+            <p className="pad-10 soft">{t('inspecting', { name: file.name })}</p>
           ) : null}
           {problem ? <Strip level="serious">{`${t('inspectFailed')}: ${problem}`}</Strip> : null}
           {inspection ? (
@@ -153,7 +153,7 @@ export function UploadPane({ satellites, tcas, satelliteId, onSatellite, onClose
             />
           ) : null}
         </div>
-        <div className={styles.source}>
+        <div className="min-w-0">
           {file && text !== undefined && inspection ? (
             <RawText
               text={text}
@@ -260,14 +260,14 @@ function Sent({ problem, file }: { readonly problem: ApiProblem | null; readonly
   const t = useWords(oemWords)
   if (problem)
     return (
-      <p role="alert" className={styles.notSent}>
+      <p role="alert" className="fs-13">
         <StatusSymbol level="serious" /> {t('notSent')} ({codeInWords(problem)}): {problemInWords(problem).message}
       </p>
     )
   if (!file) return null
   const { level, word } = stateOf(file)
   return (
-    <p role="status" className={styles.notSent}>
+    <p role="status" className="fs-13">
       <StatusSymbol level={level} /> {t('sent', { name: file.name, version: file.version, state: word })}
     </p>
   )
@@ -298,7 +298,7 @@ function Drop({ file, onFiles }: DropProps) {
           event.target.value = ''
         }}
       />
-      <label htmlFor={id} className={styles.choose}>
+      <label htmlFor={id} className={`fs-13 medium ${styles.choose}`}>
         {t(file ? 'chooseOther' : 'choose')}
       </label>
     </DropArea>

@@ -53,13 +53,13 @@ export function Verdict({ inspection, satellite, tcas, study, isSending, isAsked
     return t(isWithout ? 'verdictWithout' : 'verdictGood')
   }
   return (
-    <div className={styles.verdict}>
+    <div className={`stack items-start gap-8 line-top ${styles.verdict}`}>
       <p role="status">
         <StatusSymbol level={isBad || study ? 'serious' : isDoubtful ? 'caution' : 'ok'} /> <b>{sentence()}</b>{' '}
         {truncated ? t('verdictMore') : null}
       </p>
       {first && last && points > 0 ? (
-        <p className={styles.small}>
+        <p className="soft fs-13">
           {t('holds', {
             points: formatNumber(points, { decimals: 0 }),
             count: segments.length,
@@ -79,7 +79,7 @@ export function Verdict({ inspection, satellite, tcas, study, isSending, isAsked
         />
       ) : null}
       {satellite ? null : (
-        <p className={styles.small}>
+        <p className="soft fs-13">
           <StatusSymbol level="caution" /> {t('needSatellite')}
         </p>
       )}
@@ -107,7 +107,7 @@ function Reach({ inspection: { periodMs = 0 }, fromMs, untilMs, satellite, tcas 
   const last = Math.max(...tcas)
   const reach = reachOf(tcas, { fromMs, untilMs, periodMs })
   return (
-    <p className={styles.small}>
+    <p className="soft fs-13">
       <StatusSymbol level={reach === undefined ? 'ok' : 'caution'} />{' '}
       {reach === undefined
         ? t('reaches', { hours: formatNumber((untilMs - last) / HOUR_MS, { decimals: 1 }), name: satellite.name })

@@ -51,7 +51,7 @@ export function HandoverDialog({ subject, draft, onClose }: Props) {
       close={t('cancel')}
       confirm={{ label: t('leaveNote'), onConfirm: confirm }}
     >
-      <div className={styles.form}>
+      <div className={`stack gap-10 ${styles.form}`}>
         <p>{t('noteExplained')}</p>
         {write.error ? (
           <Strip level="caution" isUrgent>

@@ -40,7 +40,7 @@ export function HandoverPane() {
       <Pane
         title={t('handover')}
         id="handover"
-        className={styles.pane}
+        className={`flex-none line-bottom ${styles.pane}`}
         busy={query.isFetching}
         note={
           <>
@@ -91,7 +91,7 @@ function Newest({ note, notes }: NewestProps) {
     <>
       <p className={`${styles.text} ${isShort ? styles.short : ''}`}>{note.text}</p>
       <Watching note={note} />
-      <p className={styles.foot}>
+      <p className={`row wrap ${styles.foot}`}>
         {note.isRead ? (
           <Button aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
             {t(isWhole ? 'showLess' : 'showWhole')}
@@ -137,7 +137,7 @@ function Readings({ note: { readings } }: { readonly note: Handover }) {
   const { nameOf } = useNaming()
   if (readings.length === 0) return null
   const who = readings.map(({ by, at }) => `${nameOf(by)} ${formatInstant(Date.parse(at)).slice(5, 16)} Z`).join(', ')
-  return <span className={styles.readings}>{t('readBy', { who })}</span>
+  return <span className="muted fs-12">{t('readBy', { who })}</span>
 }
 
 /** Every note, newest first: none is ever changed. */
@@ -158,7 +158,7 @@ function NotesDialog({ notes, onClose }: { readonly notes: readonly Handover[]; 
           </li>
         ))}
       </ol>
-      {notes.length === MOST_NOTES ? <p className={styles.readings}>{t('notesCut', { count: MOST_NOTES })}</p> : null}
+      {notes.length === MOST_NOTES ? <p className="muted fs-12">{t('notesCut', { count: MOST_NOTES })}</p> : null}
     </Dialog>
   )
 }

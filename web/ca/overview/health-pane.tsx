@@ -22,13 +22,13 @@ export function HealthPane({ health }: { readonly health: readonly Health[] }) {
   const t = useWords(overviewWords)
   return (
     <Pane title={t('health')} id="health">
-      <div className={styles.body}>
+      <div className={`stack gap-10 ${styles.body}`}>
         <div>
           {health.map((one) => (
-            <Link key={one.of} {...TO[one.of]} className={styles.health}>
+            <Link key={one.of} {...TO[one.of]} className={`row faint-bottom ink fs-13 plain-link ${styles.health}`}>
               <StatusSymbol level={one.level} label={LEVEL_WORDS[one.level]} isQuiet={one.level === 'ok'} />
               <b>{t(one.of)}</b>
-              <span className={styles.end} data-figure>
+              <span className={`muted nowrap ${styles.end}`} data-figure>
                 {healthText(one, t)}
               </span>
             </Link>

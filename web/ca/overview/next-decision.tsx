@@ -45,7 +45,7 @@ export function NextDecision({ rows, satellites, filling }: Props) {
   const quiet = quietOf({ events: rows.length, satellites, filling }, t)
   return (
     <Pane title={t('next')} id="next-decision">
-      <div className={styles.body}>
+      <div className={`stack gap-10 ${styles.body}`}>
         {first ? (
           <>
             <First row={first} nowMs={nowMs} />
@@ -73,21 +73,21 @@ function First({ row, nowMs }: FirstProps) {
   return (
     <>
       <p>
-        <span className={styles.large}>
+        <span className={`medium nowrap ${styles.large}`}>
           <Until at={row.decideMs} />
         </span>
         <br />
-        <span className={styles.caption}>
+        <span className="muted fs-12">
           {row.decideMs >= nowMs ? t('toDecide') : t('over')} {formatInstant(row.decideMs)}
           <br />
           <Unbroken text={commitText(row.event)} />
         </span>
       </p>
-      <p className={styles.pair}>
+      <p className={`row medium ${styles.pair}`}>
         <StatusSymbol level={level} label={word} size={14} />
         {pairOf(row)}
       </p>
-      <dl className={styles.facts}>
+      <dl className={`grid fs-13 ${styles.facts}`}>
         <dt>{t('tca')}</dt>
         <dd className="mono">{formatInstant(row.tcaMs)}</dd>
         <dt>{t('pc')}</dt>
@@ -109,18 +109,18 @@ function First({ row, nowMs }: FirstProps) {
 function Ways({ first }: { readonly first: EventRow | undefined }) {
   const t = useWords(overviewWords)
   return (
-    <div className={styles.actions}>
+    <div className={`flex wrap gap-8 ${styles.actions}`}>
       {first ? (
         <Link
           to={paths.conjunction}
           params={{ satellite_id: first.satelliteKey, conjunction_id: first.id }}
-          className={`${button.button} ${button.primary} ${styles.link}`}
+          className={`${button.button} ${button.primary} plain-link`}
           data-primary
         >
           {t('open')}
         </Link>
       ) : null}
-      <Link to={paths.conjunctions} className={`${button.button} ${styles.link}`}>
+      <Link to={paths.conjunctions} className={`${button.button} plain-link`}>
         {t('all')}
       </Link>
     </div>
@@ -133,7 +133,7 @@ function Others({ rows }: { readonly rows: readonly EventRow[] }) {
   const t = useWords(overviewWords)
   if (rows.length === 0) return null
   return (
-    <div className={styles.list}>
+    <div className={`stack gap-2 fs-13 ${styles.list}`}>
       <h3>{t('afterwards')}</h3>
       {rows.slice(0, MOST_DECISIONS).map((row) => (
         <EventLink key={row.id} row={row}>
@@ -141,7 +141,7 @@ function Others({ rows }: { readonly rows: readonly EventRow[] }) {
         </EventLink>
       ))}
       {rows.length > MOST_DECISIONS ? (
-        <span className={styles.caption}>{t('more', { count: rows.length - MOST_DECISIONS })}</span>
+        <span className="muted fs-12">{t('more', { count: rows.length - MOST_DECISIONS })}</span>
       ) : null}
     </div>
   )
@@ -154,7 +154,7 @@ function Watching({ rows }: { readonly rows: readonly EventRow[] }) {
   const { nameOf } = useNaming()
   if (rows.length === 0) return null
   return (
-    <section className={styles.list} aria-label={watchingWords('watching')}>
+    <section className={`stack gap-2 fs-13 ${styles.list}`} aria-label={watchingWords('watching')}>
       <h3>
         {watchingWords('watching')} {rows.length}
       </h3>
@@ -163,14 +163,14 @@ function Watching({ rows }: { readonly rows: readonly EventRow[] }) {
           <EventLink row={row}>
             <Until at={row.tcaMs} />
           </EventLink>
-          <p className={styles.under}>
+          <p className={`soft fs-12 ${styles.under}`}>
             {row.isMitigated ? `${uiWords('mitigated')}; ` : ''}
             {decidedText(row.event.decision, nameOf)}. {row.event.reopens ? reopeningText(row.event.reopens) : null}
           </p>
         </div>
       ))}
       {rows.length > MOST_DECISIONS ? (
-        <span className={styles.caption}>{say('more', { count: rows.length - MOST_DECISIONS })}</span>
+        <span className="muted fs-12">{say('more', { count: rows.length - MOST_DECISIONS })}</span>
       ) : null}
     </section>
   )
@@ -185,7 +185,7 @@ export function EventLink({ row, children }: EventLinkProps) {
     <Link to={paths.conjunction} params={{ satellite_id: row.satelliteKey, conjunction_id: row.id }}>
       <StatusSymbol level={level} label={word} isOutline={isOutline} />
       {pairOf(row)}
-      <span className={styles.end}>{children}</span>
+      <span className={`muted nowrap ${styles.end}`}>{children}</span>
     </Link>
   )
 }

@@ -7,11 +7,11 @@ type Props = React.PropsWithChildren<{ readonly level: Level; readonly title: st
 export function Plain({ level, title, children }: Props) {
   return (
     <div>
-      <p className={styles.pair}>
+      <p className={`row medium ${styles.pair}`}>
         <StatusSymbol level={level} />
         {title}
       </p>
-      {children ? <p className={styles.caption}>{children}</p> : null}
+      {children ? <p className="muted fs-12">{children}</p> : null}
     </div>
   )
 }

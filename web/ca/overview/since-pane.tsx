@@ -26,7 +26,7 @@ export function SincePane({ rows, subject }: Props) {
     look && t('sinceAt', { time: `${formatInstant(look.atMs).slice(5, 16)} Z`, ago: formatAge(nowMs - look.atMs) })
   return (
     <Pane title={t('since')} note={note} id="since">
-      <div className={styles.body}>
+      <div className={`stack gap-10 ${styles.body}`}>
         {changes ? (
           <Told changes={changes} isEmpty={rows.length === 0} />
         ) : (
@@ -34,7 +34,7 @@ export function SincePane({ rows, subject }: Props) {
             {t('neverLookedText')}
           </Plain>
         )}
-        <div className={styles.actions}>
+        <div className={`flex wrap gap-8 ${styles.actions}`}>
           <Button onClick={() => keepLook(subject, lookOf(rows, nowMs))}>{t('mark')}</Button>
         </div>
       </div>
@@ -58,7 +58,7 @@ export function Told({ changes, isEmpty }: { readonly changes: Changes; readonly
     { id: 'ended', lines: ended.map((row) => ({ row, more: `${formatTime(row.tcaMs).slice(0, 5)} Z` })) },
   ] as const
   return (
-    <div className={styles.list}>
+    <div className={`stack gap-2 fs-13 ${styles.list}`}>
       {parts
         .filter(({ lines }) => lines.length > 0)
         .map(({ id, lines }) => (
@@ -72,7 +72,7 @@ export function Told({ changes, isEmpty }: { readonly changes: Changes; readonly
               </EventLink>
             ))}
             {lines.length > MOST_CHANGES_OF_KIND ? (
-              <span className={styles.caption}>{t('more', { count: lines.length - MOST_CHANGES_OF_KIND })}</span>
+              <span className="muted fs-12">{t('more', { count: lines.length - MOST_CHANGES_OF_KIND })}</span>
             ) : null}
           </div>
         ))}

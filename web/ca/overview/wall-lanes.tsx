@@ -45,7 +45,7 @@ type Props = {
 export function WallLanes(props: Props) {
   const [measure, size] = useSize<HTMLDivElement>()
   return (
-    <div ref={measure} className={styles.lanes}>
+    <div ref={measure} className={`min-w-0 min-h-0 relative ${styles.lanes}`}>
       {size.width > 0 && size.height > 0 ? <Drawing {...props} {...size} /> : null}
     </div>
   )

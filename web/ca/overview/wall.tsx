@@ -80,12 +80,12 @@ export function Wall({ rows, lanes, burns, passes, health, quiet, onLeave }: Pro
   const fit = rowsThatFit(others.length, watched.length, [nextBurn, nextPass].filter(Boolean).length)
   return (
     <div
-      className={styles.wall}
+      className={`grid clip soft nowrap ${styles.wall}`}
       style={{ translate: `${Math.round(acrossU * unitPx)}px ${Math.round(downU * unitPx)}px` }}
     >
       <Head rows={rows} satellites={lanes.length} nowMs={nowMs} />
       {first ? <Hero row={first} nowMs={nowMs} /> : <Quiet quiet={quiet} rows={rows} nowMs={nowMs} />}
-      <div className={styles.middle}>
+      <div className={`grid min-h-0 ${styles.middle}`}>
         <WallLanes
           lanes={lanes}
           rows={rows}
@@ -95,7 +95,7 @@ export function Wall({ rows, lanes, burns, passes, health, quiet, onLeave }: Pro
           first={first}
           unitPx={unitPx}
         />
-        <div className={styles.side}>
+        <div className={`stack min-w-0 min-h-0 clip ${styles.side}`}>
           {nextBurn ? <NextBurn plan={nextBurn} nowMs={nowMs} /> : null}
           {nextPass ? <NextPass pass={nextPass} nowMs={nowMs} /> : null}
           <Waiting rows={others} most={fit.waiting} isFirst={first === undefined} nowMs={nowMs} />
@@ -123,19 +123,21 @@ function Head({ rows, satellites, nowMs }: HeadProps) {
   const { demo } = useSession().config ?? {}
   const count = rows.filter(({ tcaMs }) => tcaMs >= nowMs).length
   return (
-    <header className={styles.head}>
-      <span className={styles.logo}>
+    <header className={`row ${styles.head}`}>
+      <span className={`row ink bold ${styles.logo}`}>
         <Logo size={28} />
         Apsis
       </span>
       {demo ? <span className={styles.tag}>{say('demo')}</span> : null}
       {outage ? (
-        <span className={styles.outage} role="alert">
+        <span className={`row ink ${styles.outage}`} role="alert">
           <StatusSymbol level="caution" label={LEVEL_WORDS.caution} />
           {say(outage.kind, { time: `${formatTime(outage.since)} Z` })}
         </span>
       ) : (
-        <span className={`${styles.note} ${styles.wide}`}>{t('wallNote', { satellites, count })}</span>
+        <span className={`min-w-0 clip muted ${styles.note} ${styles.wide}`}>
+          {t('wallNote', { satellites, count })}
+        </span>
       )}
       <span className={styles.leave}>{t('wallLeave')}</span>
       <span className={styles.clock}>
@@ -158,9 +160,9 @@ function Hero({ row, nowMs }: { readonly row: EventRow; readonly nowMs: number }
   const isLate = row.decideMs < nowMs
   const [cause] = row.event.levelCauses
   return (
-    <section className={styles.hero} id="next-decision" aria-label={t('next')}>
-      <div className={styles.who}>
-        <h2 className={styles.name} style={{ fontSize: nameSize(pair) }}>
+    <section className={`grid items-center ${styles.hero}`} id="next-decision" aria-label={t('next')}>
+      <div className="min-w-0">
+        <h2 className={`row ink medium ${styles.name}`} style={{ fontSize: nameSize(pair) }}>
           <StatusSymbol level={level} label={word} />
           <span>{pair}</span>
         </h2>
@@ -178,7 +180,7 @@ function Hero({ row, nowMs }: { readonly row: EventRow; readonly nowMs: number }
           <b>{say(`action${row.event.action}`)}</b> {levelBySaid(row.event) || (cause ? why(`cause-${cause}`) : null)}
         </p>
       </div>
-      <div className={styles.left}>
+      <div className={`stack ${styles.left}`}>
         <span>{t(isLate ? 'wallOverdue' : 'wallDecideIn')}</span>
         <Countdown at={row.decideMs} />
         <span>
@@ -197,16 +199,16 @@ function Quiet({ quiet: { level, title, why }, rows, nowMs }: QuietProps) {
   const t = useWords(overviewWords)
   const next = rows.filter(({ tcaMs }) => tcaMs >= nowMs).toSorted((a, b) => a.tcaMs - b.tcaMs)[0]
   return (
-    <section className={styles.hero} id="next-decision" aria-label={t('next')}>
-      <div className={styles.who}>
-        <h2 className={styles.name} style={{ fontSize: nameSize(title) }}>
+    <section className={`grid items-center ${styles.hero}`} id="next-decision" aria-label={t('next')}>
+      <div className="min-w-0">
+        <h2 className={`row ink medium ${styles.name}`} style={{ fontSize: nameSize(title) }}>
           <StatusSymbol level={level} label={LEVEL_WORDS[level]} />
           <span>{title}</span>
         </h2>
         {why ? <p className={styles.action}>{why}</p> : null}
       </div>
       {next ? (
-        <div className={styles.left}>
+        <div className={`stack ${styles.left}`}>
           <span>{t('wallNextTca')}</span>
           <Countdown at={next.tcaMs} />
           <span>{pairOf(next)}</span>
@@ -231,7 +233,7 @@ const Seconds = ({ at }: { readonly at: number }) => <Figures ms={at - useNow('s
 
 function Figures({ ms }: { readonly ms: number }) {
   return (
-    <span className={styles.countdown}>
+    <span className={`ink medium ${styles.countdown}`}>
       {countdownParts(formatUntil(ms)).map(({ text, isUnit }, place) =>
         // Their places are all that tells them apart.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
@@ -346,7 +348,7 @@ function Foot({ health }: { readonly health: readonly Health[] }) {
   const t = useWords(overviewWords)
   const session = useSession()
   return (
-    <footer className={styles.foot}>
+    <footer className={`flex wrap justify-between clip ${styles.foot}`}>
       {FOOT_ORDER.flatMap((of) => health.filter((one) => one.of === of)).map((one) => (
         <div key={one.of}>
           <span>{captionOf(one, t)}</span>
@@ -356,7 +358,7 @@ function Foot({ health }: { readonly health: readonly Health[] }) {
           </b>
         </div>
       ))}
-      <div className={`${styles.on} ${styles.wide}`}>
+      <div className={`right ${styles.on} ${styles.wide}`}>
         <span>{t('wallSignedIn')}</span>
         <b>{session.status === 'signed-in' ? bothNamesOf(session.who) : ''}</b>
       </div>

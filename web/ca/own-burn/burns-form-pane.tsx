@@ -53,7 +53,7 @@ export function BurnsForm({ satelliteId, notice, changed, onMade, onCancel }: Pr
     onMade(plan)
   }
   return (
-    <div className={styles.form}>
+    <div className="grid gap-8 pad-8">
       {refusal === undefined ? null : <Strip level="caution">{refusal}</Strip>}
       {changed === undefined ? null : (
         <Strip level="inactive" action={<Button onClick={onCancel}>{t('cancelChange')}</Button>}>
@@ -129,7 +129,7 @@ function Typed({ satelliteId, notice, changed, onMade }: PartProps) {
   )
   return (
     <form
-      className={styles.entry}
+      className="grid gap-8"
       aria-label={t('screen')}
       data-keep-clear
       onSubmit={(event) => {
@@ -150,7 +150,7 @@ function Typed({ satelliteId, notice, changed, onMade }: PartProps) {
         />
       ))}
       {frames.map((frame) => (
-        <p key={frame} className={styles.axes}>
+        <p key={frame} className="muted fs-12">
           {t(`axes_${frame}`)}
         </p>
       ))}
@@ -161,7 +161,7 @@ function Typed({ satelliteId, notice, changed, onMade }: PartProps) {
         </Strip>
       ) : null}
       <p role="status">{make.isPending ? t('creating') : null}</p>
-      <div className={styles.acts}>
+      <div className="row wrap gap-8">
         <Button look="primary" type="submit" disabled={make.isPending}>
           {t(changed === undefined ? 'create' : 'createChanged')}
         </Button>
@@ -245,7 +245,7 @@ function FromMessage({ satelliteId, onMade }: Omit<PartProps, 'notice' | 'change
     if (isMessage(text) && !load.isPending) load.mutate(new File([text], 'pasted'))
   }
   return (
-    <section className={styles.message} aria-label={t('orMessage')}>
+    <section className={`grid gap-8 ${styles.message}`} aria-label={t('orMessage')}>
       <h3>{t('orMessage')}</h3>
       <TextArea
         label={t('pasteLabel')}
@@ -256,7 +256,7 @@ function FromMessage({ satelliteId, onMade }: Omit<PartProps, 'notice' | 'change
         onChange={setText}
         error={isWrong ? t('notMessage') : undefined}
       />
-      <div className={styles.acts}>
+      <div className="row wrap gap-8">
         <Button onClick={takeText} disabled={text.trim() === '' || load.isPending}>
           {t('usePasted')}
         </Button>

@@ -43,7 +43,7 @@ export function OwnPlan({ plan: shown }: Props) {
     <>
       <PlanStrips plan={shown} messages={[]} />
       <div className={plan.lead}>
-        <p className={plan.sentence}>
+        <p className={`flex wrap items-baseline ink fs-16 ${plan.sentence}`}>
           <b>{shown.name}</b>
           <StatusWord {...stateMeaning(shown.state)} />
           <span>
@@ -69,13 +69,13 @@ export function OwnPlan({ plan: shown }: Props) {
         </Empty>
       ) : (
         <>
-          <Pane title={t('verdict')} id="verdict" className={plan.pane}>
+          <Pane title={t('verdict')} id="verdict" className="line-top">
             <Verdict screening={screening} />
           </Pane>
           <Pane
             title={p('screened')}
             id="screening"
-            className={plan.pane}
+            className="line-top"
             exits={exitsOfScreening(shown)}
             note={p('screenedNote', { time: formatInstant(Date.parse(screening.at)) })}
           >
@@ -84,7 +84,7 @@ export function OwnPlan({ plan: shown }: Props) {
           <PathScreenings screening={screening} name={shown.name} isByDrag={false} />
         </>
       )}
-      <Pane title={t('burnsTable')} id="burns" className={plan.pane}>
+      <Pane title={t('burnsTable')} id="burns" className="line-top">
         <BurnsTable plan={shown} />
       </Pane>
       <PlanFiles key={shown.manoeuvreId} plan={shown} />
@@ -130,7 +130,7 @@ function AlongList({ screening }: { readonly screening: Manoeuvre['screening'] }
   return (
     <div>
       <p>{t('flownAlong', { count: along.length })}</p>
-      <ul className={styles.along}>
+      <ul className={`soft ${styles.along}`}>
         {along.map((one) => (
           <li key={`${one.id} ${one.ignition}`}>{alongText(one)}</li>
         ))}
@@ -161,7 +161,7 @@ function Verdict({ screening }: { readonly screening: ManoeuvreScreening }) {
     t('pathUntil', { at: formatInstant(Date.parse(screening.pathUntil)) }),
   ]
   return (
-    <dl className={styles.verdict}>
+    <dl className={`grid pad-8 fs-13 ${styles.verdict}`}>
       <dt>{t('verdict')}</dt>
       <dd>
         <StatusWord {...verdictMeaning(screening)} />

@@ -9,7 +9,6 @@ import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { KeyValues } from '../../ui/value/key-values.tsx'
 import { operatorQuery, satellitesQuery } from '../event/queries.ts'
-import styles from './owner.module.css'
 import { ownerStateOf, type SaidOf, type Statement, sourceWords, statementsOf } from './owner.ts'
 import { ownerWords } from './owner-words.data.ts'
 
@@ -73,7 +72,7 @@ export function OwnerPane({ noradId, name }: Props) {
           {t('failed')}: {problemInWords(error).message}
         </Strip>
       ) : null}
-      {operator?.isSimulated ? <p className={styles.note}>{t('simulated')}</p> : null}
+      {operator?.isSimulated ? <p className="pad-8 muted fs-13">{t('simulated')}</p> : null}
       <KeyValues
         rows={[
           ...(own === undefined || operator ? [] : [[t('who'), t('you')] as const]),
@@ -82,7 +81,7 @@ export function OwnerPane({ noradId, name }: Props) {
           ...(operator ? contactRows(operator) : []),
         ]}
       />
-      {operator === null && own === undefined ? <p className={styles.note}>{t('unknown', { name })}</p> : null}
+      {operator === null && own === undefined ? <p className="pad-8 muted fs-13">{t('unknown', { name })}</p> : null}
     </Pane>
   )
 }

@@ -10,7 +10,6 @@ import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { executionWords } from './execution-words.data.ts'
 import { NumberTable } from './number-table.tsx'
-import styles from './plan.module.css'
 
 const LEVELS: Readonly<Record<ExecutionCheck['verdict'], Level>> = {
   AS_PLANNED: 'ok',
@@ -32,7 +31,7 @@ export function ExecutionPane({ plan }: Props) {
   const isEmpty = checks.length === 0 && found === null
   const word = drag === null ? 'waiting' : 'drag'
   return (
-    <Pane title={t('title')} id="execution" note={t('note')} className={styles.pane}>
+    <Pane title={t('title')} id="execution" note={t('note')} className="line-top">
       {isEmpty ? (
         <Empty level="pending" title={t(word)}>
           {t(`${word}Text`)}

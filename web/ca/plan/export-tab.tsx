@@ -87,7 +87,7 @@ export function PlanFiles({ plan }: { readonly plan: Manoeuvre }) {
   const t = useWords(planWords)
   const [frame, setFrame] = useState<ManFrame>('RSW_INERTIAL')
   return (
-    <Pane title={t('files')} id="files" className={styles.pane}>
+    <Pane title={t('files')} id="files" className="line-top">
       {endedUnflown(plan.state) ? <Strip level="serious">{t('withdrawnStrip')}</Strip> : null}
       {plan.approvedAt === null ? <Strip level="caution">{t('draftStrip')}</Strip> : null}
       <div className={styles.choice}>

@@ -26,14 +26,14 @@ export function NextBest({ plan }: { readonly plan: Manoeuvre }) {
   const why = plan.screening?.noNextBest
   if (next === null)
     return why === undefined ? null : (
-      <Pane title={t('nextBest')} id="next-best" className={styles.pane}>
-        <p className={styles.note}>{t(`noNextBest-${why}`)}</p>
+      <Pane title={t('nextBest')} id="next-best" className="line-top">
+        <p className={`soft fs-13 ${styles.note}`}>{t(`noNextBest-${why}`)}</p>
       </Pane>
     )
   const { ignitionEpoch, deltaVMagnitude, verdict, request } = next
   return (
-    <Pane title={t('nextBest')} id="next-best" className={styles.pane}>
-      <p className={styles.note}>
+    <Pane title={t('nextBest')} id="next-best" className="line-top">
+      <p className={`soft fs-13 ${styles.note}`}>
         {t('nextBestText', {
           time: formatInstant(Date.parse(ignitionEpoch)),
           deltaV: formatNumber(deltaVMagnitude, { decimals: 4 }),
@@ -42,7 +42,7 @@ export function NextBest({ plan }: { readonly plan: Manoeuvre }) {
         })}
       </p>
       {isChangeable(plan.state) ? (
-        <div className={styles.actions}>
+        <div className={`flex wrap items-start gap-8 pad-10 line-bottom ${styles.actions}`}>
           <Button onClick={() => take.mutate(request)}>{t('take')}</Button>
         </div>
       ) : null}

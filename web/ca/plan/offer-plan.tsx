@@ -51,7 +51,7 @@ export function OfferPlan({ plan, plans, messages, onPlan }: Props) {
       <Strip
         level="caution"
         action={
-          <span className={styles.choices}>
+          <span className="flex wrap gap-8">
             <Button look="primary" disabled={recompute.isPending} onClick={() => recompute.mutate()}>
               {t('recompute')}
             </Button>

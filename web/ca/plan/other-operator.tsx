@@ -47,7 +47,7 @@ export function OtherOperator({ plan, conjunction }: Props) {
     enabled: Number.isInteger(number) && number > 0,
   })
   return (
-    <Pane title={t('operator')} id="operator" className={`${styles.pane} ${styles.onScreen}`} exits={false}>
+    <Pane title={t('operator')} id="operator" className={`line-top ${styles.onScreen}`} exits={false}>
       {object2.manoeuvrable === 'YES' ? <Strip level="caution">{t('active')}</Strip> : null}
       {error ? (
         <Strip level="caution">
@@ -57,7 +57,7 @@ export function OtherOperator({ plan, conjunction }: Props) {
       {operator ? (
         <KeyValues rows={[...contactRows(operator), [own('moves'), own(`moves_${operator.manoeuvrability}`)]]} />
       ) : (
-        <p className={styles.note}>{t('operatorUnknown', { name: object2.name })}</p>
+        <p className={`soft fs-13 ${styles.note}`}>{t('operatorUnknown', { name: object2.name })}</p>
       )}
       <AnnouncedOf object={object2} />
       <Draft plan={plan} conjunction={conjunction} operator={operator ?? undefined} />
@@ -88,7 +88,7 @@ function Draft({ plan, conjunction, operator }: DraftProps) {
   }
   return (
     <>
-      <div className={styles.form}>
+      <div className={`grid gap-10 ${styles.form}`}>
         <Select
           label={t('proposal')}
           value={mover}
@@ -99,9 +99,9 @@ function Draft({ plan, conjunction, operator }: DraftProps) {
           options={(['US', 'THEM'] as const).map((value) => ({ value, label: t(`draft${value}`) }))}
         />
         <TextArea label={t('draft')} help={t('draftHelp')} value={body} onChange={setChanged} rows={8} />
-        <p className={styles.choices}>
+        <p className="flex wrap gap-8">
           {mail ? (
-            <a href={mail} className={`${button.button} ${button.plain} ${styles.link}`}>
+            <a href={mail} className={`${button.button} ${button.plain} plain-link`}>
               {t('toMail')}
             </a>
           ) : null}
@@ -150,11 +150,11 @@ function Log({ conjunction, operatorName, body }: LogProps) {
   const isWhole = channel.trim() !== '' && text.trim() !== ''
   const entries = decision?.history.filter(isEntry) ?? []
   return (
-    <section className={styles.form} aria-label={t('record')}>
-      <h3 className={styles.heading}>{t('record')}</h3>
-      {entries.length === 0 ? <p className={styles.said}>{t('none')}</p> : null}
+    <section className={`grid gap-10 ${styles.form}`} aria-label={t('record')}>
+      <h3 className={`fs-13 bold ${styles.heading}`}>{t('record')}</h3>
+      {entries.length === 0 ? <p className={`fs-13 break-anywhere ${styles.said}`}>{t('none')}</p> : null}
       {entries.map(({ entryId, at, by, why, coordination }) => (
-        <p key={entryId} className={styles.said}>
+        <p key={entryId} className={`fs-13 break-anywhere ${styles.said}`}>
           <b>
             {formatInstant(Date.parse(at))}, {nameOf(by)}
           </b>
@@ -201,7 +201,7 @@ function Log({ conjunction, operatorName, body }: LogProps) {
         maxLength={1_700}
         error={wasAsked && !isWhole ? t('saidNeeded') : undefined}
       />
-      <p className={styles.choices}>
+      <p className="flex wrap gap-8">
         <Button
           disabled={keep.isPending || decision === undefined}
           onClick={() => {

@@ -37,7 +37,7 @@ export function PathScreenings({ screening: { paths }, name, isByDrag }: Props) 
     <Pane
       title={t('title')}
       id="paths"
-      className={styles.pane}
+      className="line-top"
       exits={{ csv: { name: `${name}-paths`, table: () => tableOfPaths({ paths }) } }}
     >
       <PathResults paths={paths} isByDrag={isByDrag} />
@@ -74,7 +74,7 @@ function PathLine({ path }: { readonly path: PathScreening }) {
     ...(runningId !== null && result !== 'WAITING' ? [t('again')] : []),
   ]
   return (
-    <p className={styles.note}>
+    <p className={`soft fs-13 ${styles.note}`}>
       <StatusSymbol level={levelOf(path)} /> <strong>{type}</strong> {parts.join(' ')}
     </p>
   )
@@ -123,7 +123,7 @@ function PathTable({ path: { encounters, type }, isByDrag }: TableProps) {
               <tr key={`${one.objectId} ${approach?.tca}`}>
                 <td>
                   {one.object || one.objectId}
-                  {one.isOfMessage ? <span className={styles.older}>{t('ofMessage')}</span> : null}
+                  {one.isOfMessage ? <span className="block soft fs-12">{t('ofMessage')}</span> : null}
                 </td>
                 <td className={`${styles.nowrap} ${styles.wide}`}>
                   {approach ? formatInstant(Date.parse(approach.tca)) : '–'}

@@ -56,7 +56,7 @@ export function PlanActions({ plan, children }: Props) {
       : [{ keys, label: t(`do-${to}`), run: () => take(to) }]
   })
   return (
-    <div className={styles.actions}>
+    <div className={`flex wrap items-start gap-8 pad-10 line-bottom ${styles.actions}`}>
       <PageKeys shortcuts={shortcuts} />
       {isTakenBack(plan) ? (
         <Button look="primary" onClick={() => void savePlanFile(plan, { format: 'withdrawal' })}>

@@ -36,7 +36,7 @@ function Brief({ conjunction, messages, planId, otherwise }: Props) {
   const { object1, object2, conjunctionData } = conjunction
   const { word } = stateMeaning(plan.state)
   return (
-    <article data-report data-theme="light" className={styles.brief}>
+    <article data-report data-theme="light" className={`ink fs-13 ${styles.brief}`}>
       <h1>
         {t('title')} {plan.name}: {object1.name} × {object2.name}
       </h1>

@@ -285,11 +285,11 @@ export function PlanSteps({ plan }: { readonly plan: Manoeuvre }) {
               <tr key={id}>
                 <td className={styles.nowrap}>
                   {at}
-                  <span className={styles.older}>{by}</span>
+                  <span className="block soft fs-12">{by}</span>
                 </td>
                 <td>
                   {step}
-                  {why === '' ? null : <span className={styles.older}>{why}</span>}
+                  {why === '' ? null : <span className="block soft fs-12">{why}</span>}
                 </td>
               </tr>
             ) : (

@@ -41,7 +41,7 @@ export function PlanLead({ plan, messages }: LeadProps) {
     <>
       <PlanStrips plan={plan} messages={messages} />
       <div className={styles.lead}>
-        <p className={styles.sentence}>
+        <p className={`flex wrap items-baseline ink fs-16 ${styles.sentence}`}>
           <b>{plan.name}</b>
           <StatusWord {...stateMeaning(plan.state)} />
           <span>
@@ -51,7 +51,7 @@ export function PlanLead({ plan, messages }: LeadProps) {
             {t('standsOn')} {basisText(plan, messages)}
           </span>
         </p>
-        <dl className={styles.figures}>
+        <dl className={`flex wrap ${styles.figures}`}>
           <div>
             <dt>{t('pcNow')}</dt>
             <dd>

@@ -224,7 +224,7 @@ function PlanRow({ plan, basis, isSelected, isTwoLines, onSelect }: RowProps) {
       <td className={styles.number}>{formatMiss(plan.after.missM)}</td>
       <td className={styles.nowrap}>
         <StatusWord {...verdictMeaning(plan.screening)} />
-        {blackoutNote(plan) === undefined ? null : <span className={styles.older}>{blackoutNote(plan)}</span>}
+        {blackoutNote(plan) === undefined ? null : <span className="block soft fs-12">{blackoutNote(plan)}</span>}
       </td>
       {isTwoLines ? null : (
         <>
@@ -244,8 +244,8 @@ function Basis({ plan, text }: { readonly plan: EventManoeuvre; readonly text: s
   return (
     <span>
       {text}
-      {standsOnOlder(plan) ? <span className={styles.older}>{t('older')}</span> : null}
-      {satelliteNote(plan) === undefined ? null : <span className={styles.older}>{t('satelliteChanged')}</span>}
+      {standsOnOlder(plan) ? <span className="block soft fs-12">{t('older')}</span> : null}
+      {satelliteNote(plan) === undefined ? null : <span className="block soft fs-12">{t('satelliteChanged')}</span>}
     </span>
   )
 }

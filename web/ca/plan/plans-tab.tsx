@@ -38,7 +38,7 @@ export type PlansProps = {
 export function PlansTab({ conjunction, messages, planId, onPlan }: PlansProps) {
   const t = useWords(planWords)
   const design = <DesignLink conjunction={conjunction} />
-  const onPhone = <p className={`${styles.note} ${styles.onPhone}`}>{t('designOnDesk')}</p>
+  const onPhone = <p className={`soft fs-13 ${styles.note} ${styles.onPhone}`}>{t('designOnDesk')}</p>
   return (
     <PlansPane conjunction={conjunction} actions={design}>
       {(plans) => {
@@ -84,7 +84,7 @@ export function DesignLink({ conjunction: { satelliteId, conjunctionId } }: Pick
     <Link
       to={paths.manoeuvre}
       params={{ satellite_id: satelliteId, conjunction_id: conjunctionId }}
-      className={`${button.button} ${button.plain} ${styles.link} ${styles.onDesk}`}
+      className={`${button.button} ${button.plain} plain-link ${styles.onDesk}`}
     >
       {t('design')}
     </Link>
@@ -100,13 +100,13 @@ function Review({ plan, conjunction, messages }: ReviewProps) {
     <>
       <PlanLead plan={plan} messages={messages} />
       <PlanActions plan={plan} />
-      <div className={styles.columns}>
-        <div className={styles.main}>
+      <div className={`grid grow min-h-0 ${styles.columns}`}>
+        <div className="min-w-0">
           <ExecutionPane plan={plan} />
           <ScreenedPane plan={plan} conjunction={conjunction} />
           <StepsPane plan={plan} />
         </div>
-        <div className={styles.side}>
+        <div className={`min-w-0 line-left ${styles.side}`}>
           <Pane title={t('outcome')} id="outcome">
             <Outcome plan={plan} />
           </Pane>
@@ -117,7 +117,7 @@ function Review({ plan, conjunction, messages }: ReviewProps) {
               provenance={basisText(plan, messages)}
             />
           ) : null}
-          <Pane title={t('facts')} id="burn" className={styles.pane}>
+          <Pane title={t('facts')} id="burn" className="line-top">
             <PlanFacts plan={plan} />
           </Pane>
           <OtherOperator plan={plan} conjunction={conjunction} />

@@ -31,24 +31,24 @@ export function ScreeningResult({ screening, isByDrag = false }: Props) {
   const { level } = verdictMeaning(screening)
   return (
     <>
-      <p className={styles.note}>
+      <p className={`soft fs-13 ${styles.note}`}>
         <StatusSymbol level={level} /> {t(`verdictText-${screening.verdict}`)}
       </p>
       {screening.reasons.length > 0 ? (
-        <ul className={styles.reasons}>
+        <ul className={`soft fs-13 ${styles.reasons}`}>
           {reasonsInWords(screening).map((reason) => (
             <li key={reason}>{reason}</li>
           ))}
         </ul>
       ) : null}
-      <p className={styles.note}>
+      <p className={`soft fs-13 ${styles.note}`}>
         {t('coverage', {
           share: formatNumber(Math.floor(screening.coverage * PERCENT), { decimals: 0 }),
           time: formatInstant(Date.parse(screening.pathUntil)),
           accepted: formatProbabilityLine(screening.accepted),
         })}
       </p>
-      <p className={styles.note}>{missedText(screening, nowMs)}</p>
+      <p className={`soft fs-13 ${styles.note}`}>{missedText(screening, nowMs)}</p>
       <ScreeningTable screening={screening} isByDrag={isByDrag} />
     </>
   )
@@ -88,7 +88,7 @@ function ScreeningTable({ screening, isByDrag }: Required<Props>) {
             <tr key={conjunctionId}>
               <td>
                 {t('notLookedAt')}
-                {why ? <span className={styles.older}>{own(`why_${why}`)}</span> : null}
+                {why ? <span className="block soft fs-12">{own(`why_${why}`)}</span> : null}
               </td>
               <td colSpan={7}>{obstacleInWords(cause)}</td>
             </tr>
@@ -148,8 +148,8 @@ function EventRow({ event }: { readonly event: ManoeuvreScreening['events'][numb
     <tr data-selected={event.isTarget ? '' : undefined}>
       <td>
         {event.object}
-        {event.isTarget ? <span className={styles.older}>{t('thisEvent')}</span> : null}
-        {event.leftOut ? <span className={styles.older}>{own(`why_${event.leftOut}`)}</span> : null}
+        {event.isTarget ? <span className="block soft fs-12">{t('thisEvent')}</span> : null}
+        {event.leftOut ? <span className="block soft fs-12">{own(`why_${event.leftOut}`)}</span> : null}
       </td>
       <td className={`${styles.nowrap} ${styles.wide}`}>{formatInstant(Date.parse(event.tca))}</td>
       <td className={styles.number}>

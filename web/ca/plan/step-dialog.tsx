@@ -15,7 +15,6 @@ import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { conjunctionQuery } from '../event/queries.ts'
 import { silentQuery, silentText } from '../silent-burn/silent-strips.tsx'
-import styles from './plan.module.css'
 import { movePlan, PLANS_KEY, plansQuery } from './plan-query.ts'
 import { sizeText, verdictMeaning } from './plan-state.ts'
 import { type RefusedBurn, refusedBurns } from './silent-refusal.ts'
@@ -55,7 +54,7 @@ export function StepDialog({ plan, to, onClose }: Props) {
       close={t('cancel')}
       confirm={{ label: t(`do-${to}`), onConfirm: confirm }}
     >
-      <div ref={fields} className={styles.fields}>
+      <div ref={fields} className="grid gap-12">
         <p>{questionOf(plan, to)}</p>
         {to === 'APPROVED' && plan.screening?.verdict === 'FAIL' ? (
           <Strip level="serious">{t('failSuperseded')}</Strip>

@@ -3,7 +3,6 @@ import { useNaming } from '../../shell/status/people.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { tableOfSteps } from './csv/plan-csv.ts'
-import styles from './plan.module.css'
 import { PlanSteps } from './plan-facts.tsx'
 import { planWords } from './words.data.ts'
 
@@ -13,7 +12,7 @@ export function StepsPane({ plan }: { readonly plan: Manoeuvre }) {
   const { signed } = useNaming()
   const csv = { name: `${plan.name}-steps`, table: () => tableOfSteps(plan, signed) }
   return (
-    <Pane title={t('history')} id="steps" className={styles.pane} exits={{ csv }}>
+    <Pane title={t('history')} id="steps" className="line-top" exits={{ csv }}>
       <PlanSteps plan={plan} />
     </Pane>
   )

@@ -44,7 +44,7 @@ export function ConfigurationPane({ satellite, configuration, completeness, onPr
         />
       </Part>
       <Part title={t('propulsion')}>
-        <div className={styles.row}>
+        <div className="row wrap justify-between gap-8">
           <span>{propulsionText(form.form.propulsion)}</span>
           <Button onClick={onPropulsion}>{t('configurePropulsion')}</Button>
         </div>
@@ -81,12 +81,12 @@ export function Blackouts({ propulsion, blackoutWindows, blackoutInContacts, bla
     ...(blackoutWindows.length > 0 ? [t('blackouts', { count: blackoutWindows.length })] : []),
     ...(when.length > 0 ? [t('blackoutsComputed', { when: when.join(', ') })] : []),
   ]
-  return told.length > 0 ? <p className={styles.note}>{told.join(' ')}</p> : null
+  return told.length > 0 ? <p className={`muted fs-12 ${styles.note}`}>{told.join(' ')}</p> : null
 }
 
 function Part({ title, children }: React.PropsWithChildren<{ readonly title: string }>) {
   return (
-    <section className={styles.part} aria-label={title}>
+    <section className={`stack gap-10 faint-top ${styles.part}`} aria-label={title}>
       <h3>{title}</h3>
       {children}
     </section>
@@ -101,13 +101,13 @@ function Meter({ set, missing }: Completeness) {
   return (
     <div className={styles.meter}>
       <p>{text}</p>
-      <div className={styles.bars} role="img" aria-label={text}>
+      <div className={`flex gap-2 ${styles.bars}`} role="img" aria-label={text}>
         {[...set, ...missing].map((input) => (
           <span key={input} className={set.includes(input) ? styles.full : undefined} />
         ))}
       </div>
       {missing.length > 0 ? (
-        <p className={styles.note}>
+        <p className={`muted fs-12 ${styles.note}`}>
           {t('missingList', { list: missing.map((input) => t(INPUT_WORDS[input])).join(', ') })}
         </p>
       ) : null}

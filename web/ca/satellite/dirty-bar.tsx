@@ -26,28 +26,31 @@ export function DirtyBar(props: Props) {
   const t = useWords(satelliteWords)
   const list = changed.map((field) => t(field)).join(', ')
   return (
-    <section className={styles.dirty} aria-label={t('changed', { count: changed.length, list: '' })}>
-      <div className={styles.dirtyText}>
+    <section
+      className={`flex wrap pad-10 ${styles.dirty}`}
+      aria-label={t('changed', { count: changed.length, list: '' })}
+    >
+      <div className={`stack min-w-0 gap-4 ${styles.dirtyText}`}>
         <p>{t('changed', { count: changed.length, list })}</p>
         {faults.size > 0 ? (
-          <p className={styles.fault}>
+          <p className="ink fs-13">
             <StatusSymbol level="serious" />{' '}
             {t('correct', { list: [...faults.keys()].map((one) => t(one)).join(', ') })}
           </p>
         ) : null}
         {isStale ? (
-          <p role="alert" className={styles.fault}>
+          <p role="alert" className="ink fs-13">
             <StatusSymbol level="caution" /> {t('staleText', { name })}
           </p>
         ) : problem ? (
-          <p role="alert" className={styles.fault}>
+          <p role="alert" className="ink fs-13">
             <StatusSymbol level="serious" /> {t('notSaved')} ({codeInWords(problem)}): {problemInWords(problem).message}{' '}
             {t('keptDraft')}
           </p>
         ) : null}
         {children}
       </div>
-      <div className={styles.row}>
+      <div className="row wrap justify-between gap-8">
         {isStale ? (
           <>
             <Button onClick={onDiscard}>{t('loadTheirs')}</Button>

@@ -39,7 +39,7 @@ export function EventsPane({ satellite, children }: Props) {
     void navigate({ to: paths.conjunction, params: { satellite_id: satellite.satelliteId, conjunction_id: id } })
   const part = { satellite, events, nowMs, selected, onSelect: setSelected, onOpen }
   return (
-    <div className={styles.events}>
+    <div className={`stack min-w-0 min-h-0 ${styles.events}`}>
       {events.rows.length > 0 ? <Lane {...part} /> : null}
       <List {...part} />
       {children}
@@ -129,7 +129,7 @@ function List({ satellite, events, nowMs, selected, onSelect, onOpen }: PartProp
         shown.length === 0 ? (
           <None name={satellite.name} isPast={isPast} />
         ) : (
-          <div className={styles.table}>
+          <div className={`stack grow ${styles.table}`}>
             <EventTable
               rows={shown}
               columns={columns}

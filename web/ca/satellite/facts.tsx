@@ -31,7 +31,7 @@ export function Facts({ satellite, ahead }: Props) {
   const { derived, configuration } = satellite
   const ageMs = derived.elementSetEpoch === null ? undefined : nowMs - Date.parse(derived.elementSetEpoch)
   return (
-    <dl className={styles.facts}>
+    <dl className={`flex wrap pad-10 line-bottom ${styles.facts}`}>
       <OpenEvents ahead={ahead} nowMs={nowMs} />
       <Fact name={t('hardBody')}>
         {derived.hardBodyRadius === null ? (
@@ -57,7 +57,7 @@ export function Facts({ satellite, ahead }: Props) {
       </Fact>
       <Fact name={t('coverage')}>
         {derived.ephemerisUntil === null ? (
-          <span className={styles.quiet}>{t('noCoverage')}</span>
+          <span className="muted">{t('noCoverage')}</span>
         ) : (
           <>
             <Coverage satellite={satellite} ahead={ahead} nowMs={nowMs} />
@@ -89,7 +89,7 @@ function OpenEvents({ ahead, nowMs }: Pick<Props, 'ahead'> & { readonly nowMs: n
         {open === undefined ? (
           <Missing reason={t('eventsUnknown')} />
         ) : next === undefined ? (
-          <span className={styles.quiet}>{t('noTca')}</span>
+          <span className="muted">{t('noTca')}</span>
         ) : (
           <Until at={next} />
         )}

@@ -26,13 +26,13 @@ export function HistoryPane({ satellite: { satelliteId, name } }: { readonly sat
       exits={{ csv: { name: `history-${name}`, table: () => tableOf(query.data ?? [], signed) }, call }}
     >
       {(steps) => (
-        <ol className={styles.history}>
+        <ol className={`pad-end fs-13 ${styles.history}`}>
           {steps.map((step) => (
             <li key={step.version}>
               <Instant at={Date.parse(step.at)} />
               <span>
                 <b>{t(step.change)}</b> {t('byWhom', { who: signed(step.by) })}
-                <span className={styles.changes}>{step.fields.map(changeText).join(', ')}</span>
+                <span className="block soft break-anywhere">{step.fields.map(changeText).join(', ')}</span>
               </span>
             </li>
           ))}

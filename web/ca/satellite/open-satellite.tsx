@@ -68,7 +68,7 @@ export function OpenSatellite({ satellite }: { readonly satellite: Satellite }) 
       <Facts satellite={satellite} ahead={events.data} />
       <SilentStrip object={{ designator: String(satellite.noradId), name: satellite.name }} />
       {satellite.derived.ephemerisUntil === null ? <NoEphemeris satellite={satellite} /> : null}
-      <div className={styles.two}>
+      <div className={`grid grow min-h-0 ${styles.two}`}>
         <EventsPane satellite={satellite}>
           <BurnsPane satellites={[satellite]} of={satellite} className={styles.burns} />
         </EventsPane>
@@ -102,7 +102,7 @@ type SideProps = {
 function Side({ satellite, edit, configuration, onDialog }: SideProps) {
   const nowMs = useNow('fiveMinutes')
   return (
-    <div className={styles.side}>
+    <div className={`min-h-0 scroll line-left ${styles.side}`}>
       <ConfigurationPane
         satellite={satellite}
         configuration={configuration}
@@ -155,7 +155,7 @@ function Unsaved({ satellite, edit, events }: UnsavedProps) {
     )
   if (!edit.saved) return null
   return (
-    <section className={styles.dirty} aria-label={t('saved')}>
+    <section className={`flex wrap pad-10 ${styles.dirty}`} aria-label={t('saved')}>
       <p role="status">
         <StatusSymbol level="ok" /> {t('saved')}
       </p>
@@ -239,7 +239,7 @@ function HeadActions({ satellite, onDialog }: HeadProps) {
   }
   const link = `${button.button} ${button.quiet}`
   return (
-    <span className={styles.actions}>
+    <span className={`row gap-8 ${styles.actions}`}>
       <Link to={paths.ephemerides} search={{ satellite: satelliteId }} className={link}>
         {t('ephemerides')}
       </Link>
@@ -299,7 +299,7 @@ function JsonDialog({ onClose, onLoad }: Props) {
       confirm={{ label: t('jsonLoad'), onConfirm: load }}
     >
       <p>{t('jsonText')}</p>
-      <div className={styles.dialog}>
+      <div className={`stack gap-12 ${styles.dialog}`}>
         <TextArea label={t('jsonLabel')} isMono rows={12} value={text} onChange={setText} error={fault} />
       </div>
     </Dialog>
@@ -343,7 +343,7 @@ function RemoveDialog({ name, events, onClose, onRemove }: RemoveDialogProps) {
       confirm={{ label: t('removeVerb', { name }), onConfirm: () => (isSame ? onRemove() : setChecked(true)) }}
     >
       <p>{t('removeText', { name, count: events })}</p>
-      <div className={styles.dialog}>
+      <div className={`stack gap-12 ${styles.dialog}`}>
         <TextField
           label={t('removeType', { name })}
           value={typed}

@@ -32,7 +32,7 @@ export function Preview({ satelliteId, before, after, events }: Props) {
   const open = events.map((event) => ({ event, cdm: cdms.data?.find(({ cdmId }) => cdmId === levelCdmIdOf(event)) }))
   const { raised, lowered, above, moved, unknown } = consequencesOf(before, after, open)
   return (
-    <div className={styles.preview} role="status">
+    <div className={`soft fs-13 ${styles.preview}`} role="status">
       <b>{t('preview')}</b>
       <p>
         {isBody ? `${t('previewChange', { from: radiusText(before), to: radiusText(after) })} ` : ''}
@@ -58,7 +58,7 @@ export function Preview({ satelliteId, before, after, events }: Props) {
           <li>{t('previewMore', { count: moved.length - MOST_EVENTS_SHOWN })}</li>
         ) : null}
       </ul>
-      <p className={styles.note}>{t('previewNote')}</p>
+      <p className={`muted fs-12 ${styles.note}`}>{t('previewNote')}</p>
     </div>
   )
 }

@@ -26,7 +26,7 @@ export function IndicesTable({ weather: { days, storms, indices, isSample } }: P
   const stormy = new Set(storms.map(({ date }) => date))
   return (
     <>
-      <table className={styles.table} aria-label={t('indices')}>
+      <table className={`fs-14 ${styles.table}`} aria-label={t('indices')}>
         <thead>
           <tr>
             <th scope="col">{t('day')}</th>
@@ -59,7 +59,7 @@ export function IndicesTable({ weather: { days, storms, indices, isSample } }: P
           ))}
         </tbody>
       </table>
-      <p className={styles.how}>{t('kinds')}</p>
+      <p className={`muted fs-13 ${styles.how}`}>{t('kinds')}</p>
       <IndexSources indices={indices} />
     </>
   )
@@ -71,7 +71,7 @@ function IndexSources({ indices }: Pick<SpaceWeather, 'indices'>) {
   const nowMs = useNow('minute')
   const age = (at: string | null) => (at === null ? t('never') : t('ago', { age: formatAge(nowMs - Date.parse(at)) }))
   return (
-    <table className={`${styles.table} ${styles.from}`} aria-label={t('from')}>
+    <table className={`fs-14 ${styles.table} ${styles.from}`} aria-label={t('from')}>
       <thead>
         <tr>
           <th scope="col">{t('index')}</th>

@@ -46,10 +46,10 @@ export function Surface<Picture>({ view, camera, look, label, isHidden, keys = {
         onKeyDown={onKeyDown}
         {...drag}
       >
-        <canvas ref={view.attach} className={styles.canvas} />
+        <canvas ref={view.attach} className={`block w-full ${styles.canvas}`} />
       </div>
       {isPrinting && kind === 'drawn' ? (
-        <canvas ref={view.still} className={styles.still} role="img" aria-label={label} />
+        <canvas ref={view.still} className={`block w-full ${styles.still}`} role="img" aria-label={label} />
       ) : null}
     </>
   )

@@ -15,7 +15,7 @@ const LARGE_SIGMAS = 3
 export function ChangesTable({ found }: Props) {
   const t = useWords(contextWords)
   return (
-    <table className={`${styles.table} ${styles.numbers}`} aria-label={t('changes')}>
+    <table className={`fs-14 ${styles.table} ${styles.numbers}`} aria-label={t('changes')}>
       <thead>
         <tr>
           <th scope="col">{t('message')}</th>
@@ -24,12 +24,12 @@ export function ChangesTable({ found }: Props) {
           </th>
           {AXES.map((axis) => (
             <th key={axis} scope="col" className={styles.wide}>
-              Δ{axis.toUpperCase()} <span className={styles.unit}>m</span>
+              Δ{axis.toUpperCase()} <span className="muted fs-12">m</span>
             </th>
           ))}
           {AXES.map((axis) => (
             <th key={axis} scope="col">
-              Δ{axis.toUpperCase()} <span className={styles.unit}>σ</span>
+              Δ{axis.toUpperCase()} <span className="muted fs-12">σ</span>
             </th>
           ))}
           <th scope="col">{t('tracking')}</th>

@@ -34,7 +34,7 @@ export function ContextTab({ event }: { readonly event: Event }) {
   const call = contextCall(conjunctionId)
   return (
     <ReadBy answers={[query]}>
-      <div className={styles.context}>
+      <div className={`grid grow ${styles.context}`}>
         <Pane
           title={t('objects')}
           note={t('objectsNote', { number: newest.number })}
@@ -42,9 +42,9 @@ export function ContextTab({ event }: { readonly event: Event }) {
           exits={{ call, csv: { name: 'objects', table: () => objectsFile(found, newest.cdm) } }}
         >
           <ObjectsTable found={found} cdm={newest.cdm} />
-          <p className={styles.how}>{t('classHow', { count: found.classSample })}</p>
+          <p className={`muted fs-13 ${styles.how}`}>{t('classHow', { count: found.classSample })}</p>
         </Pane>
-        <div className={styles.side}>
+        <div className={`grid min-w-0 ${styles.side}`}>
           <Pane title={t('worth')} exits={{ call }}>
             <Figures found={found} message={newest} />
           </Pane>
@@ -58,7 +58,7 @@ export function ContextTab({ event }: { readonly event: Event }) {
           exits={{ call, csv: { name: 'state-comparison', table: () => changesFile(found) } }}
         >
           <ChangesTable found={found} />
-          <p className={styles.how}>{t('changesHow')}</p>
+          <p className={`muted fs-13 ${styles.how}`}>{t('changesHow')}</p>
         </Pane>
       </div>
     </ReadBy>

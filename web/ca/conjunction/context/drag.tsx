@@ -63,7 +63,7 @@ export function DensityHistory({ found: { messages } }: Pick<Props, 'found'>) {
   const t = useWords(dragWords)
   return (
     <>
-      <table className={`${styles.table} ${styles.numbers}`} aria-label={t('history')}>
+      <table className={`fs-14 ${styles.table} ${styles.numbers}`} aria-label={t('history')}>
         <thead>
           <tr>
             <th scope="col">{t('message')}</th>
@@ -95,7 +95,7 @@ export function DensityHistory({ found: { messages } }: Pick<Props, 'found'>) {
           ))}
         </tbody>
       </table>
-      <p className={styles.how}>{t('historyHow')}</p>
+      <p className={`muted fs-13 ${styles.how}`}>{t('historyHow')}</p>
     </>
   )
 }

@@ -49,7 +49,7 @@ export function ObjectsTable({ found, cdm }: Props) {
   const nowMs = useNow('minute')
   const { object1, object2 } = found
   return (
-    <table className={styles.table} aria-label={t('objects')}>
+    <table className={`fs-14 ${styles.table}`} aria-label={t('objects')}>
       <thead>
         <tr>
           <th scope="col">{t('quantity')}</th>
@@ -61,13 +61,13 @@ export function ObjectsTable({ found, cdm }: Props) {
         {rowsOf({ ...found, owners }, cdm, nowMs).map(({ id, name, unit, cells }) => (
           <tr key={id}>
             <th scope="row">
-              {name} {unit ? <span className={styles.unit}>{unit}</span> : null}
+              {name} {unit ? <span className="muted fs-12">{unit}</span> : null}
             </th>
             {cells.map(({ text, saidBy, place, usual, isNumber }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two objects, always in this order.
               <td key={index}>
                 {isNumber && text ? <WholeWords text={text} /> : text}
-                {text === undefined ? <span className={styles.unsaid}>{t('notSaid')}</span> : null}
+                {text === undefined ? <span className="muted">{t('notSaid')}</span> : null}
                 {saidBy ? <small>{saidBy}</small> : null}
                 {place ? <small>{placeText(place)}</small> : null}
                 {usual ? <small>{usualText(usual)}</small> : null}

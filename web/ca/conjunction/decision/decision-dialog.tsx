@@ -37,7 +37,6 @@ import {
   suggestedDecision,
   useDecide,
 } from './decide.ts'
-import styles from './decision-dialog.module.css'
 import { wakingText } from './waking.ts'
 
 /** The event as it is decided on; where nobody has sent a message, none is looked at. */
@@ -95,7 +94,7 @@ export function DecisionDialog({ event, step, onClose }: Props) {
       close={t('cancel')}
       confirm={{ label: t(`do${step}`), onConfirm: confirm }}
     >
-      <div className={styles.fields}>
+      <div className="grid gap-12">
         <p>{basisOf(event, by === '')}</p>
         {by === '' ? null : <p>{by}</p>}
         {decide.error ? <Refused read={read} before={before} error={decide.error} /> : null}

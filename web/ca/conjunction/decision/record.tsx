@@ -23,9 +23,9 @@ type Props = { readonly decision: Decision | undefined; readonly messages: reado
 export function Record({ decision, messages }: Props) {
   const t = useWords(conjunctionWords)
   const { nameOf, signed } = useNaming()
-  if (!decision || decision.history.length === 0) return <p className={styles.empty}>{t('recordEmpty')}</p>
+  if (!decision || decision.history.length === 0) return <p className="pad-end muted fs-13">{t('recordEmpty')}</p>
   return (
-    <ol className={styles.record}>
+    <ol className={`pad-end fs-13 ${styles.record}`}>
       {decision.history.map((entry) => {
         const why = whyOf(entry, nameOf)
         const basis = messages.find(({ cdm }) => cdm.cdmId === entry.cdmId)
@@ -44,8 +44,8 @@ export function Record({ decision, messages }: Props) {
               , {signed(entry.by)}
               {entry.coordination === undefined ? null : `: ${coordinationText(entry.coordination)}`}
               {entry.trigger === null ? '' : `: ${triggerOf(entry)}`}
-              {why === '' ? null : <q className={styles.why}>{why}</q>}
-              <span className={styles.basis}>
+              {why === '' ? null : <q className="block soft">{why}</q>}
+              <span className="block muted fs-12">
                 {basis ? `${t('basis')} ${basis.number}, ` : ''}
                 <StatusWord {...meaningOf('risk', entry.riskLevel)} />
                 {', Pc '}

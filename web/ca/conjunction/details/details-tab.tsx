@@ -32,11 +32,11 @@ export function DetailsTab({ event }: { readonly event: Event }) {
   const [layout, setLayout] = useStoredLayout('messages')
   const columns = useMemo(() => messageColumns(t, e), [t, e])
   return (
-    <div className={styles.details}>
+    <div className={`grid grow min-h-0 ${styles.details}`}>
       <Pane
         title={e('allMessages')}
         note={e('allMessagesNote')}
-        className={styles.all}
+        className={`min-h-0 ${styles.all}`}
         actions={<ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />}
         exits={{ call: calls.cdms, csv: { name: 'messages', table: () => historyTable(messages) } }}
       >
@@ -135,7 +135,7 @@ function Comparison({ selected, other }: ComparisonProps) {
           </tbody>
         </table>
       ) : (
-        <p className={styles.none}>{e('comparedNone')}</p>
+        <p className="pad-end muted fs-13">{e('comparedNone')}</p>
       )}
     </Pane>
   )

@@ -50,7 +50,7 @@ export function EstimatesTab({ conjunction, threshold }: Props) {
   const call = eventCalls(conjunction.conjunctionId).estimates
   return (
     <ReadBy answers={[query]}>
-      <div className={styles.estimates}>
+      <div className={`grid grow min-h-0 ${styles.estimates}`}>
         <EstimatesPlot conjunction={conjunction} estimates={estimates} threshold={threshold} call={call} />
         <Lines conjunction={conjunction} estimates={estimates} call={call} />
       </div>
@@ -82,7 +82,7 @@ function Lines({ conjunction, estimates, call }: LinesProps) {
     <Pane
       title={say('all')}
       note={say('allNote')}
-      className={styles.all}
+      className={`min-h-0 ${styles.all}`}
       actions={<ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />}
       exits={{ call, csv: { name: 'estimates', table: () => tableOf(columns, rows) } }}
     >

@@ -48,13 +48,13 @@ type Props = { readonly event: Event; readonly isPlaying: boolean; readonly onPl
 
 function Evolution({ event, isPlaying, onPlay }: Props) {
   return (
-    <div className={styles.grid}>
+    <div className={`grid grow ${styles.grid}`}>
       <Planes event={event} isPlaying={isPlaying} onPlay={onPlay} />
-      <div className={styles.side}>
+      <div className={`grid min-w-0 min-h-0 ${styles.side}`}>
         <WhatIfPane event={event} />
         <Scales event={event} />
       </div>
-      <div className={styles.below}>
+      <div className={`grid min-h-0 ${styles.below}`}>
         <Cadence event={event} />
         <Shift event={event} />
         <Radius event={event} />

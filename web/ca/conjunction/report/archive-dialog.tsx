@@ -39,7 +39,7 @@ export function ArchiveDialog({ conjunctionId, onClose }: Props) {
   })
   return (
     <Dialog isOpen title={t('title')} onClose={onClose} close={t('close')}>
-      <div className={styles.archive}>
+      <div className="grid gap-10">
         <p>{t('text')}</p>
         {archive.error ? (
           <Strip level="caution" isUrgent>
@@ -63,7 +63,7 @@ export function ArchiveDialog({ conjunctionId, onClose }: Props) {
           <Link to={paths.eventReports}>{t('all')}</Link>
         </p>
         {data && data.length > 0 ? (
-          <ul className={styles.list}>
+          <ul className={`grid gap-10 ${styles.list}`}>
             {data.map((one) => (
               <Archived key={one.reportId} report={one} />
             ))}
@@ -82,7 +82,7 @@ function Archived({ report }: { readonly report: EventReport }) {
   const size = formatNumber(bytes / BYTES_PER_KB, { decimals: 0 })
   return (
     <li>
-      <span className={styles.head}>
+      <span className="row gap-8">
         <b>{t('number', { number })}</b>
         <Button look="quiet" aria-label={t('pageOf', { number })} onClick={() => void saveReport(report, 'page')}>
           {t('page')}
@@ -95,7 +95,7 @@ function Archived({ report }: { readonly report: EventReport }) {
         {t('facts', { at: formatInstant(Date.parse(at)), by: signed(by), level, count: messages, size, version })}
       </span>
       {note === '' ? null : <q>{note}</q>}
-      <span className={styles.hash}>
+      <span className="muted break-anywhere">
         {t('hash')} <code>{sha256}</code>
       </span>
     </li>

@@ -46,9 +46,9 @@ function Paper({ event, plans }: PaperProps) {
   const { conjunction, selected, every, decision } = event
   const { cdm } = selected
   return (
-    <article data-report data-theme="light" className={styles.report}>
+    <article data-report data-theme="light" className={`ink fs-13 ${styles.report}`}>
       <Head event={event} />
-      <div className={styles.verdict}>
+      <div className={`grid gap-16 ${styles.verdict}`}>
         <div>
           <Risk event={event} />
           <Times event={event} />
@@ -169,7 +169,7 @@ function Messages({ event: { every } }: { readonly event: Event }) {
   return (
     <section>
       <h2>{e('allMessages')}</h2>
-      <table className={styles.messages}>
+      <table className={`fs-12 ${styles.messages}`}>
         <thead>
           <tr>
             {(['number', 'created', 'originator', 'pc', 'reported', 'max', 'miss', 'r', 't', 'n'] as const).map(

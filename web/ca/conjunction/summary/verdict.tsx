@@ -33,7 +33,7 @@ const STANDARD = Thresholds.parse({})
 export function EventVerdict({ event }: Props) {
   const t = useWords(conjunctionWords)
   return (
-    <section className={styles.verdict} aria-label={t('verdict')}>
+    <section className={`stack min-w-0 min-h-0 ${styles.verdict}`} aria-label={t('verdict')}>
       <Risk event={event} />
       <Times event={event} />
       <Separation cdm={event.selected.cdm} />
@@ -65,21 +65,23 @@ export function Risk({ event }: Props) {
           isCounting ? '' : t('levelByNow', { level: meaningOf('risk', conjunction.conjunctionData.riskLevel).word })
         }
       />
-      <p className={isMitigated ? `${styles.level} ${styles.small}` : styles.level}>
+      <p className={isMitigated ? `row fs-16 bold ${styles.level} ${styles.small}` : `row fs-16 bold ${styles.level}`}>
         <StatusSymbol level={level} size={14} isOutline={isMitigated} />
         {word}
-        <span className={styles.space} />
+        <span className="grow" />
         {isCounting ? (
           <RecordTag event={event} />
         ) : (
-          <span className={styles.tag}>{t('asOfMessage', { number: selected.number })}</span>
+          <span className={`clip soft fs-12 medium nowrap ${styles.tag}`}>
+            {t('asOfMessage', { number: selected.number })}
+          </span>
         )}
       </p>
       {isCounting ? <LevelCauses event={conjunction} shownCdmId={counting.cdm.cdmId} /> : null}
-      <p className={styles.figure}>
+      <p className={`medium nowrap ${styles.figure}`}>
         <Probability value={assessment.probability ?? undefined} reason={reasonWords(assessment.reason)} />
       </p>
-      <p className={styles.method}>
+      <p className={`flex items-baseline soft fs-13 ${styles.method}`}>
         <StatusSymbol level={validity.level} />
         <span>{validity.text}</span>
       </p>
@@ -107,7 +109,7 @@ export function Risk({ event }: Props) {
           <dd>{trendWords(messages, selected, conjunction)}</dd>
         </div>
       </dl>
-      {why ? <p className={styles.note}>{why}</p> : null}
+      {why ? <p className={`soft fs-12 ${styles.note}`}>{why}</p> : null}
     </div>
   )
 }
@@ -120,7 +122,7 @@ export function RecordTag({ event: { conjunction } }: Props) {
   const { state, owner, decision, snoozedUntil } = conjunction.decision
   if (snoozedUntil !== null && Date.parse(snoozedUntil) > nowMs)
     return (
-      <span className={styles.tag}>
+      <span className={`clip soft fs-12 medium nowrap ${styles.tag}`}>
         {t('tagSnoozed', { time: `${formatTime(Date.parse(snoozedUntil)).slice(0, 5)} Z` })}
       </span>
     )
@@ -129,7 +131,7 @@ export function RecordTag({ event: { conjunction } }: Props) {
     owner: owner === null ? '–' : nameOf(owner),
     decision: decision === null ? '–' : decidedWords(decision),
   }
-  return <span className={styles.tag}>{t(`tag${state}`, values)}</span>
+  return <span className={`clip soft fs-12 medium nowrap ${styles.tag}`}>{t(`tag${state}`, values)}</span>
 }
 
 export function Times({ event: { conjunction } }: Props) {
@@ -148,7 +150,7 @@ export function Times({ event: { conjunction } }: Props) {
       </div>
       <div>
         <dt>{t('toTca')}</dt>
-        <dd className={styles.clock}>
+        <dd className="medium">
           <UntilPassed at={tca} />
         </dd>
       </div>
@@ -167,7 +169,7 @@ export function Times({ event: { conjunction } }: Props) {
       {over ? null : (
         <div>
           <dt>{t('toDecision')}</dt>
-          <dd className={styles.clock}>
+          <dd className="medium">
             <UntilPassed at={decide} />
           </dd>
         </div>
@@ -315,7 +317,7 @@ export function HowSure({ event: { selected, coverage } }: Props) {
   const t = useWords(conjunctionWords)
   return (
     <div className={styles.block}>
-      <h2 className={styles.title}>{t('howSure')}</h2>
+      <h2 className={`fs-13 bold ${styles.title}`}>{t('howSure')}</h2>
       <ul className={styles.doubts}>
         {doubtsOf(selected.cdm, coverage).map(({ id, level, what, value }) => (
           <li key={id}>

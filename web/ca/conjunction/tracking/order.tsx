@@ -23,10 +23,10 @@ type Props = {
 export function Order({ object, chosen, conjunctionId, onTake }: Props) {
   const t = useWords(trackingWords)
   const types = new Set(chosen.map(({ measurementType }) => measurementType))
-  if (chosen.length === 0) return <p className={styles.foot}>{t('orderNone')}</p>
-  if (types.size > 1) return <p className={styles.foot}>{t('oneType')}</p>
+  if (chosen.length === 0) return <p className={`row wrap gap-12 pad-8 muted fs-13 ${styles.foot}`}>{t('orderNone')}</p>
+  if (types.size > 1) return <p className={`row wrap gap-12 pad-8 muted fs-13 ${styles.foot}`}>{t('oneType')}</p>
   return (
-    <p className={styles.foot}>
+    <p className={`row wrap gap-12 pad-8 muted fs-13 ${styles.foot}`}>
       <Link
         to={paths.observations}
         search={requestOf({ object, chosen, conjunctionId })}

@@ -38,17 +38,21 @@ export function RankedPasses({ object, found, call }: Props) {
     >
       {unranked === null ? (
         <>
-          <p className={styles.foot}>{t('rankedCaption', { line: formatProbabilityLine(found.line) })}</p>
+          <p className={`row wrap gap-12 pad-8 muted fs-13 ${styles.foot}`}>
+            {t('rankedCaption', { line: formatProbabilityLine(found.line) })}
+          </p>
           <div className={styles.scroll}>
             <PassTable object={object} chosen={chosen} onToggle={toggle} />
           </div>
           {passes.some(isWorthIt) ? null : (
-            <p className={styles.foot}>{t('nothingWorth', { name, least: percent(LEAST_CROSSING_CHANCE) })}</p>
+            <p className={`row wrap gap-12 pad-8 muted fs-13 ${styles.foot}`}>
+              {t('nothingWorth', { name, least: percent(LEAST_CROSSING_CHANCE) })}
+            </p>
           )}
           <Order object={object} chosen={chosen} conjunctionId={found.conjunctionId} onTake={setChosen} />
         </>
       ) : (
-        <p className={styles.foot}>
+        <p className={`row wrap gap-12 pad-8 muted fs-13 ${styles.foot}`}>
           {t(unranked)} {unranked === 'NO_SENSOR' ? <Link to={paths.sensors}>{t('toSensors')}</Link> : null}
         </p>
       )}
@@ -78,7 +82,7 @@ type TableProps = {
 function PassTable({ object: { name, passes }, chosen, onToggle }: TableProps) {
   const t = useWords(trackingWords)
   return (
-    <table className={`${styles.table} ${cards.cards}`} aria-label={t('track', { name })}>
+    <table className={`fs-13 ${styles.table} ${cards.cards}`} aria-label={t('track', { name })}>
       <thead>
         <tr>
           <th scope="col">
@@ -119,7 +123,7 @@ function PassRow({ pass, isChosen, onChoose }: RowProps) {
         />
       </td>
       <td className={styles.number} data-name={t('crossing')}>
-        <span className={styles.strong}>{percent(pass.crossingChance)} %</span>
+        <span className="bold">{percent(pass.crossingChance)} %</span>
         <small>{t('ifSeen', { chance: percent(pass.crossingChanceIfSeen) })}</small>
       </td>
       <th scope="row">

@@ -60,7 +60,7 @@ export function TrackingTab({ event }: { readonly event: Event }) {
   const call = trackingCall(conjunctionId)
   return (
     <ReadBy answers={[query]}>
-      <div className={styles.tracking}>
+      <div className={`grid grow ${styles.tracking}`}>
         {found.objects.map((object) => (
           <RankedPasses key={object.place} object={object} found={found} call={call} />
         ))}
@@ -87,10 +87,11 @@ export function TrackingTab({ event }: { readonly event: Event }) {
 
 function Changes({ found }: { readonly found: EventTracking }) {
   const t = useWords(trackingWords)
-  if (found.updates.length === 0) return <p className={styles.foot}>{t('noChange')}</p>
+  if (found.updates.length === 0)
+    return <p className={`row wrap gap-12 pad-8 muted fs-13 ${styles.foot}`}>{t('noChange')}</p>
   return (
     <Scroll className={styles.scroll}>
-      <table className={`${styles.table} ${cards.cards}`} aria-label={t('changed')}>
+      <table className={`fs-13 ${styles.table} ${cards.cards}`} aria-label={t('changed')}>
         <thead>
           <tr>
             <th scope="col">{t('detection')}</th>
@@ -182,7 +183,7 @@ function Stated({ found }: { readonly found: EventTracking }) {
   const count = (value: number | null) => (value === null ? t('notSaid') : formatNumber(value, { decimals: 0 }))
   return (
     <Scroll className={styles.scroll}>
-      <table className={`${styles.table} ${cards.cards}`} aria-label={t('stated')}>
+      <table className={`fs-13 ${styles.table} ${cards.cards}`} aria-label={t('stated')}>
         <thead>
           <tr>
             <th scope="col">{t('object')}</th>

@@ -39,10 +39,10 @@ export function TracksPane({ found, call }: Props) {
       exits={{ call, csv: { name: 'tracks-and-passes', table: () => observedTable(rows) } }}
     >
       {rows.length === 0 ? (
-        <p className={styles.foot}>{t('noneObserved')}</p>
+        <p className={`row wrap gap-12 pad-8 muted fs-13 ${styles.foot}`}>{t('noneObserved')}</p>
       ) : (
         <div className={styles.scroll}>
-          <table className={`${styles.table} ${cards.cards}`} aria-label={t('observed')}>
+          <table className={`fs-13 ${styles.table} ${cards.cards}`} aria-label={t('observed')}>
             <thead>
               <tr>
                 <th scope="col">{t('object')}</th>

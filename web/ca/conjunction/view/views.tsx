@@ -23,11 +23,11 @@ export function Views({ selected, onSelect, note, strips, contents }: Props) {
   const e = useWords(estimateWords)
   return (
     <Tabs
-      className={styles.views ?? ''}
+      className={`stack grow min-h-0 ${styles.views}`}
       selectedKey={selected}
       onSelectionChange={(key) => onSelect(TABS.find((one) => one === key) ?? 'summary')}
     >
-      <div className={styles.row}>
+      <div className={`row wrap flex-none pad-x line-bottom ${styles.row}`}>
         <TabList aria-label={t('views')} className={styles.list ?? ''}>
           {TABS.map((id) => (
             <Tab key={id} id={id} ref={id === selected ? showInRow : null} className={tabs.tab ?? ''}>
@@ -35,7 +35,7 @@ export function Views({ selected, onSelect, note, strips, contents }: Props) {
             </Tab>
           ))}
         </TabList>
-        <p className={styles.note} data-figure>
+        <p className={`flex-none muted fs-13 nowrap ${styles.note}`} data-figure>
           {note}
         </p>
       </div>
@@ -43,7 +43,7 @@ export function Views({ selected, onSelect, note, strips, contents }: Props) {
         {strips}
       </div>
       {TABS.map((id) => (
-        <TabPanel key={id} id={id} className={styles.panel ?? ''}>
+        <TabPanel key={id} id={id} className={`stack grow min-h-0 ${styles.panel}`}>
           {contents[id]}
         </TabPanel>
       ))}

@@ -43,7 +43,7 @@ export function CompareDialog({ ids, rows, columns, nowMs, onIds, onClose }: Pro
         <>
           <Exits rows={sides.map(({ row }) => row)} columns={columns} />
           <div className={styles.scroll}>
-            <table className={styles.table}>
+            <table className={`soft fs-14 ${styles.table}`}>
               <Head sides={sides} onRemove={(id) => onIds(ids.filter((one) => one !== id))} />
               <tbody>
                 {comparedLines(sides, { t, nowMs, nameOf }).map(({ id, name, cells }) => (
@@ -97,7 +97,7 @@ function Exits({ rows, columns }: { readonly rows: readonly EventRow[]; readonly
     saveFile(fileName('conjunctions-compared', 'csv', marks), new Blob([text], { type: 'text/csv' }))
   }
   return (
-    <p className={styles.exits}>
+    <p className={`flex gap-8 ${styles.exits}`}>
       <Button look="quiet" onClick={copy}>
         {t('copyLink')}
       </Button>
@@ -118,11 +118,11 @@ function Head({ sides, onRemove }: HeadProps) {
         <td />
         {sides.map(({ row }) => (
           <th key={row.id} scope="col">
-            <span className={styles.head}>
+            <span className={`row justify-between gap-8 bold ${styles.head}`}>
               <Link
                 to={paths.conjunction}
                 params={{ satellite_id: row.satelliteKey, conjunction_id: row.id }}
-                className={styles.link}
+                className="ink"
               >
                 {pairOf(row)}
               </Link>

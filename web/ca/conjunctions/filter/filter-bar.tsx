@@ -37,10 +37,12 @@ type Props = {
 export function FilterBar({ shown, all, selection, children, ...props }: Props) {
   const t = useWords(conjunctionsWords)
   return (
-    <div className={styles.bar}>
+    <div className={`row flex-none gap-8 line-top nowrap ${styles.bar}`}>
       {selection ?? <Filters {...props} />}
-      <span className={styles.space} />
-      {selection ? null : <output className={styles.count}>{t('matching', { count: shown, all })}</output>}
+      <span className={`grow ${styles.space}`} />
+      {selection ? null : (
+        <output className={`muted fs-13 ${styles.count}`}>{t('matching', { count: shown, all })}</output>
+      )}
       {children}
     </div>
   )

@@ -62,7 +62,7 @@ export function WindowForm({ question, onAsk, onDone }: Props) {
   }
   return (
     <form
-      className={styles.form}
+      className="stack gap-12"
       onSubmit={(event) => {
         event.preventDefault()
         if (isWrong(from) || isWrong(to)) return
@@ -70,7 +70,7 @@ export function WindowForm({ question, onAsk, onDone }: Props) {
         onDone()
       }}
     >
-      <div className={styles.days}>
+      <div className={`flex gap-4 ${styles.days}`}>
         {WINDOW_DAYS.map((count) => (
           <Button key={count} onClick={days(count)} aria-pressed={count === question.days}>
             {count === 0 ? t('withoutEnd') : t('days', { count })}
@@ -106,7 +106,7 @@ export function FilterForm({ question, offers: { groups, types, originators }, o
   const own = useWords(filterWords)
   return (
     <form
-      className={styles.form}
+      className="stack gap-12"
       onSubmit={(event) => {
         event.preventDefault()
         onDone()

@@ -49,7 +49,7 @@ export function SaveViewDialog({ subject, views, search, onClose }: Props & { re
     >
       <form
         ref={form}
-        className={styles.form}
+        className="stack gap-12"
         onSubmit={(event) => {
           event.preventDefault()
           save()
@@ -82,7 +82,7 @@ export function ViewsDialog({ subject, views, onClose }: Props) {
     saving.mutate((stored) => withView(stored, view), { onSuccess: () => setDeleted(undefined) })
   return (
     <Dialog isOpen title={own('manageTitle')} onClose={onClose}>
-      <form ref={form} className={styles.form} onSubmit={(event) => event.preventDefault()}>
+      <form ref={form} className="stack gap-12" onSubmit={(event) => event.preventDefault()}>
         <NotSaved problem={saving.error} />
         {views.map((view) => (
           <OneView
@@ -138,7 +138,7 @@ function OneView({ view, views, onChange, onDelete }: OneProps) {
     onChange((stored) => withName(stored, view.name, wanted))
   }
   return (
-    <div className={styles.oneView}>
+    <div className={`grid gap-8 ${styles.oneView}`}>
       <TextField
         label={own('viewName')}
         value={name}

@@ -46,7 +46,7 @@ export function ImportMessages({ onClose }: { readonly onClose: () => void }) {
     <Dialog isOpen onClose={onClose} title={t('import')} close={t('done')} isWide={id !== undefined}>
       <p>{t('what')}</p>
       <DropArea className={styles.drop} overClassName={styles.over} onFiles={take}>
-        <label className={styles.label}>
+        <label className="grid gap-6">
           {t('choose')}
           <input
             type="file"

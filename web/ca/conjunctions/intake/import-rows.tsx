@@ -24,16 +24,16 @@ type Props = { readonly rows: readonly ImportRow[]; readonly onClose: () => void
 export function ImportRows({ rows, onClose }: Props) {
   const t = useWords(intakeWords)
   return (
-    <ul className={styles.results} aria-label={t('results')}>
+    <ul className={`scroll ${styles.results}`} aria-label={t('results')}>
       {rows.map((row, place) => {
         const { name, messageId, objects, tca, probability, riskLevel, status, conjunctionId } = row
         const what = objects?.join(' × ') ?? messageId ?? name
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name of their own, and stand in the order of the files.
           <li key={place}>
-            <span className={styles.name}>
+            <span className={`grow fs-13 break-anywhere ${styles.name}`}>
               {what}
-              {what === name ? null : <small className={styles.file}>{name}</small>}
+              {what === name ? null : <small className="block soft">{name}</small>}
             </span>
             {tca === null ? null : <Instant at={Date.parse(tca)} />}
             {objects === null ? null : <Probability value={probability ?? undefined} reason={t('noProbability')} />}
@@ -66,7 +66,7 @@ export function Faults({ errors }: { readonly errors: readonly ProblemDetail[] }
   if (errors.length === 0) return null
   const more = errors.length - MOST_FAULTS
   return (
-    <ul className={styles.faults}>
+    <ul className={`soft fs-13 ${styles.faults}`}>
       {errors.slice(0, MOST_FAULTS).map(({ code, line, keyword = '', message }) => {
         const place = line === undefined ? '' : t('line', { line })
         // Where a sentence begins with the keyword it is not written twice.

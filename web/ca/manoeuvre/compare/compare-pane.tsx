@@ -73,8 +73,8 @@ export function ComparePane({ pins, ownId, failed, chosenText, onAsk }: Props) {
           ]}
         />
       )}
-      <p className={styles.note}>{t('otherNote')}</p>
-      <ul className={styles.reasons}>
+      <p className={`soft fs-13 ${styles.note}`}>{t('otherNote')}</p>
+      <ul className={`pad-8 fs-13 ${styles.reasons}`}>
         {known.map(({ pin, burn }) => (
           <li key={pin}>
             <b>{pinLabel(pin)}.</b>{' '}

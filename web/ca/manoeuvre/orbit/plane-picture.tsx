@@ -28,7 +28,7 @@ export function PlanePicture({ plane: { now, after }, missBeforeM, missM, name }
   const [fromM, toM] = view.extent.x
   const scaleM = roundLength((toM - fromM) * MOST_SCALE_SHARE)
   return (
-    <figure className={styles.picture}>
+    <figure className={`line-top fs-12 ${styles.picture}`}>
       <figcaption>
         {designWords('planePicture', { name })}
         <Legend className={styles.now}>{designWords('planeNow', { miss: formatMiss(missBeforeM) })}</Legend>
@@ -67,7 +67,7 @@ export function PlanePicture({ plane: { now, after }, missBeforeM, missM, name }
 
 function Legend({ className, children }: { readonly className: string | undefined; readonly children: string }) {
   return (
-    <span className={styles.legend}>
+    <span className={`soft nowrap ${styles.legend}`}>
       <svg width="20" height="8" aria-hidden="true">
         <line x1="0" x2="20" y1="4" y2="4" className={className} />
       </svg>

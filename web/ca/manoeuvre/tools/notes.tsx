@@ -57,9 +57,9 @@ export function NotesPane({ text, set, clear }: Notes) {
       }
     >
       {isPrinting ? (
-        <p className={styles.written}>{text}</p>
+        <p className={`break-anywhere ${styles.written}`}>{text}</p>
       ) : (
-        <div className={styles.counting}>
+        <div className={`grid gap-8 ${styles.counting}`}>
           <TextArea
             label={t('notesLabel')}
             help={t('notesHelp')}

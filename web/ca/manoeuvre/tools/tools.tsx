@@ -3,7 +3,6 @@ import { REDO_KEYS, UNDO_KEYS } from '../../../shell/key/shortcut.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { PHONE, useMedia } from '../../../ui/page/size.ts'
 import { useWords } from '../../../ui/text/language.ts'
-import styles from '../manoeuvre.module.css'
 import { designWords } from '../words.data.ts'
 import type { useDesignHistory } from './design-history.ts'
 import { HeadActions } from './head-actions.tsx'
@@ -23,7 +22,7 @@ export function Tools({ undo, redo, children }: Props) {
     <>
       <PageKeys shortcuts={shortcuts} />
       <HeadActions>
-        <span className={styles.tools}>
+        <span className="flex wrap gap-8">
           <Button onClick={undo} disabled={undo === undefined}>
             {t('undo')}
           </Button>

@@ -36,7 +36,7 @@ export function GroupPane({ groupId, plans, selectedId, onPlan, children }: Prop
       id="candidates"
       exits={{ call: { method: 'GET', path: listManoeuvres.path, query: { 'group-id': groupId } } }}
     >
-      <p className={styles.note} role="status">
+      <p className={`soft fs-13 ${styles.note}`} role="status">
         {t(`reason-${reason}`, { name: nominal?.name ?? '' })}
         {reason === 'waiting'
           ? ` ${t('screened', { done: members.filter(isAnswered).length, count: members.length })}`

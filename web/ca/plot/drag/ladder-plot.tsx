@@ -46,7 +46,7 @@ export function Rungs({ ladder, accepted, names }: RungsProps) {
   const cells = ({ both, first, second }: Ladder['rungs'][number]) => ({ both, first, second })
   return (
     <>
-      <table className={styles.table} aria-label={t('rungs')}>
+      <table className={`fs-14 ${styles.table}`} aria-label={t('rungs')}>
         <thead>
           <tr>
             <th scope="col">
@@ -73,7 +73,7 @@ export function Rungs({ ladder, accepted, names }: RungsProps) {
           ))}
         </tbody>
       </table>
-      <p className={styles.how}>
+      <p className={`muted fs-13 ${styles.how}`}>
         {accepted === undefined ? null : t('bold')} {movedText(ladder.object1, names[0])}{' '}
         {movedText(ladder.object2, names[1])} {t('how')}
       </p>

@@ -137,7 +137,7 @@ export function PlaneMultiples({ conjunction, messages, isLocked, actions, class
   const views = messages.map(planeViewOf)
   return (
     <Pane title={say('evolution')} actions={actions} className={className}>
-      <ul className={styles.multiples}>
+      <ul className={`grid gap-8 pad-end ${styles.multiples}`}>
         {messages.map((selected) => {
           const { scene } = planeOf({ conjunction, messages: [], selected })
           const scales = (size: Size) =>

@@ -25,8 +25,8 @@ export function BlackoutRuleFields({ rules, isDragKnown, onChange }: Props) {
   const t = useWords(propulsionWords)
   const { blackoutInContacts, blackoutInEclipse } = rules
   return (
-    <div className={styles.dialogPart}>
-      <p className={styles.note}>{t('computedText')}</p>
+    <div className="stack min-w-0 gap-10">
+      <p className={`muted fs-12 ${styles.note}`}>{t('computedText')}</p>
       <CheckboxGroup
         label={t('inContacts')}
         options={[{ value: NO_BURN, label: t('noBurn') }]}

@@ -38,7 +38,7 @@ export function FramePicture({ frame, isAngles }: Props) {
   const text = SAME.includes(known) ? `${t('frame_RTN')} ${t('sameAs')}` : t(`frame_${known}` as 'frame_RTN')
   const axes = AXES[known]
   return (
-    <div className={styles.frame}>
+    <div className="stack min-w-0 gap-10">
       {axes ? (
         <Still
           label={t('picture', { axes: text })}
@@ -46,7 +46,7 @@ export function FramePicture({ frame, isAngles }: Props) {
           draw={(size) => <Drawing axes={axes} size={size} />}
         />
       ) : null}
-      <p className={styles.note}>
+      <p className={`muted fs-12 ${styles.note}`}>
         {text} {motion ? t(motion) : ''} {isAngles ? t('angles') : ''}
       </p>
     </div>

@@ -88,7 +88,7 @@ export function PropulsionDialog({ name, form, configuration, periodS, onClose, 
       confirm={{ label: t('applyPropulsion'), onConfirm: apply }}
     >
       <p>{t('propulsionText')}</p>
-      <div className={styles.dialog}>
+      <div className={`stack gap-12 ${styles.dialog}`}>
         <Cards type={type} onType={setType} />
         <About type={type} isStillAssumed={isStillAssumed} />
         <Numbers
@@ -145,12 +145,12 @@ function Cards({ type, onType }: CardsProps) {
   return (
     <RadioGroup
       aria-label={t('propulsionType')}
-      className={styles.cards ?? ''}
+      className={`grid gap-8 ${styles.cards}`}
       value={type}
       onChange={(value) => onType(PROPULSIONS.find((one) => one === value) ?? 'UNKNOWN')}
     >
       {PROPULSIONS.map((value) => (
-        <Radio key={value} value={value} className={styles.card ?? ''}>
+        <Radio key={value} value={value} className={`stack gap-2 soft fs-13 ${styles.card}`}>
           <b>{t(value)}</b>
           <span>{say(`${value}_text`)}</span>
         </Radio>
@@ -174,7 +174,7 @@ function Numbers({
   const t = useWords(satelliteWords)
   const fields = Object.entries(PROPULSION_FIELDS[type]) as [PropulsionField, Usual][]
   return (
-    <div className={styles.numbers}>
+    <div className={`grid items-start ${styles.numbers}`}>
       {fields.map(([field, usual]) => (
         <TextField
           key={field}
@@ -198,8 +198,8 @@ function Directions({ type, texts, onText }: TextProps) {
   const frame = texts.deltaVReferenceFrame ?? 'RTN'
   const direction = texts.deltaVDirection ?? 'XYZ'
   return (
-    <div className={styles.grid}>
-      <div className={styles.dialogPart}>
+    <div className={`grid items-start ${styles.grid}`}>
+      <div className="stack min-w-0 gap-10">
         <Select
           label={t('deltaVReferenceFrame')}
           value={frame}

@@ -15,10 +15,10 @@ import { propulsionWords } from './propulsion-words.data.ts'
 export function Doubts({ doubts }: { readonly doubts: readonly Doubt[] }) {
   const t = useWords(propulsionWords)
   return (
-    <section className={styles.readout} aria-label={t('doubts')}>
+    <section className={`stack gap-8 line-top ink ${styles.readout}`} aria-label={t('doubts')}>
       <h3>{t('doubts')}</h3>
       <div role="status">
-        <ul className={styles.doubts}>
+        <ul className={`stack gap-6 soft fs-13 ${styles.doubts}`}>
           {doubts.length === 0 ? (
             <li>
               <StatusSymbol level="ok" /> {t('fits')}
@@ -63,7 +63,7 @@ export function Readout({ propulsion, craft: { massKg, periodS } }: ReadoutProps
   if (propulsion.type === 'DIFFERENTIAL_DRAG') {
     const { minAreaM2, maxAreaM2, slewS, maxDurationH } = propulsion
     return (
-      <section className={styles.readout} aria-label={t('readout')}>
+      <section className={`stack gap-8 line-top ink ${styles.readout}`} aria-label={t('readout')}>
         <p>
           {t('readoutDrag', {
             factor: formatNumber(maxAreaM2 / minAreaM2, { significant: 2 }),
@@ -78,7 +78,7 @@ export function Readout({ propulsion, craft: { massKg, periodS } }: ReadoutProps
   const deltaV = readNumber(tried)
   const isTried = Number.isFinite(deltaV) && deltaV > 0
   return (
-    <section className={styles.readout} aria-label={t('readout')}>
+    <section className={`stack gap-8 line-top ink ${styles.readout}`} aria-label={t('readout')}>
       <TextField label={t('readoutDeltaV')} unit="m/s" inputMode="decimal" value={tried} onChange={setTried} />
       <p role="status">
         {massKg === undefined ? t('needMass') : isTried ? costText(propulsion, deltaV, { massKg, periodS }) : ''} {lead}
