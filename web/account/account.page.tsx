@@ -101,9 +101,9 @@ function AccountTabs({ label, pages, tabs, selected, onSelect }: Props) {
         const page = pages.find((one) => one === key)
         if (page !== undefined && page !== selected) onSelect(page)
       }}
-      className={styles.tabs ?? ''}
+      className={`grid grow min-h-0 ${styles.tabs}`}
     >
-      <TabList aria-label={label} className={styles.list ?? ''}>
+      <TabList aria-label={label} className={`stack ${styles.list}`}>
         {pages.map((page) => (
           <Tab key={page} id={page} className={styles.tab ?? ''}>
             <Title item={tabs[page]} isSeen={isNarrow && page === selected} />
@@ -111,7 +111,7 @@ function AccountTabs({ label, pages, tabs, selected, onSelect }: Props) {
         ))}
       </TabList>
       {pages.map((page) => (
-        <TabPanel key={page} id={page} className={styles.panel ?? ''}>
+        <TabPanel key={page} id={page} className={`stack min-w-0 min-h-0 scroll relative ${styles.panel}`}>
           {tabs[page].content}
         </TabPanel>
       ))}
@@ -127,7 +127,7 @@ function Title({ item, isSeen }: { readonly item: Item; readonly isSeen: boolean
   }, [isSeen])
   return (
     <>
-      <span ref={text}>{item.title}</span> {item.note ? <span className={styles.note}>{item.note}</span> : null}
+      <span ref={text}>{item.title}</span> {item.note ? <span className="muted fs-12 regular">{item.note}</span> : null}
     </>
   )
 }

@@ -49,15 +49,15 @@ export function ChannelFields({ stored, values, faults, onChange }: Props) {
         hint={hintOf('webhook')}
       />
       {slack.length > 0 ? (
-        <div className={styles.slack}>
-          <span className={styles.slackName}>{t('slack')}</span>
-          <span className={`mono ${styles.slackTarget}`}>{slack.join(', ')}</span>
+        <div className="stack gap-4">
+          <span className="soft fs-13">{t('slack')}</span>
+          <span className="mono break-anywhere">{slack.join(', ')}</span>
           {slackHint ? (
-            <span className={styles.slackHint}>
+            <span className={`flex items-baseline gap-8 fs-12 ${styles.slackHint}`}>
               <StatusSymbol level="caution" /> {t(wordOf(slackHint, 'slack'))}
             </span>
           ) : null}
-          <span className={styles.slackHelp}>{t('slackSet')}</span>
+          <span className="muted fs-12">{t('slackSet')}</span>
         </div>
       ) : null}
     </>

@@ -32,7 +32,7 @@ export function NotificationsTab({ who, drafts, onDrafts }: Props) {
   const offered = SETTINGS_SERVICES.filter(({ requirement }) => allows([requirement], who.roles))
   return (
     <>
-      <h2 className={styles.title}>{t('settings')}</h2>
+      <h2 className={`flex-none pad-10 fs-20 medium ${styles.title}`}>{t('settings')}</h2>
       {offered.length === 0 ? null : <ReachLead who={who} rules={rules?.answer.rules} />}
       {offered.length === 0 ? (
         <Empty title={t('noService')}>{t('noServiceHelp')}</Empty>
@@ -40,7 +40,7 @@ export function NotificationsTab({ who, drafts, onDrafts }: Props) {
         <>
           <ChannelsSection />
           <div className={styles.room}>
-            <div className={styles.panes}>
+            <div className={`stack min-w-0 ${styles.panes}`}>
               <div className={styles.grid}>
                 {offered.map(({ service }) => (
                   <SettingsSection
@@ -57,7 +57,7 @@ export function NotificationsTab({ who, drafts, onDrafts }: Props) {
                 entered={drafts.duty}
                 onEntered={(change) => onDrafts((all) => ({ ...all, duty: change(all.duty) }))}
               />
-              <div className={styles.folds}>
+              <div className={`min-w-0 line-top ${styles.folds}`}>
                 <RulesPane
                   who={who}
                   entered={drafts.rules}

@@ -65,17 +65,17 @@ function Choice<N extends Name>({ name, label, help, words }: Props<N>) {
       value={chosen}
       onChange={(value) => choose(name, value as Preference<N>)}
     >
-      <span className={styles.text}>
-        <span id={ids.label} className={styles.label}>
+      <span className="stack gap-2">
+        <span id={ids.label} className="ink fs-14">
           {label}
         </span>
-        <span id={ids.help} className={styles.help}>
+        <span id={ids.help} className={`muted fs-12 ${styles.help}`}>
           {help}
         </span>
       </span>
-      <span className={styles.options}>
+      <span className={`flex wrap ${styles.options}`}>
         {values.map((value) => (
-          <Radio key={value} value={value} className={styles.option ?? ''}>
+          <Radio key={value} value={value} className={`row gap-8 soft fs-13 ${styles.option}`}>
             <span className={styles.ring} />
             {words[value]}
           </Radio>

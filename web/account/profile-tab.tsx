@@ -17,8 +17,8 @@ export function ProfileTab({ who }: { readonly who: SignedInPerson }) {
   const account = accountAddress()
   return (
     <>
-      <h2 className={styles.name}>{who.name}</h2>
-      <div className={styles.grid}>
+      <h2 className={`flex-none pad-10 line-bottom fs-20 medium ${styles.name}`}>{who.name}</h2>
+      <div className={`grid grow ${styles.grid}`}>
         <div className={styles.who}>
           <Pane title={t('user')}>
             <KeyValues
@@ -35,13 +35,13 @@ export function ProfileTab({ who }: { readonly who: SignedInPerson }) {
               ]}
             />
             {account ? (
-              <p className={styles.account}>
+              <p className={`stack gap-2 fs-13 ${styles.account}`}>
                 <ExternalLink href={account}>{t('manageAccount')}</ExternalLink>
                 <span>{t('manageAccountHelp')}</span>
               </p>
             ) : null}
           </Pane>
-          <Pane title={t('roles')} className={styles.below} provenance={t('rolesHelp')}>
+          <Pane title={t('roles')} className="line-top" provenance={t('rolesHelp')}>
             <KeyValues
               rows={roleLines(who.roles).map(({ resource, words }) => [
                 shell(resource),

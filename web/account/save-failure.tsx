@@ -8,7 +8,7 @@ import { accountWords } from './words.data.ts'
 export function SaveFailure({ problem }: { readonly problem: ApiProblem }) {
   const t = useWords(accountWords)
   return (
-    <div role="alert" className={styles.notice}>
+    <div role="alert" className={`stack gap-4 fs-13 ${styles.notice}`}>
       <b>
         {t('saveFailed')} ({codeInWords(problem)}).
       </b>

@@ -78,15 +78,15 @@ export function SettingsForm({ service, subject, saved, draft: entered, onDraft 
     <form
       ref={form}
       noValidate
-      className={styles.form}
+      className={`stack gap-16 ${styles.form}`}
       onSubmit={(event) => {
         event.preventDefault()
         void submit({ base, values })
       }}
     >
       <div>
-        <p className={styles.sentence}>{sentence}</p>
-        <p className={styles.rule}>{t('channelRule')}</p>
+        <p className={`ink fs-14 ${styles.sentence}`}>{sentence}</p>
+        <p className={`muted fs-12 ${styles.rule}`}>{t('channelRule')}</p>
       </div>
       <ChannelFields
         stored={base.settings}
@@ -109,13 +109,13 @@ export function SettingsForm({ service, subject, saved, draft: entered, onDraft 
           onSave={() => void submit({ base, values }, true)}
         />
       ) : (
-        <div className={styles.actions}>
+        <div className="row wrap gap-8">
           <Button ref={button} type="submit" look="primary" disabled={isSaving}>
             {isSaving ? t('saving') : t('save')}
           </Button>
           {draft && !isSaving ? <Button onClick={discard}>{t('discard')}</Button> : null}
           {before && !isSaving ? (
-            <span className={styles.saved} role="status">
+            <span className={`soft fs-13 ${styles.saved}`} role="status">
               <StatusSymbol level="ok" /> {t('saved')}
               <Button look="quiet" onClick={() => undo(before)}>
                 {t('undo')}
@@ -133,7 +133,7 @@ function Faults({ messages }: { readonly messages: readonly string[] }) {
   const t = useWords(accountWords)
   if (messages.length === 0) return null
   return (
-    <div role="alert" className={styles.notice}>
+    <div role="alert" className={`stack gap-4 fs-13 ${styles.notice}`}>
       <b>{t('notSaved')}</b>
       <ul>
         {messages.map((message) => (

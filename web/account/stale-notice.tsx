@@ -29,7 +29,12 @@ export function StaleNotice({ theirs, mine, wasRefused, onLoad, onSave }: Props)
   }
   return (
     // The button that was pressed has gone: the notice takes its focus.
-    <div role="alert" tabIndex={-1} ref={wasRefused ? focus : undefined} className={styles.stale}>
+    <div
+      role="alert"
+      tabIndex={-1}
+      ref={wasRefused ? focus : undefined}
+      className={`stack gap-4 fs-13 ${styles.stale}`}
+    >
       <b>
         <StatusSymbol level="caution" /> {t('staleTitle')}
       </b>
@@ -39,7 +44,7 @@ export function StaleNotice({ theirs, mine, wasRefused, onLoad, onSave }: Props)
       <KeyValues
         rows={differences.map((field) => [t('storedNow', { field: t(NAMES[field]) }), shown(field)] as const)}
       />
-      <div className={styles.actions}>
+      <div className="row wrap gap-8">
         <Button look="primary" onClick={onSave}>
           {t('saveMine')}
         </Button>

@@ -32,12 +32,15 @@ function Unreachable({ reach }: { readonly reach: Reach }) {
   return (
     <Message title={t('title')} symbol={<StatusSymbol level="serious" size={14} label={LEVEL_WORDS.serious} />}>
       <p role="alert">{t('text')}</p>
-      <ul className={styles.checks} aria-label={t('checksAt', { time: formatTime(reach.triedAt) })}>
+      <ul
+        className={`w-full line-top fs-14 ${styles.checks}`}
+        aria-label={t('checksAt', { time: formatTime(reach.triedAt) })}
+      >
         <CheckRow name={t('site')} answers={reach.site} />
         <CheckRow name={t('provider')} answers={reach.provider} />
         <CheckRow name={t('api')} answers={reach.api} />
       </ul>
-      <div className={styles.again}>
+      <div className={`row gap-12 muted fs-13 ${styles.again}`}>
         <Button look="primary" disabled={reach.trying} onClick={() => void openSession()}>
           {t('tryNow')}
         </Button>

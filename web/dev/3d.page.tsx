@@ -29,9 +29,9 @@ export function ThreeDPage() {
   return (
     <FileMarking value={SIMULATED}>
       <title>{`${say('three')} · Apsis`}</title>
-      <header className={styles.head}>
+      <header className={`row gap-12 pad-x line-bottom ${styles.head}`}>
         <h1>{say('three')}</h1>
-        <span className={styles.note}>{say('threeSubtitle')}</span>
+        <span className="muted fs-12">{say('threeSubtitle')}</span>
       </header>
       <Strip level="inactive">{say('threeSimulated')}</Strip>
       <div className={styles.parts}>

@@ -43,14 +43,14 @@ export function KitchensinkPage() {
       <title>{`${say('title')} · Apsis`}</title>
       <header className={styles.head}>
         <h1>{say('title')}</h1>
-        <span className={styles.note}>{say('subtitle')}</span>
+        <span className={`min-w-0 clip muted fs-12 ${styles.note}`}>{say('subtitle')}</span>
       </header>
       <Switches vision={vision} />
       <VisionFilters />
       <div style={vision === 'usual' ? undefined : { filter: `url(#vision-${vision})` }}>
         {PARTS.map(({ id, title, Part }) => (
           <section key={id} id={id} aria-label={say(title)}>
-            <h2 className={styles.title}>{say(title)}</h2>
+            <h2 className={`line-bottom bold ${styles.title}`}>{say(title)}</h2>
             <Part />
           </section>
         ))}
@@ -69,7 +69,7 @@ function Switches({ vision }: { readonly vision: Vision }) {
   const isStill = useMedia('(prefers-reduced-motion: reduce)')
   const see = (next: string) => change({ vision: next === 'usual' ? undefined : next })
   return (
-    <div className={styles.switches}>
+    <div className={`flex wrap pad-10 ${styles.switches}`}>
       <Select
         label={say('theme')}
         value={theme}
@@ -94,7 +94,7 @@ function Switches({ vision }: { readonly vision: Vision }) {
         options={VISIONS.map((value) => ({ value, label: say(value) }))}
         onChange={see}
       />
-      <p className={styles.motion}>{say(isStill ? 'motionLess' : 'motionFull')}</p>
+      <p className={`muted fs-12 ${styles.motion}`}>{say(isStill ? 'motionLess' : 'motionFull')}</p>
     </div>
   )
 }

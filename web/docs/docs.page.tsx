@@ -39,7 +39,7 @@ export function DocsPage() {
     <>
       <title>{words('pageTitle', { title })}</title>
       <Breadcrumbs page={shown} title={title} />
-      <div className={styles.grid}>
+      <div className={`grid grow min-h-0 ${styles.grid}`}>
         <Contents offered={offered} page={shown} file={file} guides={guides} />
         {entry ? (
           <Reader entry={entry} page={shown} all={all} guides={guides} who={session.who} />
@@ -71,7 +71,7 @@ function Reader({ entry, page, all, guides, who }: ReaderProps) {
 function Breadcrumbs({ page, title }: { readonly page: DocPage; readonly title: string }) {
   const words = useWords(docsWords)
   return (
-    <nav className={styles.head} aria-label={words('breadcrumbs')}>
+    <nav className={`row flex-none pad-x line-bottom ${styles.head}`} aria-label={words('breadcrumbs')}>
       <ol>
         <li>{words('documentation')}</li>
         <li>{words(page.id)}</li>

@@ -32,7 +32,7 @@ export function NotificationList() {
   return (
     <section className={styles.list} aria-label={t('notifications')} tabIndex={-1} data-notifications>
       {notices.length > 0 ? (
-        <div className={styles.tools} data-keep-clear>
+        <div className={`row wrap justify-between ${styles.tools}`} data-keep-clear>
           <LevelFilter notices={ofService} level={level} onLevel={setLevel} />
           <MarkAllRead shown={shown} />
           <ServiceFilter notices={notices} service={service} onService={setService} />
@@ -52,7 +52,9 @@ export function NotificationList() {
         </div>
       ) : null}
       {isFirstRead ? <Skeleton rows={6} /> : null}
-      {query.data?.length === LIST_LIMIT ? <p className={styles.end}>{t('newest', { count: LIST_LIMIT })}</p> : null}
+      {query.data?.length === LIST_LIMIT ? (
+        <p className="pad-10 muted fs-12">{t('newest', { count: LIST_LIMIT })}</p>
+      ) : null}
     </section>
   )
 }
@@ -63,7 +65,7 @@ function MarkAllRead({ shown }: { readonly shown: readonly Notice[] }) {
   const unread = shown.filter((one) => one.state !== 'read').map((one) => one.id)
   if (undoable > 0)
     return (
-      <span className={styles.marked} role="status">
+      <span className="row gap-4 muted fs-12" role="status">
         {t('marked', { count: undoable })}
         <Button look="quiet" onClick={undoMarking}>
           {t('undo')}
@@ -134,17 +136,17 @@ function LevelFilter({ notices, level, onLevel }: Props) {
   const t = useWords(notifyWords)
   const counts = Map.groupBy(notices, levelOf)
   const levels = LEVELS.toReversed().filter((one) => counts.has(one) || one === level)
-  if (levels.length < 2 && level === undefined) return <span className={styles.space} />
+  if (levels.length < 2 && level === undefined) return <span className="grow" />
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form, and these change no data.
-    <div role="group" aria-label={t('levels')} className={styles.levels}>
+    <div role="group" aria-label={t('levels')} className={`flex gap-4 ${styles.levels}`}>
       {levels.map((one) => {
         const count = counts.get(one)?.length ?? 0
         return (
           <button
             key={one}
             type="button"
-            className={styles.level}
+            className={`row gap-6 soft fs-13 ${styles.level}`}
             aria-pressed={one === level}
             aria-label={t('level', { level: LEVEL_WORDS[one], count })}
             title={LEVEL_WORDS[one]}

@@ -31,9 +31,13 @@ export function NotificationRow({ notice: told }: { readonly notice: Notice }) {
   const isUnread = notice.state !== 'read'
   const reading = useReading(notice)
   return (
-    <li className={`${styles.row} ${isUnread ? styles.unread : ''}`} aria-label={title} {...reading}>
+    <li
+      className={`grid items-baseline faint-bottom muted ${styles.row} ${isUnread ? styles.unread : ''}`}
+      aria-label={title}
+      {...reading}
+    >
       <StatusSymbol level={level} label={LEVEL_WORDS[level]} />
-      <p className={styles.title}>
+      <p className={`soft fs-14 break-anywhere ${styles.title}`}>
         <Subject link={notice.link}>{title}</Subject>
       </p>
       <span className={styles.state}>
@@ -54,7 +58,7 @@ export function NotificationRow({ notice: told }: { readonly notice: Notice }) {
         <Icon name="close" />
       </Button>
       {notice.message === '' ? null : (
-        <p className={styles.message}>
+        <p className={`muted fs-13 break-anywhere ${styles.message}`}>
           <Unbroken text={notice.message} />
         </p>
       )}

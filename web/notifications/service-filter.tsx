@@ -24,14 +24,14 @@ export function ServiceFilter({ notices, service, onService }: Props) {
   if (services.length < 2 && service === undefined) return null
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form, and these change no data.
-    <div role="group" aria-label={t('services')} className={styles.services}>
+    <div role="group" aria-label={t('services')} className={`flex wrap w-full ${styles.services}`}>
       {services.map((one) => {
         const count = counts.get(one)?.length ?? 0
         return (
           <button
             key={one}
             type="button"
-            className={styles.level}
+            className={`row gap-6 soft fs-13 ${styles.level}`}
             aria-pressed={one === service}
             aria-label={t('level', { level: t(one), count })}
             onClick={() => onService(one === service ? undefined : one)}

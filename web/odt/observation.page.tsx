@@ -73,7 +73,7 @@ function OfRequest({ requestId }: { readonly requestId: string }) {
       file={own.find((file) => file.observationFileId === fileId)}
       request={request}
     >
-      <div className={styles.columns}>
+      <div className={`grid grow ${styles.columns}`}>
         <div className={styles.requestSide}>
           <RequestSide request={request} files={own} shown={fileId} />
         </div>
@@ -114,7 +114,7 @@ function OwnTrack() {
   )
   return (
     <Frame name={title} title={title} isSimulated={file.isSimulated} file={file}>
-      <div className={`${styles.columns} ${styles.own}`}>
+      <div className={`grid grow ${styles.columns} ${styles.own}`}>
         <Report fileId={file.observationFileId} files={[file, ...alike]} />
       </div>
     </Frame>
@@ -149,7 +149,7 @@ function Frame({ name, title, isSimulated, file, request, children }: FrameProps
         number={request ? String(request.catalogueId) : undefined}
         main={file ? <DownloadFile file={file} /> : null}
       >
-        <span className={styles.steps}>
+        <span className={`row flex-none gap-6 ${styles.steps}`}>
           {request ? <CancelRequest request={request} /> : null}
           {file ? <Withdraw file={file} /> : null}
           <ToEvent request={request} file={file} />
@@ -159,7 +159,7 @@ function Frame({ name, title, isSimulated, file, request, children }: FrameProps
       </PageHead>
       {file ? <WithdrawnStrip file={file} /> : null}
       {file ? <ManoeuvreStrip file={file} /> : null}
-      <div className={styles.scroller}>{children}</div>
+      <div className={`stack grow min-h-0 scroll ${styles.scroller}`}>{children}</div>
     </FileMarking>
   )
 }

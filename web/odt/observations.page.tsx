@@ -70,7 +70,7 @@ export function ObservationsPage() {
     <FileMarking value={{ isSimulated, stamp: () => formatFileInstant(now()) }}>
       <title>{`${t('title')} · Apsis`}</title>
       <PageHead main={<NewRequestLink look="primary" />} />
-      <div className={styles.page}>
+      <div className={`stack grow min-h-0 ${styles.page}`}>
         <ObservationsLead requests={requests.data} isFailed={requests.error !== null} />
         <Requests all={requests.data?.length} />
       </div>
@@ -135,15 +135,15 @@ function Requests({ all }: { readonly all: number | undefined }) {
   const columns = useMemo(() => requestColumns(t, life, nameOf), [t, life, nameOf])
   const part: PartProps = { all, list, columns, layout, onLayout: setLayout }
   return (
-    <div className={styles.columns}>
-      <div className={styles.main}>
+    <div className={`grid grow min-h-0 ${styles.columns}`}>
+      <div className="stack min-w-0 min-h-0">
         <QueryPane
           id="requests"
           title={t('requests')}
           query={query}
           skeletonRows={8}
           failed={t('failed')}
-          className={styles.pane}
+          className="stack grow min-h-0"
           actions={isTimeline ? null : <ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />}
           above={isEmpty ? null : <Tools {...part} />}
           exits={{
@@ -159,7 +159,7 @@ function Requests({ all }: { readonly all: number | undefined }) {
             ) : (
               <>
                 {list.files.error ? <Strip level="caution">{t('filesFailed')}</Strip> : null}
-                <div className={styles.table}>
+                <div className={`stack grow line-top ${styles.table}`}>
                   {shown.length === 0 ? <NoMatch all={all ?? found.length} onFilter={list.show} /> : null}
                   <ListOrTimeline {...part} />
                 </div>
@@ -170,7 +170,7 @@ function Requests({ all }: { readonly all: number | undefined }) {
         <OwnTracks />
       </div>
       {rows.length === 0 ? null : (
-        <aside className={styles.side}>
+        <aside className={`min-w-0 scroll line-left ${styles.side}`}>
           <Inspector row={list.inHand} />
         </aside>
       )}
@@ -196,10 +196,10 @@ function Tools({ all, list: { query, files, rows, shown, filter, isTimeline, sho
     ({ observationRequestId }) => observationRequestId !== null && ids.has(observationRequestId),
   )
   return (
-    <div className={styles.tools}>
+    <div className={`row wrap flex-none ${styles.tools}`}>
       <ListFilters {...filtering} />
       <StatusCounts {...filtering} />
-      <span className={styles.space} />
+      <span className="grow" />
       <BulkDownload files={shownFiles} />
       <Segments
         label={t('showAs')}
@@ -252,7 +252,7 @@ function ListOrTimeline({ list: { shown, inHand, isTimeline, show }, columns, la
 function Count({ shown, all }: { readonly shown: number; readonly all: number }) {
   const t = useWords(observationsWords)
   return (
-    <output className={styles.count}>
+    <output className={`muted fs-13 nowrap ${styles.count}`}>
       {shown < all ? t('shown', { shown: whole(shown), all: whole(all) }) : t('count', { count: shown })}
     </output>
   )

@@ -84,7 +84,7 @@ export function PassesPage() {
     <>
       <title>{`${t('title')} · Apsis`}</title>
       <PageHead />
-      <div className={styles.page}>
+      <div className={`stack grow min-h-0 scroll ${styles.page}`}>
         <QuestionBar
           key={JSON.stringify(search)}
           search={message === undefined ? search : { ...search, object: message }}
@@ -216,7 +216,7 @@ function Found(props: FoundProps) {
       {predictions[0] ? <LightStrip question={question} drawn={drawn} code={predictions[0].sensorCode} /> : null}
       {count === 0 ? <Empty title={t('noPass')}>{t('noPassHow')}</Empty> : null}
       {passes.length === 0 ? null : (
-        <div className={styles.lower}>
+        <div className={`grid line-top ${styles.lower}`}>
           <PassList {...props} onShow={show} />
           {read ? (
             <Track
@@ -298,7 +298,7 @@ function PassList({ found, sensors, isFailed, layout, onChange, onShow, ...asked
       />
       {isFailed && sensors === undefined ? <Strip level="caution">{t('sensorsFailed')}</Strip> : null}
       {told === '' ? null : <Strip level="inactive">{told}</Strip>}
-      <div className={styles.table}>
+      <div className={`stack grow ${styles.table}`}>
         <DataTable
           label={t('table')}
           rows={passes}
@@ -349,7 +349,7 @@ function Lead({ predictions, passes }: LeadProps) {
       : ''
   return (
     <>
-      <div className={lead.lead}>
+      <div className={`flex wrap flex-none line-bottom ${lead.lead}`}>
         <p className={lead.sentence} role="status">
           <StatusSymbol level={next ? 'ok' : 'inactive'} size={14} />
           <span>

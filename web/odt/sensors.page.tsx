@@ -74,7 +74,7 @@ export function SensorsPage() {
       </PageHead>
       <Lead sensors={query.data} />
       {isSpecialMode ? <SpecialMode onLeave={() => show({ special: undefined })} /> : null}
-      <div className={styles.page}>
+      <div className={`grid grow min-h-0 scroll ${styles.page}`}>
         <SensorList page={page} />
         <SensorDetail
           sensor={chosen}
@@ -157,7 +157,7 @@ function SensorList({ page }: PartProps) {
               <ColumnChooser columns={columns} layout={layout} onLayout={show} />
             </Tools>
             <ClearSources sources={clearSources} />
-            <div className={styles.table}>
+            <div className={`stack grow line-top ${styles.table}`}>
               {rows.length === 0 ? (
                 <Empty
                   title={t('noMatch', { count: sensors.length, text })}
@@ -193,7 +193,7 @@ function ClearSources({ sources }: { readonly sources: readonly string[] }) {
   const t = useWords(sensorsWords)
   if (sources.length === 0) return null
   const said = sources.map((source, at) => (sources.length > 1 ? `${at + 1} ${source}` : source))
-  return <p className={styles.sources}>{t('clearSources', { sources: said.join('; ') })}</p>
+  return <p className={`flex-none muted fs-12 ${styles.sources}`}>{t('clearSources', { sources: said.join('; ') })}</p>
 }
 
 /** There is no sensor at all; who may, adds the first. */
@@ -210,8 +210,8 @@ function NoSensor({ mayWrite, onAdd }: { readonly mayWrite: boolean; readonly on
 function Tools({ page: { rows, isSpecialMode, search, show }, children }: React.PropsWithChildren<PartProps>) {
   const t = useWords(sensorsWords)
   return (
-    <div className={styles.tools}>
-      <label className={styles.search}>
+    <div className={`row wrap flex-none line-top ${styles.tools}`}>
+      <label className={`row gap-6 muted fs-13 nowrap ${styles.search}`}>
         {t('search')}
         <input
           type="search"
@@ -227,8 +227,8 @@ function Tools({ page: { rows, isSpecialMode, search, show }, children }: React.
       >
         {t('special')}
       </Button>
-      <span className={styles.space} />
-      <output className={styles.count}>{t('count', { count: rows.length })}</output>
+      <span className="grow" />
+      <output className="muted fs-13 nowrap">{t('count', { count: rows.length })}</output>
       {children}
     </div>
   )
@@ -253,7 +253,7 @@ function Lead({ sensors }: { readonly sensors: readonly Sensor[] | undefined }) 
   const t = useWords(sensorsWords)
   const count = sensors && countAble(sensors)
   return (
-    <div className={lead.lead}>
+    <div className={`flex wrap flex-none line-bottom ${lead.lead}`}>
       <p className={lead.sentence} role="status">
         <StatusSymbol level={!count || count.able === 0 ? 'inactive' : count.down > 0 ? 'caution' : 'ok'} size={14} />
         <span>

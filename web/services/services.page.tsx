@@ -29,9 +29,9 @@ function Lead() {
   const data = useStatus()
   const verdict = data && verdictOf(data)
   return (
-    <div className={styles.lead}>
+    <div className={`row flex-none relative gap-12 pad-10 line-bottom ${styles.lead}`}>
       <StatusSymbol level={verdict?.level ?? 'inactive'} label={LEVEL_WORDS[verdict?.level ?? 'inactive']} size={14} />
-      <p className={styles.verdict}>
+      <p className={`grow min-w-0 soft fs-20 regular ${styles.verdict}`}>
         {verdict ? (
           <>
             <b>{verdict.what}</b> {verdict.rest}
@@ -41,7 +41,7 @@ function Lead() {
         )}
       </p>
       {data ? (
-        <ul className={styles.counts}>
+        <ul className={`flex wrap soft fs-13 nowrap ${styles.counts}`}>
           {levelCounts(data).map(({ level, count }) => (
             <li key={level}>
               <StatusSymbol level={level} />
@@ -64,7 +64,7 @@ function Cards() {
     id === 'conjunctions' || id === 'observations' ? [{ link, service: CARDS[id][0], answers: CARDS[id][1] }] : [],
   )
   return (
-    <section className={styles.choice} aria-label={t('title')}>
+    <section className={`flex-none line-bottom ${styles.choice}`} aria-label={t('title')}>
       <h1>{t('title')}</h1>
       {cards.length === 0 ? <p className={styles.none}>{t('noServices')}</p> : null}
       <ul className={styles.cards}>
@@ -75,7 +75,7 @@ function Cards() {
               <Link {...link}>
                 <b>{nameOf(service)}</b>
                 <span>{t(answers)}</span>
-                <span className={styles.level}>
+                <span className={`row gap-8 soft ${styles.level}`}>
                   <StatusSymbol level={level} />
                   {data ? LEVEL_WORDS[level] : t('notKnown')}
                   {data ? <i>{t('asOf', { time: formatTime(Date.parse(data.asOf)) })}</i> : null}

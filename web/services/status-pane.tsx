@@ -56,7 +56,7 @@ type ServicesProps = Pick<Status, 'services'> & {
 function Services({ services, isKnown }: ServicesProps) {
   const t = useWords(servicesWords)
   return (
-    <table className={styles.table}>
+    <table className={`fs-14 ${styles.table}`}>
       <thead>
         <tr>
           <th scope="col">{t('check')}</th>
@@ -88,16 +88,16 @@ function CheckRow({ check, isKnown }: { readonly check: Check; readonly isKnown:
   return (
     <tr className={isKnown ? edgeOf(check.level) : undefined}>
       <th scope="row">{nameOf(check.name)}</th>
-      <td className={check.level === 'ok' ? styles.quiet : undefined}>
+      <td className={check.level === 'ok' ? 'muted' : undefined}>
         <LevelWord level={isKnown ? check.level : undefined} />
       </td>
-      <td className={styles.message} lang={check.finding ? undefined : 'en'}>
+      <td className="w-full soft fs-13" lang={check.finding ? undefined : 'en'}>
         {checkInWords(check)}
       </td>
       <td className={styles.number}>
-        {check.value === undefined ? <span className={styles.unit}>–</span> : formatNumber(check.value)}
+        {check.value === undefined ? <span className="muted fs-12">–</span> : formatNumber(check.value)}
         {check.value !== undefined && check.unit && check.unit !== COUNT ? (
-          <span className={styles.unit}> {check.unit}</span>
+          <span className="muted fs-12"> {check.unit}</span>
         ) : null}
       </td>
     </tr>
@@ -107,7 +107,7 @@ function CheckRow({ check, isKnown }: { readonly check: Check; readonly isKnown:
 function LevelWord({ level }: { readonly level: StatusLevel | undefined }) {
   const t = useWords(servicesWords)
   return (
-    <span className={styles.level}>
+    <span className={`row nowrap ${styles.level}`}>
       <StatusSymbol level={level ?? 'inactive'} />
       {level ? LEVEL_WORDS[level] : t('notKnown')}
     </span>

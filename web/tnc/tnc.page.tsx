@@ -29,7 +29,7 @@ export function TermsPage() {
       </Message>
     )
   return (
-    <div className={styles.page}>
+    <div className={`grid items-start ${styles.page}`}>
       <title>{words('pageTitle', { title: shown.title })}</title>
       <div className={styles.aside}>
         <nav aria-labelledby="clauses">
@@ -38,8 +38,8 @@ export function TermsPage() {
         </nav>
         <VersionLinks versions={versions} shown={shown} />
       </div>
-      <article ref={comeToClause} className={styles.article}>
-        <header className={styles.head}>
+      <article ref={comeToClause} className={`line-left soft ${styles.article}`}>
+        <header className={`relative line-bottom ${styles.head}`}>
           <h1>{shown.title}</h1>
           <p>
             {words('version', { version: shown.version })}. {words(shown === newest ? 'binding' : 'older')}

@@ -69,7 +69,7 @@ export function ChannelsPane({ isSoon }: { readonly isSoon: boolean }) {
           {channels.length === 0 ? (
             <Empty title={t('none')}>{t('noneHelp')}</Empty>
           ) : (
-            <ul className={styles.list}>
+            <ul>
               {channels.map((channel) => (
                 <ChannelItem
                   key={channel.channelId}
@@ -98,13 +98,13 @@ function ChannelItem({ channel, standing, onMade, onProblem }: ItemProps & { rea
   const t = useWords(deliveryWords)
   const name = `${t(channel.channel)}, ${channel.target}`
   return (
-    <li className={styles.channel} aria-label={name}>
+    <li className={`grid pad-8 faint-bottom ${styles.channel}`} aria-label={name}>
       <span>
         <StatusWord level={STANDING_LEVELS[standing]} word={t(standing)} />
       </span>
-      <div className={styles.what}>
+      <div className={`min-w-0 ${styles.what}`}>
         <b>{t(channel.channel)}</b>
-        <span className={`mono ${styles.target}`}>{channel.target}</span>
+        <span className={`mono block soft break-anywhere ${styles.target}`}>{channel.target}</span>
       </div>
       <LastResults channel={channel} standing={standing} />
       <ChannelActions channel={channel} name={name} onMade={onMade} onProblem={onProblem} />
@@ -118,7 +118,7 @@ function LastResults({ channel, standing }: { readonly channel: Channel; readonl
   const resultOf = useResultWords()
   const { isConfirmed, simulatedAt, lastTriedAt, lastDeliveredAt, oldSecretEndsAt, publicKey } = channel
   return (
-    <div className={styles.result}>
+    <div className={`min-w-0 ${styles.result}`}>
       {lastTriedAt === null ? (
         <p>{t(standing === 'testing' ? 'testingHelp' : isConfirmed ? 'untriedHelp' : 'unconfirmedHelp')}</p>
       ) : (
@@ -144,7 +144,7 @@ function LastResults({ channel, standing }: { readonly channel: Channel; readonl
           {t('oldSecret')} <Instant at={Date.parse(oldSecretEndsAt)} />
         </p>
       )}
-      {publicKey === null ? null : <p className={`mono ${styles.key}`}>{publicKey}</p>}
+      {publicKey === null ? null : <p className="mono muted">{publicKey}</p>}
     </div>
   )
 }
@@ -161,7 +161,7 @@ function ChannelActions({ channel, name, onMade, onProblem }: ItemProps & { read
     rotate.mutate({ ...channel, oldSecretEndsAt }, { onError: told.onError, onSuccess })
   }
   return (
-    <span className={styles.actions} data-keep-clear>
+    <span className={`flex wrap items-start justify-end gap-4 ${styles.actions}`} data-keep-clear>
       {channel.isConfirmed ? (
         <Button disabled={test.isPending} aria-label={t('testOf', { name })} onClick={() => test.mutate(channel, told)}>
           {t('test')}

@@ -58,7 +58,7 @@ export function DeliveryLog() {
         call: deliveriesCall,
       }}
       above={
-        <div className={styles.choice}>
+        <div className={`flex gap-4 ${styles.choice}`}>
           <Segments
             label={t('logShown')}
             value={choice.state}
@@ -75,7 +75,7 @@ export function DeliveryLog() {
           </Empty>
         ) : (
           <>
-            <ul className={styles.list}>
+            <ul>
               {deliveries.map((delivery) => (
                 <DeliveryItem key={delivery.deliveryId} delivery={delivery} />
               ))}
@@ -125,7 +125,7 @@ function LogPages({ choice, pages, newestAt, onChoose }: Pages) {
     onChoose({ state: choice.state, page, ...(page > 1 && { until }) })
   }
   return (
-    <div className={styles.choice}>
+    <div className={`flex gap-4 ${styles.choice}`}>
       <Button look="quiet" disabled={choice.page <= 1} onClick={() => go(-1)}>
         {t('newer')}
       </Button>
@@ -144,7 +144,10 @@ function DeliveryItem({ delivery }: { readonly delivery: Delivery }) {
   const held = heldFor(delivery)
   const { deliveryId, channel, target, state, reason, status, answer, tries, createdAt, nextAt, endedAt } = delivery
   return (
-    <li className={styles.delivery} aria-label={`${title}, ${t(channel)}`}>
+    <li
+      className={`grid items-baseline pad-8 faint-bottom fs-13 ${styles.delivery}`}
+      aria-label={`${title}, ${t(channel)}`}
+    >
       <span>
         {reason === 'sent-to-nobody' ? (
           <StatusWord level="caution" word={t('state-simulated')} />
@@ -155,9 +158,9 @@ function DeliveryItem({ delivery }: { readonly delivery: Delivery }) {
       <span className={styles.at}>
         <Instant at={Date.parse(createdAt)} />
       </span>
-      <b className={styles.title}>{title}</b>
-      <span className={`mono ${styles.target}`}>{`${t(channel)} ${target}`}</span>
-      <div className={styles.result}>
+      <b className={`medium break-anywhere ${styles.title}`}>{title}</b>
+      <span className={`mono block soft break-anywhere ${styles.target}`}>{`${t(channel)} ${target}`}</span>
+      <div className={`min-w-0 ${styles.result}`}>
         <p>
           {held !== undefined && nextAt !== null
             ? t(`held-${held}`, { time: formatMinute(Date.parse(nextAt)) })
@@ -181,7 +184,7 @@ function DeliveryItem({ delivery }: { readonly delivery: Delivery }) {
           </span>
         </p>
       </div>
-      <span className={styles.actions}>
+      <span className={`flex wrap items-start justify-end gap-4 ${styles.actions}`}>
         {state === 'dead' ? (
           <Button
             look="quiet"

@@ -93,7 +93,7 @@ function Mailbox({ mails }: { readonly mails: readonly Mail[] }) {
     <Pane {...pane} exits={{ call: mailsCall }}>
       <Strip level="inactive">{t('mailboxHelp')}</Strip>
       {mails.map((mail) => (
-        <details key={`${mail.at} ${mail.to}`} className={styles.mail}>
+        <details key={`${mail.at} ${mail.to}`} className={`pad-6 faint-bottom fs-13 ${styles.mail}`}>
           <summary>
             <Instant at={Date.parse(mail.at)} /> <b>{mail.subject}</b>{' '}
             <span className={`mono ${styles.soft}`}>{mail.to}</span>

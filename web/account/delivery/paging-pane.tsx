@@ -66,7 +66,7 @@ function Pane({ isAdmin }: { readonly isAdmin: boolean }) {
             />
           )}
           {paging.url === null ? (
-            <div className={styles.foot}>
+            <div className="pad-end">
               {isAdmin ? (
                 <Button onClick={() => setEdited(true)}>{t('set')}</Button>
               ) : (
@@ -104,17 +104,19 @@ function System({ paging, isAdmin, onEdit, onTest }: SystemProps) {
           {problemInWords(problem).message}
         </Strip>
       ) : null}
-      <ul className={styles.list}>
-        <li className={styles.channel} aria-label={t('title')}>
+      <ul>
+        <li className={`grid pad-8 faint-bottom ${styles.channel}`} aria-label={t('title')}>
           <span>
             <StatusWord level={STANDING_LEVELS[standing]} word={common(standing)} />
           </span>
-          <div className={styles.what}>
+          <div className={`min-w-0 ${styles.what}`}>
             <b>{t('open', { count: paging.openPages })}</b>
-            <span className={`mono ${styles.target}`}>{paging.url}</span>
-            <span className={`mono ${styles.target}`}>{t('keyEnds', { key: paging.routingKey ?? '' })}</span>
+            <span className={`mono block soft break-anywhere ${styles.target}`}>{paging.url}</span>
+            <span className={`mono block soft break-anywhere ${styles.target}`}>
+              {t('keyEnds', { key: paging.routingKey ?? '' })}
+            </span>
           </div>
-          <div className={styles.result}>
+          <div className={`min-w-0 ${styles.result}`}>
             <p>
               {paging.lastTriedAt === null
                 ? common('untriedHelp')
@@ -131,12 +133,12 @@ function System({ paging, isAdmin, onEdit, onTest }: SystemProps) {
             </p>
             <p className={styles.soft}>{t(paging.hasCallbackSecret ? 'takesBack' : 'takesNothingBack')}</p>
             {paging.callbackUrl === null ? null : (
-              <p className={`mono ${styles.key}`}>
+              <p className="mono muted">
                 {paging.callbackUrl} <CopyButton what={t('callbackUrl')} text={() => paging.callbackUrl ?? ''} />
               </p>
             )}
           </div>
-          <span className={styles.actions}>
+          <span className={`flex wrap items-start justify-end gap-4 ${styles.actions}`}>
             <Button
               disabled={test.isPending}
               onClick={() => {
@@ -224,7 +226,7 @@ function PagingDialog({ paging, onClose }: Props) {
           {problemInWords(put.error).message}
         </Strip>
       ) : null}
-      <div className={styles.fields}>
+      <div className={`stack gap-12 ${styles.fields}`}>
         <p className={styles.soft}>{t('setHelp')}</p>
         <TextField
           label={t('url')}

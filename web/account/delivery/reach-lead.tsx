@@ -37,8 +37,8 @@ export function ReachLead({ who, rules }: Props) {
   const isAllWell = reach.worst === undefined && reach.unproven.length === 0
   const level = reach.by.length === 0 ? 'serious' : isAllWell ? 'ok' : 'caution'
   return (
-    <header className={styles.lead}>
-      <p className={styles.sentence} data-verdict>
+    <header className={`flex-none line-bottom ${styles.lead}`}>
+      <p className={`fs-16 break-anywhere ${styles.sentence}`} data-verdict>
         <StatusSymbol level={level} size={14} />{' '}
         {said.fault === undefined ? null : (
           <b>
@@ -48,7 +48,7 @@ export function ReachLead({ who, rules }: Props) {
         <Unbroken text={said.rest} />
       </p>
       {totals === undefined || totals.all === 0 ? null : (
-        <p className={styles.detail}>
+        <p className="soft">
           {t('totals', {
             count: totals.all,
             all: formatNumber(totals.all),

@@ -44,8 +44,12 @@ export function ChainLine({ steps }: { readonly steps: readonly string[] }) {
   const areNamed = steps.length <= MOST_NAMED && steps.every((name) => name.length <= MOST_NAME_CHARACTERS)
   return (
     <>
-      <h3 className={form.title}>{t('chainLine')}</h3>
-      <div role="img" aria-label={`${t('chainLine')}. ${said.join('. ')}`} className={styles.lanes}>
+      <h3 className={`fs-13 medium ${form.title}`}>{t('chainLine')}</h3>
+      <div
+        role="img"
+        aria-label={`${t('chainLine')}. ${said.join('. ')}`}
+        className={`grid items-center fs-12 ${styles.lanes}`}
+      >
         {lanes.map(({ name, calls }, lane) => (
           <Lane key={name} name={name} calls={calls} at={at} isNamed={lane === 0}>
             {lane === 0
@@ -68,8 +72,8 @@ export function ChainLine({ steps }: { readonly steps: readonly string[] }) {
             )}
           </Lane>
         ))}
-        <span className={styles.label}>{t('minutesAfter')}</span>
-        <svg className={styles.lane} aria-hidden="true">
+        <span className={`soft nowrap ${styles.label}`}>{t('minutesAfter')}</span>
+        <svg className={`block w-full ${styles.lane}`} aria-hidden="true">
           <text x="0" y="18">
             0
           </text>
@@ -98,8 +102,11 @@ type LaneProps = React.PropsWithChildren<{
 function Lane({ name, calls, at, isNamed, children }: LaneProps) {
   return (
     <>
-      <span className={styles.label}>{name}</span>
-      <svg className={isNamed ? `${styles.lane} ${styles.named}` : styles.lane} aria-hidden="true">
+      <span className={`soft nowrap ${styles.label}`}>{name}</span>
+      <svg
+        className={isNamed ? `block w-full ${styles.lane} ${styles.named}` : `block w-full ${styles.lane}`}
+        aria-hidden="true"
+      >
         <line className={styles.sent} x1="0" x2={at(calls.at(-1) ?? missing())} y1="14" y2="14" />
         {[0, ...calls].map((ms) => (
           <line key={ms} className={styles.sent} x1={at(ms)} x2={at(ms)} y1="9" y2="19" />

@@ -16,13 +16,13 @@ export function DemoChain({ demo: { steps, now, escalation } }: { readonly demo:
   const t = useWords(dutyWords)
   const until = (at: string | null) => (at === null ? '' : t('until', { time: formatMinute(Date.parse(at)) }))
   return (
-    <section aria-label={t('demo')} className={demo.simulated}>
-      <h3 className={styles.title}>{t('demo')}</h3>
-      <p className={styles.note}>{t('demoHelp')}</p>
-      <ol className={styles.list} aria-label={t('demo')}>
+    <section aria-label={t('demo')} className={`stack clip gap-8 ${demo.simulated}`}>
+      <h3 className={`fs-13 medium ${styles.title}`}>{t('demo')}</h3>
+      <p className={`muted fs-12 ${styles.note}`}>{t('demoHelp')}</p>
+      <ol className={`faint-top ${styles.list}`} aria-label={t('demo')}>
         {steps.map(({ people, telephone }, place) => (
-          <li key={people.join()} className={styles.item}>
-            <span className={styles.place}>{place + 1}</span>
+          <li key={people.join()} className={`grid items-baseline pad-6 faint-bottom fs-13 ${styles.item}`}>
+            <span className={`muted ${styles.place}`}>{place + 1}</span>
             <span>
               <b>{people.join(' → ')}</b>
               <br />
@@ -49,9 +49,9 @@ function Escalation({ escalation }: { readonly escalation: NonNullable<DutyDemo[
   return (
     <details className={demo.escalation}>
       <summary>{t('demoEscalation')}</summary>
-      <ul className={styles.list} aria-label={t('demoEscalation')}>
+      <ul className={`faint-top ${styles.list}`} aria-label={t('demoEscalation')}>
         {steps.map(({ at, by, why, call }) => (
-          <li key={at} className={styles.item}>
+          <li key={at} className={`grid items-baseline pad-6 faint-bottom fs-13 ${styles.item}`}>
             <span />
             <span>
               <Instant at={Date.parse(at)} />
@@ -63,7 +63,7 @@ function Escalation({ escalation }: { readonly escalation: NonNullable<DutyDemo[
         ))}
       </ul>
       {satelliteId === null ? null : (
-        <p className={styles.line}>
+        <p className={`fs-14 ${styles.line}`}>
           <Link to={paths.conjunction} params={{ satellite_id: satelliteId, conjunction_id: conjunctionId }}>
             {t('demoEvent')}
           </Link>

@@ -72,19 +72,19 @@ export function DutyForm({ stored, entered, onEntered }: Props) {
   const places = chain.map((_, place) => place)
 
   return (
-    <div className={styles.body}>
+    <div className={`stack gap-12 ${styles.body}`}>
       <Now plan={stored.answer} />
       {stored.answer.demo === null ? null : <DemoChain demo={stored.answer.demo} />}
-      <p className={styles.note}>{t('explained')}</p>
+      <p className={`muted fs-12 ${styles.note}`}>{t('explained')}</p>
       {chain.length === 0 ? null : (
-        <ol className={styles.list} aria-label={t('chain')}>
+        <ol className={`faint-top ${styles.list}`} aria-label={t('chain')}>
           {chain.map(({ people }, place) => {
             const name = t('step', { step: place + 1 })
             return (
               // Their places are what tells them apart: two steps may have the same people.
               // biome-ignore lint/suspicious/noArrayIndexKey: see above
-              <li key={place} className={styles.item}>
-                <span className={styles.place}>{place + 1}</span>
+              <li key={place} className={`grid items-baseline pad-6 faint-bottom fs-13 ${styles.item}`}>
+                <span className={`muted ${styles.place}`}>{place + 1}</span>
                 <span>
                   <b>{people.map(nameOfSubject).join(' → ')}</b>
                   <br />
@@ -93,7 +93,7 @@ export function DutyForm({ stored, entered, onEntered }: Props) {
                 <span>
                   <Reach people={people} members={members} former={former} nameOf={nameOf} />
                 </span>
-                <span className={styles.actions}>
+                <span className={`flex wrap justify-end gap-4 ${styles.actions}`}>
                   {place === 0 ? null : (
                     <Button
                       look="quiet"
@@ -130,8 +130,8 @@ export function DutyForm({ stored, entered, onEntered }: Props) {
       </div>
       {chain.length === 0 ? null : (
         <>
-          <h3 className={styles.title}>{t('turns')}</h3>
-          <div className={styles.fields}>
+          <h3 className={`fs-13 medium ${styles.title}`}>{t('turns')}</h3>
+          <div className={`grid items-start ${styles.fields}`}>
             <TextField
               label={t('turnsFrom')}
               help={t('turnsFromHelp')}
@@ -179,7 +179,7 @@ function Now({ plan }: { readonly plan: DutyPlan }) {
   const until = (at: string | null) => (at === null ? '' : t('until', { time: formatMinute(Date.parse(at)) }))
   if (first.kind === 'no-chain' || first.kind === 'simulated')
     return (
-      <p className={styles.line} data-figure>
+      <p className={`fs-14 ${styles.line}`} data-figure>
         <StatusSymbol level="caution" /> {t(first.kind === 'simulated' ? 'noOwnChain' : 'noChain')}
         {first.kind === 'simulated' ? (
           <>
@@ -193,7 +193,7 @@ function Now({ plan }: { readonly plan: DutyPlan }) {
   return (
     <>
       <GapStrip gaps={plan.gaps} nameOf={nameOf} />
-      <p className={styles.line} data-figure>
+      <p className={`fs-14 ${styles.line}`} data-figure>
         <StatusSymbol level={first.kind === 'person' ? 'ok' : 'serious'} /> {t('onCallNow')}{' '}
         <b>{first.kind === 'person' ? first.name : t('nobody')}</b>
         <Unbroken text={until(plan.now[0]?.until ?? null)} />
@@ -236,8 +236,8 @@ function StepDialog({ people, step, members, former, onClose, onApply }: StepDia
       close={common('cancel')}
       confirm={{ label: common('apply'), onConfirm: apply }}
     >
-      <div className={styles.dialog}>
-        <p className={styles.note}>{t('stepHelp')}</p>
+      <div className={`stack gap-12 ${styles.dialog}`}>
+        <p className={`muted fs-12 ${styles.note}`}>{t('stepHelp')}</p>
         <PickList
           label={t('people')}
           addLabel={t('addPerson')}

@@ -45,17 +45,17 @@ export function ExceptionsList({ rota: { chain, overrides, absences }, members, 
   ]
   return (
     <>
-      <h3 className={styles.title}>{t('exceptions')}</h3>
+      <h3 className={`fs-13 medium ${styles.title}`}>{t('exceptions')}</h3>
       {rows.length === 0 ? (
-        <p className={styles.note}>{t('noException')}</p>
+        <p className={`muted fs-12 ${styles.note}`}>{t('noException')}</p>
       ) : (
-        <ul className={styles.list} aria-label={t('exceptions')}>
+        <ul className={`faint-top ${styles.list}`} aria-label={t('exceptions')}>
           {rows.map(({ what, when, remove }) => (
-            <li key={`${what} ${when}`} className={styles.item}>
-              <span className={styles.place} />
+            <li key={`${what} ${when}`} className={`grid items-baseline pad-6 faint-bottom fs-13 ${styles.item}`}>
+              <span className={`muted ${styles.place}`} />
               <b>{what}</b>
               <span>{when}</span>
-              <span className={styles.actions}>
+              <span className={`flex wrap justify-end gap-4 ${styles.actions}`}>
                 <Button look="quiet" aria-label={common('removeOf', { name: `${what}, ${when}` })} onClick={remove}>
                   {common('remove')}
                 </Button>
@@ -64,7 +64,7 @@ export function ExceptionsList({ rota: { chain, overrides, absences }, members, 
           ))}
         </ul>
       )}
-      <div className={styles.head}>
+      <div className={`flex wrap items-baseline ${styles.head}`}>
         <Button onClick={() => setAdded('override')}>{t('addOverride')}</Button>
         <Button onClick={() => setAdded('absence')}>{t('addAbsence')}</Button>
       </div>
@@ -121,8 +121,8 @@ function ExceptionDialog({ kind, steps, members, onClose, onApply }: DialogProps
       close={common('cancel')}
       confirm={{ label: common('apply'), onConfirm: apply }}
     >
-      <div className={styles.dialog}>
-        <p className={styles.note}>{t(kind === 'override' ? 'overrideHelp' : 'absenceHelp')}</p>
+      <div className={`stack gap-12 ${styles.dialog}`}>
+        <p className={`muted fs-12 ${styles.note}`}>{t(kind === 'override' ? 'overrideHelp' : 'absenceHelp')}</p>
         {kind === 'override' && steps > 1 ? (
           <Select
             label={t('stepLabel')}

@@ -16,7 +16,7 @@ export function GapStrip({ gaps, nameOf }: Props) {
     <div className={styles.alarm}>
       <Strip level="serious" isUrgent>
         {gaps.map((gap) => (
-          <span key={`${gap.step} ${gap.from}`} className={styles.alarmLine}>
+          <span key={`${gap.step} ${gap.from}`} className={`block ${styles.alarmLine}`}>
             <GapText gap={gap} nameOf={nameOf} />
           </span>
         ))}

@@ -20,7 +20,7 @@ const textOf = ({ inlines }: RichText) => inlines.map(({ text }) => text).join('
 
 function Text({ block }: { readonly block: RichText }) {
   return (
-    <p className={styles.text}>
+    <p className="break-anywhere">
       {block.inlines.map((run) => (
         <span key={run.text} className={lookOf(run)}>
           {run.text}
@@ -33,12 +33,15 @@ function Text({ block }: { readonly block: RichText }) {
 /** An adaptive card as Teams shows one; its buttons are pictures of buttons. */
 export function TeamsCard({ message }: { readonly message: TeamsMessage }) {
   return message.attachments.map(({ content }) => (
-    <div key={content.fallbackText} className={styles.card}>
+    <div key={content.fallbackText} className={`stack gap-8 fs-14 ${styles.card}`}>
       {content.body.map((block) =>
         block.type === 'RichTextBlock' ? (
           <Text key={textOf(block)} block={block} />
         ) : (
-          <div key={block.columns.flatMap(({ items }) => items.map(textOf)).join()} className={styles.columns}>
+          <div
+            key={block.columns.flatMap(({ items }) => items.map(textOf)).join()}
+            className={`grid gap-8 ${styles.columns}`}
+          >
             {block.columns.flatMap(({ items }) => items.map((item) => <Text key={textOf(item)} block={item} />))}
           </div>
         ),
@@ -51,7 +54,7 @@ export function TeamsCard({ message }: { readonly message: TeamsMessage }) {
 /** Blocks as Slack shows them. */
 export function SlackBlocks({ message }: { readonly message: SlackMessage }) {
   return (
-    <div className={styles.card}>
+    <div className={`stack gap-8 fs-14 ${styles.card}`}>
       {message.blocks.map((block) => (
         <SlackBlock key={block.type + JSON.stringify(block)} block={block} />
       ))}
@@ -61,19 +64,19 @@ export function SlackBlocks({ message }: { readonly message: SlackMessage }) {
 
 function SlackBlock({ block }: { readonly block: SlackMessage['blocks'][number] }) {
   if (block.type === 'header')
-    return <p className={`${styles.text} ${styles.bold} ${styles.large}`}>{block.text.text}</p>
+    return <p className={`break-anywhere ${styles.bold} ${styles.large}`}>{block.text.text}</p>
   if (block.type === 'actions') return <Buttons labels={block.elements.map(({ text }) => text.text)} />
   if (block.type === 'context')
     return block.elements.map(({ text }) => (
-      <p key={text} className={`${styles.text} ${styles.small} ${styles.subtle}`}>
+      <p key={text} className={`break-anywhere ${styles.small} ${styles.subtle}`}>
         {text}
       </p>
     ))
-  if (block.fields === undefined) return <p className={styles.text}>{block.text?.text}</p>
+  if (block.fields === undefined) return <p className="break-anywhere">{block.text?.text}</p>
   return (
-    <div className={styles.fields}>
+    <div className={`grid gap-8 ${styles.fields}`}>
       {block.fields.map(({ text }) => (
-        <p key={text} className={styles.lines}>
+        <p key={text} className={`break-anywhere ${styles.lines}`}>
           {text}
         </p>
       ))}
@@ -83,7 +86,7 @@ function SlackBlock({ block }: { readonly block: SlackMessage['blocks'][number] 
 
 function Buttons({ labels }: { readonly labels: readonly string[] }) {
   return (
-    <p className={styles.buttons}>
+    <p className={`flex wrap gap-8 ${styles.buttons}`}>
       {labels.map((label) => (
         <span key={label} className={styles.button}>
           {label}

@@ -41,9 +41,9 @@ export function ExamplePane({ written }: { readonly written: LetterLanguage }) {
   return (
     <Pane {...pane} exits={{ call: exampleCall }} className={`${pane.className} ${styles.pane}`}>
       {data ? (
-        <div className={styles.body}>
+        <div className={`stack gap-12 ${styles.body}`}>
           <Strip level="inactive">{t('mark')}</Strip>
-          <div className={styles.choices}>
+          <div className={`flex wrap pad-x ${styles.choices}`}>
             <Segments
               label={t('language')}
               value={language}
@@ -78,13 +78,19 @@ type LettersProps = { readonly example: LetterExample; readonly language: Letter
 function Letters({ example: { text, teams, slack }, language, look }: LettersProps) {
   const t = useWords(exampleWords)
   return (
-    <div className={styles.letters} data-look={look}>
-      <figure className={styles.letter}>
+    <div className={`grid items-start gap-16 pad-x ${styles.letters}`} data-look={look}>
+      <figure className={`min-w-0 ${styles.letter}`}>
         <figcaption>
-          {t('mail')} <span className={styles.note}>{t('mailHelp')}</span>
+          {t('mail')} <span className="muted fs-12 regular">{t('mailHelp')}</span>
         </figcaption>
         {/* Its links would lead somewhere: it is a picture, and the same words stand below as text. */}
-        <iframe className={styles.mail} title={t('mail')} src={mailAddress(language, look)} sandbox="" inert />
+        <iframe
+          className={`block w-full ${styles.mail}`}
+          title={t('mail')}
+          src={mailAddress(language, look)}
+          sandbox=""
+          inert
+        />
         <details className={styles.plain}>
           <summary>{t('text')}</summary>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a line that is wider than the page is scrolled by keyboard as well. */}
@@ -93,15 +99,15 @@ function Letters({ example: { text, teams, slack }, language, look }: LettersPro
           </pre>
         </details>
       </figure>
-      <figure className={styles.letter}>
+      <figure className={`min-w-0 ${styles.letter}`}>
         <figcaption>{t('teams')}</figcaption>
         <div lang={language}>
           <TeamsCard message={teams} />
         </div>
       </figure>
-      <figure className={styles.letter}>
+      <figure className={`min-w-0 ${styles.letter}`}>
         <figcaption>
-          {t('slack')} <span className={styles.note}>{t('drawnHere')}</span>
+          {t('slack')} <span className="muted fs-12 regular">{t('drawnHere')}</span>
         </figcaption>
         <div lang={language}>
           <SlackBlocks message={slack} />

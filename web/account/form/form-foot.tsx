@@ -30,7 +30,7 @@ export function FormFoot<V>({ form, faults, onCheck }: Props<V>) {
     form.discard()
   }
   return (
-    <div className={styles.foot}>
+    <div className={`stack gap-12 ${styles.foot}`}>
       {wasAsked && faults.length > 0 ? (
         <div role="alert" className={styles.faults}>
           <b>{t('notSaved')}</b>
@@ -45,7 +45,7 @@ export function FormFoot<V>({ form, faults, onCheck }: Props<V>) {
       {form.isStale ? (
         <StaleNotice wasRefused={form.problem !== null} onLoad={discard} onSave={() => save(true)} />
       ) : (
-        <div className={styles.buttons}>
+        <div className="row wrap gap-8">
           <Button
             look="primary"
             disabledReason={form.isDirty || form.isSaving ? undefined : t('nothingEntered')}
@@ -55,7 +55,7 @@ export function FormFoot<V>({ form, faults, onCheck }: Props<V>) {
             {t(form.isSaving ? 'saving' : 'save')}
           </Button>
           {form.isDirty && !form.isSaving ? <Button onClick={discard}>{t('discard')}</Button> : null}
-          <span className={styles.said} role="status">
+          <span className={`soft fs-13 ${styles.said}`} role="status">
             {form.isDirty ? t('unsaved') : null}
             {form.isSaved ? (
               <>

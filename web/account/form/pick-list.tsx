@@ -32,7 +32,7 @@ export function PickList(props: Props) {
   const left = options.filter((option) => !value.includes(option.value))
   return (
     // biome-ignore lint/a11y/useSemanticElements: a legend cannot stand in a line with its list.
-    <div role="group" aria-labelledby={title} className={styles.picks}>
+    <div role="group" aria-labelledby={title} className={`stack gap-4 ${styles.picks}`}>
       <span id={title}>{label}</span>
       {value.length === 0 ? (
         <p>{none}</p>

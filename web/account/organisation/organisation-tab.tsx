@@ -27,7 +27,9 @@ export function OrganisationTab({ who }: { readonly who: SignedInPerson }) {
   const policy = useQuery(policyQuery())
   return (
     <>
-      <h2 className={styles.title}>{t('title', { name: who.organisation ?? t('ownData') })}</h2>
+      <h2 className={`flex-none pad-10 fs-20 medium ${styles.title}`}>
+        {t('title', { name: who.organisation ?? t('ownData') })}
+      </h2>
       <QueryPane
         id="approval"
         title={t('plans')}
@@ -35,7 +37,7 @@ export function OrganisationTab({ who }: { readonly who: SignedInPerson }) {
         skeletonRows={2}
         failed={t('failed')}
         exits={{ call: policyCall }}
-        className={styles.pane}
+        className="flex-none"
       >
         {({ isSecondPersonNeeded }) => (
           <SecondPerson isNeeded={isSecondPersonNeeded} mayChange={allows([CA_ADMIN], who.roles)} />
@@ -55,18 +57,18 @@ function SecondPerson({ isNeeded, mayChange }: Props) {
     if (!change.isPending) change.mutate({ isSecondPersonNeeded }, { onSuccess: () => setIsAsking(false) })
   }
   return (
-    <div className={styles.setting}>
+    <div className={`flex wrap items-start justify-between ${styles.setting}`}>
       {change.error ? (
         <Strip level="caution" isUrgent>
           {problemInWords(change.error).message}
         </Strip>
       ) : null}
       <div>
-        <h3 className={styles.name}>{t('second')}</h3>
+        <h3 className="fs-13 medium">{t('second')}</h3>
         <p aria-live="polite">
           <StatusWord level={isNeeded ? 'ok' : 'inactive'} word={isNeeded ? t('on') : t('off')} />
         </p>
-        <p className={styles.help}>
+        <p className="soft fs-13">
           {t('secondHelp')}{' '}
           <Link to={paths.docs} params={{ page: 'ca', file: 'manoeuvres' }}>
             {t('guide')}
@@ -78,7 +80,7 @@ function SecondPerson({ isNeeded, mayChange }: Props) {
           {isNeeded ? t('switchOff') : t('switchOn')}
         </Button>
       ) : (
-        <p className={styles.help}>{t('who')}</p>
+        <p className="soft fs-13">{t('who')}</p>
       )}
       <Dialog
         isOpen={isAsking}

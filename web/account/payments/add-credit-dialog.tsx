@@ -41,7 +41,7 @@ export function AddCreditDialog({ own, amount: missing, onClose }: Props) {
       confirm={{ label: t('makeInvoice'), onConfirm: confirm }}
     >
       <form
-        className={styles.form}
+        className={`stack gap-10 ${styles.form}`}
         onSubmit={(event) => {
           event.preventDefault()
           confirm()

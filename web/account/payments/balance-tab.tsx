@@ -48,8 +48,8 @@ function Balance({ own }: { readonly own: Customer }) {
     <>
       <Lead own={own} onAdd={() => setIsAdding(true)} />
       <Notices own={own} />
-      <div className={styles.columns} data-wide>
-        <div className={styles.main}>
+      <div className={`grid flex-none ${styles.columns}`} data-wide>
+        <div className={`min-w-0 ${styles.main}`}>
           {ledger.data ? <BalancePlot own={own} entries={ledger.data} orders={orders} /> : null}
           <QueryPane
             id="ledger"
@@ -75,7 +75,7 @@ function Balance({ own }: { readonly own: Customer }) {
             )}
           </QueryPane>
         </div>
-        <div className={styles.side}>
+        <div className={`min-w-0 line-left ${styles.side}`}>
           <StatementPane own={own} />
           <InvoicesPane customerId={own.customerId} currency={currency} />
         </div>
@@ -95,7 +95,7 @@ function Notices({ own }: { readonly own: Customer }) {
           {t('faults')} <span lang="en">{own.faults.join('; ')}</span>
         </Strip>
       ) : null}
-      {own.isSimulated ? <p className={styles.simulated}>{t('simulated')}</p> : null}
+      {own.isSimulated ? <p className="pad-6 soft fs-13">{t('simulated')}</p> : null}
     </>
   )
 }
@@ -113,8 +113,8 @@ function Lead({ own, onAdd }: { readonly own: Customer; readonly onAdd: () => vo
   const forecast = forecastOf(own.balance, entries, now)
   const level = short > 0 || available < 0 ? 'serious' : refused ? 'caution' : 'ok'
   return (
-    <header className={styles.lead}>
-      <h2 className={styles.sentence}>
+    <header className={`grid items-center flex-none pad-10 line-bottom ${styles.lead}`}>
+      <h2 className={`fs-20 medium ${styles.sentence}`}>
         <StatusSymbol level={level} size={14} />{' '}
         {refused
           ? t(short > 0 ? 'refusedLead' : 'againLead', {
@@ -126,7 +126,7 @@ function Lead({ own, onAdd }: { readonly own: Customer; readonly onAdd: () => vo
             })
           : t('lead', { spend: money(available + limit) })}
       </h2>
-      <p className={styles.detail}>
+      <p className={`soft ${styles.detail}`}>
         {t('detail', { available: money(available), held: money(held), limit: money(limit) })}{' '}
         {forecast?.endAt === undefined
           ? null
@@ -136,7 +136,7 @@ function Lead({ own, onAdd }: { readonly own: Customer; readonly onAdd: () => vo
               end: formatDate(forecast.endAt),
             })}
       </p>
-      <span className={styles.leadAction}>
+      <span className={`row wrap justify-end gap-6 ${styles.leadAction}`}>
         {refused ? <RefusedOrder own={own} order={refused} /> : null}
         <Button look="primary" onClick={onAdd}>
           {t('addCredit')}

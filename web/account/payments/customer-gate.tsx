@@ -39,7 +39,7 @@ function NoCustomer() {
       ) : null}
       <Empty title={t('noCustomer')}>{t('noCustomerHelp')}</Empty>
       {demo?.isAllowed ? (
-        <p className={styles.offer}>
+        <p className={`row wrap pad-6 soft fs-13 ${styles.offer}`}>
           <Button look="primary" onClick={() => open.mutate()}>
             {t('openDemo')}
           </Button>

@@ -88,7 +88,7 @@ function NewCustomerDialog({ onClose }: { readonly onClose: () => void }) {
       confirm={{ label: t('create'), onConfirm: confirm }}
     >
       <form
-        className={styles.form}
+        className={`stack gap-10 ${styles.form}`}
         onSubmit={(event) => {
           event.preventDefault()
           confirm()

@@ -46,7 +46,7 @@ export function InvoicesPane({ customerId, currency, name, mayBook = false }: Pr
                 <span className="mono">{invoice.number}</span>
                 <span>{formatMoney(invoice.amount, currency)}</span>
                 <StatusWord level={invoice.state === 'PAID' ? 'ok' : 'pending'} word={t(invoice.state)} />
-                <span className={styles.small}>
+                <span className={`soft fs-12 ${styles.small}`}>
                   {invoice.paidAt === null
                     ? t('dueOn', { date: formatDate(Date.parse(invoice.dueAt)) })
                     : t('paidOn', { date: formatDate(Date.parse(invoice.paidAt)) })}

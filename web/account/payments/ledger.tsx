@@ -82,6 +82,6 @@ function Purpose({ entry, names }: PurposeProps) {
 }
 
 function Moved({ amount, currency }: { readonly amount: number; readonly currency: string }) {
-  if (amount === 0) return <span className={styles.none}>–</span>
+  if (amount === 0) return <span className="muted">–</span>
   return formatAmount(amount, currency, { signed: true })
 }

@@ -112,14 +112,14 @@ function Form({ own, prices }: { readonly own: Customer; readonly prices: readon
           <>
             <b>{money(estimate.high)}</b>{' '}
             {t('expected', { expected: money(estimate.expected), low: money(estimate.low) })}{' '}
-            {short === undefined ? t('reaches') : <b className={styles.short}>{short}</b>}
+            {short === undefined ? t('reaches') : <b className="medium">{short}</b>}
           </>
         ) : null}
       </p>
       {question['service-type'] === 'odt' ? (
-        <p className={styles.asked}>
+        <p className={`row wrap ${styles.asked}`}>
           <RequestLink line={isGood ? line : undefined} label={t('requestPasses')} look="primary" />{' '}
-          <span className={styles.small}>{t('requestPassesHelp')}</span>
+          <span className={`soft fs-12 ${styles.small}`}>{t('requestPassesHelp')}</span>
         </p>
       ) : (
         <Button look="primary" disabledReason={isGood ? short : t('passesWrong')} onClick={place}>

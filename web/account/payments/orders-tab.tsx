@@ -75,7 +75,7 @@ function Orders({ own }: { readonly own: Customer }) {
           }
         </QueryPane>
       </div>
-      {own.isSimulated ? <p className={styles.simulated}>{t('simulated')}</p> : null}
+      {own.isSimulated ? <p className="pad-6 soft fs-13">{t('simulated')}</p> : null}
     </>
   )
 }
@@ -115,8 +115,7 @@ function columnsOf(t: typeof paymentsWords, own: Customer, names: RequestNames):
         unit: symbolOf(currency),
         align: 'end',
         value: name,
-        cell: (order) =>
-          order[name] === 0 ? <span className={styles.none}>–</span> : formatAmount(order[name], currency),
+        cell: (order) => (order[name] === 0 ? <span className="muted">–</span> : formatAmount(order[name], currency)),
       }),
     ),
   ]
@@ -136,11 +135,11 @@ function StateOf({ own, order }: { readonly own: Customer; readonly order: Order
   const short = shortNow(order, own.balance)
   const level = order.state === 'REFUSED' && !isOpen ? 'inactive' : LEVELS[order.state]
   return (
-    <div className={styles.stateOf}>
+    <div className={`row wrap ${styles.stateOf}`}>
       <StatusWord level={level} word={t(order.setAsideAt === null ? order.state : 'setAside')} />
       {isOpen ? (
         <>
-          <span className={styles.small}>
+          <span className={`soft fs-12 ${styles.small}`}>
             {short > 0 ? t('shortNow', { amount: formatMoney(short, order.currency) }) : t('goesThrough')}
           </span>
           <RefusedOrder own={own} order={order} />
@@ -163,7 +162,7 @@ function GiveBack({ order }: { readonly order: Order }) {
     if (!cancel.isPending) cancel.mutate(order['order-id'], { onSuccess: () => setIsAsking(false) })
   }
   return (
-    <span className={styles.actions}>
+    <span className={`flex wrap gap-6 ${styles.actions}`}>
       <Button look="quiet" onClick={() => setIsAsking(true)}>
         {t('giveBack', { amount })}
       </Button>

@@ -61,14 +61,14 @@ export function StatementPane({ own }: { readonly own: Customer }) {
               [t('available'), <b key="available">{amount(closing.available)}</b>],
             ]}
           />
-          <p className={`${styles.actions} ${styles.months}`}>
+          <p className={`flex wrap gap-6 ${styles.actions} ${styles.months}`}>
             <Button onClick={() => setMonth(monthBeside(month, -1))}>{monthBeside(month, -1)}</Button>
             {month < current ? (
               <Button onClick={() => setMonth(monthBeside(month, 1))}>{monthBeside(month, 1)}</Button>
             ) : null}
             <Button onClick={() => print()}>{t('print')}</Button>
           </p>
-          <p className={styles.small}>
+          <p className={`soft fs-12 ${styles.small}`}>
             {own.checkedAt === null ? (
               t('notChecked')
             ) : (

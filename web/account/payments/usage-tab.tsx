@@ -80,7 +80,7 @@ function Usage({ own }: { readonly own: Customer }) {
         </QueryPane>
         <PriceList />
       </div>
-      {own.isSimulated ? <p className={styles.simulated}>{t('simulated')}</p> : null}
+      {own.isSimulated ? <p className="pad-6 soft fs-13">{t('simulated')}</p> : null}
     </>
   )
 }
@@ -105,10 +105,8 @@ function Bars({ title, months, service, currency }: BarsProps) {
               className={styles.bar}
               style={{ height: `calc(${Math.max(0, amounts[service]) / most} * var(--bar-h))` }}
             />
-            <span className={styles.barValue}>
-              {amounts[service] === 0 ? '–' : formatAmount(amounts[service], currency)}
-            </span>
-            <span className={styles.tickText}>{month.slice(2)}</span>
+            <span className="fs-12">{amounts[service] === 0 ? '–' : formatAmount(amounts[service], currency)}</span>
+            <span className="muted fs-12">{month.slice(2)}</span>
           </li>
         ))}
       </ol>

@@ -22,20 +22,20 @@ export function QuietStrip({ quietHours, digestAt, rules }: Pick<NoticeRules, 'q
   const middle = (from + to) / 2
   const quiet = <rect className={styles.quiet} x={`${from}%`} width={`${to - from}%`} height="28" />
   return (
-    <div role="img" aria-label={t('strip', quietHours)} className={styles.lanes}>
-      <span className={styles.label}>
+    <div role="img" aria-label={t('strip', quietHours)} className={`grid items-center fs-12 ${styles.lanes}`}>
+      <span className={`soft nowrap ${styles.label}`}>
         <StatusSymbol level="critical" />
         {t('stripCritical')}
       </span>
-      <svg className={styles.lane} aria-hidden="true">
+      <svg className={`block w-full ${styles.lane}`} aria-hidden="true">
         {quiet}
         <line className={styles.sent} x1="0" x2="100%" y1="20" y2="20" />
         <text className={styles.said} x={`${middle}%`} y="13" textAnchor={anchorAt(middle)}>
           {t('stripThrough')}
         </text>
       </svg>
-      <span className={styles.label}>{t('stripRest')}</span>
-      <svg className={styles.lane} aria-hidden="true">
+      <span className={`soft nowrap ${styles.label}`}>{t('stripRest')}</span>
+      <svg className={`block w-full ${styles.lane}`} aria-hidden="true">
         {quiet}
         <line className={styles.sent} x1="0" x2={`${from}%`} y1="20" y2="20" />
         <line className={styles.held} x1={`${from}%`} x2={`${to}%`} y1="20" y2="20" />
@@ -47,7 +47,7 @@ export function QuietStrip({ quietHours, digestAt, rules }: Pick<NoticeRules, 'q
       </svg>
       {sentAt === undefined ? null : <Digest at={sentAt} share={shareOf(sentAt, beginsMin)} quiet={quiet} />}
       <span />
-      <svg className={styles.lane} aria-hidden="true">
+      <svg className={`block w-full ${styles.lane}`} aria-hidden="true">
         {TICKS_H.map((hour) => (
           <text
             key={hour}
@@ -70,8 +70,8 @@ function Digest({ at, share, quiet }: DigestProps) {
   const isAtEnd = share > 100 - EDGE_PERCENT
   return (
     <>
-      <span className={styles.label}>{t('stripDigest')}</span>
-      <svg className={styles.lane} aria-hidden="true">
+      <span className={`soft nowrap ${styles.label}`}>{t('stripDigest')}</span>
+      <svg className={`block w-full ${styles.lane}`} aria-hidden="true">
         {quiet}
         <circle className={styles.mark} cx={`${share}%`} cy="20" r="3.5" />
         <text x={`${share}%`} dx={isAtEnd ? -8 : 8} y="24" textAnchor={isAtEnd ? 'end' : 'start'}>

@@ -50,7 +50,7 @@ export function RuleDialog({ rule, isNew, satellites, onClose, onApply }: Props)
       close={common('cancel')}
       confirm={{ label: common('apply'), onConfirm: apply }}
     >
-      <div className={styles.dialog}>
+      <div className={`stack gap-12 ${styles.dialog}`}>
         <Select
           label={t('isAbout')}
           options={[

@@ -66,9 +66,9 @@ export function RulesForm({ who, stored, entered, onEntered }: Props) {
   })
 
   return (
-    <div className={styles.body}>
+    <div className={`stack gap-12 ${styles.body}`}>
       <Critical who={who} rules={stored.answer.rules} />
-      <ol className={styles.list} aria-label={t('rules')}>
+      <ol className={`faint-top ${styles.list}`} aria-label={t('rules')}>
         {rules.map((rule, place) => (
           <RuleItem
             // Their places are what tells them apart: two rules may be the same.
@@ -82,8 +82,8 @@ export function RulesForm({ who, stored, entered, onEntered }: Props) {
             onRemove={() => change({ rules: rules.filter((_, other) => other !== place) })}
           />
         ))}
-        <li className={styles.item}>
-          <span className={styles.place}>{rules.length + 1}</span>
+        <li className={`grid items-baseline pad-6 faint-bottom fs-13 ${styles.item}`}>
+          <span className={`muted ${styles.place}`}>{rules.length + 1}</span>
           <span>
             <b>{t('otherwise')}</b>
             <br />
@@ -101,8 +101,8 @@ export function RulesForm({ who, stored, entered, onEntered }: Props) {
         </Button>
       </div>
       <RulesMatrix rules={form.values} />
-      <h3 className={styles.title}>{t('quiet')}</h3>
-      <div className={styles.fields}>
+      <h3 className={`fs-13 medium ${styles.title}`}>{t('quiet')}</h3>
+      <div className={`grid items-start ${styles.fields}`}>
         <CheckboxGroup
           label={t('quietLabel')}
           options={[{ value: 'on', label: t('quietOn') }]}
@@ -137,8 +137,8 @@ export function RulesForm({ who, stored, entered, onEntered }: Props) {
           faultOf={(place) => (isChecked ? reportFaults[place] : undefined)}
         />
       ) : null}
-      <h3 className={styles.title}>{t('digestTitle')}</h3>
-      <div className={styles.fields}>
+      <h3 className={`fs-13 medium ${styles.title}`}>{t('digestTitle')}</h3>
+      <div className={`grid items-start ${styles.fields}`}>
         <CheckboxGroup
           label={t('digestLabel')}
           options={[{ value: 'on', label: t('digestOn') }]}
@@ -164,7 +164,7 @@ export function RulesForm({ who, stored, entered, onEntered }: Props) {
           onChange={(value) => change({ language: LETTER_LANGUAGES.find((one) => one === value) ?? 'en' })}
         />
       </div>
-      <p className={styles.note}>
+      <p className={`muted fs-12 ${styles.note}`}>
         {quietHours === null ? t('noQuiet') : t('quietSaid', { from: quietHours.from, to: quietHours.to, zone })}{' '}
         {t('dedupe')}
       </p>
@@ -235,15 +235,15 @@ function RuleItem({ rule, place, satellites, onUp, onEdit, onRemove }: ItemProps
   const { what, about, way } = useRuleWords()(rule, satellites)
   const name = t('ruleName', { place: place + 1 })
   return (
-    <li className={styles.item}>
-      <span className={styles.place}>{place + 1}</span>
+    <li className={`grid items-baseline pad-6 faint-bottom fs-13 ${styles.item}`}>
+      <span className={`muted ${styles.place}`}>{place + 1}</span>
       <span>
         <b>{what}</b>
         <br />
         <span className={styles.soft}>{about}</span>
       </span>
       <span>{way}</span>
-      <span className={styles.actions}>
+      <span className={`flex wrap justify-end gap-4 ${styles.actions}`}>
         {place === 0 ? null : (
           <Button look="quiet" aria-label={common('upOf', { name })} onClick={onUp}>
             {common('up')}

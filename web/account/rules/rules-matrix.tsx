@@ -40,7 +40,7 @@ export function RulesMatrix({ rules }: { readonly rules: NoticeRules }) {
         <>
           {t(`${name}Short`)}
           {proofOf(name) === 'unproven' ? (
-            <span className={styles.unproven}>
+            <span className="block nowrap">
               <StatusSymbol level="serious" /> {t('unprovenColumn')}
             </span>
           ) : null}
@@ -63,7 +63,7 @@ export function RulesMatrix({ rules }: { readonly rules: NoticeRules }) {
         isSmall
         className={styles.matrix}
       />
-      <p className={styles.note}>{t('matrixQuiet')}</p>
+      <p className={`muted fs-12 ${styles.note}`}>{t('matrixQuiet')}</p>
     </>
   )
 }
@@ -93,7 +93,7 @@ function CellText({ cell, proof }: { readonly cell: Cell; readonly proof: Proof 
       : cell.kind === 'digest'
         ? cell.at
         : t(cell.kind === 'now' ? 'cellNow' : 'cellChain')
-  if (proof === 'proven') return <span className={cell.kind === 'digest' ? styles.later : styles.now}>{text}</span>
+  if (proof === 'proven') return <span className={cell.kind === 'digest' ? styles.later : 'medium'}>{text}</span>
   const Struck = proof === 'refused' ? 's' : 'span'
   return (
     <>

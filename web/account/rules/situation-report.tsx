@@ -32,9 +32,9 @@ export function SituationReport({ times, zone, onChange, faultOf }: Props) {
   const common = useWords(formWords)
   return (
     <>
-      <h3 className={styles.title}>{t('reportTitle')}</h3>
-      <p className={styles.note}>{t('reportHelp')}</p>
-      <div className={styles.fields}>
+      <h3 className={`fs-13 medium ${styles.title}`}>{t('reportTitle')}</h3>
+      <p className={`muted fs-12 ${styles.note}`}>{t('reportHelp')}</p>
+      <div className={`grid items-start ${styles.fields}`}>
         <CheckboxGroup
           label={t('reportLabel')}
           options={[{ value: 'on', label: t('reportOn') }]}
@@ -44,7 +44,7 @@ export function SituationReport({ times, zone, onChange, faultOf }: Props) {
         {times.map((time, place) => (
           // Their places are what tells them apart: two may be the same while they are typed.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <div key={place} className={styles.timed}>
+          <div key={place} className={`flex items-start gap-4 ${styles.timed}`}>
             <TextField
               label={t('reportAt', { place: place + 1 })}
               value={time}
@@ -62,7 +62,7 @@ export function SituationReport({ times, zone, onChange, faultOf }: Props) {
           </div>
         ))}
       </div>
-      <div className={styles.buttons}>
+      <div className="row wrap gap-8">
         {times.length === 0 ? null : (
           <Button
             disabledReason={
@@ -76,7 +76,7 @@ export function SituationReport({ times, zone, onChange, faultOf }: Props) {
         <SendNow isAwaited={times.length > 0} />
       </div>
       {times.length === 0 ? null : (
-        <p className={styles.note}>{t('reportSaid', { times: times.toSorted().join(', '), zone })}</p>
+        <p className={`muted fs-12 ${styles.note}`}>{t('reportSaid', { times: times.toSorted().join(', '), zone })}</p>
       )}
     </>
   )
@@ -109,7 +109,7 @@ function SendNow({ isAwaited }: { readonly isAwaited: boolean }) {
       >
         {t(sending.isPending ? 'reportSending' : 'reportNow')}
       </Button>
-      <span className={styles.said} role="status">
+      <span className={`soft fs-13 ${styles.said}`} role="status">
         {sending.isSuccess ? (
           <>
             <StatusSymbol level="pending" /> {t('reportSent', { count: sent })}

@@ -56,7 +56,7 @@ export function CreateDialog({ who, onClose, onMade }: Props) {
       confirm={{ label: t('confirmCreate'), onConfirm: confirm }}
     >
       <form
-        className={styles.form}
+        className={`stack gap-10 ${styles.form}`}
         onSubmit={(event) => {
           event.preventDefault()
           confirm()

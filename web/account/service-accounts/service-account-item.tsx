@@ -37,16 +37,16 @@ export function ServiceAccountItem({ who, account, onRotate, onRevoke }: Props) 
   const { name, clientId, description, roles, expiresAt, oldSecretEndsAt, lastUsedAt, revokedAt, revokedBy } = account
   const by = (userName: string | null) => (userName === null ? null : ` ${t('by', { name: signed(userName) })}`)
   return (
-    <li className={styles.account} aria-label={name}>
+    <li className={`grid pad-10 faint-bottom ${styles.account}`} aria-label={name}>
       <span className={styles.standing}>
         <StatusWord level={LEVELS[standing]} word={t(standing)} />
       </span>
-      <div className={styles.who}>
+      <div className={`min-w-0 ${styles.who}`}>
         <b>{name}</b>
-        <span className={`mono ${styles.id}`}>{clientId}</span>
+        <span className={`mono block soft break-anywhere ${styles.id}`}>{clientId}</span>
         {description ? <p>{description}</p> : null}
       </div>
-      <dl className={styles.facts}>
+      <dl className={`fs-13 ${styles.facts}`}>
         <Fact name={t('roles')}>{roleNames(roles).join(', ')}</Fact>
         {account.customerId === null ? null : (
           <Fact name={t('customer')}>
@@ -74,7 +74,7 @@ export function ServiceAccountItem({ who, account, onRotate, onRevoke }: Props) 
           {by(account.createdBy)}
         </Fact>
       </dl>
-      <span className={styles.actions}>
+      <span className={`flex items-start justify-end gap-4 ${styles.actions}`}>
         {account.mayRotate ? (
           <Button look="quiet" aria-label={t('newSecretOf', { name })} onClick={onRotate}>
             {t('newSecret')}

@@ -72,19 +72,15 @@ export function ServiceAccountsTab({ who }: { readonly who: SignedInPerson }) {
           csv: { name: 'service-accounts', table: () => tableOf(query.data ?? [], signed) },
           call: serviceAccountsCall,
         }}
-        className={styles.pane}
+        className="grow"
       >
         {() => (
           <>
-            {live?.length === 0 ? (
-              <Empty title={t('none')}>{t('noneHelp')}</Empty>
-            ) : (
-              <ul className={styles.list}>{live?.map(item)}</ul>
-            )}
+            {live?.length === 0 ? <Empty title={t('none')}>{t('noneHelp')}</Empty> : <ul>{live?.map(item)}</ul>}
             {revoked.length > 0 ? (
               <details className={styles.revoked}>
                 <summary>{t('revokedOnes', { count: revoked.length })}</summary>
-                <ul className={styles.list}>{revoked.map(item)}</ul>
+                <ul>{revoked.map(item)}</ul>
               </details>
             ) : null}
           </>
@@ -104,9 +100,9 @@ type HeadProps = {
 function Head({ reason, onCreate }: HeadProps) {
   const t = useWords(serviceAccountWords)
   return (
-    <header className={styles.head}>
-      <h2 className={styles.title}>{t('title')}</h2>
-      <p className={styles.explained}>
+    <header className={`grid items-center flex-none pad-10 line-bottom ${styles.head}`}>
+      <h2 className={`fs-20 medium ${styles.title}`}>{t('title')}</h2>
+      <p className={`soft ${styles.explained}`}>
         {t('explained')}{' '}
         <Link to={paths.docs} params={{ page: 'account', file: 'service-accounts' }}>
           {t('guide')}
@@ -171,13 +167,13 @@ function RevokeDialog({ account, onClose }: Props) {
       close={t('cancel')}
       confirm={{ label: t('revoke'), onConfirm: confirm }}
     >
-      <div className={styles.form}>
+      <div className={`stack gap-10 ${styles.form}`}>
         {revoke.error ? (
           <Strip level="caution" isUrgent>
             {problemInWords(revoke.error).message}
           </Strip>
         ) : null}
-        <p className={`mono ${styles.id}`}>{account.clientId}</p>
+        <p className={`mono block soft break-anywhere ${styles.id}`}>{account.clientId}</p>
         <p>{t('revokeText')}</p>
       </div>
     </Dialog>
@@ -210,7 +206,7 @@ function RotateDialog({ account, onClose, onMade }: RotateDialogProps) {
       close={t('cancel')}
       confirm={{ label: t('confirmRotate'), onConfirm: confirm }}
     >
-      <div className={styles.form}>
+      <div className={`stack gap-10 ${styles.form}`}>
         <p>{t('rotateExplained')}</p>
         {rotate.error ? (
           <Strip level="caution" isUrgent>
@@ -257,7 +253,7 @@ function SecretDialog({ made, onClose }: SecretDialogProps) {
   return (
     <Dialog isOpen isWide title={t('secretTitle', { name: serviceAccount.name })} onClose={close} close={t('kept')}>
       {/* Copying by hand counts as well. */}
-      <div className={styles.form} onCopy={() => setWasCopied(true)}>
+      <div className={`stack gap-10 ${styles.form}`} onCopy={() => setWasCopied(true)}>
         <p>{t('secretOnce')}</p>
         {wasAsked && !wasCopied ? (
           <Strip level="caution" isUrgent>

@@ -49,7 +49,7 @@ export function BridgePane({ isAdmin }: { readonly isAdmin: boolean }) {
           {bridge.url === null ? (
             <>
               <Empty title={t('noBridge')}>{t('noBridgeHelp')}</Empty>
-              <div className={styles.foot}>
+              <div className="pad-end">
                 {isAdmin ? (
                   <Button onClick={() => setEdited(true)}>{t('setBridge')}</Button>
                 ) : (
@@ -88,10 +88,10 @@ function Named({ bridge, isAdmin, onEdit }: NamedProps) {
           {problemInWords(problem).message}
         </Strip>
       ) : null}
-      <ul className={styles.list}>
+      <ul>
         <BridgeItem bridge={bridge}>
           {isAdmin ? (
-            <span className={styles.actions}>
+            <span className={`flex wrap items-start justify-end gap-4 ${styles.actions}`}>
               <Button
                 disabled={renew.isPending}
                 onClick={() => (bridge.oldSecretEndsAt === null ? onRenew(null) : setAsksFor(bridge.oldSecretEndsAt))}
@@ -140,15 +140,15 @@ function BridgeItem({ bridge, children }: React.PropsWithChildren<{ readonly bri
   const { url, callbackUrl, telephones, lastCalledAt, lastResult, lastStatus, oldSecretEndsAt } = bridge
   const standing = standingOfBridge(bridge)
   return (
-    <li className={styles.channel} aria-label={t('bridge')}>
+    <li className={`grid pad-8 faint-bottom ${styles.channel}`} aria-label={t('bridge')}>
       <span>
         <StatusWord level={STANDING_LEVELS[standing]} word={common(standing)} />
       </span>
-      <div className={styles.what}>
+      <div className={`min-w-0 ${styles.what}`}>
         <b>{t('telephones', { count: telephones })}</b>
-        <span className={`mono ${styles.target}`}>{url}</span>
+        <span className={`mono block soft break-anywhere ${styles.target}`}>{url}</span>
       </div>
-      <div className={styles.result}>
+      <div className={`min-w-0 ${styles.result}`}>
         {lastCalledAt === null ? (
           <p>{t('never')}</p>
         ) : (
@@ -163,7 +163,7 @@ function BridgeItem({ bridge, children }: React.PropsWithChildren<{ readonly bri
           </p>
         )}
         <p className={styles.soft}>{t('callback')}</p>
-        <p className={`mono ${styles.key}`}>
+        <p className="mono muted">
           {callbackUrl} <CopyButton what={t('callbackUrl')} text={() => callbackUrl ?? ''} />
         </p>
       </div>
@@ -235,7 +235,7 @@ function BridgeDialog({ url: known, onClose }: { readonly url: string; readonly 
           {problemInWords(put.error).message}
         </Strip>
       ) : null}
-      <div className={styles.fields}>
+      <div className={`stack gap-12 ${styles.fields}`}>
         <TextField
           label={t('url')}
           help={t('urlHelp')}

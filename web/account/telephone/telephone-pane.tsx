@@ -71,7 +71,7 @@ function TelephonePane() {
           {telephone.number === null ? (
             <>
               <Empty title={t('none')}>{t('noneHelp')}</Empty>
-              <div className={styles.foot}>
+              <div className="pad-end">
                 <Button onClick={() => setEdited(true)}>{t('set')}</Button>
               </div>
             </>
@@ -102,22 +102,22 @@ function Named({ telephone, onEdit }: { readonly telephone: Telephone; readonly 
           {problemInWords(remove.error).message}
         </Strip>
       ) : null}
-      <ul className={styles.list}>
-        <li className={styles.channel} aria-label={t('title')}>
+      <ul>
+        <li className={`grid pad-8 faint-bottom ${styles.channel}`} aria-label={t('title')}>
           <span>
             <StatusWord {...standingOfNumber(isConfirmed, t)} />
           </span>
-          <div className={styles.what}>
+          <div className={`min-w-0 ${styles.what}`}>
             <b className="mono">{number}</b>
           </div>
-          <div className={styles.result}>
+          <div className={`min-w-0 ${styles.result}`}>
             <p>{ways.map((way) => t(way)).join(', ')}</p>
             {simulatedAt === null ? null : (
               <p>{isConfirmed ? common('simulatedOnly') : `${common('simulatedBefore')} ${t('askAgainHelp')}`}</p>
             )}
             {isConfirmed || simulatedAt !== null ? null : <p className={styles.soft}>{t('unconfirmedHelp')}</p>}
           </div>
-          <span className={styles.actions}>
+          <span className={`flex wrap items-start justify-end gap-4 ${styles.actions}`}>
             <Button look="quiet" onClick={onEdit}>
               {t('change')}
             </Button>
@@ -164,7 +164,7 @@ function SimulatedCalls() {
           {problemInWords(failure).message}
         </Strip>
       )}
-      {press.data === undefined ? null : <p className={styles.mail}>{press.data.say}</p>}
+      {press.data === undefined ? null : <p className={`pad-6 faint-bottom fs-13 ${styles.mail}`}>{press.data.say}</p>}
       {data.calls.map((one) => (
         <SimulatedItem key={one.callId} call={one} onPress={(key) => press.mutate({ callId: one.callId, key })} />
       ))}
@@ -178,7 +178,7 @@ function SimulatedItem({ call, onPress }: ItemProps) {
   const t = useWords(telephoneWords)
   const { at, number, ways, text, key, pressedAt } = call
   return (
-    <div className={styles.mail}>
+    <div className={`pad-6 faint-bottom fs-13 ${styles.mail}`}>
       <p>
         <Instant at={Date.parse(at)} /> <b>{ways.map((way) => t(way)).join(', ')}</b>{' '}
         <span className={`mono ${styles.soft}`}>{number}</span>
@@ -224,7 +224,7 @@ function TelephoneDialog({ telephone, onClose }: Props) {
           {problemInWords(put.error).message}
         </Strip>
       ) : null}
-      <div className={styles.fields}>
+      <div className={`stack gap-12 ${styles.fields}`}>
         <TextField
           label={t('number')}
           help={t('numberHelp')}

@@ -21,7 +21,7 @@ export function OrbitForm({ text, mistakes, onText }: Props) {
   const said = wrong.map(({ line, what, detail }) => say(what, { line, detail }))
   return (
     <Pane title={say('orbits')} note={say('orbitsNote')}>
-      <div className={styles.stack}>
+      <div className={`stack gap-12 fs-13 ${styles.stack}`}>
         <TextArea
           label={say('orbitsLabel')}
           unit="m, m/s, °"

@@ -10,7 +10,6 @@ import { Empty } from '../../ui/page/pane-states.tsx'
 import { useMedia } from '../../ui/page/size.ts'
 import { useStore } from '../../ui/store/store.ts'
 import { useWords } from '../../ui/text/language.ts'
-import styles from '../3d.module.css'
 import { devWords } from '../words.data.ts'
 import type { Scene } from './scene.ts'
 import { sunDirection } from './sun.ts'
@@ -79,7 +78,7 @@ type PresetProps = Omit<Props, 'camera'> & { readonly look: (camera: Camera) => 
 function Presets({ scene, isTorture, onChange, look }: PresetProps) {
   const say = useWords(devWords)
   return (
-    <div className={styles.tools}>
+    <div className="flex wrap gap-6 pad-6">
       <Button onClick={() => onChange({ camera: formatCamera(HOME), scene: undefined })}>{say('wholeEarth')}</Button>
       <Button onClick={() => onChange({ camera: 'earth,0,89,30000000', scene: undefined })}>{say('overPole')}</Button>
       {scene.objects.map(({ name }) => (
@@ -109,7 +108,7 @@ function Moves({ camera, look, isSpinning, onSpin }: MovesProps) {
   const say = useWords(devWords)
   const isStill = useMedia('(prefers-reduced-motion: reduce)')
   return (
-    <div className={styles.tools}>
+    <div className="flex wrap gap-6 pad-6">
       <MoveButtons camera={camera} look={look} say={say} />
       <Button aria-pressed={isSpinning} disabledReason={isStill ? say('noSpin') : undefined} onClick={onSpin}>
         {say('spin')}

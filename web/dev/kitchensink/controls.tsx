@@ -27,7 +27,7 @@ const ICONS = ['search', 'bell', 'book', 'more', 'close', 'theme', 'leave'] as c
 /** Everything that is pressed, chosen or typed into. */
 export function Controls() {
   return (
-    <div className={styles.four}>
+    <div className={`grid clip line-bottom ${styles.four}`}>
       <Buttons />
       <Fields />
       <Choices />
@@ -42,8 +42,8 @@ function Buttons() {
   const press = () => setPresses(presses + 1)
   return (
     <Pane title={say('buttons')} note={say('pressed', { count: presses })} className={styles.cell}>
-      <div className={styles.stack}>
-        <div className={styles.row}>
+      <div className={`stack gap-12 fs-13 ${styles.stack}`}>
+        <div className="row wrap gap-8">
           <Button look="primary" onClick={press}>
             {say('plan')}
           </Button>
@@ -76,7 +76,7 @@ function Fields() {
   const error = email === '' || /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email) ? undefined : say('emailError')
   return (
     <Pane title={say('fields')} className={styles.cell}>
-      <div className={styles.stack}>
+      <div className={`stack gap-12 fs-13 ${styles.stack}`}>
         <TextField label={say('email')} value={email} onChange={setEmail} error={error} help={say('emailHelp')} />
         <NumberField
           label={say('radius')}
@@ -101,7 +101,7 @@ function Choices() {
   const [statuses, setStatuses] = useState(STATUSES.slice(0, 2))
   return (
     <Pane title={say('choices')} className={styles.cell}>
-      <div className={styles.stack}>
+      <div className={`stack gap-12 fs-13 ${styles.stack}`}>
         <Select label={say('frame')} options={FRAMES} value={frame} onChange={setFrame} />
         <CheckboxGroup
           label={say('tellMe')}
@@ -123,8 +123,8 @@ function Overlays() {
   const act = (label: string) => ({ id: label, label, onAction: () => setLast(label) })
   return (
     <Pane title={say('overlays')} className={styles.cell}>
-      <div className={styles.stack}>
-        <div className={styles.row}>
+      <div className={`stack gap-12 fs-13 ${styles.stack}`}>
+        <div className="row wrap gap-8">
           <Menu
             label={say('export')}
             trigger={say('export')}
@@ -146,7 +146,7 @@ function Overlays() {
         </p>
         <DialogDemo onAnswer={setLast} />
         <SheetDemo onAnswer={setLast} />
-        <div className={styles.logos} role="img" aria-label={say('logo')}>
+        <div className="row wrap gap-12 soft" role="img" aria-label={say('logo')}>
           {[16, 24, 40].map((size) => (
             <Logo key={size} size={size} />
           ))}

@@ -16,7 +16,7 @@ export function Names() {
   const say = useWords(sinkWords)
   const name = say('longName')
   return (
-    <div className={styles.four}>
+    <div className={`grid clip line-bottom ${styles.four}`}>
       <Pane title={say('longTitle')} note={name} className={styles.cell}>
         <KeyValues
           rows={[
@@ -26,7 +26,7 @@ export function Names() {
         />
       </Pane>
       <Pane title={say('oneLine')} className={styles.cell}>
-        <div className={styles.stack}>
+        <div className={`stack gap-12 fs-13 ${styles.stack}`}>
           <LongName text={name} />
           <NameWithId name={name} id="900000001" />
           <WholeWords text="SAT-00042_20261121_141307_Z 2026-11-21 14:13:07 Z" />

@@ -21,7 +21,7 @@ const mono = (text: string) => <span className="mono">{text}</span>
 /** Probabilities, quantities, changes, times and sources, each as it is always written. */
 export function Numbers() {
   return (
-    <div className={styles.four}>
+    <div className={`grid clip line-bottom ${styles.four}`}>
       <Probabilities />
       <Quantities />
       <Changes />
@@ -109,7 +109,7 @@ function Sources() {
   const created = <Instant at={DEMO_NOW_MS} />
   return (
     <Pane title={say('provenance')} className={styles.wide}>
-      <div className={styles.figures}>
+      <div className={`flex wrap ${styles.figures}`}>
         <Figure isLarge source={{ kind: 'recomputed', originator: 'Apsis', messageId: '6', method: '2D' }}>
           <Probability value={2.12e-4} reason="" />
         </Figure>

@@ -38,7 +38,7 @@ export function Plots() {
   }
   const plot = { ...SERIES, series, thresholds }
   return (
-    <div className={styles.two}>
+    <div className={`grid line-bottom ${styles.two}`}>
       <EllipsePlot
         title={say('plane')}
         note={say('planeNote')}
@@ -70,7 +70,7 @@ function Moves() {
   const say = useWords(devWords)
   const [camera, look] = useState(HOME)
   return (
-    <div className={styles.row}>
+    <div className="row wrap gap-8">
       <MoveButtons camera={camera} look={look} say={say} />
       <output>{`${camera.azimuthDeg}°, ${camera.elevationDeg}°, ${Math.round(camera.distanceM / 1_000)} km`}</output>
     </div>

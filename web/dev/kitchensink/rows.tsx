@@ -60,14 +60,14 @@ export function Rows() {
       provenance={devWords('simulated')}
       exits={{ csv: { name: 'demo-conjunctions', table: () => tableOf(columns, rows) }, call: CALL }}
     >
-      <div className={styles.tools}>
+      <div className={`row wrap gap-8 ${styles.tools}`}>
         <Button onClick={arrive}>{say('arrive')}</Button>
         <Button aria-pressed={isPicking} onClick={() => setIsPicking(!isPicking)}>
           {say('pick')}
         </Button>
         <Button onClick={() => setCount(drawn.cells)}>{say('drawn')}</Button>
         <output className={styles.small}>{count === undefined ? '' : say('drawnCount', { count })}</output>
-        <span className={styles.space} />
+        <span className="grow" />
         <ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />
       </div>
       <div className={styles.table}>

@@ -20,7 +20,7 @@ export function States() {
   const say = useWords(sinkWords)
   return (
     <>
-      <div className={styles.four}>
+      <div className={`grid clip line-bottom ${styles.four}`}>
         <Reading />
         <Nothing />
         <Qualified />
@@ -61,7 +61,7 @@ function Reading() {
         <Skeleton rows={4} />
       </Pane>
       <Pane title={say('refreshing')} note={<Freshness state="refreshing" asOf={AS_OF} />} busy className={styles.cell}>
-        <p className={styles.text}>
+        <p className={`muted fs-12 ${styles.text}`}>
           <Said text={() => say('refreshingText')} values={{}} />
         </p>
       </Pane>
@@ -106,7 +106,7 @@ function Qualified() {
     <>
       <PaneAge value={say('readBefore')}>
         <Pane title={say('keptState')} className={styles.cell}>
-          <p className={styles.text}>{say('keptText')}</p>
+          <p className={`muted fs-12 ${styles.text}`}>{say('keptText')}</p>
         </Pane>
       </PaneAge>
       <Pane title={say('partialState')} note={<Freshness state="clean" asOf={AS_OF} />} className={styles.cell}>
@@ -174,7 +174,7 @@ function Views() {
         {isFrozen ? (
           <NotFollowing at="06:50:00 Z" onFollow={() => setIsFrozen(false)} />
         ) : (
-          <p className={styles.text}>{say('following')}</p>
+          <p className={`muted fs-12 ${styles.text}`}>{say('following')}</p>
         )}
       </Pane>
     </>
@@ -193,7 +193,7 @@ function Toasts() {
   } as const
   return (
     <Pane title={say('toast')} note={say('atMost')} className={styles.cell}>
-      <div className={styles.stack}>
+      <div className={`stack gap-12 fs-13 ${styles.stack}`}>
         <ToastRegion toasts={isShown ? [toast] : []} onClose={() => setIsShown(false)} />
         {isShown ? null : <Button onClick={() => setIsShown(true)}>{say('showAgain')}</Button>}
       </div>

@@ -35,10 +35,10 @@ export function Statuses() {
   return (
     <>
       {(['dark', 'light', 'contrast'] as const).map((theme) => (
-        <div key={theme} data-theme={theme} className={styles.six}>
+        <div key={theme} data-theme={theme} className={`grid line-bottom ink ${styles.six}`}>
           {LEVELS.map((level) => (
-            <div key={level} className={styles.level}>
-              <p className={styles.levelName}>
+            <div key={level} className={`pad-10 ${styles.level}`}>
+              <p className={`row ${styles.levelName}`}>
                 <StatusSymbol level={level} size={14} />
                 {LEVEL_WORDS[level]}
               </p>
@@ -49,10 +49,10 @@ export function Statuses() {
           ))}
         </div>
       ))}
-      <div className={styles.four}>
+      <div className={`grid clip line-bottom ${styles.four}`}>
         {VOCABULARIES.map(([vocabulary, title, labels]) => (
           <Pane key={title} title={say(title)} className={styles.cell}>
-            <ul className={styles.labels}>
+            <ul className={`pad-end ${styles.labels}`}>
               {labels.map((label) => (
                 <li key={label}>
                   <StatusWord {...meaningOf(vocabulary, label)} />

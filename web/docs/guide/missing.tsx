@@ -10,8 +10,8 @@ import { docsWords } from './words.data.ts'
 export function Missing({ page, first }: { readonly page: DocPage; readonly first: Entry | undefined }) {
   const words = useWords(docsWords)
   return (
-    <div className={styles.missing}>
-      <h1 className={styles.title}>{words('noSuchGuide')}</h1>
+    <div className={`min-h-0 scroll relative line-left ${styles.missing}`}>
+      <h1 className={`ink medium ${styles.title}`}>{words('noSuchGuide')}</h1>
       <Empty title={words('noGuideHere', { page: words(page.id) })}>
         {words('chooseAnother')}{' '}
         {first ? (

@@ -12,7 +12,7 @@ export function OnThisPage({ headings }: Props) {
   const words = useWords(docsWords)
   if (headings.length === 0) return null
   return (
-    <nav className={styles.aside} aria-labelledby="on-this-page">
+    <nav className={`min-h-0 scroll relative fs-13 ${styles.aside}`} aria-labelledby="on-this-page">
       <h2 id="on-this-page">{words('onThisPage')}</h2>
       <Headings headings={headings} />
     </nav>

@@ -22,9 +22,9 @@ export function Reading({ listed, all }: { readonly listed: ListedGuide; readonl
   useFetched(EVERY_GUIDE[language], guide !== undefined && mayFetchAhead())
   if (!guide)
     return (
-      <div className={styles.reading}>
+      <div className={`min-h-0 scroll relative line-left ${styles.reading}`}>
         <div className={styles.article}>
-          <h1 className={styles.title}>{title}</h1>
+          <h1 className={`ink medium ${styles.title}`}>{title}</h1>
           <div className={styles.meanwhile}>
             {hasFailed ? <NotFetched title={words('guideFailed')} onAgain={whole.ask} /> : <Skeleton rows={12} />}
           </div>
@@ -35,9 +35,9 @@ export function Reading({ listed, all }: { readonly listed: ListedGuide; readonl
   const headings = sectionsOf(guide.body, guide.anchors).filter(({ depth }) => depth === 2 || depth === 3)
   return (
     <>
-      <div className={styles.reading}>
+      <div className={`min-h-0 scroll relative line-left ${styles.reading}`}>
         <article ref={arrive} className={styles.article}>
-          <h1 className={styles.title}>{title}</h1>
+          <h1 className={`ink medium ${styles.title}`}>{title}</h1>
           <OnThisPageFolded headings={headings} />
           <Article markdown={guide.body} anchors={guide.anchors} />
           <Neighbours all={all} at={guide} />

@@ -33,13 +33,13 @@ export function OperationCard({ operation, schemas, service, reader }: Props) {
       <h3 id={headed} lang="en">
         <a href={`#${id}`}>{summary}</a>
       </h3>
-      <p className={own.line}>
+      <p className={`ink break-anywhere ${own.line}`}>
         <b>{method}</b> <span className="mono">{path}</span>
       </p>
       <p>
         <Prose text={description} />
       </p>
-      <p className={own.requires}>{requirementsInWords(requires)}</p>
+      <p className="muted fs-13">{requirementsInWords(requires)}</p>
       {parameters.length > 0 ? (
         <Part title={words('parameters')}>
           <ShapeList
@@ -134,7 +134,7 @@ function Samples({ call, name }: { readonly call: Call; readonly name: string })
   const [language, setLanguage] = useState<Language>('curl')
   return (
     <>
-      <fieldset className={own.languages}>
+      <fieldset className={`flex gap-16 fs-13 ${own.languages}`}>
         <legend className="visually-hidden">{words('languageOf', { call: name })}</legend>
         {LANGUAGES.map((one) => (
           <label key={one}>
@@ -169,8 +169,8 @@ function ShapeList({ shapes, note }: ShapeListProps) {
       {shapes.map((shape) => (
         <li key={shape.name}>
           <p>
-            <code className={own.name}>{shape.name}</code>{' '}
-            <span className={own.type}>
+            <code className="medium">{shape.name}</code>{' '}
+            <span className="muted fs-13 break-anywhere">
               {[shape.type, note?.(shape.name), words(shape.isRequired ? 'required' : 'optional')]
                 .filter(Boolean)
                 .join(', ')}
@@ -181,7 +181,9 @@ function ShapeList({ shapes, note }: ShapeListProps) {
               <Prose text={shape.description} />
             </p>
           )}
-          {shape.constraints.length === 0 ? null : <p className={own.limits}>{shape.constraints.join('; ')}</p>}
+          {shape.constraints.length === 0 ? null : (
+            <p className="muted fs-13 break-anywhere">{shape.constraints.join('; ')}</p>
+          )}
           {shape.parts.length === 0 ? null : (
             <details>
               <summary>{words('fieldsOf', { name: shape.name })}</summary>

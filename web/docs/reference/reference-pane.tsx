@@ -59,9 +59,12 @@ export function ReferencePane({ page, service, all, who }: Props) {
   const headings = groups.flatMap(headingsOf)
   return (
     <>
-      <div className={styles.reading}>
-        <article className={`${styles.article} ${own.reference}`} aria-busy={(!data || ownValues.isLoading) && !error}>
-          <h1 className={styles.title}>{words('referenceOf', { page: words(page.id) })}</h1>
+      <div className={`min-h-0 scroll relative line-left ${styles.reading}`}>
+        <article
+          className={`${styles.article} soft ${own.reference}`}
+          aria-busy={(!data || ownValues.isLoading) && !error}
+        >
+          <h1 className={`ink medium ${styles.title}`}>{words('referenceOf', { page: words(page.id) })}</h1>
           <OnThisPageFolded headings={headings} />
           {data && !ownValues.isLoading ? (
             <div ref={arrive}>
@@ -134,7 +137,7 @@ type GroupProps = {
 function GroupSection({ group, document, service, reader }: GroupProps) {
   return (
     <section aria-labelledby={tagId(group.tag)}>
-      <h2 id={tagId(group.tag)} className={own.tag} lang="en">
+      <h2 id={tagId(group.tag)} className={`line-bottom ink fs-20 medium ${own.tag}`} lang="en">
         {sentenceCase(group.tag)}
       </h2>
       {group.operations.map((operation) => (

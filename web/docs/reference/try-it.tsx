@@ -28,7 +28,7 @@ export function TryIt({ endpoint, operation, given, example }: Props) {
   const [body, setBody] = useState(example === undefined ? '' : JSON.stringify(example, null, 2))
   const [result, setResult] = useState<Result>({ state: 'idle' })
   const writes = operation.method !== 'GET'
-  if (operation.isStream) return <p className={own.requires}>{words('stream')}</p>
+  if (operation.isStream) return <p className="muted fs-13">{words('stream')}</p>
 
   const send = async () => {
     const parts = partsOf(operation, values, body)
@@ -77,7 +77,7 @@ export function TryIt({ endpoint, operation, given, example }: Props) {
           </Field>
         ) : null}
         {result.state === 'asking' ? (
-          <div className={own.asking} role="alert">
+          <div className="row wrap gap-10 ink" role="alert">
             <span>{words('changesData')}</span>
             <Button type="submit" look="primary">
               {words('yesSend')}
@@ -101,7 +101,7 @@ export function TryIt({ endpoint, operation, given, example }: Props) {
 function Field({ label, children }: { readonly label: string; readonly children: (id: string) => React.ReactNode }) {
   const id = useId()
   return (
-    <div className={own.field}>
+    <div className={`w-full ${own.field}`}>
       <label htmlFor={id}>{label}</label>
       {children(id)}
     </div>

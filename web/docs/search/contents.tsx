@@ -35,7 +35,7 @@ export function Contents({ offered, page, file, guides }: Props) {
   }
   const isOpen = openAt === place
   return (
-    <div className={`${styles.contents} ${isOpen ? styles.open : ''}`}>
+    <div className={`min-h-0 scroll ${styles.contents} ${isOpen ? styles.open : ''}`}>
       <Button
         className={styles.fold}
         aria-expanded={isOpen}
@@ -64,7 +64,7 @@ function Tree({ offered, page, file, guides }: Props) {
         {offered.map((one) => (
           <li key={one.id}>
             <Link
-              className={`${styles.page} ${one.id === page.id ? styles.chosen : ''}`}
+              className={`block pad-6 medium plain-link ${styles.page} ${one.id === page.id ? styles.chosen : ''}`}
               to={paths.docs}
               params={{ page: one.id, file: undefined }}
               activeProps={{ 'aria-current': undefined }}
@@ -76,7 +76,7 @@ function Tree({ offered, page, file, guides }: Props) {
                 {entriesOf(one, guides).map((entry) => (
                   <li key={entry.file}>
                     <Link
-                      className={`${styles.entry} ${entry.file === file ? styles.here : ''}`}
+                      className={`block fs-13 plain-link ${styles.entry} ${entry.file === file ? styles.here : ''}`}
                       to={paths.docs}
                       params={{ page: entry.page, file: entry.file }}
                       aria-current={entry.file === file ? 'page' : undefined}
@@ -102,7 +102,7 @@ function SearchField({ query, onChange }: SearchFieldProps) {
   const language = useLanguage()
   const hasKeys = usePreference('shortcuts') === 'on'
   return (
-    <search className={styles.search}>
+    <search className={`block relative ${styles.search}`}>
       <label htmlFor="docs-search">{words('searchGuides')}</label>
       <input
         id="docs-search"

@@ -62,7 +62,7 @@ function Hits({ query, offered, guides, language, onGone }: Props & SearchScope)
   const words = wordsOf(asked)
   return (
     <div className={styles.hits}>
-      <p className={styles.count} role="status">
+      <p className={`muted fs-12 break-anywhere ${styles.count}`} role="status">
         {countInWords(hits.length, asked)}
       </p>
       <ul id="docs-hits">
@@ -103,8 +103,8 @@ function HitLink({ hit: { place, snippet }, words, compounds, query, onGone }: H
       <b>
         <Marked text={place.title} words={words} compounds={compounds} />
       </b>
-      {place.title === place.guide ? null : <span className={styles.from}>{place.guide}</span>}
-      <span className={styles.snippet}>
+      {place.title === place.guide ? null : <span className={`muted fs-12 ${styles.from}`}>{place.guide}</span>}
+      <span className={`block soft break-anywhere ${styles.snippet}`}>
         <Marked text={snippet} words={words} compounds={compounds} />
       </span>
     </Link>

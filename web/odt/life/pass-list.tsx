@@ -29,10 +29,10 @@ export function PassList({ request: { observationRequestId, passes }, shown }: P
         <li key={pass.passId} aria-current={pass.observationFileId !== null && pass.observationFileId === shown}>
           <span className={styles.when}>
             <b>{formatMinute(Date.parse(pass.start))}</b> {pass.sensorCode}{' '}
-            <span className={styles.dim}>{pass.groundSensorName}</span>
+            <span className="muted">{pass.groundSensorName}</span>
           </span>
           <StatusWord {...meaningOf('request', pass.status)} />
-          <span className={styles.more}>
+          <span className={`flex wrap soft fs-12 ${styles.more}`}>
             {pass.observationFileId === null ? null : (
               <Link
                 to={paths.observation}

@@ -46,7 +46,7 @@ export function AssociationPane({ report, onMetric }: Props) {
         />
       </div>
       {results.length === 0 ? (
-        <p className={styles.note}>{t('noResiduals')}</p>
+        <p className="pad-6 muted fs-13">{t('noResiduals')}</p>
       ) : (
         <PlainTable
           rows={results}
@@ -56,7 +56,7 @@ export function AssociationPane({ report, onMetric }: Props) {
           isSmall
         />
       )}
-      <div className={styles.facts}>
+      <div className={`fs-13 break-anywhere ${styles.facts}`}>
         <KeyValues
           rows={[
             [t('orbitUsed'), orbitText(report, t)],
@@ -143,7 +143,7 @@ export function DistanceBar({ result, all, isBest }: BarProps) {
   const mark = `${share(result.associationThreshold)}%`
   const look = isBest ? styles.barBest : styles.barOther
   return (
-    <svg width="100%" height="10" className={styles.bar} aria-hidden="true">
+    <svg width="100%" height="10" className="block" aria-hidden="true">
       <rect x="0" y="2" height="6" width={`${share(result.associationValue)}%`} className={look} />
       <line x1={mark} x2={mark} y1="0" y2="10" className={styles.mark} />
     </svg>

@@ -27,7 +27,7 @@ export function BesideChoice({ others, chosen, onChoose }: ChoiceProps) {
   const nameOf = (file: Observation) =>
     `${formatMinute(Date.parse(file.start))} ${file.sensorCode} · ${t('directions', { count: file.numberOfMeasurements })}`
   return (
-    <div className={styles.beside}>
+    <div className={`pad-8 line-bottom ${styles.beside}`}>
       <Select
         label={t('compareWith')}
         value={chosen ?? ''}

@@ -23,7 +23,7 @@ export function EventsPane({ file: { events, catalogueIdBestAssociation } }: { r
       note={t('eventsNote')}
       exits={{ csv: { name: 'events-of-track', table: () => eventTable(events) } }}
     >
-      <div className={styles.facts}>
+      <div className={`fs-13 break-anywhere ${styles.facts}`}>
         <KeyValues
           rows={events.map(({ conjunctionId, outcome, at }) => [
             t(outcome),

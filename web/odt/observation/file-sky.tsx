@@ -13,7 +13,6 @@ import { CoursePlot } from '../pass/course-plot.tsx'
 import { trackIn } from '../pass/pass-query.ts'
 import { SkyPlot } from '../pass/sky-plot.tsx'
 import { sensorsQuery } from '../sensor/sensor-query.ts'
-import styles from './observation.module.css'
 import { observationWords } from './words.data.ts'
 
 /** Longer than a pass of a low orbit; one of a high orbit is drawn as far as this around the measurements. */
@@ -108,7 +107,7 @@ function NoSky({ why = 'noSky' }: { readonly why?: 'noSky' | 'sensorMoved' }) {
   const t = useWords(observationWords)
   return (
     <Pane id="sky" title={t('sky')}>
-      <p className={styles.note}>{t(why)}</p>
+      <p className="pad-6 muted fs-13">{t(why)}</p>
     </Pane>
   )
 }

@@ -22,7 +22,6 @@ import { InitialOrbitsPane } from './initial/initial-pane.tsx'
 import { LinePlots } from './line-plots.tsx'
 import { LinesPane } from './lines-pane.tsx'
 import { MeasurementsPane } from './measurements-pane.tsx'
-import styles from './observation.module.css'
 import { orbitText } from './orbit-text.ts'
 import { arcsec, fileText, RESIDUAL_VIEWS, ResidualsPlot } from './residuals-plot.tsx'
 import { isInside, type Looking, rmsOf, spanText, windowOfAddress } from './selection.ts'
@@ -185,7 +184,7 @@ function Brightness({ measured, beside, provenance, looking }: BrightnessProps) 
   if (curves[0]?.magnitudes.length === 0)
     return (
       <Pane id="brightness" title={t('brightness')}>
-        <p className={styles.note}>{t('noMagnitude')}</p>
+        <p className="pad-6 muted fs-13">{t('noMagnitude')}</p>
       </Pane>
     )
   return (

@@ -36,12 +36,12 @@ export function RequestSide({ request, files, shown }: Props) {
         note={t('passesNote', { done, all })}
         exits={{ csv: { name: 'request-passes', table: () => passTable(request) } }}
       >
-        <p className={styles.status}>
+        <p className={`fs-13 ${styles.status}`}>
           <StatusWord {...meaningOf('request', request.status)} />: {meaningOfStatus(request, life)}{' '}
           <span className={styles.dim}>{moneyOf(request, life)}</span>
         </p>
         {request.passes.length === 0 ? (
-          <p className={styles.note}>{t('noPasses')}</p>
+          <p className="pad-6 muted fs-13">{t('noPasses')}</p>
         ) : (
           <PassList request={request} shown={shown} />
         )}
@@ -62,7 +62,7 @@ export function FilePane({ file }: { readonly file: Observation }) {
   const t = useWords(observationWords)
   return (
     <Pane id="file" title={t('thisFile')}>
-      <div className={styles.facts}>
+      <div className={`fs-13 break-anywhere ${styles.facts}`}>
         <KeyValues
           rows={[
             [t('time'), <Instant key="time" at={Date.parse(file.start)} />],
@@ -86,7 +86,7 @@ function LifeList({ request, files }: LifeListProps) {
   const { nameOf } = useNaming()
   const nowMs = useNow('minute')
   return (
-    <ol className={styles.life} aria-label={t('life')}>
+    <ol className={`fs-13 ${styles.life}`} aria-label={t('life')}>
       {stepsOf({ request, files }, t, nameOf).map(({ atMs, text }) => (
         <li key={`${atMs} ${text}`} data-ahead={atMs > nowMs || undefined}>
           <Instant at={atMs} isStop={false} />

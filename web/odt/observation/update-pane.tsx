@@ -28,7 +28,7 @@ export function UpdatePane({ report }: { readonly report: ObservationReport }) {
   const sigmas = (from: 0 | 3) => sigmasAlong(update, from).map((value) => formatNumber(value, { significant: 3 }))
   return (
     <Pane id="orbit-update" title={t('update')} exits={{ csv: { name: 'orbit-update', table: () => tableOf(update) } }}>
-      <div className={styles.facts}>
+      <div className={`fs-13 break-anywhere ${styles.facts}`}>
         <KeyValues
           rows={[
             [t('epoch'), <Instant key="epoch" at={Date.parse(update.epoch)} milliseconds />],

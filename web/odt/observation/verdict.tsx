@@ -25,8 +25,8 @@ export function ObservationVerdict({ report }: { readonly report: ObservationRep
   // That nothing fits is a result, not an error.
   const level: Level = report.isUncorrelated ? 'inactive' : isAmbiguous ? 'caution' : 'ok'
   return (
-    <div className={styles.lead}>
-      <p className={styles.sentence} role="status">
+    <div className="flex-none pad-10 line-bottom">
+      <p className={`flex items-baseline gap-10 soft fs-20 ${styles.sentence}`} role="status">
         <StatusSymbol level={level} size={14} />
         <span>
           <AssociationSentence report={report} />

@@ -29,7 +29,7 @@ export function AddTrack() {
   const sent = send.variables
   const isAsked = sent !== undefined && lacksSigma(send.error)
   return (
-    <div className={styles.actions}>
+    <div className={`flex wrap gap-6 pad-8 ${styles.actions}`}>
       <input
         ref={input}
         type="file"
@@ -87,7 +87,7 @@ function StateSigma({ name, onState, onLeave }: StateProps) {
   const isGood = sigmaM > 0 && sigmaM <= MOST_POSITION_SIGMA_M
   return (
     <form
-      className={styles.sigma}
+      className={`flex wrap w-full ${styles.sigma}`}
       aria-label={t('sigmaTitle')}
       onSubmit={(event) => {
         event.preventDefault()
@@ -105,7 +105,7 @@ function StateSigma({ name, onState, onLeave }: StateProps) {
         formatOptions={{ maximumFractionDigits: 3 }}
         autoFocus
       />
-      <span className={styles.sigmaSteps}>
+      <span className="flex gap-6">
         <Button type="submit" disabled={!isGood}>
           {t('sigmaAdd')}
         </Button>

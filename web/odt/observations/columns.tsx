@@ -39,7 +39,7 @@ function identity(say: Say): readonly Col[] {
           to={paths.observation}
           params={{ observation_request_id: observationRequestId, observation_file_id: undefined }}
           tabIndex={-1}
-          className={styles.strong}
+          className={`medium plain-link ${styles.strong}`}
         >
           <LongName text={objectName} />
         </Link>
@@ -52,7 +52,7 @@ function identity(say: Say): readonly Col[] {
       id: 'number',
       title: say('number'),
       value: ({ request }) => request.catalogueId,
-      cell: ({ request }) => <span className={`mono ${styles.dim}`}>{request.catalogueId}</span>,
+      cell: ({ request }) => <span className="mono muted">{request.catalogueId}</span>,
       align: 'end',
       widthPx: 78,
       priority: 6,

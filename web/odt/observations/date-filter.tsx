@@ -21,7 +21,7 @@ export function DateFilter({ search, onDates }: Props) {
   return (
     <DialogTrigger>
       <Pressable aria-label={`${name} ${shown}`} className={button.button ?? ''}>
-        <span className={styles.dim}>{name}</span> {shown}
+        <span className="muted">{name}</span> {shown}
       </Pressable>
       {/* Without a dialog within, it is one itself: around another it would have a name and no role. */}
       <Popover aria-label={t('dates')} className={pop.popover ?? ''} offset={2} placement="bottom start">
@@ -55,7 +55,7 @@ function DateForm({ search, onDates }: Props) {
   const written = (text: string) => text.trim() || undefined
   return (
     <form
-      className={styles.dateForm}
+      className="stack gap-12"
       onSubmit={(event) => {
         event.preventDefault()
         setSent(true)
@@ -85,7 +85,7 @@ function DateForm({ search, onDates }: Props) {
         error={errorOf('from')}
       />
       <TextField name="to" label={t('to')} value={to} onChange={setTo} help={t('dayHelp')} error={errorOf('to')} />
-      <span className={styles.dateSteps}>
+      <span className="flex gap-8">
         <Button type="submit" look="primary">
           {t('apply')}
         </Button>

@@ -23,13 +23,13 @@ export function Inspector({ row }: { readonly row: Row | undefined }) {
   const t = useWords(observationsWords)
   const life = useWords(lifeWords)
   const { nameOf } = useNaming()
-  if (!row) return <p className={styles.choose}>{t('choose')}</p>
+  if (!row) return <p className="pad-10 muted fs-13">{t('choose')}</p>
   const { request } = row
   return (
     <Pane
       title={t('inspector', { name: request.objectName })}
       id="request"
-      className={styles.inspector}
+      className="flex-none"
       exits={{
         csv: { name: 'request-passes', table: () => passTable(request) },
         call: {
@@ -43,7 +43,7 @@ export function Inspector({ row }: { readonly row: Row | undefined }) {
         <p>
           <StatusWord {...meaningOf('request', request.status)} />: {meaningOfStatus(request, life)}
         </p>
-        {request.isSimulated ? <p className={styles.simulated}>{t('simulated')}</p> : null}
+        {request.isSimulated ? <p className="soft fs-12">{t('simulated')}</p> : null}
         <KeyValues
           rows={[
             [t('window'), <Window key="window" request={request} />],
@@ -54,13 +54,13 @@ export function Inspector({ row }: { readonly row: Row | undefined }) {
           ]}
         />
       </div>
-      <h3 className={styles.part}>{t('passesOf')}</h3>
+      <h3 className={`fs-13 medium ${styles.part}`}>{t('passesOf')}</h3>
       {request.passes.length === 0 ? (
-        <p className={styles.choose}>{t('noPasses')}</p>
+        <p className="pad-10 muted fs-13">{t('noPasses')}</p>
       ) : (
         <PassList request={request} shown={undefined} />
       )}
-      <div className={styles.actions}>
+      <div className={`flex wrap gap-6 pad-8 ${styles.actions}`}>
         <Link
           to={paths.observation}
           params={{ observation_request_id: request.observationRequestId, observation_file_id: undefined }}

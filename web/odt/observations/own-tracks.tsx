@@ -30,7 +30,7 @@ export function OwnTracks() {
         csv: { name: 'own-tracks', table: () => tableOf(ownOf(query.data ?? [])) },
         call: { method: 'GET', path: '/api/v1/odt/observations' },
       }}
-      className={styles.own}
+      className={`flex-none scroll line-top ${styles.own}`}
     >
       {(files) => (
         <>

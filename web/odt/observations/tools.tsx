@@ -35,7 +35,7 @@ export function ListFilters({ rows, filter, onFilter }: Props) {
         options={WHENS.map((value) => ({ value, label: t(value) }))}
         onChange={(when) => onFilter({ when: when === 'all' ? undefined : when })}
       />
-      <label className={styles.search}>
+      <label className={`row gap-6 muted fs-13 nowrap ${styles.search}`}>
         {t('search')}
         <input
           type="search"
@@ -50,7 +50,7 @@ export function ListFilters({ rows, filter, onFilter }: Props) {
           label={`${t('sensor')} ${shown}`}
           trigger={
             <>
-              <span className={styles.dim}>{t('sensor')}</span> {shown}
+              <span className="muted">{t('sensor')}</span> {shown}
             </>
           }
           parts={[{ title: t('sensor'), entries: [entry(undefined), ...sensors.map(entry)] }]}
@@ -65,7 +65,7 @@ export function StatusCounts({ rows, filter, onFilter }: Props) {
   const t = useWords(observationsWords)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form, and these change no data.
-    <div role="group" aria-label={t('counts')} className={styles.counts}>
+    <div role="group" aria-label={t('counts')} className={`flex wrap gap-4 ${styles.counts}`}>
       {countsOf(rows, REQUEST_STATUSES).map(({ status, count }) => {
         const { level, word } = meaningOf('request', status)
         const isOn = filter.status === status

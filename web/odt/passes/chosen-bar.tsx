@@ -59,7 +59,7 @@ export function ChosenBar({ chosen, gone, sensors, bookings, onClear, ...rest }:
         {t('clearChosen')}
       </Button>
       {[...refused.map(({ pass, fault }) => whyText(pass, fault)), ...against].map((text) => (
-        <p key={text} className={styles.against}>
+        <p key={text} className={`row gap-6 soft ${styles.against}`}>
           <StatusSymbol level="caution" />
           {text}
         </p>
@@ -97,7 +97,7 @@ function Ask({ group, search, message }: AskProps) {
     if (message !== undefined) drafts.keep(DRAFT_KEY, { ...draftOfAddress(about), object: message })
   }
   return (
-    <span className={styles.ask}>
+    <span className={`row wrap soft ${styles.ask}`}>
       <Link
         to={paths.observations}
         search={{ dialog: 'new-observation', ...about }}

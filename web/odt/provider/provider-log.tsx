@@ -36,7 +36,7 @@ export function ProviderLog({ provider, onClose }: { readonly provider: Provider
         <p>{t('logNone')}</p>
       ) : (
         <>
-          <div className={styles.head}>
+          <div className={`flex items-start justify-between gap-8 ${styles.head}`}>
             <p>{t('logSpan')}</p>
             <PaneMenu
               of={t('messages')}

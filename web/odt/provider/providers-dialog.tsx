@@ -55,7 +55,7 @@ function List({ onStep, onClose }: ListProps) {
       close={t('close')}
       confirm={{ label: t('add'), onConfirm: () => onStep({ step: 'add' }) }}
     >
-      <div className={styles.head}>
+      <div className={`flex items-start justify-between gap-8 ${styles.head}`}>
         <p>{t('intro')}</p>
         <PaneMenu
           of={t('title')}
@@ -72,7 +72,7 @@ function List({ onStep, onClose }: ListProps) {
       ) : data.length === 0 ? (
         <p>{t('none')}</p>
       ) : (
-        <ul className={styles.list}>
+        <ul className="grid gap-16">
           {data.map((provider) => (
             <Item
               key={provider.providerId}
@@ -100,8 +100,8 @@ function Item({ provider, onStep }: { readonly provider: Provider; readonly onSt
     ['remove', t('remove')],
   ] as const
   return (
-    <li className={styles.provider}>
-      <h3 className={styles.name}>
+    <li className={`grid gap-8 line-bottom ${styles.provider}`}>
+      <h3 className={`grid items-baseline ${styles.name}`}>
         <StatusSymbol level={level} />
         <span>
           {name} <small className="mono">{providerId}</small>
@@ -109,7 +109,7 @@ function Item({ provider, onStep }: { readonly provider: Provider; readonly onSt
         {isTest ? <span>{t('test')}</span> : null}
         {isEnabled ? null : <span>{t('off')}</span>}
       </h3>
-      <dl className={styles.addresses}>
+      <dl className={`pad-x ${styles.addresses}`}>
         <dt>{t('url')}</dt>
         <dd className="mono">{url}</dd>
         <dt>{t('callback')}</dt>
@@ -130,7 +130,7 @@ function Item({ provider, onStep }: { readonly provider: Provider; readonly onSt
               ]),
         ]}
       />
-      <p className={styles.steps}>
+      <p className="flex wrap gap-8">
         {steps.map(([step, label]) => (
           <Button key={step} look="quiet" aria-label={`${label}: ${name}`} onClick={() => onStep(step)}>
             {label}

@@ -32,8 +32,8 @@ export function PositionPanes({ report, positions, children }: Props) {
   return (
     <>
       <div>
-        <div className={styles.lead}>
-          <p className={styles.sentence} role="status">
+        <div className="flex-none pad-10 line-bottom">
+          <p className={`flex items-baseline gap-10 soft fs-20 ${styles.sentence}`} role="status">
             <StatusSymbol level={isOf ? 'ok' : positions.nearer === null ? 'inactive' : 'caution'} size={14} />
             <b>{positionSentence(positions)}</b>
           </p>

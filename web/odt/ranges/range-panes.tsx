@@ -16,8 +16,8 @@ export function RangePanes({ report, ranges, children }: Props) {
   return (
     <>
       <div>
-        <div className={styles.lead}>
-          <p className={styles.sentence} role="status">
+        <div className="flex-none pad-10 line-bottom">
+          <p className={`flex items-baseline gap-10 soft fs-20 ${styles.sentence}`} role="status">
             <StatusSymbol level={ranges.isAssociated ? 'ok' : 'inactive'} size={14} />
             <b>{rangeSentence(ranges)}</b>
           </p>

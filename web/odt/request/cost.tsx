@@ -31,7 +31,7 @@ export function Cost({ draft, query, ...rest }: Props) {
   return (
     <Pane title={t('costTitle')} note={t('costNote', { priority: t(draft.priority) })} exits={false}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a low screen it scrolls, and what scrolls has to be reached by keys. */}
-      <div className={styles.cost} aria-live="polite" tabIndex={0}>
+      <div className={`stack scroll gap-6 fs-13 ${styles.cost}`} aria-live="polite" tabIndex={0}>
         {isEmpty(draft) ? (
           <p>{t('nothingHeld')}</p>
         ) : query.data ? (
@@ -86,7 +86,7 @@ function Sums({ draft, cost, ...rest }: SumsProps) {
       </dl>
       {hasCustomer ? null : <NoCustomer />}
       {lacking !== undefined && lacking > 0 ? (
-        <p className={styles.line}>
+        <p className={`flex items-baseline gap-6 ${styles.line}`}>
           <StatusSymbol level="serious" />
           <span>
             {t('short', { amount: money(lacking) })} <AddCredit />{' '}
@@ -94,9 +94,9 @@ function Sums({ draft, cost, ...rest }: SumsProps) {
           </span>
         </p>
       ) : null}
-      {expectedLeast < expected ? <p className={styles.small}>{t('heldDearest')}</p> : null}
+      {expectedLeast < expected ? <p className="muted fs-12">{t('heldDearest')}</p> : null}
       {hasCustomer ? (
-        <p className={styles.small}>
+        <p className="muted fs-12">
           {payer ? `${t('paidBy', { payer: payer.name })} ` : ''}
           {t('heldUntil')}
         </p>
@@ -122,7 +122,7 @@ function NoCustomer() {
     <>
       <p>{t('noCustomerDemo')}</p>
       {open.error ? (
-        <p className={styles.line} role="alert">
+        <p className={`flex items-baseline gap-6 ${styles.line}`} role="alert">
           <StatusSymbol level="serious" />
           <span>{problemInWords(open.error).message}</span>
         </p>

@@ -114,7 +114,7 @@ type LeadLineProps = {
 
 function LeadLine({ level, text, children }: LeadLineProps) {
   return (
-    <div className={`${lead.lead} ${styles.lead}`}>
+    <div className={`flex wrap flex-none line-bottom ${lead.lead} ${styles.lead}`}>
       <p className={lead.sentence} role="status">
         <StatusSymbol level={level} size={14} />
         {typeof text === 'string' ? <b>{text}</b> : <span>{text}</span>}

@@ -55,15 +55,15 @@ export function Ranked(props: Props) {
         csv: { name: 'passes-to-choose', table: () => fileOf(columns, choices) },
         ...(call ? { call } : {}),
       }}
-      className={styles.pane}
+      className="min-h-0"
     >
       {gone.map((name) => (
         <Gone key={name} name={name} onLeaveOut={() => onChoose(name)} />
       ))}
       {choices.length === 0 ? (
-        <p className={styles.gone}>{t('noChoice')}</p>
+        <p className={`row wrap soft fs-13 ${styles.gone}`}>{t('noChoice')}</p>
       ) : (
-        <div className={styles.scroll} ref={list}>
+        <div className="grow min-h-0 scroll" ref={list}>
           <PlainTable
             label={t('choices')}
             rows={choices}
@@ -95,7 +95,7 @@ type SourcesProps = Pick<Props, 'isWorthKnown' | 'clearSources'> & {
 function Sources({ isOptical, isDark, isWorthKnown, clearSources }: SourcesProps) {
   const t = useWords(requestWords)
   return (
-    <p className={styles.source}>
+    <p className={`muted fs-12 ${styles.source}`}>
       {t(isWorthKnown ? 'proposedByChance' : 'proposedByValue')} {t(isOptical ? 'allLit' : 'allInRange')}{' '}
       {isDark ? `${t(isOptical ? 'noMagnitudeSize' : 'noMagnitudeRadar')} ` : ''}
       {clearSources.length > 0 ? t('clearSources', { sources: clearSources.join('; ') }) : null}
@@ -119,7 +119,7 @@ function Gone({ name, onLeaveOut }: GoneProps) {
   const t = useWords(requestWords)
   const pass = `${name.split('@')[0]} ${formatInstant(trackMsOf(name))}`
   return (
-    <p className={styles.gone}>
+    <p className={`row wrap soft fs-13 ${styles.gone}`}>
       {t('gone', { pass })}
       <Button look="quiet" aria-label={t('leaveOut', { pass })} onClick={onLeaveOut}>
         {t('leaveOutShort')}
@@ -189,7 +189,9 @@ function columnsOf({ props, firstChosen, t }: ColumnParts): readonly PlainColumn
               {peakOf(one)}
               {one.worth ? `, ${t('alsoAt', { track: trackOf(one), time: resultOf(one) })}` : ''}
             </small>
-            {reason === undefined ? null : <span className={styles.why}>{reasonText(reason, t)}</span>}
+            {reason === undefined ? null : (
+              <span className={`block soft fs-12 regular ${styles.why}`}>{reasonText(reason, t)}</span>
+            )}
           </>
         )
       },
@@ -204,7 +206,7 @@ function columnsOf({ props, firstChosen, t }: ColumnParts): readonly PlainColumn
         <>
           <span className="mono">{code}</span>
           {conflicts.has(name) ? (
-            <span className={styles.busy}>{t('busy', { name: conflicts.get(name) ?? '' })}</span>
+            <span className={`block soft fs-12 ${styles.busy}`}>{t('busy', { name: conflicts.get(name) ?? '' })}</span>
           ) : null}
         </>
       ),

@@ -193,9 +193,9 @@ function Asking(props: AskingProps) {
           />
         </FileMarking>
       ) : (
-        <div className={styles.lower}>
+        <div className={`grid flex-none line-top ${styles.lower}`}>
           <Pane title={t('passesTitle')} exits={false}>
-            <p className={styles.said}>{t('namedFirst')}</p>
+            <p className={`soft fs-13 ${styles.said}`}>{t('namedFirst')}</p>
           </Pane>
           {costPane}
         </div>
@@ -234,7 +234,7 @@ function Ways({ sending: { body, isPending, close, submit }, cost }: WaysProps) 
 function Refused({ error }: { readonly error: NonNullable<ReturnType<typeof useSendRequest>['error']> }) {
   const t = useWords(requestWords)
   return (
-    <p role="alert" className={styles.line}>
+    <p role="alert" className={`flex items-baseline gap-6 ${styles.line}`}>
       <StatusSymbol level="serious" />
       <span>
         {t('refused')} ({codeInWords(error)}): {error.code === 402 ? t('balanceShort') : problemInWords(error).message}{' '}
@@ -281,11 +281,11 @@ function Sent({ request, onClose }: SentProps) {
   ]
   return (
     <Dialog isOpen title={t('sentTitle')} onClose={onClose} close={t('done')}>
-      <p className={styles.line} role="status">
+      <p className={`flex items-baseline gap-6 ${styles.line}`} role="status">
         <StatusSymbol level="ok" />
         <span>{said.join(' ')}</span>
       </p>
-      <p className={styles.ways}>
+      <p className={`flex wrap gap-8 ${styles.ways}`}>
         <Link
           to={paths.observation}
           params={{ observation_request_id: observationRequestId, observation_file_id: undefined }}

@@ -33,7 +33,7 @@ export function What({ draft, object, onChange, body, finding }: Props) {
   const [isUnfolded] = useState(() => isRareWished(draft))
   const part = { draft, onChange }
   const note = (
-    <p className={styles.notes}>
+    <p className={`muted fs-12 ${styles.notes}`}>
       {body && 'orbitDataMessageType' in body && body.orbitDataMessageType
         ? `${t('sent', { type: body.orbitDataMessageType })} `
         : ''}
@@ -59,7 +59,7 @@ export function What({ draft, object, onChange, body, finding }: Props) {
       <WhichObject {...part} object={object} />
       <details className={styles.rare} open={isUnfolded}>
         <summary>
-          {wishes(draft, t)} <span className={styles.small}>{t('rare')}</span>
+          {wishes(draft, t)} <span className="muted fs-12">{t('rare')}</span>
         </summary>
         <div className={styles.folded}>
           <Measurement {...part} />

@@ -45,7 +45,7 @@ function identity({ t, sensor, isSpecialMode }: Say): readonly Col[] {
       value: ({ sensorCode }) => sensorCode,
       cell: ({ sensorCode, groundSensorName }) => (
         <>
-          <span className={`mono ${styles.code}`}>{sensorCode}</span>
+          <span className="mono medium">{sensorCode}</span>
           <span className={styles.besideCode}>{groundSensorName}</span>
         </>
       ),
@@ -77,7 +77,9 @@ function identity({ t, sensor, isSpecialMode }: Say): readonly Col[] {
       title: t('origin'),
       value: ({ isSimulated }) => sensor(isSimulated ? 'simulated' : 'own'),
       plain: ({ isSimulated }) => (isSimulated ? 'SIMULATED' : 'OWN'),
-      cell: ({ isSimulated }) => <span className={styles.mid}>{sensor(isSimulated ? 'simulated' : 'own')}</span>,
+      cell: ({ isSimulated }) => (
+        <span className="muted fs-13 nowrap">{sensor(isSimulated ? 'simulated' : 'own')}</span>
+      ),
       widthPx: 92,
       priority: 5,
     },
@@ -163,10 +165,12 @@ function clear({ t, nowMs, clearSources }: Say): Col {
       const age = isOfClimate ? t('climate') : formatAge(nowMs - Date.parse(asOf))
       const title = isOfClimate ? source : t('clearSource', { source, time: formatDate(Date.parse(asOf)), age })
       return (
-        <span className={styles.clear} title={title}>
-          <span className={styles.share}>{formatNumber(fraction * 100, { decimals: 0 })}</span>
-          {clearSources.length > 1 ? <sup className={styles.from}>{clearSources.indexOf(source) + 1}</sup> : null}
-          <span className={styles.age}>{age}</span>
+        <span className={`flex items-baseline gap-8 ${styles.clear}`} title={title}>
+          <span className={`flex-none right ${styles.share}`}>{formatNumber(fraction * 100, { decimals: 0 })}</span>
+          {clearSources.length > 1 ? (
+            <sup className="flex-none muted fs-12">{clearSources.indexOf(source) + 1}</sup>
+          ) : null}
+          <span className={`flex-none muted fs-12 right ${styles.age}`}>{age}</span>
         </span>
       )
     },

@@ -33,20 +33,20 @@ export function SensorDetail({ sensor, isSpecialMode, mayWrite, onDialog }: Prop
   const nowMs = useNow('minute')
   if (!sensor)
     return (
-      <Pane title={t('detail')} className={`${styles.side} ${styles.detail}`}>
-        <p className={styles.note}>{t('choose')}</p>
+      <Pane title={t('detail')} className={`${styles.side} min-h-0 scroll line-bottom ${styles.detail}`}>
+        <p className={`soft fs-13 ${styles.note}`}>{t('choose')}</p>
       </Pane>
     )
   const { sensorCode, status, isSimulated } = sensor
   return (
-    <Pane id="sensor" title={sensorCode} className={`${styles.side} ${styles.detail}`}>
-      <p className={styles.name}>{sensor.groundSensorName}</p>
-      {isSimulated ? <p className={styles.note}>{t('simulatedText')}</p> : null}
-      <div className={styles.actions}>
+    <Pane id="sensor" title={sensorCode} className={`${styles.side} min-h-0 scroll line-bottom ${styles.detail}`}>
+      <p className={`fs-14 medium ${styles.name}`}>{sensor.groundSensorName}</p>
+      {isSimulated ? <p className={`soft fs-13 ${styles.note}`}>{t('simulatedText')}</p> : null}
+      <div className={`flex wrap gap-8 pad-end ${styles.actions}`}>
         <Link
           to={paths.passes}
           search={{ sensors: sensorCode }}
-          className={`${buttons.button} ${buttons.plain} ${styles.link}`}
+          className={`${buttons.button} ${buttons.plain} plain-link`}
         >
           {t('passesOver')}
         </Link>
@@ -131,7 +131,7 @@ function ClearSky({ sensor: { clearSky, sensorType }, nowMs }: { readonly sensor
   return (
     <>
       {formatNumber(clearSky.fraction * 100, { decimals: 0 })} %
-      <span className={styles.source}>
+      <span className="block muted fs-12">
         {isClimate(clearSky.source)
           ? clearSourceText(clearSky.source)
           : t('clearSource', {
@@ -152,7 +152,7 @@ function Clock({ sensor: { clock } }: { readonly sensor: Sensor }) {
   return (
     <>
       {t(clock.offset > 0 ? 'clockAhead' : 'clockBehind', { offset: ms(clock.offset), sigma: ms(clock.sigma) })}
-      <span className={styles.source}>{t('clockSource', { count: clock.objects, days: CLOCK_DAYS })}</span>
+      <span className="block muted fs-12">{t('clockSource', { count: clock.objects, days: CLOCK_DAYS })}</span>
     </>
   )
 }

@@ -29,20 +29,20 @@ export function Bar() {
   const isRouted = useIsRouted()
   const isSignedIn = isRouted && session.status === 'signed-in'
   return (
-    <header className={`${styles.bar} ${demo ? styles.demo : ''}`}>
+    <header className={`flex min-w-0 relative line-bottom ink ${styles.bar} ${demo ? styles.demo : ''}`}>
       <HomeLink isRouted={isRouted} />
       {demo ? (
-        <span className={styles.tag} title={t(isClockMoved ? 'movedTitle' : 'demoTitle')}>
+        <span className={`soft fs-12 medium ${styles.tag}`} title={t(isClockMoved ? 'movedTitle' : 'demoTitle')}>
           {t('demo')}
         </span>
       ) : null}
-      {devMode ? <span className={`${styles.tag} ${styles.developer}`}>{t('developer')}</span> : null}
+      {devMode ? <span className={`soft fs-12 medium ${styles.tag} ${styles.developer}`}>{t('developer')}</span> : null}
       {isSignedIn ? <ServiceSwitcher /> : null}
-      <span className={styles.space} />
+      <span className="grow" />
       {isSignedIn ? <NextCritical /> : null}
       <Clock />
       {isSignedIn ? <Monitors /> : null}
-      <div className={styles.tools}>
+      <div className={`row gap-2 ${styles.tools}`}>
         {isSignedIn ? (
           <Button
             look="icon"
@@ -96,7 +96,7 @@ function Clock() {
         <span className={styles.long}>{t('clock')}</span>
         <span className={styles.short}>{t('clockShort')}</span>
       </span>
-      <time className={styles.clock} dateTime={new Date(at).toISOString()}>
+      <time className={`flex items-baseline ${styles.clock}`} dateTime={new Date(at).toISOString()}>
         <span className={styles.dayOfYear}>{formatDayOfYear(at)}</span>
         <span className={styles.date}>{formatDate(at)}</span>
         {formatTime(at)}
@@ -138,7 +138,7 @@ function SignedInTools({ who }: { readonly who: SignedInPerson }) {
         aria-expanded={sidebar === 'profile'}
         onClick={() => void show('profile')}
       >
-        <span className={styles.initial}>{initialOf(who)}</span>
+        <span className={`grid fs-12 bold ${styles.initial}`}>{initialOf(who)}</span>
       </Button>
     </>
   )

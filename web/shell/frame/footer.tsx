@@ -19,13 +19,13 @@ export function Footer() {
   const isRouted = useIsRouted()
   return (
     <footer className={styles.foot}>
-      <span className={styles.item}>
+      <span className={`row ${styles.item}`}>
         <StatusSymbol level={status.level} />
         <b>{t(status.word)}</b>
       </span>
       {status.asOf > 0 ? <span className={styles.asOf}>{formatTime(status.asOf)} Z</span> : null}
       {signedIn && isRouted ? <NewestMessage /> : null}
-      <span className={styles.space} />
+      <span className="grow" />
       {session.config?.demo ? <span className={styles.wide}>{t('demoFoot')}</span> : null}
       {session.config ? <span className={`mono ${styles.wide}`}>{session.config.version}</span> : null}
       {signedIn ? <b>{bothNamesOf(session.who)}</b> : null}

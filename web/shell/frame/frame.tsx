@@ -35,7 +35,7 @@ export function Frame({ children }: React.PropsWithChildren) {
   return (
     <I18nProvider locale={useLanguage()}>
       <FileMarking value={marks}>
-        <div className={styles.frame}>
+        <div className={`grid clip ${styles.frame}`}>
           <a className={styles.skip} href="#main">
             {t('skip')}
           </a>
@@ -47,7 +47,7 @@ export function Frame({ children }: React.PropsWithChildren) {
               <Rail />
             </Boundary>
           ) : null}
-          <div className={styles.middle}>
+          <div className={`stack min-w-0 min-h-0 relative ${styles.middle}`}>
             {isRouted ? (
               <Boundary>
                 <Banners />
@@ -83,7 +83,7 @@ function PaperHead({ name }: { readonly name: string }) {
   const say = useWords(uiWords)
   const { demo } = useSession().config ?? {}
   return (
-    <p className={styles.paper}>
+    <p className={`soft fs-12 break-anywhere ${styles.paper}`}>
       {demo ? <b>{say('simulated')}. </b> : null}
       Apsis, {formatInstant(now())}, {name}, {location.href}
     </p>

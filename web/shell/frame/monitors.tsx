@@ -34,7 +34,7 @@ export function NextCritical() {
         {t(what)}
         <span className={styles.names}>: {names}</span>
       </span>
-      <span className={styles.level}>
+      <span className={`row ${styles.level}`}>
         <StatusSymbol level={level} label={word} />
         <b className={styles.countdown}>
           <Until at={Date.parse(conjunctionData.tca)} seconds />
@@ -68,16 +68,16 @@ function ConjunctionMonitors({ alarm }: { readonly alarm: Alarm }) {
   const [level, feed] = [known(alarm.level), known(alarm.feed)] as const
   return (
     <div className={styles.monitors}>
-      <Link to={paths.conjunctions} className={styles.monitor}>
+      <Link to={paths.conjunctions} className={`stack nowrap plain-link ${styles.monitor}`}>
         <span>{t('conjunctions')}</span>
-        <span className={styles.level}>
+        <span className={`row ${styles.level}`}>
           <StatusSymbol level={level} label={LEVEL_WORDS[level]} />
           {count ?? '–'}
         </span>
       </Link>
-      <Link to={paths.conjunctions} className={styles.monitor}>
+      <Link to={paths.conjunctions} className={`stack nowrap plain-link ${styles.monitor}`}>
         <span>{t('dataFeed')}</span>
-        <span className={styles.level}>
+        <span className={`row ${styles.level}`}>
           <StatusSymbol level={feed} label={LEVEL_WORDS[feed]} />
           {newestMs === undefined ? '–' : formatAge(nowMs - newestMs)}
         </span>

@@ -21,7 +21,7 @@ export function Rail() {
   const destinations = useDestinations().filter((one) => one.rail !== undefined)
   const isWide = usePreference('rail') === 'wide'
   return (
-    <nav className={`${styles.rail} ${isWide ? styles.wide : ''}`} aria-label={t('main')}>
+    <nav className={`stack gap-2 ${styles.rail} ${isWide ? styles.wide : ''}`} aria-label={t('main')}>
       <ul>
         {destinations.map(({ id, rail, icon, link }) => (
           <Fragment key={id}>
@@ -37,7 +37,7 @@ export function Rail() {
           </Fragment>
         ))}
       </ul>
-      <span className={styles.space} />
+      <span className={`grow ${styles.space}`} />
       <button
         type="button"
         className={styles.switch}

@@ -31,7 +31,7 @@ export function ServiceSwitcher() {
   const list = useId()
   return (
     <>
-      <button type="button" className={styles.switcher} popoverTarget={list}>
+      <button type="button" className={`stack items-start ink regular nowrap ${styles.switcher}`} popoverTarget={list}>
         <span>{t('service')}</span>
         <b>
           {service ? t(service) : t('allServices')}
@@ -89,7 +89,7 @@ export function PlatformLevel() {
   return (
     <div className={`${styles.cell} ${styles.platform}`}>
       <span>{t('services')}</span>
-      <span className={styles.level}>
+      <span className={`row ${styles.level}`}>
         <StatusSymbol level={data?.level ?? 'inactive'} />
         {data ? LEVEL_WORDS[data.level] : t('notKnown')}
       </span>

@@ -37,34 +37,34 @@ export function Palette() {
   const parts = useParts(text.trim())
   return (
     <ModalOverlay
-      className={styles.veil ?? ''}
+      className={`grid items-start ${styles.veil}`}
       isOpen
       isDismissable
       onOpenChange={(open) => (open ? undefined : closeOverlay())}
     >
       <Modal className={styles.modal ?? ''}>
-        <Dialog className={styles.dialog ?? ''} aria-label={t('palette')}>
+        <Dialog className={`stack ${styles.dialog}`} aria-label={t('palette')}>
           <Autocomplete inputValue={text} onInputChange={setText}>
             {/* Escape is the way out, also with a text in the field. */}
-            <SearchField className={styles.field ?? ''} autoFocus onClear={closeOverlay}>
-              <Label className={styles.label ?? ''}>{t('paletteField')}</Label>
-              <Input className={styles.input ?? ''} />
+            <SearchField className="line-bottom" autoFocus onClear={closeOverlay}>
+              <Label className={`block muted fs-12 ${styles.label}`}>{t('paletteField')}</Label>
+              <Input className={`w-full ink fs-16 ${styles.input}`} />
             </SearchField>
             <Menu
-              className={styles.list ?? ''}
+              className={`grow min-h-0 scroll ${styles.list}`}
               aria-label={t('palette')}
               items={parts}
               renderEmptyState={() => <p className={styles.none}>{t('paletteNone', { text })}</p>}
             >
               {(part) => (
                 <MenuSection id={part.id} className={styles.part ?? ''}>
-                  <Header className={styles.title ?? ''}>{part.title}</Header>
+                  <Header className={`muted fs-12 ${styles.title}`}>{part.title}</Header>
                   <Collection items={part.entries}>
                     {({ id, label, keys, run }) => (
                       <MenuItem
                         id={id}
                         textValue={label}
-                        className={styles.item ?? ''}
+                        className={`row justify-between gap-16 ink ${styles.item}`}
                         onAction={() => {
                           closeOverlay()
                           run()

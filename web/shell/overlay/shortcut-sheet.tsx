@@ -21,7 +21,7 @@ export function ShortcutSheet() {
     <Dialog isOpen title={t('shortcuts')} onClose={closeOverlay}>
       {here.length > 0 ? (
         <section aria-label={t('onThisScreen')}>
-          <h3 className={styles.part}>{t('onThisScreen')}</h3>
+          <h3 className={`muted fs-12 regular ${styles.part}`}>{t('onThisScreen')}</h3>
           <dl className={styles.list}>
             {here.map(({ keys, label }) => (
               <div key={keys}>
@@ -35,7 +35,7 @@ export function ShortcutSheet() {
         </section>
       ) : null}
       <section aria-label={t('everywhere')}>
-        <h3 className={styles.part}>{t('everywhere')}</h3>
+        <h3 className={`muted fs-12 regular ${styles.part}`}>{t('everywhere')}</h3>
         <dl className={styles.list}>
           {COMMANDS.map((command) =>
             'keys' in command ? (
@@ -50,7 +50,7 @@ export function ShortcutSheet() {
         </dl>
       </section>
       <section aria-label={t('goto')}>
-        <h3 className={styles.part}>{t('goto')}</h3>
+        <h3 className={`muted fs-12 regular ${styles.part}`}>{t('goto')}</h3>
         <dl className={styles.list}>
           {destinations.map(({ id, keys }) => (
             <div key={id}>
@@ -62,7 +62,7 @@ export function ShortcutSheet() {
           ))}
         </dl>
       </section>
-      <p className={styles.note}>
+      <p className={`row justify-between gap-12 muted fs-13 ${styles.note}`}>
         {t(isOn ? 'shortcutsOn' : 'shortcutsOff')}
         <Button look="quiet" onClick={() => choose('shortcuts', isOn ? 'off' : 'on')}>
           {t(isOn ? 'switchOff' : 'switchOn')}
@@ -81,7 +81,7 @@ export function KeyCaps({ keys }: { readonly keys: Keys }) {
   return (
     <span className={styles.keys}>
       <kbd className={styles.key}>{first}</kbd>
-      {isSequence ? <span className={styles.then}>{t('afterwards')}</span> : null}
+      {isSequence ? <span className="muted fs-12">{t('afterwards')}</span> : null}
       <kbd className={styles.key}>{isSequence ? second : second.toUpperCase()}</kbd>
     </span>
   )

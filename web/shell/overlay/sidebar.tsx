@@ -29,7 +29,7 @@ export function Sidebar() {
       id={SIDEBAR_ID}
       data-sidebar
       tabIndex={-1}
-      className={styles.sidebar}
+      className={`stack min-h-0 scroll relative line-left ${styles.sidebar}`}
       style={widthOf(width)}
       aria-label={t('sidebar')}
       onKeyDown={(event) => {
@@ -77,9 +77,9 @@ function ProfileTab({ who }: { readonly who: SignedInPerson }) {
   const t = useWords(shellWords)
   const account = accountAddress()
   return (
-    <div className={styles.profile}>
-      <h2 className={styles.welcome}>{t('welcome', { name: who.name })}</h2>
-      <p className={styles.organisation}>{who.organisation}</p>
+    <div className="fs-14">
+      <h2 className={`ink fs-20 medium ${styles.welcome}`}>{t('welcome', { name: who.name })}</h2>
+      <p className="muted">{who.organisation}</p>
       <ul className={styles.ways}>
         {account ? (
           <li>

@@ -14,7 +14,7 @@ export function FindHere() {
   const [text, setText] = useState(() => lastPart(pathname))
   const found = useNamedObjects(text.trim())
   return (
-    <search className={styles.find}>
+    <search className={`stack items-start w-full gap-4 ${styles.find}`}>
       <label htmlFor="find-here">{t('findHere')}</label>
       <input
         id="find-here"

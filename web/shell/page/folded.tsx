@@ -28,7 +28,7 @@ export function Folded({ children }: React.PropsWithChildren) {
     }
   }, [isOpen])
   return (
-    <div ref={whole} className={styles.folded} data-folded>
+    <div ref={whole} className="row flex-none gap-16" data-folded>
       <button
         ref={opener}
         type="button"
@@ -44,7 +44,7 @@ export function Folded({ children }: React.PropsWithChildren) {
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above */}
       <div
         id={list}
-        className={styles.actions}
+        className={`row flex-none gap-16 ${styles.actions}`}
         data-open={isOpen || undefined}
         data-keep-clear={isOpen || undefined}
         onClick={(event) => isOpen && isChosen(event.target) && close(opener.current, setOpen)}

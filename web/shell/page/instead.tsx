@@ -18,12 +18,12 @@ export function Instead({ title, verdict, children, ways }: Props) {
   const t = useWords(shellWords)
   return (
     <section className={styles.panel} aria-label={title}>
-      <p className={styles.verdict}>
+      <p className={`flex items-baseline gap-12 ink fs-20 ${styles.verdict}`}>
         <StatusSymbol level="inactive" size={14} />
         {verdict}
       </p>
       {children}
-      <ul className={styles.ways} aria-label={t('meanwhile')}>
+      <ul className={`flex wrap line-top ${styles.ways}`} aria-label={t('meanwhile')}>
         {ways}
         <li>
           <Link to={paths.docs} params={{ page: undefined, file: undefined }}>

@@ -57,7 +57,7 @@ export function PageFailed({ error }: { readonly error: unknown }) {
   return (
     <Message title={t('pageFailed')}>
       <p role="alert">{t(isMissing ? (isAway ? 'pageNotKept' : 'pageRenewed') : 'pageBroken')}</p>
-      <p className={styles.ways}>
+      <p className={`flex wrap ${styles.ways}`}>
         <Button look="primary" onClick={() => void router.invalidate()}>
           {say('tryAgain')}
         </Button>

@@ -29,8 +29,8 @@ export function PageHead({ names = {}, number, main, children }: Props) {
   return (
     <div className={styles.head} data-page-head>
       {page && isTab ? <h1 className="visually-hidden">{names[page] ?? t(page)}</h1> : null}
-      <div className={styles.way} data-fading>
-        <nav aria-label={t('breadcrumb')} className={styles.crumbs}>
+      <div className={`flex min-w-0 ${styles.way}`} data-fading>
+        <nav aria-label={t('breadcrumb')} className={`row min-w-0 clip ${styles.crumbs}`}>
           <ol>
             {service ? <li className={isTab ? styles.outer : undefined}>{t(service)}</li> : null}
             {below.map((one) => {
@@ -47,9 +47,9 @@ export function PageHead({ names = {}, number, main, children }: Props) {
         </nav>
         {isTab && service ? <SectionTabs service={service} /> : null}
       </div>
-      <span className={styles.space} />
+      <span className="grow" />
       {children ? <Folded>{children}</Folded> : null}
-      {main ? <span className={styles.main}>{main}</span> : null}
+      {main ? <span className="row flex-none">{main}</span> : null}
     </div>
   )
 }

@@ -54,7 +54,7 @@ export function ReadBy({ answers, children }: Props) {
 
 /** The same where no pane has a head: a line of its own, and nothing where no age has to be told. */
 export function ReadAge() {
-  return <p className={styles.line}>{useContext(PaneAge)}</p>
+  return <p className={`soft fs-12 ${styles.line}`}>{useContext(PaneAge)}</p>
 }
 
 function Age({ oldest }: { readonly oldest: Oldest }) {
@@ -64,7 +64,7 @@ function Age({ oldest }: { readonly oldest: Oldest }) {
   const time = `${formatTime(oldest.readAt)} Z`
   return (
     <>
-      <span className={styles.onScreen} title={time}>
+      <span className={`nowrap ${styles.onScreen}`} title={time}>
         {t('readAgo', { age: formatAge(nowMs - oldest.readAt) })}
       </span>
       {/* A sheet of paper grows older than it says. */}

@@ -66,7 +66,7 @@ function Unseen({ event, others }: { readonly event: Conjunction; readonly other
   const isAway = useOutage()?.kind === 'unreachable'
   const times = { tca: minuteOf(conjunctionData.tca), before: minuteOf(decideBefore) }
   return (
-    <div className={styles.place}>
+    <div className={`flex-none ${styles.place}`}>
       <Strip
         level={urgencyOf({ level: conjunctionData.riskLevel, action: event.action })}
         isUrgent

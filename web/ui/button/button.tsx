@@ -26,7 +26,7 @@ export function Button({ look = 'plain', className = '', disabledReason, ...rest
         aria-disabled
         aria-describedby={reason}
       />
-      <span id={reason} className={styles.reason}>
+      <span id={reason} className="muted fs-12">
         {disabledReason}
       </span>
     </span>

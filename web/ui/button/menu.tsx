@@ -33,7 +33,7 @@ export function Menu({ label, trigger, look = 'plain', parts, className = '' }: 
         <List className={styles.list ?? ''} aria-label={label}>
           {parts.map(({ title, entries }) => (
             <MenuSection key={title} className={styles.part ?? ''}>
-              <Header className={styles.section ?? ''}>{title}</Header>
+              <Header className={`muted fs-12 ${styles.section}`}>{title}</Header>
               {entries.map(({ id, label: name, note, symbol, isDisabled = false, onAction }) => (
                 <MenuItem
                   key={id}
@@ -41,13 +41,13 @@ export function Menu({ label, trigger, look = 'plain', parts, className = '' }: 
                   textValue={name}
                   isDisabled={isDisabled}
                   onAction={onAction}
-                  className={styles.item ?? ''}
+                  className={`row justify-between ink fs-13 ${styles.item}`}
                 >
-                  <span className={styles.label}>
+                  <span className="row gap-10">
                     {symbol}
                     {name}
                   </span>
-                  {note ? <span className={styles.note}>{note}</span> : null}
+                  {note ? <span className="muted fs-12">{note}</span> : null}
                 </MenuItem>
               ))}
             </MenuSection>

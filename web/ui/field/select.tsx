@@ -31,7 +31,7 @@ export function Select({ label, unit, help, error, options, value, onChange, isD
       <Popover className={pop.popover ?? ''} offset={2}>
         <ListBox className={pop.list ?? ''}>
           {options.map((option) => (
-            <ListBoxItem key={option.value} id={option.value} className={pop.item ?? ''}>
+            <ListBoxItem key={option.value} id={option.value} className={`row justify-between ink fs-13 ${pop.item}`}>
               {option.label}
             </ListBoxItem>
           ))}

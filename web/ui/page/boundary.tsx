@@ -33,10 +33,10 @@ export class Boundary extends Component<Props, State> {
 function NotDrawn({ onAgain }: { readonly onAgain: () => void }) {
   const say = useWords(uiWords)
   return (
-    <div className={styles.state} role="alert">
+    <div className={`stack items-start gap-8 soft fs-13 ${styles.state}`} role="alert">
       <b>{say('notDrawn')}</b>
       <p>{say('notDrawnText')}</p>
-      <div className={styles.row}>
+      <div className={`row ${styles.row}`}>
         <Button onClick={onAgain}>{say('tryAgain')}</Button>
       </div>
     </div>

@@ -27,9 +27,9 @@ export function Figure({ children, source, isLarge = false }: Props) {
   const say = useWords(uiWords)
   return (
     <figure className={styles.figure}>
-      <figcaption className={styles.kind}>{say(source.kind)}</figcaption>
+      <figcaption className="muted fs-12">{say(source.kind)}</figcaption>
       <div className={isLarge ? styles.large : styles.value}>{children}</div>
-      <p className={styles.source}>
+      <p className="muted fs-12">
         <SourceLine source={source} />
       </p>
     </figure>

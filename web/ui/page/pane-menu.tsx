@@ -6,7 +6,6 @@ import { type FileMarks, fileName, saveFile, useFileMarks } from '../file/file.t
 import { type Call, LANGUAGES, type Language } from '../file/printed-call.ts'
 import { useWords } from '../text/language.ts'
 import { uiWords } from '../words.data.ts'
-import styles from './pane-menu.module.css'
 
 type Exit = Omit<MenuEntry, 'id'>
 /** The call of the API that brought what is shown. */
@@ -73,7 +72,7 @@ export function PaneMenu({ of, anchor, csv, call, ...more }: Props) {
   ].filter(({ entries }) => entries.length > 0)
   return (
     <>
-      <span role="status" className={styles.said}>
+      <span role="status" className="soft fs-12">
         {said}
       </span>
       <Menu label={say('menuOf', { what: of })} look="quiet" trigger={<Icon name="more" />} parts={parts} />

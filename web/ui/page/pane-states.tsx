@@ -8,7 +8,7 @@ import styles from './pane-states.module.css'
 export function Skeleton({ rows }: { readonly rows: number }) {
   const say = useWords(uiWords)
   return (
-    <div className={styles.skeleton} role="status">
+    <div className={`stack ${styles.skeleton}`} role="status">
       <span className="visually-hidden">{say('loading')}</span>
       {Array.from({ length: rows }, (_, row) => `row ${row}`).map((row) => (
         <span key={row} className={styles.bone} />
@@ -31,14 +31,14 @@ type FailureProps = {
 export function Failure({ what, problem, still, onRetry }: FailureProps) {
   const say = useWords(uiWords)
   return (
-    <div className={styles.state} role="alert">
+    <div className={`stack items-start gap-8 soft fs-13 ${styles.state}`} role="alert">
       <b>
         {what} ({problem.code}).
       </b>
       <p>
         {problem.message} {still}
       </p>
-      <div className={styles.row}>
+      <div className={`row ${styles.row}`}>
         <Button onClick={onRetry}>{say('tryAgain')}</Button>
         {problem.requestId ? <span className={`mono ${styles.id}`}>{problem.requestId}</span> : null}
       </div>
@@ -56,13 +56,13 @@ type EmptyProps = React.PropsWithChildren<{
 /** Nothing to show, and whether that is good. */
 export function Empty({ level, title, children, actions }: EmptyProps) {
   return (
-    <div className={styles.state}>
-      <b className={styles.row}>
+    <div className={`stack items-start gap-8 soft fs-13 ${styles.state}`}>
+      <b className={`row ${styles.row}`}>
         {level ? <StatusSymbol level={level} /> : null}
         {title}
       </b>
       {children ? <p>{children}</p> : null}
-      {actions ? <div className={styles.row}>{actions}</div> : null}
+      {actions ? <div className={`row ${styles.row}`}>{actions}</div> : null}
     </div>
   )
 }
@@ -70,7 +70,7 @@ export function Empty({ level, title, children, actions }: EmptyProps) {
 /** What cannot be computed: a dash as large as the figure would be, and why (ux.md R2). */
 export function NotComputed({ children }: React.PropsWithChildren) {
   return (
-    <div className={styles.state}>
+    <div className={`stack items-start gap-8 soft fs-13 ${styles.state}`}>
       <span className={styles.dash}>–</span>
       <p>{children}</p>
     </div>
@@ -99,13 +99,13 @@ type StripProps = {
 export function Strip({ level, children, action, isUrgent = false }: StripProps) {
   const say = useWords(uiWords)
   return (
-    <div className={`${styles.strip} ${styles[level]}`} role={isUrgent ? 'alert' : 'status'}>
+    <div className={`flex relative ${styles.strip} ${styles[level]}`} role={isUrgent ? 'alert' : 'status'}>
       <StatusSymbol level={level} label={level === 'inactive' ? say('notice') : LEVEL_WORDS[level]} />
-      <span className={styles.stripText} data-said>
+      <span className={`grow min-w-0 ${styles.stripText}`} data-said>
         {children}
       </span>
       {action ? (
-        <span className={styles.stripAction} data-keep-clear>
+        <span className={`row wrap ${styles.stripAction}`} data-keep-clear>
           {action}
         </span>
       ) : null}

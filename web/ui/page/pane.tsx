@@ -48,11 +48,11 @@ export function Pane(props: Props) {
       aria-labelledby={named}
       aria-busy={busy}
     >
-      <header className={styles.head}>
-        <div className={styles.words}>
+      <header className={`row flex-none gap-10 pad-x nowrap ${styles.head}`}>
+        <div className={`row grow min-w-0 ${styles.words}`}>
           <h2 id={named}>{heading}</h2>
-          {note ? <span className={styles.note}>{note}</span> : null}
-          {age ? <span className={styles.age}>{age}</span> : null}
+          {note ? <span className={`min-w-0 clip muted fs-12 ${styles.note}`}>{note}</span> : null}
+          {age ? <span className="flex-none soft fs-12">{age}</span> : null}
         </div>
         <div className={styles.tools}>
           {actions}
@@ -61,7 +61,7 @@ export function Pane(props: Props) {
         {busy ? <span className={styles.bar} /> : null}
       </header>
       <Boundary>{children}</Boundary>
-      {provenance ? <footer className={styles.provenance}>{provenance}</footer> : null}
+      {provenance ? <footer className={`muted fs-12 ${styles.provenance}`}>{provenance}</footer> : null}
     </section>
   )
 }

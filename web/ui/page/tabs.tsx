@@ -28,15 +28,20 @@ function OneOf({ label, tabs, value, onChange, rule }: PartProps) {
       selectedKey={selected[0] ?? ''}
       onSelectionChange={(key) => onChange(formatTabs(toggleTab(selected, String(key), rule)))}
     >
-      <TabList aria-label={label} className={styles.list ?? ''}>
+      <TabList aria-label={label} className={`flex pad-x line-bottom ${styles.list}`}>
         {tabs.map(({ id, title }) => (
-          <Tab key={id} id={id} ref={id === selected[0] ? showInRow : null} className={styles.tab ?? ''}>
+          <Tab
+            key={id}
+            id={id}
+            ref={id === selected[0] ? showInRow : null}
+            className={`row flex-none muted fs-14 ${styles.tab}`}
+          >
             {title}
           </Tab>
         ))}
       </TabList>
       {tabs.map(({ id, content }) => (
-        <TabPanel key={id} id={id} className={styles.panel ?? ''}>
+        <TabPanel key={id} id={id} className={`soft fs-13 ${styles.panel}`}>
           {content}
         </TabPanel>
       ))}
@@ -54,11 +59,11 @@ function OpenParts({ label, tabs, value, onChange, rule }: PartProps) {
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form, and these change no data. */}
-      <div role="group" aria-label={label} className={styles.list}>
+      <div role="group" aria-label={label} className={`flex pad-x line-bottom ${styles.list}`}>
         {tabs.map(({ id, title }) => (
           <ToggleButton
             key={id}
-            className={styles.tab ?? ''}
+            className={`row flex-none muted fs-14 ${styles.tab}`}
             isSelected={selected.includes(id)}
             onChange={() => toggle(id)}
           >
@@ -69,7 +74,7 @@ function OpenParts({ label, tabs, value, onChange, rule }: PartProps) {
       {tabs
         .filter(({ id }) => selected.includes(id))
         .map(({ id, content }) => (
-          <div key={id} className={styles.panel}>
+          <div key={id} className={`soft fs-13 ${styles.panel}`}>
             {content}
           </div>
         ))}

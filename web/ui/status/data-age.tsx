@@ -1,5 +1,4 @@
 import { LEVEL_WORDS, StatusSymbol } from './status-symbol.tsx'
-import styles from './status-word.module.css'
 
 type Props = {
   /** How old the data itself is, as the screen writes ages: `1.4 h`. */
@@ -13,9 +12,9 @@ type Props = {
 /** The age of data, which is not the age of its reading (ux.md R11); past its threshold it has the symbol. */
 export function DataAge({ text, ageMs, cautionMs, seriousMs = Number.POSITIVE_INFINITY }: Props) {
   const level = ageMs > seriousMs ? 'serious' : ageMs > cautionMs ? 'caution' : undefined
-  if (!level) return <span className={styles.age}>{text}</span>
+  if (!level) return <span className="nowrap">{text}</span>
   return (
-    <span className={styles.age}>
+    <span className="nowrap">
       <StatusSymbol level={level} label={LEVEL_WORDS[level]} /> {text}
     </span>
   )

@@ -10,7 +10,7 @@ export type FreshnessState = 'clean' | 'refreshing' | 'dirty' | 'failed'
 export function Freshness({ state, asOf }: { readonly state: FreshnessState; readonly asOf: string }) {
   const say = useWords(uiWords)
   const time = { time: asOf }
-  if (state === 'clean') return <span className={styles.whole}>{say('asOf', time)}</span>
+  if (state === 'clean') return <span className="nowrap">{say('asOf', time)}</span>
   if (state === 'refreshing')
     return (
       <span className={styles.refreshing}>

@@ -5,9 +5,9 @@ import styles from './status-word.module.css'
 /** A status as it always stands: the shape, then the word in neutral ink. Normal is quiet. */
 export function StatusWord({ level, word, isOutline = false, isQuiet = false }: StatusMeaning) {
   return (
-    <span className={`${styles.status} ${level === 'ok' || level === 'inactive' || isOutline ? styles.quiet : ''}`}>
+    <span className={`${styles.status} ${level === 'ok' || level === 'inactive' || isOutline ? 'muted' : ''}`}>
       <StatusSymbol level={level} isOutline={isOutline} isQuiet={isQuiet} />
-      <span className={styles.word}>{word}</span>
+      <span className={`min-w-0 clip ${styles.word}`}>{word}</span>
     </span>
   )
 }

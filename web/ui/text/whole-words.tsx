@@ -1,5 +1,4 @@
 import { Fragment } from 'react'
-import styles from './whole-words.module.css'
 
 /**
  * A text that breaks between its words alone: not after the hyphens of a date or of a name, and not before the Z of a
@@ -12,7 +11,7 @@ export function WholeWords({ text }: { readonly text: string }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: the words of one text stay in their order.
         <Fragment key={place}>
           {place === 0 ? '' : ' '}
-          <span className={styles.word}>{word}</span>
+          <span className="nowrap">{word}</span>
         </Fragment>
       ))}
     </span>

@@ -3,11 +3,11 @@ import styles from './key-values.module.css'
 /** Names at the left, values at the right, one line each; a dash where there is nothing. */
 export function KeyValues({ rows }: { readonly rows: readonly (readonly [string, React.ReactNode])[] }) {
   return (
-    <dl className={styles.list}>
+    <dl className={`pad-end ${styles.list}`}>
       {rows.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value || <span className={styles.none}>–</span>}</dd>
+          <dd>{value || <span className="muted">–</span>}</dd>
         </div>
       ))}
     </dl>

@@ -8,7 +8,7 @@ export function NameWithId({ name, id }: { readonly name: string; readonly id: s
   return (
     <span className={styles.named}>
       <LongName text={name} />
-      <span className={`mono ${styles.id}`}>{id}</span>
+      <span className={`mono flex-none muted ${styles.id}`}>{id}</span>
     </span>
   )
 }
@@ -25,10 +25,10 @@ export function LongName({ text }: { readonly text: string }) {
       : Math.min(TAIL_CHARACTERS, Math.floor(text.length / 2))
   return (
     <span className={styles.name} title={text}>
-      <span className={styles.start} data-name>
+      <span className={`min-w-0 clip ${styles.start}`} data-name>
         {text.slice(0, text.length - tail)}
       </span>
-      <span className={styles.tail}>{text.slice(text.length - tail)}</span>
+      <span className="flex-none">{text.slice(text.length - tail)}</span>
     </span>
   )
 }

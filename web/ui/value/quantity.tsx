@@ -12,10 +12,10 @@ export function Quantity({ name, value }: { readonly name: QuantityName; readonl
   const { number, unit } = formatQuantity(name, value)
   const isMark = unit === '°' || unit === '″'
   return (
-    <span className={styles.value}>
+    <span className="nowrap">
       {number}
       {/* The space is text: what is copied or read out has it, too. */}
-      {unit ? <span className={isMark ? styles.mark : styles.unit}>{isMark ? unit : ` ${unit}`}</span> : null}
+      {unit ? <span className={isMark ? 'muted' : 'muted fs-12 regular'}>{isMark ? unit : ` ${unit}`}</span> : null}
     </span>
   )
 }
@@ -36,7 +36,7 @@ export function Probability({ value, approximate = false, isBound = false, reaso
   const parts = partsOfProbability(value, approximate ? 1 : 2)
   if (parts.kind === 'missing') return <Missing reason={reason} />
   return (
-    <span className={styles.value}>
+    <span className="nowrap">
       {parts.kind === 'below' ? '< ' : isBound ? '≤ ' : ''}
       {parts.mantissa} × 10<sup className={styles.sup}>{parts.exponent}</sup>
     </span>
@@ -49,7 +49,12 @@ export function Missing({ reason }: { readonly reason: string }) {
   const { anchor, bubble } = useHint(() => reason)
   return (
     <>
-      <button type="button" className={styles.missing} aria-label={say('missing', { reason })} {...anchor}>
+      <button
+        type="button"
+        className={`relative muted ${styles.missing}`}
+        aria-label={say('missing', { reason })}
+        {...anchor}
+      >
         –
       </button>
       {bubble}

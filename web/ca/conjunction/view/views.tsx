@@ -30,7 +30,12 @@ export function Views({ selected, onSelect, note, strips, contents }: Props) {
       <div className={`row wrap flex-none pad-x line-bottom ${styles.row}`}>
         <TabList aria-label={t('views')} className={styles.list ?? ''}>
           {TABS.map((id) => (
-            <Tab key={id} id={id} ref={id === selected ? showInRow : null} className={tabs.tab ?? ''}>
+            <Tab
+              key={id}
+              id={id}
+              ref={id === selected ? showInRow : null}
+              className={`row flex-none muted fs-14 ${tabs.tab}`}
+            >
               {id === 'estimates' ? e(id) : t(id)}
             </Tab>
           ))}

@@ -70,7 +70,7 @@ function Roots({ found, isWithdrawn }: { readonly found: InitialOrbits; readonly
         rowClass={(orbit) => (orbit === chosen ? styles.best : undefined)}
         isSmall
       />
-      <p className={styles.note}>{saidOf(chosen, found)}</p>
+      <p className="pad-6 muted fs-13">{saidOf(chosen, found)}</p>
       {serves === undefined ? null : (
         <Strip level={isLostInARevolution(chosen) ? 'caution' : 'ok'}>{`${serves} ${t('noDrag')}`}</Strip>
       )}
@@ -184,7 +184,7 @@ function Facts({ orbit }: { readonly orbit: InitialOrbit }) {
       ]
     : []
   return (
-    <div className={styles.facts}>
+    <div className={`fs-13 break-anywhere ${styles.facts}`}>
       <KeyValues rows={[...rows, ...known]} />
     </div>
   )
@@ -210,14 +210,14 @@ function Following({ fileId, orbit }: { readonly fileId: string; readonly orbit:
   const failed = keep.error ?? remove.error
   return (
     <>
-      {kept ? <p className={styles.note}>{t('kept', { name: kept.name, id: kept.catalogueId })}</p> : null}
+      {kept ? <p className="pad-6 muted fs-13">{t('kept', { name: kept.name, id: kept.catalogueId })}</p> : null}
       {failed ? (
         <Strip level="serious" isUrgent>
           {t(keep.error ? 'keepFailed' : 'removeFailed')} ({codeInWords(failed)}): {problemInWords(failed).message}
         </Strip>
       ) : null}
-      <p className={styles.note}>
-        <span className={`${styles.steps} ${styles.following}`}>
+      <p className="pad-6 muted fs-13">
+        <span className={`row flex-none gap-6 ${styles.steps} ${styles.following}`}>
           <Button
             look="primary"
             disabledReason={reason}
