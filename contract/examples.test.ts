@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { getEncounterMessages, MOST_WRITTEN } from './ca/screening.ts'
-import { PassPrediction } from './odt/passprediction.ts'
+import { getEncounterMessages, MOST_WRITTEN } from './ca/screening/screening.ts'
+import { PassPrediction } from './odt/pass/passprediction.ts'
 import { Customer, Statement } from './payments/customer.ts'
 import { Entry } from './payments/entry.ts'
 import { createOrder, Order, type OrderWish } from './payments/order.ts'

@@ -1,5 +1,5 @@
-import { createCdms } from '@apsis/contract/ca/cdm.ts'
-import { createSatellite } from '@apsis/contract/ca/satellite.ts'
+import { createCdms } from '@apsis/contract/ca/message/cdm.ts'
+import { createSatellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { changedMessage } from './ca/testing/messages.ts'
 

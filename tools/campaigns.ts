@@ -83,9 +83,10 @@ export const CAMPAIGNS: readonly Campaign[] = [
   {
     name: 'manoeuvre-states',
     about: 'wishes 100,000 random sequences of states of a plan',
-    slice: 'contract/ca/manoeuvre-state.test.ts',
+    slice: 'contract/ca/plan/manoeuvre-state.test.ts',
     isSeedless: true,
-    command: () => vitest(['--project=unit', 'contract/ca/manoeuvre-state.test.ts'], { APSIS_CAMPAIGN_RUNS: '100000' }),
+    command: () =>
+      vitest(['--project=unit', 'contract/ca/plan/manoeuvre-state.test.ts'], { APSIS_CAMPAIGN_RUNS: '100000' }),
   },
   {
     name: 'plans',
@@ -209,9 +210,9 @@ export const CAMPAIGNS: readonly Campaign[] = [
   {
     name: 'observation-requests',
     about: `drives ${REQUEST_SEQUENCES} requests through random events, with their money`,
-    slice: 'contract/odt/request-life.test.ts',
+    slice: 'contract/odt/request/request-life.test.ts',
     command: (seed) =>
-      vitest(['--project=unit', 'contract/odt/request-life.test.ts'], {
+      vitest(['--project=unit', 'contract/odt/request/request-life.test.ts'], {
         APSIS_PROPERTY_SEED: String(seed),
         APSIS_REQUEST_SEQUENCES: String(REQUEST_SEQUENCES),
       }),

@@ -3,8 +3,8 @@
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { asSuperuser } from '@apsis/server/platform/testing/test-database.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'

@@ -1,8 +1,8 @@
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Demo } from '@apsis/contract/ca/demo.ts'
-import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
-import type { Screening } from '@apsis/contract/ca/screening.ts'
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
+import type { Screening } from '@apsis/contract/ca/screening/screening.ts'
 import { raise } from '../stage/parts.ts'
 import type { Whole } from '../stage/whole.ts'
 

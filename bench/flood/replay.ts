@@ -1,5 +1,5 @@
-import { judgeRisk, levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
-import { moreUrgent, urgencyOf } from '@apsis/contract/ca/urgency.ts'
+import { judgeRisk, levelOf, rankOf } from '@apsis/contract/ca/event/risk-level.ts'
+import { moreUrgent, urgencyOf } from '@apsis/contract/ca/event/urgency.ts'
 import { noticeTypeOf } from '@apsis/contract/notifications/notice-type.ts'
 import type { NoticeRules } from '@apsis/contract/notifications/rule.ts'
 import { type GradedMessage, heldAt, holdLevel } from '@apsis/server/ca/event/fold-event.ts'

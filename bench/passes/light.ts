@@ -1,4 +1,4 @@
-import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import { predictPasses } from '@apsis/server/odt/pass/predict-task.ts'
 import { SIMULATED_NETWORK } from '@apsis/server/odt/sensor/simulated-network.data.ts'
 import { median } from '../stage/machine.ts'

@@ -1,4 +1,4 @@
-import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import { createLog } from '@apsis/server/platform/log.ts'
 import { startTestApi } from '@apsis/server/platform/testing/test-api.ts'
 import { startBenchDatabase } from '../measures/bench-database.ts'

@@ -3,9 +3,9 @@ import { endpoint } from '../endpoint.ts'
 import { Id, Instant, PAGE_NOTE, pageOf } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 import { CatalogueHolding, EXAMPLE_HOLDING } from '../tle/catalogue-holding.ts'
-import { RiskLevel } from './cdm.ts'
-import { SCREENING_RESULTS } from './conjunction/screening-state.ts'
-import { Encounter } from './screening.ts'
+import { RiskLevel } from './message/cdm.ts'
+import { SCREENING_RESULTS } from './satellite/screening-state.ts'
+import { Encounter } from './screening/screening.ts'
 
 const MOST_NORAD = 999_999_999
 const Others = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { RiskLevel } from '../ca/cdm.ts'
-import { ID } from '../ca/conjunction-example.data.ts'
+import { RiskLevel } from '../ca/message/cdm.ts'
+import { ID } from '../ca/message/conjunction-example.data.ts'
 import { endpoint } from '../endpoint.ts'
 import { Id, Instant } from '../page.ts'
 import { NextCall } from './next-call.ts'

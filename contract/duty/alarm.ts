@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ID } from '../ca/conjunction-example.data.ts'
+import { ID } from '../ca/message/conjunction-example.data.ts'
 import { endpoint } from '../endpoint.ts'
 import { Id } from '../page.ts'
 import { CA_USER } from '../roles.ts'

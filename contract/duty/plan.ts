@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DutyCall } from '../ca/conjunction/duty-call.ts'
+import { DutyCall } from '../ca/event/duty-call.ts'
 import { endpoint } from '../endpoint.ts'
 import { Id, Instant } from '../page.ts'
 import { CA_USER } from '../roles.ts'

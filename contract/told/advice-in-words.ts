@@ -1,4 +1,4 @@
-import type { Conjunction } from '../ca/conjunction.ts'
+import type { Conjunction } from '../ca/event/conjunction.ts'
 import type { ADVICE_WORDS, COMMIT_WORDS, DECIDED_WORDS } from './advice-words.data.ts'
 import { writtenMinute } from './written-number.ts'
 

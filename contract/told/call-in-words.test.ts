@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DutyCall } from '../ca/conjunction/duty-call.ts'
+import type { DutyCall } from '../ca/event/duty-call.ts'
 import { sayCall } from './call-in-words.ts'
 import type { Manner } from './manner.ts'
 import { TOLD_WORDS } from './told-words.data.ts'

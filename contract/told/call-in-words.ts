@@ -1,4 +1,4 @@
-import type { DutyCall } from '../ca/conjunction/duty-call.ts'
+import type { DutyCall } from '../ca/event/duty-call.ts'
 import type { Manner } from './manner.ts'
 
 const CHANNEL_WORDS = {

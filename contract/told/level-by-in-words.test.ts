@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type LevelBy, levelPcOf } from '../ca/conjunction/level-by.ts'
+import { type LevelBy, levelPcOf } from '../ca/event/level-by.ts'
 import { CATALOGUE_IN_ENGLISH } from './catalogue-in-words.ts'
 import { levelByBeside, levelByValues, sayLevelBy } from './level-by-in-words.ts'
 import type { Manner } from './manner.ts'

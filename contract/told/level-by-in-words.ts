@@ -1,4 +1,4 @@
-import { ANEW_FAILURES, type EventTrack, type LevelBy } from '../ca/conjunction/level-by.ts'
+import { ANEW_FAILURES, type EventTrack, type LevelBy } from '../ca/event/level-by.ts'
 import { levelText, type Manner, minuteOf, textOf, type Values } from './manner.ts'
 
 /** What is said of the estimate that sets a level; with a track that the level waits for, of that too. */

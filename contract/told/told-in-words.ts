@@ -1,7 +1,7 @@
 import { EXECUTION_SOURCES } from '../ca/plan/execution-source.ts'
 import { FINDING_CODES, type Finding } from '../finding.ts'
-import { INFEASIBLE_TEXT } from '../odt/infeasible-text.data.ts'
-import { REQUEST_STATUSES } from '../odt/request-status.ts'
+import { INFEASIBLE_TEXT } from '../odt/request/infeasible-text.data.ts'
+import { REQUEST_STATUSES } from '../odt/request/request-status.ts'
 import { CORRECTION_KINDS } from '../payments/correction-kind.ts'
 import { sayLevelBy } from './level-by-in-words.ts'
 import {

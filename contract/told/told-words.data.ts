@@ -1,5 +1,5 @@
-import { INFEASIBLE_GERMAN } from '../odt/infeasible-german.data.ts'
-import { INFEASIBLE_TEXT } from '../odt/infeasible-text.data.ts'
+import { INFEASIBLE_GERMAN } from '../odt/request/infeasible-german.data.ts'
+import { INFEASIBLE_TEXT } from '../odt/request/infeasible-text.data.ts'
 
 /** What notifications tell, in words (contract/finding.ts): for pages, and for what is sent outside them. */
 export const TOLD_WORDS = {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import type { Channel } from '@apsis/contract/notifications/channel.ts'
 import { expect, onTestFinished } from 'vitest'
 import { type Account, account } from '../account.ts'

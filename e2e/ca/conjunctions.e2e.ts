@@ -1,5 +1,5 @@
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import type { Screening } from '@apsis/contract/ca/screening.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import type { Screening } from '@apsis/contract/ca/screening/screening.ts'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { productNow } from '../product-now.ts'

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import type { Screening } from '@apsis/contract/ca/screening.ts'
+import type { Screening } from '@apsis/contract/ca/screening/screening.ts'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { graveFindings } from '../findings.ts'

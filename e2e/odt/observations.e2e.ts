@@ -1,5 +1,5 @@
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
-import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
+import type { ObservationRequest } from '@apsis/contract/odt/request/request.ts'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { hasFleet } from '../ca/testing/demo-fleet.ts'

@@ -1,4 +1,4 @@
-import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
+import type { ObservationRequest } from '@apsis/contract/odt/request/request.ts'
 import { expect, test } from 'vitest'
 import { openSettings } from '../account/settings.ts'
 import { NOTHING } from '../account/stored-settings.ts'

@@ -1,5 +1,5 @@
-import { levelPcOf } from '@apsis/contract/ca/conjunction/level-by.ts'
-import { isUnseen } from '@apsis/contract/ca/conjunction/reopening.ts'
+import { levelPcOf } from '@apsis/contract/ca/event/level-by.ts'
+import { isUnseen } from '@apsis/contract/ca/event/reopening.ts'
 import type { Acknowledgement, acknowledge as acknowledgeCall } from '@apsis/contract/duty/acknowledgement.ts'
 import type { ParsedRequest } from '@apsis/contract/endpoint.ts'
 import { personName } from '@apsis/contract/person-name.ts'

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Decision } from '@apsis/contract/ca/conjunction.ts'
+import type { Decision } from '@apsis/contract/ca/event/conjunction.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sitDown } from '../ca/testing/ca-desk.ts'
 import { cdmText } from '../ca/testing/cdm-text.ts'

@@ -1,4 +1,4 @@
-import { urgencyOf } from '@apsis/contract/ca/urgency.ts'
+import { urgencyOf } from '@apsis/contract/ca/event/urgency.ts'
 import { levelByBeside } from '@apsis/contract/told/level-by-in-words.ts'
 import { type EventNow, findEvent, isOpenUrgent, isWaitingUrgent, listUrgent } from '../ca/event/conjunction.service.ts'
 import { findPagingId, type Page, page } from '../delivery/page.service.ts'

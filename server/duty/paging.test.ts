@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Decision } from '@apsis/contract/ca/conjunction.ts'
+import type { Decision } from '@apsis/contract/ca/event/conjunction.ts'
 import type { Paging } from '@apsis/contract/duty/paging.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { RISK_LEVELS } from '@apsis/contract/ca/cdm.ts'
+import { RISK_LEVELS } from '@apsis/contract/ca/message/cdm.ts'
 import { Gauge } from 'prom-client'
 import { silenceOf } from '../ca/feed/feed.service.ts'
 import { type Figures, figuresOf, weatherAges } from '../ca/reminder/figures.service.ts'

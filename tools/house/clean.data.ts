@@ -11,6 +11,7 @@ export const CLEAN: Readonly<Record<string, string>> = {
   'TOUR.md': lines(
     'A request goes from `web/ca/conjunctions.page.tsx` to `server/ca/`, see also `@apsis/astro/units.ts`.',
     'The call is `GET /api/v1/ca/conjunctions`, the page `/ca/conjunctions`, a kind `x.repository.ts`, a type `A<B/C>`.',
+    '| `/ca/conjunctions` | `contract/ca/event/` |',
   ).replace('`x.repository.ts`', '`*.repository.ts`'),
   'docs/spec/spec.md': lines('# Specification', '## 3. Fields'),
   'docs/domain/domain.md': lines('# Domain', '## C6 Probability'),
@@ -53,7 +54,7 @@ export const CLEAN: Readonly<Record<string, string>> = {
   'contract/package.json': member('contract', { dependencies: { zod: '4.6.7' } }),
   'contract/tsconfig.json': compiler,
   'contract/api/openapi.ts': "export const document = { path: '/api/v1/ca/openapi/' }\n",
-  'contract/ca/conjunction.ts': lines(
+  'contract/ca/event/conjunction.ts': lines(
     "import { z } from 'zod'",
     'export const Conjunction = z.strictObject({ at: z.string() })',
     "export const listConjunctions = { path: '/api/v1/ca/conjunctions' } as const",
@@ -75,7 +76,7 @@ export const CLEAN: Readonly<Record<string, string>> = {
   'server/platform/config.ts': 'export const readConfig = (env = process.env) => env.APSIS_PORT\n',
   'server/platform/clock.ts': 'export const since = (at: number, now = Date.now): number => now() - at\n',
   'server/ca/conjunction.routes.ts': lines(
-    "import * as contract from '@apsis/contract/ca/conjunction.ts'",
+    "import * as contract from '@apsis/contract/ca/event/conjunction.ts'",
     "import type { Names } from '@apsis/contract/notifications/notification.ts'",
     "import { readConfig } from '../platform/config.ts'",
     "import { notify } from '../notifications/notification.service.ts'",
@@ -129,7 +130,7 @@ export const CLEAN: Readonly<Record<string, string>> = {
   ),
   'web/tnc/tnc.page.tsx': 'export const Terms = () => <p>select one from the list</p>\n',
   'web/api/call.ts':
-    "import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'\nexport const call = (x: unknown): Promise<Conjunction> => fetch(String(x))\n",
+    "import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'\nexport const call = (x: unknown): Promise<Conjunction> => fetch(String(x))\n",
   'web/api/silence.data.ts': lines(
     "export const SILENT_WORK = { 'known-work': 'The dialog shows the failure.' } as const",
     "export const CAUGHT = { 'web/tnc/told.ts': 'The row shows the failure.' }",

@@ -23,7 +23,7 @@ export const NOT_IMPORTED: Readonly<Record<string, string>> = {
   'ccsds/omm/omm.ts parseOmm': 'is there for every message, as parseCdm and parseOem are',
   'ccsds/opm/opm.ts parseOpm': 'is there for every message, as parseCdm and parseOem are',
   'ccsds/tdm/tdm.ts parseTdm': 'is there for every message, as parseCdm and parseOem are',
-  'contract/ca/manoeuvre-plan.ts REFERENCE_FRAMES': 'is the list of the specification that a test is held to',
+  'contract/ca/plan/manoeuvre-plan.ts REFERENCE_FRAMES': 'is the list of the specification that a test is held to',
   'web/api/silence.data.ts CAUGHT': 'is the list of expected errors that a test holds to the code',
   'web/clock/clock.ts onTick': 'lets the tests of the clock listen without a component',
 }

@@ -98,7 +98,11 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
     ),
   ],
   'members import only what the table allows': [
-    plant('astro/a.ts', "import { call } from '@apsis/contract/ca/conjunction.ts'\ncall()", 'only no other member'),
+    plant(
+      'astro/a.ts',
+      "import { call } from '@apsis/contract/ca/event/conjunction.ts'\ncall()",
+      'only no other member',
+    ),
     plant('astro/a.ts', "import { readFile } from 'node:fs'", 'runs without Node'),
     plant('astro/a.ts', "import _ from 'lodash'", 'only astronomy-engine'),
     plant('ccsds/a.ts', "import { z } from 'zod'", 'only saxes'),
@@ -119,7 +123,7 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
       'may import only contract',
     ),
     plant('web/ca/a.ts', "const fs = await import('node:fs')", 'runs without Node'),
-    plant('identity/a.ts', "type A = import('@apsis/contract/ca/conjunction.ts').A", 'only no other member'),
+    plant('identity/a.ts', "type A = import('@apsis/contract/ca/event/conjunction.ts').A", 'only no other member'),
     plant('cli/a.ts', "import { x } from '@apsis/server/start.ts'", 'may import only contract'),
     plant(
       'web/ca/a.test.ts',
@@ -178,7 +182,7 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
     plant('web/ui/a.tsx', "import { call } from '../api/call.ts'", 'not back'),
     plant('web/ui/a.tsx', "import { paths } from '../site/paths.ts'", 'not back'),
     plant('web/ca/a.tsx', "import { routes } from '../routes.tsx'", 'whole application'),
-    plant('web/ui/a.tsx', "import type { A } from '@apsis/contract/ca/conjunction.ts'", 'nothing of satellites'),
+    plant('web/ui/a.tsx', "import type { A } from '@apsis/contract/ca/event/conjunction.ts'", 'nothing of satellites'),
   ],
   'no file and no room imports itself in a circle': [
     {
@@ -272,9 +276,15 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
     plant('web/camelCase/a.ts', '', 'folders are kebab-case'),
   ],
   'an endpoint lies where its URL says, in contract and in server': [
-    plant('contract/ca/event.ts', "const a = { path: '/api/v1/ca/conjunctions' }", 'contract/ca/conjunction.ts'),
+    plant('contract/ca/event.ts', "const a = { path: '/api/v1/ca/conjunctions' }", 'contract/ca/event/conjunction.ts'),
     plant('contract/ca/cdm.ts', "\nconst a = { path: '/api/v1/ca/cdms' as const }", 'no server/ca/cdm.routes.ts', 2),
-    plant('server/ca/list.routes.ts', "import * as c from '@apsis/contract/ca/conjunction.ts'", 'same path'),
+    plant(
+      'contract/ca/list/conjunction.ts',
+      "const a = { path: '/api/v1/ca/conjunctions' }",
+      'ca/event/conjunction.ts',
+    ),
+    plant('server/ca/list/conjunction.routes.ts', '', 'lies in no room of its noun'),
+    plant('server/ca/list.routes.ts', "import * as c from '@apsis/contract/ca/event/conjunction.ts'", 'same path'),
     plant('server/ca/cdm.routes.ts', '', 'serves nothing'),
   ],
   'a job is named for its file': [

@@ -41,22 +41,47 @@ export function nounOf(url: string): string | undefined {
 
 export const endpointPaths: Rule = {
   name: 'an endpoint lies where its URL says, in contract and in server',
-  check: (tree) => sources(tree).flatMap((file) => [...contractFile(tree, file), ...routesFile(tree, file)]),
+  check: (tree) => {
+    const rooms = roomsInTour(tree)
+    return sources(tree).flatMap((file) => [...contractFile(tree, file, rooms), ...routesFile(tree, file, rooms)])
+  },
 }
 
-function contractFile(tree: Tree, file: Source): Violation[] {
+type Rooms = ReadonlyMap<string, string>
+
+/** The table of TOUR that names the room of a thing whose address has another word: `ca/conjunction` is of `ca/event`. */
+function roomsInTour(tree: Tree): Rooms {
+  const tour = tree.files().includes('TOUR.md') ? tree.read('TOUR.md') : ''
+  const rows = tour.matchAll(/^\| ((?:`\/[a-z/-]+`(?:, )?)+) \| `contract\/([a-z/-]+)\/` \|/gm)
+  return new Map(
+    [...rows].flatMap(([, addresses = '', room = '']) =>
+      addresses.split(', ').map((address) => [nounOf(`/api/v1${address.replaceAll('`', '')}`) ?? '', room] as const),
+    ),
+  )
+}
+
+/** Whether a file without its endings is that of a noun: loose in its domain, or in the room of the noun. */
+function isFileOf(noun: string, file: string, rooms: Rooms): boolean {
+  return file === noun || file === `${rooms.get(noun) ?? noun}/${fileName(noun)}`
+}
+
+/** Where a noun with a room is expected. */
+const placeOf = (noun: string, rooms: Rooms) => (rooms.has(noun) ? `${rooms.get(noun)}/${fileName(noun)}` : noun)
+
+function contractFile(tree: Tree, file: Source, rooms: Rooms): Violation[] {
   if (!file.path.startsWith('contract/') || isTestCode(file.path)) return []
-  const noun = file.path.replace(/^contract\//, '').replace(/\.ts$/, '')
+  const place = file.path.replace(/^contract\//, '').replace(/\.ts$/, '')
   const urls = endpointsIn(file)
   const wrong = urls.flatMap(({ url, line }) => {
-    const expected = nounOf(url)
-    if (expected === undefined || expected === noun) return []
-    return [{ file: file.path, line, message: `holds ${url}: move it to contract/${expected}.ts.` }]
+    const noun = nounOf(url)
+    if (noun === undefined || isFileOf(noun, place, rooms)) return []
+    return [{ file: file.path, line, message: `holds ${url}: move it to contract/${placeOf(noun, rooms)}.ts.` }]
   })
-  const routes = `server/${noun}.routes.ts`
   const [first] = urls
-  if (wrong.length > 0 || first === undefined || tree.files().some((path) => servedNoun(path) === noun)) return wrong
-  if (nounOf(first.url) === undefined) return wrong
+  const noun = first && nounOf(first.url)
+  if (wrong.length > 0 || first === undefined || noun === undefined) return wrong
+  if (tree.files().some((path) => nounServed(path, rooms) === noun)) return wrong
+  const routes = `server/${placeOf(noun, rooms)}.routes.ts`
   return [{ file: file.path, line: first.line, message: `declares ${first.url}, but no ${routes} serves it.` }]
 }
 
@@ -69,25 +94,30 @@ function endpointsIn(file: Source): Path[] {
   })
 }
 
-/** `ca/conjunction` of `server/ca/conjunction.routes.ts`, and of the same file in a room of `server/ca`. */
-function servedNoun(path: string): string | undefined {
-  const [, domain, noun] = /^server\/([^/]+)\/(?:[^/]+\/)?([^/]+)\.routes\.ts$/.exec(path) ?? []
-  return domain === undefined || domain === 'platform' ? undefined : `${domain}/${noun}`
+/** `ca/conjunction` of `server/ca/event/conjunction.routes.ts`, and of the same file loose in `server/ca`. */
+function nounServed(path: string, rooms: Rooms): string | undefined {
+  const [, place = ''] = /^server\/(.+)\.routes\.ts$/.exec(path) ?? []
+  const noun = `${place.split('/')[0]}/${fileName(place)}`
+  return place !== '' && !place.startsWith('platform/') && isFileOf(noun, place, rooms) ? noun : undefined
 }
 
-/** `conjunction.routes.ts` in `server/ca`, or in a room of it, serves `contract/ca/conjunction.ts` and no other file. */
-function routesFile(tree: Tree, file: Source): Violation[] {
-  const noun = servedNoun(file.path)
-  if (noun === undefined) return []
-  const own = `@apsis/contract/${noun}.ts`
+/** `conjunction.routes.ts` in the room of its noun serves the `conjunction.ts` of the contract and no other file. */
+function routesFile(tree: Tree, file: Source, rooms: Rooms): Violation[] {
+  if (!/^server\/(?!platform\/).+\.routes\.ts$/.test(file.path)) return []
+  const noun = nounServed(file.path, rooms)
+  if (noun === undefined)
+    return [{ file: file.path, line: 1, message: 'lies in no room of its noun: see the table of addresses in TOUR.' }]
+  const isOwn = ({ specifier }: Import) => isFileOf(noun, specifier.replace(/^@apsis\/contract\/|\.ts$/g, ''), rooms)
   const served = file.imports.filter(({ specifier, typeOnly }) => !typeOnly && holdsEndpoints(tree, specifier))
-  const foreign = served.filter(({ specifier }) => specifier !== own)
-  const wrong = foreign.map(({ specifier, line }) => ({
-    file: file.path,
-    line,
-    message: `serves the endpoints of ${specifier}: do that in the routes file of the same path.`,
-  }))
-  if (served.some(({ specifier }) => specifier === own)) return wrong
+  const wrong = served
+    .filter((one) => !isOwn(one))
+    .map(({ specifier, line }) => ({
+      file: file.path,
+      line,
+      message: `serves the endpoints of ${specifier}: do that in the routes file of the same path.`,
+    }))
+  if (served.some(isOwn)) return wrong
+  const own = `@apsis/contract/${placeOf(noun, rooms)}.ts`
   return [...wrong, { file: file.path, line: 1, message: `serves nothing of ${own}: name it for what it serves.` }]
 }
 

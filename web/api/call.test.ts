@@ -1,6 +1,6 @@
 import { closeDemo, getDemo, openDemo } from '@apsis/contract/ca/demo.ts'
-import { createEphemerisFile, getEphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
-import { createHandover, Handover, listHandovers } from '@apsis/contract/ca/handover.ts'
+import { createEphemerisFile, getEphemerisFile } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
+import { createHandover, Handover, listHandovers } from '@apsis/contract/ca/report/handover.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { comeBack, openSite, type Site, sendJson } from '../session/testing/site.ts'
 import { openBrowser } from '../ui/testing/browser.ts'

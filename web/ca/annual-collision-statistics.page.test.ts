@@ -1,4 +1,4 @@
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import type { Compliance } from '@apsis/contract/ca/statistics/compliance.ts'
 import { changedMessage } from '@apsis/e2e/ca/testing/messages.ts'
 import { findings } from '@apsis/e2e/findings.ts'

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
-import type { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
+import type { AnnualStatistics } from '@apsis/contract/ca/statistics/statistics.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { isNotThere } from '../api/problem.ts'

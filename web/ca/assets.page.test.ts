@@ -1,4 +1,4 @@
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { graveFindings, graveFindingsInThemes } from '@apsis/e2e/findings.ts'
 import { expect, test } from 'vitest'
 import { callerOf, ownSatellite } from '../testing/caller.ts'

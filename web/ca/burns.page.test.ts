@@ -1,5 +1,5 @@
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { graveFindings } from '@apsis/e2e/findings.ts'
 import { expect, test } from 'vitest'
 import { callerOf, hideNotices } from '../testing/caller.ts'

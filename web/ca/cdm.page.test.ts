@@ -1,4 +1,4 @@
-import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
 import { historyOfEvent } from '@apsis/e2e/ca/testing/messages.ts'
 import { graveFindings } from '@apsis/e2e/findings.ts'
 import { beforeAll, expect, test } from 'vitest'

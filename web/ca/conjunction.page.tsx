@@ -1,5 +1,5 @@
-import type { Cdm } from '@apsis/contract/ca/cdm.ts'
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
 import { Navigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { freshnessOf } from '../api/freshness.ts'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import { copiesOfMessage } from '@apsis/e2e/ca/testing/messages.ts'
 import { graveFindings, graveFindingsInThemes } from '@apsis/e2e/findings.ts'
 import type { Locator, Page } from 'playwright-core'

@@ -1,4 +1,4 @@
-import { type EventReport, listEventReports } from '@apsis/contract/ca/event-report.ts'
+import { type EventReport, listEventReports } from '@apsis/contract/ca/report/event-report.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
 import { ephemerisText } from '@apsis/e2e/ca/testing/ephemeris.ts'
 import { changedMessage } from '@apsis/e2e/ca/testing/messages.ts'
 import { graveFindings } from '@apsis/e2e/findings.ts'

@@ -1,5 +1,5 @@
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import type { Handover } from '@apsis/contract/ca/handover.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import type { Handover } from '@apsis/contract/ca/report/handover.ts'
 import { historyOfEvent } from '@apsis/e2e/ca/testing/messages.ts'
 import { graveFindings, graveFindingsInThemes } from '@apsis/e2e/findings.ts'
 import type { Page, Request } from 'playwright-core'

@@ -1,5 +1,5 @@
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import type { EventManoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import type { EventManoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { isNotThere } from '../api/problem.ts'

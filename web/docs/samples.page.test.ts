@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
-import type { Screening } from '@apsis/contract/ca/screening.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
+import type { Screening } from '@apsis/contract/ca/screening/screening.ts'
 import type { ServiceAccountSecret } from '@apsis/contract/service-accounts/service-account.ts'
 import { commandsOf, GUIDES, readsStream, runCommands } from '@apsis/e2e/docs/commands.ts'
 import { SITE } from '@apsis/e2e/odt/testing/site.ts'

@@ -1,4 +1,4 @@
-import type { Screening } from '@apsis/contract/ca/screening.ts'
+import type { Screening } from '@apsis/contract/ca/screening/screening.ts'
 import type { CatalogueHolding } from '@apsis/contract/tle/catalogue-holding.ts'
 import type { KindCounts } from '@apsis/contract/tle/object-kind.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Encounter } from '@apsis/contract/ca/screening.ts'
+import type { Encounter } from '@apsis/contract/ca/screening/screening.ts'
 import { formatInstantMs, formatTime } from '../clock/format.ts'
 import { Until } from '../clock/until.tsx'
 import { formatNumber } from '../ui/format/number.ts'

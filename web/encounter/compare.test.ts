@@ -1,4 +1,4 @@
-import type { Encounter } from '@apsis/contract/ca/screening.ts'
+import type { Encounter } from '@apsis/contract/ca/screening/screening.ts'
 import { expect, test } from 'vitest'
 import { compareEncounters, isSameVolume, type Volume, withinVolume } from './compare.ts'
 

@@ -1,4 +1,4 @@
-import type { Encounter, Screening } from '@apsis/contract/ca/screening.ts'
+import type { Encounter, Screening } from '@apsis/contract/ca/screening/screening.ts'
 
 /** A close approach as it was, and as it is. */
 export type EncounterChange = { readonly before: Encounter; readonly after: Encounter }

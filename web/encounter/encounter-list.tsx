@@ -1,4 +1,4 @@
-import type { Encounter } from '@apsis/contract/ca/screening.ts'
+import type { Encounter } from '@apsis/contract/ca/screening/screening.ts'
 import { useMemo, useState } from 'react'
 import { dayOfYear, formatDate } from '../clock/format.ts'
 import { toCsv } from '../ui/file/csv.ts'

@@ -1,4 +1,4 @@
-import type { Encounter } from '@apsis/contract/ca/screening.ts'
+import type { Encounter } from '@apsis/contract/ca/screening/screening.ts'
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { BottomAxis, LeftAxis, lengthLabel, TITLE_GAP_PX, TITLE_PX, timeLabel } from '../chart/axes.tsx'
 import plot from '../chart/plot.module.css'

@@ -1,5 +1,10 @@
 import { findConjunctions } from '@apsis/contract/ca/find.ts'
-import { getScreening, listEncounters, listNotScreened, listScreenings } from '@apsis/contract/ca/screening.ts'
+import {
+  getScreening,
+  listEncounters,
+  listNotScreened,
+  listScreenings,
+} from '@apsis/contract/ca/screening/screening.ts'
 import type { SentRequest } from '@apsis/contract/endpoint.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call, callAll } from '../api/call.ts'

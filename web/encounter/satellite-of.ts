@@ -1,4 +1,4 @@
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import type { Inspection } from './inspect.ts'
 
 export type NamedSatellite = Pick<Satellite, 'noradId' | 'cosparId' | 'name'>

@@ -1,5 +1,5 @@
 import { socratesRow } from '@apsis/ccsds/message/socrates.ts'
-import type { Encounter } from '@apsis/contract/ca/screening.ts'
+import type { Encounter } from '@apsis/contract/ca/screening/screening.ts'
 import { expect, test } from 'vitest'
 import { toCsv } from '../ui/file/csv.ts'
 import { toSocrates } from './socrates.ts'

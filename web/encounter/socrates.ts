@@ -1,5 +1,5 @@
 import { SOCRATES_COLUMNS, type SocratesObject, socratesRow } from '@apsis/ccsds/message/socrates.ts'
-import type { Encounter } from '@apsis/contract/ca/screening.ts'
+import type { Encounter } from '@apsis/contract/ca/screening/screening.ts'
 import type { PlotTable } from '../ui/file/csv.ts'
 
 /**

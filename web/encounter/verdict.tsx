@@ -1,4 +1,4 @@
-import type { Screening } from '@apsis/contract/ca/screening.ts'
+import type { Screening } from '@apsis/contract/ca/screening/screening.ts'
 import { meaningOf, type StatusMeaning } from '../ui/status/status-meaning.ts'
 import { StatusWord } from '../ui/status/status-word.tsx'
 import styles from './verdict.module.css'

@@ -1,5 +1,5 @@
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
-import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
+import type { ObservationRequest } from '@apsis/contract/odt/request/request.ts'
 import { greet } from '@apsis/server/platform/testing/greet.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { DutyCall } from '@apsis/contract/ca/conjunction/duty-call.ts'
+import type { DutyCall } from '@apsis/contract/ca/event/duty-call.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import { sayCall } from '@apsis/contract/told/call-in-words.ts'
 import { DELIVERY_REASON_WORDS } from '@apsis/contract/told/delivery-reason-words.data.ts'

@@ -1,4 +1,4 @@
-import { getManoeuvreFile } from '@apsis/contract/ca/manoeuvre.ts'
+import { getManoeuvreFile } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { callFile } from '../api/call.ts'
 import { Button } from '../ui/button/button.tsx'
 import { saveFile } from '../ui/file/file.tsx'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import type { Observation } from '@apsis/contract/odt/observation.ts'
-import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
+import type { Observation } from '@apsis/contract/odt/observation/observation.ts'
+import type { ObservationRequest } from '@apsis/contract/odt/request/request.ts'
 import { findings } from '@apsis/e2e/findings.ts'
 import { pairOf } from '@apsis/e2e/odt/testing/file-pair.ts'
 import type { Page } from 'playwright-core'

@@ -1,5 +1,5 @@
-import { ASSOCIATION_METRICS, type Observation } from '@apsis/contract/odt/observation.ts'
-import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
+import { ASSOCIATION_METRICS, type Observation } from '@apsis/contract/odt/observation/observation.ts'
+import type { ObservationRequest } from '@apsis/contract/odt/request/request.ts'
 import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import { listRequests } from '@apsis/contract/odt/request.ts'
+import { listRequests } from '@apsis/contract/odt/request/request.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'

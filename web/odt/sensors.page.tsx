@@ -1,4 +1,4 @@
-import { listSensors, type Sensor } from '@apsis/contract/odt/sensor.ts'
+import { listSensors, type Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import { allows, ODT_ADMIN } from '@apsis/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'

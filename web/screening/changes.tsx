@@ -1,4 +1,4 @@
-import type { Encounter, Screening } from '@apsis/contract/ca/screening.ts'
+import type { Encounter, Screening } from '@apsis/contract/ca/screening/screening.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { formatInstant } from '../clock/format.ts'

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
-import type { Screening } from '@apsis/contract/ca/screening.ts'
+import type { Screening } from '@apsis/contract/ca/screening/screening.ts'
 import { formatInstant } from '../clock/format.ts'
 import { meaningAmong } from '../encounter/catalogue-in-words.ts'
 import type { Naming } from '../shell/status/people.ts'

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
-import { createEphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
-import { createScreening, type Screening } from '@apsis/contract/ca/screening.ts'
+import { createEphemerisFile } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
+import { createScreening, type Screening } from '@apsis/contract/ca/screening/screening.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call, upload } from '../api/call.ts'

@@ -1,4 +1,4 @@
-import { listSatellites } from '@apsis/contract/ca/satellite.ts'
+import { listSatellites } from '@apsis/contract/ca/satellite/satellite.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { callAll } from '../api/call.ts'
 

@@ -5,7 +5,7 @@ import {
   removeScreening,
   resumeScreening,
   type Screening,
-} from '@apsis/contract/ca/screening.ts'
+} from '@apsis/contract/ca/screening/screening.ts'
 import { objectsIn } from '@apsis/contract/tle/object-kind.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

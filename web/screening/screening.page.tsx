@@ -1,4 +1,4 @@
-import { listScreenings, type Screening } from '@apsis/contract/ca/screening.ts'
+import { listScreenings, type Screening } from '@apsis/contract/ca/screening/screening.ts'
 import { allows, CA_USER, ODT_USER } from '@apsis/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import type { Screening } from '@apsis/contract/ca/screening.ts'
+import type { Screening } from '@apsis/contract/ca/screening/screening.ts'
 import { Select } from '../ui/field/select.tsx'
 import { TextField } from '../ui/field/text-field.tsx'
 import { readNumber, typedNumber } from '../ui/format/number.ts'

@@ -1,5 +1,5 @@
-import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
-import { listSatellites } from '@apsis/contract/ca/satellite.ts'
+import { listConjunctions } from '@apsis/contract/ca/event/conjunction.ts'
+import { listSatellites } from '@apsis/contract/ca/satellite/satellite.ts'
 import { allows, CA_USER, ODT_USER } from '@apsis/contract/roles.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { linkOptions, useNavigate } from '@tanstack/react-router'
@@ -27,7 +27,7 @@ const plansQuery = queryOptions({
   queryKey: ['manoeuvre', 'named'],
   queryFn: async ({ signal }) => {
     // What a plan looks like is long: it is fetched when somebody searches, not with the frame of every page.
-    const { listManoeuvres } = await import('@apsis/contract/ca/manoeuvre.ts')
+    const { listManoeuvres } = await import('@apsis/contract/ca/plan/manoeuvre.ts')
     const query = { 'ignition-after': new Date(now()).toISOString(), sort: 'ignitionEpoch', limit: 500 } as const
     return callAll(listManoeuvres, { query }, signal)
   },
@@ -37,7 +37,7 @@ const plansQuery = queryOptions({
 export const namedRequestsQuery = queryOptions({
   queryKey: ['observation', 'named'],
   queryFn: async ({ signal }) => {
-    const { listRequests } = await import('@apsis/contract/odt/request.ts')
+    const { listRequests } = await import('@apsis/contract/odt/request/request.ts')
     return callAll(listRequests, { query: { limit: 1_000 } }, signal)
   },
 })

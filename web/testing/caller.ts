@@ -1,4 +1,4 @@
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { apiOf } from './page.ts'
 import { person } from './person.ts'

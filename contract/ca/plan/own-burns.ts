@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, Instant } from '../../page.ts'
-import { DELTA_V_FRAMES } from '../propulsion.ts'
+import { DELTA_V_FRAMES } from '../satellite/propulsion.ts'
 
 export const OWN_BURN_LIMITS = {
   /** Of one plan: a week of orbit raising with a burn a revolution is more than one plan. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Instant } from '../../page.ts'
-import { DELTA_V_DIRECTIONS, DELTA_V_FRAMES } from '../propulsion.ts'
+import { DELTA_V_DIRECTIONS, DELTA_V_FRAMES } from '../satellite/propulsion.ts'
 
 /** Units of a time before TCA, or of how long a burn takes (spec §3): revolutions, an instant, seconds. */
 export const DURATION_UNITS = ['PERIODS', 'DATE', 'SECONDS'] as const

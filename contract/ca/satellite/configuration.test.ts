@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NewContact } from '../contact.ts'
+import { NewContact } from '../contact/contact.ts'
 import { SatelliteConfiguration, ScreeningBox, SHAPE_FIELDS, SHAPES } from './configuration.ts'
 
 /** Where something is wrong, and what. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { area, Propulsion } from '../propulsion.ts'
 import { blackoutFields } from './blackout.ts'
+import { area, Propulsion } from './propulsion.ts'
 import { Thresholds } from './thresholds.ts'
 
 /** Shapes of spec §3. */

@@ -1,6 +1,6 @@
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { productNow } from '../../product-now.ts'
 import type { Call } from './own-satellite.ts'
 

@@ -1,5 +1,5 @@
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import type { EventTracking } from '@apsis/contract/odt/conjunction.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import type { EventTracking } from '@apsis/contract/odt/tracking/conjunction.ts'
 import { expect } from 'vitest'
 import type { Call } from '../../ca/testing/own-satellite.ts'
 import { productNow } from '../../product-now.ts'

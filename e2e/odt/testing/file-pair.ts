@@ -1,4 +1,4 @@
-import type { Observation, ObservationReport } from '@apsis/contract/odt/observation.ts'
+import type { Observation, ObservationReport } from '@apsis/contract/odt/observation/observation.ts'
 import { expect } from 'vitest'
 import type { Call } from '../../ca/testing/own-satellite.ts'
 

@@ -1,8 +1,13 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { Provider } from '@apsis/contract/odt/provider.ts'
-import type { CallbackAnswer, PassCancel, PassOrder, ToldMessage } from '@apsis/contract/odt/provider-message.ts'
+import type { Provider } from '@apsis/contract/odt/provider/provider.ts'
+import type {
+  CallbackAnswer,
+  PassCancel,
+  PassOrder,
+  ToldMessage,
+} from '@apsis/contract/odt/provider/provider-message.ts'
 import type { Call } from '../../ca/testing/own-satellite.ts'
 import { productNow } from '../../product-now.ts'
 

@@ -1,4 +1,4 @@
-import type { BurnNotice, NewBurnNotice } from '@apsis/contract/ca/burn-notice.ts'
+import type { BurnNotice, NewBurnNotice } from '@apsis/contract/ca/announced/burn-notice.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { countRows } from '../../platform/database/page.repository.ts'

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import * as contract from '@apsis/contract/ca/burn-notice.ts'
+import * as contract from '@apsis/contract/ca/announced/burn-notice.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { bind, bindUpload, type Door } from '../../platform/http/bind.ts'
 import { tellPages } from '../../platform/http/paging.ts'

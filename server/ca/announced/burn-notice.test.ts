@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { collectionPath, hasCollection } from '@apsis/astro/testing/reference-collection.ts'
-import { BURN_NOTICE_LIMITS, type BurnNotice } from '@apsis/contract/ca/burn-notice.ts'
+import { BURN_NOTICE_LIMITS, type BurnNotice } from '@apsis/contract/ca/announced/burn-notice.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PROJECT_DIR } from '../../platform/process/version.ts'

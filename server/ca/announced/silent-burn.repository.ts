@@ -1,5 +1,5 @@
-import type { SilentBurn } from '@apsis/contract/ca/burn-notice.ts'
-import { MOST_SILENT_BURNS } from '@apsis/contract/ca/manoeuvre.ts'
+import type { SilentBurn } from '@apsis/contract/ca/announced/burn-notice.ts'
+import { MOST_SILENT_BURNS } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { countRows } from '../../platform/database/page.repository.ts'

@@ -1,5 +1,5 @@
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import type { Contact } from '@apsis/contract/ca/contact.ts'
+import type { Contact } from '@apsis/contract/ca/contact/contact.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'

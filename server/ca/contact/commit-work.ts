@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
-import { CONTACT_LIMITS } from '@apsis/contract/ca/contact.ts'
+import { CONTACT_LIMITS } from '@apsis/contract/ca/contact/contact.ts'
 import { emit } from '../../events/event.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { forEachItem } from '../../platform/jobs/each-item.ts'

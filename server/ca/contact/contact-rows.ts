@@ -1,4 +1,4 @@
-import type { NewContact } from '@apsis/contract/ca/contact.ts'
+import type { NewContact } from '@apsis/contract/ca/contact/contact.ts'
 import type { ProblemDetail } from '@apsis/contract/errors.ts'
 
 /** A contact as a file has it, and the line on which it stands. */

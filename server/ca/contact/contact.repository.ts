@@ -1,5 +1,5 @@
-import type { Contact, NewContact } from '@apsis/contract/ca/contact.ts'
-import type { GroundStation, NewGroundStation } from '@apsis/contract/ca/ground-station.ts'
+import type { Contact, NewContact } from '@apsis/contract/ca/contact/contact.ts'
+import type { GroundStation, NewGroundStation } from '@apsis/contract/ca/contact/ground-station.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { lockUntilEnd } from '../../platform/database/lock.repository.ts'

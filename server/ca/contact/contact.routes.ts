@@ -1,4 +1,4 @@
-import * as contract from '@apsis/contract/ca/contact.ts'
+import * as contract from '@apsis/contract/ca/contact/contact.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { bind, bindUpload, type Door } from '../../platform/http/bind.ts'
 import { withFiles } from '../../platform/http/upload.ts'

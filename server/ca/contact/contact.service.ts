@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import { CONTACT_LIMITS, type Contact, type NewContact, type SatelliteContacts } from '@apsis/contract/ca/contact.ts'
+import {
+  CONTACT_LIMITS,
+  type Contact,
+  type NewContact,
+  type SatelliteContacts,
+} from '@apsis/contract/ca/contact/contact.ts'
 import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'

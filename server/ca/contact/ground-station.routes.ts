@@ -1,4 +1,4 @@
-import * as contract from '@apsis/contract/ca/ground-station.ts'
+import * as contract from '@apsis/contract/ca/contact/ground-station.ts'
 import { bind, type Door } from '../../platform/http/bind.ts'
 import { cutPage, tellPages } from '../../platform/http/paging.ts'
 import type { CaPlatform } from '../ca-platform.ts'

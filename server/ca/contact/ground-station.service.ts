@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type GroundStation, MOST_STATIONS, type NewGroundStation } from '@apsis/contract/ca/ground-station.ts'
+import { type GroundStation, MOST_STATIONS, type NewGroundStation } from '@apsis/contract/ca/contact/ground-station.ts'
 import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'

@@ -1,4 +1,4 @@
-import { CONTACT_LIMITS, NewContact } from '@apsis/contract/ca/contact.ts'
+import { CONTACT_LIMITS, NewContact } from '@apsis/contract/ca/contact/contact.ts'
 import type { ProblemDetail } from '@apsis/contract/errors.ts'
 import { issueInWords } from '@apsis/contract/issue-in-words.ts'
 import { fieldsOf } from '../csv-line.ts'

@@ -1,4 +1,4 @@
-import type { DutyCall } from '@apsis/contract/ca/conjunction/duty-call.ts'
+import type { DutyCall } from '@apsis/contract/ca/event/duty-call.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { OPEN_EVENT_COLUMNS, type OpenEventRow } from '../plan/record/manoeuvre.repository.ts'

@@ -1,6 +1,6 @@
 // The simulated fleet: six satellites that exist nowhere. Their launch numbers, from 901 on, are given to no real launch.
-import { Propulsion } from '@apsis/contract/ca/propulsion.ts'
-import type { SatelliteInput } from '@apsis/contract/ca/satellite.ts'
+import { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
+import type { SatelliteInput } from '@apsis/contract/ca/satellite/satellite.ts'
 
 /** Who sends the messages of the demo. */
 export const DEMO_ORIGINATOR = 'APSIS-SIM'

@@ -1,4 +1,4 @@
-import type { GroundStation } from '@apsis/contract/ca/ground-station.ts'
+import type { GroundStation } from '@apsis/contract/ca/contact/ground-station.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import * as contacts from '../contact/contact.repository.ts'
 import { askContacts } from '../event/ask-contacts.ts'

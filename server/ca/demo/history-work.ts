@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
-import type { DutyCall } from '@apsis/contract/ca/conjunction/duty-call.ts'
-import type { updateDecision } from '@apsis/contract/ca/conjunction.ts'
+import type { updateDecision } from '@apsis/contract/ca/event/conjunction.ts'
+import type { DutyCall } from '@apsis/contract/ca/event/duty-call.ts'
 import type { ParsedRequest } from '@apsis/contract/endpoint.ts'
 import type { StandingWork, WorkPlatform } from '../../platform/jobs/standing-work.ts'
 import { addStepWithin } from '../event/decision.service.ts'

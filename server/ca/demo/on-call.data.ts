@@ -1,4 +1,4 @@
-import type { DutyCall } from '@apsis/contract/ca/conjunction/duty-call.ts'
+import type { DutyCall } from '@apsis/contract/ca/event/duty-call.ts'
 
 // Who is on call in the demo. Nobody of it exists, and nobody of it is called.
 

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { missing } from '@apsis/astro/missing.ts'
 import { type Random, seededRandom } from '@apsis/astro/random.ts'
-import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import type { RiskLevel } from '@apsis/contract/ca/message/cdm.ts'
 import { DEMO_FLEET, type DemoSatellite } from './fleet.data.ts'
 import {
   DEMO_STORIES,

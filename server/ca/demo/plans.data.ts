@@ -1,5 +1,5 @@
 // The plans that the demo opens with: what was done about two events, by whom and when, as hours before the closest approach.
-import type { ManoeuvreState } from '@apsis/contract/ca/manoeuvre-state.ts'
+import type { ManoeuvreState } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { DEMO_STORIES, HIGH_EVENT } from './stories.data.ts'
 
 /** A step of a plan, hours before TCA. Where `why` is absent the step asks for no reason. */

@@ -1,5 +1,5 @@
 // What the demo tells: four events whose probabilities are written, a burn, and how all others are spread.
-import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import type { RiskLevel } from '@apsis/contract/ca/message/cdm.ts'
 
 /** A message of a story: hours before TCA, and where its miss is put, by its probability or by its Mahalanobis distance. */
 export interface StoryMessage {

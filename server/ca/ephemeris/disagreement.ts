@@ -1,5 +1,5 @@
 import { DISAGREEMENT_MAHALANOBIS } from '@apsis/astro/conjunction/relative-difference.ts'
-import { EPHEMERIS_DISAGREES } from '@apsis/contract/ca/ephemeris.ts'
+import { EPHEMERIS_DISAGREES } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
 import type { ProblemDetail } from '@apsis/contract/errors.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Database } from '../../platform/database/database.ts'

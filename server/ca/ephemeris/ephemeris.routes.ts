@@ -1,4 +1,4 @@
-import * as contract from '@apsis/contract/ca/ephemeris.ts'
+import * as contract from '@apsis/contract/ca/ephemeris/ephemeris.ts'
 import { issueInWords } from '@apsis/contract/issue-in-words.ts'
 import type { z } from 'zod'
 import { ApiError, detailsOf, sentenceOf } from '../../platform/api-error.ts'

@@ -1,4 +1,4 @@
-import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
 import type { EphemerisRow } from './record/ephemeris.repository.ts'
 
 const instant = (date: Date | null) => date?.toISOString() ?? null

@@ -1,6 +1,6 @@
 import { SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
-import type { ActionRuleName } from '@apsis/contract/ca/conjunction/cause.ts'
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { ActionRuleName } from '@apsis/contract/ca/event/cause.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 
 /** An action begins so long before the decision is due. */
 const SOON_S = 24 * SECONDS_PER_HOUR

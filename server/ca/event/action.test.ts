@@ -1,4 +1,4 @@
-import { ACTION_RULE_NAMES } from '@apsis/contract/ca/conjunction/cause.ts'
+import { ACTION_RULE_NAMES } from '@apsis/contract/ca/event/cause.ts'
 import { expect, test } from 'vitest'
 import { ACTION_RULES, type Situation } from './action.data.ts'
 

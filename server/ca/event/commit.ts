@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
 import { lastCommand } from '@apsis/astro/manoeuvre/command-contact.ts'
-import type { CommitSource } from '@apsis/contract/ca/conjunction/commit.ts'
-import type { SatelliteContacts } from '@apsis/contract/ca/contact.ts'
+import type { SatelliteContacts } from '@apsis/contract/ca/contact/contact.ts'
+import type { CommitSource } from '@apsis/contract/ca/event/commit.ts'
 
 type CommandSpan = { readonly from: string; readonly to: string; readonly station: string }
 

@@ -1,4 +1,4 @@
-import type { Conjunction, LevelChange } from '@apsis/contract/ca/conjunction.ts'
+import type { Conjunction, LevelChange } from '@apsis/contract/ca/event/conjunction.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import type { EventFacts } from './fold-event.ts'

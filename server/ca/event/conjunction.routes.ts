@@ -1,4 +1,4 @@
-import * as contract from '@apsis/contract/ca/conjunction.ts'
+import * as contract from '@apsis/contract/ca/event/conjunction.ts'
 import { bind, bindKept, type Door } from '../../platform/http/bind.ts'
 import { etagOf } from '../../platform/http/etag.ts'
 import { cutPage, tellPages } from '../../platform/http/paging.ts'

@@ -1,5 +1,5 @@
-import type { Cdm } from '@apsis/contract/ca/cdm.ts'
-import type { Conjunction, LevelChange } from '@apsis/contract/ca/conjunction.ts'
+import type { Conjunction, LevelChange } from '@apsis/contract/ca/event/conjunction.ts'
+import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { JOBS } from '../../jobs.ts'

@@ -1,12 +1,7 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
-import {
-  type DecidedOn,
-  mostReopening,
-  standardLook,
-  standardReopening,
-} from '@apsis/contract/ca/conjunction/reopening.ts'
-import type { Decision } from '@apsis/contract/ca/conjunction.ts'
-import { STANDARD_LEAD_H } from '@apsis/contract/ca/propulsion.ts'
+import type { Decision } from '@apsis/contract/ca/event/conjunction.ts'
+import { type DecidedOn, mostReopening, standardLook, standardReopening } from '@apsis/contract/ca/event/reopening.ts'
+import { STANDARD_LEAD_H } from '@apsis/contract/ca/satellite/propulsion.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { listCame } from '../message/record/message.repository.ts'
 import { expectedFrom } from '../message/record/rhythm.ts'

@@ -1,5 +1,5 @@
-import type { Coordination } from '@apsis/contract/ca/conjunction/coordination.ts'
-import type { DecisionEntry } from '@apsis/contract/ca/conjunction.ts'
+import type { DecisionEntry } from '@apsis/contract/ca/event/conjunction.ts'
+import type { Coordination } from '@apsis/contract/ca/event/coordination.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { COORDINATION_CLOCK_MS, newestStepOf } from '@apsis/contract/ca/conjunction/coordination.ts'
-import { isUnseen, isWaiting, PRODUCT } from '@apsis/contract/ca/conjunction/reopening.ts'
-import type { Decision, DecisionEntry, updateDecision as updateDecisionCall } from '@apsis/contract/ca/conjunction.ts'
-import { levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
+import type {
+  Decision,
+  DecisionEntry,
+  updateDecision as updateDecisionCall,
+} from '@apsis/contract/ca/event/conjunction.ts'
+import { COORDINATION_CLOCK_MS, newestStepOf } from '@apsis/contract/ca/event/coordination.ts'
+import { isUnseen, isWaiting, PRODUCT } from '@apsis/contract/ca/event/reopening.ts'
+import { levelOf, rankOf } from '@apsis/contract/ca/event/risk-level.ts'
 import type { ParsedRequest } from '@apsis/contract/endpoint.ts'
 import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'

@@ -1,4 +1,4 @@
-import type { Decision } from '@apsis/contract/ca/conjunction.ts'
+import type { Decision } from '@apsis/contract/ca/event/conjunction.ts'
 import { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'

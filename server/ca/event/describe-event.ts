@@ -1,5 +1,5 @@
-import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import type { RiskLevel } from '@apsis/contract/ca/message/cdm.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import { levelByBeside } from '@apsis/contract/told/level-by-in-words.ts'
 import { decideMsOf } from './commit.ts'

@@ -4,7 +4,7 @@ import {
   relativeDifference,
 } from '@apsis/astro/conjunction/relative-difference.ts'
 import { norm } from '@apsis/astro/vec3.ts'
-import type { Comparison } from '@apsis/contract/ca/conjunction/estimate.ts'
+import type { Comparison } from '@apsis/contract/ca/event/estimate.ts'
 import type { DerivedCdm } from '../message/record/derive-cdm.ts'
 import { type OwnEstimate, weaknessOf } from './own-estimate.ts'
 

@@ -4,10 +4,10 @@ import { addSeconds } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
-import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
-import { capWithoutCovariance, judgeRisk } from '@apsis/contract/ca/risk-level.ts'
+import { capWithoutCovariance, judgeRisk } from '@apsis/contract/ca/event/risk-level.ts'
+import type { RiskLevel } from '@apsis/contract/ca/message/cdm.ts'
 import type { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
-import type { Encounter as AnsweredEncounter } from '@apsis/contract/ca/screening.ts'
+import type { Encounter as AnsweredEncounter } from '@apsis/contract/ca/screening/screening.ts'
 
 /**
  * The figures of one close approach, however it was found: by a screening, by the direct search, or as an estimate of an

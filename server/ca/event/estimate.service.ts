@@ -1,5 +1,5 @@
-import type { Estimate, EventEstimates } from '@apsis/contract/ca/conjunction/estimate.ts'
-import { riskLevelOf } from '@apsis/contract/ca/risk-level.ts'
+import type { Estimate, EventEstimates } from '@apsis/contract/ca/event/estimate.ts'
+import { riskLevelOf } from '@apsis/contract/ca/event/risk-level.ts'
 import { compareText } from '@apsis/contract/compare-text.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'

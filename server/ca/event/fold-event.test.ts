@@ -1,4 +1,4 @@
-import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import type { RiskLevel } from '@apsis/contract/ca/message/cdm.ts'
 import { expect, test } from 'vitest'
 import { type By, heldAt, holdLevel } from './fold-event.ts'
 

@@ -1,4 +1,4 @@
-import type { AnewFailure, EventTrack } from '@apsis/contract/ca/conjunction/level-by.ts'
+import type { AnewFailure, EventTrack } from '@apsis/contract/ca/event/level-by.ts'
 import type { EventMessage } from '../message/record/message-grade.ts'
 
 /** What became of screening a satellite of ours against the orbit that a track changed. */

@@ -1,13 +1,9 @@
 import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
-import { RISK_LEVELS, type RiskLevel } from '@apsis/contract/ca/cdm.ts'
-import type { LevelCause } from '@apsis/contract/ca/conjunction/cause.ts'
-import {
-  conjunctionMatcher,
-  type FilteredEvent,
-  filterOfQuery,
-} from '@apsis/contract/ca/conjunction/conjunction-filter.ts'
-import { Conjunction, type listConjunctions } from '@apsis/contract/ca/conjunction.ts'
-import { type JudgedRisk, levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
+import type { LevelCause } from '@apsis/contract/ca/event/cause.ts'
+import { Conjunction, type listConjunctions } from '@apsis/contract/ca/event/conjunction.ts'
+import { conjunctionMatcher, type FilteredEvent, filterOfQuery } from '@apsis/contract/ca/event/conjunction-filter.ts'
+import { type JudgedRisk, levelOf, rankOf } from '@apsis/contract/ca/event/risk-level.ts'
+import { RISK_LEVELS, type RiskLevel } from '@apsis/contract/ca/message/cdm.ts'
 import type { ParsedRequest } from '@apsis/contract/endpoint.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { cutPage } from '../../platform/http/paging.ts'

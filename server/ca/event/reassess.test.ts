@@ -1,4 +1,4 @@
-import type { LevelChange } from '@apsis/contract/ca/conjunction.ts'
+import type { LevelChange } from '@apsis/contract/ca/event/conjunction.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { sitDown } from '../testing/ca-desk.ts'

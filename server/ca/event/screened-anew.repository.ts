@@ -1,4 +1,4 @@
-import type { AnewFailure } from '@apsis/contract/ca/conjunction/level-by.ts'
+import type { AnewFailure } from '@apsis/contract/ca/event/level-by.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import type { ScreenedAnew } from './fold-track.ts'

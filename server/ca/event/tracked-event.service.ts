@@ -1,4 +1,4 @@
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { type CdmRow, findCdmFile, listCdmsOf, listLastOriginals } from '../message/record/message.repository.ts'
 import { readFleet } from '../satellite/record/fleet.ts'

@@ -1,4 +1,4 @@
-import type { TRENDS } from '@apsis/contract/ca/conjunction.ts'
+import type { TRENDS } from '@apsis/contract/ca/event/conjunction.ts'
 
 export type Trend = (typeof TRENDS)[number]
 

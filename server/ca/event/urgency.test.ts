@@ -1,6 +1,7 @@
 /** No notice of an event is weaker than its page, whatever level, action, deadline and decision. */
-import { RISK_LEVELS } from '@apsis/contract/ca/cdm.ts'
-import { rankOf } from '@apsis/contract/ca/risk-level.ts'
+
+import { rankOf } from '@apsis/contract/ca/event/risk-level.ts'
+import { RISK_LEVELS } from '@apsis/contract/ca/message/cdm.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import { NOTIFICATION_LEVELS, type NotificationLevel } from '@apsis/contract/notifications/notification.ts'
 import fc from 'fast-check'

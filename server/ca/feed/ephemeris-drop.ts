@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { EPHEMERIS_DISAGREES, type EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import { EPHEMERIS_DISAGREES, type EphemerisFile } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
 import type { ProblemDetail } from '@apsis/contract/errors.ts'
 import { notify } from '../../notifications/notification.service.ts'
 import { ApiError } from '../../platform/api-error.ts'

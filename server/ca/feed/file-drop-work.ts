@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { lstat, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
+import type { CdmIntake } from '@apsis/contract/ca/message/cdm.ts'
 import { isDatabaseAway, isDatabaseTimeout } from '../../platform/database/database.ts'
 import type { StandingWork, WorkPlatform } from '../../platform/jobs/standing-work.ts'
 import { BULK_LIMITS, takeInCdms } from '../message/intake.service.ts'

@@ -1,4 +1,4 @@
-import type { Encounter } from '@apsis/contract/ca/screening.ts'
+import type { Encounter } from '@apsis/contract/ca/screening/screening.ts'
 import { expect, test } from 'vitest'
 import { knownHits } from './known-hits.ts'
 

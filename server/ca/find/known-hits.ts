@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Encounter } from '@apsis/contract/ca/screening.ts'
+import type { Encounter } from '@apsis/contract/ca/screening/screening.ts'
 import type { HitRow } from './watch.repository.ts'
 
 export type Hits = {

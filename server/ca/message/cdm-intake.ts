@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { open } from 'node:fs/promises'
-import type { Cdm, CdmIntake, CdmSource } from '@apsis/contract/ca/cdm.ts'
+import type { Cdm, CdmIntake, CdmSource } from '@apsis/contract/ca/message/cdm.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { pool } from '../../platform/thread/pool.ts'

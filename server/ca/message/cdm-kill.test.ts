@@ -1,8 +1,8 @@
 /** The API as a process of its own, killed in the middle of an upload (issue 6, §3). */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import type { CdmIntake } from '@apsis/contract/ca/message/cdm.ts'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { buildWebIfNeeded } from '../../platform/http/web-build.ts'
 import { PROJECT_DIR } from '../../platform/process/version.ts'

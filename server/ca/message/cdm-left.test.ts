@@ -1,4 +1,4 @@
-import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
+import type { CdmIntake } from '@apsis/contract/ca/message/cdm.ts'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { pool } from '../../platform/thread/pool.ts'

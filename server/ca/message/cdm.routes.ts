@@ -1,4 +1,4 @@
-import * as contract from '@apsis/contract/ca/cdm.ts'
+import * as contract from '@apsis/contract/ca/message/cdm.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { bind, bindFile, bindUpload, type Door } from '../../platform/http/bind.ts'
 import { tellPages } from '../../platform/http/paging.ts'

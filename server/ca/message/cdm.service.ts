@@ -1,4 +1,4 @@
-import { CDM_FORMATS, type Cdm } from '@apsis/contract/ca/cdm.ts'
+import { CDM_FORMATS, type Cdm } from '@apsis/contract/ca/message/cdm.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import type { Database } from '../../platform/database/database.ts'

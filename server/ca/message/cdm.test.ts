@@ -1,5 +1,5 @@
 import { readCdm } from '@apsis/ccsds/cdm/cdm.ts'
-import type { Cdm, CdmIntake } from '@apsis/contract/ca/cdm.ts'
+import type { Cdm, CdmIntake } from '@apsis/contract/ca/message/cdm.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
 import { type Zippable, zipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'

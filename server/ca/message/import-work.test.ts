@@ -1,5 +1,5 @@
-import type { LevelChange } from '@apsis/contract/ca/conjunction.ts'
-import type { ImportDetail } from '@apsis/contract/ca/import.ts'
+import type { LevelChange } from '@apsis/contract/ca/event/conjunction.ts'
+import type { ImportDetail } from '@apsis/contract/ca/message/import.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { findFleetNews } from '../screening/fleet/fleet-screening.repository.ts'

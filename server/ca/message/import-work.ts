@@ -1,4 +1,4 @@
-import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
+import type { CdmIntake } from '@apsis/contract/ca/message/cdm.ts'
 import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Database } from '../../platform/database/database.ts'

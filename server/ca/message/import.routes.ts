@@ -1,4 +1,4 @@
-import * as contract from '@apsis/contract/ca/import.ts'
+import * as contract from '@apsis/contract/ca/message/import.ts'
 import { bind, bindFile, bindUpload, type Door } from '../../platform/http/bind.ts'
 import { pageLinks } from '../../platform/http/paging.ts'
 import { withFiles } from '../../platform/http/upload.ts'

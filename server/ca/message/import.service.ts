@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
-import { IMPORT_LIMITS, type Import, type ImportDetail, type ImportRow } from '@apsis/contract/ca/import.ts'
+import { IMPORT_LIMITS, type Import, type ImportDetail, type ImportRow } from '@apsis/contract/ca/message/import.ts'
 import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'

@@ -1,4 +1,4 @@
-import { getImportReport, type ImportDetail, type ImportRow } from '@apsis/contract/ca/import.ts'
+import { getImportReport, type ImportDetail, type ImportRow } from '@apsis/contract/ca/message/import.ts'
 import { zipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
+import type { CdmIntake } from '@apsis/contract/ca/message/cdm.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import { type Database, isDatabaseAway, isDatabaseTimeout } from '../../platform/database/database.ts'
 import { withFolder } from '../../platform/http/upload.ts'

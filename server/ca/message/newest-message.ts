@@ -1,4 +1,4 @@
-import { combinedPlaneOf } from '@apsis/contract/ca/conjunction/combined-plane.ts'
+import { combinedPlaneOf } from '@apsis/contract/ca/event/combined-plane.ts'
 import { Id } from '@apsis/contract/page.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { findConjunction } from '../event/conjunction.repository.ts'

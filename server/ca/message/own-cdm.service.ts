@@ -1,6 +1,6 @@
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { ownMessageId } from '@apsis/ccsds/cdm/own-cdm.ts'
-import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import { originatorOf } from '../../platform/auth/originator.ts'

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
+import type { CdmIntake } from '@apsis/contract/ca/message/cdm.ts'
 import { afterAll, expect, test } from 'vitest'
 import { cdmText } from '../testing/cdm-text.ts'
 import { type ReadCdm, readFile } from './read-file.ts'

@@ -1,7 +1,7 @@
 import type { Cdm as Message } from '@apsis/ccsds/cdm/cdm.ts'
 import { formatCdm } from '@apsis/ccsds/cdm/format-cdm.ts'
 import { exchangeCdm, type OwnCdm, ownCdm } from '@apsis/ccsds/cdm/own-cdm.ts'
-import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
 import { isMarkedSimulated } from './read-file.ts'
 import { designatorOf } from './record/api-value.ts'
 import { readStored } from './record/derive-cdm.ts'

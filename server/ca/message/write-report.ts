@@ -1,5 +1,5 @@
 import { formatCsvRow } from '@apsis/ccsds/notation/csv.ts'
-import type { ImportRow } from '@apsis/contract/ca/import.ts'
+import type { ImportRow } from '@apsis/contract/ca/message/import.ts'
 
 export type Report = { readonly rows: readonly ImportRow[]; readonly format: 'csv' | 'json' }
 

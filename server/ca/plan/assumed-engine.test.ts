@@ -1,5 +1,5 @@
-import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { planAt } from '../testing/plan-desk.ts'

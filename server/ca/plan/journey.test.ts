@@ -1,7 +1,7 @@
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { formatOem } from '@apsis/ccsds/oem/format-oem.ts'
 import { parseOem } from '@apsis/ccsds/oem/read-oem.ts'
-import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'

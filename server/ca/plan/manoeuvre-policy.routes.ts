@@ -1,4 +1,4 @@
-import * as contract from '@apsis/contract/ca/manoeuvre-policy.ts'
+import * as contract from '@apsis/contract/ca/plan/manoeuvre-policy.ts'
 import { bind, type Door } from '../../platform/http/bind.ts'
 import * as service from './life/manoeuvre.service.ts'
 import type { ManoeuvrePlatform } from './record/record-step.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@apsis/contract/ca/manoeuvre.ts'
+import * as contract from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { z } from 'zod'
 import { ApiError } from '../../platform/api-error.ts'
 import { chooseMedia } from '../../platform/http/answer-file.ts'

@@ -1,5 +1,5 @@
 import { parseOpm } from '@apsis/ccsds/opm/opm.ts'
-import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { sitDown } from '../testing/ca-desk.ts'

@@ -1,4 +1,4 @@
-import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import type { RiskLevel } from '@apsis/contract/ca/message/cdm.ts'
 import type { Database, SharedDb } from '../../platform/database/database.ts'
 import { isWaitingUrgent } from '../event/conjunction.service.ts'
 import { listEventsNow } from '../event/present-conjunction.ts'

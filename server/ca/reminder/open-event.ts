@@ -1,5 +1,5 @@
-import { rankOf } from '@apsis/contract/ca/risk-level.ts'
-import { moreUrgent, urgencyOf } from '@apsis/contract/ca/urgency.ts'
+import { rankOf } from '@apsis/contract/ca/event/risk-level.ts'
+import { moreUrgent, urgencyOf } from '@apsis/contract/ca/event/urgency.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import type { NotificationLevel } from '@apsis/contract/notifications/notification.ts'
 import { decideMsOf } from '../event/commit.ts'

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
-import { isWaiting } from '@apsis/contract/ca/conjunction/reopening.ts'
-import { rankOf } from '@apsis/contract/ca/risk-level.ts'
+import { isWaiting } from '@apsis/contract/ca/event/reopening.ts'
+import { rankOf } from '@apsis/contract/ca/event/risk-level.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import { CALL } from '../../delivery/outbox.service.ts'
 import { listLastTold, type NoticeToTell, notify } from '../../notifications/notification.service.ts'

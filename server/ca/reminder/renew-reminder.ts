@@ -1,4 +1,4 @@
-import { rankOf } from '@apsis/contract/ca/risk-level.ts'
+import { rankOf } from '@apsis/contract/ca/event/risk-level.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import type { NotificationLevel } from '@apsis/contract/notifications/notification.ts'
 import { Id } from '@apsis/contract/page.ts'

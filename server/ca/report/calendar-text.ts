@@ -1,7 +1,7 @@
 import { SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
-import { hasBurn } from '@apsis/contract/ca/manoeuvre-state.ts'
 import { blackoutReasons } from '@apsis/contract/ca/plan/blackout.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { hasBurn } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { SCREENING_IN_ENGLISH, sayScreeningReason } from '@apsis/contract/told/screening-in-words.ts'
 import { writtenProbability } from '@apsis/contract/told/written-number.ts'
 

@@ -1,4 +1,4 @@
-import * as contract from '@apsis/contract/ca/calendar.ts'
+import * as contract from '@apsis/contract/ca/report/calendar.ts'
 import { bind, bindFile, type Door } from '../../platform/http/bind.ts'
 import * as service from './calendar.service.ts'
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import { createManoeuvreCalendar, type ManoeuvreCalendar } from '@apsis/contract/ca/calendar.ts'
+import { createManoeuvreCalendar, type ManoeuvreCalendar } from '@apsis/contract/ca/report/calendar.ts'
 import type { HandlerResult } from '@apsis/contract/endpoint.ts'
 import { allows, ODT_USER } from '@apsis/contract/roles.ts'
 import { ApiError } from '../../platform/api-error.ts'

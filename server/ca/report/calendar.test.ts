@@ -1,5 +1,5 @@
-import type { ManoeuvreCalendar } from '@apsis/contract/ca/calendar.ts'
-import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { ManoeuvreCalendar } from '@apsis/contract/ca/report/calendar.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { planAt } from '../testing/plan-desk.ts'

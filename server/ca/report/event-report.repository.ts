@@ -1,4 +1,4 @@
-import type { EventReport } from '@apsis/contract/ca/event-report.ts'
+import type { EventReport } from '@apsis/contract/ca/report/event-report.ts'
 import type { Sort } from '@apsis/contract/page.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@apsis/contract/ca/event-report.ts'
+import * as contract from '@apsis/contract/ca/report/event-report.ts'
 import { bind, bindFile, type Door } from '../../platform/http/bind.ts'
 import { tellPages } from '../../platform/http/paging.ts'
 import type { CaPlatform } from '../ca-platform.ts'

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import {
   type EventReport,
   MOST_REPORT_BYTES,
   MOST_REPORT_MESSAGE_BYTES,
   MOST_REPORT_MESSAGES,
   MOST_REPORTS,
-} from '@apsis/contract/ca/event-report.ts'
+} from '@apsis/contract/ca/report/event-report.ts'
 import type { Sort } from '@apsis/contract/page.ts'
 import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'

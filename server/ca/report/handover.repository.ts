@@ -1,4 +1,4 @@
-import type { WatchedEvent } from '@apsis/contract/ca/handover.ts'
+import type { WatchedEvent } from '@apsis/contract/ca/report/handover.ts'
 import type { Sort } from '@apsis/contract/page.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@apsis/contract/ca/handover.ts'
+import * as contract from '@apsis/contract/ca/report/handover.ts'
 import { bind, type Door } from '../../platform/http/bind.ts'
 import { tellPages } from '../../platform/http/paging.ts'
 import type { CaPlatform } from '../ca-platform.ts'

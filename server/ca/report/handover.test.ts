@@ -1,4 +1,4 @@
-import type { Handover } from '@apsis/contract/ca/handover.ts'
+import type { Handover } from '@apsis/contract/ca/report/handover.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'

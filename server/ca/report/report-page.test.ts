@@ -1,12 +1,12 @@
-import { type Cdm, listCdms } from '@apsis/contract/ca/cdm.ts'
-import type { Estimate } from '@apsis/contract/ca/conjunction/estimate.ts'
 import {
   type Conjunction,
   type Decision,
   Decision as DecisionSchema,
   listConjunctions,
-} from '@apsis/contract/ca/conjunction.ts'
-import { type Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/manoeuvre.ts'
+} from '@apsis/contract/ca/event/conjunction.ts'
+import type { Estimate } from '@apsis/contract/ca/event/estimate.ts'
+import { type Cdm, listCdms } from '@apsis/contract/ca/message/cdm.ts'
+import { type Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { expect, test } from 'vitest'
 import { type PageContent, reportPage } from './report-page.ts'
 

@@ -1,7 +1,7 @@
-import type { Cdm } from '@apsis/contract/ca/cdm.ts'
-import type { EventEstimates } from '@apsis/contract/ca/conjunction/estimate.ts'
-import type { Conjunction, Decision } from '@apsis/contract/ca/conjunction.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Conjunction, Decision } from '@apsis/contract/ca/event/conjunction.ts'
+import type { EventEstimates } from '@apsis/contract/ca/event/estimate.ts'
+import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 
 /** A message of the event, and what was made of it when the report was written. */
 export type ReportedMessage = Pick<

@@ -1,4 +1,4 @@
-import { EXAMPLE } from '@apsis/contract/ca/conjunction-example.data.ts'
+import { EXAMPLE } from '@apsis/contract/ca/message/conjunction-example.data.ts'
 import { expect, test } from 'vitest'
 import type { TimelessConjunction } from '../event/present-conjunction.ts'
 import { type Situation, writeSituation } from './situation-text.ts'

@@ -1,4 +1,4 @@
-import type { ManoeuvreState } from '@apsis/contract/ca/manoeuvre-state.ts'
+import type { ManoeuvreState } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 

@@ -1,5 +1,5 @@
-import { byUrgency } from '@apsis/contract/ca/conjunction/by-urgency.ts'
-import { rankOf } from '@apsis/contract/ca/risk-level.ts'
+import { byUrgency } from '@apsis/contract/ca/event/by-urgency.ts'
+import { rankOf } from '@apsis/contract/ca/event/risk-level.ts'
 import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
 import { type Person, personName } from '@apsis/contract/person-name.ts'
 import { listPeople } from '../../platform/auth/member.repository.ts'

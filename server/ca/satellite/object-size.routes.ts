@@ -1,4 +1,4 @@
-import * as contract from '@apsis/contract/ca/object-size.ts'
+import * as contract from '@apsis/contract/ca/satellite/object-size.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { bind, bindUpload, type Door } from '../../platform/http/bind.ts'
 import { tellPages } from '../../platform/http/paging.ts'

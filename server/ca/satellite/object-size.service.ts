@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { OBJECT_SIZE_LIMITS, type ObjectSize } from '@apsis/contract/ca/object-size.ts'
+import { OBJECT_SIZE_LIMITS, type ObjectSize } from '@apsis/contract/ca/satellite/object-size.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'

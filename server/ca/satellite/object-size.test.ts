@@ -1,4 +1,4 @@
-import type { ObjectSize } from '@apsis/contract/ca/object-size.ts'
+import type { ObjectSize } from '@apsis/contract/ca/satellite/object-size.ts'
 import type { EventContext } from '@apsis/contract/ca/statistics/event-context.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import type { ScreeningState } from '@apsis/contract/ca/conjunction/screening-state.ts'
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
+import type { ScreeningState } from '@apsis/contract/ca/satellite/screening-state.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { newestSets } from '../../tle/element-set.service.ts'
 import { listCoverageEnds } from '../ephemeris/record/ephemeris.repository.ts'

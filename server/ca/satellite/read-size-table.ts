@@ -1,4 +1,4 @@
-import { OBJECT_SIZE_LIMITS } from '@apsis/contract/ca/object-size.ts'
+import { OBJECT_SIZE_LIMITS } from '@apsis/contract/ca/satellite/object-size.ts'
 import type { ProblemDetail } from '@apsis/contract/errors.ts'
 import { fieldsOf } from '../csv-line.ts'
 import type { ObjectSizeEntry } from './record/object-size.repository.ts'

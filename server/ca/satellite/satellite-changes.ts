@@ -1,4 +1,4 @@
-import type { SatelliteStep } from '@apsis/contract/ca/satellite.ts'
+import type { SatelliteStep } from '@apsis/contract/ca/satellite/satellite.ts'
 import type { SatelliteRow } from './record/satellite.repository.ts'
 
 type Field = SatelliteStep['fields'][number]

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { Satellite, SatelliteInput, SatelliteStep } from '@apsis/contract/ca/satellite.ts'
+import type { Satellite, SatelliteInput, SatelliteStep } from '@apsis/contract/ca/satellite/satellite.ts'
 import type { ProblemDetail } from '@apsis/contract/errors.ts'
 import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'

@@ -1,5 +1,5 @@
-import type { Satellite, SatelliteStep } from '@apsis/contract/ca/satellite.ts'
-import type { SatelliteOperator } from '@apsis/contract/ca/satellite-operator.ts'
+import type { Satellite, SatelliteStep } from '@apsis/contract/ca/satellite/satellite.ts'
+import type { SatelliteOperator } from '@apsis/contract/ca/satellite/satellite-operator.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'

@@ -1,6 +1,6 @@
 import type { MeanElements } from '@apsis/astro/sgp4/element-set.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import type { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { ErrorCode, ProblemDetail } from '@apsis/contract/errors.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { TenantDb } from '../../platform/database/database.ts'

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@apsis/astro/constants.ts'
-import type { AnewFailure } from '@apsis/contract/ca/conjunction/level-by.ts'
+import type { AnewFailure } from '@apsis/contract/ca/event/level-by.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { CaPlatform } from '../ca-platform.ts'
 import * as repository from '../event/screened-anew.repository.ts'

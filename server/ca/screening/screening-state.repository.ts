@@ -1,4 +1,4 @@
-import type { ScreeningState } from '@apsis/contract/ca/conjunction/screening-state.ts'
+import type { ScreeningState } from '@apsis/contract/ca/satellite/screening-state.ts'
 import { holdingOf } from '@apsis/contract/tle/catalogue-holding.ts'
 import { countKinds, type KindCounts } from '@apsis/contract/tle/object-kind.ts'
 import { sql } from 'kysely'

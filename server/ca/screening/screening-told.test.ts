@@ -1,6 +1,6 @@
 /** What a person is told of a screening that they ordered, by the statuses of collision avoidance, at a real receiver. */
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
-import type { Screening } from '@apsis/contract/ca/screening.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
+import type { Screening } from '@apsis/contract/ca/screening/screening.ts'
 import type { WebhookEvent } from '@apsis/contract/notifications/webhook-event.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Delivering, type Person, startDelivering } from '../../delivery/testing/delivering.ts'

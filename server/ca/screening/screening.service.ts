@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
-import type { Encounter, Screening } from '@apsis/contract/ca/screening.ts'
+import type { Encounter, Screening } from '@apsis/contract/ca/screening/screening.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'

@@ -7,7 +7,7 @@ import { type BurnCost, type Costs, costsOf } from '@apsis/astro/statistics/burn
 import { commitUpdate } from '@apsis/astro/statistics/commit-update.ts'
 import { DAYS_PER_MONTH } from '@apsis/astro/statistics/periods.ts'
 import type { SolvedThreshold } from '@apsis/astro/statistics/solve-threshold.ts'
-import type { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
+import type { AnnualStatistics } from '@apsis/contract/ca/statistics/statistics.ts'
 import { eventsOf } from './history.ts'
 import type { PastEvent } from './loaded-history-task.ts'
 import type { MessageFacts } from './statistics.repository.ts'

@@ -1,7 +1,7 @@
 import { missing } from '@apsis/astro/missing.ts'
 import { covarianceRealism, type StatedPosition, updateDistance } from '@apsis/astro/statistics/covariance-realism.ts'
 import { add, scale, type Vec3 } from '@apsis/astro/vec3.ts'
-import type { CovarianceRealism } from '@apsis/contract/ca/statistics.ts'
+import type { CovarianceRealism } from '@apsis/contract/ca/statistics/statistics.ts'
 import { vectorOf } from './history.ts'
 import type { MessageFacts } from './statistics.repository.ts'
 

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, HOURS_PER_DAY } from '@apsis/astro/constants.ts'
 import { DAYS_PER_MONTH, DAYS_PER_YEAR } from '@apsis/astro/statistics/periods.ts'
 import type { SatelliteConfiguration } from '@apsis/contract/ca/satellite/configuration.ts'
-import type { AnnualStatistics, CovarianceRealism } from '@apsis/contract/ca/statistics.ts'
+import type { AnnualStatistics, CovarianceRealism } from '@apsis/contract/ca/statistics/statistics.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import { pool } from '../../platform/thread/pool.ts'

@@ -1,5 +1,5 @@
 import type { Compliance } from '@apsis/contract/ca/statistics/compliance.ts'
-import type { AnnualStatistics, CovarianceRealism } from '@apsis/contract/ca/statistics.ts'
+import type { AnnualStatistics, CovarianceRealism } from '@apsis/contract/ca/statistics/statistics.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { sitDown } from '../testing/ca-desk.ts'

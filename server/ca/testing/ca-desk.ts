@@ -1,6 +1,6 @@
-import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import type { CdmIntake } from '@apsis/contract/ca/message/cdm.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { bodyOf, type TestApi } from '../../platform/testing/test-api.ts'
 
 /** What a person of an organisation does in collision avoidance, through the API. */

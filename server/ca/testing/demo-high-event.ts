@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import type { CaPlatform } from '../ca-platform.ts'
 import { demoEphemerides } from '../demo/ephemerides.ts'
 import { demoEvent } from '../demo/plan.ts'

@@ -1,4 +1,4 @@
-import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { bodyOf, type TestApi } from '../../platform/testing/test-api.ts'
 import { sitDown } from './ca-desk.ts'

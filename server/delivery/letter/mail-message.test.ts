@@ -1,5 +1,5 @@
 /** The newest message about an event in its mail, as it came over SMTP: byte for byte, or why it is not there. */
-import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
+import type { CdmIntake } from '@apsis/contract/ca/message/cdm.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sitDown } from '../../ca/testing/ca-desk.ts'
 import { cdmText } from '../../ca/testing/cdm-text.ts'

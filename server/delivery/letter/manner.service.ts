@@ -1,5 +1,5 @@
-import type { DutyCall } from '@apsis/contract/ca/conjunction/duty-call.ts'
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import type { DutyCall } from '@apsis/contract/ca/event/duty-call.ts'
 import type { NextCall } from '@apsis/contract/duty/next-call.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'

@@ -1,6 +1,6 @@
 /** What letters say would settle an event: its next message, and to who may see tracking the passes that are worth it. */
 
-import type { EventTracking } from '@apsis/contract/odt/conjunction.ts'
+import type { EventTracking } from '@apsis/contract/odt/tracking/conjunction.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sitDown } from '../../ca/testing/ca-desk.ts'
 import { cdmText } from '../../ca/testing/cdm-text.ts'

@@ -1,4 +1,4 @@
-import { nextMessageMs } from '@apsis/contract/ca/conjunction/cadence.ts'
+import { nextMessageMs } from '@apsis/contract/ca/event/cadence.ts'
 import { writtenMinute, writtenNumber } from '@apsis/contract/told/written-number.ts'
 import {
   type HistoryLine,

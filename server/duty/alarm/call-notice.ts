@@ -1,5 +1,5 @@
-import type { DutyCall } from '@apsis/contract/ca/conjunction/duty-call.ts'
-import { urgencyOf } from '@apsis/contract/ca/urgency.ts'
+import type { DutyCall } from '@apsis/contract/ca/event/duty-call.ts'
+import { urgencyOf } from '@apsis/contract/ca/event/urgency.ts'
 import { levelByBeside } from '@apsis/contract/told/level-by-in-words.ts'
 import type { findEvent } from '../../ca/event/conjunction.service.ts'
 import { CALL } from '../../delivery/outbox.service.ts'

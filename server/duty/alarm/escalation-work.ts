@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
-import type { DutyCall } from '@apsis/contract/ca/conjunction/duty-call.ts'
+import type { DutyCall } from '@apsis/contract/ca/event/duty-call.ts'
 import { callAt } from '@apsis/contract/duty/escalation.ts'
 import { lastCommandAt } from '../../ca/contact/contact.service.ts'
 import { findEvent, listUrgent } from '../../ca/event/conjunction.service.ts'

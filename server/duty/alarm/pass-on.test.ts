@@ -1,4 +1,4 @@
-import type { Decision } from '@apsis/contract/ca/conjunction.ts'
+import type { Decision } from '@apsis/contract/ca/event/conjunction.ts'
 import type { Acknowledgement } from '@apsis/contract/duty/acknowledgement.ts'
 import type { DutyAlarm } from '@apsis/contract/duty/alarm.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'

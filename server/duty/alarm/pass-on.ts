@@ -1,4 +1,4 @@
-import type { DutyCall } from '@apsis/contract/ca/conjunction/duty-call.ts'
+import type { DutyCall } from '@apsis/contract/ca/event/duty-call.ts'
 import { type findEvent, isWaitingUrgent } from '../../ca/event/conjunction.service.ts'
 import { addProductNote, addStepWithin } from '../../ca/event/decision.service.ts'
 import { callInEnglish } from '../../delivery/letter/manner.service.ts'

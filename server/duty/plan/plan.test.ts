@@ -1,4 +1,4 @@
-import type { Conjunction, Decision } from '@apsis/contract/ca/conjunction.ts'
+import type { Conjunction, Decision } from '@apsis/contract/ca/event/conjunction.ts'
 import type { DutyPlan } from '@apsis/contract/duty/plan.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { Status } from '@apsis/contract/status/status.ts'

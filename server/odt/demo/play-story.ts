@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { HOUR_MS } from '@apsis/astro/constants.ts'
-import { NewRequest } from '@apsis/contract/odt/request.ts'
+import { NewRequest } from '@apsis/contract/odt/request/request.ts'
 import { findSatelliteByNorad } from '../../ca/satellite/satellite.service.ts'
 import { payDemoPasses } from '../../payments/demo.service.ts'
 import type { OrderRequest as Request } from '../../payments/order.service.ts'

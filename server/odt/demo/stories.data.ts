@@ -1,5 +1,5 @@
-import type { NewRequest } from '@apsis/contract/odt/request.ts'
-import type { RequestStatus } from '@apsis/contract/odt/request-status.ts'
+import type { NewRequest } from '@apsis/contract/odt/request/request.ts'
+import type { RequestStatus } from '@apsis/contract/odt/request/request-status.ts'
 
 /** What becomes of the passes that are over when the demo is opened, in turn: a track, or clouds; of more, a track. */
 export type Fate = 'track' | 'clouds'

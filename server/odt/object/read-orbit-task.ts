@@ -6,7 +6,7 @@ import { readMessages } from '@apsis/ccsds/message/read-messages.ts'
 import type { OemSegment } from '@apsis/ccsds/oem/oem.ts'
 import { toElementSet } from '@apsis/ccsds/omm/omm-elements.ts'
 import type { ProblemDetail } from '@apsis/contract/errors.ts'
-import { MOST_MESSAGE_STATES, type OrbitMessageType } from '@apsis/contract/odt/request.ts'
+import { MOST_MESSAGE_STATES, type OrbitMessageType } from '@apsis/contract/odt/request/request.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { isOrbitFault } from './orbit-fault.ts'
 

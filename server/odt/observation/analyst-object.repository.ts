@@ -1,5 +1,5 @@
-import { FIRST_ANALYST_NUMBER } from '@apsis/contract/odt/analyst-object.ts'
-import type { InitialOrbit } from '@apsis/contract/odt/initial-orbit.ts'
+import { FIRST_ANALYST_NUMBER } from '@apsis/contract/odt/observation/analyst-object.ts'
+import type { InitialOrbit } from '@apsis/contract/odt/observation/initial-orbit.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { lockUntilEnd } from '../../platform/database/lock.repository.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@apsis/contract/odt/analyst-object.ts'
+import * as contract from '@apsis/contract/odt/observation/analyst-object.ts'
 import { bind, type Door } from '../../platform/http/bind.ts'
 import { cutPage, tellPages } from '../../platform/http/paging.ts'
 import type { Platform } from '../../platform/operation/platform.ts'

@@ -8,8 +8,8 @@ import {
   FIRST_ANALYST_NUMBER,
   LAST_ANALYST_NUMBER,
   MOST_ANALYST_OBJECTS,
-} from '@apsis/contract/odt/analyst-object.ts'
-import type { InitialOrbit } from '@apsis/contract/odt/initial-orbit.ts'
+} from '@apsis/contract/odt/observation/analyst-object.ts'
+import type { InitialOrbit } from '@apsis/contract/odt/observation/initial-orbit.ts'
 import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'

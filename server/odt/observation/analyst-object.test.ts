@@ -3,9 +3,13 @@
 import { hasCollection } from '@apsis/astro/testing/reference-collection.ts'
 import { parseOmm } from '@apsis/ccsds/omm/omm.ts'
 import { formatTdm } from '@apsis/ccsds/tdm/tdm.ts'
-import { type AnalystObject, FIRST_ANALYST_NUMBER, MOST_ANALYST_OBJECTS } from '@apsis/contract/odt/analyst-object.ts'
-import type { InitialOrbits } from '@apsis/contract/odt/initial-orbit.ts'
-import type { Observation } from '@apsis/contract/odt/observation.ts'
+import {
+  type AnalystObject,
+  FIRST_ANALYST_NUMBER,
+  MOST_ANALYST_OBJECTS,
+} from '@apsis/contract/odt/observation/analyst-object.ts'
+import type { InitialOrbits } from '@apsis/contract/odt/observation/initial-orbit.ts'
+import type { Observation } from '@apsis/contract/odt/observation/observation.ts'
 import type { Tle } from '@apsis/contract/tle/tle.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'

@@ -5,7 +5,7 @@ import { positionResidual } from '@apsis/astro/measurement/position-residual.ts'
 import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { norm } from '@apsis/astro/vec3.ts'
-import type { PositionResiduals } from '@apsis/contract/odt/position-residuals.ts'
+import type { PositionResiduals } from '@apsis/contract/odt/observation/position-residuals.ts'
 import type { Track } from './read-track.ts'
 
 type PositionComparison = Omit<PositionResiduals, 'fileId' | 'isSimulated'>

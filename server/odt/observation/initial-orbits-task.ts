@@ -15,9 +15,9 @@ import {
   type InitialOrbits,
   MOST_USABLE_DAYS,
   SEARCHED_ALONG_TRACK_M,
-} from '@apsis/contract/odt/initial-orbit.ts'
-import { fourDigits } from '@apsis/contract/odt/observation.ts'
-import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+} from '@apsis/contract/odt/observation/initial-orbit.ts'
+import { fourDigits } from '@apsis/contract/odt/observation/observation.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import { elementsThrough } from '../object/event-orbit.ts'
 import { instant } from './make-report.ts'
 import { readTrack, type Track } from './read-track.ts'

@@ -1,5 +1,5 @@
-import type { InitialOrbits } from '@apsis/contract/odt/initial-orbit.ts'
-import { POSITION_SENSOR } from '@apsis/contract/odt/own-track.ts'
+import type { InitialOrbits } from '@apsis/contract/odt/observation/initial-orbit.ts'
+import { POSITION_SENSOR } from '@apsis/contract/odt/observation/own-track.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { pool } from '../../platform/thread/pool.ts'

@@ -7,7 +7,7 @@ import { type CartesianState, toKeplerian } from '@apsis/astro/orbit/elements.ts
 import { hasCollection } from '@apsis/astro/testing/reference-collection.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { norm, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
-import type { InitialOrbit } from '@apsis/contract/odt/initial-orbit.ts'
+import type { InitialOrbit } from '@apsis/contract/odt/observation/initial-orbit.ts'
 import { expect, test } from 'vitest'
 import { geos3, geos3Tdm } from '../testing/geos-3.ts'
 import { initialOrbitsOf } from './initial-orbits-task.ts'

@@ -1,7 +1,7 @@
 import type { MeanElements } from '@apsis/astro/sgp4/element-set.ts'
 import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { type Path, stateOnPath } from '@apsis/astro/visibility/path.ts'
-import type { OrbitDataType } from '@apsis/contract/odt/observation.ts'
+import type { OrbitDataType } from '@apsis/contract/odt/observation/observation.ts'
 import { type KnownOrbit, orbitOfSet } from '../object/known-orbit.ts'
 
 type ComparedObject = { readonly noradId: number; readonly name: string; readonly orbit: KnownOrbit }

@@ -4,7 +4,7 @@ import type { Observation } from '@apsis/astro/measurement/observation.ts'
 import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
-import type { LineResidual } from '@apsis/contract/odt/range-report.ts'
+import type { LineResidual } from '@apsis/contract/odt/observation/range-report.ts'
 import type { Track } from './read-track.ts'
 
 type Orbits = {

@@ -16,14 +16,14 @@ import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { radToDeg } from '@apsis/astro/units.ts'
 import { cross, norm, scale, type Vec3 } from '@apsis/astro/vec3.ts'
-import { type ExcludedSpan, isExcluded } from '@apsis/contract/odt/exclusion.ts'
 import {
   type AssociationMetric,
   fourDigits,
   type ObservationReport,
   type OrbitUpdate,
-} from '@apsis/contract/odt/observation.ts'
-import type { PositionResiduals } from '@apsis/contract/odt/position-residuals.ts'
+} from '@apsis/contract/odt/observation/observation.ts'
+import type { PositionResiduals } from '@apsis/contract/odt/observation/position-residuals.ts'
+import { type ExcludedSpan, isExcluded } from '@apsis/contract/odt/request/exclusion.ts'
 import { isOfThatTime, type KnownOrbit } from '../object/known-orbit.ts'
 import { comparePositions } from './compare-positions.ts'
 import { type KeptSuspect, keepSuspect } from './kept-suspects.ts'

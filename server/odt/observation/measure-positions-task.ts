@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { formatOem } from '@apsis/ccsds/oem/format-oem.ts'
 import type { Oem, OemSegment } from '@apsis/ccsds/oem/oem.ts'
-import { NO_POSITION_SIGMA, POSITION_SENSOR } from '@apsis/contract/odt/own-track.ts'
+import { NO_POSITION_SIGMA, POSITION_SENSOR } from '@apsis/contract/odt/observation/own-track.ts'
 import type { ToldBurn } from '../../ca/announced/silent-burn.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { isOfThatTime, msOf } from '../object/known-orbit.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { formatTdm, type Tdm } from '@apsis/ccsds/tdm/tdm.ts'
-import type { Sensor, SensorPlace } from '@apsis/contract/odt/sensor.ts'
+import type { Sensor, SensorPlace } from '@apsis/contract/odt/sensor/sensor.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { isOfThatTime } from '../object/known-orbit.ts'
 import { standing } from '../sensor/places.ts'

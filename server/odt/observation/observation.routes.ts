@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import * as contract from '@apsis/contract/odt/observation.ts'
+import * as contract from '@apsis/contract/odt/observation/observation.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import { bind, bindFile, bindUpload, type Door } from '../../platform/http/bind.ts'
 import { tellPages } from '../../platform/http/paging.ts'

@@ -4,9 +4,9 @@ import {
   type FileNotation,
   MOST_ZIPPED_MIB,
   type Observation,
-} from '@apsis/contract/odt/observation.ts'
-import { POSITION_SENSOR } from '@apsis/contract/odt/own-track.ts'
-import type { Compression } from '@apsis/contract/odt/request.ts'
+} from '@apsis/contract/odt/observation/observation.ts'
+import { POSITION_SENSOR } from '@apsis/contract/odt/observation/own-track.ts'
+import type { Compression } from '@apsis/contract/odt/request/request.ts'
 import { listToldBurns } from '../../ca/announced/silent-burn.service.ts'
 import { listActiveSatellites } from '../../ca/satellite/satellite.service.ts'
 import { emit } from '../../events/event.service.ts'

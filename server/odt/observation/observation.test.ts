@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import type { Observation, ObservationReport } from '@apsis/contract/odt/observation.ts'
+import type { Observation, ObservationReport } from '@apsis/contract/odt/observation/observation.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { auditOf } from '../../platform/testing/test-database.ts'

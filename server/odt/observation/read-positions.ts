@@ -4,7 +4,7 @@ import { oemPositions } from '@apsis/ccsds/ephemeris/oem-positions.ts'
 import { detect } from '@apsis/ccsds/message/detect.ts'
 import { readBareOem } from '@apsis/ccsds/oem/bare-oem.ts'
 import type { Oem, OemSegment } from '@apsis/ccsds/oem/oem.ts'
-import { POSITION_SENSOR } from '@apsis/contract/odt/own-track.ts'
+import { POSITION_SENSOR } from '@apsis/contract/odt/observation/own-track.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { refuseReading } from './refuse-reading.ts'
 

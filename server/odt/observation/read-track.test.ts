@@ -1,5 +1,5 @@
 import { parseTdm } from '@apsis/ccsds/tdm/tdm.ts'
-import { listSensors, type Sensor } from '@apsis/contract/odt/sensor.ts'
+import { listSensors, type Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import { expect, test } from 'vitest'
 import { ownTrackText } from '../testing/own-track.ts'
 import { readTrack } from './read-track.ts'

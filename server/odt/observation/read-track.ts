@@ -10,7 +10,7 @@ import { scale, type Vec3 } from '@apsis/astro/vec3.ts'
 import { isResolved } from '@apsis/ccsds/block/block.ts'
 import type { TdmSegment } from '@apsis/ccsds/tdm/tdm.ts'
 import { type TdmSensor, tdmObservations } from '@apsis/ccsds/tdm/tdm-observations.ts'
-import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 
 const ARCSECOND = degToRad(1 / 3600)
 const RANGE_RATE_SIGMA_MPS = 0.1

@@ -1,6 +1,6 @@
 import { readTdm } from '@apsis/ccsds/tdm/tdm.ts'
-import type { ExcludedSpan } from '@apsis/contract/odt/exclusion.ts'
-import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import type { ExcludedSpan } from '@apsis/contract/odt/request/exclusion.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import { type KeptSuspect, suspectOf } from './kept-suspects.ts'
 import { isLeftOut, makeReports, type Reports } from './make-report.ts'
 import { readTrack } from './read-track.ts'

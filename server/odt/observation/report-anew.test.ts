@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Observation, ObservationReport } from '@apsis/contract/odt/observation.ts'
-import type { PositionResiduals } from '@apsis/contract/odt/position-residuals.ts'
+import type { Observation, ObservationReport } from '@apsis/contract/odt/observation/observation.ts'
+import type { PositionResiduals } from '@apsis/contract/odt/observation/position-residuals.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { openDesk } from '../testing/desk.ts'

@@ -1,4 +1,4 @@
-import type { PassPrediction, PredictedPass } from '@apsis/contract/odt/passprediction.ts'
+import type { PassPrediction, PredictedPass } from '@apsis/contract/odt/pass/passprediction.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { EQUATOR_RATE, equatorOem, type Part } from '../testing/equator-oem.ts'

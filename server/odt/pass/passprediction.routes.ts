@@ -1,4 +1,4 @@
-import * as contract from '@apsis/contract/odt/passprediction.ts'
+import * as contract from '@apsis/contract/odt/pass/passprediction.ts'
 import { bind, type Door } from '../../platform/http/bind.ts'
 import type { Platform } from '../../platform/operation/platform.ts'
 import { keepAnswers } from './kept-answers.ts'

@@ -11,8 +11,8 @@ import {
   type PassPrediction,
   type predictPasses as predictPassesCall,
   type predictPassesOfMessage as predictPassesOfMessageCall,
-} from '@apsis/contract/odt/passprediction.ts'
-import { HIDDEN_TYPES, type Sensor } from '@apsis/contract/odt/sensor.ts'
+} from '@apsis/contract/odt/pass/passprediction.ts'
+import { HIDDEN_TYPES, type Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import { findOwnOrbit, findSet } from '../../ca/ephemeris/own-orbit.service.ts'
 import { findSatellite } from '../../ca/satellite/satellite.service.ts'
 import { ApiError } from '../../platform/api-error.ts'

@@ -31,8 +31,8 @@ import {
   TRACK_PLACES,
   type TrackPlace,
   type UnsearchedSpan,
-} from '@apsis/contract/odt/passprediction.ts'
-import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+} from '@apsis/contract/odt/pass/passprediction.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import type { StoredOrbit } from '../../ca/ephemeris/own-orbit.service.ts'
 import { bodiesDuring, turnsDuring } from './span-sky.ts'
 

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import type { PassCancel } from '@apsis/contract/odt/provider-message.ts'
+import type { PassCancel } from '@apsis/contract/odt/provider/provider-message.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
 import * as messages from './message.repository.ts'

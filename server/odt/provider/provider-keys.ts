@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { MOST_CLOCK_ERROR_S } from '@apsis/contract/odt/provider-message.ts'
+import { MOST_CLOCK_ERROR_S } from '@apsis/contract/odt/provider/provider-message.ts'
 import { sharedSecretText } from '../../delivery/signed-post.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { SecretBox } from '../../platform/auth/secret-box.ts'

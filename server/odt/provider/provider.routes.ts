@@ -1,5 +1,5 @@
-import * as contract from '@apsis/contract/odt/provider.ts'
-import type { CallbackAnswer, ToldMessage } from '@apsis/contract/odt/provider-message.ts'
+import * as contract from '@apsis/contract/odt/provider/provider.ts'
+import type { CallbackAnswer, ToldMessage } from '@apsis/contract/odt/provider/provider-message.ts'
 import { bind, bindSigned, type Door, type SignedCall } from '../../platform/http/bind.ts'
 import { etagOf } from '../../platform/http/etag.ts'
 import { tellPages } from '../../platform/http/paging.ts'

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { MOST_PROVIDERS, type NewProvider, type Provider, type ProviderMessage } from '@apsis/contract/odt/provider.ts'
+import {
+  MOST_PROVIDERS,
+  type NewProvider,
+  type Provider,
+  type ProviderMessage,
+} from '@apsis/contract/odt/provider/provider.ts'
 import { endOfOldSecret, readAddress, showAddress } from '../../delivery/signed-post.service.ts'
 import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'

@@ -7,10 +7,10 @@ import {
   MOST_CLOCK_ERROR_S,
   type TOLD_STATUSES,
   type ToldMessage,
-} from '@apsis/contract/odt/provider-message.ts'
-import { isPassOver, PASS_STATUSES, type PassStatus } from '@apsis/contract/odt/request-status.ts'
-import type { Sensor } from '@apsis/contract/odt/sensor.ts'
-import { canMakeBoth, type PassPointing, turnSeconds } from '@apsis/contract/odt/sensor-turn.ts'
+} from '@apsis/contract/odt/provider/provider-message.ts'
+import { isPassOver, PASS_STATUSES, type PassStatus } from '@apsis/contract/odt/request/request-status.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
+import { canMakeBoth, type PassPointing, turnSeconds } from '@apsis/contract/odt/sensor/sensor-turn.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { SecretBox } from '../../platform/auth/secret-box.ts'
 import type { TenantDb } from '../../platform/database/database.ts'

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@apsis/astro/constants.ts'
-import type { Observation } from '@apsis/contract/odt/observation.ts'
-import { isPassOver, PASS_TRANSITIONS, type PassStatus } from '@apsis/contract/odt/request-status.ts'
+import type { Observation } from '@apsis/contract/odt/observation/observation.ts'
+import { isPassOver, PASS_TRANSITIONS, type PassStatus } from '@apsis/contract/odt/request/request-status.ts'
 import { ODT_ADMIN } from '@apsis/contract/roles.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'

@@ -15,8 +15,8 @@ import {
   type MeasurementType,
   MOST_TRACK_SECONDS,
   passName,
-} from '@apsis/contract/odt/request.ts'
-import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+} from '@apsis/contract/odt/request/request.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import type { KnownOrbit, OrbitLeg } from '../object/known-orbit.ts'
 
 /** A time at which a sensor can observe an object. */

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { INFEASIBLE_REASONS } from '@apsis/contract/odt/request.ts'
-import { afterEvent, NotAllowedError, type RequestEvent, type RequestLife } from '@apsis/contract/odt/request-life.ts'
-import { NOTIFY_STATUS_OF, type RequestStatus } from '@apsis/contract/odt/request-status.ts'
-import type { PassPointing } from '@apsis/contract/odt/sensor-turn.ts'
+import { INFEASIBLE_REASONS } from '@apsis/contract/odt/request/request.ts'
+import {
+  afterEvent,
+  NotAllowedError,
+  type RequestEvent,
+  type RequestLife,
+} from '@apsis/contract/odt/request/request-life.ts'
+import { NOTIFY_STATUS_OF, type RequestStatus } from '@apsis/contract/odt/request/request-status.ts'
+import type { PassPointing } from '@apsis/contract/odt/sensor/sensor-turn.ts'
 import { emit } from '../../events/event.service.ts'
 import { notify } from '../../notifications/notification.service.ts'
 import { capturePass, releasePass } from '../../payments/delivery.service.ts'

@@ -1,4 +1,8 @@
-import { MOST_MESSAGE_CHARACTERS, MOST_MESSAGE_STATES, MOST_OPEN_REQUESTS } from '@apsis/contract/odt/request.ts'
+import {
+  MOST_MESSAGE_CHARACTERS,
+  MOST_MESSAGE_STATES,
+  MOST_OPEN_REQUESTS,
+} from '@apsis/contract/odt/request/request.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { mostInPoolDuring } from '../../platform/thread/testing/in-pool.ts'

@@ -1,7 +1,7 @@
 /** A status of a request, by the senders of the product, at local receivers for Teams, Slack, webhooks and mail. */
 import type { SlackMessage, TeamsMessage } from '@apsis/contract/notifications/example.ts'
 import type { WebhookEvent } from '@apsis/contract/notifications/webhook-event.ts'
-import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
+import type { ObservationRequest } from '@apsis/contract/odt/request/request.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Delivering, startDelivering } from '../../delivery/testing/delivering.ts'
 import { startTestReceiver, type TestReceiver } from '../../delivery/testing/receiver.ts'

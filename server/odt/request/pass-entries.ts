@@ -1,4 +1,4 @@
-import type { PassStatus } from '@apsis/contract/odt/request-status.ts'
+import type { PassStatus } from '@apsis/contract/odt/request/request-status.ts'
 import type { ListPasses } from '../../ca/report/calendar.service.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type CalendarRow, listForCalendar, listPasses, type PassRow } from './request.repository.ts'

@@ -2,8 +2,8 @@ import { transformState } from '@apsis/astro/frames/frame.ts'
 import { lookAt, makeStation } from '@apsis/astro/frames/topocentric.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { degToRad, radToDeg } from '@apsis/astro/units.ts'
-import type { Sensor } from '@apsis/contract/odt/sensor.ts'
-import type { Direction, PassPointing } from '@apsis/contract/odt/sensor-turn.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
+import type { Direction, PassPointing } from '@apsis/contract/odt/sensor/sensor-turn.ts'
 import type { KnownOrbit } from '../object/known-orbit.ts'
 
 type PointingQuestion = {

@@ -1,4 +1,4 @@
-import { INFEASIBLE_REASONS, type ObservationRequest, passName } from '@apsis/contract/odt/request.ts'
+import { INFEASIBLE_REASONS, type ObservationRequest, passName } from '@apsis/contract/odt/request/request.ts'
 import type { Order } from '@apsis/contract/payments/order.ts'
 import type { PassRow, RequestRow } from './request.repository.ts'
 

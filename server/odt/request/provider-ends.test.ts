@@ -1,6 +1,6 @@
 import type { Problem } from '@apsis/contract/errors.ts'
-import type { Provider } from '@apsis/contract/odt/provider.ts'
-import type { PassOrder } from '@apsis/contract/odt/provider-message.ts'
+import type { Provider } from '@apsis/contract/odt/provider/provider.ts'
+import type { PassOrder } from '@apsis/contract/odt/provider/provider-message.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { auditOf, eventsOf } from '../../platform/testing/test-database.ts'

@@ -1,5 +1,5 @@
-import type { PassPrediction } from '@apsis/contract/odt/passprediction.ts'
-import { passName } from '@apsis/contract/odt/request.ts'
+import type { PassPrediction } from '@apsis/contract/odt/pass/passprediction.ts'
+import { passName } from '@apsis/contract/odt/request/request.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { openDesk } from '../testing/desk.ts'

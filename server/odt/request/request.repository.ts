@@ -3,10 +3,10 @@ import {
   type MeasurementType,
   MOST_OPEN_REQUESTS,
   type OrbitMessageType,
-} from '@apsis/contract/odt/request.ts'
-import type { Money } from '@apsis/contract/odt/request-life.ts'
-import type { PassStatus, RequestStatus } from '@apsis/contract/odt/request-status.ts'
-import type { PassPointing } from '@apsis/contract/odt/sensor-turn.ts'
+} from '@apsis/contract/odt/request/request.ts'
+import type { Money } from '@apsis/contract/odt/request/request-life.ts'
+import type { PassStatus, RequestStatus } from '@apsis/contract/odt/request/request-status.ts'
+import type { PassPointing } from '@apsis/contract/odt/sensor/sensor-turn.ts'
 import type { Priority } from '@apsis/contract/payments/amount.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@apsis/contract/odt/request.ts'
+import * as contract from '@apsis/contract/odt/request/request.ts'
 import { bind, type Door } from '../../platform/http/bind.ts'
 import { tellPages } from '../../platform/http/paging.ts'
 import type { Platform } from '../../platform/operation/platform.ts'

@@ -12,9 +12,9 @@ import {
   type NewRequest,
   type ObservationRequest,
   USUAL_WINDOW_DAYS,
-} from '@apsis/contract/odt/request.ts'
-import { newLife } from '@apsis/contract/odt/request-life.ts'
-import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+} from '@apsis/contract/odt/request/request.ts'
+import { newLife } from '@apsis/contract/odt/request/request-life.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import { ODT_ADMIN } from '@apsis/contract/roles.ts'
 import { emit } from '../../events/event.service.ts'
 import { customerOf } from '../../payments/customer.service.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
-import { isPassOver, type PassStatus } from '@apsis/contract/odt/request-status.ts'
+import { isPassOver, type PassStatus } from '@apsis/contract/odt/request/request-status.ts'
 import { notify } from '../../notifications/notification.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { isDatabaseAway, type TenantDb } from '../../platform/database/database.ts'

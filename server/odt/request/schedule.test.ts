@@ -1,5 +1,5 @@
 import { seededRandom } from '@apsis/astro/random.ts'
-import { type Direction, SLEW_S } from '@apsis/contract/odt/sensor-turn.ts'
+import { type Direction, SLEW_S } from '@apsis/contract/odt/sensor/sensor-turn.ts'
 import { expect, test } from 'vitest'
 import { type Busy, type Option, type SlewRates, schedule, worthOf } from './schedule.ts'
 

@@ -1,5 +1,5 @@
 import { missing } from '@apsis/astro/missing.ts'
-import { canMakeBoth, type MadePass } from '@apsis/contract/odt/sensor-turn.ts'
+import { canMakeBoth, type MadePass } from '@apsis/contract/odt/sensor/sensor-turn.ts'
 
 /** A time at which a sensor could make one of the passes that are wanted; times in s. */
 export type Option = MadePass & {

@@ -1,4 +1,4 @@
-import { MOST_FORMER_PLACES, type Sensor, type SensorPlace } from '@apsis/contract/odt/sensor.ts'
+import { MOST_FORMER_PLACES, type Sensor, type SensorPlace } from '@apsis/contract/odt/sensor/sensor.ts'
 
 /** Where a sensor stands, since when (null: for as long as anybody knows), and where it stood before, oldest first. */
 export type Places = {

@@ -1,4 +1,4 @@
-import type { NewSensor } from '@apsis/contract/odt/sensor.ts'
+import type { NewSensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { lockUntilEnd } from '../../platform/database/lock.repository.ts'

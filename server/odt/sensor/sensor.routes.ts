@@ -1,4 +1,4 @@
-import * as contract from '@apsis/contract/odt/sensor.ts'
+import * as contract from '@apsis/contract/odt/sensor/sensor.ts'
 import { bind, type Door } from '../../platform/http/bind.ts'
 import { etagOf } from '../../platform/http/etag.ts'
 import { cutPage, tellPages } from '../../platform/http/paging.ts'

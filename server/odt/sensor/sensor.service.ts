@@ -9,7 +9,7 @@ import {
   type NewSensor,
   type Sensor,
   type SensorPlace,
-} from '@apsis/contract/odt/sensor.ts'
+} from '@apsis/contract/odt/sensor/sensor.ts'
 import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'

@@ -1,4 +1,4 @@
-import { type Sensor, shownType } from '@apsis/contract/odt/sensor.ts'
+import { type Sensor, shownType } from '@apsis/contract/odt/sensor/sensor.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 

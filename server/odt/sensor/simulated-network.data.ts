@@ -1,4 +1,4 @@
-import { type NewSensor, type Sensor, SIMULATED_CLIMATE } from '@apsis/contract/odt/sensor.ts'
+import { type NewSensor, type Sensor, SIMULATED_CLIMATE } from '@apsis/contract/odt/sensor/sensor.ts'
 
 type Place = readonly [latitude: number, longitude: number, altitude: number]
 

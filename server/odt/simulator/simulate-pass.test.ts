@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@apsis/astro/constants.ts'
 import { parseTle } from '@apsis/astro/sgp4/tle.ts'
 import { formatTdm, readTdm } from '@apsis/ccsds/tdm/tdm.ts'
-import { listSensors, type Sensor } from '@apsis/contract/odt/sensor.ts'
+import { listSensors, type Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import { expect, test } from 'vitest'
 import { orbitOfSet } from '../object/known-orbit.ts'
 import { SIMULATED_ORIGINATOR } from './may-simulate.ts'

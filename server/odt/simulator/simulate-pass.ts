@@ -22,7 +22,7 @@ import { standardMagnitude } from '@apsis/astro/visibility/magnitude.ts'
 import { opticalSight } from '@apsis/astro/visibility/optical.ts'
 import { isResolved } from '@apsis/ccsds/block/block.ts'
 import type { Tdm, TdmObservation } from '@apsis/ccsds/tdm/tdm.ts'
-import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import type { KnownOrbit } from '../object/known-orbit.ts'
 import { SIMULATED_ORIGINATOR } from './may-simulate.ts'
 

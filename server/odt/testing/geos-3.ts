@@ -7,7 +7,7 @@ import { collectionPath } from '@apsis/astro/testing/reference-collection.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { scale, type Vec3 } from '@apsis/astro/vec3.ts'
 import { parseTdm, type Tdm } from '@apsis/ccsds/tdm/tdm.ts'
-import { listSensors, type Sensor } from '@apsis/contract/odt/sensor.ts'
+import { listSensors, type Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 
 /** The catalogue number of the object of the set. */
 export const GEOS_3 = 7_734

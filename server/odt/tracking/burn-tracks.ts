@@ -1,5 +1,5 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import { POSITION_SENSOR } from '@apsis/contract/odt/own-track.ts'
+import { POSITION_SENSOR } from '@apsis/contract/odt/observation/own-track.ts'
 import type { FindTracks, TracksFound, TracksToFit } from '../../ca/plan/check/own-tracks.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { pool } from '../../platform/thread/pool.ts'

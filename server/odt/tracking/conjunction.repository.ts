@@ -1,7 +1,7 @@
-import type { UpdateOutcome } from '@apsis/contract/odt/observation.ts'
-import { POSITION_SENSOR } from '@apsis/contract/odt/own-track.ts'
-import type { PassStatus } from '@apsis/contract/odt/request-status.ts'
-import type { SensorPlace } from '@apsis/contract/odt/sensor.ts'
+import type { UpdateOutcome } from '@apsis/contract/odt/observation/observation.ts'
+import { POSITION_SENSOR } from '@apsis/contract/odt/observation/own-track.ts'
+import type { PassStatus } from '@apsis/contract/odt/request/request-status.ts'
+import type { SensorPlace } from '@apsis/contract/odt/sensor/sensor.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 

@@ -1,4 +1,4 @@
-import * as contract from '@apsis/contract/odt/conjunction.ts'
+import * as contract from '@apsis/contract/odt/tracking/conjunction.ts'
 import { bind, type Door } from '../../platform/http/bind.ts'
 import type { Platform } from '../../platform/operation/platform.ts'
 import { getEventTracking } from './conjunction.service.ts'

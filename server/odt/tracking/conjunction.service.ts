@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
-import type { EventTracking, EventUpdate, TrackedObject } from '@apsis/contract/odt/conjunction.ts'
+import type { EventTracking, EventUpdate, TrackedObject } from '@apsis/contract/odt/tracking/conjunction.ts'
 import {
   listMessageTexts,
   readOriginal,

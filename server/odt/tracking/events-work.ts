@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
-import { POSITION_SENSOR } from '@apsis/contract/odt/own-track.ts'
+import { POSITION_SENSOR } from '@apsis/contract/odt/observation/own-track.ts'
 import { findByTracks, isBurnTold } from '../../ca/announced/silent-burn.service.ts'
 import { readOriginal, readTrackedEvent, type TrackedEvent } from '../../ca/event/tracked-event.service.ts'
 import { takeInCdms } from '../../ca/message/intake.service.ts'

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
 import { seededRandom, standardNormal } from '@apsis/astro/random.ts'
-import { listSensors, type Sensor } from '@apsis/contract/odt/sensor.ts'
+import { listSensors, type Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import { expect, test } from 'vitest'
 import { drawnTruth, objectsOfMessage } from '../object/event-orbit.ts'
 import { positionsText } from '../testing/own-positions.ts'

@@ -15,9 +15,9 @@ import { norm, scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import { toFrame } from '@apsis/ccsds/block/frame-name.ts'
 import type { Cdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { formatCdm } from '@apsis/ccsds/cdm/format-cdm.ts'
-import type { UpdateOutcome } from '@apsis/contract/odt/observation.ts'
-import { POSITION_SENSOR } from '@apsis/contract/odt/own-track.ts'
-import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import type { UpdateOutcome } from '@apsis/contract/odt/observation/observation.ts'
+import { POSITION_SENSOR } from '@apsis/contract/odt/observation/own-track.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import {
   dragOf,
   elementsThrough,

@@ -1,5 +1,5 @@
-import { POSITION_SENSOR } from '@apsis/contract/odt/own-track.ts'
-import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import { POSITION_SENSOR } from '@apsis/contract/odt/observation/own-track.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import { placed } from '../sensor/sensor.service.ts'
 import type { KeptRow } from './conjunction.repository.ts'
 import type { StoredTrack } from './kept-track.ts'

@@ -3,7 +3,7 @@ import type { GroundSite } from '@apsis/astro/measurement/ground-site.ts'
 import type { Measurement } from '@apsis/astro/measurement/observation.ts'
 import { compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { readTdm } from '@apsis/ccsds/tdm/tdm.ts'
-import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import { readOemText, readPositions } from '../observation/read-positions.ts'
 import { readTrack } from '../observation/read-track.ts'
 

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
-import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
-import type { Observation, ObservationReport } from '@apsis/contract/odt/observation.ts'
+import type { CdmIntake } from '@apsis/contract/ca/message/cdm.ts'
+import type { Observation, ObservationReport } from '@apsis/contract/odt/observation/observation.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { messageOfTrack, OWN_TRACK, ownTrackText, PRIMARY } from '../testing/own-track.ts'

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@apsis/astro/constants.ts'
-import { type RankedPass, settlingPassesOf } from '@apsis/contract/odt/conjunction.ts'
+import { type RankedPass, settlingPassesOf } from '@apsis/contract/odt/tracking/conjunction.ts'
 import { priceOfPass } from '../../payments/product.service.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { getEventTracking } from './conjunction.service.ts'

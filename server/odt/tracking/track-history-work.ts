@@ -1,6 +1,6 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { MeanElements } from '@apsis/astro/sgp4/element-set.ts'
-import { TRACK_HISTORY_LIMITS } from '@apsis/contract/odt/track-history.ts'
+import { TRACK_HISTORY_LIMITS } from '@apsis/contract/odt/tracking/track-history.ts'
 import { findByTracks, keepShownByTracks } from '../../ca/announced/silent-burn.service.ts'
 import { emit } from '../../events/event.service.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'

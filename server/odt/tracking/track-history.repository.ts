@@ -1,4 +1,4 @@
-import type { TrackHistory } from '@apsis/contract/odt/track-history.ts'
+import type { TrackHistory } from '@apsis/contract/odt/tracking/track-history.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { countRows } from '../../platform/database/page.repository.ts'

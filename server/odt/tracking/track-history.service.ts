@@ -1,4 +1,4 @@
-import type { TrackHistory } from '@apsis/contract/odt/track-history.ts'
+import type { TrackHistory } from '@apsis/contract/odt/tracking/track-history.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import type { Database } from '../../platform/database/database.ts'
 import * as repository from './track-history.repository.ts'

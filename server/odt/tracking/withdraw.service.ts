@@ -1,4 +1,4 @@
-import type { Observation } from '@apsis/contract/odt/observation.ts'
+import type { Observation } from '@apsis/contract/odt/observation/observation.ts'
 import { withdrawMessages } from '../../ca/event/withdraw-messages.service.ts'
 import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'

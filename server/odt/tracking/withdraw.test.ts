@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
-import type { LevelChange } from '@apsis/contract/ca/conjunction.ts'
-import type { Observation } from '@apsis/contract/odt/observation.ts'
+import type { LevelChange } from '@apsis/contract/ca/event/conjunction.ts'
+import type { Observation } from '@apsis/contract/odt/observation/observation.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { listOffsets } from '../sensor/sensor.repository.ts'

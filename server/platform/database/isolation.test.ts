@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { allows } from '@apsis/contract/roles.ts'
 import type { OdtUserconfig } from '@apsis/contract/userconfig/userconfig.ts'

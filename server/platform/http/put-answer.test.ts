@@ -1,6 +1,6 @@
 /** What a GET answers can be sent back with PUT: our own additions are ignored there, anything else is refused. */
-import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { oemText } from '../../ca/testing/oem-text.ts'
 import { simulatedSets, storeSets } from '../../ca/testing/test-catalogue.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
-import type { Handover } from '@apsis/contract/ca/handover.ts'
+import type { CdmIntake } from '@apsis/contract/ca/message/cdm.ts'
+import type { Handover } from '@apsis/contract/ca/report/handover.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
 import type { ServiceAccountSecret } from '@apsis/contract/service-accounts/service-account.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,8 @@
-import { getManoeuvrePolicy, type ManoeuvrePolicy, setManoeuvrePolicy } from '@apsis/contract/ca/manoeuvre-policy.ts'
+import {
+  getManoeuvrePolicy,
+  type ManoeuvrePolicy,
+  setManoeuvrePolicy,
+} from '@apsis/contract/ca/plan/manoeuvre-policy.ts'
 import { allows, CA_ADMIN } from '@apsis/contract/roles.ts'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 import type { SentRequest } from '@apsis/contract/endpoint.ts'
-import { listSensors } from '@apsis/contract/odt/sensor.ts'
+import { listSensors } from '@apsis/contract/odt/sensor/sensor.ts'
 import {
   bookInvoice,
   type Customer,

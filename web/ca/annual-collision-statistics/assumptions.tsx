@@ -1,5 +1,5 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import type { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
+import type { AnnualStatistics } from '@apsis/contract/ca/statistics/statistics.ts'
 import { useState } from 'react'
 import { formatDate } from '../../clock/format.ts'
 import { Button } from '../../ui/button/button.tsx'

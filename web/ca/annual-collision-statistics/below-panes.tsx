@@ -1,4 +1,4 @@
-import type { AnnualStatistics, CovarianceRealism } from '@apsis/contract/ca/statistics.ts'
+import type { AnnualStatistics, CovarianceRealism } from '@apsis/contract/ca/statistics/statistics.ts'
 import { useQuery } from '@tanstack/react-query'
 import { formatDate } from '../../clock/format.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'

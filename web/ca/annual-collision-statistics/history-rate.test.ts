@@ -1,4 +1,4 @@
-import { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
+import { AnnualStatistics } from '@apsis/contract/ca/statistics/statistics.ts'
 import { expect, test } from 'vitest'
 import { countedOf, historyYears, isFew } from './history-rate.ts'
 import { ownBand } from './side-panes.tsx'

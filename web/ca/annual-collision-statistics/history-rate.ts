@@ -1,6 +1,6 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import { garwood } from '@apsis/astro/poisson-interval.ts'
-import type { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
+import type { AnnualStatistics } from '@apsis/contract/ca/statistics/statistics.ts'
 
 /** With fewer decided events the page names no rate: even ten counted events allow 4.8 to 18.4 (Garwood 1936). */
 const FEWEST_EVENTS = 10

@@ -1,4 +1,4 @@
-import type { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
+import type { AnnualStatistics } from '@apsis/contract/ca/statistics/statistics.ts'
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../site/paths.ts'
 import button from '../../ui/button/button.module.css'

@@ -1,5 +1,5 @@
 import type { LoadedHistory } from '@apsis/contract/ca/statistics/loaded-history.ts'
-import { loadHistory, removeHistory } from '@apsis/contract/ca/statistics.ts'
+import { loadHistory, removeHistory } from '@apsis/contract/ca/statistics/statistics.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call, upload } from '../../api/call.ts'
 import { problemInWords } from '../../api/problem-in-words.ts'

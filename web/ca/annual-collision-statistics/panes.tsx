@@ -1,4 +1,4 @@
-import type { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
+import type { AnnualStatistics } from '@apsis/contract/ca/statistics/statistics.ts'
 import { typedNumber } from '../../ui/format/number.ts'
 import type { ApiCall } from '../../ui/page/pane-menu.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'

@@ -10,7 +10,7 @@ type Field = {
   readonly unit?: string
 }
 
-/** What can be assumed: its name in the address, its name in the API and its bounds (contract/ca/statistics.ts). */
+/** What can be assumed: its name in the address, its name in the API and its bounds (contract/ca/statistics/statistics.ts). */
 export const FIELDS = {
   pacc: { query: 'pacc', min: 1e-10, max: 0.1 },
   commit: { query: 'commit-hours', min: 0.5, max: 240, unit: 'h' },
@@ -38,7 +38,7 @@ export function numberIn(name: FieldName, text: string | undefined): number | un
   return value >= min && value <= max ? value : undefined
 }
 
-/** Bounds of a wished number of manoeuvres a year (contract/ca/statistics.ts). */
+/** Bounds of a wished number of manoeuvres a year (contract/ca/statistics/statistics.ts). */
 export const WISH = { min: 0.01, max: 1_000 } as const
 
 /** The wished number of manoeuvres a year, where it is a number within its bounds. */

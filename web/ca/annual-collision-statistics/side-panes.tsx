@@ -1,5 +1,5 @@
 import { costsOf as costsOfBurns } from '@apsis/astro/statistics/burn-costs.ts'
-import type { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
+import type { AnnualStatistics } from '@apsis/contract/ca/statistics/statistics.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import type { PlotTable } from '../../ui/file/csv.ts'
 import { formatNumber, MISSING } from '../../ui/format/number.ts'

@@ -1,4 +1,4 @@
-import type { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
+import type { AnnualStatistics } from '@apsis/contract/ca/statistics/statistics.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { useWords } from '../../ui/text/language.ts'

@@ -1,4 +1,4 @@
-import { getAnnualStatistics, getCompliance, listCovarianceRealism } from '@apsis/contract/ca/statistics.ts'
+import { getAnnualStatistics, getCompliance, listCovarianceRealism } from '@apsis/contract/ca/statistics/statistics.ts'
 import type { SentRequest } from '@apsis/contract/endpoint.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'

@@ -1,4 +1,4 @@
-import type { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
+import type { AnnualStatistics } from '@apsis/contract/ca/statistics/statistics.ts'
 import { area, line } from 'd3-shape'
 import { PowerOfTen } from '../../chart/axes.tsx'
 import { type Box, freePlaces, type Place } from '../../chart/label-places.ts'

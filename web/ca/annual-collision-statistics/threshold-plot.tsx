@@ -1,4 +1,4 @@
-import type { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
+import type { AnnualStatistics } from '@apsis/contract/ca/statistics/statistics.ts'
 import { type Plot, PlotFrame } from '../../chart/plot-frame.tsx'
 import { formatInstant } from '../../clock/format.ts'
 import { Segments } from '../../ui/button/segments.tsx'

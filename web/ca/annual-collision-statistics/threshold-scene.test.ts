@@ -1,4 +1,4 @@
-import { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
+import { AnnualStatistics } from '@apsis/contract/ca/statistics/statistics.ts'
 import { expect, test } from 'vitest'
 import { historyYears } from './history-rate.ts'
 import { curvesOf, limitPerYear, ratePerYear, thresholdScene } from './threshold-scene.ts'

@@ -1,5 +1,5 @@
 import { garwood } from '@apsis/astro/poisson-interval.ts'
-import type { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
+import type { AnnualStatistics } from '@apsis/contract/ca/statistics/statistics.ts'
 import { type ScaleLinear, scaleLinear } from 'd3-scale'
 import { decadesOf } from '../../chart/log-series.ts'
 import type { Size } from '../../ui/page/size.ts'

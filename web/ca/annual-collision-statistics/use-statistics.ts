@@ -1,4 +1,4 @@
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNow } from '../../clock/clock.ts'
@@ -10,7 +10,7 @@ import { SPLITS } from './side-panes.tsx'
 import { annualQuery } from './statistics-query.ts'
 import { ENGINES } from './threshold-scene.ts'
 
-/** The defaults of the API (contract/ca/statistics.ts), which hold until an answer says what it assumes. */
+/** The defaults of the API (contract/ca/statistics/statistics.ts), which hold until an answer says what it assumes. */
 const DEFAULT_LIFE_YEARS = 5
 const DEFAULT_LIMIT = 1e-3
 

@@ -1,4 +1,4 @@
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { useState } from 'react'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { CheckboxGroup } from '../../ui/field/checkbox-group.tsx'

@@ -1,4 +1,4 @@
-import type { Satellite, SatelliteInput } from '@apsis/contract/ca/satellite.ts'
+import type { Satellite, SatelliteInput } from '@apsis/contract/ca/satellite/satellite.ts'
 import { changedFields, FIELDS, type Form, formOf, readForm } from '../fleet/satellite-form.ts'
 
 /** What can be changed of several satellites at once. */

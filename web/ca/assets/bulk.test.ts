@@ -1,4 +1,4 @@
-import { type Satellite, Satellite as SatelliteShape } from '@apsis/contract/ca/satellite.ts'
+import { type Satellite, Satellite as SatelliteShape } from '@apsis/contract/ca/satellite/satellite.ts'
 import { expect, test } from 'vitest'
 import { type BulkChange, NO_CHANGE, nowOf, planOf } from './bulk-plan.ts'
 import { type BulkRun, bulkRunner, leftMs, undoOf } from './bulk-run.ts'

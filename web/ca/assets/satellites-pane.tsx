@@ -1,4 +1,4 @@
-import { listSatellites } from '@apsis/contract/ca/satellite.ts'
+import { listSatellites } from '@apsis/contract/ca/satellite/satellite.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { useSearchState } from '../../shell/search-state.ts'

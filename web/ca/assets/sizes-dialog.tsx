@@ -1,4 +1,9 @@
-import { listObjectSizes, loadObjectSizes, type ObjectSize, removeObjectSize } from '@apsis/contract/ca/object-size.ts'
+import {
+  listObjectSizes,
+  loadObjectSizes,
+  type ObjectSize,
+  removeObjectSize,
+} from '@apsis/contract/ca/satellite/object-size.ts'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { call, callAll, upload } from '../../api/call.ts'
 import { problemInWords } from '../../api/problem-in-words.ts'

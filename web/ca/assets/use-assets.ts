@@ -1,4 +1,4 @@
-import { listEphemeris } from '@apsis/contract/ca/ephemeris.ts'
+import { listEphemeris } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { callAll } from '../../api/call.ts'

@@ -1,4 +1,4 @@
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useOutage } from '../../api/outage.ts'

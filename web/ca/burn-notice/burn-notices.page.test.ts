@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { BurnNotice } from '@apsis/contract/ca/burn-notice.ts'
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { BurnNotice } from '@apsis/contract/ca/announced/burn-notice.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import { changedMessage } from '@apsis/e2e/ca/testing/messages.ts'
 import { graveFindings } from '@apsis/e2e/findings.ts'
 import { expect, test } from 'vitest'

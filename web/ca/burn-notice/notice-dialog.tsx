@@ -1,4 +1,4 @@
-import { createBurnNotice, loadBurnNotices } from '@apsis/contract/ca/burn-notice.ts'
+import { createBurnNotice, loadBurnNotices } from '@apsis/contract/ca/announced/burn-notice.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call, upload } from '../../api/call.ts'
 import { FileLoad } from '../../encounter/file-load.tsx'

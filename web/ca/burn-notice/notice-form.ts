@@ -1,4 +1,4 @@
-import { NewBurnNotice } from '@apsis/contract/ca/burn-notice.ts'
+import { NewBurnNotice } from '@apsis/contract/ca/announced/burn-notice.ts'
 import { typedInstant } from '../../clock/typed-instant.ts'
 import { bodyOf, textsOf } from '../../form/contract-texts.ts'
 import type { FormRules } from '../../form/read-by-contract.ts'

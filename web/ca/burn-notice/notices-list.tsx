@@ -1,4 +1,4 @@
-import { type BurnNotice, removeBurnNotice } from '@apsis/contract/ca/burn-notice.ts'
+import { type BurnNotice, removeBurnNotice } from '@apsis/contract/ca/announced/burn-notice.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { call } from '../../api/call.ts'

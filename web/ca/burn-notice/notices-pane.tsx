@@ -1,4 +1,4 @@
-import { type BurnNotice, listBurnNotices } from '@apsis/contract/ca/burn-notice.ts'
+import { type BurnNotice, listBurnNotices } from '@apsis/contract/ca/announced/burn-notice.ts'
 import { useQuery } from '@tanstack/react-query'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { Button } from '../../ui/button/button.tsx'

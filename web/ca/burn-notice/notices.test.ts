@@ -1,4 +1,4 @@
-import type { BurnNotice } from '@apsis/contract/ca/burn-notice.ts'
+import type { BurnNotice } from '@apsis/contract/ca/announced/burn-notice.ts'
 import { expect, test } from 'vitest'
 import { announcedText, noticeMarks, numberOf, sizeOf } from './notices.ts'
 

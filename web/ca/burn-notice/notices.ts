@@ -1,5 +1,5 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import { BURN_NOTICE_LIMITS, type BurnNotice, listBurnNotices } from '@apsis/contract/ca/burn-notice.ts'
+import { BURN_NOTICE_LIMITS, type BurnNotice, listBurnNotices } from '@apsis/contract/ca/announced/burn-notice.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { callAll } from '../../api/call.ts'
 import { queryClient } from '../../api/queries.ts'

@@ -1,4 +1,4 @@
-import { isForEvent, type Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { isForEvent, type Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'

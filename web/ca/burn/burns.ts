@@ -1,6 +1,6 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import { listManoeuvres, type Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
-import { hasBurn, isOpen } from '@apsis/contract/ca/manoeuvre-state.ts'
+import { listManoeuvres, type Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { hasBurn, isOpen } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { callAll } from '../../api/call.ts'
 import { now } from '../../clock/clock.ts'

@@ -1,4 +1,8 @@
-import { createManoeuvreCalendar, getManoeuvreCalendar, removeManoeuvreCalendar } from '@apsis/contract/ca/calendar.ts'
+import {
+  createManoeuvreCalendar,
+  getManoeuvreCalendar,
+  removeManoeuvreCalendar,
+} from '@apsis/contract/ca/report/calendar.ts'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { problemInWords } from '../../api/problem-in-words.ts'

@@ -1,4 +1,4 @@
-import { type EventManoeuvre, isForEvent, listManoeuvres } from '@apsis/contract/ca/manoeuvre.ts'
+import { type EventManoeuvre, isForEvent, listManoeuvres } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { callAll } from '../../api/call.ts'
 import { type GroupStanding, groupStanding, isAnswered } from '../plan/group/group-state.ts'

@@ -1,4 +1,4 @@
-import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
 import { useQuery } from '@tanstack/react-query'
 import { formatInstant } from '../../clock/format.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'

@@ -1,5 +1,5 @@
 import { describeFault } from '@apsis/ccsds/fault.ts'
-import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
 import { useQuery } from '@tanstack/react-query'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { useSearchState } from '../../shell/search-state.ts'

@@ -1,5 +1,5 @@
 import type { Cdm as ParsedCdm } from '@apsis/ccsds/cdm/cdm.ts'
-import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
 import { type ScaleLinear, scaleLinear } from 'd3-scale'
 import { useId, useMemo, useState } from 'react'
 import { type Area, BottomAxis, LeftAxis, lengthLabel, TITLE_PX } from '../../chart/axes.tsx'

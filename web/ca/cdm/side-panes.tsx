@@ -1,5 +1,5 @@
 import type { Matrix } from '@apsis/ccsds/block/covariance.ts'
-import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
 import { Menu } from '../../ui/button/menu.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
 import { formatNumber, formatScientific } from '../../ui/format/number.ts'

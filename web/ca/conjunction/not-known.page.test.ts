@@ -1,5 +1,5 @@
-import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import type { CdmIntake } from '@apsis/contract/ca/message/cdm.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { changedMessage } from '@apsis/e2e/ca/testing/messages.ts'
 import { graveFindings } from '@apsis/e2e/findings.ts'

@@ -1,4 +1,4 @@
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import { useOutage } from '../../api/outage.ts'
 import { PageKeys } from '../../shell/key/page-keys.tsx'
 import { isNew, useAcknowledge, useUnacknowledge } from '../../shell/status/acknowledge.ts'

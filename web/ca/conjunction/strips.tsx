@@ -1,4 +1,4 @@
-import type { Decision } from '@apsis/contract/ca/conjunction.ts'
+import type { Decision } from '@apsis/contract/ca/event/conjunction.ts'
 import { useNow } from '../../clock/clock.ts'
 import { formatAge, formatInstant, formatTime } from '../../clock/format.ts'
 import { useNaming } from '../../shell/status/people.ts'

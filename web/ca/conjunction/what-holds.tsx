@@ -1,5 +1,5 @@
-import { levelPcOf } from '@apsis/contract/ca/conjunction/level-by.ts'
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import { levelPcOf } from '@apsis/contract/ca/event/level-by.ts'
 import { Fragment } from 'react'
 import { Instant } from '../../clock/instant.tsx'
 import { Unbroken } from '../../notifications/unbroken.tsx'

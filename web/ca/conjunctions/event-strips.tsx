@@ -1,4 +1,4 @@
-import { MESSAGE_OLD_MS, MESSAGE_VERY_OLD_MS } from '@apsis/contract/ca/conjunction/message-age.ts'
+import { MESSAGE_OLD_MS, MESSAGE_VERY_OLD_MS } from '@apsis/contract/ca/event/message-age.ts'
 import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
 import { formatAge } from '../../clock/format.ts'
 import { Button } from '../../ui/button/button.tsx'

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import { byUrgency } from '@apsis/contract/ca/conjunction/by-urgency.ts'
-import { MESSAGE_VERY_OLD_MS } from '@apsis/contract/ca/conjunction/message-age.ts'
+import { byUrgency } from '@apsis/contract/ca/event/by-urgency.ts'
+import { MESSAGE_VERY_OLD_MS } from '@apsis/contract/ca/event/message-age.ts'
 import { useMemo, useState } from 'react'
 import { failureInWords } from '../../api/problem-in-words.ts'
 import { PageKeys } from '../../shell/key/page-keys.tsx'

@@ -1,4 +1,4 @@
-import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
+import { listConjunctions } from '@apsis/contract/ca/event/conjunction.ts'
 import { raise } from '../../notifications/notifications.ts'
 import { Menu } from '../../ui/button/menu.tsx'
 import { toCsv } from '../../ui/file/csv.ts'

@@ -1,4 +1,4 @@
-import { updateDecision } from '@apsis/contract/ca/conjunction.ts'
+import { updateDecision } from '@apsis/contract/ca/event/conjunction.ts'
 import { useMutation } from '@tanstack/react-query'
 import { callVersioned } from '../../api/call.ts'
 import { raise } from '../../notifications/notifications.ts'

@@ -1,4 +1,4 @@
-import type { CommandOpportunity } from '@apsis/contract/ca/contact.ts'
+import type { CommandOpportunity } from '@apsis/contract/ca/contact/contact.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { contactWords } from './contact-words.data.ts'
 

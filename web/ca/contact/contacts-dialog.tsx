@@ -1,5 +1,5 @@
-import { createContact, loadContacts, type NewContact } from '@apsis/contract/ca/contact.ts'
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import { createContact, loadContacts, type NewContact } from '@apsis/contract/ca/contact/contact.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, upload } from '../../api/call.ts'

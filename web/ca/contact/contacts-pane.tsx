@@ -1,5 +1,5 @@
-import { CONTACT_LIMITS, listContacts, type SatelliteContacts } from '@apsis/contract/ca/contact.ts'
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import { CONTACT_LIMITS, listContacts, type SatelliteContacts } from '@apsis/contract/ca/contact/contact.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNow } from '../../clock/clock.ts'
 import { formatAge, formatInstant } from '../../clock/format.ts'

@@ -1,6 +1,11 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import { CONTACT_LIMITS, isCommanding, listContacts, type SatelliteContacts } from '@apsis/contract/ca/contact.ts'
-import { listGroundStations } from '@apsis/contract/ca/ground-station.ts'
+import {
+  CONTACT_LIMITS,
+  isCommanding,
+  listContacts,
+  type SatelliteContacts,
+} from '@apsis/contract/ca/contact/contact.ts'
+import { listGroundStations } from '@apsis/contract/ca/contact/ground-station.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call, callAll } from '../../api/call.ts'
 import { now } from '../../clock/clock.ts'

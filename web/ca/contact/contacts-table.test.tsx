@@ -1,4 +1,4 @@
-import type { SatelliteContacts } from '@apsis/contract/ca/contact.ts'
+import type { SatelliteContacts } from '@apsis/contract/ca/contact/contact.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { type Contact, removeContact, type SatelliteContacts } from '@apsis/contract/ca/contact.ts'
+import { type Contact, removeContact, type SatelliteContacts } from '@apsis/contract/ca/contact/contact.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { problemInWords } from '../../api/problem-in-words.ts'

@@ -1,5 +1,5 @@
-import type { SatelliteContacts } from '@apsis/contract/ca/contact.ts'
-import type { GroundStation } from '@apsis/contract/ca/ground-station.ts'
+import type { SatelliteContacts } from '@apsis/contract/ca/contact/contact.ts'
+import type { GroundStation } from '@apsis/contract/ca/contact/ground-station.ts'
 import { graveFindings } from '@apsis/e2e/findings.ts'
 import { expect, test } from 'vitest'
 import { callerOf, hideNotices, ownSatellite } from '../../testing/caller.ts'

@@ -1,4 +1,4 @@
-import { NewGroundStation } from '@apsis/contract/ca/ground-station.ts'
+import { NewGroundStation } from '@apsis/contract/ca/contact/ground-station.ts'
 import { expect, test } from 'vitest'
 import { BLANK_STATION, formOfStation, readStationForm } from './station-form.ts'
 

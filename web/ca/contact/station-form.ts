@@ -1,4 +1,4 @@
-import { type GroundStation, NewGroundStation } from '@apsis/contract/ca/ground-station.ts'
+import { type GroundStation, NewGroundStation } from '@apsis/contract/ca/contact/ground-station.ts'
 import { readNumber, typedNumber } from '../../ui/format/number.ts'
 
 const NUMBERS = ['latitude', 'longitude', 'altitude', 'minimumElevation'] as const

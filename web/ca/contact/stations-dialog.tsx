@@ -4,8 +4,8 @@ import {
   listGroundStations,
   removeGroundStation,
   updateGroundStation,
-} from '@apsis/contract/ca/ground-station.ts'
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+} from '@apsis/contract/ca/contact/ground-station.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'

@@ -16,7 +16,7 @@ import { radToDeg } from '@apsis/astro/units.ts'
 import { add, cross, dot, norm, scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { Cdm as ParsedCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 
 /** Where an object may be: half axes of 1σ in m, the longest first, and their directions in R, T, N of object 1, a right-handed set. */
 export type Ellipsoid = { readonly halfAxesM: Vec3; readonly directions: Mat3 }

@@ -1,4 +1,4 @@
-import type { EventReport } from '@apsis/contract/ca/event-report.ts'
+import type { EventReport } from '@apsis/contract/ca/report/event-report.ts'
 import { formatMinute } from '../../clock/format.ts'
 import type { Naming } from '../../shell/status/people.ts'
 import { Button } from '../../ui/button/button.tsx'

@@ -1,4 +1,4 @@
-import { type EventReport, getEventReportFile, listEventReports } from '@apsis/contract/ca/event-report.ts'
+import { type EventReport, getEventReportFile, listEventReports } from '@apsis/contract/ca/report/event-report.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { callAll, callFile } from '../../api/call.ts'
 import { raise } from '../../notifications/notifications.ts'

@@ -1,4 +1,4 @@
-import { type Conjunction, listConjunctions } from '@apsis/contract/ca/conjunction.ts'
+import { type Conjunction, listConjunctions } from '@apsis/contract/ca/event/conjunction.ts'
 import { type QueryKey, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { queryClient } from '../../api/queries.ts'

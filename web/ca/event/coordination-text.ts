@@ -1,4 +1,4 @@
-import type { Coordination } from '@apsis/contract/ca/conjunction/coordination.ts'
+import type { Coordination } from '@apsis/contract/ca/event/coordination.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { coordinationWords } from './coordination-words.data.ts'
 

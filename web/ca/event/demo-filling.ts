@@ -1,5 +1,5 @@
 import { type Demo, getDemo } from '@apsis/contract/ca/demo.ts'
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 

@@ -1,5 +1,5 @@
-import { byUrgency } from '@apsis/contract/ca/conjunction/by-urgency.ts'
-import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
+import { byUrgency } from '@apsis/contract/ca/event/by-urgency.ts'
+import { listConjunctions } from '@apsis/contract/ca/event/conjunction.ts'
 import { expect, test } from 'vitest'
 import {
   countByLevel,

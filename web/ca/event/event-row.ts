@@ -1,8 +1,8 @@
-import { RISK_LEVELS, type RiskLevel } from '@apsis/contract/ca/cdm.ts'
-import { weightOf } from '@apsis/contract/ca/conjunction/by-urgency.ts'
-import { isSettled as isEventSettled } from '@apsis/contract/ca/conjunction/duty.ts'
-import { levelPcOf } from '@apsis/contract/ca/conjunction/level-by.ts'
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { weightOf } from '@apsis/contract/ca/event/by-urgency.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import { isSettled as isEventSettled } from '@apsis/contract/ca/event/duty.ts'
+import { levelPcOf } from '@apsis/contract/ca/event/level-by.ts'
+import { RISK_LEVELS, type RiskLevel } from '@apsis/contract/ca/message/cdm.ts'
 
 /** An event with what is compared, sorted and drawn again and again, read once. */
 export type EventRow = {

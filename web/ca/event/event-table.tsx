@@ -1,5 +1,5 @@
-import { RISK_LEVELS } from '@apsis/contract/ca/cdm.ts'
-import { weightOf } from '@apsis/contract/ca/conjunction/by-urgency.ts'
+import { weightOf } from '@apsis/contract/ca/event/by-urgency.ts'
+import { RISK_LEVELS } from '@apsis/contract/ca/message/cdm.ts'
 import { useMemo } from 'react'
 import { formatAge, formatInstantMs, formatTime } from '../../clock/format.ts'
 import { Until } from '../../clock/until.tsx'

@@ -1,4 +1,4 @@
-import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
+import { listConjunctions } from '@apsis/contract/ca/event/conjunction.ts'
 import { expect, test } from 'vitest'
 import { type EventRow, rowOf } from './event-row.ts'
 import {

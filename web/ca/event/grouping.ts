@@ -1,4 +1,4 @@
-import { byUrgency } from '@apsis/contract/ca/conjunction/by-urgency.ts'
+import { byUrgency } from '@apsis/contract/ca/event/by-urgency.ts'
 import { kindOf } from '@apsis/contract/ca/plan/left-out.ts'
 import { dayOfYear, formatDate } from '../../clock/format.ts'
 import { meaningOf } from '../../ui/status/status-meaning.ts'

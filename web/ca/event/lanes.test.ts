@@ -1,5 +1,5 @@
-import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
-import { listSatellites, type Satellite, Satellite as SatelliteShape } from '@apsis/contract/ca/satellite.ts'
+import { listConjunctions } from '@apsis/contract/ca/event/conjunction.ts'
+import { listSatellites, type Satellite, Satellite as SatelliteShape } from '@apsis/contract/ca/satellite/satellite.ts'
 import { expect, test } from 'vitest'
 import { type EventRow, rowOf } from './event-row.ts'
 import { binsOf, DENSE_FROM, drawnOf, heightOf, lanesOf, shownLanes, shownValue } from './lanes.ts'

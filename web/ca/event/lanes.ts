@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
-import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
-import { weightOf } from '@apsis/contract/ca/conjunction/by-urgency.ts'
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import { weightOf } from '@apsis/contract/ca/event/by-urgency.ts'
+import type { RiskLevel } from '@apsis/contract/ca/message/cdm.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { type EventRow, isAbove } from './event-row.ts'
 
 /** A satellite as a line of the plot. */

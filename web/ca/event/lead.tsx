@@ -1,5 +1,5 @@
-import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
-import { weightOf } from '@apsis/contract/ca/conjunction/by-urgency.ts'
+import { weightOf } from '@apsis/contract/ca/event/by-urgency.ts'
+import type { RiskLevel } from '@apsis/contract/ca/message/cdm.ts'
 import { useLayoutEffect } from 'react'
 import { useOutage } from '../../api/outage.ts'
 import { now } from '../../clock/clock.ts'

@@ -1,5 +1,5 @@
-import { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import { EXAMPLE } from '@apsis/contract/ca/conjunction-example.data.ts'
+import { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import { EXAMPLE } from '@apsis/contract/ca/message/conjunction-example.data.ts'
 import { expect, test } from 'vitest'
 import { rowOf } from './event-row.ts'
 import { levelBySaid } from './level-by.ts'

@@ -1,4 +1,4 @@
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import { levelByValues } from '@apsis/contract/told/level-by-in-words.ts'
 import { levelByInWords } from '../../notifications/told-in-words.ts'
 

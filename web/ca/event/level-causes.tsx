@@ -1,5 +1,5 @@
-import type { LevelCause } from '@apsis/contract/ca/conjunction/cause.ts'
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { LevelCause } from '@apsis/contract/ca/event/cause.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { decisionWords } from './decision-words.data.ts'
 import { levelBySaid } from './level-by.ts'

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
-import { MESSAGE_OLD_MS, MESSAGE_VERY_OLD_MS } from '@apsis/contract/ca/conjunction/message-age.ts'
+import { MESSAGE_OLD_MS, MESSAGE_VERY_OLD_MS } from '@apsis/contract/ca/event/message-age.ts'
 import { formatAge } from '../../clock/format.ts'
 import { DataAge } from '../../ui/status/data-age.tsx'
 

@@ -1,6 +1,6 @@
-import type { Cdm } from '@apsis/contract/ca/cdm.ts'
-import { cadenceMs } from '@apsis/contract/ca/conjunction/cadence.ts'
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { cadenceMs } from '@apsis/contract/ca/event/cadence.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
 
 /** A message with its place among those of the event, counted from the oldest. */
 export type NumberedMessage = { readonly number: number; readonly atMs: number; readonly cdm: Cdm }

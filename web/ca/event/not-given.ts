@@ -1,4 +1,4 @@
-import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
 
 /** The names of the objects of which a message has no covariance: zeros alone, which the assessment says. */
 export function namesWithoutCovariance({ assessment, object1, object2 }: Cdm): readonly string[] {

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import { RISK_LEVELS, type RiskLevel } from '@apsis/contract/ca/cdm.ts'
-import { type ConjunctionFilter, conjunctionMatcher } from '@apsis/contract/ca/conjunction/conjunction-filter.ts'
+import { type ConjunctionFilter, conjunctionMatcher } from '@apsis/contract/ca/event/conjunction-filter.ts'
+import { RISK_LEVELS, type RiskLevel } from '@apsis/contract/ca/message/cdm.ts'
 import { VIEW_PARAMETERS } from '@apsis/contract/userconfig/conjunction-view.ts'
 import { typedTime } from '../../clock/typed-instant.ts'
 import type { EventRow } from './event-row.ts'

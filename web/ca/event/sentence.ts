@@ -1,5 +1,5 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import { byUrgency } from '@apsis/contract/ca/conjunction/by-urgency.ts'
+import { byUrgency } from '@apsis/contract/ca/event/by-urgency.ts'
 import type { Filling } from './demo-filling.ts'
 import { type EventRow, isAbove, isSettled } from './event-row.ts'
 

@@ -1,4 +1,4 @@
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import { sayDecided, sayReopening } from '@apsis/contract/told/advice-in-words.ts'
 import { formatInstant } from '../../clock/format.ts'
 import type { Naming } from '../../shell/status/people.ts'

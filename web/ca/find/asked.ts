@@ -1,4 +1,4 @@
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { typedTime } from '../../clock/typed-instant.ts'
 import type { Search } from '../../encounter/queries.ts'
 

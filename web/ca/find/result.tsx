@@ -1,5 +1,5 @@
-import { RISK_LEVELS } from '@apsis/contract/ca/cdm.ts'
 import { type FindResult, findConjunctions } from '@apsis/contract/ca/find.ts'
+import { RISK_LEVELS } from '@apsis/contract/ca/message/cdm.ts'
 import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'

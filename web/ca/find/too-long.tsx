@@ -1,4 +1,4 @@
-import { createScreening } from '@apsis/contract/ca/screening.ts'
+import { createScreening } from '@apsis/contract/ca/screening/screening.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../../api/call.ts'

@@ -1,4 +1,4 @@
-import { SatelliteInput } from '@apsis/contract/ca/satellite.ts'
+import { SatelliteInput } from '@apsis/contract/ca/satellite/satellite.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'

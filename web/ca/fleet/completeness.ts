@@ -1,4 +1,4 @@
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { bodyOf } from './body.ts'
 
 /** What a probability of this satellite rests on, besides the messages of others. */

@@ -1,4 +1,4 @@
-import { listEphemeris } from '@apsis/contract/ca/ephemeris.ts'
+import { listEphemeris } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { callAll } from '../../api/call.ts'
 import { KEYS } from '../event/queries.ts'

@@ -1,4 +1,4 @@
-import { SatelliteInput } from '@apsis/contract/ca/satellite.ts'
+import { SatelliteInput } from '@apsis/contract/ca/satellite/satellite.ts'
 import { expect, test } from 'vitest'
 import { faultInWords } from './fault-in-words.ts'
 

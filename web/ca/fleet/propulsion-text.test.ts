@@ -1,4 +1,4 @@
-import { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
 import { expect, test } from 'vitest'
 import { massText, propulsionText, timeText } from './propulsion-text.ts'
 

@@ -1,5 +1,5 @@
 import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
-import { isAssumed, type Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import { isAssumed, type Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { satelliteWords } from './words.data.ts'
 

@@ -1,5 +1,5 @@
 import { SHAPE_FIELDS } from '@apsis/contract/ca/satellite/configuration.ts'
-import { type Satellite, SatelliteInput } from '@apsis/contract/ca/satellite.ts'
+import { type Satellite, SatelliteInput } from '@apsis/contract/ca/satellite/satellite.ts'
 import { readNumber, typedNumber } from '../../ui/format/number.ts'
 import { faultInWords } from './fault-in-words.ts'
 

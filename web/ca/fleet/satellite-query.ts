@@ -1,4 +1,4 @@
-import { listCdms } from '@apsis/contract/ca/cdm.ts'
+import { listCdms } from '@apsis/contract/ca/message/cdm.ts'
 import {
   createSatellite,
   listSatellites,
@@ -7,7 +7,7 @@ import {
   type Satellite,
   type SatelliteInput,
   updateSatellite,
-} from '@apsis/contract/ca/satellite.ts'
+} from '@apsis/contract/ca/satellite/satellite.ts'
 import { Id } from '@apsis/contract/page.ts'
 import { getTle } from '@apsis/contract/tle/tle.ts'
 import { queryOptions } from '@tanstack/react-query'

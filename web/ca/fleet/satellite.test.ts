@@ -1,5 +1,5 @@
-import { Propulsion } from '@apsis/contract/ca/propulsion.ts'
-import { Satellite, SatelliteInput } from '@apsis/contract/ca/satellite.ts'
+import { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
+import { Satellite, SatelliteInput } from '@apsis/contract/ca/satellite/satellite.ts'
 import { expect, test } from 'vitest'
 import { burnCost } from '../satellite/propulsion/burn-cost.ts'
 import { bodyOf, drawingOf, radiusOfShape, radiusThatCounts, scaleBarM } from './body.ts'

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { Blackout } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
-import { CONTACT_LIMITS, type SatelliteContacts } from '@apsis/contract/ca/contact.ts'
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import { CONTACT_LIMITS, type SatelliteContacts } from '@apsis/contract/ca/contact/contact.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 
 /** The blackout that a burn of a length meets: one that ends as the blackout begins is outside of it, as for the server. */
 export function blackoutOver(

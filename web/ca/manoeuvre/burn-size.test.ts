@@ -1,4 +1,4 @@
-import { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
 import { expect, test } from 'vitest'
 import { arcOf, type Craft, lastsOf, leadOf, lengthOf, propellantOf } from './burn-size.ts'
 

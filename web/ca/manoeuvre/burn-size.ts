@@ -1,7 +1,7 @@
 import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
 import { burningTime } from '@apsis/astro/manoeuvre/engine/burning-time.ts'
 import { largestBurn } from '@apsis/astro/manoeuvre/engine-limits.ts'
-import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import type { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
 
 /** What burns, and its mass where that is known. */
 export type Craft = {

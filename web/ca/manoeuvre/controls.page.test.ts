@@ -1,5 +1,5 @@
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { expect, test } from 'vitest'
 import { callerOf } from '../../testing/caller.ts'
 import { beginsWith, page as open, prefer, seen } from '../../testing/page.ts'

@@ -1,4 +1,4 @@
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { useQuery } from '@tanstack/react-query'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { Pane } from '../../ui/page/pane.tsx'

@@ -1,5 +1,5 @@
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import type { PlanRequest } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { raise } from '../../notifications/notifications.ts'

@@ -1,5 +1,5 @@
 import { confirmationOf } from '@apsis/astro/conjunction/probability/co-orbiting.ts'
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import { LEAVABLE, type Leavable, type LeftOut, leavableKindsOf } from '@apsis/contract/ca/plan/left-out.ts'
 import { pairOf } from '@apsis/contract/ca/plan/repeated-pairs.ts'
 import { useQueries } from '@tanstack/react-query'

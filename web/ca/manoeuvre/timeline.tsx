@@ -1,4 +1,4 @@
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import { formatTime } from '../../clock/format.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { useSize } from '../../ui/page/size.ts'

@@ -1,4 +1,4 @@
-import { type Cdm, listCdms } from '@apsis/contract/ca/cdm.ts'
+import { type Cdm, listCdms } from '@apsis/contract/ca/message/cdm.ts'
 import { expect, test } from 'vitest'
 import { checksOf, faultLines } from './checks.ts'
 import { openMessage } from './message.ts'

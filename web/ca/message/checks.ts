@@ -1,6 +1,6 @@
 import { toFrame } from '@apsis/ccsds/block/frame-name.ts'
 import { describeFault, type Fault } from '@apsis/ccsds/fault.ts'
-import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
 import { formatAge } from '../../clock/format.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import type { Level } from '../../ui/status/status-symbol.tsx'

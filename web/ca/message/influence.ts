@@ -1,7 +1,7 @@
 import type { PlaneCovariance } from '@apsis/astro/conjunction/conjunction-plane.ts'
 import { principalMiss } from '@apsis/astro/conjunction/principal-axes.ts'
 import { circle2d } from '@apsis/astro/conjunction/probability/circle-2d.ts'
-import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
 
 /** What a planar probability rests on. */
 export const DRIVERS = ['miss', 'covariance1', 'covariance2', 'hardBody'] as const

@@ -1,6 +1,6 @@
 import { parseCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { formatCdm } from '@apsis/ccsds/cdm/format-cdm.ts'
-import { type Cdm, listCdms } from '@apsis/contract/ca/cdm.ts'
+import { type Cdm, listCdms } from '@apsis/contract/ca/message/cdm.ts'
 import { expect, test } from 'vitest'
 import { changesOf } from '../cdm/message-diff.ts'
 import { correlations, isPositiveDefinite, matrixText } from './covariance-text.ts'

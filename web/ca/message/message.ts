@@ -1,6 +1,6 @@
 import type { Reading } from '@apsis/ccsds/block/read-message.ts'
 import { type Cdm as ParsedCdm, readCdm } from '@apsis/ccsds/cdm/cdm.ts'
-import { type CDM_FORMATS, type Cdm, getCdmFile } from '@apsis/contract/ca/cdm.ts'
+import { type CDM_FORMATS, type Cdm, getCdmFile } from '@apsis/contract/ca/message/cdm.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { callFile } from '../../api/call.ts'
 import { readFields, type WrittenMessage } from './message-fields.ts'

@@ -1,4 +1,4 @@
-import { CDM_FORMATS, type Cdm } from '@apsis/contract/ca/cdm.ts'
+import { CDM_FORMATS, type Cdm } from '@apsis/contract/ca/message/cdm.ts'
 import { useQuery } from '@tanstack/react-query'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { Segments } from '../../ui/button/segments.tsx'

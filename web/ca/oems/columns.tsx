@@ -1,4 +1,4 @@
-import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
 import { formatAge, formatInstant, formatInstantMs } from '../../clock/format.ts'
 import type { Naming } from '../../shell/status/people.ts'
 import { formatNumber } from '../../ui/format/number.ts'

@@ -1,4 +1,4 @@
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { scaleUtc } from 'd3-scale'
 import { type Area, BottomAxis, timeLabel } from '../../chart/axes.tsx'
 import chart from '../../chart/plot.module.css'

@@ -1,6 +1,10 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { missing } from '@apsis/astro/missing.ts'
-import { compareEphemeris, type EphemerisDifference, type EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import {
+  compareEphemeris,
+  type EphemerisDifference,
+  type EphemerisFile,
+} from '@apsis/contract/ca/ephemeris/ephemeris.ts'
 import { useQuery } from '@tanstack/react-query'
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import { DISAGREEMENT_MAHALANOBIS } from '@apsis/astro/conjunction/relative-difference.ts'
-import { EPHEMERIS_DISAGREES } from '@apsis/contract/ca/ephemeris.ts'
+import { EPHEMERIS_DISAGREES } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
 import type { ApiProblem } from '../../api/problem.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { CheckboxGroup } from '../../ui/field/checkbox-group.tsx'

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
 import { PageHead } from '../../shell/page/page-head.tsx'
 import { useSearchState } from '../../shell/search-state.ts'
 import { paths } from '../../site/paths.ts'

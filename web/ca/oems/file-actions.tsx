@@ -1,4 +1,4 @@
-import { type EphemerisFile, getEphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import { type EphemerisFile, getEphemerisFile } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -5,8 +5,8 @@ import {
   getEphemerisFile,
   removeEphemeris,
   updateEphemeris,
-} from '@apsis/contract/ca/ephemeris.ts'
-import { createScreening } from '@apsis/contract/ca/screening.ts'
+} from '@apsis/contract/ca/ephemeris/ephemeris.ts'
+import { createScreening } from '@apsis/contract/ca/screening/screening.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call, callFile, upload } from '../../api/call.ts'
 import { inspectFile } from '../../encounter/inspect-file.ts'

@@ -1,4 +1,4 @@
-import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import type { StatusMeaning } from '../../ui/status/status-meaning.ts'
 import type { Level } from '../../ui/status/status-symbol.tsx'

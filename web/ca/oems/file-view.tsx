@@ -1,4 +1,4 @@
-import { type EphemerisFile, getEphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import { type EphemerisFile, getEphemerisFile } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatInstant } from '../../clock/format.ts'

@@ -1,4 +1,4 @@
-import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { QueryPane } from '../../shell/page/query-pane.tsx'

@@ -1,4 +1,4 @@
-import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
 import { oemWords } from './words.data.ts'
 
 /** What a file is for, and which path it holds where its name or its comments tell: `Hypothetical, hot`. */

@@ -1,4 +1,4 @@
-import { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import { EphemerisFile } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
 import { expect, test } from 'vitest'
 import { inspect } from '../../encounter/inspect.ts'
 import { countsOf, coverageOf, merged, usableSpans, without } from '../fleet/coverage.ts'

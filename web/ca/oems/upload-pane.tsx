@@ -1,6 +1,6 @@
 import { HEAD_BYTES, standingOfFile } from '@apsis/ccsds/ephemeris/study.ts'
-import { EPHEMERIS_KINDS, type EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import { EPHEMERIS_KINDS, type EphemerisFile } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { ApiProblem } from '../../api/problem.ts'

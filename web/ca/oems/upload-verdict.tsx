@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { useNow } from '../../clock/clock.ts'
 import { formatDate, formatInstant } from '../../clock/format.ts'
 import type { Inspection } from '../../encounter/inspect.ts'

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNow } from '../../clock/clock.ts'
 import { aheadQuery, satellitesQuery } from '../event/queries.ts'

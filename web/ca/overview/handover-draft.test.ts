@@ -1,5 +1,5 @@
-import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
-import { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { listConjunctions } from '@apsis/contract/ca/event/conjunction.ts'
+import { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { expect, test } from 'vitest'
 import { nameOf } from '../../shell/status/testing/naming.ts'
 import { type EventRow, rowOf } from '../event/event-row.ts'

@@ -1,5 +1,5 @@
-import { RISK_LEVELS } from '@apsis/contract/ca/cdm.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { RISK_LEVELS } from '@apsis/contract/ca/message/cdm.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { formatInstant } from '../../clock/format.ts'
 import type { Naming } from '../../shell/status/people.ts'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'

@@ -1,4 +1,4 @@
-import type { Handover } from '@apsis/contract/ca/handover.ts'
+import type { Handover } from '@apsis/contract/ca/report/handover.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { freshnessOf } from '../../api/freshness.ts'

@@ -1,4 +1,4 @@
-import { createHandover, listHandovers, readHandover } from '@apsis/contract/ca/handover.ts'
+import { createHandover, listHandovers, readHandover } from '@apsis/contract/ca/report/handover.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 

@@ -1,4 +1,4 @@
-import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
+import { listConjunctions } from '@apsis/contract/ca/event/conjunction.ts'
 import type { Status } from '@apsis/contract/status/status.ts'
 import { expect, test } from 'vitest'
 import { type EventRow, rowOf } from '../event/event-row.ts'

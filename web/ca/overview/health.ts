@@ -1,4 +1,4 @@
-import { MESSAGE_OLD_MS, MESSAGE_VERY_OLD_MS } from '@apsis/contract/ca/conjunction/message-age.ts'
+import { MESSAGE_OLD_MS, MESSAGE_VERY_OLD_MS } from '@apsis/contract/ca/event/message-age.ts'
 import type { Status } from '@apsis/contract/status/status.ts'
 import { formatAge, formatMinute } from '../../clock/format.ts'
 import type { OnCall } from '../../shell/status/on-call.ts'

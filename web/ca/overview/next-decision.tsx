@@ -1,5 +1,5 @@
-import { byUrgency } from '@apsis/contract/ca/conjunction/by-urgency.ts'
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import { byUrgency } from '@apsis/contract/ca/event/by-urgency.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { Link } from '@tanstack/react-router'
 import { useNow } from '../../clock/clock.ts'
 import { formatInstant } from '../../clock/format.ts'

@@ -1,4 +1,4 @@
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { warningInWords } from '../../encounter/catalogue-in-words.ts'
 import type { Level } from '../../ui/status/status-symbol.tsx'
 import type { Filling } from '../event/demo-filling.ts'

@@ -1,4 +1,4 @@
-import { RISK_LEVELS } from '@apsis/contract/ca/cdm.ts'
+import { RISK_LEVELS } from '@apsis/contract/ca/message/cdm.ts'
 import { useNow } from '../../clock/clock.ts'
 import { formatAge, formatInstant, formatTime } from '../../clock/format.ts'
 import { Until } from '../../clock/until.tsx'

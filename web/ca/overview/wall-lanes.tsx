@@ -1,5 +1,5 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import { weightOf } from '@apsis/contract/ca/conjunction/by-urgency.ts'
+import { weightOf } from '@apsis/contract/ca/event/by-urgency.ts'
 import { useSize } from '../../ui/page/size.ts'
 import { levelMeaning, RISK_LABELS } from '../../ui/status/status-meaning.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'

@@ -1,4 +1,4 @@
-import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
+import { listConjunctions } from '@apsis/contract/ca/event/conjunction.ts'
 import { expect, test } from 'vitest'
 import { rowOf } from '../event/event-row.ts'
 import { conditionOf } from './wall.tsx'

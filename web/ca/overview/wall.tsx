@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { useLayoutEffect, useSyncExternalStore } from 'react'
 import { useOutage } from '../../api/outage.ts'
 import { useNow } from '../../clock/clock.ts'

@@ -1,5 +1,5 @@
-import type { BurnNotice } from '@apsis/contract/ca/burn-notice.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { BurnNotice } from '@apsis/contract/ca/announced/burn-notice.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiProblem } from '../../api/problem.ts'

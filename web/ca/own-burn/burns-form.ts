@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
-import type { createOwnBurns } from '@apsis/contract/ca/manoeuvre.ts'
+import type { createOwnBurns } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { OWN_BURN_LIMITS, OwnBurn, type OwnBurnFrame, type PlannedOwnBurn } from '@apsis/contract/ca/plan/own-burns.ts'
 import type { SentRequest } from '@apsis/contract/endpoint.ts'
 import type { ApiProblem } from '../../api/problem.ts'

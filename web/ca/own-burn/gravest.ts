@@ -1,4 +1,4 @@
-import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { ManoeuvreScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { PATH_CASES } from '@apsis/contract/ca/plan/path-screening.ts'
 
 /** The gravest that a screening found: an event by its message, or an object near the new path. */

@@ -1,4 +1,4 @@
-import { createOwnBurns, listManoeuvres, loadOwnBurns, type Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { createOwnBurns, listManoeuvres, loadOwnBurns, type Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { SentRequest } from '@apsis/contract/endpoint.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call, callAll, upload } from '../../api/call.ts'

@@ -1,5 +1,5 @@
-import { getSatelliteOperator } from '@apsis/contract/ca/satellite.ts'
-import type { SatelliteOperator } from '@apsis/contract/ca/satellite-operator.ts'
+import { getSatelliteOperator } from '@apsis/contract/ca/satellite/satellite.ts'
+import type { SatelliteOperator } from '@apsis/contract/ca/satellite/satellite-operator.ts'
 import { useQuery } from '@tanstack/react-query'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { formatInstant } from '../../clock/format.ts'

@@ -1,5 +1,5 @@
-import { Satellite } from '@apsis/contract/ca/satellite.ts'
-import type { SatelliteOperator } from '@apsis/contract/ca/satellite-operator.ts'
+import { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
+import type { SatelliteOperator } from '@apsis/contract/ca/satellite/satellite-operator.ts'
 import { expect, test } from 'vitest'
 import { ownerStateOf, statementsOf } from './owner.ts'
 

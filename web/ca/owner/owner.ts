@@ -1,6 +1,6 @@
 import { kindOf } from '@apsis/contract/ca/plan/left-out.ts'
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
-import type { SatelliteOperator } from '@apsis/contract/ca/satellite-operator.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
+import type { SatelliteOperator } from '@apsis/contract/ca/satellite/satellite-operator.ts'
 import { ownerWords } from './owner-words.data.ts'
 
 type Moves = SatelliteOperator['manoeuvrability']

@@ -1,4 +1,4 @@
-import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
+import type { ObservationRequest } from '@apsis/contract/odt/request/request.ts'
 import { expect, test } from 'vitest'
 import { passesAhead, passTicks, unplanned } from './passes-ahead.ts'
 import { tableOf } from './passes-pane.tsx'

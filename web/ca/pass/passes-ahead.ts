@@ -1,5 +1,5 @@
-import { listRequests, type ObservationRequest } from '@apsis/contract/odt/request.ts'
-import { isPassOver } from '@apsis/contract/odt/request-status.ts'
+import { listRequests, type ObservationRequest } from '@apsis/contract/odt/request/request.ts'
+import { isPassOver } from '@apsis/contract/odt/request/request-status.ts'
 import { allows, ODT_USER } from '@apsis/contract/roles.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callAll } from '../../api/call.ts'

@@ -1,4 +1,4 @@
-import { listRequests, type ObservationRequest } from '@apsis/contract/odt/request.ts'
+import { listRequests, type ObservationRequest } from '@apsis/contract/odt/request/request.ts'
 import { Link } from '@tanstack/react-router'
 import { formatInstant } from '../../clock/format.ts'
 import { Until } from '../../clock/until.tsx'

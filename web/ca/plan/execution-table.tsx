@@ -1,5 +1,5 @@
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { ExecutionCheck } from '@apsis/contract/ca/plan/execution-check.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { useNow } from '../../clock/clock.ts'
 import { formatAge, formatInstant, formatInstantMs } from '../../clock/format.ts'
 import { formatNumber } from '../../ui/format/number.ts'

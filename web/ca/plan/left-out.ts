@@ -1,4 +1,4 @@
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { formatInstant } from '../../clock/format.ts'
 import type { Naming } from '../../shell/status/people.ts'
 import { leftOutWords } from './left-out-words.data.ts'

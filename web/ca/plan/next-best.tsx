@@ -1,5 +1,5 @@
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
-import { isChangeable } from '@apsis/contract/ca/manoeuvre-state.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { isChangeable } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { useMutation } from '@tanstack/react-query'
 import { formatInstant } from '../../clock/format.ts'
 import { raise } from '../../notifications/notifications.ts'

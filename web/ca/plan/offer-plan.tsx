@@ -1,5 +1,5 @@
-import type { EventManoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
-import { isChangeable } from '@apsis/contract/ca/manoeuvre-state.ts'
+import type { EventManoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { isChangeable } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { ManoeuvreScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { PATH_CASES, type PathEncounter, type PathScreening } from '@apsis/contract/ca/plan/path-screening.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { kindsInWords, meaningAmong } from '../../encounter/catalogue-in-words.ts'

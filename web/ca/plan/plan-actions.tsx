@@ -1,5 +1,5 @@
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
-import { type ManoeuvreState, nextStates } from '@apsis/contract/ca/manoeuvre-state.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { type ManoeuvreState, nextStates } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNow } from '../../clock/clock.ts'

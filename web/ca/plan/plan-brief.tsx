@@ -1,4 +1,4 @@
-import { endedUnflown } from '@apsis/contract/ca/manoeuvre-state.ts'
+import { endedUnflown } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { useQuery } from '@tanstack/react-query'
 import { formatInstant } from '../../clock/format.ts'
 import { usePrinting } from '../../ui/page/printing.ts'

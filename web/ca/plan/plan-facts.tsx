@@ -1,5 +1,5 @@
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
-import type { Burn } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { Burn } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { formatInstant, formatInstantMs } from '../../clock/format.ts'
 import { causeInWords } from '../../notifications/told-in-words.ts'
 import { useNaming } from '../../shell/status/people.ts'

@@ -1,5 +1,5 @@
-import type { Coordination } from '@apsis/contract/ca/conjunction/coordination.ts'
-import { updateDecision } from '@apsis/contract/ca/conjunction.ts'
+import { updateDecision } from '@apsis/contract/ca/event/conjunction.ts'
+import type { Coordination } from '@apsis/contract/ca/event/coordination.ts'
 import {
   createManoeuvre,
   createManoeuvreGroup,
@@ -10,8 +10,8 @@ import {
   type Manoeuvre,
   previewManoeuvre,
   updateManoeuvre,
-} from '@apsis/contract/ca/manoeuvre.ts'
-import { getManoeuvrePolicy } from '@apsis/contract/ca/manoeuvre-policy.ts'
+} from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { getManoeuvrePolicy } from '@apsis/contract/ca/plan/manoeuvre-policy.ts'
 import type { SentRequest } from '@apsis/contract/endpoint.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call, callAll, callFile, callVersioned } from '../../api/call.ts'

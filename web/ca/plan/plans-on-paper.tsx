@@ -1,4 +1,4 @@
-import type { EventManoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { EventManoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { useQuery } from '@tanstack/react-query'
 import { formatMiss } from '../../ui/format/quantity.ts'
 import { usePrinting } from '../../ui/page/printing.ts'

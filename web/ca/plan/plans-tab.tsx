@@ -1,5 +1,5 @@
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import type { EventManoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import type { EventManoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { Link } from '@tanstack/react-router'
 import { formatInstant } from '../../clock/format.ts'
 import { paths } from '../../site/paths.ts'

@@ -1,4 +1,4 @@
-import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { ManoeuvreScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import type { ScreeningReason } from '@apsis/contract/ca/plan/screening-reason.ts'
 import { type ScreeningManner, sayObstacle, sayScreeningReason } from '@apsis/contract/told/screening-in-words.ts'
 import { SCREENING_REASON_WORDS } from '@apsis/contract/told/screening-reason-words.data.ts'

@@ -1,5 +1,5 @@
-import { type EventManoeuvre as Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/manoeuvre.ts'
-import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import { type EventManoeuvre as Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { ManoeuvreScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { SCREENING_REASONS, type ScreeningReason } from '@apsis/contract/ca/plan/screening-reason.ts'
 import { SCREENING_IN_ENGLISH, sayScreeningReason } from '@apsis/contract/told/screening-in-words.ts'
 import { renderToStaticMarkup } from 'react-dom/server'

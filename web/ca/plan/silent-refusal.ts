@@ -1,5 +1,5 @@
-import { SILENT_BURN_DIRECTIONS } from '@apsis/contract/ca/burn-notice.ts'
-import { SILENT_SINCE_CODE } from '@apsis/contract/ca/manoeuvre.ts'
+import { SILENT_BURN_DIRECTIONS } from '@apsis/contract/ca/announced/burn-notice.ts'
+import { SILENT_SINCE_CODE } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { ApiProblem } from '../../api/problem.ts'
 import type { ShownBurn } from '../silent-burn/silent-strips.tsx'
 

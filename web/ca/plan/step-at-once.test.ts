@@ -1,4 +1,4 @@
-import { MANOEUVRE_STATES, nextStates } from '@apsis/contract/ca/manoeuvre-state.ts'
+import { MANOEUVRE_STATES, nextStates } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { expect, test } from 'vitest'
 import { canTakeBack, isAtOnce } from './step-at-once.tsx'
 

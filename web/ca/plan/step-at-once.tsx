@@ -1,5 +1,5 @@
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
-import { type ManoeuvreState, mayMove } from '@apsis/contract/ca/manoeuvre-state.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { type ManoeuvreState, mayMove } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readAgain } from '../../api/queries.ts'

@@ -1,4 +1,4 @@
-import { type Manoeuvre, Manoeuvre as ManoeuvreSchema, SILENT_SINCE_CODE } from '@apsis/contract/ca/manoeuvre.ts'
+import { type Manoeuvre, Manoeuvre as ManoeuvreSchema, SILENT_SINCE_CODE } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { expect, test } from 'vitest'
 import { refusedBurns } from './silent-refusal.ts'
 import { approvingOf, EMPTY_STEP, faultsOf, stepBody } from './step-body.ts'

@@ -1,5 +1,5 @@
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
-import type { ManoeuvreState } from '@apsis/contract/ca/manoeuvre-state.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { ManoeuvreState } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { readAgain } from '../../api/queries.ts'

@@ -1,5 +1,5 @@
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
-import type { ManoeuvreState } from '@apsis/contract/ca/manoeuvre-state.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { ManoeuvreState } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { type ApiProblem, STALE_STATUS } from '../../api/problem.ts'
 import type { NoticeContent } from '../../notifications/notice.ts'
 import { planProblemInWords } from '../refusal/refusal-in-words.ts'

@@ -1,4 +1,4 @@
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import { type ScaleTime, scaleUtc } from 'd3-scale'
 import { type Area, timeLabel } from '../../chart/axes.tsx'
 import chart from '../../chart/plot.module.css'

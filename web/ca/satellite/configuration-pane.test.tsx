@@ -1,4 +1,4 @@
-import { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Blackouts } from './configuration-pane.tsx'

@@ -1,5 +1,5 @@
 import { SHAPES, STRATEGIES } from '@apsis/contract/ca/satellite/configuration.ts'
-import type { Satellite, SatelliteInput } from '@apsis/contract/ca/satellite.ts'
+import type { Satellite, SatelliteInput } from '@apsis/contract/ca/satellite/satellite.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'

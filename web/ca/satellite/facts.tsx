@@ -1,6 +1,6 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNow } from '../../clock/clock.ts'
 import { formatAge, formatInstant } from '../../clock/format.ts'

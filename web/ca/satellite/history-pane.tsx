@@ -1,4 +1,4 @@
-import type { Satellite, SatelliteStep } from '@apsis/contract/ca/satellite.ts'
+import type { Satellite, SatelliteStep } from '@apsis/contract/ca/satellite/satellite.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Instant } from '../../clock/instant.tsx'
 import { QueryPane } from '../../shell/page/query-pane.tsx'

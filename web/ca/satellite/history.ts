@@ -1,4 +1,4 @@
-import { listSatelliteHistory, type SatelliteStep } from '@apsis/contract/ca/satellite.ts'
+import { listSatelliteHistory, type SatelliteStep } from '@apsis/contract/ca/satellite/satellite.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { callAll } from '../../api/call.ts'
 import { formatNumber, formatScientific } from '../../ui/format/number.ts'

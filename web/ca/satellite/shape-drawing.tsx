@@ -1,4 +1,4 @@
-import type { SatelliteInput } from '@apsis/contract/ca/satellite.ts'
+import type { SatelliteInput } from '@apsis/contract/ca/satellite/satellite.ts'
 import chart from '../../chart/plot.module.css'
 import { formatNumber } from '../../ui/format/number.ts'
 import { Strip } from '../../ui/page/pane-states.tsx'

@@ -1,5 +1,5 @@
-import type { SilentBurn } from '@apsis/contract/ca/burn-notice.ts'
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { SilentBurn } from '@apsis/contract/ca/announced/burn-notice.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import { graveFindings } from '@apsis/e2e/findings.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'

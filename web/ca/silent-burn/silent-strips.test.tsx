@@ -1,5 +1,5 @@
-import type { SilentBurn } from '@apsis/contract/ca/burn-notice.ts'
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { SilentBurn } from '@apsis/contract/ca/announced/burn-notice.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'

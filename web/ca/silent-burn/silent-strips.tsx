@@ -1,5 +1,5 @@
-import { listSilentBurns, SILENT_BURN_SOURCES, type SilentBurn } from '@apsis/contract/ca/burn-notice.ts'
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { listSilentBurns, SILENT_BURN_SOURCES, type SilentBurn } from '@apsis/contract/ca/announced/burn-notice.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callAll } from '../../api/call.ts'
 import { useOutage } from '../../api/outage.ts'

@@ -1,6 +1,6 @@
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { expect, test } from 'vitest'
 import { chainOf, comparableOf, plannableOf, restorableOf } from './own-values.ts'
 

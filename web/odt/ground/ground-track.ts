@@ -2,8 +2,8 @@ import { toGeodetic } from '@apsis/astro/frames/geodetic.ts'
 import { directionOf, makeStation } from '@apsis/astro/frames/topocentric.ts'
 import { degToRad, radToDeg } from '@apsis/astro/units.ts'
 import { add, scale } from '@apsis/astro/vec3.ts'
-import type { TrackPlace } from '@apsis/contract/odt/passprediction.ts'
-import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import type { TrackPlace } from '@apsis/contract/odt/pass/passprediction.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import type { GroundPlace } from './outline.ts'
 
 /** Where an object is over the ground at one moment. */

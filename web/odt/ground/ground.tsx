@@ -1,5 +1,5 @@
 import { degToRad, radToDeg } from '@apsis/astro/units.ts'
-import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import { useId } from 'react'
 import plot from '../../chart/plot.module.css'
 import { formatNumber } from '../../ui/format/number.ts'

@@ -1,5 +1,5 @@
-import type { PredictedPass } from '@apsis/contract/odt/passprediction.ts'
-import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import type { PredictedPass } from '@apsis/contract/odt/pass/passprediction.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import { type Plot, PlotFrame } from '../../chart/plot-frame.tsx'
 import { formatTime } from '../../clock/format.ts'
 import { formatNumber } from '../../ui/format/number.ts'

@@ -1,4 +1,4 @@
-import { cancelRequest, type ObservationRequest } from '@apsis/contract/odt/request.ts'
+import { cancelRequest, type ObservationRequest } from '@apsis/contract/odt/request/request.ts'
 import { ODT_ADMIN } from '@apsis/contract/roles.ts'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'

@@ -1,5 +1,5 @@
-import { FILE_NOTATIONS, getObservationFile, type Observation } from '@apsis/contract/odt/observation.ts'
-import { COMPRESSIONS } from '@apsis/contract/odt/request.ts'
+import { FILE_NOTATIONS, getObservationFile, type Observation } from '@apsis/contract/odt/observation/observation.ts'
+import { COMPRESSIONS } from '@apsis/contract/odt/request/request.ts'
 import { useState } from 'react'
 import { callFile } from '../../api/call.ts'
 import { now, useNow } from '../../clock/clock.ts'

@@ -1,4 +1,4 @@
-import type { TrackHistory } from '@apsis/contract/odt/track-history.ts'
+import type { TrackHistory } from '@apsis/contract/odt/tracking/track-history.ts'
 import { expect, test } from 'vitest'
 import { openBrowser } from '../../ui/testing/browser.ts'
 

@@ -1,5 +1,5 @@
-import type { Observation } from '@apsis/contract/odt/observation.ts'
-import type { TrackHistory } from '@apsis/contract/odt/track-history.ts'
+import type { Observation } from '@apsis/contract/odt/observation/observation.ts'
+import type { TrackHistory } from '@apsis/contract/odt/tracking/track-history.ts'
 import { useQuery } from '@tanstack/react-query'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { formatMinute } from '../../clock/format.ts'

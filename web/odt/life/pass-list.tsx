@@ -1,5 +1,5 @@
-import type { ObservationRequest, RequestPass } from '@apsis/contract/odt/request.ts'
-import { isPassOver } from '@apsis/contract/odt/request-status.ts'
+import type { ObservationRequest, RequestPass } from '@apsis/contract/odt/request/request.ts'
+import { isPassOver } from '@apsis/contract/odt/request/request-status.ts'
 import { Link } from '@tanstack/react-router'
 import { formatMinute } from '../../clock/format.ts'
 import { Until } from '../../clock/until.tsx'

@@ -1,4 +1,4 @@
-import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
+import type { ObservationRequest } from '@apsis/contract/odt/request/request.ts'
 import { fileTable } from '../../ui/table/column.ts'
 
 /** The passes of a request as files have them. */

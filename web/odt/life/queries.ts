@@ -1,13 +1,13 @@
-import { listAnalystObjects, MOST_ANALYST_OBJECTS } from '@apsis/contract/odt/analyst-object.ts'
-import type { AssociationMetric, ObservationReport } from '@apsis/contract/odt/observation.ts'
+import { listAnalystObjects, MOST_ANALYST_OBJECTS } from '@apsis/contract/odt/observation/analyst-object.ts'
+import type { AssociationMetric, ObservationReport } from '@apsis/contract/odt/observation/observation.ts'
 import {
   createObservation,
   getObservationReport,
   getPositionResiduals,
   listObservations,
-} from '@apsis/contract/odt/observation.ts'
-import { listRequests } from '@apsis/contract/odt/request.ts'
-import { listTrackHistories } from '@apsis/contract/odt/track-history.ts'
+} from '@apsis/contract/odt/observation/observation.ts'
+import { listRequests } from '@apsis/contract/odt/request/request.ts'
+import { listTrackHistories } from '@apsis/contract/odt/tracking/track-history.ts'
 import { Id } from '@apsis/contract/page.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call, callAll, upload } from '../../api/call.ts'

@@ -1,5 +1,5 @@
-import type { ObservationRequest, RequestPass } from '@apsis/contract/odt/request.ts'
-import { REQUEST_STATUSES, REQUEST_TRANSITIONS } from '@apsis/contract/odt/request-status.ts'
+import type { ObservationRequest, RequestPass } from '@apsis/contract/odt/request/request.ts'
+import { REQUEST_STATUSES, REQUEST_TRANSITIONS } from '@apsis/contract/odt/request/request-status.ts'
 import { expect, test } from 'vitest'
 import { cancelling, meaningOfStatus, moneyOf, nextPass, reasonOf } from './status.ts'
 import { lifeWords } from './words.data.ts'

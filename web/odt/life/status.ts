@@ -1,5 +1,5 @@
-import { INFEASIBLE_REASONS, type ObservationRequest, type RequestPass } from '@apsis/contract/odt/request.ts'
-import { isAllowed, isPassOver, REQUEST_TRANSITIONS } from '@apsis/contract/odt/request-status.ts'
+import { INFEASIBLE_REASONS, type ObservationRequest, type RequestPass } from '@apsis/contract/odt/request/request.ts'
+import { isAllowed, isPassOver, REQUEST_TRANSITIONS } from '@apsis/contract/odt/request/request-status.ts'
 import { formatMoney } from '../../ui/format/money.ts'
 import type { lifeWords } from './words.data.ts'
 

@@ -1,5 +1,5 @@
-import { type Observation, withdrawObservation } from '@apsis/contract/odt/observation.ts'
-import { MOST_REASON_LETTERS } from '@apsis/contract/odt/withdrawal.ts'
+import { type Observation, withdrawObservation } from '@apsis/contract/odt/observation/observation.ts'
+import { MOST_REASON_LETTERS } from '@apsis/contract/odt/request/withdrawal.ts'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { formatInstant } from '../../clock/format.ts'

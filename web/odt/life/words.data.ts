@@ -1,5 +1,5 @@
-import { INFEASIBLE_GERMAN } from '@apsis/contract/odt/infeasible-german.data.ts'
-import { INFEASIBLE_TEXT } from '@apsis/contract/odt/infeasible-text.data.ts'
+import { INFEASIBLE_GERMAN } from '@apsis/contract/odt/request/infeasible-german.data.ts'
+import { INFEASIBLE_TEXT } from '@apsis/contract/odt/request/infeasible-text.data.ts'
 import { defineWords } from '../../ui/text/language.ts'
 
 /** What the life of a request for observations is called, on every screen. */

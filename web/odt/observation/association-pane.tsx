@@ -1,4 +1,8 @@
-import { ASSOCIATION_METRICS, type AssociationMetric, type ObservationReport } from '@apsis/contract/odt/observation.ts'
+import {
+  ASSOCIATION_METRICS,
+  type AssociationMetric,
+  type ObservationReport,
+} from '@apsis/contract/odt/observation/observation.ts'
 import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { Link } from '@tanstack/react-router'
 import { useSession } from '../../session/session.ts'

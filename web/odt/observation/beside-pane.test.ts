@@ -1,4 +1,4 @@
-import { ObservationReport } from '@apsis/contract/odt/observation.ts'
+import { ObservationReport } from '@apsis/contract/odt/observation/observation.ts'
 import { expect, test } from 'vitest'
 import { factsOf } from './beside-pane.tsx'
 import { observationWords } from './words.data.ts'

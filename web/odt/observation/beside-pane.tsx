@@ -1,4 +1,4 @@
-import type { Observation, ObservationReport } from '@apsis/contract/odt/observation.ts'
+import type { Observation, ObservationReport } from '@apsis/contract/odt/observation/observation.ts'
 import { formatMinute } from '../../clock/format.ts'
 import { Select } from '../../ui/field/select.tsx'
 import { formatNumber } from '../../ui/format/number.ts'

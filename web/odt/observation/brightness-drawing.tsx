@@ -1,4 +1,4 @@
-import type { TrackPlace } from '@apsis/contract/odt/passprediction.ts'
+import type { TrackPlace } from '@apsis/contract/odt/pass/passprediction.ts'
 import { type ScaleLinear, scaleLinear } from 'd3-scale'
 import { type Area, BottomAxis, LeftAxis, lengthLabel, TITLE_PX } from '../../chart/axes.tsx'
 import chart from '../../chart/plot.module.css'

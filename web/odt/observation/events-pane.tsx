@@ -1,4 +1,4 @@
-import type { Observation } from '@apsis/contract/odt/observation.ts'
+import type { Observation } from '@apsis/contract/odt/observation/observation.ts'
 import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { Link } from '@tanstack/react-router'
 import { Instant } from '../../clock/instant.tsx'

@@ -1,4 +1,4 @@
-import { ObservationReport } from '@apsis/contract/odt/observation.ts'
+import { ObservationReport } from '@apsis/contract/odt/observation/observation.ts'
 import { expect, test } from 'vitest'
 import { magnitudesOf, measurementLinesOf, timedResiduals } from './facts.ts'
 

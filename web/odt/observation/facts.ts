@@ -1,4 +1,4 @@
-import type { ObservationReport } from '@apsis/contract/odt/observation.ts'
+import type { ObservationReport } from '@apsis/contract/odt/observation/observation.ts'
 import type { TimedResidual } from './patterns.ts'
 
 export type Candidate = ObservationReport['t2oAssociationResults'][number]

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@apsis/astro/constants.ts'
-import type { ObservationReport } from '@apsis/contract/odt/observation.ts'
-import type { Sensor, SensorPlace } from '@apsis/contract/odt/sensor.ts'
+import type { ObservationReport } from '@apsis/contract/odt/observation/observation.ts'
+import type { Sensor, SensorPlace } from '@apsis/contract/odt/sensor/sensor.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ApiProblem } from '../../api/problem.ts'
 import { formatInstant } from '../../clock/format.ts'

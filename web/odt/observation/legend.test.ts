@@ -1,4 +1,4 @@
-import type { TrackPlace } from '@apsis/contract/odt/passprediction.ts'
+import type { TrackPlace } from '@apsis/contract/odt/pass/passprediction.ts'
 import { expect, test } from 'vitest'
 import type { Curve } from './brightness-drawing.tsx'
 import { notDrawn } from './brightness-plot.tsx'

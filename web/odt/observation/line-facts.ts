@@ -1,5 +1,5 @@
-import type { ObservationReport } from '@apsis/contract/odt/observation.ts'
-import { LINE_QUANTITIES, type LineResidual } from '@apsis/contract/odt/range-report.ts'
+import type { ObservationReport } from '@apsis/contract/odt/observation/observation.ts'
+import { LINE_QUANTITIES, type LineResidual } from '@apsis/contract/odt/observation/range-report.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 
 export type LineQuantity = (typeof LINE_QUANTITIES)[number]

@@ -1,5 +1,5 @@
-import type { LineResidual } from '@apsis/contract/odt/range-report.ts'
-import { REPORT_EXAMPLE } from '@apsis/contract/odt/report-example.data.ts'
+import type { LineResidual } from '@apsis/contract/odt/observation/range-report.ts'
+import { REPORT_EXAMPLE } from '@apsis/contract/odt/observation/report-example.data.ts'
 import { expect, test } from 'vitest'
 import { linesBy, statisticsOf } from './line-facts.ts'
 import { lineCaption, lineSeries } from './line-plots.tsx'

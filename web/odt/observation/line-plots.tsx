@@ -1,5 +1,5 @@
-import type { ObservationReport } from '@apsis/contract/odt/observation.ts'
-import type { LineResidual } from '@apsis/contract/odt/range-report.ts'
+import type { ObservationReport } from '@apsis/contract/odt/observation/observation.ts'
+import type { LineResidual } from '@apsis/contract/odt/observation/range-report.ts'
 import { useState } from 'react'
 import { PlotFrame } from '../../chart/plot-frame.tsx'
 import { formatInstantMs } from '../../clock/format.ts'

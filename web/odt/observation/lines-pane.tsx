@@ -1,5 +1,5 @@
-import type { ObservationReport } from '@apsis/contract/odt/observation.ts'
-import type { LineResidual } from '@apsis/contract/odt/range-report.ts'
+import type { ObservationReport } from '@apsis/contract/odt/observation/observation.ts'
+import type { LineResidual } from '@apsis/contract/odt/observation/range-report.ts'
 import { useMemo, useState } from 'react'
 import { formatInstantMs } from '../../clock/format.ts'
 import { Pane } from '../../ui/page/pane.tsx'

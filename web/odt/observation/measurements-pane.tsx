@@ -1,4 +1,4 @@
-import type { ObservationReport } from '@apsis/contract/odt/observation.ts'
+import type { ObservationReport } from '@apsis/contract/odt/observation/observation.ts'
 import { useMemo } from 'react'
 import { formatInstantMs } from '../../clock/format.ts'
 import { Button } from '../../ui/button/button.tsx'

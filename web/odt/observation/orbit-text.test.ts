@@ -1,4 +1,4 @@
-import type { ObservationReport } from '@apsis/contract/odt/observation.ts'
+import type { ObservationReport } from '@apsis/contract/odt/observation/observation.ts'
 import { afterEach, expect, test } from 'vitest'
 import { openBrowser } from '../../ui/testing/browser.ts'
 

@@ -1,4 +1,4 @@
-import type { ObservationReport } from '@apsis/contract/odt/observation.ts'
+import type { ObservationReport } from '@apsis/contract/odt/observation/observation.ts'
 import { formatAge } from '../../clock/format.ts'
 import type { observationWords } from './words.data.ts'
 

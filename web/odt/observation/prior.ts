@@ -1,4 +1,4 @@
-import type { ObservationReport, OrbitUpdate } from '@apsis/contract/odt/observation.ts'
+import type { ObservationReport, OrbitUpdate } from '@apsis/contract/odt/observation/observation.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { observationWords } from './words.data.ts'
 

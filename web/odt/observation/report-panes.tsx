@@ -1,5 +1,5 @@
-import type { AssociationMetric, Observation, ObservationReport } from '@apsis/contract/odt/observation.ts'
-import type { SensorPlace } from '@apsis/contract/odt/sensor.ts'
+import type { AssociationMetric, Observation, ObservationReport } from '@apsis/contract/odt/observation/observation.ts'
+import type { SensorPlace } from '@apsis/contract/odt/sensor/sensor.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatTime } from '../../clock/format.ts'

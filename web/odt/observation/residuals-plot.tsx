@@ -1,5 +1,5 @@
-import type { ObservationReport } from '@apsis/contract/odt/observation.ts'
-import type { PositionResiduals } from '@apsis/contract/odt/position-residuals.ts'
+import type { ObservationReport } from '@apsis/contract/odt/observation/observation.ts'
+import type { PositionResiduals } from '@apsis/contract/odt/observation/position-residuals.ts'
 import { useQuery } from '@tanstack/react-query'
 import { PlotFrame } from '../../chart/plot-frame.tsx'
 import { formatInstantMs, formatMinute } from '../../clock/format.ts'

@@ -1,5 +1,5 @@
-import type { Observation } from '@apsis/contract/odt/observation.ts'
-import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
+import type { Observation } from '@apsis/contract/odt/observation/observation.ts'
+import type { ObservationRequest } from '@apsis/contract/odt/request/request.ts'
 import { useNow } from '../../clock/clock.ts'
 import { Instant } from '../../clock/instant.tsx'
 import { type Naming, useNaming } from '../../shell/status/people.ts'

@@ -1,6 +1,6 @@
 import { degToRad } from '@apsis/astro/units.ts'
 import { reducedMagnitude } from '@apsis/astro/visibility/magnitude.ts'
-import type { TrackPlace } from '@apsis/contract/odt/passprediction.ts'
+import type { TrackPlace } from '@apsis/contract/odt/pass/passprediction.ts'
 import { placeAt } from '../pass/track.ts'
 import type { TimedMagnitude } from './facts.ts'
 

@@ -1,4 +1,4 @@
-import { ObservationReport } from '@apsis/contract/odt/observation.ts'
+import { ObservationReport } from '@apsis/contract/odt/observation/observation.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { ObservationVerdict } from './verdict.tsx'

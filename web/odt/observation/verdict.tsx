@@ -1,4 +1,4 @@
-import type { AssociationMetric, ObservationReport } from '@apsis/contract/odt/observation.ts'
+import type { AssociationMetric, ObservationReport } from '@apsis/contract/odt/observation/observation.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import type { Level } from '../../ui/status/status-symbol.tsx'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'

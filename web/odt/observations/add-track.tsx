@@ -1,4 +1,4 @@
-import { MOST_POSITION_SIGMA_M, NO_POSITION_SIGMA } from '@apsis/contract/odt/own-track.ts'
+import { MOST_POSITION_SIGMA_M, NO_POSITION_SIGMA } from '@apsis/contract/odt/observation/own-track.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { ApiProblem } from '../../api/problem.ts'

@@ -1,4 +1,4 @@
-import { MOST_ZIPPED_FILES } from '@apsis/contract/odt/observation.ts'
+import { MOST_ZIPPED_FILES } from '@apsis/contract/odt/observation/observation.ts'
 import { expect, test } from 'vitest'
 import { downloadsOf } from './bulk-download.tsx'
 

@@ -3,7 +3,7 @@ import {
   MOST_ZIPPED_FILES,
   type Observation,
   zipObservationFiles,
-} from '@apsis/contract/odt/observation.ts'
+} from '@apsis/contract/odt/observation/observation.ts'
 import { useState } from 'react'
 import { type AnsweredFile, callFile } from '../../api/call.ts'
 import { now, useNow } from '../../clock/clock.ts'

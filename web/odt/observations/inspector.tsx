@@ -1,4 +1,4 @@
-import { listRequests, type ObservationRequest } from '@apsis/contract/odt/request.ts'
+import { listRequests, type ObservationRequest } from '@apsis/contract/odt/request/request.ts'
 import { Link } from '@tanstack/react-router'
 import { formatMinute } from '../../clock/format.ts'
 import { useNaming } from '../../shell/status/people.ts'

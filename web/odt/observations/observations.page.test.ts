@@ -1,4 +1,4 @@
-import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
+import type { ObservationRequest } from '@apsis/contract/odt/request/request.ts'
 import { findings } from '@apsis/e2e/findings.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'

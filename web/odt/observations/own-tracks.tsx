@@ -1,4 +1,4 @@
-import type { Observation } from '@apsis/contract/odt/observation.ts'
+import type { Observation } from '@apsis/contract/odt/observation/observation.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Instant } from '../../clock/instant.tsx'

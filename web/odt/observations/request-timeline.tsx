@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
-import { listRequests, type RequestPass } from '@apsis/contract/odt/request.ts'
+import { listRequests, type RequestPass } from '@apsis/contract/odt/request/request.ts'
 import { BottomAxis } from '../../chart/axes.tsx'
 import { calendarOf } from '../../chart/calendar.ts'
 import plot from '../../chart/plot.module.css'

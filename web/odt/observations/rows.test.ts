@@ -1,5 +1,5 @@
-import type { Observation } from '@apsis/contract/odt/observation.ts'
-import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
+import type { Observation } from '@apsis/contract/odt/observation/observation.ts'
+import type { ObservationRequest } from '@apsis/contract/odt/request/request.ts'
 import { expect, test } from 'vitest'
 import { nameOf } from '../../shell/status/testing/naming.ts'
 import { countsOf, type Filter, filtered, rowsOf, whenOf } from './rows.ts'

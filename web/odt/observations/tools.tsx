@@ -1,4 +1,4 @@
-import { REQUEST_STATUSES } from '@apsis/contract/odt/request-status.ts'
+import { REQUEST_STATUSES } from '@apsis/contract/odt/request/request-status.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Menu } from '../../ui/button/menu.tsx'
 import { Segments } from '../../ui/button/segments.tsx'

@@ -1,5 +1,5 @@
-import { type PassPrediction, predictPasses } from '@apsis/contract/odt/passprediction.ts'
-import { listRequests, type ObservationRequest } from '@apsis/contract/odt/request.ts'
+import { type PassPrediction, predictPasses } from '@apsis/contract/odt/pass/passprediction.ts'
+import { listRequests, type ObservationRequest } from '@apsis/contract/odt/request/request.ts'
 import { expect, test } from 'vitest'
 import { bookingOf, bookingsOf, conflictOf } from './booking.ts'
 import { passTable, passText } from './pass-gantt.tsx'

@@ -1,7 +1,7 @@
-import type { ObservationRequest, RequestPass } from '@apsis/contract/odt/request.ts'
-import { isPassOver } from '@apsis/contract/odt/request-status.ts'
-import type { Sensor } from '@apsis/contract/odt/sensor.ts'
-import { canMakeBoth } from '@apsis/contract/odt/sensor-turn.ts'
+import type { ObservationRequest, RequestPass } from '@apsis/contract/odt/request/request.ts'
+import { isPassOver } from '@apsis/contract/odt/request/request-status.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
+import { canMakeBoth } from '@apsis/contract/odt/sensor/sensor-turn.ts'
 import { type PassOf, trackOfPart } from './pass-query.ts'
 
 /** A pass that the organisation has asked for. */

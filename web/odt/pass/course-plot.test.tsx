@@ -1,5 +1,5 @@
-import { type PassPrediction, predictPasses, type TrackPlace } from '@apsis/contract/odt/passprediction.ts'
-import { listSensors, type Sensor } from '@apsis/contract/odt/sensor.ts'
+import { type PassPrediction, predictPasses, type TrackPlace } from '@apsis/contract/odt/pass/passprediction.ts'
+import { listSensors, type Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { boxOfText } from '../../chart/label-places.ts'

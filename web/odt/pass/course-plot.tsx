@@ -1,5 +1,5 @@
-import type { TrackPlace } from '@apsis/contract/odt/passprediction.ts'
-import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import type { TrackPlace } from '@apsis/contract/odt/pass/passprediction.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import { BottomAxis, LeftAxis, TITLE_GAP_PX } from '../../chart/axes.tsx'
 import plot from '../../chart/plot.module.css'
 import { type Plot, PlotFrame } from '../../chart/plot-frame.tsx'

@@ -5,7 +5,7 @@ import { addSeconds } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { degToRad, radToDeg } from '@apsis/astro/units.ts'
-import { TRACK_PLACES, type TrackPlace } from '@apsis/contract/odt/passprediction.ts'
+import { TRACK_PLACES, type TrackPlace } from '@apsis/contract/odt/pass/passprediction.ts'
 import { expect, test } from 'vitest'
 import { lightSpans, litParts } from './edges.ts'
 

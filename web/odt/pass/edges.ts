@@ -1,4 +1,4 @@
-import type { TrackPlace } from '@apsis/contract/odt/passprediction.ts'
+import type { TrackPlace } from '@apsis/contract/odt/pass/passprediction.ts'
 import { LIGHT_EDGES_DEG, type Light, lightOf, msOf, partsOf, placeAt, type Span } from './track.ts'
 
 /** A part of a pass with one light at the sensor. */

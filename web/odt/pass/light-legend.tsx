@@ -1,4 +1,4 @@
-import type { PassLight } from '@apsis/contract/odt/passprediction.ts'
+import type { PassLight } from '@apsis/contract/odt/pass/passprediction.ts'
 import { useId } from 'react'
 import type { LegendItem } from '../../chart/plot-legend.tsx'
 import { lightWords } from './light-words.data.ts'

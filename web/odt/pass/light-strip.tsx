@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@apsis/astro/constants.ts'
-import type { PassLight } from '@apsis/contract/odt/passprediction.ts'
+import type { PassLight } from '@apsis/contract/odt/pass/passprediction.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { BottomAxis, LeftAxis } from '../../chart/axes.tsx'

@@ -1,4 +1,4 @@
-import { ORBIT_ORIGINS } from '@apsis/contract/odt/passprediction.ts'
+import { ORBIT_ORIGINS } from '@apsis/contract/odt/pass/passprediction.ts'
 import { expect, test } from 'vitest'
 import { openBrowser } from '../../ui/testing/browser.ts'
 

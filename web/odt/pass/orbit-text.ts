@@ -1,4 +1,4 @@
-import type { ORBIT_TEXTS } from '@apsis/contract/odt/passprediction.ts'
+import type { ORBIT_TEXTS } from '@apsis/contract/odt/pass/passprediction.ts'
 
 type OrbitText = (typeof ORBIT_TEXTS)[number]
 

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
-import { MOST_TRACK_DAYS, type PredictedPass } from '@apsis/contract/odt/passprediction.ts'
+import { MOST_TRACK_DAYS, type PredictedPass } from '@apsis/contract/odt/pass/passprediction.ts'
 
 /** Around a pass, so that its rise and its set are in the search. */
 const AROUND_MS = MINUTE_MS

@@ -1,4 +1,4 @@
-import { type PassPrediction, predictPasses } from '@apsis/contract/odt/passprediction.ts'
+import { type PassPrediction, predictPasses } from '@apsis/contract/odt/pass/passprediction.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'

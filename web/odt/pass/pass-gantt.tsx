@@ -1,5 +1,5 @@
-import type { PassPrediction, UnsearchedSpan } from '@apsis/contract/odt/passprediction.ts'
-import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import type { PassPrediction, UnsearchedSpan } from '@apsis/contract/odt/pass/passprediction.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import { useId } from 'react'
 import { BottomAxis } from '../../chart/axes.tsx'
 import plot from '../../chart/plot.module.css'

@@ -3,8 +3,8 @@ import {
   type PredictedPass,
   predictPasses,
   predictPassesOfMessage,
-} from '@apsis/contract/odt/passprediction.ts'
-import { MOST_TRACK_SECONDS, passName } from '@apsis/contract/odt/request.ts'
+} from '@apsis/contract/odt/pass/passprediction.ts'
+import { MOST_TRACK_SECONDS, passName } from '@apsis/contract/odt/request/request.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import type { Orbit } from './orbit-text.ts'

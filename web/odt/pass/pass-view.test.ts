@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
-import { type PassPrediction, PredictedPass, predictPasses } from '@apsis/contract/odt/passprediction.ts'
+import { type PassPrediction, PredictedPass, predictPasses } from '@apsis/contract/odt/pass/passprediction.ts'
 import { expect, test } from 'vitest'
 import { drawnIn, followed, matching, steppedFrom, ticksOf, windowOf, zoomedTo, zoomsOf } from './pass-view.ts'
 

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
-import type { PassPrediction, PredictedPass } from '@apsis/contract/odt/passprediction.ts'
+import type { PassPrediction, PredictedPass } from '@apsis/contract/odt/pass/passprediction.ts'
 import { timeLabel } from '../../chart/axes.tsx'
 import { calendarOf } from '../../chart/calendar.ts'
 import { typedTime } from '../../clock/typed-instant.ts'

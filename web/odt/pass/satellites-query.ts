@@ -1,4 +1,4 @@
-import { listSatellites } from '@apsis/contract/ca/satellite.ts'
+import { listSatellites } from '@apsis/contract/ca/satellite/satellite.ts'
 import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callAll } from '../../api/call.ts'

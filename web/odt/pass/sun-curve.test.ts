@@ -1,4 +1,4 @@
-import type { TrackPlace } from '@apsis/contract/odt/passprediction.ts'
+import type { TrackPlace } from '@apsis/contract/odt/pass/passprediction.ts'
 import { expect, test } from 'vitest'
 import { boxOfText, overlap, type Place } from '../../chart/label-places.ts'
 import { lightsOf } from './course-plot.tsx'

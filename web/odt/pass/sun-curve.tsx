@@ -1,5 +1,5 @@
-import type { TrackPlace } from '@apsis/contract/odt/passprediction.ts'
-import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import type { TrackPlace } from '@apsis/contract/odt/pass/passprediction.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import { LeftAxis } from '../../chart/axes.tsx'
 import { boxOfText, freePlace, type Place } from '../../chart/label-places.ts'
 import plot from '../../chart/plot.module.css'

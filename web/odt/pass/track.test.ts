@@ -1,4 +1,4 @@
-import type { TrackPlace } from '@apsis/contract/odt/passprediction.ts'
+import type { TrackPlace } from '@apsis/contract/odt/pass/passprediction.ts'
 import { expect, test } from 'vitest'
 import { LIGHT_EDGES_DEG, type Light, lightOf, partsOf, placeAt, placeText, trackTable } from './track.ts'
 

@@ -1,4 +1,4 @@
-import type { TrackPlace } from '@apsis/contract/odt/passprediction.ts'
+import type { TrackPlace } from '@apsis/contract/odt/pass/passprediction.ts'
 import { formatTime } from '../../clock/format.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { passWords } from './words.data.ts'

@@ -1,4 +1,4 @@
-import type { PassPrediction, UnsearchedSpan } from '@apsis/contract/odt/passprediction.ts'
+import type { PassPrediction, UnsearchedSpan } from '@apsis/contract/odt/pass/passprediction.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'

@@ -1,4 +1,4 @@
-import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import { expect, test } from 'vitest'
 import type { PassOf } from '../pass/pass-query.ts'
 import { chosenNames, chosenText, groupsOf, isTooMany, requestable, whyNot } from './choosing.ts'

@@ -4,8 +4,8 @@ import {
   MOST_PASSES_OF_REQUEST,
   MOST_WINDOW_DAYS,
   PassName,
-} from '@apsis/contract/odt/request.ts'
-import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+} from '@apsis/contract/odt/request/request.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import type { PassOf } from '../pass/pass-query.ts'
 import { trackMsOf } from '../request/draft.ts'
 

@@ -1,5 +1,5 @@
-import { MOST_PASSES_OF_REQUEST, MOST_WINDOW_DAYS } from '@apsis/contract/odt/request.ts'
-import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import { MOST_PASSES_OF_REQUEST, MOST_WINDOW_DAYS } from '@apsis/contract/odt/request/request.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useNow } from '../../clock/clock.ts'

@@ -1,4 +1,4 @@
-import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
+import type { ObservationRequest } from '@apsis/contract/odt/request/request.ts'
 import { findings } from '@apsis/e2e/findings.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { callerOf } from '../../testing/caller.ts'

@@ -1,4 +1,4 @@
-import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import { useQuery } from '@tanstack/react-query'
 import { formatInstant } from '../../clock/format.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'

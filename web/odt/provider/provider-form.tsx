@@ -1,4 +1,4 @@
-import { NewProvider, type Provider } from '@apsis/contract/odt/provider.ts'
+import { NewProvider, type Provider } from '@apsis/contract/odt/provider/provider.ts'
 import { textsOf } from '../../form/contract-texts.ts'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { useForm } from '../../form/use-form.ts'

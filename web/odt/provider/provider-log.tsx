@@ -1,4 +1,4 @@
-import { listProviderMessages, type Provider, type ProviderMessage } from '@apsis/contract/odt/provider.ts'
+import { listProviderMessages, type Provider, type ProviderMessage } from '@apsis/contract/odt/provider/provider.ts'
 import { useQuery } from '@tanstack/react-query'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { formatInstant } from '../../clock/format.ts'

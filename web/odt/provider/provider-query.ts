@@ -4,7 +4,7 @@ import {
   listProviders,
   type NewProvider,
   updateProvider,
-} from '@apsis/contract/odt/provider.ts'
+} from '@apsis/contract/odt/provider/provider.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call, callVersioned } from '../../api/call.ts'
 import type { SavedOver } from '../../form/use-form.ts'

@@ -1,4 +1,4 @@
-import { type Provider, removeProvider, rotateProviderSecret } from '@apsis/contract/odt/provider.ts'
+import { type Provider, removeProvider, rotateProviderSecret } from '@apsis/contract/odt/provider/provider.ts'
 import { call } from '../../api/call.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { FormDialog } from '../../form/form-dialog.tsx'

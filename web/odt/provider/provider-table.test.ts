@@ -3,7 +3,7 @@ import {
   listProviders,
   type Provider,
   type ProviderMessage,
-} from '@apsis/contract/odt/provider.ts'
+} from '@apsis/contract/odt/provider/provider.ts'
 import { expect, test } from 'vitest'
 import { messageTable, providerTable } from './provider-table.ts'
 

@@ -1,4 +1,4 @@
-import type { Provider, ProviderMessage } from '@apsis/contract/odt/provider.ts'
+import type { Provider, ProviderMessage } from '@apsis/contract/odt/provider/provider.ts'
 import { fileTable } from '../../ui/table/column.ts'
 
 /** Providers as files have them; addresses are secrets of nobody, and secrets are in no answer. */

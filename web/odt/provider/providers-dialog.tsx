@@ -1,4 +1,4 @@
-import { listProviders, type Provider } from '@apsis/contract/odt/provider.ts'
+import { listProviders, type Provider } from '@apsis/contract/odt/provider/provider.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { problemInWords } from '../../api/problem-in-words.ts'

@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** How a message to or from a provider ended (PROVIDER_RESULTS of contract/odt/provider.ts). */
+/** How a message to or from a provider ended (PROVIDER_RESULTS of contract/odt/provider/provider.ts). */
 export const resultWords = defineWords('provider-results', {
   en: {
     delivered: 'delivered',

@@ -1,4 +1,4 @@
-import type { PositionReport } from '@apsis/contract/odt/position-report.ts'
+import type { PositionReport } from '@apsis/contract/odt/observation/position-report.ts'
 import { expect, test } from 'vitest'
 import { positionSentence, whatText } from './position-panes.tsx'
 import { seriesOf } from './position-plot.tsx'

@@ -1,5 +1,5 @@
-import type { ObservationReport } from '@apsis/contract/odt/observation.ts'
-import type { OrbitOffset, PositionReport } from '@apsis/contract/odt/position-report.ts'
+import type { ObservationReport } from '@apsis/contract/odt/observation/observation.ts'
+import type { OrbitOffset, PositionReport } from '@apsis/contract/odt/observation/position-report.ts'
 import { useMemo, useState } from 'react'
 import { formatInstant, formatInstantMs } from '../../clock/format.ts'
 import { formatNumber } from '../../ui/format/number.ts'

@@ -1,5 +1,5 @@
-import type { ObservationReport } from '@apsis/contract/odt/observation.ts'
-import type { PositionReport } from '@apsis/contract/odt/position-report.ts'
+import type { ObservationReport } from '@apsis/contract/odt/observation/observation.ts'
+import type { PositionReport } from '@apsis/contract/odt/observation/position-report.ts'
 import { useState } from 'react'
 import { PlotFrame } from '../../chart/plot-frame.tsx'
 import { formatInstantMs } from '../../clock/format.ts'

@@ -1,5 +1,5 @@
-import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
-import type { Observation, ObservationReport } from '@apsis/contract/odt/observation.ts'
+import type { CdmIntake } from '@apsis/contract/ca/message/cdm.ts'
+import type { Observation, ObservationReport } from '@apsis/contract/odt/observation/observation.ts'
 import { changedMessage } from '@apsis/e2e/ca/testing/messages.ts'
 import { findings } from '@apsis/e2e/findings.ts'
 import { positionsBefore } from '@apsis/e2e/odt/testing/own-positions.ts'

@@ -1,4 +1,4 @@
-import type { RangeReport } from '@apsis/contract/odt/range-report.ts'
+import type { RangeReport } from '@apsis/contract/odt/observation/range-report.ts'
 import { expect, test } from 'vitest'
 import { rangeSentence } from './range-panes.tsx'
 

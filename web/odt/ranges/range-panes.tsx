@@ -1,5 +1,5 @@
-import type { ObservationReport } from '@apsis/contract/odt/observation.ts'
-import type { RangeReport } from '@apsis/contract/odt/range-report.ts'
+import type { ObservationReport } from '@apsis/contract/odt/observation/observation.ts'
+import type { RangeReport } from '@apsis/contract/odt/observation/range-report.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'

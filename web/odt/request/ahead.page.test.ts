@@ -1,4 +1,4 @@
-import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
+import type { ObservationRequest } from '@apsis/contract/odt/request/request.ts'
 import { expect, test } from 'vitest'
 import { callerOf } from '../../testing/caller.ts'
 import { beginsWith, go, page as open, pane, seen, workOnce } from '../../testing/page.ts'

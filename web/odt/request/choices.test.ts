@@ -1,5 +1,5 @@
-import type { RankedPass, TrackedObject } from '@apsis/contract/odt/conjunction.ts'
-import { MOST_PASSES_OF_REQUEST } from '@apsis/contract/odt/request.ts'
+import { MOST_PASSES_OF_REQUEST } from '@apsis/contract/odt/request/request.ts'
+import type { RankedPass, TrackedObject } from '@apsis/contract/odt/tracking/conjunction.ts'
 import { expect, test } from 'vitest'
 import type { PassOf } from '../pass/pass-query.ts'
 import {

@@ -1,4 +1,4 @@
-import type { EventTracking } from '@apsis/contract/odt/conjunction.ts'
+import type { EventTracking } from '@apsis/contract/odt/tracking/conjunction.ts'
 import { formatSpan } from '../../ui/format/duration.ts'
 import { isRanked } from './choices.ts'
 import { type Draft, trackMsOf, untilOf } from './draft.ts'

@@ -1,4 +1,4 @@
-import { NewRequest } from '@apsis/contract/odt/request.ts'
+import { NewRequest } from '@apsis/contract/odt/request/request.ts'
 import { expect, test, vi } from 'vitest'
 import {
   bodyOf,

@@ -1,5 +1,4 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
-import { PROPOSED_FOR_EVENT } from '@apsis/contract/odt/conjunction.ts'
 import {
   COMPRESSIONS,
   LONGEST_MINIMUM_S,
@@ -9,8 +8,9 @@ import {
   type NewRequest,
   PassName,
   USUAL_WINDOW_DAYS,
-} from '@apsis/contract/odt/request.ts'
-import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+} from '@apsis/contract/odt/request/request.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
+import { PROPOSED_FOR_EVENT } from '@apsis/contract/odt/tracking/conjunction.ts'
 import { Id } from '@apsis/contract/page.ts'
 import { PRIORITIES } from '@apsis/contract/payments/amount.ts'
 import { now } from '../../clock/clock.ts'

@@ -1,4 +1,4 @@
-import type { EventTracking, TrackedObject } from '@apsis/contract/odt/conjunction.ts'
+import type { EventTracking, TrackedObject } from '@apsis/contract/odt/tracking/conjunction.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
 import { Button } from '../../ui/button/button.tsx'

@@ -1,4 +1,4 @@
-import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
+import type { ObservationRequest } from '@apsis/contract/odt/request/request.ts'
 import { findings } from '@apsis/e2e/findings.ts'
 import { expect, test } from 'vitest'
 import { apiOf, beginsWith, page as open, seen } from '../../testing/page.ts'

@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
-import type { EventTracking } from '@apsis/contract/odt/conjunction.ts'
-import type { PassPrediction } from '@apsis/contract/odt/passprediction.ts'
+import type { PassPrediction } from '@apsis/contract/odt/pass/passprediction.ts'
+import type { EventTracking } from '@apsis/contract/odt/tracking/conjunction.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { now } from '../../clock/clock.ts'

@@ -1,4 +1,4 @@
-import type { RankedPass } from '@apsis/contract/odt/conjunction.ts'
+import type { RankedPass } from '@apsis/contract/odt/tracking/conjunction.ts'
 import { expect, test } from 'vitest'
 import type { Choice } from './choices.ts'
 import { proposalOf, reasonsOf } from './proposal.ts'

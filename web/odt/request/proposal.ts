@@ -1,6 +1,6 @@
 import { degToRad } from '@apsis/astro/units.ts'
-import { isProposable } from '@apsis/contract/odt/conjunction.ts'
-import { passValue } from '@apsis/contract/odt/pass-value.ts'
+import { passValue } from '@apsis/contract/odt/pass/pass-value.ts'
+import { isProposable } from '@apsis/contract/odt/tracking/conjunction.ts'
 import { bestFirst, type Choice } from './choices.ts'
 
 type Span = { readonly fromMs: number; readonly toMs: number }

@@ -1,4 +1,4 @@
-import { createRequest, type NewRequest, type ObservationRequest } from '@apsis/contract/odt/request.ts'
+import { createRequest, type NewRequest, type ObservationRequest } from '@apsis/contract/odt/request/request.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'

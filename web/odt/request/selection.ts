@@ -1,5 +1,5 @@
-import type { EventTracking } from '@apsis/contract/odt/conjunction.ts'
-import { isPassOver } from '@apsis/contract/odt/request-status.ts'
+import { isPassOver } from '@apsis/contract/odt/request/request-status.ts'
+import type { EventTracking } from '@apsis/contract/odt/tracking/conjunction.ts'
 import { useQuery } from '@tanstack/react-query'
 import { now } from '../../clock/clock.ts'
 import { formatInstant } from '../../clock/format.ts'

@@ -3,7 +3,7 @@ import {
   MEASUREMENT_TYPES,
   MOST_PASSES_OF_REQUEST,
   type NewRequest,
-} from '@apsis/contract/odt/request.ts'
+} from '@apsis/contract/odt/request/request.ts'
 import { PRIORITIES } from '@apsis/contract/payments/amount.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { SIMULATED_CLIMATE } from '@apsis/contract/odt/sensor.ts'
+import { SIMULATED_CLIMATE } from '@apsis/contract/odt/sensor/sensor.ts'
 import { sensorWords } from './words.data.ts'
 
 /** Where a share of clear nights comes from: what the platform itself wrote in the language of the reader, else as it was entered. */

@@ -1,4 +1,4 @@
-import { SIMULATED_CLIMATE } from '@apsis/contract/odt/sensor.ts'
+import { SIMULATED_CLIMATE } from '@apsis/contract/odt/sensor/sensor.ts'
 import { afterEach, expect, test } from 'vitest'
 import { openBrowser } from '../../ui/testing/browser.ts'
 

@@ -1,4 +1,4 @@
-import { createSensor, listSensors, type NewSensor, updateSensor } from '@apsis/contract/odt/sensor.ts'
+import { createSensor, listSensors, type NewSensor, updateSensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call, callAll, callVersioned } from '../../api/call.ts'
 import type { SavedOver } from '../../form/use-form.ts'

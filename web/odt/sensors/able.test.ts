@@ -1,4 +1,4 @@
-import { listSensors, type Sensor } from '@apsis/contract/odt/sensor.ts'
+import { listSensors, type Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import { expect, test } from 'vitest'
 import { countAble } from './able.ts'
 

@@ -1,4 +1,4 @@
-import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 
 export type AbleCount = {
   /** How many can observe for the reader: they work, observe satellites, and somebody takes requests for them. */

@@ -1,4 +1,4 @@
-import { listSensors, type Sensor, SIMULATED_CLIMATE } from '@apsis/contract/odt/sensor.ts'
+import { listSensors, type Sensor, SIMULATED_CLIMATE } from '@apsis/contract/odt/sensor/sensor.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { narrowColumns, tableOf } from '../../ui/table/column.ts'

@@ -1,4 +1,4 @@
-import { type Sensor, shownType } from '@apsis/contract/odt/sensor.ts'
+import { type Sensor, shownType } from '@apsis/contract/odt/sensor/sensor.ts'
 import { formatAge, formatDate } from '../../clock/format.ts'
 import { formatNumber, MISSING } from '../../ui/format/number.ts'
 import { StatusWord } from '../../ui/status/status-word.tsx'

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
-import { MOST_TRACK_DAYS } from '@apsis/contract/odt/passprediction.ts'
+import { MOST_TRACK_DAYS } from '@apsis/contract/odt/pass/passprediction.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type TrackedPass, trackIn } from '../pass/pass-query.ts'
 

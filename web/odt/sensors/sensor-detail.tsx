@@ -1,4 +1,4 @@
-import { CLOCK_DAYS, type Sensor, shownType } from '@apsis/contract/odt/sensor.ts'
+import { CLOCK_DAYS, type Sensor, shownType } from '@apsis/contract/odt/sensor/sensor.ts'
 import { Link } from '@tanstack/react-router'
 import { useNow } from '../../clock/clock.ts'
 import { formatAge, formatDate, formatMinute } from '../../clock/format.ts'

@@ -1,4 +1,4 @@
-import { removeSensor, SENSOR_STATUSES, SENSOR_TYPES, type Sensor } from '@apsis/contract/odt/sensor.ts'
+import { removeSensor, SENSOR_STATUSES, SENSOR_TYPES, type Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import { call } from '../../api/call.ts'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { useForm } from '../../form/use-form.ts'

@@ -1,4 +1,4 @@
-import { listSensors, type Sensor } from '@apsis/contract/odt/sensor.ts'
+import { listSensors, type Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import { expect, test } from 'vitest'
 import { readByContract } from '../../form/read-by-contract.ts'
 import { formOf, SENSOR_RULES, type SensorForm } from './sensor-form.ts'

@@ -1,4 +1,4 @@
-import { NewSensor, type Sensor } from '@apsis/contract/odt/sensor.ts'
+import { NewSensor, type Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import { typedTime } from '../../clock/typed-instant.ts'
 import { bodyOf, textsOf } from '../../form/contract-texts.ts'
 import { type FormRules, faultInWords } from '../../form/read-by-contract.ts'

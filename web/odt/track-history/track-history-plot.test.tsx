@@ -1,4 +1,4 @@
-import type { TrackHistory } from '@apsis/contract/odt/track-history.ts'
+import type { TrackHistory } from '@apsis/contract/odt/tracking/track-history.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { captionOfHistory, drawHistory } from './track-history-plot.tsx'

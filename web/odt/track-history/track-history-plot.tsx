@@ -1,5 +1,9 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import { listTrackHistories, type TrackHistory, type TrackOfHistory } from '@apsis/contract/odt/track-history.ts'
+import {
+  listTrackHistories,
+  type TrackHistory,
+  type TrackOfHistory,
+} from '@apsis/contract/odt/tracking/track-history.ts'
 import { useQuery } from '@tanstack/react-query'
 import { scaleLinear } from 'd3-scale'
 import { type Area, BottomAxis, LeftAxis, lengthLabel, TITLE_PX } from '../../chart/axes.tsx'

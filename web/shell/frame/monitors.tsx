@@ -1,4 +1,4 @@
-import { isSettled } from '@apsis/contract/ca/conjunction/duty.ts'
+import { isSettled } from '@apsis/contract/ca/event/duty.ts'
 import { Link } from '@tanstack/react-router'
 import { useOutage } from '../../api/outage.ts'
 import { useNow } from '../../clock/clock.ts'

@@ -1,4 +1,4 @@
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { apiOf, beginsWith, page as open, PHONE, seen, settled } from '../../testing/page.ts'

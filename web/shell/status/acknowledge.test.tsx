@@ -1,5 +1,5 @@
-import { PRODUCT } from '@apsis/contract/ca/conjunction/reopening.ts'
-import { type Conjunction, listConjunctions, updateDecision } from '@apsis/contract/ca/conjunction.ts'
+import { type Conjunction, listConjunctions, updateDecision } from '@apsis/contract/ca/event/conjunction.ts'
+import { PRODUCT } from '@apsis/contract/ca/event/reopening.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import { isUnseen } from '@apsis/contract/ca/conjunction/reopening.ts'
-import { type Conjunction, updateDecision } from '@apsis/contract/ca/conjunction.ts'
+import { type Conjunction, updateDecision } from '@apsis/contract/ca/event/conjunction.ts'
+import { isUnseen } from '@apsis/contract/ca/event/reopening.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call, callVersioned } from '../../api/call.ts'
 import { raise } from '../../notifications/notifications.ts'

@@ -1,4 +1,4 @@
-import { type Conjunction, listConjunctions } from '@apsis/contract/ca/conjunction.ts'
+import { type Conjunction, listConjunctions } from '@apsis/contract/ca/event/conjunction.ts'
 import { expect, test } from 'vitest'
 import { titleOf } from './critical-strip.tsx'
 

@@ -1,5 +1,5 @@
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import { urgencyOf } from '@apsis/contract/ca/urgency.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import { urgencyOf } from '@apsis/contract/ca/event/urgency.ts'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useOutage } from '../../api/outage.ts'

@@ -1,6 +1,6 @@
-import { isUnseen } from '@apsis/contract/ca/conjunction/reopening.ts'
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import { isUrgent } from '@apsis/contract/ca/urgency.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import { isUnseen } from '@apsis/contract/ca/event/reopening.ts'
+import { isUrgent } from '@apsis/contract/ca/event/urgency.ts'
 import { partOf } from '../../ui/page/part.tsx'
 
 /** Few are ever called: the code is fetched beside the page. */

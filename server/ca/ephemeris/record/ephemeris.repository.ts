@@ -1,4 +1,4 @@
-import type { EPHEMERIS_KINDS, EPHEMERIS_STATES, EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import type { EPHEMERIS_KINDS, EPHEMERIS_STATES, EphemerisFile } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
 import type { ProblemDetail } from '@apsis/contract/errors.ts'
 import type { Sort } from '@apsis/contract/page.ts'
 import { sql } from 'kysely'

@@ -1,5 +1,5 @@
 import { parseCdm } from '@apsis/ccsds/cdm/cdm.ts'
-import { GRADES, type Grade } from '@apsis/contract/ca/cdm.ts'
+import { GRADES, type Grade } from '@apsis/contract/ca/message/cdm.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { activeOf, foldEvent } from '../../event/fold-event.ts'

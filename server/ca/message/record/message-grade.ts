@@ -1,6 +1,6 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { Cdm as Message } from '@apsis/ccsds/cdm/cdm.ts'
-import { GRADES, type Grade, type RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import { GRADES, type Grade, type RiskLevel } from '@apsis/contract/ca/message/cdm.ts'
 import type { KnownOfEvent } from './known.ts'
 
 /** What an event stores of each of its messages. */

@@ -1,4 +1,4 @@
-import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
+import type { CdmIntake } from '@apsis/contract/ca/message/cdm.ts'
 import type { ProblemDetail } from '@apsis/contract/errors.ts'
 
 /** A line of the answer for what was not taken. */

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { missing } from '@apsis/astro/missing.ts'
-import { cadenceMs } from '@apsis/contract/ca/conjunction/cadence.ts'
-import { LATE_MESSAGE_MS } from '@apsis/contract/ca/conjunction/reopening.ts'
+import { cadenceMs } from '@apsis/contract/ca/event/cadence.ts'
+import { LATE_MESSAGE_MS } from '@apsis/contract/ca/event/reopening.ts'
 
 /** Messages of an object in low orbit normally come every 8 h (ux.md §5). */
 const STANDARD_CADENCE_MS = 8 * HOUR_MS

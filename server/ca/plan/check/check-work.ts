@@ -1,7 +1,7 @@
 import { dot, norm, type Vec3 } from '@apsis/astro/vec3.ts'
-import type { ManoeuvreState } from '@apsis/contract/ca/manoeuvre-state.ts'
 import type { ExecutionCheck } from '@apsis/contract/ca/plan/execution-check.ts'
 import { EXECUTION_SOURCES } from '@apsis/contract/ca/plan/execution-source.ts'
+import type { ManoeuvreState } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import type { PlanReason } from '@apsis/contract/told/plan-reason.ts'
 import { emit } from '../../../events/event.service.ts'

@@ -8,7 +8,7 @@ import { orbitForces } from '@apsis/astro/measurement/orbit-forces.ts'
 import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
 import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { norm, subtract } from '@apsis/astro/vec3.ts'
-import type { Burn } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { Burn } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 
 /** A motion in GCRF from one time to another; null where it comes to no end, as below the ground. */
 type Fly = (from: Epoch, state: CartesianState, to: Epoch) => CartesianState | null

@@ -1,4 +1,4 @@
-import type { ManoeuvrePreview } from '@apsis/contract/ca/manoeuvre.ts'
+import type { ManoeuvrePreview } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'

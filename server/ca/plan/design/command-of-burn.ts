@@ -1,5 +1,5 @@
 import { type CommandNeed, lastCommand } from '@apsis/astro/manoeuvre/command-contact.ts'
-import type { CommandOpportunity } from '@apsis/contract/ca/contact.ts'
+import type { CommandOpportunity } from '@apsis/contract/ca/contact/contact.ts'
 import type { Commands } from '../../contact/known-contacts.ts'
 
 /** What a burn is commanded by, and until when one can decide. */

@@ -9,7 +9,7 @@ import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import type { TargetPlan } from '@apsis/astro/manoeuvre/separation/plan-to-target.ts'
 import { addSeconds } from '@apsis/astro/time/epoch.ts'
 import { add, scale } from '@apsis/astro/vec3.ts'
-import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import type { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
 import { offNominal } from './off-nominal.ts'
 import { distancesOf } from './plan-distance.ts'
 import {

@@ -1,5 +1,5 @@
-import type { ManoeuvrePreview } from '@apsis/contract/ca/manoeuvre.ts'
 import { type DragMap, MAP_AREAS, MAP_STARTS } from '@apsis/contract/ca/plan/drag-map.ts'
+import type { ManoeuvrePreview } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'

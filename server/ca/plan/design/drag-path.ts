@@ -6,8 +6,8 @@ import { type DragOffset, makeDragOffset } from '@apsis/astro/manoeuvre/drag-off
 import { confirm } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
-import type { Burn } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { DragChange, DragWeather } from '@apsis/contract/ca/plan/drag-change.ts'
+import type { Burn } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import type { PlannedEvent } from './planned-event.ts'
 
 /** A change of area that was planned, and is not changed any more. */

@@ -19,7 +19,7 @@ import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { add } from '@apsis/astro/vec3.ts'
 import { findDensitySigma } from '@apsis/ccsds/cdm/density-forecast.ts'
 import type { DragChange, DragWeather } from '@apsis/contract/ca/plan/drag-change.ts'
-import { isAssumed, type Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import { isAssumed, type Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
 import { STORM } from '../../space-weather/storm.data.ts'
 import { airOf } from './drag-path.ts'
 import {

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
-import type { Contact } from '@apsis/contract/ca/contact.ts'
+import type { Contact } from '@apsis/contract/ca/contact/contact.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
 import { approved, planAt } from '../../testing/plan-desk.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import { needMsOf } from '@apsis/astro/manoeuvre/command-contact.ts'
-import { CONTACT_LIMITS } from '@apsis/contract/ca/contact.ts'
+import { CONTACT_LIMITS } from '@apsis/contract/ca/contact/contact.ts'
 import { emit } from '../../../events/event.service.ts'
 import type { Database, TenantDb } from '../../../platform/database/database.ts'
 import { holdsContact } from '../../contact/contact.service.ts'

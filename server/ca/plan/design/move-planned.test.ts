@@ -1,5 +1,5 @@
-import type { BurnNotice } from '@apsis/contract/ca/burn-notice.ts'
-import type { Manoeuvre, ManoeuvrePreview } from '@apsis/contract/ca/manoeuvre.ts'
+import type { BurnNotice } from '@apsis/contract/ca/announced/burn-notice.ts'
+import type { Manoeuvre, ManoeuvrePreview } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
 import { cdmText } from '../../testing/cdm-text.ts'

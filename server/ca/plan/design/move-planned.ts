@@ -11,7 +11,7 @@ import { type DistanceGiven, flyToTarget, type TargetPlan } from '@apsis/astro/m
 import { secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { norm } from '@apsis/astro/vec3.ts'
-import type { BurnNotice } from '@apsis/contract/ca/burn-notice.ts'
+import type { BurnNotice } from '@apsis/contract/ca/announced/burn-notice.ts'
 import type { MovedBurn } from '@apsis/contract/ca/plan/confirmed.ts'
 import { APART_S, burningS, hintsOf, shutFor } from './burn-span.ts'
 import type { BurnWish, FoundBurn } from './describe-burn.ts'

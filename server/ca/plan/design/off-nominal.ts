@@ -4,7 +4,7 @@ import type { EncounterAfter } from '@apsis/astro/manoeuvre/encounter-model.ts'
 import { type ExecutionError, sizeShare } from '@apsis/astro/manoeuvre/execution-error.ts'
 import { type AssessedPlan, confirm } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { scale } from '@apsis/astro/vec3.ts'
-import type { Burn } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { Burn } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { COVARIANCE_FACTORS, withFactor } from './plan-parts.ts'
 import type { PlannedEvent } from './planned-event.ts'
 

@@ -1,4 +1,4 @@
-import type { ManoeuvrePreview } from '@apsis/contract/ca/manoeuvre.ts'
+import type { ManoeuvrePreview } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
 import { planAt } from '../../testing/plan-desk.ts'

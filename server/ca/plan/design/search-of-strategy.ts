@@ -3,7 +3,7 @@ import { ALONG_TRACK_RTN, strategySpan } from '@apsis/astro/manoeuvre/strategy/s
 import { addSeconds, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
-import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { PlanRequest } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { canPushAlong } from './allowed-directions.ts'
 import type { Engine } from './describe-burn.ts'
 import { atSecond, noWindow, Refusal } from './plan-parts.ts'

@@ -1,6 +1,6 @@
 import { needMsOf } from '@apsis/astro/manoeuvre/command-contact.ts'
-import type { Burn, SecondBurn } from '@apsis/contract/ca/manoeuvre-plan.ts'
-import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import type { Burn, SecondBurn } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
+import type { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { contactsUntil, type KnownUntil } from '../../contact/known-contacts.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { HOUR_MS } from '@apsis/astro/constants.ts'
-import type { AwaitedEvidence } from '@apsis/contract/ca/manoeuvre.ts'
+import type { AwaitedEvidence } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { emit } from '../../../events/event.service.ts'
 import type { WorkPlatform } from '../../../platform/jobs/standing-work.ts'
 import { eachPlan } from '../record/each-plan.ts'

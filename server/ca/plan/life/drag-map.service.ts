@@ -1,6 +1,6 @@
 import { confirmationOf } from '@apsis/astro/conjunction/probability/co-orbiting.ts'
-import { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { DragMap } from '@apsis/contract/ca/plan/drag-map.ts'
+import { PlanRequest } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { pairOf } from '@apsis/contract/ca/plan/repeated-pairs.ts'
 import { SCREENING_IN_ENGLISH, sayObstacle } from '@apsis/contract/told/screening-in-words.ts'
 import type { Database, TenantDb } from '../../../platform/database/database.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
-import { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { PlanRequest } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
 import { TaskLimitError } from '../../../platform/thread/task.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
-import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { PlanRequest } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { TenantDb } from '../../../platform/database/database.ts'
 import type { StandingWork, WorkPlatform } from '../../../platform/jobs/standing-work.ts'

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@apsis/astro/constants.ts'
-import type { Contact } from '@apsis/contract/ca/contact.ts'
+import type { Contact } from '@apsis/contract/ca/contact/contact.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
 import { cdmText } from '../../testing/cdm-text.ts'

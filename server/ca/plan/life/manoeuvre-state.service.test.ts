@@ -1,5 +1,5 @@
 import { parseOpm } from '@apsis/ccsds/opm/opm.ts'
-import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
 import type { ServiceAccountSecret } from '@apsis/contract/service-accounts/service-account.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,15 +1,15 @@
 import { GM_EARTH } from '@apsis/astro/constants.ts'
-import { newestStepOf } from '@apsis/contract/ca/conjunction/coordination.ts'
+import { newestStepOf } from '@apsis/contract/ca/event/coordination.ts'
+import { hasLeftOut } from '@apsis/contract/ca/plan/left-out.ts'
 import {
   type Manoeuvre,
   MITIGATED_CODE,
   REPLACES_CODE,
   SILENT_SINCE_CODE,
   type updateManoeuvre as updateCall,
-} from '@apsis/contract/ca/manoeuvre.ts'
-import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
-import { isChangeable, type ManoeuvreState, mayMove, nextStates } from '@apsis/contract/ca/manoeuvre-state.ts'
-import { hasLeftOut } from '@apsis/contract/ca/plan/left-out.ts'
+} from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { ManoeuvreScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
+import { isChangeable, type ManoeuvreState, mayMove, nextStates } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import type { ParsedRequest } from '@apsis/contract/endpoint.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { listHolders } from '../../../platform/auth/member.repository.ts'

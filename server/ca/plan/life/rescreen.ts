@@ -1,4 +1,4 @@
-import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { ManoeuvreScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import type { WorkPlatform } from '../../../platform/jobs/standing-work.ts'
 import * as repository from '../record/manoeuvre.repository.ts'
 import { record } from '../record/record-step.ts'

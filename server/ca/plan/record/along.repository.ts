@@ -1,5 +1,5 @@
-import type { BurnNotice } from '@apsis/contract/ca/burn-notice.ts'
-import type { ManoeuvreState } from '@apsis/contract/ca/manoeuvre-state.ts'
+import type { BurnNotice } from '@apsis/contract/ca/announced/burn-notice.ts'
+import type { ManoeuvreState } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../platform/database/database.ts'
 import type { KeptBurn } from './manoeuvre.repository.ts'

@@ -1,4 +1,4 @@
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { emit } from '../../../events/event.service.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Caller } from '../../../platform/auth/caller.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { BASIS_FIELDS, type BasisField, type SatelliteBasis } from '@apsis/contract/ca/plan/satellite-basis.ts'
-import { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import type { SatelliteConfiguration } from '@apsis/contract/ca/satellite/configuration.ts'
+import { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
 
 /** The satellite of a plan as it is now; null: it is gone. */
 export type OfSatellite = { readonly satellite_now: SatelliteConfiguration | null }

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@apsis/astro/constants.ts'
 import { MARGIN } from '@apsis/astro/manoeuvre/plan-impulse.ts'
-import type { Evaluation } from '@apsis/contract/ca/manoeuvre.ts'
 import type { Separation } from '@apsis/contract/ca/plan/confirmed.ts'
+import type { Evaluation } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { writtenMinute, writtenNumber } from '@apsis/contract/told/written-number.ts'
 import { isMadeTooNear, isTooNear } from '../design/distance-verdict.ts'
 import type { Cause } from '../record/supersede.ts'

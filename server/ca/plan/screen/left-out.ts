@@ -1,5 +1,5 @@
-import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { type Leavable, type LeftOutBy, leavableKindsOf } from '@apsis/contract/ca/plan/left-out.ts'
+import type { PlanRequest } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import type { TenantDb } from '../../../platform/database/database.ts'
 import { findClaim } from '../record/left-out.repository.ts'
 import { listOpenEvents, type ManoeuvreRow, type OpenEventRow } from '../record/manoeuvre.repository.ts'

@@ -1,4 +1,4 @@
-import type { NextBest } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { NextBest } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { expect, test } from 'vitest'
 import { type Candidate, firstConfirmed } from './next-best-task.ts'
 

@@ -1,4 +1,4 @@
-import type { NextBest } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { NextBest } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { pool } from '../../../platform/thread/pool.ts'
 import { SMALL_MEMORY_MIB, TaskLimitError, task } from '../../../platform/thread/task.ts'
 import type { KnownUntil } from '../../contact/known-contacts.ts'

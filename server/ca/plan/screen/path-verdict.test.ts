@@ -1,4 +1,4 @@
-import { EXAMPLE_SCREENING } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import { EXAMPLE_SCREENING } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { EXAMPLE_PATH, type PathEncounter, type PathScreening } from '@apsis/contract/ca/plan/path-screening.ts'
 import { expect, test } from 'vitest'
 import { encountersOf, resultOf, together } from './path-verdict.ts'

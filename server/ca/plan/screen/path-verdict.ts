@@ -1,6 +1,6 @@
 import { CARA_TOLERANCE_S, groupToleranceS } from '@apsis/astro/conjunction/group-updates.ts'
-import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { blackoutReasons } from '@apsis/contract/ca/plan/blackout.ts'
+import type { ManoeuvreScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import {
   PATH_CASES,
   type PathCase,

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { type Blackout, knownBlackouts } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import type { PlanBlackouts } from '@apsis/contract/ca/plan/blackout.ts'
-import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import type { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Log } from '../../../platform/log.ts'

@@ -7,7 +7,7 @@ import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import { M_PER_EARTH_RADIUS } from '@apsis/astro/sgp4/wgs-72.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import type { SatelliteConfiguration } from '@apsis/contract/ca/satellite/configuration.ts'
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 
 type DerivedValues = Satellite['derived']
 

@@ -1,4 +1,4 @@
-import type { SatelliteOperator } from '@apsis/contract/ca/satellite-operator.ts'
+import type { SatelliteOperator } from '@apsis/contract/ca/satellite/satellite-operator.ts'
 import { sql } from 'kysely'
 import { texts } from '../../../platform/database/bulk.ts'
 import type { TenantDb } from '../../../platform/database/database.ts'

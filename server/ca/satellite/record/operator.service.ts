@@ -1,4 +1,4 @@
-import type { SatelliteOperator } from '@apsis/contract/ca/satellite-operator.ts'
+import type { SatelliteOperator } from '@apsis/contract/ca/satellite/satellite-operator.ts'
 import type { Caller } from '../../../platform/auth/caller.ts'
 import { insertAudit } from '../../../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import type { SatelliteOperator } from '@apsis/contract/ca/satellite-operator.ts'
+import type { SatelliteOperator } from '@apsis/contract/ca/satellite/satellite-operator.ts'
 
 /** Operators of objects that do not exist. */
 const [ORBITAL, SAMPLE, MODEL, CONSTELLATIONS, GEO] = [

@@ -1,4 +1,4 @@
-import { MOST_WRITTEN } from '@apsis/contract/ca/screening.ts'
+import { MOST_WRITTEN } from '@apsis/contract/ca/screening/screening.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { originatorOf } from '../../../platform/auth/originator.ts'
 import type { TenantDb } from '../../../platform/database/database.ts'

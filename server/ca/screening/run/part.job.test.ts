@@ -1,6 +1,6 @@
 import { serialize } from 'node:v8'
 import type { ScreeningResult } from '@apsis/astro/screening/screened-object.ts'
-import type { Screening } from '@apsis/contract/ca/screening.ts'
+import type { Screening } from '@apsis/contract/ca/screening/screening.ts'
 import { screen } from '@apsis/engine/screen.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { listDeadJobs, oldestWaitingS } from '../../../platform/jobs/job.repository.ts'

@@ -1,5 +1,5 @@
 import type { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
-import type { Screening } from '@apsis/contract/ca/screening.ts'
+import type { Screening } from '@apsis/contract/ca/screening/screening.ts'
 import type { Sort } from '@apsis/contract/page.ts'
 import type { KindCounts } from '@apsis/contract/tle/object-kind.ts'
 import { type RawBuilder, sql } from 'kysely'

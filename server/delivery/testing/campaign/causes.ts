@@ -1,7 +1,7 @@
 /** What a campaign tells: organisations with a receiver for each way to fail, and messages about close approaches. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { HOUR_MS } from '@apsis/astro/constants.ts'
-import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
+import type { CdmIntake } from '@apsis/contract/ca/message/cdm.ts'
 import type { Channel } from '@apsis/contract/notifications/channel.ts'
 import type { TestPerson } from '../../../platform/testing/test-issuer.ts'
 import type { Stage } from './stage.ts'

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
 import type { EventContext } from '@apsis/contract/ca/statistics/event-context.ts'
 import { useNow } from '../../../clock/clock.ts'
 import { formatAge } from '../../../clock/format.ts'

@@ -1,4 +1,4 @@
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 
 /** What a decision rests on, of an event. */
 export type Grounds = Pick<Conjunction, 'action' | 'decision'> & {

@@ -1,4 +1,4 @@
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import { expect, test } from 'vitest'
 import { inOrder } from '../../event/messages.ts'
 import { cdmWith, conjunctionWith } from '../../event/testing/event.ts'

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
-import { isSettled } from '@apsis/contract/ca/conjunction/duty.ts'
+import { isSettled } from '@apsis/contract/ca/event/duty.ts'
 import { formatInstant } from '../../../clock/format.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../../ui/format/probability.ts'

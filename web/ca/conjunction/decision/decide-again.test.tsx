@@ -1,4 +1,4 @@
-import { type Conjunction, listConjunctions, updateDecision } from '@apsis/contract/ca/conjunction.ts'
+import { type Conjunction, listConjunctions, updateDecision } from '@apsis/contract/ca/event/conjunction.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'

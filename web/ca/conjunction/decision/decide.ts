@@ -4,7 +4,7 @@ import {
   type Decision,
   listConjunctions,
   updateDecision,
-} from '@apsis/contract/ca/conjunction.ts'
+} from '@apsis/contract/ca/event/conjunction.ts'
 import type { SentRequest } from '@apsis/contract/endpoint.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, callVersioned } from '../../../api/call.ts'

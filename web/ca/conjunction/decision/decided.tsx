@@ -1,5 +1,5 @@
-import { isSettled } from '@apsis/contract/ca/conjunction/duty.ts'
-import type { Conjunction, Decision } from '@apsis/contract/ca/conjunction.ts'
+import type { Conjunction, Decision } from '@apsis/contract/ca/event/conjunction.ts'
+import { isSettled } from '@apsis/contract/ca/event/duty.ts'
 import { useOutage } from '../../../api/outage.ts'
 import { formatInstant } from '../../../clock/format.ts'
 import { type Naming, useNaming } from '../../../shell/status/people.ts'

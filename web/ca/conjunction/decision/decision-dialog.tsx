@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
-import { isWaiting } from '@apsis/contract/ca/conjunction/reopening.ts'
-import { DECISIONS, type Decision } from '@apsis/contract/ca/conjunction.ts'
+import { DECISIONS, type Decision } from '@apsis/contract/ca/event/conjunction.ts'
+import { isWaiting } from '@apsis/contract/ca/event/reopening.ts'
 import { useState } from 'react'
 import { STALE_STATUS } from '../../../api/problem.ts'
 import { problemInWords } from '../../../api/problem-in-words.ts'

@@ -1,5 +1,5 @@
-import type { DutyCall } from '@apsis/contract/ca/conjunction/duty-call.ts'
-import type { Decision } from '@apsis/contract/ca/conjunction.ts'
+import type { Decision } from '@apsis/contract/ca/event/conjunction.ts'
+import type { DutyCall } from '@apsis/contract/ca/event/duty-call.ts'
 import { Instant } from '../../../clock/instant.tsx'
 import { callInWords } from '../../../notifications/told-in-words.ts'
 import { type Naming, useNaming } from '../../../shell/status/people.ts'

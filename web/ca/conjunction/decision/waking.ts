@@ -1,4 +1,4 @@
-import { RISK_LEVELS, type RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import { RISK_LEVELS, type RiskLevel } from '@apsis/contract/ca/message/cdm.ts'
 import { formatProbabilityLine } from '../../../ui/format/probability.ts'
 import { meaningOf } from '../../../ui/status/status-meaning.ts'
 import { chosenLanguage } from '../../../ui/text/language.ts'

@@ -1,4 +1,4 @@
-import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
 import { formatInstantMs } from '../../../clock/format.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityChange, formatProbabilityLine } from '../../../ui/format/probability.ts'

@@ -1,4 +1,4 @@
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import { formatInstant } from '../../../clock/format.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { formatNumber } from '../../../ui/format/number.ts'

@@ -1,4 +1,4 @@
-import { getEphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import { getEphemerisFile } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callFile } from '../../../api/call.ts'

@@ -1,4 +1,4 @@
-import { createEventReport, type EventReport } from '@apsis/contract/ca/event-report.ts'
+import { createEventReport, type EventReport } from '@apsis/contract/ca/report/event-report.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'

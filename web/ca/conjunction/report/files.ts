@@ -1,4 +1,4 @@
-import { type Cdm, getCdmFile } from '@apsis/contract/ca/cdm.ts'
+import { type Cdm, getCdmFile } from '@apsis/contract/ca/message/cdm.ts'
 import { callFile } from '../../../api/call.ts'
 import { raise } from '../../../notifications/notifications.ts'
 import { raisedBy } from '../../../notifications/raised-by.ts'

@@ -1,4 +1,4 @@
-import { SatelliteOperator } from '@apsis/contract/ca/satellite-operator.ts'
+import { SatelliteOperator } from '@apsis/contract/ca/satellite/satellite-operator.ts'
 import { expect, test } from 'vitest'
 import { inOrder } from '../../event/messages.ts'
 import { cdmWith, conjunctionWith } from '../../event/testing/event.ts'

@@ -1,4 +1,4 @@
-import type { SatelliteOperator } from '@apsis/contract/ca/satellite-operator.ts'
+import type { SatelliteOperator } from '@apsis/contract/ca/satellite/satellite-operator.ts'
 import { formatInstant } from '../../../clock/format.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityPlain } from '../../../ui/format/probability.ts'

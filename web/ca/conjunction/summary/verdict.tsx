@@ -1,4 +1,4 @@
-import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
 import { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
 import { useState } from 'react'
 import { useNow } from '../../../clock/clock.ts'

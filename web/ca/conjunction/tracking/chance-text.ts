@@ -1,4 +1,4 @@
-import type { TrackedObject } from '@apsis/contract/odt/conjunction.ts'
+import type { TrackedObject } from '@apsis/contract/odt/tracking/conjunction.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { trackingWords } from './words.data.ts'
 

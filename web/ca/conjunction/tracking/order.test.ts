@@ -1,4 +1,4 @@
-import type { RankedPass } from '@apsis/contract/odt/conjunction.ts'
+import type { RankedPass } from '@apsis/contract/odt/tracking/conjunction.ts'
 import { expect, test } from 'vitest'
 import { requestOf } from './order.tsx'
 

@@ -1,4 +1,4 @@
-import type { RankedPass, TrackedObject } from '@apsis/contract/odt/conjunction.ts'
+import type { RankedPass, TrackedObject } from '@apsis/contract/odt/tracking/conjunction.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { costQuery, lackingOf, passPricesQuery, payable, usePayer } from '../../../price/order-cost.ts'

@@ -6,7 +6,7 @@ import {
   PROPOSED_FOR_EVENT,
   type RankedPass,
   type TrackedObject,
-} from '@apsis/contract/odt/conjunction.ts'
+} from '@apsis/contract/odt/tracking/conjunction.ts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatInstant } from '../../../clock/format.ts'

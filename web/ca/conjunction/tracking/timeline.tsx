@@ -1,5 +1,5 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import type { EventTracking, TrackedObject } from '@apsis/contract/odt/conjunction.ts'
+import type { EventTracking, TrackedObject } from '@apsis/contract/odt/tracking/conjunction.ts'
 import { BottomAxis } from '../../../chart/axes.tsx'
 import { calendarOf } from '../../../chart/calendar.ts'
 import plot from '../../../chart/plot.module.css'

@@ -1,4 +1,4 @@
-import { type EventTracking, getEventTracking } from '@apsis/contract/odt/conjunction.ts'
+import { type EventTracking, getEventTracking } from '@apsis/contract/odt/tracking/conjunction.ts'
 import { allows, ODT_USER } from '@apsis/contract/roles.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

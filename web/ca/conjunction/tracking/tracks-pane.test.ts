@@ -1,4 +1,4 @@
-import { EventTracking } from '@apsis/contract/odt/conjunction.ts'
+import { EventTracking } from '@apsis/contract/odt/tracking/conjunction.ts'
 import { expect, test } from 'vitest'
 import { OWN_TRACK } from '../../../site/paths.ts'
 import { chanceText, seenText, trackText } from './chance-text.ts'

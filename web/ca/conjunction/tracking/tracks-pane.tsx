@@ -1,4 +1,4 @@
-import type { EventTracking } from '@apsis/contract/odt/conjunction.ts'
+import type { EventTracking } from '@apsis/contract/odt/tracking/conjunction.ts'
 import { Link } from '@tanstack/react-router'
 import { formatInstant } from '../../../clock/format.ts'
 import { OWN_TRACK, paths } from '../../../site/paths.ts'

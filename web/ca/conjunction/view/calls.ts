@@ -1,5 +1,5 @@
-import { listCdms } from '@apsis/contract/ca/cdm.ts'
-import { getDecision, listConjunctions, listEstimates } from '@apsis/contract/ca/conjunction.ts'
+import { getDecision, listConjunctions, listEstimates } from '@apsis/contract/ca/event/conjunction.ts'
+import { listCdms } from '@apsis/contract/ca/message/cdm.ts'
 import type { ApiCall } from '../../../ui/page/pane-menu.tsx'
 
 /** The calls that bring what is shown of an event, as a script makes them. */

@@ -1,4 +1,4 @@
-import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
 import type { EventRow } from '../../event/event-row.ts'
 
 /** As many events as stand side by side in one view. */

@@ -1,4 +1,4 @@
-import { RISK_LEVELS, type RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import { RISK_LEVELS, type RiskLevel } from '@apsis/contract/ca/message/cdm.ts'
 import { useState } from 'react'
 import { formatInstant } from '../../../clock/format.ts'
 import { typedTime } from '../../../clock/typed-instant.ts'

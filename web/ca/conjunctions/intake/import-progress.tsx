@@ -1,4 +1,4 @@
-import type { ImportDetail, ImportRow } from '@apsis/contract/ca/import.ts'
+import type { ImportDetail, ImportRow } from '@apsis/contract/ca/message/import.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../ui/button/button.tsx'

@@ -1,4 +1,10 @@
-import { getImport, getImportReport, type ImportRow, listImportRows, listImports } from '@apsis/contract/ca/import.ts'
+import {
+  getImport,
+  getImportReport,
+  type ImportRow,
+  listImportRows,
+  listImports,
+} from '@apsis/contract/ca/message/import.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call, callFile } from '../../../api/call.ts'
 import { saveFile } from '../../../ui/file/file.tsx'

@@ -1,5 +1,5 @@
-import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
-import type { ImportRow } from '@apsis/contract/ca/import.ts'
+import type { CdmIntake } from '@apsis/contract/ca/message/cdm.ts'
+import type { ImportRow } from '@apsis/contract/ca/message/import.ts'
 import type { ProblemDetail } from '@apsis/contract/errors.ts'
 import { Link } from '@tanstack/react-router'
 import { Instant } from '../../../clock/instant.tsx'

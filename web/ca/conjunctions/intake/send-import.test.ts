@@ -1,5 +1,5 @@
 import { File } from 'node:buffer'
-import { IMPORT_LIMITS, type ImportDetail } from '@apsis/contract/ca/import.ts'
+import { IMPORT_LIMITS, type ImportDetail } from '@apsis/contract/ca/message/import.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { comeBack, openSite, type SeenCall, type Site, sendJson } from '../../../session/testing/site.ts'
 import { openBrowser } from '../../../ui/testing/browser.ts'

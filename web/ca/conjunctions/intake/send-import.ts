@@ -4,7 +4,7 @@ import {
   IMPORT_LIMITS,
   type ImportDetail,
   sendImportFiles,
-} from '@apsis/contract/ca/import.ts'
+} from '@apsis/contract/ca/message/import.ts'
 import { call, upload } from '../../../api/call.ts'
 import { ApiProblem } from '../../../api/problem.ts'
 import { createPageStore, useStorePart } from '../../../ui/store/store.ts'

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import { withdrawImport } from '@apsis/contract/ca/import.ts'
+import { withdrawImport } from '@apsis/contract/ca/message/import.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { problemInWords } from '../../../api/problem-in-words.ts'

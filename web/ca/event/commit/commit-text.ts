@@ -1,4 +1,4 @@
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import { sayCommit } from '@apsis/contract/told/advice-in-words.ts'
 import { ADVICE_MANNER } from '../advice-manner.ts'
 

@@ -1,5 +1,5 @@
-import { type Cdm, listCdms } from '@apsis/contract/ca/cdm.ts'
-import { type Conjunction, listConjunctions } from '@apsis/contract/ca/conjunction.ts'
+import { type Conjunction, listConjunctions } from '@apsis/contract/ca/event/conjunction.ts'
+import { type Cdm, listCdms } from '@apsis/contract/ca/message/cdm.ts'
 
 type Examples<T> = { readonly examples?: readonly (readonly T[])[] }
 

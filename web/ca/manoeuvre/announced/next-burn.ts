@@ -1,5 +1,5 @@
 import { norm } from '@apsis/astro/vec3.ts'
-import type { BurnNotice } from '@apsis/contract/ca/burn-notice.ts'
+import type { BurnNotice } from '@apsis/contract/ca/announced/burn-notice.ts'
 
 /** The next announced burn of the satellite after closest approach, with its Δv. */
 export type NextBurn = Pick<BurnNotice, 'ignition' | 'durationS' | 'announcedBy'> & {

@@ -1,7 +1,7 @@
 import { SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
 import { missing } from '@apsis/astro/missing.ts'
-import { previewDragMap } from '@apsis/contract/ca/manoeuvre.ts'
 import type { DragMap } from '@apsis/contract/ca/plan/drag-map.ts'
+import { previewDragMap } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { Segments } from '../../../ui/button/segments.tsx'

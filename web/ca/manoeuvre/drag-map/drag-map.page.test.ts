@@ -1,5 +1,5 @@
-import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import type { CdmIntake } from '@apsis/contract/ca/message/cdm.ts'
 import { changedMessage } from '@apsis/e2e/ca/testing/messages.ts'
 import { findings } from '@apsis/e2e/findings.ts'
 import { expect, test } from 'vitest'

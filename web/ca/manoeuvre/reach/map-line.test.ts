@@ -1,5 +1,5 @@
 import type { PlanLine } from '@apsis/contract/ca/plan/request-parts.ts'
-import type { ThrustDirections } from '@apsis/contract/ca/plan/thrust-directions.ts'
+import type { ThrustDirections } from '@apsis/contract/ca/satellite/thrust-directions.ts'
 import { expect, test } from 'vitest'
 import { type DesignWish, type OpenDesign, planOwn, tradeSpace } from '../design.ts'
 import { safeBurns } from '../safe/safe-burns.ts'

@@ -4,7 +4,7 @@ import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { dot, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { PlanLine } from '@apsis/contract/ca/plan/request-parts.ts'
-import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import type { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
 import { lineAt } from '../line.ts'
 
 export const ALONG_TRACK: PlanLine = { deltaVReferenceFrame: 'RTN', deltaVDirection: 'XYZ', vector: [0, 1, 0] }

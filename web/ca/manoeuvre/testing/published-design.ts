@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { METHODS } from '@apsis/astro/conjunction/probability/assess.ts'
 import { missing } from '@apsis/astro/missing.ts'
 import { parseCdm } from '@apsis/ccsds/cdm/cdm.ts'
-import { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
 import { type OpenDesign, openDesign } from '../design.ts'
 
 type Reference = { readonly messages: readonly { readonly path: string; readonly text: string }[] }

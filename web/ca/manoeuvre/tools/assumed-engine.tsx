@@ -1,4 +1,4 @@
-import { isAssumed, type Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import { isAssumed, type Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
 import { Strip } from '../../../ui/page/pane-states.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { satelliteWords } from '../../fleet/words.data.ts'

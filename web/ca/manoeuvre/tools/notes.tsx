@@ -1,4 +1,4 @@
-import { MOST_NOTES } from '@apsis/contract/ca/manoeuvre.ts'
+import { MOST_NOTES } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { flushSync } from 'react-dom'
 import { PageKeys } from '../../../shell/key/page-keys.tsx'
 import { Button } from '../../../ui/button/button.tsx'

@@ -1,4 +1,4 @@
-import type { Burn } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { Burn } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../../ui/format/probability.ts'
 import { planWords } from '../words.data.ts'

@@ -1,4 +1,4 @@
-import type { Burn } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { Burn } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { formatProbabilityLine, formatProbabilityPlain } from '../../../ui/format/probability.ts'
 import { Probability } from '../../../ui/value/quantity.tsx'
 import { planWords } from '../words.data.ts'

@@ -1,4 +1,4 @@
-import { type EventManoeuvre as Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/manoeuvre.ts'
+import { type EventManoeuvre as Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { EXAMPLE_PATH } from '@apsis/contract/ca/plan/path-screening.ts'
 import { expect, test } from 'vitest'
 import { nameOf, signed } from '../../../shell/status/testing/naming.ts'

@@ -1,5 +1,5 @@
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import { listManoeuvres, type Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import { listManoeuvres, type Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { Naming } from '../../../shell/status/people.ts'
 import type { PaneExits } from '../../../ui/page/pane-menu.tsx'
 import { tableOfPlans, tableOfScreening } from './plan-csv.ts'

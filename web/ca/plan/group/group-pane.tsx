@@ -1,5 +1,5 @@
-import type { EventManoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
-import { listManoeuvres } from '@apsis/contract/ca/manoeuvre.ts'
+import type { EventManoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { listManoeuvres } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { formatInstant } from '../../../clock/format.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { Pane } from '../../../ui/page/pane.tsx'

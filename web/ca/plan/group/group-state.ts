@@ -1,5 +1,5 @@
-import type { EventManoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
-import { isOpen } from '@apsis/contract/ca/manoeuvre-state.ts'
+import type { EventManoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { isOpen } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 
 /** How a group of candidates stands, and which of them is the nominal plan. */
 export type GroupStanding = {

@@ -1,4 +1,4 @@
-import type { Evaluation } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Evaluation } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { expect, test } from 'vitest'
 import { evaluationInWords } from './evaluation-in-words.ts'
 

@@ -1,4 +1,4 @@
-import type { Evaluation } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Evaluation } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { causeInWords } from '../../../notifications/told-in-words.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../../ui/format/probability.ts'

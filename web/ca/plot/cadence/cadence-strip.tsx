@@ -1,4 +1,4 @@
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import { scaleUtc } from 'd3-scale'
 import { type Plot, PlotFrame } from '../../../chart/plot-frame.tsx'
 import { useNow } from '../../../clock/clock.ts'

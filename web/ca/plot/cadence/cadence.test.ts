@@ -1,4 +1,4 @@
-import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
 import { expect, test } from 'vitest'
 import { inOrder } from '../../event/messages.ts'
 import { cdmWith } from '../../event/testing/event.ts'

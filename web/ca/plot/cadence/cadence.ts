@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
-import type { DecisionEntry } from '@apsis/contract/ca/conjunction.ts'
-import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
+import type { DecisionEntry } from '@apsis/contract/ca/event/conjunction.ts'
 import { formatInstant } from '../../../clock/format.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { cadenceOf, expectedAfter, type NumberedMessage } from '../../event/messages.ts'

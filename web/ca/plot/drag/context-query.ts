@@ -1,4 +1,4 @@
-import { getEventContext } from '@apsis/contract/ca/statistics.ts'
+import { getEventContext } from '@apsis/contract/ca/statistics/statistics.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { KEYS } from '../../event/queries.ts'

@@ -1,5 +1,5 @@
-import type { Estimate } from '@apsis/contract/ca/conjunction/estimate.ts'
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import type { Estimate } from '@apsis/contract/ca/event/estimate.ts'
 import { scaleUtc } from 'd3-scale'
 import { line } from 'd3-shape'
 import { PowerOfTen, TITLE_GAP_PX, TITLE_PX } from '../../../chart/axes.tsx'

@@ -1,4 +1,4 @@
-import type { Estimate } from '@apsis/contract/ca/conjunction/estimate.ts'
+import type { Estimate } from '@apsis/contract/ca/event/estimate.ts'
 import { scaleUtc } from 'd3-scale'
 import { expect, test } from 'vitest'
 import { estimateWords } from '../../event/estimates-words.data.ts'

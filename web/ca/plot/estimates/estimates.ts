@@ -1,4 +1,4 @@
-import type { Estimate } from '@apsis/contract/ca/conjunction/estimate.ts'
+import type { Estimate } from '@apsis/contract/ca/event/estimate.ts'
 import { scaleLinear } from 'd3-scale'
 import { TITLE_PX } from '../../../chart/axes.tsx'
 import { formatInstant } from '../../../clock/format.ts'

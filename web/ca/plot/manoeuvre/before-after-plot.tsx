@@ -1,4 +1,4 @@
-import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { ManoeuvreScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { PlotFrame } from '../../../chart/plot-frame.tsx'
 import { formatProbabilityPlain } from '../../../ui/format/probability.ts'
 import { useWords } from '../../../ui/text/language.ts'

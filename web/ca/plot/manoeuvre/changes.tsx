@@ -1,4 +1,4 @@
-import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { ManoeuvreScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { PROBABILITY_FLOOR } from '@apsis/contract/told/written-number.ts'
 import { scaleLinear } from 'd3-scale'
 import { BottomAxis, PowerOfTen } from '../../../chart/axes.tsx'

@@ -1,5 +1,5 @@
-import type { Cdm } from '@apsis/contract/ca/cdm.ts'
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type Plot, PlotFrame } from '../../../chart/plot-frame.tsx'
 import { useNow } from '../../../clock/clock.ts'

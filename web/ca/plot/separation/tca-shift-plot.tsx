@@ -1,5 +1,5 @@
-import type { Cdm } from '@apsis/contract/ca/cdm.ts'
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
 import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
 import { LeftAxis, lengthLabel } from '../../../chart/axes.tsx'

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
-import { weightOf } from '@apsis/contract/ca/conjunction/by-urgency.ts'
+import { weightOf } from '@apsis/contract/ca/event/by-urgency.ts'
 import { scaleLinear } from 'd3-scale'
 import { useMemo } from 'react'
 import { type Area, BottomAxis, LeftAxis, PowerOfTen, TITLE_PX } from '../../../chart/axes.tsx'

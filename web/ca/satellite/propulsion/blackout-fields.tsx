@@ -1,4 +1,4 @@
-import type { SatelliteInput } from '@apsis/contract/ca/satellite.ts'
+import type { SatelliteInput } from '@apsis/contract/ca/satellite/satellite.ts'
 import { formatInstant } from '../../../clock/format.ts'
 import { typedInstant } from '../../../clock/typed-instant.ts'
 import { Button } from '../../../ui/button/button.tsx'

@@ -1,4 +1,4 @@
-import type { DELTA_V_FRAMES } from '@apsis/contract/ca/propulsion.ts'
+import type { DELTA_V_FRAMES } from '@apsis/contract/ca/satellite/propulsion.ts'
 import chart from '../../../chart/plot.module.css'
 import type { Size } from '../../../ui/page/size.ts'
 import { useWords } from '../../../ui/text/language.ts'

@@ -4,8 +4,8 @@ import {
   isAssumed,
   PROPULSIONS,
   Propulsion,
-} from '@apsis/contract/ca/propulsion.ts'
-import type { SatelliteInput } from '@apsis/contract/ca/satellite.ts'
+} from '@apsis/contract/ca/satellite/propulsion.ts'
+import type { SatelliteInput } from '@apsis/contract/ca/satellite/satellite.ts'
 import { useState } from 'react'
 import { Radio, RadioGroup } from 'react-aria-components'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'

@@ -1,4 +1,4 @@
-import { type PROPULSIONS, Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import { type PROPULSIONS, Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
 
 export type PropulsionType = (typeof PROPULSIONS)[number]
 export type PropulsionField =

@@ -1,4 +1,4 @@
-import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import type { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
 import { useState } from 'react'
 import { TextField } from '../../../ui/field/text-field.tsx'
 import { formatNumber, readNumber, typedNumber } from '../../../ui/format/number.ts'

@@ -1,4 +1,4 @@
-import { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
 import { expect, test } from 'vitest'
 import { blankValue, PROPULSION_FIELDS } from './propulsion-fields.data.ts'
 import { doubtsAbout } from './propulsion-sense.ts'

@@ -1,5 +1,5 @@
 import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
-import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import type { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
 import { burnCost } from './burn-cost.ts'
 
 /** What the propulsion has to fit. */

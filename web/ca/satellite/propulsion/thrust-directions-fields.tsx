@@ -1,4 +1,4 @@
-import { ATTITUDE_FRAMES } from '@apsis/contract/ca/plan/thrust-directions.ts'
+import { ATTITUDE_FRAMES } from '@apsis/contract/ca/satellite/thrust-directions.ts'
 import { Select } from '../../../ui/field/select.tsx'
 import { TextArea } from '../../../ui/field/text-area.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'

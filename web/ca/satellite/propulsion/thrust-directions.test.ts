@@ -1,4 +1,4 @@
-import type { ThrustDirections } from '@apsis/contract/ca/plan/thrust-directions.ts'
+import type { ThrustDirections } from '@apsis/contract/ca/satellite/thrust-directions.ts'
 import { expect, test } from 'vitest'
 import { directionsDraft, directionsOf } from './thrust-directions.ts'
 

@@ -1,4 +1,4 @@
-import { ThrustDirections } from '@apsis/contract/ca/plan/thrust-directions.ts'
+import { ThrustDirections } from '@apsis/contract/ca/satellite/thrust-directions.ts'
 import { readNumber, typedNumber } from '../../../ui/format/number.ts'
 
 export const DIRECTION_CHOICES = ['ANY', 'CONE', 'THRUSTERS'] as const

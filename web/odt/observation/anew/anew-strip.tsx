@@ -1,4 +1,4 @@
-import type { ObservationReport } from '@apsis/contract/odt/observation.ts'
+import type { ObservationReport } from '@apsis/contract/odt/observation/observation.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { Strip } from '../../../ui/page/pane-states.tsx'

@@ -1,4 +1,4 @@
-import { type ExcludedSpan, excludedSpans, exclusionText, isExcluded } from '@apsis/contract/odt/exclusion.ts'
+import { type ExcludedSpan, excludedSpans, exclusionText, isExcluded } from '@apsis/contract/odt/request/exclusion.ts'
 
 /** What of a track is left out by hand, and how that changes. */
 export type LeavingOut = {

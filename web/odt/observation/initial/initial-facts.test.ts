@@ -1,4 +1,4 @@
-import { INITIAL_ORBIT_EXAMPLE } from '@apsis/contract/odt/initial-orbit.ts'
+import { INITIAL_ORBIT_EXAMPLE } from '@apsis/contract/odt/observation/initial-orbit.ts'
 import { expect, test } from 'vitest'
 import { heightsOf, isLostInARevolution, saidOf, servesOf } from './initial-facts.ts'
 import { requestOf } from './initial-pane.tsx'

@@ -1,4 +1,4 @@
-import type { InitialOrbit, InitialOrbits } from '@apsis/contract/odt/initial-orbit.ts'
+import type { InitialOrbit, InitialOrbits } from '@apsis/contract/odt/observation/initial-orbit.ts'
 import { formatInstant } from '../../../clock/format.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { initialWords } from './initial-words.data.ts'

@@ -1,6 +1,10 @@
-import { type AnalystObject, createAnalystObject, removeAnalystObject } from '@apsis/contract/odt/analyst-object.ts'
-import type { InitialOrbit, InitialOrbits } from '@apsis/contract/odt/initial-orbit.ts'
-import { getInitialOrbits } from '@apsis/contract/odt/observation.ts'
+import {
+  type AnalystObject,
+  createAnalystObject,
+  removeAnalystObject,
+} from '@apsis/contract/odt/observation/analyst-object.ts'
+import type { InitialOrbit, InitialOrbits } from '@apsis/contract/odt/observation/initial-orbit.ts'
+import { getInitialOrbits } from '@apsis/contract/odt/observation/observation.ts'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

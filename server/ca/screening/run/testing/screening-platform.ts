@@ -6,7 +6,7 @@ import { describeEncounters, type Participant } from '@apsis/astro/screening/des
 import { encounterProbability } from '@apsis/astro/screening/encounter-probability.ts'
 import type { ScreeningResult } from '@apsis/astro/screening/screened-object.ts'
 import { PART_S, type Screening as ScreeningQuestion, type Span } from '@apsis/astro/screening/screening-object.ts'
-import type { Screening } from '@apsis/contract/ca/screening.ts'
+import type { Screening } from '@apsis/contract/ca/screening/screening.ts'
 import { JOBS } from '../../../../jobs.ts'
 import { type Database, openDatabase } from '../../../../platform/database/database.ts'
 import { installJobs, openQueue, type Queue } from '../../../../platform/jobs/jobs.ts'

@@ -1,0 +1,37 @@
+import { compareText } from '../../compare-text.ts'
+import { RISK_LEVELS } from '../message/cdm.ts'
+import type { Conjunction } from './conjunction.ts'
+import { dutyOf, isSettled } from './duty.ts'
+
+/** Just below High: what is mitigated stays above what is of little danger, and never stands before what waits for somebody. */
+const MOST_MITIGATED = RISK_LEVELS.indexOf('HIGH') - 0.5
+
+/** An event with what it is ordered by, read once. */
+export type UrgencyOrder = {
+  readonly id: string
+  readonly event: Pick<Conjunction, 'action' | 'state' | 'decision'>
+  /** 0 to 4 (spec §4). */
+  readonly rank: number
+  readonly isMitigated: boolean
+  readonly decideMs: number
+  readonly tcaMs: number
+}
+
+/** How far to the front an event belongs: by its level, unless it is mitigated. */
+export const weightOf = ({ rank, isMitigated }: Pick<UrgencyOrder, 'rank' | 'isMitigated'>): number =>
+  isMitigated ? Math.min(rank, MOST_MITIGATED) : rank
+
+/**
+ * What must be done, level, what still waits for somebody, time to decide, TCA, and the id, so that the order is always the
+ * same: on pages, and in mails. A level may be capped while one has to act: the action goes before it.
+ */
+export function byUrgency(a: UrgencyOrder, b: UrgencyOrder): number {
+  return (
+    dutyOf(a.event) - dutyOf(b.event) ||
+    weightOf(b) - weightOf(a) ||
+    Number(isSettled(a.event)) - Number(isSettled(b.event)) ||
+    a.decideMs - b.decideMs ||
+    a.tcaMs - b.tcaMs ||
+    compareText(a.id, b.id)
+  )
+}

@@ -1,0 +1,93 @@
+import type { ParsedRequest } from '../../endpoint.ts'
+import type { Conjunction, listConjunctions } from './conjunction.ts'
+
+type Query = ParsedRequest<typeof listConjunctions>['query']
+
+/** Which events of a list are asked for. What is undefined asks for nothing. */
+export type ConjunctionFilter = {
+  readonly conjunctionId?: string | undefined
+  /** Satellites that take part, by their ids, and by the number of object 1 where it is none of the organisation. */
+  readonly satellites?: ReadonlySet<string> | undefined
+  /** The TCA lies after the one and before the other, and is neither of them; milliseconds since 1970. */
+  readonly tcaAfterMs: number
+  readonly tcaBeforeMs: number
+  readonly levels?: ReadonlySet<string> | undefined
+  readonly state?: Conjunction['state'] | undefined
+  readonly hasProbability?: boolean | undefined
+  readonly minProbability?: number | undefined
+  readonly maxMissM?: number | undefined
+  /** Absolute radial part of the miss. */
+  readonly maxRadialM?: number | undefined
+  /** Types of object 2; `UNKNOWN` where messages do not write one. */
+  readonly objectTypes?: ReadonlySet<string> | undefined
+  readonly originators?: ReadonlySet<string> | undefined
+  /** Whether both objects are satellites of the organisation. */
+  readonly isBetweenOwn?: boolean | undefined
+  /** Part of the name or number of object 2, in small letters. */
+  readonly text?: string | undefined
+}
+
+/** What a filter looks at: the event without the time that is left, and what its reader has worked out already. */
+export type FilteredEvent = {
+  readonly event: Pick<
+    Conjunction,
+    'conjunctionId' | 'satelliteId' | 'object1' | 'object2' | 'state' | 'originators'
+  > & {
+    readonly conjunctionData: Pick<
+      Conjunction['conjunctionData'],
+      'riskLevel' | 'totalMissDistance' | 'radialSeparation'
+    >
+  }
+  readonly tcaMs: number
+  /** The probability; undefined where nobody could compute it. */
+  readonly pc: number | undefined
+}
+
+/** Says of each event whether it is asked for: the same on the server and on the screen that has the whole list. */
+export function conjunctionMatcher(filter: ConjunctionFilter): (one: FilteredEvent) => boolean {
+  const { conjunctionId, satellites, tcaAfterMs, tcaBeforeMs, levels, state, hasProbability, text } = filter
+  const { minProbability, maxMissM, maxRadialM, objectTypes, originators, isBetweenOwn } = filter
+  return ({ event, tcaMs, pc }) => {
+    const { conjunctionData: data, object1, object2, satelliteId } = event
+    return (
+      tcaMs > tcaAfterMs &&
+      tcaMs < tcaBeforeMs &&
+      (conjunctionId === undefined || conjunctionId === event.conjunctionId) &&
+      (!levels || levels.has(data.riskLevel)) &&
+      (!satellites || satellites.has(satelliteId ?? object1.designator) || satellites.has(object2.satelliteId ?? '')) &&
+      (state === undefined || state === event.state) &&
+      (hasProbability === undefined || hasProbability === (pc !== undefined)) &&
+      (minProbability === undefined || (pc !== undefined && pc >= minProbability)) &&
+      (maxMissM === undefined || data.totalMissDistance <= maxMissM) &&
+      (maxRadialM === undefined || data.radialSeparation <= maxRadialM) &&
+      (!objectTypes || objectTypes.has(object2.objectType ?? 'UNKNOWN')) &&
+      (!originators || event.originators.some((one) => originators.has(one))) &&
+      (isBetweenOwn === undefined || isBetweenOwn === (satelliteId !== null && object2.satelliteId !== null)) &&
+      (!text || object2.name.toLowerCase().includes(text) || object2.designator.toLowerCase().includes(text))
+    )
+  }
+}
+
+/** The filter of a call. */
+export function filterOfQuery(query: Query): ConjunctionFilter {
+  const after = query['tca-after']
+  const before = query['tca-before']
+  return {
+    conjunctionId: query['conjunction-id'],
+    satellites: setOf(query['satellite-id']),
+    tcaAfterMs: after === undefined ? Number.NEGATIVE_INFINITY : Date.parse(after),
+    tcaBeforeMs: before === undefined ? Number.POSITIVE_INFINITY : Date.parse(before),
+    levels: setOf(query['risk-level']),
+    state: query.state,
+    hasProbability: query['has-probability'],
+    minProbability: query['min-probability'],
+    maxMissM: query['max-miss'],
+    maxRadialM: query['max-radial'],
+    objectTypes: setOf(query['object-type']),
+    originators: setOf(query.originator),
+    isBetweenOwn: query['is-between-own'],
+    text: query.search?.toLowerCase(),
+  }
+}
+
+const setOf = (text: string | undefined) => (text ? new Set(text.split(',')) : undefined)

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { Id, Instant, Rtn } from '../../page.ts'
+import { RiskLevel } from '../message/cdm.ts'
+
+/** Who says what about an event: the provider's message, our own computation from it, a screening of the own orbit. */
+export const ESTIMATE_SOURCES = ['PROVIDER', 'RECOMPUTED', 'OWN_SCREENING'] as const
+/** Why an estimate is no ground for a decision. */
+export const WEAKNESSES = ['ELEMENT_SET', 'OWN_WITHOUT_COVARIANCE', 'OTHER_WITHOUT_COVARIANCE'] as const
+/** Where the covariance of the own orbit is from: the file, what earlier files were wrong by, or messages about the satellite. */
+export const OWN_COVARIANCES = ['FILE', 'HISTORY', 'MESSAGES'] as const
+/** Whether an estimate still counts; BEFORE_BURN: of a path that the satellite has left by a burn. */
+export const ESTIMATE_STATES = ['COUNTS', 'WEAK', 'BEFORE_BURN', 'SUPERSEDED', 'WITHDRAWN'] as const
+
+/** How far a message and a screening of the own orbit are apart. */
+export const Comparison = z
+  .strictObject({
+    cdmId: Id.meta({ description: 'The message' }),
+    estimateId: Id.meta({ description: 'The screening of the own orbit' }),
+    difference: Rtn.meta({ description: 'Relative position by the screening less that by the message, at its TCA, m' }),
+    distanceM: z.number().meta({ description: 'Length of the difference, m' }),
+    mahalanobis: z.number().meta({ description: 'The difference in the light of the covariances' }),
+    threshold: z
+      .number()
+      .meta({ description: 'From here on they contradict each other: 99.73 % for three dimensions' }),
+    isDisagreement: z.boolean(),
+    isSameSecondary: z.boolean().meta({
+      description: 'Both take the other object from this message: they differ by the own orbit alone',
+    }),
+  })
+  .meta({ id: 'EstimateComparison', description: 'How far two estimates of one event are apart' })
+export type Comparison = z.output<typeof Comparison>
+
+/** What the screenings of the own orbit say of an event. */
+export const OwnScreening = z
+  .strictObject({
+    estimateId: Id,
+    screeningId: Id,
+    madeAt: Instant.meta({ description: 'When the orbits were taken for the screening' }),
+    tca: Instant,
+    missM: z.number().meta({ description: 'Miss distance, m' }),
+    probability: z
+      .number()
+      .nullable()
+      .meta({ description: 'Probability of collision, 0 to 1; null where there is none' }),
+    riskLevel: RiskLevel.meta({ description: 'Of this estimate by itself' }),
+    state: z.enum(ESTIMATE_STATES),
+    weakness: z.enum(WEAKNESSES).nullable(),
+    endedAt: Instant.nullable().meta({ description: 'When a newer screening did not find it any more' }),
+  })
+  .meta({ id: 'OwnScreening', description: 'What screening of the own orbit says of an event' })
+export type OwnScreening = z.output<typeof OwnScreening>
+
+/** One estimate of an event. */
+export const Estimate = z
+  .strictObject({
+    estimateId: z.string().meta({ description: 'Stays for an estimate; two estimates of one message differ' }),
+    source: z.enum(ESTIMATE_SOURCES),
+    madeAt: Instant.meta({ description: 'Creation of the message, or when the orbits were taken for the screening' }),
+    tca: Instant,
+    missM: z.number().meta({ description: 'Miss distance, m' }),
+    miss: Rtn.nullable().meta({ description: 'Object 2 less object 1 along R, T, N of object 1, m' }),
+    relativeSpeedMps: z.number().meta({ description: 'm/s' }),
+    probability: z
+      .number()
+      .nullable()
+      .meta({ description: 'Probability of collision, 0 to 1; null where there is none' }),
+    method: z.string().nullable(),
+    maximumProbability: z
+      .number()
+      .nullable()
+      .meta({ description: 'Largest over a common factor on the covariance, 0 to 1' }),
+    sigma: Rtn.nullable().meta({ description: '1σ of the relative position, m; null: no covariance of both objects' }),
+    riskLevel: RiskLevel.meta({ description: 'Of this estimate by itself; of a provider that of our thresholds' }),
+    state: z.enum(ESTIMATE_STATES),
+    weakness: z.enum(WEAKNESSES).nullable(),
+    endedAt: Instant.nullable(),
+    cdmId: Id.nullable().meta({ description: 'The message; of a screening that from which it took the other object' }),
+    messageId: z.string().nullable(),
+    originator: z.string().nullable(),
+    screeningId: Id.nullable(),
+    oemFileId: Id.nullable().meta({ description: 'The ephemeris that was screened; null: its element set' }),
+    fileName: z.string().nullable(),
+    ownCovariance: z.enum(OWN_COVARIANCES).nullable().meta({
+      description:
+        'Of a screening: whether the file stated its covariance, or, as it states none, that follows from how far earlier files were off at that age (HISTORY) or from what messages say of the satellite, interpolated by age (MESSAGES); null: no covariance, or no screening',
+    }),
+    against: z.enum(['CAT', 'CDM', 'OPS']).nullable(),
+    isSimulated: z.boolean(),
+  })
+  .meta({ id: 'Estimate', description: 'What one source says of an event' })
+export type Estimate = z.output<typeof Estimate>
+
+const ID = '5a4e1c7b-0d5f-4be2-93a3-6b1f0a9f7c22'
+
+/** All that is said of an event, and whether it fits together. */
+export const EventEstimates = z
+  .strictObject({
+    conjunctionId: Id,
+    levelFrom: z.enum(['MESSAGE', 'OWN_SCREENING']).meta({ description: 'Whose estimate the level is of' }),
+    estimates: z.array(Estimate).meta({ description: 'Oldest first' }),
+    comparison: Comparison.nullable().meta({
+      description: 'The message that counts and the screening that counts; null where one of them has no covariance',
+    }),
+  })
+  .meta({
+    id: 'EventEstimates',
+    description: 'All estimates of an event, by source',
+    examples: [{ conjunctionId: ID, levelFrom: 'MESSAGE', estimates: [], comparison: null }],
+  })
+export type EventEstimates = z.output<typeof EventEstimates>

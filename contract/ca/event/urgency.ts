@@ -1,0 +1,35 @@
+import { NOTIFICATION_LEVELS, type NotificationLevel } from '../../notifications/notification.ts'
+import type { RiskLevel } from '../message/cdm.ts'
+import type { Conjunction } from './conjunction.ts'
+
+type Urging = { readonly level: RiskLevel; readonly action: Conjunction['action'] }
+
+const BY_LEVEL: Readonly<Record<RiskLevel, NotificationLevel>> = {
+  CRITICAL: 'critical',
+  HIGH: 'serious',
+  MEDIUM: 'caution',
+  LOW: 'ok',
+  UNKNOWN: 'caution',
+}
+const BY_ACTION: Readonly<Record<Conjunction['action'], NotificationLevel>> = {
+  ACT: 'critical',
+  PREPARE: 'serious',
+  GET_DATA: 'caution',
+  WATCH: 'ok',
+  IGNORE: 'ok',
+  NONE: 'ok',
+}
+
+/**
+ * How urgent an event is that is still to come: the larger of its level and of what is suggested to do about it. A level may be
+ * capped, as by a diluted probability, while it is too late to wait for better data.
+ */
+export const urgencyOf = ({ level, action }: Urging): NotificationLevel =>
+  moreUrgent(BY_LEVEL[level], BY_ACTION[action])
+
+/** The more urgent of two. */
+export const moreUrgent = (a: NotificationLevel, b: NotificationLevel): NotificationLevel =>
+  NOTIFICATION_LEVELS.indexOf(a) >= NOTIFICATION_LEVELS.indexOf(b) ? a : b
+
+/** Whether an event calls for people at once, whoever is on duty: it is CRITICAL, or one has to act on it now. */
+export const isUrgent = (urging: Urging): boolean => urgencyOf(urging) === 'critical'

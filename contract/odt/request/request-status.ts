@@ -1,0 +1,49 @@
+import type { NotifyStatus } from '../../notifications/notify-status.ts'
+
+/** What may become of a request, from the left to the right (spec §4; domain.md C20). */
+export const REQUEST_TRANSITIONS = {
+  PENDING: ['APPROVED', 'INFEASIBLE', 'CANCELLED'],
+  APPROVED: ['IN_PROGRESS', 'UNSUCCESSFUL', 'CANCELLED'],
+  IN_PROGRESS: ['PARTIAL', 'COMPLETE', 'UNSUCCESSFUL', 'CANCELLED'],
+  PARTIAL: ['COMPLETE', 'CANCELLED'],
+  INFEASIBLE: [],
+  COMPLETE: [],
+  UNSUCCESSFUL: [],
+  CANCELLED: [],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+export type RequestStatus = keyof typeof REQUEST_TRANSITIONS
+export const REQUEST_STATUSES = Object.keys(REQUEST_TRANSITIONS) as [RequestStatus, ...RequestStatus[]]
+
+/** What may become of a pass. A pass may fail at any time: a sensor breaks down, or its provider stays silent (record 068). */
+export const PASS_TRANSITIONS = {
+  PENDING: ['EXECUTING', 'UNSUCCESSFUL', 'CANCELLED'],
+  EXECUTING: ['EXECUTED', 'UNSUCCESSFUL'],
+  EXECUTED: ['PUBLISHING', 'UNSUCCESSFUL'],
+  PUBLISHING: ['PUBLISHED', 'UNSUCCESSFUL'],
+  PUBLISHED: ['SUCCESSFUL', 'UNSUCCESSFUL'],
+  SUCCESSFUL: [],
+  UNSUCCESSFUL: [],
+  CANCELLED: [],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+export type PassStatus = keyof typeof PASS_TRANSITIONS
+export const PASS_STATUSES = Object.keys(PASS_TRANSITIONS) as [PassStatus, ...PassStatus[]]
+
+/** A failed pass is replaced so often at most (domain.md C20). */
+export const MOST_REPLACEMENTS = 3
+
+export const isPassOver = (status: PassStatus): boolean => PASS_TRANSITIONS[status].length === 0
+
+export const isAllowed = <S extends string>(table: Readonly<Record<S, readonly string[]>>, from: S, to: S): boolean =>
+  table[from].includes(to)
+
+/**
+ * Of which status of the notification form a status of a request is (decisions.md 7); the form has no box for the others. One that has first
+ * measurements is in progress still (record 144).
+ */
+export const NOTIFY_STATUS_OF: Readonly<Partial<Record<RequestStatus, NotifyStatus>>> = {
+  PENDING: 'PENDING',
+  IN_PROGRESS: 'IN_PROGRESS',
+  PARTIAL: 'IN_PROGRESS',
+  COMPLETE: 'COMPLETED_OK',
+  CANCELLED: 'CANCELLED',
+}
