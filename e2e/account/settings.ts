@@ -5,7 +5,7 @@ import { ADDRESS, newVisitor, pane, seen, tokenOf, visitAs } from '../visitor.ts
 import { NOTHING, SECTIONS, type Service, type StoredSettings, saveButton } from './stored-settings.ts'
 
 /** Somebody at the settings, and a program of theirs that uses the API beside the page. */
-export type Desk = {
+export type Operator = {
   readonly page: Page
   readonly token: string
   /** The section of a service. */
@@ -20,10 +20,10 @@ export async function openSettings(
   who: Account,
   before: Partial<Record<Service, StoredSettings>> = {},
   options: BrowserContextOptions = {},
-): Promise<Desk> {
+): Promise<Operator> {
   const page = await visitAs(await newVisitor(options), who, '/account/profile')
   const token = await tokenOf(page)
-  const desk: Desk = {
+  const operator: Operator = {
     page,
     token,
     section: (service) => pane(page, SECTIONS[service]),
@@ -44,15 +44,15 @@ export async function openSettings(
   }
   for (const service of ['ca', 'odt'] as const) {
     const settings = before[service]
-    if (settings) await desk.store(service, settings)
+    if (settings) await operator.store(service, settings)
   }
   onTestFinished(async () => {
-    for (const service of ['ca', 'odt'] as const) await desk.store(service, NOTHING)
+    for (const service of ['ca', 'odt'] as const) await operator.store(service, NOTHING)
   })
   await page.getByRole('main').getByRole('tab', { name: 'Notifications' }).click()
   const [first] = Object.keys(before)
-  if (first) await seen(saveButton(desk.section(first as Service)))
-  return desk
+  if (first) await seen(saveButton(operator.section(first as Service)))
+  return operator
 }
 
 function addressOf(service: Service, subject: string): string {

@@ -18,8 +18,8 @@ const NETWORK = 'journey-network'
 const WORKED = { timeout: 60_000 }
 
 test('a pass that its provider refuses is replaced on the open page, ordered anew, and withdrawn with the request', async () => {
-  const desk = await visitAs(await newVisitor(), account('demo-admin'), '/odt/sensors')
-  const network = await openNetwork(await callerOf(desk), NETWORK)
+  const operator = await visitAs(await newVisitor(), account('demo-admin'), '/odt/sensors')
+  const network = await openNetwork(await callerOf(operator), NETWORK)
   const page = await visitAs(await newVisitor(), who, '/odt/observations')
   const call = await callerOf(page)
   await giveMoney(call)

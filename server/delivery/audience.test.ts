@@ -2,7 +2,7 @@
 import type { Audience } from '@apsis/contract/roles.ts'
 import { AUDIENCE_NAMES } from '@apsis/contract/roles.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { sitDown } from '../ca/testing/ca-desk.ts'
+import { asOperator } from '../ca/testing/ca-operator.ts'
 import { cdmText } from '../ca/testing/cdm-text.ts'
 import { type Delivering, startDelivering } from './testing/delivering.ts'
 import { type TestReceiver, useReceivers } from './testing/receiver.ts'
@@ -84,7 +84,7 @@ test('each role hears by mail, card, message, webhook, digest, call and link wha
   for (const [role] of TABLE) people.push(await person(role))
   await world.api.database.query('update delivery.receiver set confirmed_at = now()')
   // While all have every role, each gets a link of the same event.
-  await sitDown(world.api, ORGANISATION, 'feed').take(cdmText({ objects: ['1', '2'] }))
+  await asOperator(world.api, ORGANISATION, 'feed').take(cdmText({ objects: ['1', '2'] }))
   const links: string[] = []
   for (const one of people) {
     await vi.waitFor(() => expect(one.bodies('webhook')).toHaveLength(1), PATIENCE)

@@ -1,6 +1,6 @@
 import type { Channel } from '@apsis/contract/notifications/channel.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bearerOf, credentialsOf, sitDown } from '../platform/testing/service-account-desk.ts'
+import { asOperator, bearerOf, credentialsOf } from '../platform/testing/service-account-operator.ts'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
 
 let api: TestApi
@@ -58,8 +58,8 @@ test('a mailbox is asked once a day for a person, whatever stands behind the + o
 })
 
 test('a service account sets neither an address nor a telephone', async () => {
-  const desk = sitDown(api, who('ada', 'program'))
-  const headers = await bearerOf(api, credentialsOf(await desk.created()))
+  const operator = asOperator(api, who('ada', 'program'))
+  const headers = await bearerOf(api, credentialsOf(await operator.created()))
   const put = (path: string, body: unknown) =>
     api.call(undefined, `PUT ${path}`, { headers, body: JSON.stringify(body) })
   const withAddress = { notifications: { default: settings(['me@attacker.example']) } }

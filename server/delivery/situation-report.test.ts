@@ -1,6 +1,6 @@
 import type { NoticeRules } from '@apsis/contract/notifications/rule.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { sitDown } from '../ca/testing/ca-desk.ts'
+import { asOperator } from '../ca/testing/ca-operator.ts'
 import { cdmText } from '../ca/testing/cdm-text.ts'
 import { bodyOf } from '../platform/testing/test-api.ts'
 import { auditOf } from '../platform/testing/test-database.ts'
@@ -126,17 +126,17 @@ function nextChange() {
 
 test('all open events come at the local hours of the person across a change of the clock, also where nothing changed', async () => {
   const { who, put, arrived, mails } = await reader('berlin')
-  const desk = sitDown(world.api, 'berlin')
-  const satellite = await desk.addSatellite(43_617)
+  const operator = asOperator(world.api, 'berlin')
+  const satellite = await operator.addSatellite(43_617)
   const created = new Date(Date.now() - HOUR_MS).toISOString()
   const { dayMs, before, after } = nextChange()
   expect([before, after].toSorted()).toEqual([1, 2])
   const local = (days: number, hour: number) =>
     new Date(dayMs + days * DAY_MS + (hour - (days < 0 ? before : after)) * HOUR_MS).toISOString()
   const tca = new Date(dayMs + 9.5 * DAY_MS).toISOString()
-  await desk.take(cdmText({ createdAt: created, tca, objects: ['43617', '90001'], missM: 200 }))
-  await desk.take(cdmText({ createdAt: created, tca, objects: ['43617', '90002'], missM: 20_000 }))
-  const [critical, low] = (await desk.events()).toSorted(
+  await operator.take(cdmText({ createdAt: created, tca, objects: ['43617', '90001'], missM: 200 }))
+  await operator.take(cdmText({ createdAt: created, tca, objects: ['43617', '90002'], missM: 20_000 }))
+  const [critical, low] = (await operator.events()).toSorted(
     (a, b) => a.conjunctionData.totalMissDistance - b.conjunctionData.totalMissDistance,
   )
   const ada = { ...who, username: 'ada.l', name: 'Ada Lovelace' }

@@ -3,7 +3,7 @@ import type { Acknowledgement } from '@apsis/contract/duty/acknowledgement.ts'
 import type { WebhookEvent } from '@apsis/contract/notifications/webhook-event.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { sitDown } from '../ca/testing/ca-desk.ts'
+import { asOperator } from '../ca/testing/ca-operator.ts'
 import { cdmText } from '../ca/testing/cdm-text.ts'
 import { type Delivering, startDelivering } from '../delivery/testing/delivering.ts'
 import { startTestReceiver, type TestReceiver } from '../delivery/testing/receiver.ts'
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 /** A critical event of an organisation, and the link of the message about it. */
 async function alarm(organisation: string, name = 'OBJECT') {
-  const platform = sitDown(world.api, organisation)
+  const platform = asOperator(world.api, organisation)
   const who = { subject: 'ada', organisation, roles: ['ca:user'] }
   await world.save(who, { webhook: [hook.url] })
   hook.received.length = 0
@@ -129,7 +129,7 @@ test('an event that the product opened again is acknowledged again, by the page 
 })
 
 test('the mail about an event that rose shows the messages before it, as they were created, and one about a request shows none', async () => {
-  const platform = sitDown(world.api, 'history')
+  const platform = asOperator(world.api, 'history')
   const who = { subject: 'ada', organisation: 'history', roles: ['ca:user'] }
   const address = 'history@operator.example'
   await world.save(who, { email: [address] })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Decision } from '@apsis/contract/ca/event/conjunction.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { sitDown } from '../ca/testing/ca-desk.ts'
+import { asOperator } from '../ca/testing/ca-operator.ts'
 import { cdmText } from '../ca/testing/cdm-text.ts'
 import { type Delivering, startDelivering } from '../delivery/testing/delivering.ts'
 import { startTestReceiver, type TestReceiver } from '../delivery/testing/receiver.ts'
@@ -54,7 +54,7 @@ const minuteOf = (text: string) => {
 }
 
 test('letter and page say when the chain calls by the clock of everybody else, and who passes it on is waited for as ever', async () => {
-  const platform = sitDown(world.api, ORGANISATION)
+  const platform = asOperator(world.api, ORGANISATION)
   for (const subject of ['ada', 'ben', 'max']) {
     const hook = await startTestReceiver()
     hooks[subject] = hook

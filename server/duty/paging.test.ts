@@ -3,7 +3,7 @@ import type { Decision } from '@apsis/contract/ca/event/conjunction.ts'
 import type { Paging } from '@apsis/contract/duty/paging.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { sitDown } from '../ca/testing/ca-desk.ts'
+import { asOperator } from '../ca/testing/ca-operator.ts'
 import { cdmText } from '../ca/testing/cdm-text.ts'
 import { type Delivering, startDelivering, TIMES_SOONER } from '../delivery/testing/delivering.ts'
 import { startTestReceiver, type TestReceiver } from '../delivery/testing/receiver.ts'
@@ -59,7 +59,7 @@ const listWaiting = (organisation: string) =>
 
 /** A critical event of an organisation that pages an on-call system. */
 async function alarm(organisation: string) {
-  const platform = sitDown(world.api, organisation)
+  const platform = asOperator(world.api, organisation)
   const who = { subject: 'ada', organisation, roles: ['ca:admin'] }
   hook.received.length = 0
   hook.answer = (response) => void response.writeHead(202).end('{"status":"success"}')

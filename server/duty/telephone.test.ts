@@ -13,7 +13,7 @@ import type { Notification } from '@apsis/contract/notifications/notification.ts
 import type { Status } from '@apsis/contract/status/status.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { sitDown } from '../ca/testing/ca-desk.ts'
+import { asOperator } from '../ca/testing/ca-operator.ts'
 import { cdmText } from '../ca/testing/cdm-text.ts'
 import { type Delivering, startDelivering } from '../delivery/testing/delivering.ts'
 import { startTestReceiver, type TestReceiver } from '../delivery/testing/receiver.ts'
@@ -41,7 +41,7 @@ afterAll(async () => {
 /** A person who is alone in the on-call chain of an organisation. */
 async function person(organisation: string) {
   const who = { subject: `ada-${organisation}`, organisation, roles: ['ca:admin'] }
-  const platform = sitDown(world.api, organisation, who.subject)
+  const platform = asOperator(world.api, organisation, who.subject)
   const call = async <T>(request: string, body?: object) =>
     bodyOf<T>(await world.api.call(who, request, body && { body: JSON.stringify(body) }))
   const plan = { timeZone: 'UTC', turnsFrom: '2026-01-05', handoverTime: '08:00', overrides: [], absences: [] }
@@ -57,7 +57,7 @@ async function person(organisation: string) {
   const press = (callId: string, key: string) =>
     call<KeyResult>(`POST /api/v1/duty/telephone/calls/${callId}/keys`, { key })
   /** Makes the chain call for a critical event whose decision is overdue: at once. */
-  const alarm = async (platform = sitDown(world.api, organisation, who.subject)) => {
+  const alarm = async (platform = asOperator(world.api, organisation, who.subject)) => {
     const [taken] = await platform.take(cdmText({ objects: ['1', '2'] }))
     const id = taken!.conjunctionId!
     const [event] = await platform.events(`?conjunction-id=${id}`)
@@ -378,7 +378,7 @@ test('a person whose role is lost is not called any more', async () => {
   await press(question!.callId, question!.key!)
   // Their newest token does not have the role; somebody else brings the message.
   await world.api.call({ ...who, roles: ['odt:user'] }, 'GET /api/v1/status')
-  const { record } = await alarm(sitDown(world.api, 'lost', 'ben-lost'))
+  const { record } = await alarm(asOperator(world.api, 'lost', 'ben-lost'))
   expect((await record()).history.map(({ why }) => why)).toEqual(['Nobody has step 1 of 1.'])
   const log = await world.deliveries({ ...who, roles: ['odt:user'] })
   expect(log.map(({ title }) => title)).toEqual(['Confirm this telephone'])

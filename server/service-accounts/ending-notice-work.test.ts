@@ -1,6 +1,6 @@
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sitDown } from '../platform/testing/service-account-desk.ts'
+import { asOperator } from '../platform/testing/service-account-operator.ts'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
 import { endingNoticeWork, noticesDue } from './ending-notice-work.ts'
 
@@ -33,10 +33,10 @@ test.each([
 
 test('the organisation is told before an account ends and when it has, each once, and no other organisation', async () => {
   const ada = { subject: 'ada', organisation: 'ending', roles: ['ca:user'] }
-  const desk = sitDown(api, ada)
-  const { serviceAccount } = await desk.created({ name: 'Feed', expiresInDays: 90 })
-  const gone = await desk.created({ name: 'Gone' })
-  await desk.revoke(gone.serviceAccount.serviceAccountId)
+  const operator = asOperator(api, ada)
+  const { serviceAccount } = await operator.created({ name: 'Feed', expiresInDays: 90 })
+  const gone = await operator.created({ name: 'Gone' })
+  await operator.revoke(gone.serviceAccount.serviceAccountId)
   const listed = await api.database.query(
     `select every_s from platform.standing_work where name = 'service-accounts.ending-notice' and tenant_id = 'organisation:ending'`,
   )
@@ -65,7 +65,7 @@ test('the organisation is told before an account ends and when it has, each once
   expect(JSON.stringify(await other.json())).not.toContain('Feed')
 
   // A new secret is announced anew.
-  await desk.rotate(serviceAccount.serviceAccountId, { expiresInDays: 40 })
+  await operator.rotate(serviceAccount.serviceAccountId, { expiresInDays: 40 })
   await turn(39.9)
   expect(await told()).toHaveLength(4)
 })

@@ -1,7 +1,7 @@
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { ServiceAccountSecret } from '@apsis/contract/service-accounts/service-account.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { askToken, bearerOf, credentialsOf, sitDown } from '../platform/testing/service-account-desk.ts'
+import { askToken, asOperator, bearerOf, credentialsOf } from '../platform/testing/service-account-operator.ts'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
 
 const ACCOUNTS = '/api/v1/service-accounts'
@@ -23,7 +23,7 @@ const auditOf = (organisation: string) =>
 
 test('a service account is made with a secret that is shown once, lives 90 days, and is there for the whole organisation', async () => {
   const before = Date.now()
-  const { serviceAccount: made, clientSecret } = await sitDown(api, user('made')).created({
+  const { serviceAccount: made, clientSecret } = await asOperator(api, user('made')).created({
     description: ' For OEMs. ',
   })
   expect(made).toMatchObject({
@@ -42,16 +42,16 @@ test('a service account is made with a secret that is shown once, lives 90 days,
   const lifeMs = Date.parse(made.expiresAt) - before
   expect(lifeMs).toBeGreaterThanOrEqual(90 * DAY_MS)
   expect(lifeMs).toBeLessThan(90 * DAY_MS + 60_000)
-  const listed = await sitDown(api, user('made', 'ben', [])).list()
+  const listed = await asOperator(api, user('made', 'ben', [])).list()
   expect(listed).toEqual([{ ...made, mayRotate: false, mayRevoke: false }])
   expect(JSON.stringify(listed)).not.toContain(clientSecret)
 })
 
 test('client ids are made of what can be read in any name, and two accounts of one name have two', async () => {
-  const desk = sitDown(api, user('names'))
+  const operator = asOperator(api, user('names'))
   const ids = []
   for (const name of ['Überwachung der Bahnen', '夜间上传', '-- a --', 'Nightly upload', 'Nightly upload'])
-    ids.push((await desk.created({ name })).serviceAccount.clientId)
+    ids.push((await operator.created({ name })).serviceAccount.clientId)
   expect(ids.map((id) => id.replace(/-[^-]{8}$/, ''))).toEqual([
     'uberwachung-der-bahnen',
     'service',
@@ -74,13 +74,13 @@ test.each([
   [['ca:admin'], ['account:manage-account'], 400],
   [['ca:admin'], [], 400],
 ])('somebody with %j who asks for %j is answered %i', async (roles, wanted, status) => {
-  const answer = await sitDown(api, user('roles', `with-${roles.join('-')}`, roles)).create({ roles: wanted })
+  const answer = await asOperator(api, user('roles', `with-${roles.join('-')}`, roles)).create({ roles: wanted })
   expect(answer.status).toBe(status)
   await answer.body?.cancel()
 })
 
 test('what may be wished for has its limits', async () => {
-  const desk = sitDown(api, user('limits'))
+  const operator = asOperator(api, user('limits'))
   for (const wrong of [
     { expiresInDays: 0 },
     { expiresInDays: 367 },
@@ -90,27 +90,27 @@ test('what may be wished for has its limits', async () => {
     { name: 'a\nb' },
     { clientId: 'mine' },
   ])
-    expect([wrong, (await desk.create(wrong)).status]).toEqual([wrong, 400])
-  const { serviceAccount } = await desk.created({ expiresInDays: 366, name: 'a'.repeat(80) })
+    expect([wrong, (await operator.create(wrong)).status]).toEqual([wrong, 400])
+  const { serviceAccount } = await operator.created({ expiresInDays: 366, name: 'a'.repeat(80) })
   expect(serviceAccount.clientId).toMatch(/^a{40}-/)
 })
 
 test('an organisation has room for 50; the last place is taken once, and a revoked one makes room', async () => {
-  const desk = sitDown(api, user('full'))
-  const made = await desk.created()
-  for (let n = 0; n < 48; n++) await desk.created()
-  const race = await Promise.all([desk.create(), desk.create(), desk.create()])
+  const operator = asOperator(api, user('full'))
+  const made = await operator.created()
+  for (let n = 0; n < 48; n++) await operator.created()
+  const race = await Promise.all([operator.create(), operator.create(), operator.create()])
   expect(race.map(({ status }) => status).sort()).toEqual([201, 409, 409])
-  expect((await sitDown(api, user('elsewhere')).create()).status).toBe(201)
-  expect((await desk.revoke(made.serviceAccount.serviceAccountId)).status).toBe(204)
-  expect((await desk.create()).status).toBe(201)
+  expect((await asOperator(api, user('elsewhere')).create()).status).toBe(201)
+  expect((await operator.revoke(made.serviceAccount.serviceAccountId)).status).toBe(204)
+  expect((await operator.create()).status).toBe(201)
 })
 
 test('a new secret is taken at once, the old one for as long as was said, and there are never three', async () => {
-  const desk = sitDown(api, user('rotated'))
-  const first = await desk.created()
+  const operator = asOperator(api, user('rotated'))
+  const first = await operator.created()
   const id = first.serviceAccount.serviceAccountId
-  const rotated = await desk.rotate(id, { oldSecretHours: 2, expiresInDays: 30 })
+  const rotated = await operator.rotate(id, { oldSecretHours: 2, expiresInDays: 30 })
   expect([rotated.status, rotated.headers.get('cache-control')]).toEqual([201, 'no-store'])
   const second = await bodyOf<ServiceAccountSecret>(rotated)
   expect(second.serviceAccount.clientId).toBe(first.serviceAccount.clientId)
@@ -119,10 +119,10 @@ test('a new secret is taken at once, the old one for as long as was said, and th
   expect(hours).toBeLessThanOrEqual(2)
   for (const one of [first, second]) expect((await askToken(api, credentialsOf(one))).status).toBe(200)
 
-  const again = await desk.rotate(id, { oldSecretHours: 1 })
+  const again = await operator.rotate(id, { oldSecretHours: 1 })
   expect([again.status, await detailOf(again)]).toEqual([409, expect.stringContaining('Two secrets')])
   const held = await bearerOf(api, credentialsOf(second))
-  const third = await bodyOf<ServiceAccountSecret>(await desk.rotate(id, { oldSecretHours: 0 }))
+  const third = await bodyOf<ServiceAccountSecret>(await operator.rotate(id, { oldSecretHours: 0 }))
   expect(third.serviceAccount.oldSecretEndsAt).toBeNull()
   const statuses = []
   for (const one of [first, second, third]) statuses.push((await askToken(api, credentialsOf(one))).status)
@@ -134,41 +134,43 @@ test('a new secret is taken at once, the old one for as long as was said, and th
 })
 
 test('an old secret ends when it was said to, an account with its last secret, and a new one revives it', async () => {
-  const desk = sitDown(api, user('expired'))
-  const first = await desk.created({ name: 'first' })
+  const operator = asOperator(api, user('expired'))
+  const first = await operator.created({ name: 'first' })
   const id = first.serviceAccount.serviceAccountId
   await api.database.query(
     `update service_accounts.secret set ends_at = now() - interval '1 second', created_at = now() - interval '9 days'
      where service_account_id = '${id}'`,
   )
   expect((await askToken(api, credentialsOf(first))).status).toBe(401)
-  expect(await desk.list('?state=EXPIRED')).toMatchObject([{ serviceAccountId: id, state: 'EXPIRED' }])
-  expect(await desk.list('?state=ACTIVE')).toEqual([])
-  const second = await bodyOf<ServiceAccountSecret>(await desk.rotate(id))
+  expect(await operator.list('?state=EXPIRED')).toMatchObject([{ serviceAccountId: id, state: 'EXPIRED' }])
+  expect(await operator.list('?state=ACTIVE')).toEqual([])
+  const second = await bodyOf<ServiceAccountSecret>(await operator.rotate(id))
   expect(second.serviceAccount).toMatchObject({ state: 'ACTIVE', oldSecretEndsAt: null })
   expect((await askToken(api, credentialsOf(second))).status).toBe(200)
   expect((await askToken(api, credentialsOf(first))).status).toBe(401)
 })
 
 test('a revoked account gets no token, its tokens and streams end at once, and it never comes back', async () => {
-  const desk = sitDown(api, user('revoked'))
-  const made = await desk.created()
+  const operator = asOperator(api, user('revoked'))
+  const made = await operator.created()
   const id = made.serviceAccount.serviceAccountId
   const headers = await bearerOf(api, credentialsOf(made))
   expect((await api.call(undefined, 'GET /api/v1/ca/conjunctions', { headers })).status).toBe(200)
   const stream = await api.call(undefined, 'GET /api/v1/events', { headers })
   expect(stream.status).toBe(200)
-  expect((await desk.revoke(id)).status).toBe(204)
+  expect((await operator.revoke(id)).status).toBe(204)
   expect((await askToken(api, credentialsOf(made))).status).toBe(401)
   await vi.waitFor(async () =>
     expect((await api.call(undefined, 'GET /api/v1/ca/conjunctions', { headers })).status).toBe(401),
   )
   // It would go on for ten minutes: that it can be read to its end says that it was ended.
   await stream.text()
-  expect((await desk.revoke(id)).status).toBe(204)
-  const back = await desk.rotate(id)
+  expect((await operator.revoke(id)).status).toBe(204)
+  const back = await operator.rotate(id)
   expect([back.status, await detailOf(back)]).toEqual([409, expect.stringContaining('revoked')])
-  expect(await desk.list()).toMatchObject([{ state: 'REVOKED', revokedBy: 'ada', mayRotate: false, mayRevoke: false }])
+  expect(await operator.list()).toMatchObject([
+    { state: 'REVOKED', revokedBy: 'ada', mayRotate: false, mayRevoke: false },
+  ])
   expect((await auditOf('revoked')).map(({ action }) => action)).toEqual([
     'service-account.create',
     'service-account.revoke',
@@ -177,8 +179,8 @@ test('a revoked account gets no token, its tokens and streams end at once, and i
 })
 
 test('another organisation’s account answers like one that there is not', async () => {
-  const made = await sitDown(api, user('owner')).created()
-  const other = sitDown(api, user('other', 'eve', ['ca:admin']))
+  const made = await asOperator(api, user('owner')).created()
+  const other = asOperator(api, user('other', 'eve', ['ca:admin']))
   const unknown = '00000000-0000-4000-8000-000000000000'
   const answers = async (id: string) => {
     const [rotated, revoked] = [await other.rotate(id), await other.revoke(id)]
@@ -191,12 +193,12 @@ test('another organisation’s account answers like one that there is not', asyn
 })
 
 test('only who could create an account may have its secret; its maker and administrators of its services may revoke it', async () => {
-  const made = async () => (await sitDown(api, user('manage', 'maker', ['ca:admin'])).created()).serviceAccount
+  const made = async () => (await asOperator(api, user('manage', 'maker', ['ca:admin'])).created()).serviceAccount
   const tries = async (subject: string, roles: string[]) => {
     const { serviceAccountId: id } = await made()
-    const desk = sitDown(api, user('manage', subject, roles))
-    const listed = (await desk.list('?sort=-createdAt&limit=1'))[0]
-    const statuses = [(await desk.rotate(id)).status, (await desk.revoke(id)).status]
+    const operator = asOperator(api, user('manage', subject, roles))
+    const listed = (await operator.list('?sort=-createdAt&limit=1'))[0]
+    const statuses = [(await operator.rotate(id)).status, (await operator.revoke(id)).status]
     expect([listed?.mayRotate, listed?.mayRevoke]).toEqual([statuses[0] === 201, statuses[1] === 204])
     return statuses
   }
@@ -206,17 +208,17 @@ test('only who could create an account may have its secret; its maker and admini
   expect(await tries('tracker', ['odt:admin'])).toEqual([403, 403])
   expect(await tries('maker', [])).toEqual([403, 204])
   const both = (
-    await sitDown(api, user('manage', 'root', ['ca:admin', 'odt:admin'])).created({ roles: ['ca:user', 'odt:user'] })
+    await asOperator(api, user('manage', 'root', ['ca:admin', 'odt:admin'])).created({ roles: ['ca:user', 'odt:user'] })
   ).serviceAccount.serviceAccountId
-  const half = sitDown(api, user('manage', 'half', ['odt:admin']))
+  const half = asOperator(api, user('manage', 'half', ['odt:admin']))
   expect([(await half.rotate(both)).status, (await half.revoke(both)).status]).toEqual([403, 204])
   const refused = (await auditOf('manage')).filter(({ outcome }) => outcome === 'refused')
   expect(refused).toHaveLength(6)
 })
 
 test('a service account manages no service account, whatever its roles', async () => {
-  const desk = sitDown(api, user('robots', 'ada', ['ca:admin']))
-  const made = await desk.created({ roles: ['ca:admin'] })
+  const operator = asOperator(api, user('robots', 'ada', ['ca:admin']))
+  const made = await operator.created({ roles: ['ca:admin'] })
   const headers = await bearerOf(api, credentialsOf(made))
   const id = made.serviceAccount.serviceAccountId
   const call = async (request: string, body?: object) => {
@@ -228,7 +230,7 @@ test('a service account manages no service account, whatever its roles', async (
   expect(await call(`POST ${ACCOUNTS}/${id}/secrets`, {})).toEqual(refusal)
   expect(await call(`DELETE ${ACCOUNTS}/${id}`)).toEqual(refusal)
   expect(await call(`GET ${ACCOUNTS}`)).toEqual([200, ''])
-  expect(await desk.list()).toHaveLength(1)
+  expect(await operator.list()).toHaveLength(1)
   expect((await auditOf('robots')).filter(({ actor }) => actor === id)).toMatchObject([
     { action: 'service-account.create', outcome: 'refused' },
     { action: 'service-account.rotate', outcome: 'refused' },
@@ -238,7 +240,7 @@ test('a service account manages no service account, whatever its roles', async (
 
 test('what a service account does says its name, it is not welcomed, and no person can take such a name', async () => {
   const who = user('byname')
-  const made = await sitDown(api, who).created()
+  const made = await asOperator(api, who).created()
   const headers = await bearerOf(api, credentialsOf(made))
   const body = JSON.stringify({ text: 'All quiet.' })
   const note = await api.call(undefined, 'POST /api/v1/ca/handovers', { headers, body })
@@ -253,7 +255,7 @@ test('what a service account does says its name, it is not welcomed, and no pers
 
 test('of a person without an organisation a service account acts for that person alone', async () => {
   const alone = { subject: 'alone', roles: ['ca:user'] }
-  const made = await sitDown(api, alone).created()
+  const made = await asOperator(api, alone).created()
   const headers = await bearerOf(api, credentialsOf(made))
   await api.call(undefined, 'POST /api/v1/ca/handovers', { headers, body: JSON.stringify({ text: 'Mine.' }) })
   const read = async (one: typeof alone) => bodyOf<{ text: string }[]>(await api.call(one, 'GET /api/v1/ca/handovers'))
@@ -262,8 +264,8 @@ test('of a person without an organisation a service account acts for that person
 })
 
 test('no secret is in the database, the log or the audit trail', async () => {
-  const desk = sitDown(api, user('secret'))
-  const made = await desk.created()
+  const operator = asOperator(api, user('secret'))
+  const made = await operator.created()
   await askToken(api, credentialsOf(made))
   await askToken(api, { ...credentialsOf(made), secret: `${made.clientSecret}x` })
   const secret = made.clientSecret.replace('apsis_', '')

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   askByForm,
   askToken,
+  asOperator,
   type Credentials,
   credentialsOf,
-  sitDown,
-} from '../platform/testing/service-account-desk.ts'
+} from '../platform/testing/service-account-operator.ts'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
 
 type TokenBody = { access_token: string; token_type: string; expires_in: number; scope: string }
@@ -16,7 +16,11 @@ let api: TestApi
 let known: Credentials & { accountId: string }
 beforeAll(async () => {
   api = await startTestApi()
-  const made = await sitDown(api, { subject: 'ada', organisation: 'tokens', roles: ['ca:admin', 'odt:user'] }).created({
+  const made = await asOperator(api, {
+    subject: 'ada',
+    organisation: 'tokens',
+    roles: ['ca:admin', 'odt:user'],
+  }).created({
     roles: ['ca:user', 'ca:testuser', 'odt:user'],
   })
   known = { ...credentialsOf(made), accountId: made.serviceAccount.serviceAccountId }
@@ -71,7 +75,7 @@ test('the token opens what its roles open, and nothing else', async () => {
   expect(await status('GET /api/v1/ca/conjunctions')).toBe(200)
   expect(await status('GET /api/v1/status')).toBe(200)
   expect(await status('GET /api/v1/odt/openapi/')).toBe(200)
-  const bare = await sitDown(api, { subject: 'ada', organisation: 'tokens', roles: ['odt:user'] }).created({
+  const bare = await asOperator(api, { subject: 'ada', organisation: 'tokens', roles: ['odt:user'] }).created({
     roles: ['odt:user'],
   })
   const { access_token: other } = await bodyOf<TokenBody>(await askToken(api, credentialsOf(bare)))
@@ -133,7 +137,9 @@ test.each(WRONG)('%s is refused in the form that RFC 6749 §5.2 gives', async (_
 })
 
 test('a wrong secret, an unknown client and an ended one are answered alike', async () => {
-  const made = credentialsOf(await sitDown(api, { subject: 'bo', organisation: 'alike', roles: ['ca:user'] }).created())
+  const made = credentialsOf(
+    await asOperator(api, { subject: 'bo', organisation: 'alike', roles: ['ca:user'] }).created(),
+  )
   await api.database.query(`update service_accounts.secret set ends_at = now() where tenant_id = 'organisation:alike'`)
   const bodies = []
   for (const one of [made, { ...made, secret: 'x' }, { ...made, id: 'nobody-aaaaaaaa' }]) {
@@ -149,7 +155,7 @@ test('a wrong secret, an unknown client and an ended one are answered alike', as
 })
 
 test('a token never outlives its secret', async () => {
-  const made = await sitDown(api, { subject: 'cy', organisation: 'short', roles: ['ca:user'] }).created()
+  const made = await asOperator(api, { subject: 'cy', organisation: 'short', roles: ['ca:user'] }).created()
   await api.database.query(
     `update service_accounts.secret set ends_at = now() + interval '90 seconds' where tenant_id = 'organisation:short'`,
   )
@@ -159,9 +165,9 @@ test('a token never outlives its secret', async () => {
 })
 
 test('when an account was used is kept to the minute', async () => {
-  const desk = sitDown(api, { subject: 'di', organisation: 'used', roles: ['ca:user'] })
-  const made = credentialsOf(await desk.created())
-  const used = async () => (await desk.list())[0]?.lastUsedAt ?? null
+  const operator = asOperator(api, { subject: 'di', organisation: 'used', roles: ['ca:user'] })
+  const made = credentialsOf(await operator.created())
+  const used = async () => (await operator.list())[0]?.lastUsedAt ?? null
   expect(await used()).toBeNull()
   await askToken(api, { ...made, secret: 'wrong' })
   expect(await used()).toBeNull()
@@ -180,7 +186,7 @@ test('when an account was used is kept to the minute', async () => {
 test('guessing is bounded by address and fills no record; a good secret still passes, up to its own allowance', async () => {
   const strict = await startTestApi({ APSIS_RATE_ANONYMOUS: '8', APSIS_RATE_WRITE: '20' })
   try {
-    const made = await sitDown(strict, { subject: 'ada', organisation: 'guessed', roles: ['ca:user'] }).created()
+    const made = await asOperator(strict, { subject: 'ada', organisation: 'guessed', roles: ['ca:user'] }).created()
     const good = credentialsOf(made)
     const guesses = []
     for (let n = 0; n < 12; n++) guesses.push((await askToken(strict, { ...good, secret: `guess-${n}` })).status)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sitDown } from '../ca/testing/ca-desk.ts'
+import { asOperator } from '../ca/testing/ca-operator.ts'
 import { cdmText } from '../ca/testing/cdm-text.ts'
 import { keepLastBackup, LAST_BACKUP } from '../platform/backup/last-backup.ts'
 import { createLog } from '../platform/log.ts'
@@ -48,12 +48,12 @@ const iso = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, -1)
 
 test('the figures tell open events by level, those that nobody acknowledged, and how long there is to decide', async () => {
   expect((await figures()).has('apsis_next_decision_seconds')).toBe(false)
-  const desks = ['figures-one', 'figures-two'].map((organisation) => sitDown(api, organisation))
+  const operators = ['figures-one', 'figures-two'].map((organisation) => asOperator(api, organisation))
   const taken: string[] = []
-  for (const [place, desk] of desks.entries()) {
-    await desk.addSatellite(1)
+  for (const [place, operator] of operators.entries()) {
+    await operator.addSatellite(1)
     const text = cdmText({ objects: ['1', '2'], tca: iso((2 + place) * DAY_MS), createdAt: iso(-60_000) })
-    const [answer] = await desk.take(text)
+    const [answer] = await operator.take(text)
     taken.push(answer?.conjunctionId ?? '')
   }
   const before = await figures()
@@ -61,10 +61,10 @@ test('the figures tell open events by level, those that nobody acknowledged, and
   expect(before.get('apsis_open_events{level="CRITICAL"}')).toBe(2)
   expect(before.get('apsis_open_events{level="LOW"}')).toBe(0)
   expect(before.get('apsis_urgent_events_unacknowledged')).toBe(2)
-  const [shown] = await desks[0]!.events()
+  const [shown] = await operators[0]!.events()
   const leftS = (Date.parse(shown!.decideBefore) - api.api.platform.now()) / 1_000
   expect(Math.abs(before.get('apsis_next_decision_seconds')! - leftS)).toBeLessThan(BETWEEN_QUESTIONS_S)
-  await desks[0]!.decide(
+  await operators[0]!.decide(
     taken[0]!,
     { action: 'DECIDE', decision: 'NO_ACTION', why: 'it will fall' },
     { 'if-match': '*' },

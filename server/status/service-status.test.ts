@@ -1,6 +1,6 @@
 import type { Status } from '@apsis/contract/status/status.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeProvider, openDesk } from '../odt/testing/desk.ts'
+import { makeProvider, openOperator } from '../odt/testing/operator.ts'
 import { workNamed } from '../platform/jobs/testing/work-named.ts'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
 
@@ -11,9 +11,9 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 test('tracking says how many requests are open, and which passes their provider owes; payments whether the books agree', async () => {
-  const desk = await openDesk(api, 'status-of-services')
+  const operator = await openOperator(api, 'status-of-services')
   const stand = async () => {
-    const { services } = await bodyOf<Status>(await api.call(desk.person, 'GET /api/v1/status'))
+    const { services } = await bodyOf<Status>(await api.call(operator.person, 'GET /api/v1/status'))
     const of = (name: string) => services.find(({ service }) => service === name)?.checks
     return [...(of('odt') ?? []), ...(of('payments') ?? [])].map(({ name, level, value, unit }) => [
       name,
@@ -26,20 +26,20 @@ test('tracking says how many requests are open, and which passes their provider 
     ['requests', 'inactive', undefined],
     ['books', 'pending', undefined],
   ])
-  await desk.till.addCredit(50_000)
-  await desk.request({ satelliteId: desk.fleet[0]?.satelliteId, measurementType: 'RADAR' })
-  await desk.work(Date.now())
+  await operator.till.addCredit(50_000)
+  await operator.request({ satelliteId: operator.fleet[0]?.satelliteId, measurementType: 'RADAR' })
+  await operator.work(Date.now())
   const { db, queue, log } = api.api.platform
   const platform = { db, queue, log, now: Date.now, signal: new AbortController().signal }
-  await workNamed('payments.reconciliation').turn(platform, desk.tenantId)
+  await workNamed('payments.reconciliation').turn(platform, operator.tenantId)
   expect(await stand()).toEqual([
     ['requests', 'ok', 1],
     ['books', 'ok', undefined],
   ])
   await makeProvider(api, 'status-of-services')
-  await api.database.query('update odt.pass set is_overdue = true where tenant_id = $1', [desk.tenantId])
+  await api.database.query('update odt.pass set is_overdue = true where tenant_id = $1', [operator.tenantId])
   await api.database.query("update payments.reconciliation set faults = '{an entry is missing}' where tenant_id = $1", [
-    desk.tenantId,
+    operator.tenantId,
   ])
   expect(await stand()).toEqual([
     ['requests', 'caution', 1],

@@ -164,7 +164,11 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
       'knows no domain',
     ),
     plant('server/ca/a.ts', "import '../start.ts'", 'door'),
-    plant('server/ca/a.ts', "import { sitDown } from '../notifications/testing/desk.ts'", '*.service.ts instead'),
+    plant(
+      'server/ca/a.ts',
+      "import { asOperator } from '../notifications/testing/operator.ts'",
+      '*.service.ts instead',
+    ),
     plant(
       'server/ca/a.test.ts',
       "import { list } from '../notifications/notification.repository.ts'",

@@ -6,8 +6,8 @@ import type { Problem } from '@apsis/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PROJECT_DIR } from '../../platform/process/version.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { sitDown } from '../testing/ca-desk.ts'
-import { planAt } from '../testing/plan-desk.ts'
+import { asOperator } from '../testing/ca-operator.ts'
+import { planAt } from '../testing/plan-operator.ts'
 import { deleteOldest } from './burn-notice.repository.ts'
 import { readBurnFile } from './read-burn-file.ts'
 
@@ -21,10 +21,10 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-type Desk = ReturnType<typeof sitDown>
-const load = (desk: Desk, text: string, query = '') =>
-  desk.call(`POST ${NOTICES}/file${query}`, { body: text, headers: { 'content-type': 'text/plain' } })
-const listed = (desk: Desk, query = '') => desk.read<BurnNotice[]>(`/burn-notices${query}`)
+type Operator = ReturnType<typeof asOperator>
+const load = (operator: Operator, text: string, query = '') =>
+  operator.call(`POST ${NOTICES}/file${query}`, { body: text, headers: { 'content-type': 'text/plain' } })
+const listed = (operator: Operator, query = '') => operator.read<BurnNotice[]>(`/burn-notices${query}`)
 const noticeOf = (noradId: number, ignition: string) => ({ noradId, ignition, announcedBy: 'Example Orbital' })
 
 /** A message of another project, from the truth files of ccsds. */
@@ -122,25 +122,25 @@ test('a time of an OCM that is none is refused in words, and a long note is cut'
 })
 
 test('a burn that is typed in is kept, replaced by the same one, and taken back', async () => {
-  const desk = sitDown(api, 'typed')
-  const first = await desk.json(`POST ${NOTICES}`, noticeOf(25_544, '2030-01-05T08:00:00.000Z'))
+  const operator = asOperator(api, 'typed')
+  const first = await operator.json(`POST ${NOTICES}`, noticeOf(25_544, '2030-01-05T08:00:00.000Z'))
   expect(first.status).toBe(201)
   const deltaV = { frame: 'RTN', vector: [0, 0.05, 0] }
-  const again = await desk.json(`POST ${NOTICES}`, { ...noticeOf(25_544, '2030-01-05T08:00:00.000Z'), deltaV })
+  const again = await operator.json(`POST ${NOTICES}`, { ...noticeOf(25_544, '2030-01-05T08:00:00.000Z'), deltaV })
   const { noticeId } = await bodyOf<BurnNotice>(again)
-  expect(await listed(desk)).toMatchObject([{ noticeId, deltaV, source: 'ENTERED', satelliteId: null }])
-  expect(await listed(desk, '?norad-id=5')).toEqual([])
-  expect(await listed(desk, '?ignition-after=2030-01-05T08:00:01.000Z')).toEqual([])
-  expect(await listed(sitDown(api, 'typed-by-others'))).toEqual([])
-  expect((await desk.call(`DELETE ${NOTICES}/${noticeId}`)).status).toBe(204)
-  expect((await desk.call(`DELETE ${NOTICES}/${noticeId}`)).status).toBe(404)
-  expect(await listed(desk)).toEqual([])
+  expect(await listed(operator)).toMatchObject([{ noticeId, deltaV, source: 'ENTERED', satelliteId: null }])
+  expect(await listed(operator, '?norad-id=5')).toEqual([])
+  expect(await listed(operator, '?ignition-after=2030-01-05T08:00:01.000Z')).toEqual([])
+  expect(await listed(asOperator(api, 'typed-by-others'))).toEqual([])
+  expect((await operator.call(`DELETE ${NOTICES}/${noticeId}`)).status).toBe(204)
+  expect((await operator.call(`DELETE ${NOTICES}/${noticeId}`)).status).toBe(404)
+  expect(await listed(operator)).toEqual([])
 })
 
 test('a message says whose burns it has by number, by the designator of an own satellite, or not at all', async () => {
-  const desk = sitDown(api, 'files')
+  const operator = asOperator(api, 'files')
   const sample = readFileSync(join(PROJECT_DIR, 'ccsds', 'samples', 'burn.opm'), 'utf8')
-  const taken = await load(desk, sample)
+  const taken = await load(operator, sample)
   expect(taken.status).toBe(201)
   expect(await bodyOf<BurnNotice[]>(taken)).toMatchObject([
     {
@@ -152,16 +152,18 @@ test('a message says whose burns it has by number, by the designator of an own s
     },
   ])
   const byName = sample.replace('99999', '2024-901A')
-  const refused = await load(desk, byName)
+  const refused = await load(operator, byName)
   expect(refused.status).toBe(422)
   expect((await bodyOf<Problem>(refused)).errors).toMatchObject([{ code: 'burn-notice.object', parameter: 'norad-id' }])
-  expect(await bodyOf<BurnNotice[]>(await load(desk, byName, '?norad-id=44444'))).toMatchObject([{ noradId: 44_444 }])
+  expect(await bodyOf<BurnNotice[]>(await load(operator, byName, '?norad-id=44444'))).toMatchObject([
+    { noradId: 44_444 },
+  ])
   const zero = sample.replace('99999', '00000')
-  expect((await load(desk, zero)).status).toBe(422)
-  expect(await bodyOf<BurnNotice[]>(await load(desk, zero, '?norad-id=44445'))).toMatchObject([{ noradId: 44_445 }])
+  expect((await load(operator, zero)).status).toBe(422)
+  expect(await bodyOf<BurnNotice[]>(await load(operator, zero, '?norad-id=44445'))).toMatchObject([{ noradId: 44_445 }])
   const body = { name: 'OWN', noradId: 55_555, cosparId: '2024-901A', configuration: {} }
-  expect((await desk.json('POST /api/v1/ca/satellites', body)).status).toBe(201)
-  const [own] = await bodyOf<BurnNotice[]>(await load(desk, byName))
+  expect((await operator.json('POST /api/v1/ca/satellites', body)).status).toBe(201)
+  const [own] = await bodyOf<BurnNotice[]>(await load(operator, byName))
   expect(own).toMatchObject({ noradId: 55_555, satelliteId: expect.any(String) })
   const burn = sample.slice(sample.indexOf('MAN_EPOCH'))
   for (const [text, why, query] of [
@@ -175,22 +177,22 @@ test('a message says whose burns it has by number, by the designator of an own s
     [sample.split('MAN_EPOCH')[0] ?? '', 'no burn'],
     [sample.replace('MAN_DV_2 = 0.000045', 'MAN_DV_2 = much'), 'Line 22'],
   ] as const) {
-    const answer = await load(desk, text, query)
+    const answer = await load(operator, text, query)
     expect([answer.status, (await bodyOf<Problem>(answer)).detail]).toEqual([422, expect.stringContaining(why)])
   }
 })
 
 test('whoever has an event with the object after its burn is told once, and not of a burn after the event', async () => {
-  const desk = await planAt(api, 'announced')
-  const [event] = await desk.ada.events()
+  const operator = await planAt(api, 'announced')
+  const [event] = await operator.ada.events()
   const other = Number(event!.object2.designator)
-  const told = async () => (await desk.notices()).filter(({ finding }) => finding?.code === 'burn-announced')
+  const told = async () => (await operator.notices()).filter(({ finding }) => finding?.code === 'burn-announced')
   const late = new Date(Date.parse(event!.conjunctionData.tca) + 60_000).toISOString()
-  await desk.ada.json(`POST ${NOTICES}`, noticeOf(other, late))
+  await operator.ada.json(`POST ${NOTICES}`, noticeOf(other, late))
   expect(await told()).toEqual([])
   const early = new Date(Date.parse(event!.conjunctionData.tca) - 3_600_000).toISOString()
-  await desk.ada.json(`POST ${NOTICES}`, noticeOf(other, early))
-  await desk.ada.json(`POST ${NOTICES}`, { ...noticeOf(other, early), note: 'again' })
+  await operator.ada.json(`POST ${NOTICES}`, noticeOf(other, early))
+  await operator.ada.json(`POST ${NOTICES}`, { ...noticeOf(other, early), note: 'again' })
   const [notice, ...rest] = await told()
   expect(rest).toEqual([])
   expect(notice?.finding?.values).toMatchObject({ object: event!.object2.name, by: 'Example Orbital', at: early })
@@ -198,10 +200,10 @@ test('whoever has an event with the object after its burn is told once, and not 
 })
 
 test('all burns of a file are told at once, and so is that one has another Δv or is taken back', async () => {
-  const desk = await planAt(api, 'announced-file')
-  const [event] = await desk.ada.events()
+  const operator = await planAt(api, 'announced-file')
+  const [event] = await operator.ada.events()
   const { tca } = event!.conjunctionData
-  const told = async (code: string) => (await desk.notices()).filter(({ finding }) => finding?.code === code)
+  const told = async (code: string) => (await operator.notices()).filter(({ finding }) => finding?.code === code)
   const hoursBefore = (hours: number) => new Date(Date.parse(tca) - hours * 3_600_000).toISOString()
   const sample = readFileSync(join(PROJECT_DIR, 'ccsds', 'samples', 'burn.opm'), 'utf8')
   const [at, burn] = [sample.indexOf('MAN_EPOCH'), sample.slice(sample.indexOf('MAN_EPOCH'))]
@@ -209,45 +211,45 @@ test('all burns of a file are told at once, and so is that one has another Δv o
   const burnAt = (hours: number) => burn.replace('2026-11-20T03:12:00.000', hoursBefore(hours).replace('Z', ''))
   // Of three burns the last is after the event, which does not know less by it.
   const text = [ofOther, burnAt(2), burnAt(3), burnAt(-1)].join('')
-  const [stored, ...more] = await bodyOf<BurnNotice[]>(await load(desk.ada, text))
+  const [stored, ...more] = await bodyOf<BurnNotice[]>(await load(operator.ada, text))
   expect(more).toHaveLength(2)
   const [notice, ...rest] = await told('burn-announced')
   expect(rest).toEqual([])
   expect(notice?.finding?.values).toMatchObject({ at: hoursBefore(3), count: 2 })
   expect(notice?.message).toContain('announced 2 burns of')
-  await load(desk.ada, text)
+  await load(operator.ada, text)
   expect(await told('announced-burn-changed')).toEqual([])
-  await load(desk.ada, text.replace('DV_2 = 0.000045', 'DV_2 = 0.000090'))
+  await load(operator.ada, text.replace('DV_2 = 0.000045', 'DV_2 = 0.000090'))
   expect(await told('announced-burn-changed')).toMatchObject([
     { finding: { values: { at: hoursBefore(2), count: 1, by: 'APSIS-SAMPLE' } } },
   ])
-  expect((await desk.ada.call(`DELETE ${NOTICES}/${stored?.noticeId}`)).status).toBe(204)
+  expect((await operator.ada.call(`DELETE ${NOTICES}/${stored?.noticeId}`)).status).toBe(204)
   expect(await told('announced-burn-removed')).toMatchObject([{ finding: { values: { at: hoursBefore(2) } } }])
   expect(await told('burn-announced')).toHaveLength(1)
 })
 
 test('of too many burns the oldest that are shown no longer give way, and no other', async () => {
-  const desk = sitDown(api, 'many')
+  const operator = asOperator(api, 'many')
   for (const day of ['01', '02', '03', '04'])
-    await desk.json(`POST ${NOTICES}`, noticeOf(5, `2030-01-${day}T00:00:00.000Z`))
+    await operator.json(`POST ${NOTICES}`, noticeOf(5, `2030-01-${day}T00:00:00.000Z`))
   const keep = (most: number, before: string) =>
     api.api.platform.db.tenant('organisation:many', (tx) => deleteOldest(tx, { most, before: new Date(before) }))
   await keep(4, '2030-01-05T00:00:00.000Z')
-  expect(await listed(desk)).toHaveLength(4)
+  expect(await listed(operator)).toHaveLength(4)
   await keep(3, '2030-01-03T00:00:00.000Z')
-  expect((await listed(desk)).map(({ ignition }) => ignition.slice(8, 10))).toEqual(['02', '03', '04'])
+  expect((await listed(operator)).map(({ ignition }) => ignition.slice(8, 10))).toEqual(['02', '03', '04'])
   await keep(1, '2030-01-03T00:00:00.000Z')
-  expect((await listed(desk)).map(({ ignition }) => ignition.slice(8, 10))).toEqual(['03', '04'])
+  expect((await listed(operator)).map(({ ignition }) => ignition.slice(8, 10))).toEqual(['03', '04'])
 })
 
 test('the OCM that the product writes of a plan goes in again, and gives the burn of the plan', async () => {
-  const desk = await planAt(api, 'own-ocm')
-  const plan = await desk.planned()
+  const operator = await planAt(api, 'own-ocm')
+  const plan = await operator.planned()
   for (const notation of ['kvn', 'xml']) {
-    const { text } = await desk.file(plan, `format=ocm&notation=${notation}`)
+    const { text } = await operator.file(plan, `format=ocm&notation=${notation}`)
     // Its path is in it: a file of manoeuvres alone would be no proof.
     expect(Buffer.byteLength(text)).toBeGreaterThan(1024 * 1024)
-    const answer = await desk.ada.call(`POST ${NOTICES}/file?norad-id=43617`, {
+    const answer = await operator.ada.call(`POST ${NOTICES}/file?norad-id=43617`, {
       body: text,
       headers: { 'content-type': notation === 'xml' ? 'application/xml' : 'text/plain' },
     })

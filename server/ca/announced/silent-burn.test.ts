@@ -9,8 +9,8 @@ import type { BurnNotice, SilentBurn } from '@apsis/contract/ca/announced/burn-n
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { storeSimulatedSets } from '../../tle/element-set.service.ts'
-import { sitDown } from '../testing/ca-desk.ts'
-import { approved, planAt } from '../testing/plan-desk.ts'
+import { asOperator } from '../testing/ca-operator.ts'
+import { approved, planAt } from '../testing/plan-operator.ts'
 import { forgetOld, listSilent, replaceFound, takeUntold } from './silent-burn.repository.ts'
 import { silentBurnWork } from './silent-burn-work.ts'
 
@@ -51,8 +51,8 @@ function watching(organisation: string) {
 test.skipIf(!hasCollection(HISTORY))(
   'of Sentinel-3A the burn of 6.8 mm/s is told that its operator lists, none before it, and none once it was announced',
   async () => {
-    const desk = sitDown(api, 'silent-real')
-    const { satelliteId } = await desk.addSatellite(41_335)
+    const operator = asOperator(api, 'silent-real')
+    const { satelliteId } = await operator.addSatellite(41_335)
     const { store, turn, listed } = watching('silent-real')
     const sets = [...readTles(readFileSync(collectionPath(HISTORY), 'utf8').split('\n'))].flatMap((entry) =>
       entry.ok ? [{ ...entry.elements, objectName: 'SENTINEL 3A', internationalDesignator: '2016-011A' }] : [],
@@ -62,7 +62,7 @@ test.skipIf(!hasCollection(HISTORY))(
     const burn = { at: '2018-05-24T08:11:52.019Z', alongMps: 6.831e-3 }
     const told = async () => {
       const notices = await bodyOf<{ finding: { code: string; values: object } | null }[]>(
-        await desk.call('GET /api/v1/notifications?limit=100'),
+        await operator.call('GET /api/v1/notifications?limit=100'),
       )
       return notices.flatMap(({ finding }) => (finding?.code === 'silent-burn' ? [finding.values] : []))
     }
@@ -87,9 +87,9 @@ test.skipIf(!hasCollection(HISTORY))(
     expect(await told()).toHaveLength(1)
     // One that is announced is not shown, and is shown again where the notice is taken back.
     const notice = { noradId: 41_335, ignition: burn.at, announcedBy: 'EUMETSAT' }
-    const { noticeId } = await bodyOf<BurnNotice>(await desk.json(`POST ${NOTICES}`, notice))
+    const { noticeId } = await bodyOf<BurnNotice>(await operator.json(`POST ${NOTICES}`, notice))
     expect(await listed(after)).toEqual([])
-    expect((await desk.call(`DELETE ${NOTICES}/${noticeId}`)).status).toBe(204)
+    expect((await operator.call(`DELETE ${NOTICES}/${noticeId}`)).status).toBe(204)
     expect(await listed(after)).toHaveLength(1)
   },
 )
@@ -126,9 +126,9 @@ function setsWith(noradId: number, { endMs, burnMs, alongMps }: { endMs: number;
 }
 
 test('a burn of the other object of an open event is told with the event, and only to those who have one', async () => {
-  const desk = await planAt(api, 'silent-other')
+  const operator = await planAt(api, 'silent-other')
   const { store, turn, listed } = watching('silent-other')
-  const [event] = await desk.ada.events()
+  const [event] = await operator.ada.events()
   const tcaMs = Date.parse(event!.conjunctionData.tca)
   const at = tcaMs - DAY_MS
   const otherId = Number(event!.object2.designator)
@@ -137,14 +137,14 @@ test('a burn of the other object of an open event is told with the event, and on
   await turn(at)
   await turn(at)
   expect(await listed(at)).toMatchObject([{ noradId: otherId, satelliteId: null, direction: 'along-track' }])
-  const told = (await desk.notices()).filter(({ finding }) => finding?.code === 'silent-burn')
+  const told = (await operator.notices()).filter(({ finding }) => finding?.code === 'silent-burn')
   const { object2, conjunctionData } = event!
   const values = { object: object2.name, count: 1, tcaAt: conjunctionData.tca, direction: 'along-track' }
   expect(told).toMatchObject([{ level: 'caution', finding: { values } }])
   expect(told[0]!.message).toMatch(/ show a burn of at least 0\.0\d+ m\/s along the track, between /)
   // Whoever has no event with it hears nothing of it, though it has sets of the same object.
   const others = watching('silent-nobody')
-  const theirs = sitDown(api, 'silent-nobody')
+  const theirs = asOperator(api, 'silent-nobody')
   await theirs.addSatellite(50_111)
   const history = setsWith(otherId, { endMs: at, burnMs: at - 3 * DAY_MS, alongMps: 0.05 })
   await others.store(history)
@@ -157,16 +157,16 @@ test('a burn of the other object of an open event is told with the event, and on
 })
 
 test('a burn of an object whose events are all closed is told when one is opened again', async () => {
-  const desk = await planAt(api, 'silent-closed')
+  const operator = await planAt(api, 'silent-closed')
   const { store, turn } = watching('silent-closed')
-  const [event] = await desk.ada.events()
+  const [event] = await operator.ada.events()
   const at = Date.parse(event!.conjunctionData.tca) - DAY_MS
   const otherId = Number(event!.object2.designator)
-  const told = async () => (await desk.notices()).filter(({ finding }) => finding?.code === 'silent-burn').length
+  const told = async () => (await operator.notices()).filter(({ finding }) => finding?.code === 'silent-burn').length
   const setState = (state: string) =>
     api.database.query(
       `update ca.conjunction set decision = jsonb_set(decision, '{state}', to_jsonb($1::text)) where id = $2`,
-      [state, desk.conjunctionId],
+      [state, operator.conjunctionId],
     )
   await setState('CLOSED')
   await store(setsWith(otherId, { endMs: at, burnMs: at - 3 * DAY_MS, alongMps: 0.05 }))
@@ -180,12 +180,12 @@ test('a burn of an object whose events are all closed is told when one is opened
 })
 
 test('objects are looked at where sets came later, also where another could not be looked at', async () => {
-  const desk = sitDown(api, 'silent-batch')
+  const operator = asOperator(api, 'silent-batch')
   const { store, turn, tenantId } = watching('silent-batch')
   const at = Date.parse('2026-11-20T00:00:00Z')
   // One more than is looked at together: the last stands alone in its batch.
   const ids = Array.from({ length: 26 }, (_, k) => 60_000 + k)
-  for (const id of ids) await desk.addSatellite(id)
+  for (const id of ids) await operator.addSatellite(id)
   const history = (noradId: number, endMs = at) =>
     setsWith(noradId, { endMs, burnMs: at - 3 * DAY_MS, alongMps: 0.05 }).slice(-1)
   for (const id of ids) await store(history(id))
@@ -240,8 +240,8 @@ test('objects are looked at where sets came later, also where another could not 
 })
 
 test('a burn and the one back from it are told each, and none again that was not seen for one look', async () => {
-  const desk = sitDown(api, 'silent-return')
-  const { satelliteId } = await desk.addSatellite(62_000)
+  const operator = asOperator(api, 'silent-return')
+  const { satelliteId } = await operator.addSatellite(62_000)
   const { listed, tenantId } = watching('silent-return')
   const { db } = api.api.platform
   const start = Date.parse('2026-11-10T00:00:00Z')
@@ -281,9 +281,9 @@ test('a burn and the one back from it are told each, and none again that was not
 })
 
 test('a plan that was superseded behind its export explains a burn at its time, and one that never left does not', async () => {
-  const desk = await planAt(api, 'silent-superseded')
+  const operator = await planAt(api, 'silent-superseded')
   const { store, turn, listed } = watching('silent-superseded')
-  const { manoeuvreId, ignitionEpoch, totalDeltaVMagnitude: alongMps } = await approved(desk)
+  const { manoeuvreId, ignitionEpoch, totalDeltaVMagnitude: alongMps } = await approved(operator)
   const burnMs = Date.parse(ignitionEpoch)
   const at = burnMs + 2 * DAY_MS
   await store(setsWith(43_617, { endMs: at, burnMs, alongMps }))
@@ -298,9 +298,9 @@ test('a plan that was superseded behind its export explains a burn at its time, 
 })
 
 test('F17: what was told of a burn explains what sets show to 20 %, and what own tracks found of a plan stands over it', async () => {
-  const desk = await planAt(api, 'silent-size')
+  const operator = await planAt(api, 'silent-size')
   const { store, turn, listed } = watching('silent-size')
-  const { manoeuvreId, ignitionEpoch, totalDeltaVMagnitude } = await approved(desk)
+  const { manoeuvreId, ignitionEpoch, totalDeltaVMagnitude } = await approved(operator)
   const burnMs = Date.parse(ignitionEpoch)
   const at = burnMs + 2 * DAY_MS
   const [small, shownMps] = [totalDeltaVMagnitude, 0.05]
@@ -323,7 +323,7 @@ test('F17: what was told of a burn explains what sets show to 20 %, and what own
   const notice = { noradId: 43_617, ignition: ignitionEpoch, announcedBy: 'Own flight dynamics' }
   const announce = async (vector: readonly number[] | null) => {
     const body = { ...notice, deltaV: vector && { frame: 'RTN', vector } }
-    return (await bodyOf<BurnNotice>(await desk.ada.json(`POST ${NOTICES}`, body))).noticeId
+    return (await bodyOf<BurnNotice>(await operator.ada.json(`POST ${NOTICES}`, body))).noticeId
   }
   await announce([0, 0.003, 0.004])
   expect(await listed(at)).toHaveLength(1)

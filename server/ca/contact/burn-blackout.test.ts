@@ -3,7 +3,7 @@ import { ECLIPSE_DEPTHS } from '@apsis/contract/ca/satellite/blackout.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { planAt } from '../testing/plan-desk.ts'
+import { planAt } from '../testing/plan-operator.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -17,20 +17,22 @@ const codesOf = async (answer: Response) => (await bodyOf<Problem>(answer)).erro
 test('an impulse burns from its start on: it is refused where it would still burn in a blackout, and a search ends it before', async () => {
   const shut = { from: at('09:00:00'), to: at('11:00:00'), reason: 'payload' }
   const [shutMs, massKg, thrustN] = [Date.parse(shut.from), 260, 1]
-  const desk = await planAt(api, 'impulse-blackout', { configuration: { wetMass: massKg, blackoutWindows: [shut] } })
+  const operator = await planAt(api, 'impulse-blackout', {
+    configuration: { wetMass: massKg, blackoutWindows: [shut] },
+  })
   const from = (ms: number) => ({ start: { unit: 'DATE', value: new Date(ms).toISOString() } })
   const free = await planAt(api, 'impulse-free', { configuration: { wetMass: massKg } })
   const { totalDeltaVMagnitude } = await free.planned(from(shutMs - 500))
   // F t = m Δv: the propellant is a ten thousandth of the mass.
   const burningMs = (1_000 * massKg * totalDeltaVMagnitude) / thrustN
   expect(burningMs).toBeGreaterThan(1_000)
-  const refused = await desk.create(from(shutMs - 500))
+  const refused = await operator.create(from(shutMs - 500))
   expect([refused.status, await codesOf(refused)]).toEqual([422, ['manoeuvre.blackout']])
-  expect((await desk.create(from(shutMs - burningMs - 1_000))).status).toBe(201)
-  const found = await desk.planned({ ...from(shutMs - 4 * burningMs), until: at('10:00:00') })
+  expect((await operator.create(from(shutMs - burningMs - 1_000))).status).toBe(201)
+  const found = await operator.planned({ ...from(shutMs - 4 * burningMs), until: at('10:00:00') })
   const endMs = Date.parse(found.ignitionEpoch) + (1_000 * massKg * found.totalDeltaVMagnitude) / thrustN
   expect(endMs).toBeLessThan(shutMs)
-  const none = await desk.create({ ...from(shutMs - 500), until: at('10:00:00') })
+  const none = await operator.create({ ...from(shutMs - 500), until: at('10:00:00') })
   expect(await codesOf(none)).toEqual(['manoeuvre.window'])
 })
 
@@ -38,12 +40,12 @@ test('an impulse of a satellite without a mass keeps its longest burn out of bla
   const shut = { from: at('09:00:00'), to: at('09:30:00'), reason: 'payload' }
   const propulsion = { type: 'IMPULSIVE', thrustN: 1, ispS: 220, maxBurnS: 600 }
   const configuration = { propulsion, wetMass: undefined, blackoutWindows: [shut] }
-  const desk = await planAt(api, 'massless-blackout', { configuration })
+  const operator = await planAt(api, 'massless-blackout', { configuration })
   const date = (value: string) => ({ start: { unit: 'DATE', value: at(value) } })
-  const refused = await bodyOf<Problem>(await desk.create(date('08:50:01')))
+  const refused = await bodyOf<Problem>(await operator.create(date('08:50:01')))
   expect(refused.errors?.map(({ code }) => code)).toEqual(['manoeuvre.blackout'])
   expect(refused.detail).toContain('wetMass')
-  expect((await desk.create(date('08:49:59'))).status).toBe(201)
+  expect((await operator.create(date('08:49:59'))).status).toBe(201)
 })
 
 test('an arc that no time between blackouts is long enough for is as long as the longest, and says which limit binds', async () => {
@@ -61,8 +63,8 @@ test('an arc that no time between blackouts is long enough for is as long as the
   const free = await planAt(api, 'long-arc-free', { configuration: { propulsion } })
   // Without blackouts it takes longer than the ten minutes that are left between them.
   expect((await free.planned(ask)).manoeuvreDuration).toBeGreaterThan(600)
-  const desk = await planAt(api, 'long-arc', { configuration: { propulsion, blackoutWindows } })
-  const best = await desk.planned(ask)
+  const operator = await planAt(api, 'long-arc', { configuration: { propulsion, blackoutWindows } })
+  const best = await operator.planned(ask)
   expect(best).toMatchObject({ meetsTarget: false, limit: 'BLACKOUT' })
   const startMs = Date.parse(best.ignitionEpoch)
   expect(startMs).toBeGreaterThanOrEqual(Date.parse(at('08:30:00')))
@@ -70,15 +72,15 @@ test('an arc that no time between blackouts is long enough for is as long as the
   expect(best.manoeuvreDuration).toBeGreaterThan(595)
   expect(best.after.missM).toBeGreaterThan(best.before.missM)
   // Where all is shut there is no best.
-  const none = await desk.create({ ...ask, until: at('07:30:00') })
+  const none = await operator.create({ ...ask, until: at('07:30:00') })
   expect(await codesOf(none)).toEqual(['manoeuvre.window'])
 })
 
 test('a time of which the shadow is not known is refused as such, and a satellite of unknown drag is told what to enter', async () => {
   const early = { start: { unit: 'DATE', value: '2029-12-20T00:00:00.000Z' } }
   const refusedOf = async (name: string, configuration: object) => {
-    const desk = await planAt(api, name, { configuration: { blackoutInEclipse: 'PENUMBRA', ...configuration } })
-    return bodyOf<Problem>(await desk.create(early))
+    const operator = await planAt(api, name, { configuration: { blackoutInEclipse: 'PENUMBRA', ...configuration } })
+    return bodyOf<Problem>(await operator.create(early))
   }
   const unknown = await refusedOf('shadow-unknown', { wetMass: undefined, dragArea: undefined })
   expect(unknown.detail).not.toContain('the eclipse,')
@@ -86,9 +88,11 @@ test('a time of which the shadow is not known is refused as such, and a satellit
   // Fourteen days before the TCA of the message.
   const values = { kind: 'SHADOW_UNKNOWN', toAt: '2029-12-22T12:00:00Z', days: 14 }
   expect(unknown.errors).toMatchObject([{ code: 'manoeuvre.blackout', values }])
-  const desk = await planAt(api, 'wide-edges', { configuration: { blackoutInEclipse: 'PENUMBRA', wetMass: undefined } })
+  const operator = await planAt(api, 'wide-edges', {
+    configuration: { blackoutInEclipse: 'PENUMBRA', wetMass: undefined },
+  })
   const shut = { start: { unit: 'DATE', value: '2029-12-21T00:00:00.000Z' }, until: '2029-12-22T00:00:00.000Z' }
-  const none = await bodyOf<Problem>(await desk.create(shut))
+  const none = await bodyOf<Problem>(await operator.create(shut))
   expect(none.errors).toMatchObject([
     { code: 'manoeuvre.window', values: { kinds: expect.stringContaining('SHADOW') } },
   ])

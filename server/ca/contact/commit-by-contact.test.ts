@@ -6,9 +6,9 @@ import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-
 import { listWindows } from '../event/command-window.repository.ts'
 import { readTrackedEvent } from '../event/tracked-event.service.ts'
 import { reminderWork } from '../reminder/reminder-work.ts'
-import { sitDown } from '../testing/ca-desk.ts'
+import { asOperator } from '../testing/ca-operator.ts'
 import { cdmText } from '../testing/cdm-text.ts'
-import { planAt } from '../testing/plan-desk.ts'
+import { planAt } from '../testing/plan-operator.ts'
 import { commitWork } from './commit-work.ts'
 
 /** That one has to act now takes the place of the reminder of that moment. */
@@ -28,8 +28,8 @@ const platform = () => {
 }
 
 test('contacts move the time to decide of an event for whoever shows it, and their end moves it back', async () => {
-  const desk = await planAt(api, 'commit')
-  const { ada, conjunctionId, satellite, tenantId } = desk
+  const operator = await planAt(api, 'commit')
+  const { ada, conjunctionId, satellite, tenantId } = operator
   const now = () => Date.parse(at('00:00:00', '02'))
   const turn = () => commitWork.turn({ ...platform(), now }, tenantId)
   const event = async () => (await ada.events(`?conjunction-id=${conjunctionId}`))[0]!
@@ -61,13 +61,13 @@ test('contacts move the time to decide of an event for whoever shows it, and the
   await ada.take(cdmText({ createdAt: '2029-12-31T00:00:00.000', missM: 20, sigmaM: 30 }))
   expect(await shown()).toEqual(byContact)
   expect((await event()).version).toBe(version + 1)
-  const told = await desk.notices()
+  const told = await operator.notices()
   expect(told.map(({ finding }) => finding?.values.decideAt)).toContain(at('09:07:00'))
   // The reminder of the decision follows from it, and comes again where the decision moves.
   const remind = async (time: string) => {
-    const before = (await desk.notices()).length
+    const before = (await operator.notices()).length
     await reminderWork.turn({ ...platform(), now: () => Date.parse(at(time)) }, tenantId)
-    const made = (await desk.notices()).slice(0, (await desk.notices()).length - before)
+    const made = (await operator.notices()).slice(0, (await operator.notices()).length - before)
     return made.flatMap(({ finding }) =>
       SAYS_UNTIL_WHEN.includes(finding?.code ?? '') ? [finding?.values.decideAt] : [],
     )
@@ -135,7 +135,7 @@ test('contacts that are changed while others are looked for are looked for in th
 })
 
 test('what is told of the first event of a satellite is due by its contacts at once', async () => {
-  const ada = sitDown(api, 'commit-first')
+  const ada = asOperator(api, 'commit-first')
   const [satellite, other] = [await ada.addSatellite(43617), await ada.addSatellite(43618)]
   const now = () => Date.parse(at('00:00:00', '02'))
   const turn = () => commitWork.turn({ ...platform(), now }, 'organisation:commit-first')
@@ -152,24 +152,24 @@ test('what is told of the first event of a satellite is due by its contacts at o
 })
 
 test('a decision that is due earlier than was told is told once, and again only where it is due earlier still', async () => {
-  const desk = await planAt(api, 'commit-earlier')
-  const { ada, satellite, tenantId } = desk
+  const operator = await planAt(api, 'commit-earlier')
+  const { ada, satellite, tenantId } = operator
   const now = () => Date.parse(at('00:00:00', '02'))
   const enter = async (given: object) => {
     await ada.json(`POST /api/v1/ca/contacts?satellite-id=${satellite.satelliteId}`, given)
     await commitWork.turn({ ...platform(), now }, tenantId)
   }
   const earlier = async () => {
-    const before = (await desk.notices()).length
+    const before = (await operator.notices()).length
     await reminderWork.turn({ ...platform(), now }, tenantId)
-    const made = (await desk.notices()).slice(0, (await desk.notices()).length - before)
+    const made = (await operator.notices()).slice(0, (await operator.notices()).length - before)
     return made.flatMap(({ finding, level }) =>
       finding?.code === 'decide-earlier' ? [{ ...finding.values, urgency: level }] : [],
     )
   }
   // CRITICAL, and told with the hours alone: noon.
   await ada.take(cdmText({ createdAt: '2029-12-31T00:00:00.000', missM: 20, sigmaM: 30 }))
-  expect((await desk.notices()).map(({ finding }) => finding?.values.decideAt)).toContain(at('12:00:00'))
+  expect((await operator.notices()).map(({ finding }) => finding?.values.decideAt)).toContain(at('12:00:00'))
   expect(await earlier()).toEqual([])
   await enter(contact('09:00:00', '09:10:00'))
   expect(await earlier()).toMatchObject([{ urgency: 'critical', toldAt: at('12:00:00'), decideAt: at('09:07:00') }])
@@ -183,9 +183,9 @@ test('a decision that is due earlier than was told is told once, and again only 
   await ada.take(
     cdmText({ createdAt: '2029-12-31T01:00:00.000', tca: '2030-01-05T12:02:00.000', missM: 20, sigmaM: 30 }),
   )
-  expect((await desk.notices()).find(({ finding }) => finding?.code === 'tca-moved')?.finding?.values.decideAt).toBe(
-    at('11:07:00'),
-  )
+  expect(
+    (await operator.notices()).find(({ finding }) => finding?.code === 'tca-moved')?.finding?.values.decideAt,
+  ).toBe(at('11:07:00'))
   // The same time as before is told again, since people have read a later one.
   await ada.call(`DELETE /api/v1/ca/contacts/${late.contactId}`)
   await commitWork.turn({ ...platform(), now }, tenantId)

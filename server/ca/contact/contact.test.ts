@@ -8,8 +8,8 @@ import type { Problem } from '@apsis/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PROJECT_DIR } from '../../platform/process/version.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { sitDown } from '../testing/ca-desk.ts'
-import { planAt } from '../testing/plan-desk.ts'
+import { asOperator } from '../testing/ca-operator.ts'
+import { planAt } from '../testing/plan-operator.ts'
 import { holdsContact, lastCommandAt } from './contact.service.ts'
 
 const STATIONS = '/api/v1/ca/ground-stations'
@@ -20,15 +20,15 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-type Desk = ReturnType<typeof sitDown>
+type Operator = ReturnType<typeof asOperator>
 const CONTACTS = '/api/v1/ca/contacts'
 const of = (satelliteId: string) => `?satellite-id=${satelliteId}`
-const enter = (desk: Desk, satelliteId: string, contact: object) =>
-  desk.json(`POST ${CONTACTS}${of(satelliteId)}`, contact)
-const load = (desk: Desk, satelliteId: string, text: string, type = 'text/csv') =>
-  desk.call(`POST ${CONTACTS}/file${of(satelliteId)}`, { body: text, headers: { 'content-type': type } })
-const known = async (desk: Desk, satelliteId: string, query = '') =>
-  bodyOf<SatelliteContacts>(await desk.call(`GET ${CONTACTS}${of(satelliteId)}${query}`))
+const enter = (operator: Operator, satelliteId: string, contact: object) =>
+  operator.json(`POST ${CONTACTS}${of(satelliteId)}`, contact)
+const load = (operator: Operator, satelliteId: string, text: string, type = 'text/csv') =>
+  operator.call(`POST ${CONTACTS}/file${of(satelliteId)}`, { body: text, headers: { 'content-type': type } })
+const known = async (operator: Operator, satelliteId: string, query = '') =>
+  bodyOf<SatelliteContacts>(await operator.call(`GET ${CONTACTS}${of(satelliteId)}${query}`))
 const codesOf = async (answer: Response) => (await bodyOf<Problem>(answer)).errors?.map(({ code }) => code)
 
 type Bugsat = {
@@ -47,17 +47,17 @@ const { bugsat } = JSON.parse(
 const [EDGE_MS, ELEVATION_DEG] = [1_000, 0.05]
 
 test('contacts over a station are the ten passes of STK', async () => {
-  const desk = sitDown(api, 'contacts-stk')
-  expect((await desk.json('POST /api/v1/tle/tle-set', [bugsat.tle.join('\n')])).status).toBe(200)
-  const { satelliteId } = await desk.addSatellite(40_014)
-  expect(await known(desk, satelliteId)).toEqual({ basis: 'NONE', orbit: null, contacts: [] })
+  const operator = asOperator(api, 'contacts-stk')
+  expect((await operator.json('POST /api/v1/tle/tle-set', [bugsat.tle.join('\n')])).status).toBe(200)
+  const { satelliteId } = await operator.addSatellite(40_014)
+  expect(await known(operator, satelliteId)).toEqual({ basis: 'NONE', orbit: null, contacts: [] })
   const { lat_deg: latitude, lon_deg: longitude, alt_m: altitude } = bugsat.station
   const station = { name: 'STK', latitude, longitude, altitude, minimumElevation: bugsat.min_elevation_deg }
-  expect((await desk.json(`POST ${STATIONS}`, station)).status).toBe(201)
+  expect((await operator.json(`POST ${STATIONS}`, station)).status).toBe(201)
   const instant = (text: string) => Date.parse(`${text.replace(/Z$/, '')}Z`)
   const from = new Date(instant(bugsat.search_start_utc)).toISOString()
   const to = new Date(instant(bugsat.passes.at(-1)!.los) + 600_000).toISOString()
-  const { basis, orbit, contacts } = await known(desk, satelliteId, `&from=${from}&to=${to}`)
+  const { basis, orbit, contacts } = await known(operator, satelliteId, `&from=${from}&to=${to}`)
   expect([basis, orbit?.endsAt, contacts.length]).toEqual(['COMPUTED', null, bugsat.passes.length])
   contacts.forEach((contact, index) => {
     const expected = bugsat.passes[index]!
@@ -67,9 +67,9 @@ test('contacts over a station are the ten passes of STK', async () => {
     expect(contact).toMatchObject({ contactId: null, station: 'STK', canCommand: true, source: 'COMPUTED' })
   })
   // A wall of 90° around it shuts the station; one that serves another satellite sees nothing of this one.
-  const { stationId } = (await desk.read<GroundStation[]>('/ground-stations'))[0]!
-  const other = await desk.addSatellite(40_015)
-  const change = (fields: object) => desk.json(`PUT ${STATIONS}/${stationId}`, { ...station, ...fields })
+  const { stationId } = (await operator.read<GroundStation[]>('/ground-stations'))[0]!
+  const other = await operator.addSatellite(40_015)
+  const change = (fields: object) => operator.json(`PUT ${STATIONS}/${stationId}`, { ...station, ...fields })
   // The last pass is the last one before its end; of a time behind the two weeks of computed contacts none is known to be the last.
   const lastBefore = (days: number) => {
     const now = new Date(from)
@@ -79,79 +79,79 @@ test('contacts over a station are the ten passes of STK', async () => {
   expect(await lastBefore(13)).toBeGreaterThan(instant(bugsat.passes.at(-1)!.aos) - EDGE_MS)
   expect(await lastBefore(15)).toBeUndefined()
   expect((await change({ horizon: [{ azimuth: 0, elevation: 90 }] })).status).toBe(200)
-  expect((await known(desk, satelliteId, `&from=${from}&to=${to}`)).contacts).toEqual([])
+  expect((await known(operator, satelliteId, `&from=${from}&to=${to}`)).contacts).toEqual([])
   expect((await change({ satelliteIds: [other.satelliteId] })).status).toBe(200)
-  expect((await known(desk, satelliteId, `&from=${from}&to=${to}`)).basis).toBe('NONE')
+  expect((await known(operator, satelliteId, `&from=${from}&to=${to}`)).basis).toBe('NONE')
 })
 
 test('stations: each name once, own satellites alone, and nobody else sees them', async () => {
-  const desk = sitDown(api, 'stations')
-  const other = sitDown(api, 'stations-elsewhere')
+  const operator = asOperator(api, 'stations')
+  const other = asOperator(api, 'stations-elsewhere')
   const place = { latitude: 50, longitude: 10 }
-  const made = await bodyOf<GroundStation>(await desk.json(`POST ${STATIONS}`, { name: 'A', ...place }))
+  const made = await bodyOf<GroundStation>(await operator.json(`POST ${STATIONS}`, { name: 'A', ...place }))
   expect(made).toMatchObject({ name: 'A', altitude: 0, minimumElevation: 5, horizon: [], canCommand: true })
-  expect((await desk.json(`POST ${STATIONS}`, { name: 'A', ...place })).status).toBe(409)
-  await desk.json(`POST ${STATIONS}`, { name: 'B', ...place })
-  const rename = (name: string) => desk.json(`PUT ${STATIONS}/${made.stationId}`, { name, ...place })
+  expect((await operator.json(`POST ${STATIONS}`, { name: 'A', ...place })).status).toBe(409)
+  await operator.json(`POST ${STATIONS}`, { name: 'B', ...place })
+  const rename = (name: string) => operator.json(`PUT ${STATIONS}/${made.stationId}`, { name, ...place })
   expect((await rename('B')).status).toBe(409)
   expect((await rename('C')).status).toBe(200)
-  expect((await desk.read<GroundStation[]>('/ground-stations')).map(({ name }) => name)).toEqual(['B', 'C'])
+  expect((await operator.read<GroundStation[]>('/ground-stations')).map(({ name }) => name)).toEqual(['B', 'C'])
   const foreign = await other.addSatellite(50_001)
-  const named = await desk.json(`POST ${STATIONS}`, { name: 'D', ...place, satelliteIds: [foreign.satelliteId] })
+  const named = await operator.json(`POST ${STATIONS}`, { name: 'D', ...place, satelliteIds: [foreign.satelliteId] })
   expect([named.status, await codesOf(named)]).toEqual([422, ['ground-station.satellite']])
   expect(await other.read('/ground-stations')).toEqual([])
   expect((await other.call(`DELETE ${STATIONS}/${made.stationId}`)).status).toBe(404)
-  expect((await desk.call(`DELETE ${STATIONS}/${made.stationId}`)).status).toBe(204)
-  expect(await desk.read<GroundStation[]>('/ground-stations')).toHaveLength(1)
+  expect((await operator.call(`DELETE ${STATIONS}/${made.stationId}`)).status).toBe(204)
+  expect(await operator.read<GroundStation[]>('/ground-stations')).toHaveLength(1)
 })
 
 test('what is booked stands over what is computed; a file replaces the file before it, and nothing that was entered', async () => {
-  const desk = sitDown(api, 'booked')
-  const { satelliteId } = await desk.addSatellite(50_002)
-  await desk.json(`POST ${STATIONS}`, { name: 'A', latitude: 50, longitude: 10 })
+  const operator = asOperator(api, 'booked')
+  const { satelliteId } = await operator.addSatellite(50_002)
+  await operator.json(`POST ${STATIONS}`, { name: 'A', latitude: 50, longitude: 10 })
   const entered = { from: '2099-01-01T06:00:00.000Z', to: '2099-01-01T06:10:00.000Z', station: 'Hand' }
-  const made = await bodyOf<Contact>(await enter(desk, satelliteId, entered))
+  const made = await bodyOf<Contact>(await enter(operator, satelliteId, entered))
   expect(made).toMatchObject({ ...entered, canCommand: true, source: 'ENTERED' })
   const line = (hour: string, station: string) => `2099-01-01T${hour}:00:00Z,2099-01-01T${hour}:09:00Z,${station}\n`
   const table = (...lines: string[]) => `from,to,station\n${lines.join('')}`
-  expect(await bodyOf(await load(desk, satelliteId, table(line('05', 'X'), line('07', 'Y'))))).toEqual({
+  expect(await bodyOf(await load(operator, satelliteId, table(line('05', 'X'), line('07', 'Y'))))).toEqual({
     loaded: 2,
     removed: 0,
   })
   const query = '&from=2098-12-31T00:00:00.000Z&to=2099-01-02T00:00:00.000Z'
-  const stationsOf = async () => (await known(desk, satelliteId, query)).contacts.map(({ station }) => station)
+  const stationsOf = async () => (await known(operator, satelliteId, query)).contacts.map(({ station }) => station)
   expect(await stationsOf()).toEqual(['X', 'Hand', 'Y'])
   const calendar = [
     ...['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'DTSTART:20990101T080000Z', 'DURATION:PT9M', 'SUMMARY:Z', 'END:VEVENT'],
     ...['END:VCALENDAR', ''],
   ].join('\r\n')
-  expect(await bodyOf(await load(desk, satelliteId, calendar, 'text/calendar'))).toEqual({ loaded: 1, removed: 2 })
+  expect(await bodyOf(await load(operator, satelliteId, calendar, 'text/calendar'))).toEqual({ loaded: 1, removed: 2 })
   expect(await stationsOf()).toEqual(['Hand', 'Z'])
   const cancelled = calendar.replace('SUMMARY:Z', 'STATUS:CANCELLED')
-  expect(await bodyOf(await load(desk, satelliteId, cancelled, 'text/calendar'))).toEqual({ loaded: 0, removed: 1 })
+  expect(await bodyOf(await load(operator, satelliteId, cancelled, 'text/calendar'))).toEqual({ loaded: 0, removed: 1 })
   expect(await stationsOf()).toEqual(['Hand'])
-  await load(desk, satelliteId, calendar, 'text/calendar')
+  await load(operator, satelliteId, calendar, 'text/calendar')
   // One wrong line, and nothing of the file is taken.
-  const wrong = await load(desk, satelliteId, table(line('09', 'V'), 'never,2099-01-01T10:00:00Z,W\n'))
+  const wrong = await load(operator, satelliteId, table(line('09', 'V'), 'never,2099-01-01T10:00:00Z,W\n'))
   expect([wrong.status, (await bodyOf<Problem>(wrong)).errors?.map((one) => one.line)]).toEqual([422, [3]])
   expect(await stationsOf()).toEqual(['Hand', 'Z'])
-  const remove = (who: Desk) => who.call(`DELETE ${CONTACTS}/${made.contactId}`)
-  expect((await remove(sitDown(api, 'booked-elsewhere'))).status).toBe(404)
-  expect((await remove(desk)).status).toBe(204)
-  expect((await remove(desk)).status).toBe(404)
+  const remove = (who: Operator) => who.call(`DELETE ${CONTACTS}/${made.contactId}`)
+  expect((await remove(asOperator(api, 'booked-elsewhere'))).status).toBe(404)
+  expect((await remove(operator)).status).toBe(204)
+  expect((await remove(operator)).status).toBe(404)
   expect(await stationsOf()).toEqual(['Z'])
   expect(
-    (await desk.call(`GET ${CONTACTS}${of(satelliteId)}&from=2099-01-01T00:00:00.000Z&to=2099-02-01T00:00:00.000Z`))
+    (await operator.call(`GET ${CONTACTS}${of(satelliteId)}&from=2099-01-01T00:00:00.000Z&to=2099-02-01T00:00:00.000Z`))
       .status,
   ).toBe(400)
 })
 
 test('contacts are listed from 1970 to the end of 9999, and not a millisecond beyond', async () => {
-  const desk = sitDown(api, 'contacts-span')
-  const { satelliteId } = await desk.addSatellite(40_015)
-  const codes = async (span: string) => codesOf(await desk.call(`GET ${CONTACTS}${of(satelliteId)}&${span}`))
+  const operator = asOperator(api, 'contacts-span')
+  const { satelliteId } = await operator.addSatellite(40_015)
+  const codes = async (span: string) => codesOf(await operator.call(`GET ${CONTACTS}${of(satelliteId)}&${span}`))
   for (const span of ['from=1970-01-01T00:00:00.000Z', 'from=9999-12-30T00:00:00Z&to=9999-12-31T23:59:59.999Z'])
-    expect(await known(desk, satelliteId, `&${span}`)).toMatchObject({ basis: 'NONE', contacts: [] })
+    expect(await known(operator, satelliteId, `&${span}`)).toMatchObject({ basis: 'NONE', contacts: [] })
   // A week of the second reaches into the year 10000, which answers cannot write.
   for (const span of ['from=1969-12-31T23:59:59.999Z', 'from=9999-12-25T00:00:00.000Z'])
     expect([span, await codes(span)]).toEqual([span, ['contacts.span']])
@@ -162,18 +162,18 @@ const at = (time: string) => `2030-01-05T${time}.000Z`
 const start = { start: { unit: 'DATE', value: at('10:00:00') } }
 
 test('a plan is commanded by the last contact that ends before the burn less its lead', async () => {
-  const desk = await planAt(api, 'commanded')
-  const { satelliteId } = desk.satellite
-  const blind = await desk.planned(start)
+  const operator = await planAt(api, 'commanded')
+  const { satelliteId } = operator.satellite
+  const blind = await operator.planned(start)
   expect([blind.command, blind.commitAt]).toEqual([{ basis: 'NONE', contact: null }, at('04:00:00')])
   const contact = (from: string, to: string, station: string, rest: object = {}) =>
-    enter(desk.ada, satelliteId, { from: at(from), to: at(to), station, ...rest })
+    enter(operator.ada, satelliteId, { from: at(from), to: at(to), station, ...rest })
   await contact('02:10:00', '02:20:00', 'early')
   await contact('03:30:00', '03:40:00', 'right')
   // Hears and cannot command; begins too late to be used.
   await contact('03:50:00', '03:58:00', 'deaf', { canCommand: false })
   await contact('03:58:00', '04:08:00', 'late')
-  const plan = await desk.planned(start)
+  const plan = await operator.planned(start)
   expect(plan.command).toEqual({
     basis: 'BOOKED',
     contact: { from: at('03:30:00'), to: at('03:40:00'), station: 'right' },
@@ -183,41 +183,45 @@ test('a plan is commanded by the last contact that ends before the burn less its
   // The burn is the same: contacts say when it is commanded, not what it is.
   expect([plan.ignitionEpoch, plan.deltaVRtn]).toEqual([blind.ignitionEpoch, blind.deltaVRtn])
   // A burn one hour later is reached by the contact that was too late.
-  const later = await desk.planned({ start: { unit: 'DATE', value: at('11:00:00') } })
+  const later = await operator.planned({ start: { unit: 'DATE', value: at('11:00:00') } })
   expect([later.command.contact?.station, later.commitAt]).toEqual(['late', at('04:05:00')])
-  expect(parseOpm((await desk.file(plan, 'format=opm')).text).manoeuvres).toHaveLength(1)
-  const changed = await desk.moved(plan, { plan: { start: { unit: 'DATE', value: at('08:30:00') } } })
+  expect(parseOpm((await operator.file(plan, 'format=opm')).text).manoeuvres).toHaveLength(1)
+  const changed = await operator.moved(plan, { plan: { start: { unit: 'DATE', value: at('08:30:00') } } })
   expect([changed.command.contact?.station, changed.commitAt]).toEqual(['early', at('02:17:00')])
-  expect((await desk.read(plan.manoeuvreId)).command.contact?.station).toBe('early')
+  expect((await operator.read(plan.manoeuvreId)).command.contact?.station).toBe('early')
 })
 
 test('a burn before the first contact less its lead is refused, and a search begins after it', async () => {
-  const desk = await planAt(api, 'uncommanded')
-  const { satelliteId } = desk.satellite
-  await enter(desk.ada, satelliteId, { from: at('03:30:00'), to: at('03:40:00'), station: 'only' })
-  const early = await desk.create({ start: { unit: 'DATE', value: at('09:00:00') } })
+  const operator = await planAt(api, 'uncommanded')
+  const { satelliteId } = operator.satellite
+  await enter(operator.ada, satelliteId, { from: at('03:30:00'), to: at('03:40:00'), station: 'only' })
+  const early = await operator.create({ start: { unit: 'DATE', value: at('09:00:00') } })
   expect(early.status).toBe(422)
   const problem = await bodyOf<Problem>(early)
   expect(problem.errors?.map(({ code }) => code)).toEqual(['manoeuvre.lead-time'])
   // Sent within three minutes of the contact, on board six hours before the burn.
   expect(problem.detail).toContain('the earliest start is 2030-01-05T09:33:00Z')
   const found = await bodyOf<Manoeuvre>(
-    await desk.create({ start: { unit: 'DATE', value: at('05:00:00') }, until: at('11:30:00') }),
+    await operator.create({ start: { unit: 'DATE', value: at('05:00:00') }, until: at('11:30:00') }),
   )
   expect(Date.parse(found.ignitionEpoch)).toBeGreaterThanOrEqual(Date.parse(at('09:33:00')))
   // What remains booked lies behind the closest approach: no contact is known before it.
-  const { contacts } = await known(desk.ada, satelliteId, `&from=${at('00:00:00')}&to=${at('23:00:00')}`)
-  await enter(desk.ada, satelliteId, { from: at('20:00:00'), to: at('20:10:00'), station: 'after' })
-  await desk.ada.call(`DELETE ${CONTACTS}/${contacts[0]?.contactId}`)
-  expect(await codesOf(await desk.create(start))).toEqual(['manoeuvre.contact'])
+  const { contacts } = await known(operator.ada, satelliteId, `&from=${at('00:00:00')}&to=${at('23:00:00')}`)
+  await enter(operator.ada, satelliteId, { from: at('20:00:00'), to: at('20:10:00'), station: 'after' })
+  await operator.ada.call(`DELETE ${CONTACTS}/${contacts[0]?.contactId}`)
+  expect(await codesOf(await operator.create(start))).toEqual(['manoeuvre.contact'])
 })
 
 test('a lead with parts of a millisecond: the earliest start is told rounded up, and has a contact', async () => {
   const propulsion = { type: 'IMPULSIVE', thrustN: 1, ispS: 220, leadTimeH: 0.333333 }
-  const desk = await planAt(api, 'fraction', { configuration: { propulsion } })
-  await enter(desk.ada, desk.satellite.satelliteId, { from: at('09:30:00'), to: at('09:40:00'), station: 'only' })
+  const operator = await planAt(api, 'fraction', { configuration: { propulsion } })
+  await enter(operator.ada, operator.satellite.satelliteId, {
+    from: at('09:30:00'),
+    to: at('09:40:00'),
+    station: 'only',
+  })
   // 1199.9988 s after 09:33:00.
-  const startAt = (value: string) => desk.create({ start: { unit: 'DATE', value: `2030-01-05T${value}Z` } })
+  const startAt = (value: string) => operator.create({ start: { unit: 'DATE', value: `2030-01-05T${value}Z` } })
   const early = await startAt('09:52:59.998')
   expect(early.status).toBe(422)
   expect((await bodyOf<Problem>(early)).detail).toContain('the earliest start is 2030-01-05T09:53:00Z')
@@ -235,31 +239,31 @@ const DECAYED = [
 })
 
 test('an orbit that cannot be used is told, and a burn is planned without contacts', async () => {
-  const desk = await planAt(api, 'decayed')
-  const { satelliteId } = desk.satellite
-  await desk.ada.json(`POST ${STATIONS}`, { name: 'A', latitude: 50, longitude: 10 })
-  expect((await desk.ada.json('POST /api/v1/tle/tle-set', [DECAYED.join('\n')])).status).toBe(200)
-  const told = await desk.ada.call(`GET ${CONTACTS}${of(satelliteId)}`)
+  const operator = await planAt(api, 'decayed')
+  const { satelliteId } = operator.satellite
+  await operator.ada.json(`POST ${STATIONS}`, { name: 'A', latitude: 50, longitude: 10 })
+  expect((await operator.ada.json('POST /api/v1/tle/tle-set', [DECAYED.join('\n')])).status).toBe(200)
+  const told = await operator.ada.call(`GET ${CONTACTS}${of(satelliteId)}`)
   expect(told.status).toBe(422)
   expect((await bodyOf<Problem>(told)).errors).toMatchObject([
     { code: 'contacts.orbit', message: expect.stringMatching(/^no states from .+: .+/) },
   ])
-  const plan = await desk.planned(start)
+  const plan = await operator.planned(start)
   expect([plan.command, plan.commitAt]).toEqual([{ basis: 'NONE', contact: null }, at('04:00:00')])
-  expect((await desk.moved(plan, { state: 'SCREENED' })).state).toBe('SCREENED')
+  expect((await operator.moved(plan, { state: 'SCREENED' })).state).toBe('SCREENED')
 })
 
 test('a computed contact counts while its station serves the satellite and sends commands', async () => {
-  const desk = sitDown(api, 'served')
-  const [own, other] = [await desk.addSatellite(50_003), await desk.addSatellite(50_004)]
+  const operator = asOperator(api, 'served')
+  const [own, other] = [await operator.addSatellite(50_003), await operator.addSatellite(50_004)]
   const fields = { name: 'A', latitude: 50, longitude: 10 }
-  const { stationId } = await bodyOf<GroundStation>(await desk.json(`POST ${STATIONS}`, fields))
+  const { stationId } = await bodyOf<GroundStation>(await operator.json(`POST ${STATIONS}`, fields))
   const contact = { from: at('01:00:00'), to: at('01:10:00'), station: 'A' }
   const holds = () =>
     api.api.platform.db.tenant('organisation:served', (tx) =>
       holdsContact(tx, own.satelliteId, { basis: 'COMPUTED', contact, now: new Date(at('00:00:00')) }),
     )
-  const change = (given: object) => desk.json(`PUT ${STATIONS}/${stationId}`, { ...fields, ...given })
+  const change = (given: object) => operator.json(`PUT ${STATIONS}/${stationId}`, { ...fields, ...given })
   expect(await holds()).toBe(true)
   for (const [given, isHeld] of [
     [{ satelliteIds: [other.satelliteId] }, false],
@@ -272,14 +276,14 @@ test('a computed contact counts while its station serves the satellite and sends
 })
 
 test('a station that names a satellite which was removed can still be changed, and serves no other', async () => {
-  const desk = sitDown(api, 'removed')
-  const { satelliteId } = await desk.addSatellite(40_015)
+  const operator = asOperator(api, 'removed')
+  const { satelliteId } = await operator.addSatellite(40_015)
   const fields = { name: 'A', latitude: 50, longitude: 10, satelliteIds: [satelliteId] }
-  const { stationId } = await bodyOf<GroundStation>(await desk.json(`POST ${STATIONS}`, fields))
-  expect((await desk.call(`DELETE /api/v1/ca/satellites/${satelliteId}`)).status).toBe(204)
-  const changed = await desk.json(`PUT ${STATIONS}/${stationId}`, { ...fields, latitude: 51 })
+  const { stationId } = await bodyOf<GroundStation>(await operator.json(`POST ${STATIONS}`, fields))
+  expect((await operator.call(`DELETE /api/v1/ca/satellites/${satelliteId}`)).status).toBe(204)
+  const changed = await operator.json(`PUT ${STATIONS}/${stationId}`, { ...fields, latitude: 51 })
   expect([changed.status, (await bodyOf<GroundStation>(changed)).satelliteIds]).toEqual([200, [satelliteId]])
-  expect((await desk.json(`POST ${STATIONS}`, { ...fields, name: 'B' })).status).toBe(422)
+  expect((await operator.json(`POST ${STATIONS}`, { ...fields, name: 'B' })).status).toBe(422)
 })
 
 test('a pass that is computed to last under a minute commands nothing; one that is booked so does', () => {
@@ -297,31 +301,35 @@ test('a pass that is computed to last under a minute commands nothing; one that 
 
 test('a fixed start in a blackout is refused, with the blackout and its reason; a search goes around it', async () => {
   const shut = { from: at('09:00:00'), to: at('11:00:00'), reason: 'payload' }
-  const desk = await planAt(api, 'blackout', { configuration: { blackoutWindows: [shut] } })
+  const operator = await planAt(api, 'blackout', { configuration: { blackoutWindows: [shut] } })
   const date = (value: string) => ({ start: { unit: 'DATE', value: at(value) } })
-  const refused = await desk.create(date('10:00:00'))
+  const refused = await operator.create(date('10:00:00'))
   expect([refused.status, await codesOf(refused)]).toEqual([422, ['manoeuvre.blackout']])
-  const told = (await bodyOf<Problem>(await desk.create(date('10:00:00')))).detail
+  const told = (await bodyOf<Problem>(await operator.create(date('10:00:00')))).detail
   expect(told).toContain('from 2030-01-05T09:00:00Z to 2030-01-05T11:00:00Z (payload)')
-  expect((await desk.create(date('11:00:00'))).status).toBe(201)
-  const found = await desk.planned({ ...date('09:30:00'), until: at('11:30:00') })
+  expect((await operator.create(date('11:00:00'))).status).toBe(201)
+  const found = await operator.planned({ ...date('09:30:00'), until: at('11:30:00') })
   expect(Date.parse(found.ignitionEpoch)).toBeGreaterThanOrEqual(Date.parse(shut.to))
 })
 
 test('where a satellite does not burn in contacts, they are blackouts like those that were entered', async () => {
-  const desk = await planAt(api, 'quiet-contact', { configuration: { blackoutInContacts: true } })
+  const operator = await planAt(api, 'quiet-contact', { configuration: { blackoutInContacts: true } })
   const shut = { from: at('09:00:00'), to: at('11:00:00'), station: 'Awarua' }
-  await enter(desk.ada, desk.satellite.satelliteId, { from: at('01:00:00'), to: at('01:10:00'), station: 'Early' })
+  await enter(operator.ada, operator.satellite.satelliteId, {
+    from: at('01:00:00'),
+    to: at('01:10:00'),
+    station: 'Early',
+  })
   // One that sends no commands keeps a burn away as any other.
-  await enter(desk.ada, desk.satellite.satelliteId, { ...shut, canCommand: false })
+  await enter(operator.ada, operator.satellite.satelliteId, { ...shut, canCommand: false })
   const date = (value: string) => ({ start: { unit: 'DATE', value: at(value) } })
-  const refused = await desk.create(date('10:00:00'))
+  const refused = await operator.create(date('10:00:00'))
   const { detail, errors } = await bodyOf<Problem>(refused)
   expect([refused.status, errors?.map(({ code }) => code)]).toEqual([422, ['manoeuvre.blackout']])
   expect(detail).toContain('the contact with Awarua, in which the satellite does not burn, from 2030-01-05T09:00:00Z')
-  const found = await desk.planned({ ...date('09:30:00'), until: at('11:30:00') })
+  const found = await operator.planned({ ...date('09:30:00'), until: at('11:30:00') })
   expect(Date.parse(found.ignitionEpoch)).toBeGreaterThanOrEqual(Date.parse(shut.to))
-  const none = await bodyOf<Problem>(await desk.create({ ...date('09:30:00'), until: at('10:30:00') }))
+  const none = await bodyOf<Problem>(await operator.create({ ...date('09:30:00'), until: at('10:30:00') }))
   expect(none.detail).toContain('outside the blackouts (contacts)')
   const free = await planAt(api, 'loud-contact')
   await enter(free.ada, free.satellite.satelliteId, { from: at('01:00:00'), to: at('01:10:00'), station: 'Early' })
@@ -330,7 +338,7 @@ test('where a satellite does not burn in contacts, they are blackouts like those
 })
 
 test('where a satellite does not burn in eclipse, no plan starts where the Earth hides the Sun', async () => {
-  const desk = await planAt(api, 'dark', { configuration: { blackoutInEclipse: 'PENUMBRA' } })
+  const operator = await planAt(api, 'dark', { configuration: { blackoutInEclipse: 'PENUMBRA' } })
   const lit = await planAt(api, 'lit')
   const date = (value: string) => ({ start: { unit: 'DATE', value: at(value) } })
   // Twenty starts, all of a revolution: a low orbit that meets the shadow is in it for up to two fifths of its time.
@@ -338,7 +346,7 @@ test('where a satellite does not burn in eclipse, no plan starts where the Earth
   const outcomes = await Promise.all(
     starts.map(async (value) => {
       const body = { start: { unit: 'DATE', value } }
-      const [dark, free] = await Promise.all([desk.create(body), lit.create(body)])
+      const [dark, free] = await Promise.all([operator.create(body), lit.create(body)])
       expect(free.status).toBe(201)
       const { positionBefore: r } = await bodyOf<Manoeuvre>(free)
       const isHidden = hiddenByCylinder(r, value)
@@ -353,7 +361,7 @@ test('where a satellite does not burn in eclipse, no plan starts where the Earth
   const shut = outcomes.findIndex(({ isHidden }) => isHidden === true)
   expect(shut).toBeGreaterThanOrEqual(0)
   expect(outcomes.filter(({ isHidden }) => isHidden === false).length).toBeGreaterThan(5)
-  const around = await desk.create({ ...date(starts[shut]!.slice(11, 19)), until: at('10:00:00') })
+  const around = await operator.create({ ...date(starts[shut]!.slice(11, 19)), until: at('10:00:00') })
   expect(around.status).toBe(201)
   expect(hiddenByCylinder((await bodyOf<Manoeuvre>(around)).positionBefore, starts[shut]!)).not.toBe(true)
 })
@@ -386,17 +394,17 @@ function hiddenByCylinder(r: readonly number[], instant: string): boolean | unde
 test('an arc that begins before a blackout and goes through it is refused; a search leaves room for all of it', async () => {
   const propulsion = { type: 'CONTINUOUS', thrustN: 0.02, ispS: 1500, dutyCycle: 0.8, maxThrustPerOrbitS: 3000 }
   const shut = { from: at('09:00:00'), to: at('11:00:00'), reason: 'payload' }
-  const desk = await planAt(api, 'arc-blackout', { configuration: { propulsion, blackoutWindows: [shut] } })
+  const operator = await planAt(api, 'arc-blackout', { configuration: { propulsion, blackoutWindows: [shut] } })
   const date = (value: string) => ({ start: { unit: 'DATE', value: at(value) } })
   const twentyMinutes = { manoeuvreDuration: { unit: 'SECONDS', value: 1_200 } }
   for (const length of [twentyMinutes, {}]) {
-    const refused = await desk.create({ ...date('08:59:59'), ...length })
+    const refused = await operator.create({ ...date('08:59:59'), ...length })
     expect([refused.status, await codesOf(refused)]).toEqual([422, ['manoeuvre.blackout']])
   }
-  const told = (await bodyOf<Problem>(await desk.create({ ...date('08:59:59'), ...twentyMinutes }))).detail
+  const told = (await bodyOf<Problem>(await operator.create({ ...date('08:59:59'), ...twentyMinutes }))).detail
   expect(told).toContain('From 2030-01-05T08:59:59Z to 2030-01-05T09:19:59Z')
   // What ends as the blackout begins is outside of it.
-  expect((await desk.create({ ...date('08:40:00'), ...twentyMinutes })).status).toBe(201)
-  const found = await desk.planned({ ...date('08:50:00'), until: at('11:10:00'), ...twentyMinutes })
+  expect((await operator.create({ ...date('08:40:00'), ...twentyMinutes })).status).toBe(201)
+  const found = await operator.planned({ ...date('08:50:00'), until: at('11:10:00'), ...twentyMinutes })
   expect(Date.parse(found.ignitionEpoch)).toBeGreaterThanOrEqual(Date.parse(shut.to))
 })

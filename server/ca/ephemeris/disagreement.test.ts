@@ -3,7 +3,7 @@ import type { Problem } from '@apsis/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { auditOf } from '../../platform/testing/test-database.ts'
-import { FROM, HOUR_MS, NUMBER, openEstimateDesk, ownOrbit, TCA } from '../testing/estimate-desk.ts'
+import { FROM, HOUR_MS, NUMBER, openEstimateOperator, ownOrbit, TCA } from '../testing/estimate-operator.ts'
 import { oemText } from '../testing/oem-text.ts'
 
 /** An orbit by elements goes through the state of the message to a millimetre, and the axes of two orbits turn by less than that. */
@@ -17,24 +17,24 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 async function open(organisation: string) {
-  const desk = await openEstimateDesk(api, organisation)
+  const operator = await openEstimateOperator(api, organisation)
   /** Sends a file of the satellite, so far above where the messages have it. */
   const send = (upM: number, more: Readonly<Record<string, string>> = {}) => {
     const form = new FormData()
     for (const [name, value] of Object.entries({
-      'satellite-id': desk.satellite.satelliteId,
+      'satellite-id': operator.satellite.satelliteId,
       kind: 'OPERATIONAL',
       ...more,
     }))
       form.set(name, value)
     form.set('file', new Blob([oemText(ownOrbit(upM), { from: FROM, hours: 3.2 })]), 'own.oem')
-    return desk.call('POST /api/v1/ca/ephemeris/file', { body: form })
+    return operator.call('POST /api/v1/ca/ephemeris/file', { body: form })
   }
   const put = (id: string, change: object) =>
-    desk.json(`PUT /api/v1/ca/ephemeris?oem-id=${id}`, { oemFileId: id, ...change })
+    operator.json(`PUT /api/v1/ca/ephemeris?oem-id=${id}`, { oemFileId: id, ...change })
   const burn = (ignition: string) =>
-    desk.json('POST /api/v1/ca/burn-notices', { noradId: NUMBER, ignition, announcedBy: 'us', durationS: 60 })
-  return { ...desk, send, put, burn }
+    operator.json('POST /api/v1/ca/burn-notices', { noradId: NUMBER, ignition, announcedBy: 'us', durationS: 60 })
+  return { ...operator, send, put, burn }
 }
 
 const disagreed = async (answer: Response) => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { JOBS } from '../../jobs.ts'
 import { openQueue, type Queue } from '../../platform/jobs/jobs.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { sitDown } from '../testing/ca-desk.ts'
+import { asOperator } from '../testing/ca-operator.ts'
 import { cdmText, type TestCdm } from '../testing/cdm-text.ts'
 import { markMitigated } from './conjunction.service.ts'
 
@@ -49,13 +49,13 @@ async function eventually<T>(look: () => Promise<T>, isReached: (seen: T) => boo
 test('an event shows its newest message by creation, whatever order they come in, and the same at the end', async () => {
   const texts = [at(1, CRITICAL), at(3, LOW), at(2, HIGH), at(4, HIGH)]
   const shown = async (name: string, order: readonly number[]) => {
-    const desk = sitDown(api, name)
-    for (const place of order) await desk.take(texts[place] ?? '')
-    const [event, ...rest] = await desk.events()
+    const operator = asOperator(api, name)
+    for (const place of order) await operator.take(texts[place] ?? '')
+    const [event, ...rest] = await operator.events()
     expect(rest).toEqual([])
     const { conjunctionId: _id, activeCdmId, version: _version, conjunctionData, levelBy, ...same } = event!
     const { timeToTca: _time, ...data } = conjunctionData
-    const [cdm] = await desk.read<Cdm[]>(`/cdms?cdm-id=${activeCdmId}`)
+    const [cdm] = await operator.read<Cdm[]>(`/cdms?cdm-id=${activeCdmId}`)
     expect(cdm!.creationDate).toBe('2030-01-01T04:00:00.000Z')
     expect(levelBy).toMatchObject({ id: activeCdmId, at: cdm!.creationDate })
     return { ...same, data }
@@ -74,39 +74,39 @@ test('an event shows its newest message by creation, whatever order they come in
 })
 
 test('a level falls at the second lower message only, and its history says when and by which message', async () => {
-  const desk = sitDown(api, 'levels')
+  const operator = asOperator(api, 'levels')
   const levels: string[] = []
   for (const [n, kind] of [CRITICAL, LOW, MEDIUM, LOW, CRITICAL].entries()) {
-    await desk.take(at(n, kind))
-    levels.push((await desk.events())[0]!.conjunctionData.riskLevel)
+    await operator.take(at(n, kind))
+    levels.push((await operator.events())[0]!.conjunctionData.riskLevel)
   }
   expect(levels).toEqual(['CRITICAL', 'CRITICAL', 'MEDIUM', 'MEDIUM', 'CRITICAL'])
-  const [event] = await desk.events()
-  const history = await desk.read<LevelChange[]>(`/conjunctions/${event!.conjunctionId}/levels`)
+  const [event] = await operator.events()
+  const history = await operator.read<LevelChange[]>(`/conjunctions/${event!.conjunctionId}/levels`)
   expect(history.map(({ riskLevel, reason }) => [riskLevel, reason])).toEqual([
     ['CRITICAL', 'message'],
     ['MEDIUM', 'message'],
     ['CRITICAL', 'message'],
   ])
   expect(history.at(-1)!.cdmId).toBe(event!.activeCdmId)
-  const other = sitDown(api, 'levels-of-others')
+  const other = asOperator(api, 'levels-of-others')
   expect((await other.call(`GET /api/v1/ca/conjunctions/${event!.conjunctionId}/levels`)).status).toBe(404)
 })
 
 test('a level that fell by time alone stands in its history with the moment at which it did, read or written', async () => {
-  const desk = sitDown(api, 'levels-by-time')
+  const operator = asOperator(api, 'levels-by-time')
   const ago = (ms: number) => new Date(Date.now() - ms).toISOString().replace('Z', '')
-  const [first] = await desk.take(cdmText({ ...CRITICAL, createdAt: ago(20 * 3_600_000) }))
+  const [first] = await operator.take(cdmText({ ...CRITICAL, createdAt: ago(20 * 3_600_000) }))
   // Its 12 h are over soon after it has come; nobody writes that down.
   const createdAt = ago(12 * 3_600_000 - 3_000)
-  await desk.take(cdmText({ ...LOW, createdAt }))
-  const levels = () => desk.read<LevelChange[]>(`/conjunctions/${first!.conjunctionId}/levels`)
+  await operator.take(cdmText({ ...LOW, createdAt }))
+  const levels = () => operator.read<LevelChange[]>(`/conjunctions/${first!.conjunctionId}/levels`)
   const known = [{ riskLevel: 'CRITICAL', reason: 'message', cdmId: first!.cdmId }]
   expect(await levels()).toMatchObject(known)
   const at = new Date(Date.parse(`${createdAt}Z`) + 12 * 3_600_000).toISOString()
   const fallen = [...known, { riskLevel: 'LOW', reason: 'time', cdmId: null, at }]
   expect(await eventually(levels, ({ length }) => length > 1)).toMatchObject(fallen)
-  const [third] = await desk.take(cdmText({ ...HIGH, createdAt: ago(1_000) }))
+  const [third] = await operator.take(cdmText({ ...HIGH, createdAt: ago(1_000) }))
   expect(await levels()).toMatchObject([...fallen, { riskLevel: 'HIGH', reason: 'message', cdmId: third!.cdmId }])
 })
 
@@ -120,12 +120,12 @@ test('a message of a lesser grade joins its event and counts for nothing while a
     at(40, LOW, byElements),
   ]
   const shown = async (name: string, order: readonly number[]) => {
-    const desk = sitDown(api, name)
+    const operator = asOperator(api, name)
     const seen: string[] = []
     for (const place of order) {
-      await desk.take(texts[place] ?? '')
-      const [event] = await desk.events()
-      const [active] = await desk.read<Cdm[]>(`/cdms?cdm-id=${event!.activeCdmId}`)
+      await operator.take(texts[place] ?? '')
+      const [event] = await operator.events()
+      const [active] = await operator.read<Cdm[]>(`/cdms?cdm-id=${event!.activeCdmId}`)
       const hours = (Date.parse(active!.creationDate) - Date.parse('2030-01-01')) / 3_600_000
       seen.push(`${hours} ${active!.grade} ${event!.conjunctionData.riskLevel} ${event!.trend} of ${event!.messages}`)
     }
@@ -144,10 +144,11 @@ test('a message of a lesser grade joins its event and counts for nothing while a
 })
 
 test('people are told of what rises, falls or needs data, and not of every message', async () => {
-  const desk = sitDown(api, 'told')
-  for (const [n, kind] of [LOW, HIGH, HIGH, CRITICAL, CRITICAL, LOW, LOW, LOW].entries()) await desk.take(at(n, kind))
-  await desk.take(at(1, { missM: 700, sigmaM: 900, hbrM: 20 }, { objects: ['43617', '5'] }))
-  const notes = await (await desk.call('GET /api/v1/notifications')).json()
+  const operator = asOperator(api, 'told')
+  for (const [n, kind] of [LOW, HIGH, HIGH, CRITICAL, CRITICAL, LOW, LOW, LOW].entries())
+    await operator.take(at(n, kind))
+  await operator.take(at(1, { missM: 700, sigmaM: 900, hbrM: 20 }, { objects: ['43617', '5'] }))
+  const notes = await (await operator.call('GET /api/v1/notifications')).json()
   const told = (notes as Notification[]).filter(({ title }) => !title.startsWith('Welcome'))
   expect(told.map(({ title, level }) => [title, level])).toEqual([
     ['Risk raised to HIGH', 'serious'],
@@ -176,14 +177,14 @@ test('people are told of what rises, falls or needs data, and not of every messa
 })
 
 test('a message whose probability cannot be known lowers nothing, tells no fall, and asks for data', async () => {
-  const desk = sitDown(api, 'broken')
+  const operator = asOperator(api, 'broken')
   const reported = (text: string) => text.replace(/^(RELATIVE_SPEED.*)$/m, '$1\nCOLLISION_PROBABILITY = 2.72e-4')
-  await desk.take(reported(at(0, CRITICAL)))
+  await operator.take(reported(at(0, CRITICAL)))
   // The first variance of the first object is below 0, twice, and then a covariance is none at all.
   const broken = (n: number) => reported(at(n, CRITICAL).replace(/CR_R = \S+/, 'CR_R = -400'))
   for (const text of [broken(1), broken(2), reported(at(3, { ...CRITICAL, sigmaM: 0 }))]) {
-    await desk.take(text)
-    const [event] = await desk.events()
+    await operator.take(text)
+    const [event] = await operator.events()
     expect(event).toMatchObject({
       conjunctionData: { riskLevel: 'CRITICAL', probabilityOfCollision: null },
       reportedProbability: 2.72e-4,
@@ -192,45 +193,45 @@ test('a message whose probability cannot be known lowers nothing, tells no fall,
       isReliable: false,
     })
   }
-  const notes = (await (await desk.call('GET /api/v1/notifications')).json()) as Notification[]
+  const notes = (await (await operator.call('GET /api/v1/notifications')).json()) as Notification[]
   const told = notes.filter(({ title }) => !title.startsWith('Welcome'))
   expect(told.map(({ finding }) => finding?.code)).toEqual(['data-needed', 'risk-raised'])
   expect(told[0]!.message).toContain('CRITICAL, probability not known (the originator reports 2.72e-4)')
 })
 
 test('what is past is stored without telling anybody', async () => {
-  const desk = sitDown(api, 'past')
-  await desk.take(at(0, CRITICAL, { tca: '2021-01-05T12:00:00.000', createdAt: '2021-01-01T00:00:00.000' }))
-  expect(await desk.events('?state=ARCHIVED')).toMatchObject([{ state: 'ARCHIVED', action: 'NONE', rule: 'past' }])
-  expect((await desk.events('?limit=100')).length).toBe(1)
-  expect(JSON.stringify(await (await desk.call('GET /api/v1/notifications')).json())).not.toContain('Risk')
+  const operator = asOperator(api, 'past')
+  await operator.take(at(0, CRITICAL, { tca: '2021-01-05T12:00:00.000', createdAt: '2021-01-01T00:00:00.000' }))
+  expect(await operator.events('?state=ARCHIVED')).toMatchObject([{ state: 'ARCHIVED', action: 'NONE', rule: 'past' }])
+  expect((await operator.events('?limit=100')).length).toBe(1)
+  expect(JSON.stringify(await (await operator.call('GET /api/v1/notifications')).json())).not.toContain('Risk')
 })
 
 test('without a limit the list has what is ahead and what passed in the last day', async () => {
-  const desk = sitDown(api, 'recent')
+  const operator = asOperator(api, 'recent')
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString().replace('Z', '')
   const passed = [60, 30, 20].map((hours, place) =>
     at(0, LOW, { objects: ['1', String(hours)], tca: hoursAgo(hours), createdAt: hoursAgo(90 - place) }),
   )
-  await desk.take(...passed, at(0, LOW, { objects: ['1', '2'] }))
-  const numbers = async (query: string) => (await desk.events(query)).map(({ object2 }) => object2.designator)
+  await operator.take(...passed, at(0, LOW, { objects: ['1', '2'] }))
+  const numbers = async (query: string) => (await operator.events(query)).map(({ object2 }) => object2.designator)
   expect(await numbers('')).toEqual(['20', '2'])
   expect(await numbers('?limit=10')).toEqual(['60', '30', '20', '2'])
   expect(await numbers(`?tca-before=${new Date().toISOString()}`)).toEqual(['60', '30', '20'])
 })
 
 test('a diluted event is never critical by itself: it needs data, and the card says so', async () => {
-  const desk = sitDown(api, 'diluted')
-  await desk.take(at(0, { missM: 700, sigmaM: 900, hbrM: 20 }))
-  expect(await desk.events()).toMatchObject([
+  const operator = asOperator(api, 'diluted')
+  await operator.take(at(0, { missM: 700, sigmaM: 900, hbrM: 20 }))
+  expect(await operator.events()).toMatchObject([
     { isDiluted: true, needsData: true, action: 'GET_DATA', rule: 'diluted', conjunctionData: { riskLevel: 'HIGH' } },
   ])
 })
 
 test('slow objects are a series of their own, without a planar probability', async () => {
-  const desk = sitDown(api, 'slow')
-  await desk.take(at(0, { slowMps: 2 }), at(1, CRITICAL))
-  const events = await desk.events()
+  const operator = asOperator(api, 'slow')
+  await operator.take(at(0, { slowMps: 2 }), at(1, CRITICAL))
+  const events = await operator.events()
   expect(events.map(({ isCoOrbiting }) => isCoOrbiting).sort()).toEqual([false, true])
   const slow = events.find(({ isCoOrbiting }) => isCoOrbiting)
   expect(slow!.method).not.toBe('circle-2d')
@@ -243,19 +244,22 @@ test('messages of one pair join an event within 450 s in LEO, and within a quart
   const geostationary = (text: string) =>
     text.replaceAll(/= 7000(\S*)/g, '= 42164$1').replaceAll('= 7.546 ', '= 3.07466 ')
   const countsOf = async (name: string, write: (text: string) => string) => {
-    const desk = sitDown(api, name)
-    for (const [n, moved] of [tca, later, far].entries()) await desk.take(write(at(n, CRITICAL, { tca: moved })))
-    return (await desk.events()).map(({ messages }) => messages).sort()
+    const operator = asOperator(api, name)
+    for (const [n, moved] of [tca, later, far].entries()) await operator.take(write(at(n, CRITICAL, { tca: moved })))
+    return (await operator.events()).map(({ messages }) => messages).sort()
   }
   expect(await countsOf('grouped-leo', (text) => text)).toEqual([1, 2])
   expect(await countsOf('grouped-geo', geostationary)).toEqual([1, 2])
 })
 
 test('two satellites of the organisation share an event; both are told, and one message of each side is the same event', async () => {
-  const desk = sitDown(api, 'both')
-  const [first, second] = [await desk.addSatellite(701), await desk.addSatellite(702)]
-  await desk.take(at(0, LOW, { objects: ['701', '702'] }), at(1, LOW, { objects: ['702', '701'], originator: 'OTHER' }))
-  const events = await desk.events()
+  const operator = asOperator(api, 'both')
+  const [first, second] = [await operator.addSatellite(701), await operator.addSatellite(702)]
+  await operator.take(
+    at(0, LOW, { objects: ['701', '702'] }),
+    at(1, LOW, { objects: ['702', '701'], originator: 'OTHER' }),
+  )
+  const events = await operator.events()
   expect(events).toMatchObject([
     {
       satelliteId: first.satelliteId,
@@ -265,48 +269,48 @@ test('two satellites of the organisation share an event; both are told, and one 
     },
   ])
   for (const { satelliteId } of [first, second])
-    expect((await desk.events(`?satellite-id=${satelliteId}`)).length).toBe(1)
-  expect((await desk.events('?is-between-own=true')).length).toBe(1)
-  expect(await desk.events('?is-between-own=false')).toEqual([])
+    expect((await operator.events(`?satellite-id=${satelliteId}`)).length).toBe(1)
+  expect((await operator.events('?is-between-own=true')).length).toBe(1)
+  expect(await operator.events('?is-between-own=false')).toEqual([])
 })
 
 test('messages that came before a satellite become its own when it is added, and follow its radius and thresholds', async () => {
-  const desk = sitDown(api, 'adopted')
-  await desk.take(at(0, HIGH, { objects: ['900', '801'], hbrM: null, volumesM: [5, 5] }))
-  expect(await desk.events()).toMatchObject([{ satelliteId: null, conjunctionData: { riskLevel: 'HIGH' } }])
-  const satellite = await desk.addSatellite(801, { shape: 'CANNONBALL', hardBodyRadius: 5 })
+  const operator = asOperator(api, 'adopted')
+  await operator.take(at(0, HIGH, { objects: ['900', '801'], hbrM: null, volumesM: [5, 5] }))
+  expect(await operator.events()).toMatchObject([{ satelliteId: null, conjunctionData: { riskLevel: 'HIGH' } }])
+  const satellite = await operator.addSatellite(801, { shape: 'CANNONBALL', hardBodyRadius: 5 })
   const { satelliteId } = satellite
   const [adopted] = await eventually(
-    () => desk.events(),
+    () => operator.events(),
     ([event]) => event?.satelliteId === satelliteId,
   )
   expect(adopted).toMatchObject({ satelliteId, object1: { designator: '801' }, conjunctionData: { riskLevel: 'HIGH' } })
   const configuration = { ...satellite.configuration, hardBodyRadius: 50 }
   const input = { satelliteId, name: satellite.name, noradId: 801, configuration }
-  expect((await desk.json('PUT /api/v1/ca/satellites', input)).status).toBe(200)
+  expect((await operator.json('PUT /api/v1/ca/satellites', input)).status).toBe(200)
   const [larger] = await eventually(
-    () => desk.events(),
+    () => operator.events(),
     ([event]) => event?.conjunctionData.riskLevel === 'CRITICAL',
   )
   expect(larger!.conjunctionData.riskLevel).toBe('CRITICAL')
-  const [cdm] = await desk.read<Cdm[]>('/cdms')
+  const [cdm] = await operator.read<Cdm[]>('/cdms')
   expect(cdm!.assessment).toMatchObject({ hardBodyRadius: 55, hardBodyRadiusFrom: 'satellite and message' })
   // Removed, its events leave the list, and so do their messages; restored, they are back.
-  await desk.call(`DELETE /api/v1/ca/satellites/${satelliteId}`)
-  expect([await desk.events(), await desk.read<Cdm[]>('/cdms')]).toEqual([[], []])
-  await desk.call(`POST /api/v1/ca/satellites/${satelliteId}/restore`)
-  expect([await desk.events(), await desk.read<Cdm[]>('/cdms')].map(({ length }) => length)).toEqual([1, 1])
+  await operator.call(`DELETE /api/v1/ca/satellites/${satelliteId}`)
+  expect([await operator.events(), await operator.read<Cdm[]>('/cdms')]).toEqual([[], []])
+  await operator.call(`POST /api/v1/ca/satellites/${satelliteId}/restore`)
+  expect([await operator.events(), await operator.read<Cdm[]>('/cdms')].map(({ length }) => length)).toEqual([1, 1])
 })
 
 test('GET /ca/conjunctions is by TCA, in pages, filtered, and answers 304 while nothing changes', async () => {
-  const desk = sitDown(api, 'list')
+  const operator = asOperator(api, 'list')
   const tca = (day: number) => `2030-01-${day}T00:00:00.000`
-  await desk.take(
+  await operator.take(
     at(0, LOW, { objects: ['1', '2'], tca: tca(20) }),
     at(0, CRITICAL, { objects: ['1', '3'], tca: tca(10) }),
     at(0, MEDIUM, { objects: ['1', '4'], tca: tca(15) }),
   )
-  const numbers = async (query: string) => (await desk.events(query)).map(({ object2 }) => object2.designator)
+  const numbers = async (query: string) => (await operator.events(query)).map(({ object2 }) => object2.designator)
   expect(await numbers('')).toEqual(['3', '4', '2'])
   expect(await numbers('?limit=2&page=2')).toEqual(['2'])
   expect(await numbers('?sort=-tca')).toEqual(['2', '4', '3'])
@@ -330,28 +334,28 @@ test('GET /ca/conjunctions is by TCA, in pages, filtered, and answers 304 while 
   expect(await numbers('?is-between-own=false&search=object%204')).toEqual(['4'])
   expect(await numbers('?has-probability=true')).toEqual(['3', '4', '2'])
   expect(await numbers('?has-probability=false')).toEqual([])
-  const [event] = await desk.events()
+  const [event] = await operator.events()
   expect(await numbers(`?conjunction-id=${event!.conjunctionId}`)).toEqual(['3'])
   expect(Math.abs(event!.conjunctionData.timeToTca - (Date.parse('2030-01-10') - Date.now()) / 1000)).toBeLessThan(
     ON_ITS_WAY_S,
   )
-  const first = await desk.call('GET /api/v1/ca/conjunctions?limit=1')
+  const first = await operator.call('GET /api/v1/ca/conjunctions?limit=1')
   expect(first.headers.get('x-total-count')).toBe('3')
   expect(first.headers.get('link')).toContain('rel="next"')
   const known = { headers: { 'if-none-match': first.headers.get('etag') ?? '' } }
-  expect((await desk.call('GET /api/v1/ca/conjunctions?limit=1', known)).status).toBe(304)
-  await desk.take(at(1, LOW, { objects: ['1', '9'] }))
-  expect((await desk.call('GET /api/v1/ca/conjunctions?limit=1', known)).status).toBe(200)
+  expect((await operator.call('GET /api/v1/ca/conjunctions?limit=1', known)).status).toBe(304)
+  await operator.take(at(1, LOW, { objects: ['1', '9'] }))
+  expect((await operator.call('GET /api/v1/ca/conjunctions?limit=1', known)).status).toBe(200)
   for (const query of ['?risk-level=HUGE', '?limit=10001', '?state=GONE', '?min-probability=2', '?satellite-id=a'])
-    expect((await desk.call(`GET /api/v1/ca/conjunctions${query}`)).status).toBe(400)
+    expect((await operator.call(`GET /api/v1/ca/conjunctions${query}`)).status).toBe(400)
 })
 
 test.each(['zstd', 'br', 'gzip', 'identity'])('GET /ca/conjunctions says the same packed as %s', async (encoding) => {
-  const desk = sitDown(api, 'packed')
-  await desk.take(...[1, 2, 3].map((n) => at(0, LOW, { objects: ['1', String(n + 1)], messageId: `packed-${n}` })))
+  const operator = asOperator(api, 'packed')
+  await operator.take(...[1, 2, 3].map((n) => at(0, LOW, { objects: ['1', String(n + 1)], messageId: `packed-${n}` })))
   const ask = async (accepted: string) => {
     const headers = { 'accept-encoding': accepted }
-    const response = await desk.call('GET /api/v1/ca/conjunctions', { headers })
+    const response = await operator.call('GET /api/v1/ca/conjunctions', { headers })
     const events = await bodyOf<Conjunction[]>(response)
     const timeless = events.map(({ conjunctionData: { timeToTca: _, ...data }, ...event }) => ({ ...event, data }))
     return { packed: response.headers.get('content-encoding'), timeless }
@@ -364,17 +368,17 @@ test.each(['zstd', 'br', 'gzip', 'identity'])('GET /ca/conjunctions says the sam
 })
 
 test('markMitigated() leaves an event without an active message, until a newer one comes', async () => {
-  const desk = sitDown(api, 'mitigated')
-  await desk.take(at(1, CRITICAL))
-  const [{ conjunctionId } = { conjunctionId: '' }] = await desk.events()
+  const operator = asOperator(api, 'mitigated')
+  await operator.take(at(1, CRITICAL))
+  const [{ conjunctionId } = { conjunctionId: '' }] = await operator.events()
   const moment = { tenantId: 'organisation:mitigated', now: new Date() }
   await api.api.platform.db.tenant(moment.tenantId, (tx) =>
     markMitigated(tx, moment, { conjunctionId, plan: 'burn', accepted: 1e-4, isBelow: () => true }),
   )
-  expect(await desk.events()).toMatchObject([{ activeCdmId: null, state: 'MITIGATED', action: 'NONE' }])
+  expect(await operator.events()).toMatchObject([{ activeCdmId: null, state: 'MITIGATED', action: 'NONE' }])
   // One that is older changes nothing about that.
-  await desk.take(at(0, CRITICAL))
-  expect(await desk.events()).toMatchObject([{ activeCdmId: null, state: 'MITIGATED', messages: 2 }])
-  const [newer] = await desk.take(at(2, CRITICAL))
-  expect(await desk.events()).toMatchObject([{ activeCdmId: newer!.cdmId, state: 'OPEN' }])
+  await operator.take(at(0, CRITICAL))
+  expect(await operator.events()).toMatchObject([{ activeCdmId: null, state: 'MITIGATED', messages: 2 }])
+  const [newer] = await operator.take(at(2, CRITICAL))
+  expect(await operator.events()).toMatchObject([{ activeCdmId: newer!.cdmId, state: 'OPEN' }])
 })

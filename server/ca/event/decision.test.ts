@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { auditOf } from '../../platform/testing/test-database.ts'
-import { sitDown } from '../testing/ca-desk.ts'
+import { asOperator } from '../testing/ca-operator.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 
 /** Whatever has happened in between. */
@@ -23,11 +23,16 @@ afterAll(() => api.close())
 
 /** An organisation with one event. */
 async function open(organisation: string) {
-  const desk = sitDown(api, organisation)
-  const [answer] = await desk.take(cdmText({ objects: ['1', '2'] }))
+  const operator = asOperator(api, organisation)
+  const [answer] = await operator.take(cdmText({ objects: ['1', '2'] }))
   const id = answer?.conjunctionId ?? ''
   const path = `GET /api/v1/ca/conjunctions/${id}/decision`
-  return { ...desk, id, cdmId: answer?.cdmId ?? '', record: async () => bodyOf<Decision>(await desk.call(path)) }
+  return {
+    ...operator,
+    id,
+    cdmId: answer?.cdmId ?? '',
+    record: async () => bodyOf<Decision>(await operator.call(path)),
+  }
 }
 
 test('the record keeps every step with who, when, on which message and why, oldest first', async () => {
@@ -84,7 +89,7 @@ test('a decided event asks for nothing more, until its level rises', async () =>
   expect(await events()).toMatchObject([{ action: 'NONE', rule: 'decided' }])
   expect((await take(cdmText({ objects: ['1', '2'] })))[0]!.status).toBe('accepted')
   expect(await events()).toMatchObject([{ action: 'NONE', decision: { state: 'DECIDED' } }])
-  const low = sitDown(api, 'settled-low')
+  const low = asOperator(api, 'settled-low')
   const [answer] = await low.take(cdmText({ objects: ['1', '2'], missM: 500 }))
   await low.decide(answer!.conjunctionId!, { action: 'CLOSE', why: 'low' }, ANY)
   await low.take(cdmText({ objects: ['1', '2'], missM: 200, createdAt: '2030-01-02T00:00:00.000' }))
@@ -152,26 +157,26 @@ test('a smaller probability leaves the decision as it is, and a decision on a lo
   await decide(id, { action: 'DECIDE', decision: 'NO_ACTION', why: 'it will fall' }, ANY)
   await take(cdmText({ objects: ['1', '2'], missM: 230, createdAt: '2030-01-02T00:00:00.000' }))
   expect(await events()).toMatchObject([{ decision: { state: 'DECIDED' } }])
-  const low = sitDown(api, 'holds-low')
+  const low = asOperator(api, 'holds-low')
   const [answer] = await low.take(cdmText({ objects: ['1', '2'], missM: 500 }))
   await low.decide(answer!.conjunctionId!, { action: 'DECIDE', decision: 'NO_ACTION', why: 'low' }, ANY)
   expect(await low.events()).toMatchObject([{ reopens: { aboveLevel: 'LOW', aboveProbability: null } }])
 })
 
 test('below what is accepted an event reopens at five times its probability, at what was asked for, or by its level alone', async () => {
-  const desk = sitDown(api, 'below-accepted')
+  const operator = asOperator(api, 'below-accepted')
   const acceptedCollisionProbability = 0.1
-  await desk.addSatellite(43_617, { thresholds: { acceptedCollisionProbability, acceptedMinimumDistanceM: 0 } })
-  const [answer] = await desk.take(cdmText())
+  await operator.addSatellite(43_617, { thresholds: { acceptedCollisionProbability, acceptedMinimumDistanceM: 0 } })
+  const [answer] = await operator.take(cdmText())
   const id = answer!.conjunctionId!
-  const pc = (await desk.events())[0]!.conjunctionData.probabilityOfCollision!
+  const pc = (await operator.events())[0]!.conjunctionData.probabilityOfCollision!
   const step = { action: 'DECIDE', decision: 'NO_ACTION', why: 'it will fall' }
-  await desk.decide(id, step, ANY)
-  expect(await desk.events()).toMatchObject([{ reopens: { aboveLevel: 'HIGH', aboveProbability: pc * 5 } }])
-  await desk.decide(id, { ...step, reopenAbove: pc * 50 }, ANY)
-  expect(await desk.events()).toMatchObject([{ reopens: { aboveProbability: pc * 50, lookAgainAt: null } }])
-  await desk.decide(id, { ...step, reopenAbove: null }, ANY)
-  expect(await desk.events()).toMatchObject([{ reopens: { aboveLevel: 'HIGH', aboveProbability: null } }])
+  await operator.decide(id, step, ANY)
+  expect(await operator.events()).toMatchObject([{ reopens: { aboveLevel: 'HIGH', aboveProbability: pc * 5 } }])
+  await operator.decide(id, { ...step, reopenAbove: pc * 50 }, ANY)
+  expect(await operator.events()).toMatchObject([{ reopens: { aboveProbability: pc * 50, lookAgainAt: null } }])
+  await operator.decide(id, { ...step, reopenAbove: null }, ANY)
+  expect(await operator.events()).toMatchObject([{ reopens: { aboveLevel: 'HIGH', aboveProbability: null } }])
 })
 
 test.each([
@@ -208,7 +213,7 @@ test('a TCA that moved by more than a minute since it was decided reopens a HIGH
   expect(told.find(({ title }) => title === 'Decision reopened')?.message).toMatch(
     /open again: TCA moved by 62 s since\.$/,
   )
-  const low = sitDown(api, 'moved-low')
+  const low = asOperator(api, 'moved-low')
   const [answer] = await low.take(cdmText({ objects: ['1', '2'], missM: 500 }))
   await low.decide(answer!.conjunctionId!, { action: 'DECIDE', decision: 'NO_ACTION', why: 'low' }, ANY)
   await low.take(

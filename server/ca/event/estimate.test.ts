@@ -20,9 +20,9 @@ import { listOpenEvents } from '../reminder/reminder.repository.ts'
 import { findFleetNews } from '../screening/fleet/fleet-screening.repository.ts'
 import { fleetScreeningWork } from '../screening/fleet/fleet-screening-work.ts'
 import { type LostObject, screenFleet } from '../screening/screening.service.ts'
-import { sitDown } from '../testing/ca-desk.ts'
+import { asOperator } from '../testing/ca-operator.ts'
 import { cdmText } from '../testing/cdm-text.ts'
-import { FROM, GOOD, HOUR_MS, NUMBER, openEstimateDesk, ownOrbit, THREAT } from '../testing/estimate-desk.ts'
+import { FROM, GOOD, HOUR_MS, NUMBER, openEstimateOperator, ownOrbit, THREAT } from '../testing/estimate-operator.ts'
 import { oemText } from '../testing/oem-text.ts'
 import { storeSets } from '../testing/test-catalogue.ts'
 import { markMitigated } from './conjunction.service.ts'
@@ -32,7 +32,7 @@ import { withdrawMessages } from './withdraw-messages.service.ts'
 const [FLOWN_M, SIGMA_DIGITS] = [5e-3, 9]
 
 let api: TestApi
-const open = (organisation: string) => openEstimateDesk(api, organisation)
+const open = (organisation: string) => openEstimateOperator(api, organisation)
 let queue: Queue
 let db: Database
 beforeAll(async () => {
@@ -228,7 +228,7 @@ test('a screening alone opens an event for what is near, no higher than MEDIUM w
   const last = (await bodyOf<Decision>(decided)).history.at(-1)
   expect(last).toMatchObject({ action: 'DECIDE', cdmId: null, riskLevel: 'MEDIUM', probability })
   // A message that comes later joins it, and what it says counts.
-  const [taken] = await sitDown(api, 'alone').take(
+  const [taken] = await asOperator(api, 'alone').take(
     cdmText({
       tca: event.conjunctionData.tca,
       createdAt: FROM.toISOString(),

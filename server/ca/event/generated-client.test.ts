@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PROJECT_DIR } from '../../platform/process/version.ts'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { sitDown } from '../testing/ca-desk.ts'
+import { asOperator } from '../testing/ca-operator.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 
 const run = promisify(execFile)
@@ -72,16 +72,18 @@ const compile = () => run(join(PROJECT_DIR, 'node_modules', '.bin', 'tsc'), ['-p
 test('the client of the guide, with generated types, compiles, asks by local time and decides an event once', async () => {
   await makeProject()
   expect((await compile()).stdout).toBe('')
-  const desk = sitDown(api, 'generated-client')
+  const operator = asOperator(api, 'generated-client')
   const aroundNoon = [-MINUTE_MS, MINUTE_MS].map((ms) => new Date(Date.parse(NOON) + ms).toISOString().slice(0, -1))
-  const [before, after] = await desk.take(
+  const [before, after] = await operator.take(
     ...aroundNoon.map((tca, place) => cdmText({ objects: ['1', String(place + 2)], tca })),
   )
   const token = await api.issuer.token({ subject: 'ada', organisation: 'generated-client', roles: ['ca:user'] })
   const env = { ...process.env, APSIS: api.origin, TOKEN: token }
   const decide = () => run(process.execPath, ['decide.ts', NOON], { cwd: folder, env })
   expect((await decide()).stdout).toBe(`${after?.conjunctionId} DECIDED\n`)
-  const states = new Map((await desk.events()).map(({ conjunctionId, decision }) => [conjunctionId, decision.state]))
+  const states = new Map(
+    (await operator.events()).map(({ conjunctionId, decision }) => [conjunctionId, decision.state]),
+  )
   expect([before, after].map((taken) => states.get(taken?.conjunctionId ?? ''))).toEqual(['NEW', 'DECIDED'])
   // What is sent is read by the server: a version that no event had is refused.
   change("headers.get('etag')", "headers.get('x-nothing')", "?? ''", '?? \'"99"\'')

@@ -1,7 +1,7 @@
 import type { LevelChange } from '@apsis/contract/ca/event/conjunction.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { sitDown } from '../testing/ca-desk.ts'
+import { asOperator } from '../testing/ca-operator.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { reassess } from './reassess.job.ts'
 
@@ -12,26 +12,26 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 test('an event stays hidden with its removed satellite, though it was still to be assessed, and comes back with it', async () => {
-  const desk = sitDown(api, 'hidden')
-  const { satelliteId } = await desk.addSatellite(1)
-  const [answer] = await desk.take(cdmText({ objects: ['1', '2'] }))
-  await desk.call(`DELETE /api/v1/ca/satellites/${satelliteId}`)
-  expect(await desk.events()).toEqual([])
+  const operator = asOperator(api, 'hidden')
+  const { satelliteId } = await operator.addSatellite(1)
+  const [answer] = await operator.take(cdmText({ objects: ['1', '2'] }))
+  await operator.call(`DELETE /api/v1/ca/satellites/${satelliteId}`)
+  expect(await operator.events()).toEqual([])
   const { db } = api.api.platform
   const [tenantId, at] = ['organisation:hidden', new Date().toISOString()]
   const input = { tenantId, conjunctionId: answer!.conjunctionId!, cause: 'late', at }
   const { signal } = new AbortController()
   const assessed = await reassess.work(input, { db, log: api.log, jobId: 'late', attempt: 1, signal, threads: 1 })
   await db.tenant(tenantId, (tx) => reassess.effect(tx, input, { result: assessed, now: new Date() }))
-  expect(await desk.events()).toEqual([])
-  await desk.call(`POST /api/v1/ca/satellites/${satelliteId}/restore`)
-  expect(await desk.events()).toMatchObject([{ satelliteId }])
+  expect(await operator.events()).toEqual([])
+  await operator.call(`POST /api/v1/ca/satellites/${satelliteId}/restore`)
+  expect(await operator.events()).toMatchObject([{ satelliteId }])
 })
 
 test('what a job that waited changes is written behind what others wrote meanwhile', async () => {
-  const desk = sitDown(api, 'waited')
-  await desk.addSatellite(1)
-  const [answer] = await desk.take(cdmText({ objects: ['1', '2'] }))
+  const operator = asOperator(api, 'waited')
+  await operator.addSatellite(1)
+  const [answer] = await operator.take(cdmText({ objects: ['1', '2'] }))
   const conjunctionId = answer!.conjunctionId!
   const [tenantId, at] = ['organisation:waited', new Date(Date.now() - 3_600_000).toISOString()]
   const { db } = api.api.platform
@@ -43,7 +43,7 @@ test('what a job that waited changes is written behind what others wrote meanwhi
   const { signal } = new AbortController()
   const assessed = await reassess.work(input, { db, log: api.log, jobId: 'late', attempt: 1, signal, threads: 1 })
   await db.tenant(tenantId, (tx) => reassess.effect(tx, input, { result: assessed, now: new Date() }))
-  const levels = await desk.read<LevelChange[]>(`/conjunctions/${conjunctionId}/levels`)
+  const levels = await operator.read<LevelChange[]>(`/conjunctions/${conjunctionId}/levels`)
   expect(levels.map(({ reason }) => reason)).toEqual(['message', 'satellite'])
   const times = levels.map((level) => level.at)
   expect(times).toEqual(times.toSorted())

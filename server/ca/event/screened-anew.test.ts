@@ -11,7 +11,7 @@ import { takeInCdms } from '../message/intake.service.ts'
 import { STANDARD_THRESHOLDS } from '../satellite/record/thresholds.data.ts'
 import { screenAnew } from '../screening/screen-anew.service.ts'
 import { cdmText, type TestCdm } from '../testing/cdm-text.ts'
-import { FROM, GOOD, HOUR_MS, NUMBER, openEstimateDesk, TCA } from '../testing/estimate-desk.ts'
+import { FROM, GOOD, HOUR_MS, NUMBER, openEstimateOperator, TCA } from '../testing/estimate-operator.ts'
 import { settleEstimates } from './settle-estimates.ts'
 
 // Flight rule: what is missing never lowers a level, and what rests on a replaced orbit does not hold it (docs/decisions/149).
@@ -62,7 +62,7 @@ type ByHand = {
 }
 
 async function open(organisation: string, afterHours = 0) {
-  const desk = await openEstimateDesk(api, organisation)
+  const operator = await openEstimateOperator(api, organisation)
   const tenantId = `organisation:${organisation}`
   const query = <T = unknown>(text: string, values: readonly unknown[]) =>
     api.database.query(text, [...values]) as Promise<T[]>
@@ -97,7 +97,7 @@ async function open(organisation: string, afterHours = 0) {
     await query(
       `insert into ca.screening_object (tenant_id, screening_id, object_id, name, satellite_id, thresholds)
        values ($1, $2, $3, 'SAT', $4, $5), ($1, $2, $6, 'OTHER', null, null)`,
-      [tenantId, id, OWN, desk.satellite.satelliteId, JSON.stringify(STANDARD_THRESHOLDS), OTHER],
+      [tenantId, id, OWN, operator.satellite.satelliteId, JSON.stringify(STANDARD_THRESHOLDS), OTHER],
     )
     for (const object of lost)
       await query(
@@ -122,13 +122,13 @@ async function open(organisation: string, afterHours = 0) {
       )
     await db.tenant(tenantId, (tx) => settleEstimates(tx, { tenantId, screeningId: id }, new Date()))
   }
-  const message = async (given: TestCdm) => (await desk.message(given))[0] as CdmIntake & { readonly cdmId: string }
+  const message = async (given: TestCdm) => (await operator.message(given))[0] as CdmIntake & { readonly cdmId: string }
   return {
-    ...desk,
+    ...operator,
     fuse,
     screen,
     message,
-    level: async () => levelOf(await desk.event()),
+    level: async () => levelOf(await operator.event()),
     anew: (aheadMs = 0) => screenAnew({ db, queue, log: api.log, now: () => Date.now() + aheadMs }, tenantId),
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { STANDARD_THRESHOLDS } from '../satellite/record/thresholds.data.ts'
-import { sitDown } from '../testing/ca-desk.ts'
+import { asOperator } from '../testing/ca-operator.ts'
 import { simulatedSets, storeSets } from '../testing/test-catalogue.ts'
 import { settleEstimates } from './settle-estimates.ts'
 
@@ -69,7 +69,7 @@ async function countStatements(...tables: string[]): Promise<() => Promise<numbe
 
 test('settleEstimates() writes all events, estimates and changes in one journey each, however many there are', async () => {
   const tenantId = 'organisation:many'
-  const { satelliteId } = await sitDown(api, 'many').addSatellite(43_617)
+  const { satelliteId } = await asOperator(api, 'many').addSatellite(43_617)
   const counted = await countStatements('ca.conjunction', 'ca.estimate', 'events.event')
   for (const [round, created] of [40, 0].entries()) {
     const at = new Date(Date.now() - 60_000 + round * 1_000)
@@ -106,7 +106,7 @@ test.each([
       )
     }
     const name = `high-${noradId}`
-    const { satelliteId } = await sitDown(api, name).addSatellite(noradId)
+    const { satelliteId } = await asOperator(api, name).addSatellite(noradId)
     const tenantId = `organisation:${name}`
     for (const [round, laterS] of [0, 800].entries()) {
       const at = new Date(Date.now() - 60_000 + round * 1_000)

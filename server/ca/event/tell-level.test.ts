@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { notify } from '../../notifications/notification.service.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { takeInCdms } from '../message/intake.service.ts'
-import { sitDown } from '../testing/ca-desk.ts'
+import { asOperator } from '../testing/ca-operator.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 
 let api: TestApi
@@ -34,7 +34,7 @@ async function follow(
 }
 
 test('an event that fell by time alone and rises again is told again', async () => {
-  const { addSatellite } = sitDown(api, 'again')
+  const { addSatellite } = asOperator(api, 'again')
   await addSatellite(43_617)
   // A single message that says less counts twelve hours later (domain.md C7).
   const told = await follow('again', [
@@ -46,7 +46,7 @@ test('an event that fell by time alone and rises again is told again', async () 
 })
 
 test('an event that has not fallen yet is not told twice, and one that two messages lowered is told of as lowered', async () => {
-  const { addSatellite } = sitDown(api, 'once')
+  const { addSatellite } = asOperator(api, 'once')
   await addSatellite(43_617)
   const told = await follow('once', [
     [0, NEAR_M],
@@ -59,7 +59,7 @@ test('an event that has not fallen yet is not told twice, and one that two messa
 })
 
 test('inside a level a probability that grew fivefold and a closest approach that moved by more than a minute are told', async () => {
-  const { addSatellite } = sitDown(api, 'inside')
+  const { addSatellite } = asOperator(api, 'inside')
   await addSatellite(43_617)
   const tcaAt = (seconds: number) => new Date(Date.parse('2030-01-03T12:00:00.000Z') + seconds * 1_000).toISOString()
   const told = await follow('inside', [
@@ -74,7 +74,7 @@ test('inside a level a probability that grew fivefold and a closest approach tha
 })
 
 test('what is told of a plan says nothing of how its event was measured: the next message is no growth', async () => {
-  const { addSatellite, events } = sitDown(api, 'planned')
+  const { addSatellite, events } = asOperator(api, 'planned')
   await addSatellite(43_617)
   expect(await follow('planned', [[0, NEAR_M]])).toEqual(['Risk raised to CRITICAL'])
   const [event] = await events()
@@ -95,7 +95,7 @@ test('what is told of a plan says nothing of how its event was measured: the nex
 })
 
 test('what one person was called with hides no growth from all others', async () => {
-  const { addSatellite, events } = sitDown(api, 'called')
+  const { addSatellite, events } = asOperator(api, 'called')
   await addSatellite(43_617)
   // From 200 m to 160 m and from there to 130 m the probability grows less than fivefold, and more in both together.
   expect(

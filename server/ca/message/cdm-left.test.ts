@@ -4,7 +4,7 @@ import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-
 import { pool } from '../../platform/thread/pool.ts'
 import { SMALL_MEMORY_MIB, task } from '../../platform/thread/task.ts'
 import type * as hostile from '../../platform/thread/testing/hostile-tasks.ts'
-import { sitDown } from '../testing/ca-desk.ts'
+import { asOperator } from '../testing/ca-operator.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 
 const turnForEver = task<typeof hostile.turnForEver>({
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 test('an upload whose client has left while it waited for its turn leaves the queue, and nothing of it is stored', async () => {
-  const desk = sitDown(api, 'left')
+  const operator = asOperator(api, 'left')
   const hold = new AbortController()
   // What turns for ever is ended, however the test ends.
   onTestFinished(() => hold.abort())
@@ -35,7 +35,7 @@ test('an upload whose client has left while it waited for its turn leaves the qu
   const client = new AbortController()
   const text = cdmText({ messageId: 'left' })
   const headers = { 'content-type': 'text/plain' }
-  const upload = desk.call('POST /api/v1/ca/cdms', { body: text, headers, signal: client.signal })
+  const upload = operator.call('POST /api/v1/ca/cdms', { body: text, headers, signal: client.signal })
   await expect.poll(() => pool.figures().waiting, { timeout: PATIENCE_MS }).toBe(before.waiting + 1)
   client.abort()
   await expect(upload).rejects.toMatchObject({ name: 'AbortError' })
@@ -43,7 +43,7 @@ test('an upload whose client has left while it waited for its turn leaves the qu
   expect(pool.figures().cancelled).toBe(before.cancelled + 1)
   hold.abort()
   await Promise.all(held)
-  const [answer] = await bodyOf<CdmIntake[]>(await desk.send(text, 'text/plain'))
+  const [answer] = await bodyOf<CdmIntake[]>(await operator.send(text, 'text/plain'))
   // Had it been stored, this would be a duplicate.
   expect(answer?.status).toBe('accepted')
   expect(api.logged.filter((line) => line.includes('"level":50'))).toEqual([])

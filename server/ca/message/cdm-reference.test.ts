@@ -8,7 +8,7 @@ import { assessCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import type { Cdm, CdmIntake } from '@apsis/contract/ca/message/cdm.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { sitDown } from '../testing/ca-desk.ts'
+import { asOperator } from '../testing/ca-operator.ts'
 import { takeInCdms } from './intake.service.ts'
 
 const CARA = 'cara_cdm'
@@ -34,7 +34,7 @@ describe.skipIf(!hasCollection('pc'))('all messages of CARA, through the upload'
       source: 'upload',
       now: new Date('2026-11-20T00:00:00Z'),
     })
-    cdms = await sitDown(api, 'cara').read<Cdm[]>('/cdms?limit=1000')
+    cdms = await asOperator(api, 'cara').read<Cdm[]>('/cdms?limit=1000')
     // Those that are nearly at rest to each other take the curved method seconds.
   })
   afterAll(() => api.close())
@@ -67,12 +67,12 @@ describe.skipIf(!hasCollection('pc'))('all messages of CARA, through the upload'
   })
 
   test('each number that is known is exactly what `apsis pc` gives for the file, as both go one way', async () => {
-    const desk = sitDown(api, 'cara')
+    const operator = asOperator(api, 'cara')
     const quick = cdms.filter(({ conjunctionData }) => conjunctionData.relativeSpeed > 1_000)
     expect(quick.length).toBeGreaterThan(30)
     let compared = 0
     for (const { cdmId, assessment, conjunctionData } of quick) {
-      const text = await (await desk.call(`GET /api/v1/ca/cdms/file/${cdmId}`)).text()
+      const text = await (await operator.call(`GET /api/v1/ca/cdms/file/${cdmId}`)).text()
       const { assessment: alone, radius } = assessCdm(parseCdm(text, { strict: false }))
       // Where the message tells no radius the command asks for one, and the product takes its default.
       if (radius === null) {

@@ -4,7 +4,7 @@ import type { Problem } from '@apsis/contract/errors.ts'
 import { type Zippable, zipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { sitDown } from '../testing/ca-desk.ts'
+import { asOperator } from '../testing/ca-operator.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { requireQuota } from './quota.ts'
 
@@ -22,14 +22,14 @@ afterAll(() => api.close())
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text))
 
 test('POST /ca/cdms stores a message as it came, assesses it and opens its event', async () => {
-  const desk = sitDown(api, 'single')
+  const operator = asOperator(api, 'single')
   const text = cdmText({ messageId: 'one' })
-  const response = await desk.send(text, 'text/plain')
+  const response = await operator.send(text, 'text/plain')
   expect(response.status).toBe(200)
   const [answer, ...rest] = await bodyOf<CdmIntake[]>(response)
   expect(rest).toEqual([])
   expect(answer).toMatchObject({ name: 'message', status: 'accepted', messageId: 'one', riskLevel: 'CRITICAL' })
-  const [cdm] = await desk.read<Cdm[]>('/cdms')
+  const [cdm] = await operator.read<Cdm[]>('/cdms')
   expect(cdm).toMatchObject({
     cdmId: answer!.cdmId,
     conjunctionId: answer!.conjunctionId,
@@ -39,16 +39,16 @@ test('POST /ca/cdms stores a message as it came, assesses it and opens its event
     format: 'kvn',
     bytes: Buffer.byteLength(text),
   })
-  const file = await desk.call(`GET /api/v1/ca/cdms/file/${answer!.cdmId}`)
+  const file = await operator.call(`GET /api/v1/ca/cdms/file/${answer!.cdmId}`)
   expect(await file.text()).toBe(text)
   expect(file.headers.get('cache-control')).toContain('immutable')
-  expect(await desk.events()).toMatchObject([{ conjunctionId: answer!.conjunctionId, activeCdmId: answer!.cdmId }])
+  expect(await operator.events()).toMatchObject([{ conjunctionId: answer!.conjunctionId, activeCdmId: answer!.cdmId }])
 })
 
 test('the numbers of a message are those of its geometry; the combined ones are exactly the sums (spec §3, decisions.md 6)', async () => {
-  const desk = sitDown(api, 'numbers')
-  await desk.take(cdmText({ missM: 200, sigmaM: 50, hbrM: 10 }))
-  const [cdm] = await desk.read<Cdm[]>('/cdms')
+  const operator = asOperator(api, 'numbers')
+  await operator.take(cdmText({ missM: 200, sigmaM: 50, hbrM: 10 }))
+  const [cdm] = await operator.read<Cdm[]>('/cdms')
   const { object1, object2, conjunctionData, assessment } = cdm!
   // The same σ in all directions: the density at the miss times the circle, and the next term in (R/σ)²; what is left out
   // is of its fourth power.
@@ -72,10 +72,10 @@ test('the numbers of a message are those of its geometry; the combined ones are 
 })
 
 test('one upload holds many: several in a file, files of a form, a zip; each has its line in the answer', async () => {
-  const desk = sitDown(api, 'many')
-  const xml = await converted(desk, cdmText({ messageId: 'x', objects: ['1', '2'] }), 'xml')
-  const json = await converted(desk, cdmText({ messageId: 'j', objects: ['1', '3'] }), 'json')
-  const other = sitDown(api, 'many-other')
+  const operator = asOperator(api, 'many')
+  const xml = await converted(operator, cdmText({ messageId: 'x', objects: ['1', '2'] }), 'xml')
+  const json = await converted(operator, cdmText({ messageId: 'j', objects: ['1', '3'] }), 'json')
+  const other = asOperator(api, 'many-other')
   const form = new FormData()
   form.append('file', new Blob([cdmText({ messageId: 'a' }) + cdmText({ messageId: 'b' })]), 'two.cdm')
   const packed = zipSync({ 'in/one.xml': bytesOf(xml), 'in/two.json': bytesOf(`[${json}]`), 'in/': new Uint8Array() })
@@ -90,9 +90,9 @@ test('one upload holds many: several in a file, files of a form, a zip; each has
 })
 
 /** A message in another notation, as the product writes it. */
-async function converted(desk: ReturnType<typeof sitDown>, text: string, format: string): Promise<string> {
-  const [{ cdmId } = { cdmId: '' }] = await desk.take(text)
-  return (await desk.call(`GET /api/v1/ca/cdms/file/${cdmId}?format=${format}`)).text()
+async function converted(operator: ReturnType<typeof asOperator>, text: string, format: string): Promise<string> {
+  const [{ cdmId } = { cdmId: '' }] = await operator.take(text)
+  return (await operator.call(`GET /api/v1/ca/cdms/file/${cdmId}?format=${format}`)).text()
 }
 
 test.each([
@@ -102,13 +102,13 @@ test.each([
 ])(
   'GET /ca/cdms/file/{cdm-id} converts to %s by format or Accept, and what it says stays the same',
   async (format, media) => {
-    const desk = sitDown(api, `convert-${format}`)
+    const operator = asOperator(api, `convert-${format}`)
     const text = cdmText({ comment: 'kept' })
-    const [answer] = await desk.take(text)
+    const [answer] = await operator.take(text)
     const path = `GET /api/v1/ca/cdms/file/${answer!.cdmId}`
     const [byFormat, byAccept] = await Promise.all([
-      desk.call(`${path}?format=${format}`),
-      desk.call(path, { headers: { accept: media } }),
+      operator.call(`${path}?format=${format}`),
+      operator.call(path, { headers: { accept: media } }),
     ])
     expect(byFormat.headers.get('content-type')).toContain(media)
     const written = await byFormat.text()
@@ -117,7 +117,7 @@ test.each([
     if (!before?.ok || !after?.ok) throw new TypeError('unreadable')
     expect(after.message.objects[1].state).toEqual(before.message.objects[1].state)
     expect(after.message.objects[0].covariance.matrix).toEqual(before.message.objects[0].covariance.matrix)
-    const known = await desk.call(`${path}?format=${format}`, {
+    const known = await operator.call(`${path}?format=${format}`, {
       headers: { 'if-none-match': byFormat.headers.get('etag') ?? '' },
     })
     expect(known.status).toBe(304)
@@ -125,59 +125,59 @@ test.each([
 )
 
 test('GET /ca/cdms/file/{cdm-id} answers 406 to an Accept that it cannot meet, and 404 to an unknown id', async () => {
-  const desk = sitDown(api, 'file-errors')
-  const [answer] = await desk.take(cdmText())
+  const operator = asOperator(api, 'file-errors')
+  const [answer] = await operator.take(cdmText())
   const path = `GET /api/v1/ca/cdms/file/${answer!.cdmId}`
-  expect((await desk.call(path, { headers: { accept: 'image/png' } })).status).toBe(406)
-  expect((await desk.call('GET /api/v1/ca/cdms/file/00000000-0000-4000-8000-000000000000')).status).toBe(404)
+  expect((await operator.call(path, { headers: { accept: 'image/png' } })).status).toBe(406)
+  expect((await operator.call('GET /api/v1/ca/cdms/file/00000000-0000-4000-8000-000000000000')).status).toBe(404)
 })
 
 test('a message that is known is a duplicate and changes nothing; with other content that is said', async () => {
-  const desk = sitDown(api, 'twice')
+  const operator = asOperator(api, 'twice')
   const text = cdmText({ messageId: 'same' })
-  const [first] = await desk.take(text)
-  const [again, other] = await desk.take(text, cdmText({ messageId: 'same', missM: 999 }))
+  const [first] = await operator.take(text)
+  const [again, other] = await operator.take(text, cdmText({ messageId: 'same', missM: 999 }))
   expect(again).toMatchObject({ status: 'duplicate', cdmId: first!.cdmId, errors: [] })
   expect(other).toMatchObject({
     status: 'duplicate',
     cdmId: first!.cdmId,
     errors: [{ code: 'cdm.differs', keyword: 'MESSAGE_ID' }],
   })
-  expect((await desk.events()).map(({ messages, version }) => [messages, version])).toEqual([[1, 1]])
+  expect((await operator.events()).map(({ messages, version }) => [messages, version])).toEqual([[1, 1]])
   // The same id of another originator is another message; twice in one upload is once.
   const twin = cdmText({ messageId: 'same', originator: 'OTHER' })
-  expect((await desk.take(twin, twin)).map(({ status }) => status)).toEqual(['accepted', 'duplicate'])
+  expect((await operator.take(twin, twin)).map(({ status }) => status)).toEqual(['accepted', 'duplicate'])
 })
 
 test('a message that is known in another notation is the same message, not one with other content', async () => {
-  const desk = sitDown(api, 'notations')
+  const operator = asOperator(api, 'notations')
   const text = cdmText({ messageId: 'both' })
-  const [first] = await desk.take(text)
-  const xml = await (await desk.call(`GET /api/v1/ca/cdms/file/${first!.cdmId}?format=xml`)).text()
-  const [again] = await bodyOf<CdmIntake[]>(await desk.send(xml, 'application/xml'))
+  const [first] = await operator.take(text)
+  const xml = await (await operator.call(`GET /api/v1/ca/cdms/file/${first!.cdmId}?format=xml`)).text()
+  const [again] = await bodyOf<CdmIntake[]>(await operator.send(xml, 'application/xml'))
   expect(again).toMatchObject({ status: 'duplicate', cdmId: first!.cdmId, errors: [] })
-  const [other] = await bodyOf<CdmIntake[]>(await desk.send(xml.replace('>200<', '>201<'), 'application/xml'))
+  const [other] = await bodyOf<CdmIntake[]>(await operator.send(xml.replace('>200<', '>201<'), 'application/xml'))
   expect(other).toMatchObject({ status: 'duplicate', errors: [{ code: 'cdm.differs' }] })
 })
 
 test('a file of more messages than are taken at a time is refused as a whole, and nothing of it is stored', async () => {
-  const desk = sitDown(api, 'too-many')
+  const operator = asOperator(api, 'too-many')
   const begins = 'CCSDS_CDM_VERS = 1.0\n'.repeat(100_000)
   const form = new FormData()
   form.append('file', new Blob([cdmText() + begins]), 'many.cdm')
   form.append('file', new Blob([cdmText({ messageId: 'behind' })]), 'behind.cdm')
-  const [many, behind] = await bodyOf<CdmIntake[]>(await desk.send(form))
+  const [many, behind] = await bodyOf<CdmIntake[]>(await operator.send(form))
   expect(many).toMatchObject({ name: 'many.cdm', status: 'refused', errors: [{ code: 'file.too-many' }] })
   expect(many!.errors[0]!.message).toContain('2,000')
   expect(behind).toMatchObject({ status: 'accepted', messageId: 'behind' })
-  expect((await desk.read<Cdm[]>('/cdms')).length).toBe(1)
+  expect((await operator.read<Cdm[]>('/cdms')).length).toBe(1)
 })
 
 test('of many faults the first are listed, in each message and in the whole answer, and the rest is counted', async () => {
-  const desk = sitDown(api, 'many-faults')
+  const operator = asOperator(api, 'many-faults')
   const wrong = cdmText().replaceAll(/^(C[A-Z]_[A-Z]+|[XYZ](?:_DOT)?) = \S+/gm, '$1 = wrong')
   const faulty = Number(wrong.match(/= wrong/g)?.length)
-  const answers = await desk.take(cdmText(), ...Array.from({ length: 200 }, () => wrong))
+  const answers = await operator.take(cdmText(), ...Array.from({ length: 200 }, () => wrong))
   const [first, last] = [answers[1]!.errors, answers.at(-1)!.errors]
   expect(first.length).toBe(21)
   expect(first[20]!.message).toBe(`${faulty - 20} more faults are not listed`)
@@ -186,10 +186,10 @@ test('of many faults the first are listed, in each message and in the whole answ
 })
 
 test('a refused message does not stop the others, and names line and keyword in the file', async () => {
-  const desk = sitDown(api, 'partly')
+  const operator = asOperator(api, 'partly')
   const wrong = cdmText().replace(/^Y_DOT = 7.546/m, 'Y_DOT = fast')
   const line = `${cdmText()}${wrong}`.split('\n').findIndex((one) => one.includes('fast')) + 1
-  const answers = await desk.take(cdmText(), wrong, cdmText())
+  const answers = await operator.take(cdmText(), wrong, cdmText())
   expect(answers.map(({ status }) => status)).toEqual(['accepted', 'refused', 'accepted'])
   expect(answers[1]!.errors).toMatchObject([{ code: 'cdm.bad-number', keyword: 'Y_DOT', line }])
 })
@@ -200,7 +200,7 @@ test.each([
   ['a frame that cannot be transformed', cdmText().replaceAll('= EME2000', '= ICRF2X'), 'cdm.'],
   ['one object twice', cdmText({ objects: ['7', '007'] }), 'cdm.one-object'],
 ])('POST /ca/cdms answers 422 to %s, with what is wrong', async (_, text, code) => {
-  const response = await sitDown(api, 'unreadable').send(text, 'text/plain')
+  const response = await asOperator(api, 'unreadable').send(text, 'text/plain')
   expect(response.status).toBe(422)
   const { errors = [] } = await bodyOf<Problem>(response)
   expect(errors[0]!.code).toContain(code)
@@ -217,7 +217,7 @@ test.each([
     /20 MiB/,
   ],
 ])('a zip with %s is refused', async (_, content, message) => {
-  const response = await sitDown(api, 'zips').send(zipSync(content as Zippable), 'application/zip')
+  const response = await asOperator(api, 'zips').send(zipSync(content as Zippable), 'application/zip')
   expect([422, 413]).toContain(response.status)
   if (response.status === 422) expect((await bodyOf<Problem>(response)).detail).toMatch(message)
 })
@@ -235,10 +235,10 @@ function noise(length: number, seed: number): Uint8Array {
 }
 
 test('a message of a satellite is seen from it: objects change places, with its own radius', async () => {
-  const desk = sitDown(api, 'turned')
-  const satellite = await desk.addSatellite(90_001, { shape: 'CANNONBALL', hardBodyRadius: 2.5 })
-  await desk.take(cdmText({ objects: ['43617', '90001'], hbrM: null, volumesM: [4, 1] }))
-  const [cdm] = await desk.read<Cdm[]>(`/cdms?satellite-id=${satellite.satelliteId}`)
+  const operator = asOperator(api, 'turned')
+  const satellite = await operator.addSatellite(90_001, { shape: 'CANNONBALL', hardBodyRadius: 2.5 })
+  await operator.take(cdmText({ objects: ['43617', '90001'], hbrM: null, volumesM: [4, 1] }))
+  const [cdm] = await operator.read<Cdm[]>(`/cdms?satellite-id=${satellite.satelliteId}`)
   expect(cdm).toMatchObject({
     satelliteId: satellite.satelliteId,
     object1: { designator: '90001', hardBodyRadius: 2.5, hardBodyRadiusFrom: 'satellite' },
@@ -254,35 +254,35 @@ test.each([
   ['the message tells them together', { hbrM: 12 }, [12, 0], 'message'],
   ['nobody tells', { hbrM: null }, [18.5, 1.5], 'default'],
 ] as const)('without a satellite, the radii are as far as known where %s', async (_, told, radii, from) => {
-  const desk = sitDown(api, `radii-${from}-${radii[0]}`)
-  await desk.take(cdmText({ ...told, objects: ['1', '2'] } as never))
-  const [cdm] = await desk.read<Cdm[]>('/cdms')
+  const operator = asOperator(api, `radii-${from}-${radii[0]}`)
+  await operator.take(cdmText({ ...told, objects: ['1', '2'] } as never))
+  const [cdm] = await operator.read<Cdm[]>('/cdms')
   expect([cdm!.object1.hardBodyRadius, cdm!.object2.hardBodyRadius]).toEqual(radii)
   expect(cdm!.assessment).toMatchObject({ hardBodyRadius: radii[0] + radii[1], hardBodyRadiusFrom: from })
 })
 
 test('GET /ca/cdms is newest first by creation, in pages, and filters by what it says', async () => {
-  const desk = sitDown(api, 'listed')
+  const operator = asOperator(api, 'listed')
   const day = (n: number) => `2030-01-0${n}T00:00:00.000`
-  await desk.take(
+  await operator.take(
     cdmText({ messageId: 'b', createdAt: day(2), objects: ['1', '2'] }),
     cdmText({ messageId: 'c', createdAt: day(3), objects: ['1', '3'], originator: 'OTHER' }),
     cdmText({ messageId: 'a', createdAt: day(1), objects: ['1', '2'] }),
   )
-  const ids = async (query: string) => (await desk.read<Cdm[]>(`/cdms${query}`)).map(({ messageId }) => messageId)
+  const ids = async (query: string) => (await operator.read<Cdm[]>(`/cdms${query}`)).map(({ messageId }) => messageId)
   expect(await ids('')).toEqual(['c', 'b', 'a'])
-  const page = await desk.call('GET /api/v1/ca/cdms?limit=2&page=2')
+  const page = await operator.call('GET /api/v1/ca/cdms?limit=2&page=2')
   expect(page.headers.get('x-total-count')).toBe('3')
   expect(page.headers.get('link')).toContain('rel="first"')
   expect(await ids('?originator=OTHER')).toEqual(['c'])
   expect(await ids('?message-id=b')).toEqual(['b'])
   expect(await ids('?created-after=2030-01-01T12:00:00Z')).toEqual(['c', 'b'])
   expect(await ids('?tca-before=2030-01-05T00:00:00Z')).toEqual([])
-  expect((await desk.call('GET /api/v1/ca/cdms?limit=0')).status).toBe(400)
+  expect((await operator.call('GET /api/v1/ca/cdms?limit=0')).status).toBe(400)
 })
 
 test('messages and events of one organisation are nobody else’s, and cannot be told from unknown ones', async () => {
-  const [ours, theirs] = [sitDown(api, 'ours'), sitDown(api, 'theirs')]
+  const [ours, theirs] = [asOperator(api, 'ours'), asOperator(api, 'theirs')]
   const [answer] = await ours.take(cdmText({ messageId: 'secret' }))
   expect(await theirs.read('/cdms')).toEqual([])
   expect(await theirs.events()).toEqual([])
@@ -294,20 +294,23 @@ test('messages and events of one organisation are nobody else’s, and cannot be
 })
 
 test('a hundred uploads at once of the same messages store each once', async () => {
-  const desk = sitDown(api, 'crowd')
+  const operator = asOperator(api, 'crowd')
   const texts = Array.from({ length: 10 }, (_, n) =>
     cdmText({ messageId: `m${n}`, objects: ['1', String(100 + (n % 3))] }),
   )
-  const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => desk.take(texts[n % 10] ?? '')))
+  const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => operator.take(texts[n % 10] ?? '')))
   const statuses = answers.flat().map(({ status }) => status)
   expect(statuses.filter((status) => status === 'accepted').length).toBe(10)
   expect(statuses.filter((status) => status === 'duplicate').length).toBe(90)
-  expect((await desk.events()).map(({ messages }) => messages).sort()).toEqual([3, 3, 4])
+  expect((await operator.events()).map(({ messages }) => messages).sort()).toEqual([3, 3, 4])
 })
 
 test('whoever has as many messages, bytes or events as it may is refused with the numbers, and nobody else is', async () => {
-  const desk = sitDown(api, 'quota')
-  await desk.take(cdmText({ messageId: 'a', objects: ['1', '2'] }), cdmText({ messageId: 'b', objects: ['1', '2'] }))
+  const operator = asOperator(api, 'quota')
+  await operator.take(
+    cdmText({ messageId: 'a', objects: ['1', '2'] }),
+    cdmText({ messageId: 'b', objects: ['1', '2'] }),
+  )
   const { db } = api.api.platform
   const most = { messages: 9, bytes: 1e9, events: 9, eventBytes: 1e9 }
   const ask = (quota: Partial<typeof most>, organisation = 'quota') =>
@@ -328,10 +331,10 @@ test.each([
   ['UTF-16', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(cdmText(), 'utf16le')])],
   ['UTF-16', Buffer.from(cdmText(), 'utf16le')],
 ])('a message in %s is refused with what to do, and not called something else', async (encoding, bytes) => {
-  const desk = sitDown(api, `encoding-${bytes.length}`)
+  const operator = asOperator(api, `encoding-${bytes.length}`)
   const form = new FormData()
   form.set('file', new Blob([bytes]), 'a.cdm')
-  const answer = await desk.call('POST /api/v1/ca/cdms', { body: form })
+  const answer = await operator.call('POST /api/v1/ca/cdms', { body: form })
   expect(await bodyOf(answer)).toMatchObject({
     errors: [{ message: `is written in ${encoding}: save it as UTF-8, and send it again` }],
   })
@@ -339,19 +342,19 @@ test.each([
 })
 
 test('values beyond all bounds refuse their message alone', async () => {
-  const desk = sitDown(api, 'absurd')
+  const operator = asOperator(api, 'absurd')
   const absurd = cdmText({ messageId: 'absurd' }).replace(/^X = 7000 /gm, 'X = 1e300 ')
-  const answers = await desk.take(cdmText(), absurd, cdmText())
+  const answers = await operator.take(cdmText(), absurd, cdmText())
   expect(answers.map(({ status }) => status)).toEqual(['accepted', 'refused', 'accepted'])
   expect(answers[1]).toMatchObject({ messageId: 'absurd', errors: [{ code: 'cdm.not-assessable' }] })
-  expect((await desk.read<Cdm[]>('/cdms')).length).toBe(2)
+  expect((await operator.read<Cdm[]>('/cdms')).length).toBe(2)
 })
 
 test('instants at the edge of the calendar are questions like any others', async () => {
-  const desk = sitDown(api, 'edges')
+  const operator = asOperator(api, 'edges')
   const statusesAt = async (at: string) => {
     const asked = [`cdms?created-after=${at}&tca-after=${at}&tca-before=${at}`, `conjunctions?tca-after=${at}`]
-    return Promise.all(asked.map(async (path) => (await desk.call(`GET /api/v1/ca/${path}`)).status))
+    return Promise.all(asked.map(async (path) => (await operator.call(`GET /api/v1/ca/${path}`)).status))
   }
   for (const at of ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'])
     expect(await statusesAt(at)).toEqual([200, 200])

@@ -3,7 +3,7 @@ import type { ImportDetail } from '@apsis/contract/ca/message/import.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { findFleetNews } from '../screening/fleet/fleet-screening.repository.ts'
-import { sitDown } from '../testing/ca-desk.ts'
+import { asOperator } from '../testing/ca-operator.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { deleteOldImports } from './import.repository.ts'
 import { createImport, sendFiles } from './import.service.ts'
@@ -35,10 +35,10 @@ function open(organisation: string) {
   const tenantId = `organisation:${organisation}`
   const caller = { tenantId, subject: 'ada', username: 'ada' }
   const { db, queue } = api.api.platform
-  const desk = sitDown(api, organisation)
-  const read = (id: string) => desk.read<ImportDetail>(`/imports/${id}`)
+  const operator = asOperator(api, organisation)
+  const read = (id: string) => operator.read<ImportDetail>(`/imports/${id}`)
   return {
-    desk,
+    operator,
     tenantId,
     caller,
     db,
@@ -51,7 +51,7 @@ function open(organisation: string) {
     send: async (id: string, files: Readonly<Record<number, string>>) => {
       const form = new FormData()
       for (const [place, text] of Object.entries(files)) form.append('file', new Blob([text]), place)
-      expect((await desk.call(`POST /api/v1/ca/imports/${id}/files`, { body: form })).status).toBe(200)
+      expect((await operator.call(`POST /api/v1/ca/imports/${id}/files`, { body: form })).status).toBe(200)
     },
     turn: (now: () => number = Date.now) =>
       importWork.turn({ db, queue, log: api.log, now, signal: new AbortController().signal }, tenantId),
@@ -116,7 +116,7 @@ test('a file that has arrived is on the list of what is to be done, though the r
 })
 
 test('what waits is never forgotten, nor what still comes; what nobody sends any more and what ended long ago is', async () => {
-  const { begin, send, turn, db, tenantId, read, desk } = open('old')
+  const { begin, send, turn, db, tenantId, read, operator } = open('old')
   const now = Date.now()
   const ago = (hours: number) => new Date(now - hours * HOUR_MS)
   const arrived = (id: string, hours: number) =>
@@ -142,27 +142,27 @@ test('what waits is never forgotten, nor what still comes; what nobody sends any
   const forget = () => db.tenant(tenantId, (tx) => deleteOldImports(tx, { kept: 1, abandonedBefore: ago(24) }))
   await forget()
   await forget()
-  const kept = await desk.read<{ importId: string }[]>('/imports')
+  const kept = await operator.read<{ importId: string }[]>('/imports')
   expect(kept.map(({ importId }) => importId).sort()).toEqual([late, coming, waits].sort())
   await turn()
   expect((await read(waits)).accepted).toBe(1)
 })
 
 test('what a message changes is written at the time at which it does; that it came earlier is told beside it', async () => {
-  const { begin, send, turn, desk } = open('late')
+  const { begin, send, turn, operator } = open('late')
   const id = await begin(1)
   await send(id, { 0: cdmText({ messageId: 'late' }) })
   const later = Date.now() + HOUR_MS
   await turn(() => later)
-  const [cdm] = await desk.read<{ conjunctionId: string; receivedAt: string }[]>('/cdms')
+  const [cdm] = await operator.read<{ conjunctionId: string; receivedAt: string }[]>('/cdms')
   expect(Date.parse(cdm!.receivedAt)).toBeLessThan(later)
-  const [level] = await desk.read<LevelChange[]>(`/conjunctions/${cdm!.conjunctionId}/levels`)
+  const [level] = await operator.read<LevelChange[]>(`/conjunctions/${cdm!.conjunctionId}/levels`)
   expect(Date.parse(level!.at)).toBe(later)
 })
 
 test('a message that came before a screening and was stored after it makes the next one due', async () => {
-  const { db, tenantId, desk } = open('between')
-  await desk.addSatellite(43_617)
+  const { db, tenantId, operator } = open('between')
+  await operator.addSatellite(43_617)
   const askedAt = Date.now()
   const files = [{ name: 'a.cdm', bytes: Buffer.from(cdmText()) }]
   const now = new Date(askedAt - HOUR_MS)

@@ -3,7 +3,7 @@ import { zipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { auditOf, eventsOf } from '../../platform/testing/test-database.ts'
-import { sitDown } from '../testing/ca-desk.ts'
+import { asOperator } from '../testing/ca-operator.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { importWork } from './import-work.ts'
 import { takeInCdms } from './intake.service.ts'
@@ -18,35 +18,35 @@ const bytesOf = (text: string) => new Uint8Array(Buffer.from(text))
 type File = { readonly name: string; readonly content: Uint8Array<ArrayBuffer> }
 
 function openImport(organisation: string) {
-  const desk = sitDown(api, organisation)
+  const operator = asOperator(api, organisation)
   const tenantId = `organisation:${organisation}`
-  const read = (id: string) => desk.read<ImportDetail>(`/imports/${id}`)
+  const read = (id: string) => operator.read<ImportDetail>(`/imports/${id}`)
   return {
-    desk,
+    operator,
     tenantId,
     read,
     begin: async (files: readonly File[]) =>
       bodyOf<ImportDetail>(
-        await desk.json('POST /api/v1/ca/imports', {
+        await operator.json('POST /api/v1/ca/imports', {
           files: files.map(({ name, content }) => ({ name, bytes: content.length })),
         }),
       ),
     send: (id: string, files: readonly (readonly [place: number, content: Uint8Array<ArrayBuffer>])[]) => {
       const form = new FormData()
       for (const [place, content] of files) form.append('file', new Blob([content]), String(place))
-      return desk.call(`POST /api/v1/ca/imports/${id}/files`, { body: form })
+      return operator.call(`POST /api/v1/ca/imports/${id}/files`, { body: form })
     },
     /** One turn of the worker. */
     turn: (now: () => number = Date.now) => {
       const { db, queue, log } = api.api.platform
       return importWork.turn({ db, queue, log, now, signal: new AbortController().signal }, tenantId)
     },
-    rows: (id: string, query = '') => desk.read<ImportRow[]>(`/imports/${id}/messages${query}`),
+    rows: (id: string, query = '') => operator.read<ImportRow[]>(`/imports/${id}/messages${query}`),
   }
 }
 
 test('an import takes each file for itself, the bad first one too, and its report says what became of each message', async () => {
-  const { desk, begin, send, turn, read, rows } = openImport('import')
+  const { operator, begin, send, turn, read, rows } = openImport('import')
   const files = [
     { name: 'bad <first>.cdm', content: bytesOf('no message') },
     ...Array.from({ length: 19 }, (_, n) => ({ name: `f${n}.cdm`, content: bytesOf(cdmText({ messageId: `m${n}` })) })),
@@ -95,18 +95,18 @@ test('an import takes each file for itself, the bad first one too, and its repor
     objects: ['SAT 43617', 'DEB 90001'].map(() => expect.any(String)),
   })
   const [cdm] =
-    await desk.read<{ conjunctionData: { tca: string; probabilityOfCollision: number } }[]>('/cdms?message-id=m0')
+    await operator.read<{ conjunctionData: { tca: string; probabilityOfCollision: number } }[]>('/cdms?message-id=m0')
   expect([all[1]!.tca, all[1]!.probability]).toEqual([
     cdm!.conjunctionData.tca,
     cdm!.conjunctionData.probabilityOfCollision,
   ])
   expect((await rows(importId, '?status=refused')).map(({ place }) => place)).toEqual([0])
 
-  const csv = await (await desk.call(`GET /api/v1/ca/imports/${importId}/report`)).text()
+  const csv = await (await operator.call(`GET /api/v1/ca/imports/${importId}/report`)).text()
   const lines = csv.trimEnd().split('\r\n')
   expect(lines.length).toBe(23)
   expect(lines[1]).toMatch(/^bad <first>\.cdm,bad <first>\.cdm,refused,/)
-  const json = await bodyOf<ImportRow[]>(await desk.call(`GET /api/v1/ca/imports/${importId}/report?format=json`))
+  const json = await bodyOf<ImportRow[]>(await operator.call(`GET /api/v1/ca/imports/${importId}/report?format=json`))
   expect(json).toEqual(all)
   // The documents describe it as what it is, too.
   expect(getImportReport.response.parse(json)).toEqual(all)
@@ -141,31 +141,31 @@ test('a turn that was cut short goes on where it was, and what was stored withou
 })
 
 test('places that an import does not have, imports of others and too many at a time are refused', async () => {
-  const { begin, send, desk } = openImport('import-refused')
+  const { begin, send, operator } = openImport('import-refused')
   const content = bytesOf(cdmText())
   const { importId } = await begin([{ name: 'one.cdm', content }])
   expect((await send(importId, [[1, content]])).status).toBe(422)
   const other = openImport('import-other')
   expect((await other.send(importId, [[0, content]])).status).toBe(404)
   for (const path of ['', '/messages', '/report'])
-    expect((await other.desk.call(`GET /api/v1/ca/imports/${importId}${path}`)).status).toBe(404)
+    expect((await other.operator.call(`GET /api/v1/ca/imports/${importId}${path}`)).status).toBe(404)
   for (let more = 0; more < 4; more += 1) await begin([{ name: 'one.cdm', content }])
-  const sixth = await desk.json('POST /api/v1/ca/imports', { files: [{ name: 'one.cdm', bytes: 1 }] })
+  const sixth = await operator.json('POST /api/v1/ca/imports', { files: [{ name: 'one.cdm', bytes: 1 }] })
   expect(sixth.status).toBe(409)
   expect((await bodyOf<{ message: string }>(sixth)).message).toContain('withdraw one whose files do not come')
   const large = Array.from({ length: 11 }, (_, n) => ({ name: `${n}`, bytes: 20 * 1024 ** 2 }))
-  expect((await desk.json('POST /api/v1/ca/imports', { files: large })).status).toBe(422)
-  expect((await desk.call('GET /api/v1/ca/imports?limit=2')).headers.get('x-total-count')).toBe('5')
+  expect((await operator.json('POST /api/v1/ca/imports', { files: large })).status).toBe(422)
+  expect((await operator.call('GET /api/v1/ca/imports?limit=2')).headers.get('x-total-count')).toBe('5')
 })
 
 test('an import of which nothing has come for 15 minutes does not count; one that was sent a file meanwhile does', async () => {
-  const { begin, send, desk } = openImport('import-idle')
+  const { begin, send, operator } = openImport('import-idle')
   const content = bytesOf(cdmText())
   const begun: string[] = []
   for (let more = 0; more < 5; more += 1)
     begun.push((await begin([1, 2].map((n) => ({ name: `${n}.cdm`, content })))).importId)
   const files = { files: [{ name: 'one.cdm', bytes: 1 }] }
-  const next = async () => (await desk.json('POST /api/v1/ca/imports', files)).status
+  const next = async () => (await operator.json('POST /api/v1/ca/imports', files)).status
   const ago = (minutes: number) =>
     api.database.query(
       "update ca.import set at = now() - make_interval(mins => $2) where tenant_id = 'organisation:import-idle' and id = any($1)",
@@ -180,17 +180,17 @@ test('an import of which nothing has come for 15 minutes does not count; one tha
 })
 
 test('whoever withdraws an import no longer waits for what has not come; what has arrived is taken in', async () => {
-  const { begin, send, turn, read, desk } = openImport('import-withdrawn')
+  const { begin, send, turn, read, operator } = openImport('import-withdrawn')
   const content = bytesOf(cdmText())
-  const withdraw = (id: string) => desk.call(`DELETE /api/v1/ca/imports/${id}`)
+  const withdraw = (id: string) => operator.call(`DELETE /api/v1/ca/imports/${id}`)
   const files = ['first.cdm', 'second.cdm', 'third.cdm'].map((name) => ({ name, content }))
 
   const empty = await begin(files)
-  expect((await openImport('import-stranger').desk.call(`DELETE /api/v1/ca/imports/${empty.importId}`)).status).toBe(
-    404,
-  )
+  expect(
+    (await openImport('import-stranger').operator.call(`DELETE /api/v1/ca/imports/${empty.importId}`)).status,
+  ).toBe(404)
   expect((await withdraw(empty.importId)).status).toBe(204)
-  expect((await desk.call(`GET /api/v1/ca/imports/${empty.importId}`)).status).toBe(404)
+  expect((await operator.call(`GET /api/v1/ca/imports/${empty.importId}`)).status).toBe(404)
   expect((await withdraw(empty.importId)).status).toBe(404)
   expect(await auditOf(api.database, 'import-withdrawn', 'import.withdraw')).toMatchObject([
     { object: empty.importId, detail: { files: 3, missing: 3, names: files.map(({ name }) => name) } },

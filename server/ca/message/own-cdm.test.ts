@@ -2,7 +2,7 @@ import { parseCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { sitDown } from '../testing/ca-desk.ts'
+import { asOperator } from '../testing/ca-operator.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { markWithdrawn } from './record/message.repository.ts'
 
@@ -23,11 +23,11 @@ const TEXT = { missM: MISS_M, sigmaM: 50, hbrM: 10, objects: ['43617', '90001'] 
 test.each(['kvn', 'xml', 'json'] as const)(
   'GET /ca/cdms/own/{cdm-id} is in %s a message of the organisation with our probability, also exchanged',
   async (format) => {
-    const desk = sitDown(api, `own-${format}`)
-    await desk.take(cdmText({ ...TEXT, originator: 'CSpOC', messageId: 'source-1' }))
-    const [cdm] = await desk.read<Cdm[]>('/cdms')
+    const operator = asOperator(api, `own-${format}`)
+    await operator.take(cdmText({ ...TEXT, originator: 'CSpOC', messageId: 'source-1' }))
+    const [cdm] = await operator.read<Cdm[]>('/cdms')
     const path = `GET /api/v1/ca/cdms/own/${cdm!.cdmId}?format=${format}`
-    const response = await desk.call(path)
+    const response = await operator.call(path)
     const text = await response.text()
     expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="source-1-OWN-\d{8}T\d{9}Z-1\./)
     const own = parseCdm(text)
@@ -41,7 +41,7 @@ test.each(['kvn', 'xml', 'json'] as const)(
     expect(own.objects.map(({ metadata }) => metadata.objectDesignator)).toEqual(['43617', '90001'])
     expect(own.relative.relativePositionRtnM).toEqual([MISS_M, 0, 0])
 
-    const turned = parseCdm(await (await desk.call(`${path}&first=object2`)).text())
+    const turned = parseCdm(await (await operator.call(`${path}&first=object2`)).text())
     expect(turned.header.messageId).toMatch(/-2$/)
     expect(turned.objects.map(({ metadata }) => metadata.objectDesignator)).toEqual(['90001', '43617'])
     // Both orbits have the same radial direction here, and their normals lie at a right angle.
@@ -58,7 +58,7 @@ test.each(['kvn', 'xml', 'json'] as const)(
 test.each(['kvn', 'xml', 'json'] as const)(
   'what is simulated stays so where it comes back in %s as a message of the organisation, and its file says it',
   async (format) => {
-    const maker = sitDown(api, `own-made-${format}`)
+    const maker = asOperator(api, `own-made-${format}`)
     // Known as simulated by its originator alone: nothing else in the message says so.
     await maker.take(cdmText({ ...TEXT, originator: 'APSIS-SIM' }))
     const [cdm] = await maker.read<Cdm[]>('/cdms')
@@ -66,7 +66,7 @@ test.each(['kvn', 'xml', 'json'] as const)(
     expect(response.headers.get('content-disposition')).toMatch(/filename="test-\d+-OWN-\d{8}T\d{9}Z-1_SIMULATED\.\w+"/)
     const own = await response.text()
     expect(parseCdm(own).header.comments.filter((comment) => comment.startsWith('SIMULATED:'))).toHaveLength(1)
-    const receiver = sitDown(api, `own-taken-${format}`)
+    const receiver = asOperator(api, `own-taken-${format}`)
     const types = { kvn: 'text/plain', xml: 'application/xml', json: 'application/json' } as const
     expect((await receiver.send(own, types[format])).status).toBe(200)
     expect(await receiver.read<Cdm[]>('/cdms')).toMatchObject([
@@ -81,53 +81,53 @@ test.each(['kvn', 'xml', 'json'] as const)(
 )
 
 test('a message is real where no mark says otherwise, and so is the own message that is made from it', async () => {
-  const maker = sitDown(api, 'own-true')
+  const maker = asOperator(api, 'own-true')
   await maker.take(cdmText({ ...TEXT, originator: 'CSpOC', comment: 'SIMULATED ANNEALING was not used' }))
   const [cdm] = await maker.read<Cdm[]>('/cdms')
   const response = await maker.call(`GET /api/v1/ca/cdms/own/${cdm!.cdmId}`)
   expect(response.headers.get('content-disposition')).not.toContain('SIMULATED')
-  const receiver = sitDown(api, 'own-true-taken')
+  const receiver = asOperator(api, 'own-true-taken')
   await receiver.take(await response.text())
   expect(await receiver.events()).toMatchObject([{ isSimulated: false }])
 })
 
 test('the satellite of the organisation stands first, whatever stands first in the message', async () => {
-  const desk = sitDown(api, 'own-turned')
-  await desk.addSatellite(90_001)
-  await desk.take(cdmText(TEXT))
-  const [cdm] = await desk.read<Cdm[]>('/cdms')
+  const operator = asOperator(api, 'own-turned')
+  await operator.addSatellite(90_001)
+  await operator.take(cdmText(TEXT))
+  const [cdm] = await operator.read<Cdm[]>('/cdms')
   expect(cdm!.object1.designator).toBe('90001')
   const first = async (query: string) => {
-    const text = await (await desk.call(`GET /api/v1/ca/cdms/own/${cdm!.cdmId}${query}`)).text()
+    const text = await (await operator.call(`GET /api/v1/ca/cdms/own/${cdm!.cdmId}${query}`)).text()
     return parseCdm(text).objects[0].metadata.objectDesignator
   }
   expect([await first(''), await first('?first=object2')]).toEqual(['90001', '43617'])
 })
 
 test('of objects that fly together, a value is written only where there is one, and the reason always', async () => {
-  const desk = sitDown(api, 'own-slow')
+  const operator = asOperator(api, 'own-slow')
   // 2 m/s past each other: a series of approaches.
-  await desk.take(cdmText({ ...TEXT, slowMps: 2 }))
-  const [cdm] = await desk.read<Cdm[]>('/cdms')
-  const own = parseCdm(await (await desk.call(`GET /api/v1/ca/cdms/own/${cdm!.cdmId}`)).text())
+  await operator.take(cdmText({ ...TEXT, slowMps: 2 }))
+  const [cdm] = await operator.read<Cdm[]>('/cdms')
+  const own = parseCdm(await (await operator.call(`GET /api/v1/ca/cdms/own/${cdm!.cdmId}`)).text())
   expect(own.relative.collisionProbability === undefined).toBe(cdm!.assessment.probability === null)
   expect(own.header.comments.some((comment) => comment.includes(cdm!.assessment.reason))).toBe(true)
 })
 
 test('of another organisation there is no such message', async () => {
-  const desk = sitDown(api, 'own-mine')
-  await desk.take(cdmText(TEXT))
-  const [cdm] = await desk.read<Cdm[]>('/cdms')
-  expect((await sitDown(api, 'own-foreign').call(`GET /api/v1/ca/cdms/own/${cdm!.cdmId}`)).status).toBe(404)
+  const operator = asOperator(api, 'own-mine')
+  await operator.take(cdmText(TEXT))
+  const [cdm] = await operator.read<Cdm[]>('/cdms')
+  expect((await asOperator(api, 'own-foreign').call(`GET /api/v1/ca/cdms/own/${cdm!.cdmId}`)).status).toBe(404)
 })
 
 test('of a message whose track was withdrawn none is made for others', async () => {
-  const desk = sitDown(api, 'own-withdrawn')
-  await desk.take(cdmText({ ...TEXT, originator: 'OWN-WITHDRAWN', messageId: 'tracked' }))
-  const [cdm] = await desk.read<Cdm[]>('/cdms')
+  const operator = asOperator(api, 'own-withdrawn')
+  await operator.take(cdmText({ ...TEXT, originator: 'OWN-WITHDRAWN', messageId: 'tracked' }))
+  const [cdm] = await operator.read<Cdm[]>('/cdms')
   const { db } = api.api.platform
   await db.tenant('organisation:own-withdrawn', (tx) => markWithdrawn(tx, [cdm!.cdmId], new Date()))
-  const refused = await desk.call(`GET /api/v1/ca/cdms/own/${cdm!.cdmId}`)
+  const refused = await operator.call(`GET /api/v1/ca/cdms/own/${cdm!.cdmId}`)
   expect([refused.status, await refused.text()]).toEqual([
     409,
     expect.stringMatching(/A track in this message was withdrawn/),

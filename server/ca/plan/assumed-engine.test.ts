@@ -2,7 +2,7 @@ import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/plan/manoeu
 import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { planAt } from '../testing/plan-desk.ts'
+import { planAt } from '../testing/plan-operator.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -11,22 +11,22 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 test('a bare propulsion is taken on create and on replace, is answered with assumed numbers, and a plan made with them says so', async () => {
-  const desk = await planAt(api, 'bare', { configuration: { propulsion: 'IMPULSIVE' } })
+  const operator = await planAt(api, 'bare', { configuration: { propulsion: 'IMPULSIVE' } })
   const engine = { type: 'IMPULSIVE', thrustN: 1, ispS: 220, isAssumed: true }
-  expect(desk.satellite.configuration.propulsion).toMatchObject(engine)
-  expect(await desk.planned()).toMatchObject({ manoeuvreType: 'IMPULSIVE', isEngineAssumed: true })
+  expect(operator.satellite.configuration.propulsion).toMatchObject(engine)
+  expect(await operator.planned()).toMatchObject({ manoeuvreType: 'IMPULSIVE', isEngineAssumed: true })
   const replace = async (configuration: object) => {
-    const { satelliteId, name, noradId } = desk.satellite
-    const answer = await desk.ada.json('PUT /api/v1/ca/satellites', { satelliteId, name, noradId, configuration })
+    const { satelliteId, name, noradId } = operator.satellite
+    const answer = await operator.ada.json('PUT /api/v1/ca/satellites', { satelliteId, name, noradId, configuration })
     return [answer.status, (await bodyOf<Satellite>(answer)).configuration?.propulsion]
   }
-  const given = { ...desk.satellite.configuration }
+  const given = { ...operator.satellite.configuration }
   expect(await replace({ ...given, propulsion: 'NONE' })).toEqual([200, { type: 'NONE' }])
   // What was answered is taken as it is; own numbers are assumed by nobody.
   expect(await replace(given)).toEqual([200, expect.objectContaining(engine)])
   const { isAssumed: _, ...own } = { isAssumed: true, ...given.propulsion }
   expect(await replace({ ...given, propulsion: own })).toEqual([200, own])
-  const plan = await desk.create()
+  const plan = await operator.create()
   expect([plan.status, (await bodyOf<Manoeuvre>(plan)).isEngineAssumed]).toEqual([201, false])
   expect(await replace({ ...given, propulsion: 'ROCKET' })).toEqual([400, undefined])
 })

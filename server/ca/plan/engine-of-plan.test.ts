@@ -1,7 +1,7 @@
 import type { Problem } from '@apsis/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { planAt } from '../testing/plan-desk.ts'
+import { planAt } from '../testing/plan-operator.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -13,7 +13,7 @@ const ENGINE = { type: 'IMPULSIVE', thrustN: 1, ispS: 220 }
 /** v_e of 220 s, m/s. */
 const EXHAUST_MPS = 220 * 9.80665
 let place = 0
-const deskOf = (engine: object = {}, others: object = {}) => {
+const operatorOf = (engine: object = {}, others: object = {}) => {
   place += 1
   return planAt(api, `engine-${place}`, { configuration: { propulsion: { ...ENGINE, ...engine }, ...others } })
 }
@@ -23,73 +23,73 @@ const DELTA_V_STEP_MPS = 1e-7
 const STEP_DIGITS = 3
 
 test('fixed errors of a burn count in its size, and in what it leaves when it comes out too weak or too strong (F8)', async () => {
-  const shares = await (await deskOf()).planned()
-  const fixed = await (await deskOf({ sigmaMagnitudeMps: shares.deltaVMagnitude / 4 })).planned()
+  const shares = await (await operatorOf()).planned()
+  const fixed = await (await operatorOf({ sigmaMagnitudeMps: shares.deltaVMagnitude / 4 })).planned()
   expect([shares.meetsTarget, fixed.meetsTarget]).toEqual([true, true])
   expect(fixed.deltaVMagnitude).toBeGreaterThan(1.02 * shares.deltaVMagnitude)
 })
 
 test('propellant and Δv that are left limit a plan, which names them', async () => {
-  const free = await (await deskOf()).planned()
+  const free = await (await operatorOf()).planned()
   const half = free.deltaVMagnitude / 2
-  const budget = await (await deskOf({ deltaVBudgetMps: half })).planned()
+  const budget = await (await operatorOf({ deltaVBudgetMps: half })).planned()
   expect(budget).toMatchObject({ meetsTarget: false, limit: 'BUDGET' })
   expect(budget.deltaVMagnitude).toBeLessThanOrEqual(half + DELTA_V_STEP_MPS)
   const propellantKg = 260 * (1 - Math.exp(-half / EXHAUST_MPS))
-  const tank = await (await deskOf({ propellantKg })).planned()
+  const tank = await (await operatorOf({ propellantKg })).planned()
   expect(tank).toMatchObject({ meetsTarget: false, limit: 'PROPELLANT' })
   expect(tank.deltaVMagnitude).toBeLessThanOrEqual(half + DELTA_V_STEP_MPS)
-  const none = await (await deskOf({ minDeltaVMps: 1, deltaVBudgetMps: 0.5 })).create()
+  const none = await (await operatorOf({ minDeltaVMps: 1, deltaVBudgetMps: 0.5 })).create()
   expect(none.status).toBe(422)
   expect((await bodyOf<Problem>(none)).message).toMatch(/has left, 0\.5 m\/s, is less than its smallest burn of 1 m\/s/)
   const arc = { type: 'CONTINUOUS', thrustN: 0.1, ispS: 1_500, maxThrustPerOrbitS: 5_000 }
-  const freeArc = await (await deskOf(arc)).planned()
-  const shortArc = await (await deskOf({ ...arc, deltaVBudgetMps: freeArc.deltaVMagnitude / 2 })).planned()
+  const freeArc = await (await operatorOf(arc)).planned()
+  const shortArc = await (await operatorOf({ ...arc, deltaVBudgetMps: freeArc.deltaVMagnitude / 2 })).planned()
   expect([freeArc.meetsTarget, shortArc.limit]).toEqual([true, 'BUDGET'])
 })
 
 test('an arc that is asked for may last longer than all of the Δv that is left takes at full thrust: it thrusts less (F8)', async () => {
   const arc = { type: 'CONTINUOUS', thrustN: 1, ispS: 1_500, maxThrustPerOrbitS: 5_000 }
-  const free = await (await deskOf(arc)).planned()
+  const free = await (await operatorOf(arc)).planned()
   const budget = { ...arc, deltaVBudgetMps: 2 * free.deltaVMagnitude }
   const asked = { unit: 'SECONDS', value: 10 * free.manoeuvreDuration }
-  const plan = await (await deskOf(budget)).planned({ manoeuvreDuration: asked })
+  const plan = await (await operatorOf(budget)).planned({ manoeuvreDuration: asked })
   expect(plan).toMatchObject({ meetsTarget: true, limit: null })
   expect(plan.manoeuvreDuration / asked.value).toBeCloseTo(1, STEP_DIGITS)
   expect(plan.deltaVMagnitude).toBeLessThan(budget.deltaVBudgetMps)
   expect(plan.effectiveThrustMagnitude).toBeLessThan(arc.thrustN / 2)
   // Where too little is left, that is what limits it.
   const little = { ...arc, deltaVBudgetMps: free.deltaVMagnitude / 2 }
-  const short = await (await deskOf(little)).planned({ manoeuvreDuration: asked })
+  const short = await (await operatorOf(little)).planned({ manoeuvreDuration: asked })
   expect(short).toMatchObject({ meetsTarget: false, limit: 'BUDGET' })
   expect(short.deltaVMagnitude).toBeLessThanOrEqual(little.deltaVBudgetMps + DELTA_V_STEP_MPS)
 })
 
 test('a burn starts at a step of its engine, and lasts for whole steps, as it is confirmed (F7)', async () => {
-  const free = await (await deskOf()).planned()
-  const plan = await (await deskOf({ startStepS: 60, cutOffStepS: 7 })).planned()
+  const free = await (await operatorOf()).planned()
+  const plan = await (await operatorOf({ startStepS: 60, cutOffStepS: 7 })).planned()
   expect([plan.meetsTarget, (Date.parse(plan.ignitionEpoch) / 1_000) % 60]).toEqual([true, 0])
   expect(plan.ignitionEpoch).toMatch(/:00\.000000Z$/)
   const steps = plan.totalThrustingTime! / 7
   expect(steps).toBeCloseTo(Math.round(steps), STEP_DIGITS)
   expect(plan.deltaVMagnitude).toBeGreaterThan(free.deltaVMagnitude)
   // A slew before the burn needs a command so much earlier.
-  const [slow] = await Promise.all([(await deskOf({ slewS: 1_800 })).planned()])
+  const [slow] = await Promise.all([(await operatorOf({ slewS: 1_800 })).planned()])
   expect(Date.parse(free.commitAt) - Date.parse(slow.commitAt)).toBe(1_800_000)
 })
 
 test('steps that make a burn longer are named for it, and the smallest burn only where it is that one (F2)', async () => {
-  const steps = await (await deskOf({ cutOffStepS: 60 })).planned()
+  const steps = await (await operatorOf({ cutOffStepS: 60 })).planned()
   expect(steps.meetsTarget).toBe(true)
   expect(steps.after.probability).toBeLessThan(steps.target.value / 2)
   expect(steps.largerFor).toBe('ENGINE_STEPS')
-  const bit = await (await deskOf({ minDeltaVMps: 0.5 })).planned()
+  const bit = await (await operatorOf({ minDeltaVMps: 0.5 })).planned()
   expect(bit.largerFor).toBe('SMALLEST_BURN')
 })
 
 test('an arc thrusts for whole steps, with all of the Δv that they make (F7, F8)', async () => {
   const arc = { type: 'CONTINUOUS', thrustN: 0.1, ispS: 1_500, dutyCycle: 0.5, maxThrustPerOrbitS: 5_000 }
-  const plan = await (await deskOf({ ...arc, cutOffStepS: 60 })).planned()
+  const plan = await (await operatorOf({ ...arc, cutOffStepS: 60 })).planned()
   const steps = (plan.manoeuvreDuration * arc.dutyCycle) / 60
   expect(steps).toBeGreaterThan(0)
   expect(steps).toBeCloseTo(Math.round(steps), STEP_DIGITS)
@@ -101,20 +101,20 @@ test('an arc thrusts for whole steps, with all of the Δv that they make (F7, F8
 
 test('a start that the steps of the engine put past the closest approach is refused', async () => {
   // The next full hour is no second away.
-  const desk = await deskOf({ startStepS: 3_600, leadTimeH: 0 })
-  const late = await desk.create({ start: { unit: 'SECONDS', value: 1 } })
+  const operator = await operatorOf({ startStepS: 3_600, leadTimeH: 0 })
+  const late = await operator.create({ start: { unit: 'SECONDS', value: 1 } })
   expect([late.status, (await bodyOf<Problem>(late)).errors?.[0]?.code]).toEqual([422, 'manoeuvre.after-tca'])
 })
 
 test('a search finds the start of the engine that lies in its window, wherever in it the burn is smallest', async () => {
-  const desk = await deskOf({ startStepS: 3_600 })
-  const { ignitionEpoch } = await desk.planned()
+  const operator = await operatorOf({ startStepS: 3_600 })
+  const { ignitionEpoch } = await operator.planned()
   const hour = Date.parse(ignitionEpoch)
   // Windows of fifty minutes around one full hour each: the smallest burn of some is behind it.
   for (const k of [0, 1, 2, 3]) {
     const fullMs = hour + k * 3_600_000
     const at = (minutes: number) => new Date(fullMs + minutes * 60_000).toISOString()
-    const plan = await desk.planned({ start: { unit: 'DATE', value: at(-10) }, until: at(40) })
+    const plan = await operator.planned({ start: { unit: 'DATE', value: at(-10) }, until: at(40) })
     expect([Date.parse(plan.ignitionEpoch), plan.ignitionEpoch.slice(14, 26)]).toEqual([fullMs, '00:00.000000'])
   }
 })

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { cdmText } from '../testing/cdm-text.ts'
-import { planAt } from '../testing/plan-desk.ts'
+import { planAt } from '../testing/plan-operator.ts'
 import { updateManoeuvre } from './life/manoeuvre-state.service.ts'
 import { manoeuvreWork } from './life/watch-work.ts'
 
@@ -19,8 +19,8 @@ afterAll(() => api.close())
 const HOUR_MS = 3_600_000
 
 test('from a decision to a verified burn: approved by a second person, taken back by a newer message, planned again, flown and found', async () => {
-  const desk = await planAt(api, 'whole-way')
-  const { tenantId, ada, ben } = desk
+  const operator = await planAt(api, 'whole-way')
+  const { tenantId, ada, ben } = operator
   const admin = { subject: 'root', organisation: 'whole-way', roles: ['ca:admin'] }
   const policy = { body: JSON.stringify({ isSecondPersonNeeded: true }) }
   expect((await api.call(admin, 'PUT /api/v1/ca/manoeuvre-policy', policy)).status).toBe(200)
@@ -30,20 +30,20 @@ test('from a decision to a verified burn: approved by a second person, taken bac
     return manoeuvreWork().turn(platform, tenantId)
   }
   const exported = async (): Promise<Manoeuvre> => {
-    const screened = await desk.moved(await desk.planned(), { state: 'SCREENED' })
-    expect((await desk.move(screened, { state: 'APPROVED', why: 'mine' })).status).toBe(403)
-    const accepted = await desk.moved(screened, { state: 'APPROVED', why: 'checked' }, ben)
+    const screened = await operator.moved(await operator.planned(), { state: 'SCREENED' })
+    expect((await operator.move(screened, { state: 'APPROVED', why: 'mine' })).status).toBe(403)
+    const accepted = await operator.moved(screened, { state: 'APPROVED', why: 'checked' }, ben)
     expect(accepted.approvedBy).toBe('ben')
-    return desk.moved(accepted, { state: 'EXPORTED', why: 'CARA: no conjunction' })
+    return operator.moved(accepted, { state: 'EXPORTED', why: 'CARA: no conjunction' })
   }
   const first = await exported()
   // By the newest message the burn leads to the other object: the plan is taken back, with a file that says so.
   const { missM } = first.after
   await ada.take(cdmText({ createdAt: '2030-01-02T00:00:00.000', missM, sigmaM: 150 }))
   await watch(Date.now())
-  expect((await desk.read(first.manoeuvreId)).state).toBe('SUPERSEDED')
-  expect((await desk.file(first, 'format=withdrawal')).text).toContain('DO NOT EXECUTE')
-  const alarms = (await desk.notices()).filter(({ level }) => level === 'critical').map(({ title }) => title)
+  expect((await operator.read(first.manoeuvreId)).state).toBe('SUPERSEDED')
+  expect((await operator.file(first, 'format=withdrawal')).text).toContain('DO NOT EXECUTE')
+  const alarms = (await operator.notices()).filter(({ level }) => level === 'critical').map(({ title }) => title)
   expect(alarms).toContain(`DO NOT EXECUTE ${first.name}`)
   await ada.take(cdmText({ createdAt: '2030-01-03T00:00:00.000' }))
   const plan = await exported()
@@ -57,9 +57,9 @@ test('from a decision to a verified burn: approved by a second person, taken bac
     )
   expect((await step('EXECUTED')).state).toBe('EXECUTED')
   await watch(ignitionMs + HOUR_MS)
-  expect((await desk.read(plan.manoeuvreId)).awaited).toMatchObject({ source: null, isLate: false })
+  expect((await operator.read(plan.manoeuvreId)).awaited).toMatchObject({ source: null, isLate: false })
   // The own ephemeris, as flight dynamics determines it when the burn is over: it was made after the burn, and holds it.
-  const oem = parseOem((await desk.file(plan, 'format=oem')).text)
+  const oem = parseOem((await operator.file(plan, 'format=oem')).text)
   const creationDate = parseTime(new Date(ignitionMs + HOUR_MS).toISOString().replace('Z', ''))
   const made = { ...oem.header, creationDate, originator: 'FDS' }
   const form = new FormData()
@@ -73,10 +73,10 @@ test('from a decision to a verified burn: approved by a second person, taken bac
     sql`update ca.ephemeris set uploaded_at = ${new Date(ignitionMs + HOUR_MS)}`.execute(tx),
   )
   await watch(ignitionMs + 2 * HOUR_MS)
-  const verified = await desk.read(plan.manoeuvreId)
+  const verified = await operator.read(plan.manoeuvreId)
   expect(verified).toMatchObject({ state: 'VERIFIED', found: { source: 'EPHEMERIS own.oem' } })
   expect(verified.checks).toMatchObject([{ source: 'EPHEMERIS', reference: 'SAME_FILE', verdict: 'AS_PLANNED' }])
-  const states = (await desk.read(plan.manoeuvreId)).steps.map(({ by, state }) => `${by} ${state}`)
+  const states = (await operator.read(plan.manoeuvreId)).steps.map(({ by, state }) => `${by} ${state}`)
   expect(states).toEqual([
     'ada DRAFT',
     'ada SCREENED',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { planAt } from '../testing/plan-desk.ts'
+import { planAt } from '../testing/plan-operator.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -45,9 +45,9 @@ test('a burn whose next step would be above the largest wants for Δv, not for a
 })
 
 test('a plan whose target is not below what is accepted is made for what is accepted, and says so', async () => {
-  const desk = await planAt(api, 'limit-accepted', { configuration: { propulsion: ENGINE, thresholds } })
+  const operator = await planAt(api, 'limit-accepted', { configuration: { propulsion: ENGINE, thresholds } })
   const accepted = thresholds.acceptedCollisionProbability
-  const plan = await desk.planned({ target: { kind: 'PROBABILITY', value: 2 * accepted } })
+  const plan = await operator.planned({ target: { kind: 'PROBABILITY', value: 2 * accepted } })
   expect(plan).toMatchObject({ meetsTarget: true, limit: null, largerFor: 'ACCEPTED_PROBABILITY' })
   expect(plan.after.probability).toBeLessThan(accepted)
   expect(plan.coldProbability).toBeLessThan(accepted)

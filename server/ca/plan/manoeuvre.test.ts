@@ -19,8 +19,8 @@ import type { Problem } from '@apsis/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { DEFAULT_SECONDARY_RADIUS_M } from '../satellite/record/radius.data.ts'
-import { sitDown } from '../testing/ca-desk.ts'
-import { planAt } from '../testing/plan-desk.ts'
+import { asOperator } from '../testing/ca-operator.ts'
+import { planAt } from '../testing/plan-operator.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -78,8 +78,8 @@ function flyFile(text: string, message: string): { probability: number; dvMps: n
 }
 
 test('a plan reaches its target, has every field of the spec, and its file read back gives the same probability (F1, F2, F7, F16)', async () => {
-  const desk = await planAt(api, 'planned', { cdm: { hbrM: null, missM: 150 } })
-  const answer = await desk.create({ hasExecutionError: false })
+  const operator = await planAt(api, 'planned', { cdm: { hbrM: null, missM: 150 } })
+  const answer = await operator.create({ hasExecutionError: false })
   expect(answer.status, await answer.clone().text()).toBe(201)
   const plan = await bodyOf<Manoeuvre>(answer)
   expect(plan).toMatchObject({
@@ -108,7 +108,7 @@ test('a plan reaches its target, has every field of the spec, and its file read 
   for (const part of plan.deltaVRtn) expect(Math.abs(part * 1e7 - Math.round(part * 1e7))).toBeLessThan(WHOLE)
   for (const frame of ['RSW_INERTIAL', 'TNW_INERTIAL', 'EME2000'])
     for (const version of ['2.0', '3.0']) {
-      const file = await desk.file(plan, `format=opm&version=${version}&reference-frame=${frame}`)
+      const file = await operator.file(plan, `format=opm&version=${version}&reference-frame=${frame}`)
       expect(file.name).toContain(`DRAFT_SAT_43617_2030010`)
       expect(file.text).toContain('COMMENT DRAFT. Nobody has approved')
       const opm = parseOpm(file.text)
@@ -118,18 +118,18 @@ test('a plan reaches its target, has every field of the spec, and its file read 
       expect(file.text).toContain('COMMENT MAN_DURATION 0: an impulse')
       const early = secondsBetween(opm.state.epoch as Epoch, opm.manoeuvres[0]!.ignition as Epoch)
       expect(early).toBeGreaterThanOrEqual(60)
-      const flown = flyFile(file.text, desk.text)
+      const flown = flyFile(file.text, operator.text)
       expect(Math.abs(flown.probability / plan.after.probability! - 1)).toBeLessThan(SAME_PROBABILITY)
       expect(Math.abs(flown.dvMps - plan.deltaVMagnitude)).toBeLessThan(BURN_MPS)
     }
   // Along-track forwards raises the orbit: MAN_DV is velocity after minus before.
-  const opm = parseOpm((await desk.file(plan, 'format=opm')).text)
+  const opm = parseOpm((await operator.file(plan, 'format=opm')).text)
   expect(Math.sign(opm.manoeuvres[0]!.deltaVMps[1])).toBe(Math.sign(plan.smaChange))
 })
 
 test('with execution errors a burn 3σ too weak stays below what is accepted, and every factor on the sigmas is told (F1, F3)', async () => {
-  const desk = await planAt(api, 'errors')
-  const [exact, plan] = [await desk.planned({ hasExecutionError: false }), await desk.planned()]
+  const operator = await planAt(api, 'errors')
+  const [exact, plan] = [await operator.planned({ hasExecutionError: false }), await operator.planned()]
   expect(exact.coldProbability).toBeNull()
   expect(plan.coldProbability).toBeLessThan(ACCEPTED)
   expect(plan.deltaVMagnitude).toBeGreaterThan(exact.deltaVMagnitude)
@@ -145,8 +145,8 @@ test.each([
   ['AFTER', {}, { start: { unit: 'DATE', value: '2030-01-06T00:00:00.000Z' } }, 'manoeuvre.after-tca'],
   ['WINDOW', {}, { until: '2029-01-01T00:00:00.000Z' }, 'manoeuvre.window'],
 ])('%s: what cannot be planned is refused, and the limit is named', async (name, configuration, body, code) => {
-  const desk = await planAt(api, `refused-${name.toLowerCase()}`, { configuration })
-  const answer = await desk.create(body)
+  const operator = await planAt(api, `refused-${name.toLowerCase()}`, { configuration })
+  const answer = await operator.create(body)
   expect(answer.status).toBe(422)
   expect((await bodyOf<Problem>(answer)).errors?.map((one) => one.code)).toEqual([code])
 })
@@ -182,20 +182,20 @@ test('continuous thrust: the burn is as long as its thrust takes, and its force 
     maxThrustPerOrbitS: 3000,
     sigmaMagnitude: 0,
   }
-  const desk = await planAt(api, 'arc', { configuration: { propulsion } })
-  const plan = await desk.planned()
+  const operator = await planAt(api, 'arc', { configuration: { propulsion } })
+  const plan = await operator.planned()
   expect(plan).toMatchObject({ manoeuvreType: 'CONTINUOUS', dutyCycle: 0.8, meetsTarget: true })
   const force = (260 * plan.deltaVMagnitude) / plan.manoeuvreDuration
   expect(force).toBeLessThanOrEqual(0.02 * 0.8)
   expect(force).toBeGreaterThan(0.99 * 0.02 * 0.8)
   expect(plan.totalThrustingTime).toBeCloseTo(0.8 * plan.manoeuvreDuration, SECONDS_DIGITS)
-  const { manoeuvres } = parseOpm((await desk.file(plan, 'format=opm&version=3.0')).text)
+  const { manoeuvres } = parseOpm((await operator.file(plan, 'format=opm&version=3.0')).text)
   expect(manoeuvres[0]).toMatchObject({ durationS: plan.manoeuvreDuration, refFrame: 'RSW_INERTIAL' })
   // Version 2.0 cannot say that local axes stand still during the arc.
-  const [old] = parseOpm((await desk.file(plan, 'format=opm')).text).manoeuvres
+  const [old] = parseOpm((await operator.file(plan, 'format=opm')).text).manoeuvres
   expect(old).toMatchObject({ durationS: plan.manoeuvreDuration, refFrame: 'EME2000' })
   expect(Math.abs(norm(old!.deltaVMps) - norm(manoeuvres[0]!.deltaVMps))).toBeLessThan(DIGITS_OF_ARC_MPS)
-  const oem = parseOem((await desk.file(plan, 'format=oem')).text)
+  const oem = parseOem((await operator.file(plan, 'format=oem')).text)
   expect(oem.segments).toHaveLength(3)
   const heavy = await planAt(api, 'massless', { configuration: { propulsion, wetMass: undefined } })
   expect((await bodyOf<Problem>(await heavy.create())).errors?.[0]?.code).toBe('manoeuvre.mass')
@@ -208,15 +208,15 @@ test('a plan says of which object the velocity covariance is not credible, and i
       (_all, head) => `${head}${head.match(/C(.)DOT_\1DOT/) ? value : 0}`,
     )
   const planned = async (organisation: string, value: string) => {
-    const desk = await planAt(api, organisation, { change: filled(value) })
-    return { desk, plan: await desk.planned({ hasExecutionError: false }) }
+    const operator = await planAt(api, organisation, { change: filled(value) })
+    return { operator, plan: await operator.planned({ hasExecutionError: false }) }
   }
   const [filler, none] = [await planned('filler', '1e-12'), await planned('none', '0')]
   expect(filler.plan.convention).toContain('position alone')
   expect(filler.plan.convention).toContain('The velocity covariance of object 1 and object 2 is not credible')
   expect(none.plan.convention).not.toContain('credible')
   expect(filler.plan.deltaVRtn).toEqual(none.plan.deltaVRtn)
-  const { assessment } = (await filler.desk.ada.read<Cdm[]>('/cdms'))[0]!
+  const { assessment } = (await filler.operator.ada.read<Cdm[]>('/cdms'))[0]!
   expect(assessment).toMatchObject({
     reason: 'velocity-covariance-not-credible',
     velocityLeftOut: { primary: true, secondary: true },
@@ -225,17 +225,17 @@ test('a plan says of which object the velocity covariance is not credible, and i
 })
 
 test('the words of the spec: starts in every unit, lines in every form, states in every frame', async () => {
-  const desk = await planAt(api, 'words')
+  const operator = await planAt(api, 'words')
   const starts = [
     { unit: 'PERIODS', value: 1.5 },
     { unit: 'SECONDS', value: 9000 },
     { unit: 'DATE', value: '2030-01-05T09:30:00.000Z' },
   ]
-  for (const start of starts) expect((await desk.planned({ start })).manoeuvreId).toBeDefined()
+  for (const start of starts) expect((await operator.planned({ start })).manoeuvreId).toBeDefined()
   const azimuth = { deltaVDirection: 'AZIMUTH_ELEVATION', deltaVReferenceFrame: 'RTN', azimuthDeg: 0, elevationDeg: 0 }
   const along = { deltaVDirection: 'XYZ', deltaVReferenceFrame: 'VNC_INERTIAL', vector: [1, 0, 0] }
   for (const direction of [azimuth, along]) {
-    const plan = await desk.planned({
+    const plan = await operator.planned({
       direction,
       deltaVReferenceFrame: 'TNW',
       deltaVDirection: 'AZIMUTH_ELEVATION',
@@ -251,19 +251,19 @@ test('the words of the spec: starts in every unit, lines in every form, states i
       deltaVDirection: 'AZIMUTH_ELEVATION',
     })
   }
-  const search = await desk.planned({
+  const search = await operator.planned({
     start: { unit: 'PERIODS', value: 3 },
     until: '2030-01-05T11:30:00.000Z',
     hasExecutionError: false,
   })
-  const fixed = await desk.planned({ start: { unit: 'PERIODS', value: 1 }, hasExecutionError: false })
+  const fixed = await operator.planned({ start: { unit: 'PERIODS', value: 1 }, hasExecutionError: false })
   expect(search.deltaVMagnitude).toBeLessThan(fixed.deltaVMagnitude)
 })
 
 test('an ephemeris goes through the burn in pieces with two states at ignition and a covariance that is one everywhere (F16)', async () => {
-  const desk = await planAt(api, 'oem', { cdm: { missM: 20, sigmaM: 5 } })
-  const plan = await desk.planned()
-  const { segments } = parseOem((await desk.file(plan, 'format=oem')).text)
+  const operator = await planAt(api, 'oem', { cdm: { missM: 20, sigmaM: 5 } })
+  const plan = await operator.planned()
+  const { segments } = parseOem((await operator.file(plan, 'format=oem')).text)
   expect(segments).toHaveLength(2)
   const [before, after] = [segments[0]!, segments[1]!]
   const [last, first] = [before.states.at(-1)!, after.states[0]!]
@@ -281,7 +281,7 @@ test('an ephemeris goes through the burn in pieces with two states at ignition a
   // 10 % of the burn, along track, is in the first covariance behind it.
   const grown = alongOf(1)[0]!.matrix[4]![4]! - alongOf(0).at(-1)!.matrix[4]![4]!
   expect(grown).toBeGreaterThan(0.9 * (0.1 * plan.deltaVRtn[1]) ** 2)
-  const path = async (which: string) => parseOem((await desk.file(plan, `format=oem&case=${which}`)).text)
+  const path = async (which: string) => parseOem((await operator.file(plan, `format=oem&case=${which}`)).text)
   const speedAt = (oem: Awaited<ReturnType<typeof path>>) =>
     norm(subtract(oem.segments[1]!.states[0]!.v, oem.segments[0]!.states.at(-1)!.v))
   for (const [which, share] of [
@@ -293,31 +293,33 @@ test('an ephemeris goes through the burn in pieces with two states at ignition a
 })
 
 test('plans are listed, filtered, sorted, paged and written as a table; those of others are unknown', async () => {
-  const desk = await planAt(api, 'listed')
-  const [first, second] = [await desk.planned(), await desk.planned({ start: { unit: 'PERIODS', value: 1.5 } })]
-  const screened = await desk.moved(first, { state: 'SCREENED' })
-  const list = (query: string) => desk.ada.read<Manoeuvre[]>(`/manoeuvres${query}`)
+  const operator = await planAt(api, 'listed')
+  const [first, second] = [await operator.planned(), await operator.planned({ start: { unit: 'PERIODS', value: 1.5 } })]
+  const screened = await operator.moved(first, { state: 'SCREENED' })
+  const list = (query: string) => operator.ada.read<Manoeuvre[]>(`/manoeuvres${query}`)
   const ids = async (query: string) => (await list(query)).map(({ manoeuvreId }) => manoeuvreId)
   expect(await ids('')).toEqual([second.manoeuvreId, first.manoeuvreId])
   expect(await ids('?sort=ignitionEpoch')).toEqual([first.manoeuvreId, second.manoeuvreId])
   expect(await ids('?state=SCREENED')).toEqual([first.manoeuvreId])
   expect(await ids('?has-group=true')).toEqual([])
   expect(await ids('?has-group=false')).toEqual([second.manoeuvreId, first.manoeuvreId])
-  expect(await ids(`?verdict=${screened.screening!.verdict}&satellite-id=${desk.satellite.satelliteId}`)).toEqual([
+  expect(await ids(`?verdict=${screened.screening!.verdict}&satellite-id=${operator.satellite.satelliteId}`)).toEqual([
     first.manoeuvreId,
   ])
-  const page = await desk.ada.call(`GET /api/v1/ca/manoeuvres?limit=1&page=2&conjunction-id=${desk.conjunctionId}`)
+  const page = await operator.ada.call(
+    `GET /api/v1/ca/manoeuvres?limit=1&page=2&conjunction-id=${operator.conjunctionId}`,
+  )
   expect([page.headers.get('x-total-count'), (await bodyOf<Manoeuvre[]>(page))[0]?.manoeuvreId]).toEqual([
     '2',
     first.manoeuvreId,
   ])
-  const csv = await (await desk.ada.call('GET /api/v1/ca/manoeuvres', { headers: { accept: 'text/csv' } })).text()
+  const csv = await (await operator.ada.call('GET /api/v1/ca/manoeuvres', { headers: { accept: 'text/csv' } })).text()
   expect(csv.split('\r\n')).toHaveLength(4)
-  const [event] = await desk.ada.read<Conjunction[]>('/conjunctions')
+  const [event] = await operator.ada.read<Conjunction[]>('/conjunctions')
   const { name, designator } = event!.object2
   expect(first).toMatchObject({ object: name, objectId: designator })
   expect(csv).toContain(`,${name},${designator},,,\r\n`)
-  const outsider = sitDown(api, 'listed-elsewhere')
+  const outsider = asOperator(api, 'listed-elsewhere')
   expect(await outsider.read('/manoeuvres')).toEqual([])
   for (const path of ['', '/file'])
     expect((await outsider.call(`GET /api/v1/ca/manoeuvres/${first.manoeuvreId}${path}`)).status).toBe(404)
@@ -330,22 +332,24 @@ test('plans are listed, filtered, sorted, paged and written as a table; those of
       )
     ).status,
   ).toBe(404)
-  expect((await outsider.json('POST /api/v1/ca/manoeuvres', { 'conjunction-id': desk.conjunctionId })).status).toBe(404)
+  expect((await outsider.json('POST /api/v1/ca/manoeuvres', { 'conjunction-id': operator.conjunctionId })).status).toBe(
+    404,
+  )
 })
 
 test('a preview is what a plan would be, and leaves nothing behind', async () => {
-  const desk = await planAt(api, 'previewed')
+  const operator = await planAt(api, 'previewed')
   const wish = { start: { unit: 'PERIODS', value: 1.5 }, hasExecutionError: false }
   const preview = (body: object) =>
-    desk.ada.json('POST /api/v1/ca/manoeuvres/preview', { 'conjunction-id': desk.conjunctionId, ...body })
+    operator.ada.json('POST /api/v1/ca/manoeuvres/preview', { 'conjunction-id': operator.conjunctionId, ...body })
   const { commitAt, cdmId, ...seen } = await bodyOf<ManoeuvrePreview>(await preview(wish))
-  expect(await desk.ada.read('/manoeuvres')).toEqual([])
-  const plan = await desk.planned(wish)
+  expect(await operator.ada.read('/manoeuvres')).toEqual([])
+  const plan = await operator.planned(wish)
   expect(plan).toMatchObject(seen)
   expect([plan.commitAt, plan.cdmId]).toEqual([commitAt, cdmId])
   const past = await preview({ start: { unit: 'DATE', value: '2020-01-01T00:00:00Z' } })
   expect(past.status).toBe(422)
-  const outsider = sitDown(api, 'previewed-elsewhere')
-  const theirs = await outsider.json('POST /api/v1/ca/manoeuvres/preview', { 'conjunction-id': desk.conjunctionId })
+  const outsider = asOperator(api, 'previewed-elsewhere')
+  const theirs = await outsider.json('POST /api/v1/ca/manoeuvres/preview', { 'conjunction-id': operator.conjunctionId })
   expect(theirs.status).toBe(404)
 })

@@ -1,7 +1,7 @@
 import { parseOpm } from '@apsis/ccsds/opm/opm.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { type PlanDesk, planAt } from '../testing/plan-desk.ts'
+import { type PlanOperator, planAt } from '../testing/plan-operator.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -27,9 +27,9 @@ function children(xml: string, element: string): string[] | undefined {
     : [...body.matchAll(/<([A-Z_0-9]+)[ >]/g)].flatMap(([, name = '']) => (name === 'COMMENT' ? [] : [name]))
 }
 
-const filesOf = async (desk: PlanDesk) => {
-  const plan = await desk.planned()
-  const file = async (query: string) => (await desk.file(plan, `format=opm&${query}`)).text
+const filesOf = async (operator: PlanOperator) => {
+  const plan = await operator.planned()
+  const file = async (query: string) => (await operator.file(plan, `format=opm&${query}`)).text
   return {
     xml: await file('notation=xml'),
     xml3: await file('notation=xml&version=3.0'),

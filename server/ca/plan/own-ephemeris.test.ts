@@ -7,7 +7,7 @@ import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-
 import { insertEstimates } from '../event/estimate.repository.ts'
 import type { OwnFacts } from '../event/own-estimate.ts'
 import { oemText } from '../testing/oem-text.ts'
-import { planAt } from '../testing/plan-desk.ts'
+import { planAt } from '../testing/plan-operator.ts'
 import { findOwnEphemerisMade } from './record/manoeuvre.repository.ts'
 
 let api: TestApi
@@ -23,8 +23,8 @@ const SET = parseTle(
 )
 
 test('where both objects are own, each plan has the ephemeris of its own satellite', async () => {
-  const desk = await planAt(api, 'both-own')
-  const other = await desk.ada.addSatellite(90_001)
+  const operator = await planAt(api, 'both-own')
+  const other = await operator.ada.addSatellite(90_001)
   const upload = async ({ satelliteId, noradId }: Satellite, from: string) => {
     const form = new FormData()
     form.set('satellite-id', satelliteId)
@@ -34,16 +34,16 @@ test('where both objects are own, each plan has the ephemeris of its own satelli
       new Blob([oemText(SET, { from: new Date(from), hours: 1, objectId: String(noradId), objectName: 'OWN' })]),
       'own.oem',
     )
-    const answer = await desk.ada.call('POST /api/v1/ca/ephemeris/file', { body: form })
+    const answer = await operator.ada.call('POST /api/v1/ca/ephemeris/file', { body: form })
     expect(answer.status, await answer.clone().text()).toBe(201)
     return bodyOf<EphemerisFile>(answer)
   }
   const [early, late] = ['2008-09-20T13:00:00.000Z', '2008-09-20T15:00:00.000Z']
-  const made = { own: await upload(desk.satellite, early), other: await upload(other, late) }
+  const made = { own: await upload(operator.satellite, early), other: await upload(other, late) }
   const estimate = (satelliteId: string, ephemerisId: string, madeAt: string) =>
     ({
       id: randomUUID(),
-      conjunctionId: desk.conjunctionId,
+      conjunctionId: operator.conjunctionId,
       satelliteId,
       screeningId: randomUUID(),
       ephemerisId,
@@ -58,16 +58,18 @@ test('where both objects are own, each plan has the ephemeris of its own satelli
       facts: {} as OwnFacts,
     }) as const
   const { db } = api.api.platform
-  await db.tenant(desk.tenantId, (tx) =>
-    insertEstimates(tx, desk.tenantId, [
-      estimate(desk.satellite.satelliteId, made.own.oemFileId, early),
+  await db.tenant(operator.tenantId, (tx) =>
+    insertEstimates(tx, operator.tenantId, [
+      estimate(operator.satellite.satelliteId, made.own.oemFileId, early),
       // The screening of the other satellite is the newest one of the event.
       estimate(other.satelliteId, made.other.oemFileId, late),
     ]),
   )
   const startOf = (satellite_id: string) =>
-    db.tenant(desk.tenantId, (tx) => findOwnEphemerisMade(tx, { conjunction_id: desk.conjunctionId, satellite_id }))
-  expect((await startOf(desk.satellite.satelliteId))?.toISOString()).toBe(early)
+    db.tenant(operator.tenantId, (tx) =>
+      findOwnEphemerisMade(tx, { conjunction_id: operator.conjunctionId, satellite_id }),
+    )
+  expect((await startOf(operator.satellite.satelliteId))?.toISOString()).toBe(early)
   expect((await startOf(other.satelliteId))?.toISOString()).toBe(late)
   expect(await startOf(randomUUID())).toBeNull()
 })

@@ -14,7 +14,7 @@ import { bareEnvironment } from '../../platform/testing/bare-environment.ts'
 import { killTestIn } from '../../platform/testing/kill-test.ts'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { cdmText } from '../testing/cdm-text.ts'
-import { approved, type PlanDesk, planAt } from '../testing/plan-desk.ts'
+import { approved, type PlanOperator, planAt } from '../testing/plan-operator.ts'
 
 const test = killTestIn(import.meta.filename)
 const WORKER = join(import.meta.dirname, '..', '..', 'platform', 'jobs', 'testing', 'job-worker.ts')
@@ -56,35 +56,40 @@ async function startWorker(): Promise<ChildProcess> {
   return child
 }
 
-type Standing = { readonly desk: PlanDesk; readonly plan: Manoeuvre; readonly end: string; readonly notice: string }
+type Standing = {
+  readonly operator: PlanOperator
+  readonly plan: Manoeuvre
+  readonly end: string
+  readonly notice: string
+}
 
 /** A plan in a state, and news that end it: the worker has to write what follows. */
 async function standingIn(state: 'DRAFT' | 'SCREENED' | 'APPROVED' | 'EXPORTED' | 'EXECUTED'): Promise<Standing> {
-  const desk = await planAt(api, `killed-${state.toLowerCase()}`)
-  let plan = state === 'DRAFT' || state === 'SCREENED' ? await desk.planned() : await approved(desk)
-  if (state === 'SCREENED') plan = await desk.moved(plan, { state })
+  const operator = await planAt(api, `killed-${state.toLowerCase()}`)
+  let plan = state === 'DRAFT' || state === 'SCREENED' ? await operator.planned() : await approved(operator)
+  if (state === 'SCREENED') plan = await operator.moved(plan, { state })
   if (state === 'EXPORTED' || state === 'EXECUTED')
-    plan = await desk.moved(plan, { state: 'EXPORTED', why: 'none was asked' })
+    plan = await operator.moved(plan, { state: 'EXPORTED', why: 'none was asked' })
   if (state !== 'EXECUTED') {
     // By this message the burn leads to the other object.
     const missM = plan.after.missM
-    await desk.ada.take(cdmText({ createdAt: '2030-01-02T00:00:00.000', missM, sigmaM: 150 }))
-    return { desk, plan, end: 'SUPERSEDED', notice: state === 'EXPORTED' ? 'plan-withdrawn' : 'plan-superseded' }
+    await operator.ada.take(cdmText({ createdAt: '2030-01-02T00:00:00.000', missM, sigmaM: 150 }))
+    return { operator, plan, end: 'SUPERSEDED', notice: state === 'EXPORTED' ? 'plan-withdrawn' : 'plan-superseded' }
   }
   // The clock of a worker is the real one: the burn was an hour ago by the plan, and its file is of the time of the burn.
-  await api.api.platform.db.tenant(desk.tenantId, (tx) =>
+  await api.api.platform.db.tenant(operator.tenantId, (tx) =>
     sql`update ca.manoeuvre set ignition_at = now() - interval '1 hour' where id = ${plan.manoeuvreId}`.execute(tx),
   )
-  plan = await desk.moved(await desk.read(plan.manoeuvreId), { state })
-  const oem = parseOem((await desk.file(plan, 'format=oem')).text)
+  plan = await operator.moved(await operator.read(plan.manoeuvreId), { state })
+  const oem = parseOem((await operator.file(plan, 'format=oem')).text)
   // As the flight dynamics write it after the burn: the plan's own file is no evidence of itself.
   const header = { ...oem.header, creationDate: parseTime('2030-01-05T11:59:00'), originator: 'FDS' }
   const form = new FormData()
   form.set('satellite-id', plan.satelliteId)
   form.set('kind', 'OPERATIONAL')
   form.set('file', new Blob([formatOem({ ...oem, header })]), 'own.oem')
-  expect((await desk.ada.call('POST /api/v1/ca/ephemeris/file', { body: form })).status).toBe(201)
-  return { desk, plan, end: 'VERIFIED', notice: 'burn-verified' }
+  expect((await operator.ada.call('POST /api/v1/ca/ephemeris/file', { body: form })).status).toBe(201)
+  return { operator, plan, end: 'VERIFIED', notice: 'burn-verified' }
 }
 
 test(
@@ -93,7 +98,7 @@ test(
     const all: Standing[] = []
     for (const state of ['DRAFT', 'SCREENED', 'APPROVED', 'EXPORTED', 'EXECUTED'] as const)
       all.push(await standingIn(state))
-    const stateOf = async ({ desk, plan }: Standing) => (await desk.read(plan.manoeuvreId)).state
+    const stateOf = async ({ operator, plan }: Standing) => (await operator.read(plan.manoeuvreId)).state
     const countEnded = async () => {
       const states = await Promise.all(all.map(stateOf))
       return states.filter((state, k) => state === all[k]?.end).length
@@ -117,13 +122,13 @@ test(
     expect(endedAtKill.at(-2)).toBeGreaterThan(0)
     worker = await startWorker()
     for (const one of all) await vi.waitFor(async () => expect(await stateOf(one)).toBe(one.end), LEASE_OUT)
-    for (const { desk, plan, end, notice } of all) {
-      const { steps } = await desk.read(plan.manoeuvreId)
+    for (const { operator, plan, end, notice } of all) {
+      const { steps } = await operator.read(plan.manoeuvreId)
       const moves = steps.filter(({ action }) => action === 'MOVE').map(({ state }) => state)
       expect(moves.filter((state) => state === end)).toHaveLength(1)
       expect(new Set(moves).size).toBe(moves.length)
       if (moves.includes('EXPORTED')) expect(moves.indexOf('APPROVED')).toBe(moves.indexOf('EXPORTED') - 1)
-      const told = (await desk.notices()).filter(({ finding }) => finding?.code === notice)
+      const told = (await operator.notices()).filter(({ finding }) => finding?.code === notice)
       expect(told.map(({ finding }) => finding?.values.plan)).toEqual([plan.name])
     }
   },

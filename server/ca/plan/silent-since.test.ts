@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { replaceFound } from '../announced/silent-burn.repository.ts'
 import { cdmText } from '../testing/cdm-text.ts'
-import { approved, type PlanDesk, planAt } from '../testing/plan-desk.ts'
+import { approved, type PlanOperator, planAt } from '../testing/plan-operator.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -22,7 +22,7 @@ type FoundBurnAt = {
 }
 
 /** Burns that element sets show of the satellite, by hours after the message was created. */
-const find = ({ tenantId }: PlanDesk, foundAt: Date, burns: readonly FoundBurnAt[]) =>
+const find = ({ tenantId }: PlanOperator, foundAt: Date, burns: readonly FoundBurnAt[]) =>
   api.api.platform.db.tenant(tenantId, (tx) =>
     replaceFound(tx, {
       tenantId,
@@ -43,14 +43,14 @@ const find = ({ tenantId }: PlanDesk, foundAt: Date, burns: readonly FoundBurnAt
 const step = { state: 'EXPORTED', why: 'not asked: exercise' }
 
 test('a plan does not go out unsaid where an object moved unannounced after its message, also if that was known before', async () => {
-  const desk = await planAt(api, 'silent-since')
+  const operator = await planAt(api, 'silent-since')
   // Found an hour before the plan was made: its message holds it as little as one that is found later.
-  await find(desk, new Date(Date.now() - 3_600_000), [
+  await find(operator, new Date(Date.now() - 3_600_000), [
     { fromH: 2, toH: 8, deltaVMps: 0.021 },
     { fromH: 12, toH: 18, deltaVMps: 0.034, isSimulated: true },
   ])
-  const plan = await approved(desk)
-  const refused = await desk.move(plan, step)
+  const plan = await approved(operator)
+  const refused = await operator.move(plan, step)
   expect(refused.status).toBe(422)
   const { detail, errors } = await bodyOf<Problem>(refused)
   expect(detail).toContain(`(at least 0.021 m/s between ${hour(2)} and ${hour(8)})`)
@@ -60,21 +60,21 @@ test('a plan does not go out unsaid where an object moved unannounced after its 
     { ...named, values: { noradId: 43617, toAt: hour(18), deltaVMps: 0.034, simulated: 1, unseen: 1 } },
     { ...named, values: { noradId: 43617, toAt: hour(8), deltaVMps: 0.021, direction: 'along-track', unseen: 1 } },
   ])
-  expect((await desk.move(plan, { ...step, seenSilentBurns: [] })).status).toBe(422)
+  expect((await operator.move(plan, { ...step, seenSilentBurns: [] })).status).toBe(422)
   const seenSilentBurns = [8, 18].map((hours) => ({ noradId: 43617, to: hour(hours) }))
-  expect((await desk.moved(plan, { ...step, seenSilentBurns })).state).toBe('EXPORTED')
+  expect((await operator.moved(plan, { ...step, seenSilentBurns })).state).toBe('EXPORTED')
 })
 
 test('a silent burn that came after those that were seen keeps a plan back, and is named', async () => {
-  const desk = await planAt(api, 'silent-between')
-  await find(desk, new Date(), [{ fromH: 2, toH: 8, deltaVMps: 0.021 }])
-  const plan = await approved(desk)
+  const operator = await planAt(api, 'silent-between')
+  await find(operator, new Date(), [{ fromH: 2, toH: 8, deltaVMps: 0.021 }])
+  const plan = await approved(operator)
   const seenSilentBurns = [{ noradId: 43617, to: hour(8) }]
-  await find(desk, new Date(), [
+  await find(operator, new Date(), [
     { fromH: 2, toH: 8, deltaVMps: 0.021 },
     { fromH: 12, toH: 18, deltaVMps: 0.034 },
   ])
-  const refused = await desk.move(plan, { ...step, seenSilentBurns })
+  const refused = await operator.move(plan, { ...step, seenSilentBurns })
   expect(refused.status).toBe(409)
   const { detail, errors } = await bodyOf<Problem>(refused)
   expect(detail).toContain('What was seen is not all that is known by now.')
@@ -89,24 +89,24 @@ test('a silent burn that came after those that were seen keeps a plan back, and 
     { noradId: 43618, to: hour(18) },
     { noradId: 43617, to: hour(17) },
   ]
-  expect((await desk.move(plan, { ...step, seenSilentBurns: [...seenSilentBurns, ...others] })).status).toBe(409)
+  expect((await operator.move(plan, { ...step, seenSilentBurns: [...seenSilentBurns, ...others] })).status).toBe(409)
   const both = [...seenSilentBurns, { noradId: 43617, to: hour(18) }]
-  expect((await desk.moved(plan, { ...step, seenSilentBurns: both })).state).toBe('EXPORTED')
+  expect((await operator.moved(plan, { ...step, seenSilentBurns: both })).state).toBe('EXPORTED')
 })
 
 test('a burn that the message of a plan holds keeps nothing back, though it was found after the plan was made', async () => {
-  const desk = await planAt(api, 'silent-before')
-  const plan = await approved(desk)
-  await find(desk, new Date(Date.now() + 3_600_000), [{ fromH: -30, toH: -20, deltaVMps: 0.021 }])
-  expect((await desk.moved(plan, step)).state).toBe('EXPORTED')
+  const operator = await planAt(api, 'silent-before')
+  const plan = await approved(operator)
+  await find(operator, new Date(Date.now() + 3_600_000), [{ fromH: -30, toH: -20, deltaVMps: 0.021 }])
+  expect((await operator.moved(plan, step)).state).toBe('EXPORTED')
 })
 
 test('a message made after a burn on observations from before it does not hold the burn', async () => {
-  const desk = await planAt(api, 'silent-observed')
+  const operator = await planAt(api, 'silent-observed')
   const observed = `TIME_LASTOB_END = ${hour(24).replace('Z', '')}\n`
   const made = cdmText({ createdAt: hour(48) }).replace('X = 7000 ', `${observed}X = 7000 `)
   expect(made).toContain(observed)
-  await desk.ada.take(made)
-  await find(desk, new Date(), [{ fromH: 26, toH: 40, deltaVMps: 0.021 }])
-  expect((await desk.move(await approved(desk), step)).status).toBe(422)
+  await operator.ada.take(made)
+  await find(operator, new Date(), [{ fromH: 26, toH: 40, deltaVMps: 0.021 }])
+  expect((await operator.move(await approved(operator), step)).status).toBe(422)
 })

@@ -2,7 +2,7 @@ import { parseOcm } from '@apsis/ccsds/ocm/ocm.ts'
 import { parseOem } from '@apsis/ccsds/oem/read-oem.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { planAt } from '../testing/plan-desk.ts'
+import { planAt } from '../testing/plan-operator.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -28,16 +28,16 @@ const QUOTIENT_DIGITS = 14
 const SAME_DIGITS = 12
 
 test('a stated covariance of the burn takes the place of the errors of the engine in plan, screening and files (F1, F12)', async () => {
-  const desk = await planAt(api, 'stated')
+  const operator = await planAt(api, 'stated')
   const asked = { direction: ALONG_TRACK, executionCovarianceRtn: COVARIANCE }
-  const [plan, exact] = [await desk.planned(asked), await desk.planned({ ...asked, hasExecutionError: false })]
+  const [plan, exact] = [await operator.planned(asked), await operator.planned({ ...asked, hasExecutionError: false })]
   expect(plan.request.executionCovarianceRtn).toEqual(COVARIANCE)
   expect(exact.coldProbability).toBeNull()
   expect(plan.coldProbability).not.toBeNull()
   const size = plan.deltaVMagnitude
   expect(size).toBeGreaterThan(3 * T_MPS)
 
-  const nominal = parseOem((await desk.file(plan, 'format=oem')).text)
+  const nominal = parseOem((await operator.file(plan, 'format=oem')).text)
   // The trace of the velocities' block is the same in all axes. Before the burn, and just after it.
   const trace = (k: number, place: number) => {
     const { matrix } = nominal.segments[k]!.covariances.at(place)!
@@ -50,7 +50,7 @@ test('a stated covariance of the burn takes the place of the errors of the engin
     ['hot', 3],
     ['cold', -3],
   ] as const) {
-    const { manoeuvres } = parseOcm((await desk.file(plan, `format=ocm&version=3.0&case=${name}`)).text)
+    const { manoeuvres } = parseOcm((await operator.file(plan, `format=ocm&version=3.0&case=${name}`)).text)
     const { composition, rows } = manoeuvres[0]!
     const field = (of: string) => Number(rows[0]![composition.indexOf(of)])
     expect(Math.abs(1_000 * Math.abs(field('DV_Y')) - (size + sigmas * T_MPS))).toBeLessThan(FILE_MPS)
@@ -59,7 +59,7 @@ test('a stated covariance of the burn takes the place of the errors of the engin
     expect(field('DV_DIR_SIGMA') / acrossDeg).toBeCloseTo(1, QUOTIENT_DIGITS)
   }
 
-  const { screening } = await desk.moved(plan, { state: 'SCREENED' })
+  const { screening } = await operator.moved(plan, { state: 'SCREENED' })
   const target = screening!.events.find(({ isTarget }) => isTarget)!
   expect(target.cold! / plan.coldProbability!).toBeCloseTo(1, SAME_DIGITS)
   expect(target.hot! / plan.hotProbability!).toBeCloseTo(1, SAME_DIGITS)
@@ -86,6 +86,6 @@ test.each([
     ],
   ],
 ])('%s is no covariance of a burn', async (_, executionCovarianceRtn) => {
-  const desk = await planAt(api, 'no-covariance')
-  expect((await desk.create({ executionCovarianceRtn })).status).toBe(400)
+  const operator = await planAt(api, 'no-covariance')
+  expect((await operator.create({ executionCovarianceRtn })).status).toBe(400)
 })

@@ -3,7 +3,7 @@ import type { Notification } from '@apsis/contract/notifications/notification.ts
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type Delivering, startDelivering } from '../../delivery/testing/delivering.ts'
 import { startTestReceiver } from '../../delivery/testing/receiver.ts'
-import { sitDown } from '../testing/ca-desk.ts'
+import { asOperator } from '../testing/ca-operator.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { reminderWork } from './reminder-work.ts'
 import { renewReminder } from './renew-reminder.ts'
@@ -27,8 +27,8 @@ const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOS
 /** A person in quiet hours with a webhook and a HIGH event, and what happens so many hours before its decision has to be made. */
 async function alarmed(organisation: string) {
   const who = { subject: 'ada', organisation, roles: ['ca:user'] }
-  const desk = sitDown(world.api, organisation)
-  await desk.addSatellite(43_617)
+  const operator = asOperator(world.api, organisation)
+  await operator.addSatellite(43_617)
   const hook = await startTestReceiver()
   onTestFinished(() => hook.close())
   await world.save(who, { webhook: [hook.url] })
@@ -36,8 +36,8 @@ async function alarmed(organisation: string) {
   const quietHours = { from: inHours(-1).slice(11, 16), to: inHours(1).slice(11, 16) }
   const rules = { rules: [], timeZone: 'UTC', quietHours }
   await world.api.call(who, 'PUT /api/v1/notifications/rules', { body: JSON.stringify(rules) })
-  await desk.take(cdmText({ createdAt: inHours(-1), tca: inHours(TCA_H), missM: 250 }))
-  const [event] = await desk.events()
+  await operator.take(cdmText({ createdAt: inHours(-1), tca: inHours(TCA_H), missM: 250 }))
+  const [event] = await operator.events()
   expect(event!.conjunctionData.riskLevel).toBe('HIGH')
   const commitMs = Date.parse(event!.decideBefore)
   /** What the work tells, as it would so long before the decision. */
@@ -56,7 +56,7 @@ async function alarmed(organisation: string) {
     notices.filter(({ finding }) => finding?.code === 'decision-due')
   const dropped = async () =>
     (await world.deliveries(who, '?state=cancelled')).map(({ title, reason }) => [title, reason])
-  return { desk, event: event!, commitMs, remind, came, decisions, dropped, who }
+  return { operator, event: event!, commitMs, remind, came, decisions, dropped, who }
 }
 
 test('a reminder that quiet hours held has the hours that are left when it goes', async () => {
@@ -77,10 +77,14 @@ test('of several reminders that quiet hours held the last one goes', async () =>
 })
 
 test('a reminder of what was decided meanwhile is not sent, and neither is one whose time is over', async () => {
-  const { remind, came, decisions, dropped, desk, event } = await alarmed('decided')
+  const { remind, came, decisions, dropped, operator, event } = await alarmed('decided')
   await remind(23.9)
-  await desk.decide(event.conjunctionId, { action: 'ASSIGN', owner: 'ada' })
-  await desk.decide(event.conjunctionId, { action: 'DECIDE', decision: 'NO_ACTION', why: 'far' }, { 'if-match': '*' })
+  await operator.decide(event.conjunctionId, { action: 'ASSIGN', owner: 'ada' })
+  await operator.decide(
+    event.conjunctionId,
+    { action: 'DECIDE', decision: 'NO_ACTION', why: 'far' },
+    { 'if-match': '*' },
+  )
   expect(decisions(await came(15.2))).toEqual([])
   expect(await dropped()).toEqual([['Decision due within 24 h', 'overtaken']])
   const late = await alarmed('late')
@@ -90,19 +94,19 @@ test('a reminder of what was decided meanwhile is not sent, and neither is one w
 })
 
 test('a reminder has the level that its event has when it goes', async () => {
-  const { remind, came, decisions, desk, event } = await alarmed('risen')
+  const { remind, came, decisions, operator, event } = await alarmed('risen')
   await remind(23.9)
   // A newer message with a smaller miss: what was HIGH is CRITICAL now, and the quiet hours still hold the reminder.
   const tca = event.conjunctionData.tca
-  await desk.take(cdmText({ createdAt: inHours(-0.5), tca, missM: 200 }))
-  const [risen] = await desk.events()
+  await operator.take(cdmText({ createdAt: inHours(-0.5), tca, missM: 200 }))
+  const [risen] = await operator.events()
   expect(risen).toMatchObject({ conjunctionId: event.conjunctionId, conjunctionData: { riskLevel: 'CRITICAL' } })
   const [said] = decisions(await came(15.2))
   expect(said).toMatchObject({ level: 'critical', finding: { values: { level: 'CRITICAL', hours: 16 } } })
 })
 
 test('a reminder of an event that cannot be read is a try that failed, and holds up nothing else of its receiver', async () => {
-  const { remind, came, desk, event, who } = await alarmed('unread')
+  const { remind, came, operator, event, who } = await alarmed('unread')
   await remind(23.9)
   const own = `tenant_id = 'organisation:unread'`
   const facts = `select facts -> 'conjunctionData' as data from ca.conjunction where ${own}`
@@ -119,7 +123,7 @@ test('a reminder of an event that cannot be read is a try that failed, and holds
   await world.api.database.query(
     `update ca.conjunction set facts = jsonb_set(facts, '{conjunctionData}', '${JSON.stringify(data)}') where ${own}`,
   )
-  expect((await desk.events())[0]?.conjunctionId).toBe(event.conjunctionId)
+  expect((await operator.events())[0]?.conjunctionId).toBe(event.conjunctionId)
   const went = (await came(13.5)).filter(({ finding }) => finding?.code === 'decision-due')
   expect(went.map(({ title }) => title)).toEqual(['Decision due within 14 h'])
 })
@@ -127,8 +131,8 @@ test('a reminder of an event that cannot be read is a try that failed, and holds
 test('in a digest a reminder that cannot be read waits by itself, and the others go', async () => {
   const organisation = 'unread-digest'
   const who = { subject: 'ada', organisation, roles: ['ca:user'] }
-  const desk = sitDown(world.api, organisation)
-  await desk.addSatellite(43_617)
+  const operator = asOperator(world.api, organisation)
+  await operator.addSatellite(43_617)
   await world.save(who, { email: ['ada@unread-digest.example'] })
   await world.api.database.query(
     "update delivery.receiver set confirmed_at = now() where tenant_id = 'organisation:unread-digest'",
@@ -136,8 +140,8 @@ test('in a digest a reminder that cannot be read waits by itself, and the others
   const rules = { rules: [{ way: 'digest' }], timeZone: 'UTC', digestAt: '07:00' }
   const put = await world.api.call(who, 'PUT /api/v1/notifications/rules', { body: JSON.stringify(rules) })
   expect(put.status).toBe(200)
-  await desk.take(cdmText({ createdAt: inHours(-1), tca: inHours(TCA_H), missM: 250 }))
-  const [event] = await desk.events()
+  await operator.take(cdmText({ createdAt: inHours(-1), tca: inHours(TCA_H), missM: 250 }))
+  const [event] = await operator.events()
   const { conjunctionId, decideBefore, conjunctionData } = event!
   const values = { level: 'HIGH', hours: 72, decideAt: decideBefore, tcaAt: conjunctionData.tca }
   const level = 'caution'

@@ -7,7 +7,7 @@ import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-
 import { listUrgent } from '../event/conjunction.service.ts'
 import { withdrawMessages } from '../event/withdraw-messages.service.ts'
 import { insertFeed, updateFeed } from '../feed/feed.repository.ts'
-import { sitDown } from '../testing/ca-desk.ts'
+import { asOperator } from '../testing/ca-operator.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { oemText } from '../testing/oem-text.ts'
 import { simulatedSets } from '../testing/test-catalogue.ts'
@@ -42,10 +42,10 @@ const isOfDecision = (title: string) => title.startsWith('Decision') || title.st
 const ACT = expect.stringMatching(/^Act: SAT 43617 × OBJECT \d+, decide before 20\d\d-/)
 
 test('a decision is reminded of 24, 12 and 6 h before the commit time, once each, and not once it is made', async () => {
-  const desk = sitDown(api, 'due')
-  await desk.addSatellite(43_617)
-  await desk.take(cdmText({ createdAt: inHours(-1), tca: inHours(72), missM: 150, sigmaM: 50 }))
-  const [event] = await desk.events()
+  const operator = asOperator(api, 'due')
+  await operator.addSatellite(43_617)
+  await operator.take(cdmText({ createdAt: inHours(-1), tca: inHours(72), missM: 150, sigmaM: 50 }))
+  const [event] = await operator.events()
   const commit = 72 - (Date.parse(event!.conjunctionData.tca) - Date.parse(event!.decideBefore)) / HOUR_MS
   const decisions = async (hours: number) => (await turn('due', hours)).filter(isOfDecision)
   expect(await decisions(commit - 24.5)).toEqual([])
@@ -57,10 +57,10 @@ test('a decision is reminded of 24, 12 and 6 h before the commit time, once each
 })
 
 test('each of 24, 12 and 6 h has its own reminder, where somebody looks all the time', async () => {
-  const desk = sitDown(api, 'due-each')
-  await desk.addSatellite(43_617)
-  await desk.take(cdmText({ createdAt: inHours(-1), tca: inHours(72), missM: 150, sigmaM: 50 }))
-  const [event] = await desk.events()
+  const operator = asOperator(api, 'due-each')
+  await operator.addSatellite(43_617)
+  await operator.take(cdmText({ createdAt: inHours(-1), tca: inHours(72), missM: 150, sigmaM: 50 }))
+  const [event] = await operator.events()
   const commit = 72 - (Date.parse(event!.conjunctionData.tca) - Date.parse(event!.decideBefore)) / HOUR_MS
   const told: string[] = []
   for (const left of [25, 23.9, 13, 11.9, 7, 5.9, 1])
@@ -69,9 +69,9 @@ test('each of 24, 12 and 6 h has its own reminder, where somebody looks all the 
 })
 
 test('an open event of which no message comes is told once for each silence, and one that is past is not', async () => {
-  const desk = sitDown(api, 'silent')
-  await desk.addSatellite(43_617)
-  await desk.take(cdmText({ createdAt: inHours(-1), tca: inHours(150), missM: 150, sigmaM: 50 }))
+  const operator = asOperator(api, 'silent')
+  await operator.addSatellite(43_617)
+  await operator.take(cdmText({ createdAt: inHours(-1), tca: inHours(150), missM: 150, sigmaM: 50 }))
   const silences = async (hours: number) => (await turn('silent', hours)).filter((title) => title.startsWith('No news'))
   expect(await silences(15)).toEqual([])
   expect(await silences(17)).toEqual(['No news of an open event'])
@@ -88,7 +88,7 @@ test.each([
     const organisation = `feed-${name}`
     const tenantId = `organisation:${organisation}`
     const { db } = api.api.platform
-    await sitDown(api, organisation).addSatellite(43_617)
+    await asOperator(api, organisation).addSatellite(43_617)
     await db.tenant(tenantId, async (tx) => {
       await insertFeed(tx, { tenantId, name: 'space-track', source: 'space-track', periodS: period * 3_600 })
       await updateFeed(tx, 'space-track', { successAt: new Date() })
@@ -104,12 +104,12 @@ test.each([
 )
 
 test('an open event of which the newest message rests on no ephemeris of the other operator any more is told once', async () => {
-  const desk = sitDown(api, 'neighbour')
-  await desk.addSatellite(43_617)
+  const operator = asOperator(api, 'neighbour')
+  await operator.addSatellite(43_617)
   const take = (createdAt: number, ephemeris: string) => {
     const text = cdmText({ createdAt: inHours(createdAt), tca: inHours(150), missM: 150, sigmaM: 50 })
     const at = text.lastIndexOf('EPHEMERIS_NAME = NONE')
-    return desk.take(
+    return operator.take(
       `${text.slice(0, at)}EPHEMERIS_NAME = ${ephemeris}${text.slice(at + 'EPHEMERIS_NAME = NONE'.length)}`,
     )
   }
@@ -123,16 +123,16 @@ test('an open event of which the newest message rests on no ephemeris of the oth
 
 /** An event so many hours ahead of which messages came every eight hours, decided. */
 async function decided(organisation: string, step: object, missM = 150) {
-  const desk = sitDown(api, organisation)
-  await desk.addSatellite(43_617)
+  const operator = asOperator(api, organisation)
+  await operator.addSatellite(43_617)
   const text = (createdAt: number) => cdmText({ createdAt: inHours(createdAt), tca: inHours(150), missM, sigmaM: 50 })
-  await desk.take(...[-17, -9, -1].map(text))
-  const [event] = await desk.events()
+  await operator.take(...[-17, -9, -1].map(text))
+  const [event] = await operator.events()
   const id = event!.conjunctionId
-  const answer = await desk.decide(id, { action: 'DECIDE', why: 'wait', ...step }, { 'if-match': '*' })
+  const answer = await operator.decide(id, { action: 'DECIDE', why: 'wait', ...step }, { 'if-match': '*' })
   expect(answer.status).toBe(200)
-  const history = async () => (await desk.read<Decision>(`/conjunctions/${id}/decision`)).history
-  return { ...desk, id, history, told: (hours: number) => turn(organisation, hours), text }
+  const history = async () => (await operator.read<Decision>(`/conjunctions/${id}/decision`)).history
+  return { ...operator, id, history, told: (hours: number) => turn(organisation, hours), text }
 }
 
 test('a decision to wait reopens at the time of the next look, once, and people are told', async () => {
@@ -202,23 +202,25 @@ const withdraw = (organisation: string, { conjunctionId, cdmId }: CdmIntake) =>
   )
 
 test('a message of a withdrawn track does not say that the ephemeris of the other operator has ended', async () => {
-  const desk = sitDown(api, 'neighbour-withdrawn')
-  await desk.addSatellite(43_617)
+  const operator = asOperator(api, 'neighbour-withdrawn')
+  await operator.addSatellite(43_617)
   const text = cdmText({ createdAt: inHours(-9), tca: inHours(150), missM: 150, sigmaM: 50 })
   const at = text.lastIndexOf('EPHEMERIS_NAME = NONE')
-  await desk.take(`${text.slice(0, at)}EPHEMERIS_NAME = OTHER_1.oem${text.slice(at + 'EPHEMERIS_NAME = NONE'.length)}`)
-  const [later] = await desk.take(cdmText({ createdAt: inHours(-1), tca: inHours(150), missM: 150, sigmaM: 50 }))
+  await operator.take(
+    `${text.slice(0, at)}EPHEMERIS_NAME = OTHER_1.oem${text.slice(at + 'EPHEMERIS_NAME = NONE'.length)}`,
+  )
+  const [later] = await operator.take(cdmText({ createdAt: inHours(-1), tca: inHours(150), missM: 150, sigmaM: 50 }))
   await withdraw('neighbour-withdrawn', later!)
   const told = await turn('neighbour-withdrawn', 1)
   expect(told.filter((title) => title.startsWith('Ephemeris of the other'))).toEqual([])
 })
 
 test('a message of a withdrawn track breaks no silence', async () => {
-  const desk = sitDown(api, 'silent-withdrawn')
-  await desk.addSatellite(43_617)
+  const operator = asOperator(api, 'silent-withdrawn')
+  await operator.addSatellite(43_617)
   const about = { tca: inHours(150), missM: 150, sigmaM: 50 }
-  for (const ago of [29, 15]) await desk.take(cdmText({ ...about, createdAt: inHours(-ago) }))
-  const [later] = await desk.take(cdmText({ ...about, createdAt: inHours(-1) }))
+  for (const ago of [29, 15]) await operator.take(cdmText({ ...about, createdAt: inHours(-ago) }))
+  const [later] = await operator.take(cdmText({ ...about, createdAt: inHours(-1) }))
   // They are 14 h apart: twice that is waited. Two alone are no rhythm: then it is 16 h, from when the event was known on.
   const silences = async () => (await turn('silent-withdrawn', 17)).filter((title) => title.startsWith('No news'))
   expect(await silences()).toEqual([])
@@ -227,11 +229,13 @@ test('a message of a withdrawn track breaks no silence', async () => {
 })
 
 test('an event that cannot be read is logged and holds up no other reminder', async () => {
-  const desk = sitDown(api, 'unreadable')
-  await desk.addSatellite(43_617)
-  await desk.take(cdmText({ createdAt: inHours(-1), tca: inHours(40), missM: 150, sigmaM: 50 }))
-  await desk.take(cdmText({ createdAt: inHours(-1), tca: inHours(44), missM: 150, sigmaM: 50, messageId: 'second' }))
-  const events = await desk.events()
+  const operator = asOperator(api, 'unreadable')
+  await operator.addSatellite(43_617)
+  await operator.take(cdmText({ createdAt: inHours(-1), tca: inHours(40), missM: 150, sigmaM: 50 }))
+  await operator.take(
+    cdmText({ createdAt: inHours(-1), tca: inHours(44), missM: 150, sigmaM: 50, messageId: 'second' }),
+  )
+  const events = await operator.events()
   expect(events).toHaveLength(2)
   const [first] = events.toSorted((a, b) => a.conjunctionData.tca.localeCompare(b.conjunctionData.tca))
   await api.database.query(`update ca.conjunction set facts = facts - 'conjunctionData' where id = $1`, [
@@ -239,16 +243,16 @@ test('an event that cannot be read is logged and holds up no other reminder', as
   ])
   const hours = (Date.parse(first!.decideBefore) - Date.now()) / HOUR_MS - 5
   await expect(turn('unreadable', hours)).rejects.toThrow('what is due was not told: 1 of')
-  const told = await bodyOf<Notification[]>(await desk.call('GET /api/v1/notifications?limit=200'))
+  const told = await bodyOf<Notification[]>(await operator.call('GET /api/v1/notifications?limit=200'))
   expect(told.filter(({ title }) => title.startsWith('Decision'))).toHaveLength(1)
 })
 
 test('what could wait for data is told as to be acted on when its deadline comes near, once, without any message', async () => {
-  const desk = sitDown(api, 'to-act')
-  await desk.addSatellite(43_617)
+  const operator = asOperator(api, 'to-act')
+  await operator.addSatellite(43_617)
   // Diluted, and its probability beyond what is accepted: HIGH, however near its decision is.
-  await desk.take(cdmText({ createdAt: inHours(-1), tca: inHours(72), missM: 700, sigmaM: 900, hbrM: 40 }))
-  const [event] = await desk.events()
+  await operator.take(cdmText({ createdAt: inHours(-1), tca: inHours(72), missM: 700, sigmaM: 900, hbrM: 40 }))
+  const [event] = await operator.events()
   expect(event).toMatchObject({ action: 'GET_DATA', conjunctionData: { riskLevel: 'HIGH' } })
   const toDecideH = (Date.parse(event!.decideBefore) - Date.now()) / HOUR_MS
   const told = async (leftH: number) => (await turn('to-act', toDecideH - leftH)).filter(isOfDecision)
@@ -259,7 +263,7 @@ test('what could wait for data is told as to be acted on when its deadline comes
       listUrgent(tx, Date.now() + (toDecideH - leftH) * HOUR_MS),
     )
   expect([await urgentAt(24.5), await urgentAt(23.9)]).toEqual([[], [event!.conjunctionId]])
-  const notices = await bodyOf<Notification[]>(await desk.call('GET /api/v1/notifications?limit=200'))
+  const notices = await bodyOf<Notification[]>(await operator.call('GET /api/v1/notifications?limit=200'))
   const [act] = notices.filter(({ finding }) => finding?.code === 'act-before')
   expect(act).toMatchObject({ level: 'critical', finding: { values: { level: 'HIGH', action: 'ACT', needsData: 1 } } })
 })
@@ -267,15 +271,15 @@ test('what could wait for data is told as to be acted on when its deadline comes
 test('a silent feed is told with what fails, and is not back where only its period was enlarged', async () => {
   const tenantId = 'organisation:feed-enlarged'
   const { db } = api.api.platform
-  const desk = sitDown(api, 'feed-enlarged')
-  await desk.addSatellite(43_617)
+  const operator = asOperator(api, 'feed-enlarged')
+  await operator.addSatellite(43_617)
   const feed = { tenantId, name: 'space-track', source: 'space-track', periodS: 2 * 3_600 } as const
   await db.tenant(tenantId, async (tx) => {
     await insertFeed(tx, feed)
     await updateFeed(tx, 'space-track', { successAt: new Date(), error: 'status 503', errorAt: new Date() })
   })
   expect(await turn('feed-enlarged', 4)).toEqual(['A source of messages is silent'])
-  const [told] = await bodyOf<Notification[]>(await desk.call('GET /api/v1/notifications?limit=1'))
+  const [told] = await bodyOf<Notification[]>(await operator.call('GET /api/v1/notifications?limit=1'))
   expect(told?.finding?.values.trouble).toBe('status 503')
   await db.tenant(tenantId, (tx) => insertFeed(tx, { ...feed, periodS: 8 * 3_600 }))
   expect(await turn('feed-enlarged', 5)).toEqual([])
@@ -303,8 +307,8 @@ async function giveFiles(organisation: string, satelliteId: string, agoHours: re
 }
 
 test('an ephemeris that came every eight hours and did not is told once, and again after the next one (F30)', async () => {
-  const desk = sitDown(api, 'no-file')
-  const { satelliteId } = await desk.addSatellite(43_617)
+  const operator = asOperator(api, 'no-file')
+  const { satelliteId } = await operator.addSatellite(43_617)
   const told = async (hours: number) =>
     (await turn('no-file', hours)).filter((title) => title.startsWith('Ephemeris did not'))
   await giveFiles('no-file', satelliteId, [16, 8, 0], 6)
@@ -316,10 +320,10 @@ test('an ephemeris that came every eight hours and did not is told once, and aga
 })
 
 test('that the own ephemeris of an open event has ended is told once, with the level of the event (F30)', async () => {
-  const desk = sitDown(api, 'ended-file')
-  const { satelliteId } = await desk.addSatellite(43_617)
+  const operator = asOperator(api, 'ended-file')
+  const { satelliteId } = await operator.addSatellite(43_617)
   await giveFiles('ended-file', satelliteId, [1], 6)
-  await desk.take(cdmText({ createdAt: inHours(-1), tca: inHours(60), missM: 150, sigmaM: 50 }))
+  await operator.take(cdmText({ createdAt: inHours(-1), tca: inHours(60), missM: 150, sigmaM: 50 }))
   const told = async (hours: number) =>
     (await turn('ended-file', hours)).filter((title) => title.startsWith('Ephemeris ended'))
   expect(await told(4)).toEqual([])

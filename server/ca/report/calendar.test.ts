@@ -2,7 +2,7 @@ import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/plan/manoeu
 import type { ManoeuvreCalendar } from '@apsis/contract/ca/report/calendar.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { planAt } from '../testing/plan-desk.ts'
+import { planAt } from '../testing/plan-operator.ts'
 import { burnEntry, calendarText, fold } from './calendar-text.ts'
 
 let api: TestApi
@@ -34,8 +34,8 @@ test('a line of a text ends no line of the calendar, and no control character is
 })
 
 test('an address shows the burns without signing in; what was taken back is cancelled, and nothing of others is there', async () => {
-  const desk = await planAt(api, 'calendar')
-  const plan = await desk.planned()
+  const operator = await planAt(api, 'calendar')
+  const plan = await operator.planned()
   // A plan by drag has no Δv: it says for how long.
   const drag = { holdS: 45_000 } as Manoeuvre['drag']
   const byDrag = calendarText([burnEntry({ ...plan, drag, totalDeltaVMagnitude: 0 })], 'Burns', new Date()).replaceAll(

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { mostInPoolDuring } from '../../platform/thread/testing/in-pool.ts'
-import { sitDown } from '../testing/ca-desk.ts'
+import { asOperator } from '../testing/ca-operator.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { archiveEvent } from './event-report.service.ts'
 
@@ -16,30 +16,30 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-type Desk = ReturnType<typeof sitDown>
+type Operator = ReturnType<typeof asOperator>
 
-async function archive(desk: Desk, body: object): Promise<EventReport> {
-  const response = await desk.json('POST /api/v1/ca/event-reports', body)
+async function archive(operator: Operator, body: object): Promise<EventReport> {
+  const response = await operator.json('POST /api/v1/ca/event-reports', body)
   expect(response.status).toBe(201)
   return bodyOf<EventReport>(response)
 }
 
-async function zipOf(desk: Desk, { reportId }: EventReport) {
-  const response = await desk.call(`GET /api/v1/ca/event-reports/${reportId}/file`)
+async function zipOf(operator: Operator, { reportId }: EventReport) {
+  const response = await operator.call(`GET /api/v1/ca/event-reports/${reportId}/file`)
   const bytes = new Uint8Array(await response.arrayBuffer())
   return { response, bytes, files: unzipSync(bytes) }
 }
 
 test('an archived report holds page, data and every message as it came, with the hash of each', async () => {
-  const desk = sitDown(api, 'archive')
+  const operator = asOperator(api, 'archive')
   const texts = [
     cdmText({ messageId: 'one' }),
     cdmText({ messageId: 'two <b>', createdAt: '2030-01-02T00:00:00.000Z' }),
   ]
-  await desk.take(...texts)
-  const [event] = await desk.events()
+  await operator.take(...texts)
+  const [event] = await operator.events()
   const note = 'For <the> review'
-  const report = await archive(desk, { 'conjunction-id': event!.conjunctionId, note })
+  const report = await archive(operator, { 'conjunction-id': event!.conjunctionId, note })
   expect(report).toMatchObject({
     number: 1,
     messages: 2,
@@ -47,7 +47,7 @@ test('an archived report holds page, data and every message as it came, with the
     note,
     language: 'en',
   })
-  const { response, bytes, files } = await zipOf(desk, report)
+  const { response, bytes, files } = await zipOf(operator, report)
   expect([sha256(bytes), bytes.length]).toEqual([report.sha256, report.bytes])
   expect(response.headers.get('etag')).toBe(`"${report.sha256}"`)
   expect(response.headers.get('content-disposition')).not.toContain('SIMULATED')
@@ -85,40 +85,40 @@ test('an archived report holds page, data and every message as it came, with the
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'">`,
   )
   expect(page).not.toMatch(/<script|src=|href=|url\(|@import| style=/)
-  const alone = await desk.call(`GET /api/v1/ca/event-reports/${report.reportId}/file?content=page`)
+  const alone = await operator.call(`GET /api/v1/ca/event-reports/${report.reportId}/file?content=page`)
   expect([alone.headers.get('content-type'), await alone.text()]).toEqual(['text/html; charset=utf-8', page])
   expect(alone.headers.get('content-disposition')).toMatch(/^attachment/)
 })
 
 test('what came later changes nothing of it: a newer report has the next number', async () => {
-  const desk = sitDown(api, 'archive-later')
-  await desk.take(cdmText({ messageId: 'first', missM: 200 }))
-  const [event] = await desk.events()
+  const operator = asOperator(api, 'archive-later')
+  await operator.take(cdmText({ messageId: 'first', missM: 200 }))
+  const [event] = await operator.events()
   const body = { 'conjunction-id': event!.conjunctionId }
-  const first = await archive(desk, body)
-  const before = (await zipOf(desk, first)).bytes
-  await desk.take(cdmText({ messageId: 'second', missM: 900, createdAt: '2030-01-03T00:00:00.000Z' }))
-  await desk.decide(event!.conjunctionId, { action: 'NOTE', why: 'seen' })
-  expect(Buffer.from((await zipOf(desk, first)).bytes).equals(Buffer.from(before))).toBe(true)
-  const second = await archive(desk, { ...body, language: 'de' })
+  const first = await archive(operator, body)
+  const before = (await zipOf(operator, first)).bytes
+  await operator.take(cdmText({ messageId: 'second', missM: 900, createdAt: '2030-01-03T00:00:00.000Z' }))
+  await operator.decide(event!.conjunctionId, { action: 'NOTE', why: 'seen' })
+  expect(Buffer.from((await zipOf(operator, first)).bytes).equals(Buffer.from(before))).toBe(true)
+  const second = await archive(operator, { ...body, language: 'de' })
   expect([second.number, second.messages, second.language]).toEqual([2, 2, 'de'])
-  const { files } = await zipOf(desk, second)
+  const { files } = await zipOf(operator, second)
   expect(strFromU8(files['report.html']!)).toContain('Dichteste Annäherung')
   expect(JSON.parse(strFromU8(files['event.json']!)).decision.history).toHaveLength(1)
-  const listed = await desk.read<EventReport[]>(`/event-reports?conjunction-id=${event!.conjunctionId}`)
+  const listed = await operator.read<EventReport[]>(`/event-reports?conjunction-id=${event!.conjunctionId}`)
   expect(listed).toEqual([second, first])
 })
 
 test('the product itself cannot change or remove what is archived, and other organisations do not see it', async () => {
-  const desk = sitDown(api, 'archive-kept')
-  await desk.take(cdmText())
-  const [event] = await desk.events()
-  const report = await archive(desk, { 'conjunction-id': event!.conjunctionId })
+  const operator = asOperator(api, 'archive-kept')
+  await operator.take(cdmText())
+  const [event] = await operator.events()
+  const report = await archive(operator, { 'conjunction-id': event!.conjunctionId })
   const rights = await api.database.query<{ privilege_type: string }>(
     "select privilege_type from information_schema.role_table_grants where table_schema = 'ca' and table_name = 'event_report' and grantee = 'apsis_runtime'",
   )
   expect(rights.map(({ privilege_type }) => privilege_type).sort()).toEqual(['INSERT', 'SELECT'])
-  const other = sitDown(api, 'archive-other')
+  const other = asOperator(api, 'archive-other')
   expect(await other.read('/event-reports')).toEqual([])
   expect((await other.call(`GET /api/v1/ca/event-reports/${report.reportId}/file`)).status).toBe(404)
   expect((await other.json('POST /api/v1/ca/event-reports', { 'conjunction-id': event!.conjunctionId })).status).toBe(
@@ -127,19 +127,19 @@ test('the product itself cannot change or remove what is archived, and other org
 })
 
 test('two who archive at once get two numbers', async () => {
-  const desk = sitDown(api, 'archive-twice')
-  await desk.take(cdmText())
-  const [event] = await desk.events()
+  const operator = asOperator(api, 'archive-twice')
+  await operator.take(cdmText())
+  const [event] = await operator.events()
   const body = { 'conjunction-id': event!.conjunctionId }
-  const both = await Promise.all([archive(desk, body), archive(desk, body)])
+  const both = await Promise.all([archive(operator, body), archive(operator, body)])
   expect(both.map(({ number }) => number).sort()).toEqual([1, 2])
 })
 
 test('an event with more messages or bytes than a report holds is refused with both numbers', async () => {
-  const desk = sitDown(api, 'archive-large')
+  const operator = asOperator(api, 'archive-large')
   const texts = [cdmText({ messageId: 'one' }), cdmText({ messageId: 'two', createdAt: '2030-01-02T00:00:00.000Z' })]
-  await desk.take(...texts)
-  const [event] = await desk.events()
+  await operator.take(...texts)
+  const [event] = await operator.events()
   const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
   const person = { tenantId: 'organisation:archive-large', subject: 'ada', username: 'ada' }
   const common = { conjunctionId: event!.conjunctionId, note: '', language: 'en', requestId: 'test' } as const
@@ -151,34 +151,34 @@ test('an event with more messages or bytes than a report holds is refused with b
 })
 
 test('a large report is packed by the pool, and not in the process that answers', async () => {
-  const desk = sitDown(api, 'archive-busy')
+  const operator = asOperator(api, 'archive-busy')
   const count = 8
-  await desk.take(...Array.from({ length: count }, (_, k) => cdmText({ messageId: `large ${k}` })))
-  const [event] = await desk.events()
+  await operator.take(...Array.from({ length: count }, (_, k) => cdmText({ messageId: `large ${k}` })))
+  const [event] = await operator.events()
   const large = Buffer.from(randomBytes(1_500_000).toString('base64'))
   await api.database.query("update ca.cdm set original = $1 where tenant_id = 'organisation:archive-busy'", [large])
   expect(pool.figures()).toMatchObject({ running: 0, waiting: 0 })
   const packed = await mostInPoolDuring(async () => {
-    const report = await archive(desk, { 'conjunction-id': event!.conjunctionId })
+    const report = await archive(operator, { 'conjunction-id': event!.conjunctionId })
     expect(report).toMatchObject({ number: 1, messages: count })
   })
   expect(packed).toBe(1)
 })
 
 test('the file of a simulated event says so in its name', async () => {
-  const desk = sitDown(api, 'archive-simulated')
-  await desk.take(cdmText({ originator: 'APSIS-SIM' }))
-  const [event] = await desk.events()
-  const report = await archive(desk, { 'conjunction-id': event!.conjunctionId })
-  const { response } = await zipOf(desk, report)
+  const operator = asOperator(api, 'archive-simulated')
+  await operator.take(cdmText({ originator: 'APSIS-SIM' }))
+  const [event] = await operator.events()
+  const report = await archive(operator, { 'conjunction-id': event!.conjunctionId })
+  const { response } = await zipOf(operator, report)
   expect(response.headers.get('content-disposition')).toMatch(/filename="event-report-\S+_SIMULATED\.zip"/)
 })
 
 test('an organisation archives no more bytes than it may, since nobody can delete a report', async () => {
-  const desk = sitDown(api, 'archive-full')
-  await desk.take(cdmText({}))
-  const [event] = await desk.events()
-  const first = await archive(desk, { 'conjunction-id': event!.conjunctionId })
+  const operator = asOperator(api, 'archive-full')
+  await operator.take(cdmText({}))
+  const [event] = await operator.events()
+  const first = await archive(operator, { 'conjunction-id': event!.conjunctionId })
   const person = { tenantId: 'organisation:archive-full', subject: 'ada', username: 'ada' }
   const wanted = {
     conjunctionId: event!.conjunctionId,

@@ -2,7 +2,7 @@ import type { Handover } from '@apsis/contract/ca/report/handover.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { sitDown } from '../testing/ca-desk.ts'
+import { asOperator } from '../testing/ca-operator.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 
 let api: TestApi
@@ -13,8 +13,8 @@ afterAll(() => api.close())
 
 const NOTES = 'POST /api/v1/ca/handovers'
 
-function desk(organisation: string, subject: string) {
-  const { json, call, read } = sitDown(api, organisation, subject)
+function operator(organisation: string, subject: string) {
+  const { json, call, read } = asOperator(api, organisation, subject)
   return {
     write: async (text: unknown) => json(NOTES, { text }),
     written: async (text: string) => bodyOf<Handover>(await json(NOTES, { text })),
@@ -25,7 +25,7 @@ function desk(organisation: string, subject: string) {
 }
 
 test('a note is read by the next, newest first, with who wrote and who has read it', async () => {
-  const [ada, ben] = [desk('shift', 'ada'), desk('shift', 'ben')]
+  const [ada, ben] = [operator('shift', 'ada'), operator('shift', 'ben')]
   const first = await ada.written('  The first night.\nStation 2 is down.  ')
   expect(first).toMatchObject({ by: 'ada', text: 'The first night.\nStation 2 is down.', readings: [], isRead: true })
   await ada.written('The second night.')
@@ -41,7 +41,7 @@ test('a note is read by the next, newest first, with who wrote and who has read 
 })
 
 test('the first reading stays, of many at once there is one, and who wrote it needs none', async () => {
-  const [ada, ben] = [desk('twice', 'ada'), desk('twice', 'ben')]
+  const [ada, ben] = [operator('twice', 'ada'), operator('twice', 'ben')]
   const { handoverId } = await ada.written('note')
   const answers = await Promise.all(Array.from({ length: 5 }, () => ben.markRead(handoverId)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
@@ -56,13 +56,13 @@ test('the first reading stays, of many at once there is one, and who wrote it ne
 })
 
 test.each([[''], [' \n '], ['x'.repeat(10_001)], [7], [undefined]])('a note of %j is refused', async (text) => {
-  const ada = desk('refused', 'ada')
+  const ada = operator('refused', 'ada')
   expect((await ada.write(text)).status).toBe(400)
   expect(await ada.list()).toEqual([])
 })
 
 test('a note keeps what had been decided and was still ahead, with what would reopen it; low and closed is left out', async () => {
-  const platform = sitDown(api, 'watching')
+  const platform = asOperator(api, 'watching')
   const [answer, closed, closedHigh] = await platform.take(
     cdmText({ objects: ['1', '2'] }),
     cdmText({ objects: ['1', '3'], missM: 500 }),
@@ -77,7 +77,7 @@ test('a note keeps what had been decided and was still ahead, with what would re
   await platform.decide(closedHigh!.conjunctionId!, { action: 'CLOSE', why: 'done' }, any)
   const past = (await platform.events('?state=ARCHIVED'))[0]!
   await platform.decide(past.conjunctionId, { action: 'DECIDE', decision: 'MONITOR', why: 'wait' }, any)
-  const note = await desk('watching', 'ada').written('quiet')
+  const note = await operator('watching', 'ada').written('quiet')
   expect(note.watching.map(({ conjunctionId }) => conjunctionId).sort()).toEqual(
     [answer!.conjunctionId!, closedHigh!.conjunctionId!].sort(),
   )
@@ -91,24 +91,24 @@ test('a note keeps what had been decided and was still ahead, with what would re
   expect(note.watching.find(({ conjunctionId }) => conjunctionId === answer!.conjunctionId)).toMatchObject(kept)
   // What becomes of the event afterwards does not change what the note says.
   await platform.decide(answer!.conjunctionId!, { action: 'REOPEN' }, any)
-  expect((await desk('watching', 'ben').list())[0]!.watching).toEqual(note.watching)
+  expect((await operator('watching', 'ben').list())[0]!.watching).toEqual(note.watching)
 })
 
 test('a note from before decisions carried the time of the next look names none', async () => {
-  const platform = sitDown(api, 'watching-before')
+  const platform = asOperator(api, 'watching-before')
   const [answer] = await platform.take(cdmText({ objects: ['1', '2'] }))
   const step = { action: 'DECIDE', decision: 'NO_ACTION', why: 'it will fall' }
   await platform.decide(answer!.conjunctionId!, step, { 'if-match': '*' })
-  const { handoverId } = await desk('watching-before', 'ada').written('quiet')
+  const { handoverId } = await operator('watching-before', 'ada').written('quiet')
   await api.database.query(`update ca.handover set watching = watching #- '{0,reopens,lookAgainAt}' where id = $1`, [
     handoverId,
   ])
-  const [note] = await desk('watching-before', 'ben').list()
+  const [note] = await operator('watching-before', 'ben').list()
   expect(note!.watching).toMatchObject([{ reopens: { aboveLevel: 'CRITICAL', lookAgainAt: null } }])
 })
 
 test('a note of another organisation is not listed, and reading it answers like an unknown one', async () => {
-  const [ada, outsider] = [desk('mine', 'ada'), desk('theirs', 'ada')]
+  const [ada, outsider] = [operator('mine', 'ada'), operator('theirs', 'ada')]
   const { handoverId } = await ada.written('secret')
   expect(await outsider.list()).toEqual([])
   expect((await outsider.markRead(handoverId)).status).toBe(404)
@@ -117,7 +117,7 @@ test('a note of another organisation is not listed, and reading it answers like 
 })
 
 test('nobody can change or remove a note or a reading; each is an event and in the audit record', async () => {
-  const [ada, ben] = [desk('kept', 'ada'), desk('kept', 'ben')]
+  const [ada, ben] = [operator('kept', 'ada'), operator('kept', 'ben')]
   const { handoverId } = await ada.written('note')
   await ben.markRead(handoverId)
   await ben.markRead(handoverId)

@@ -4,7 +4,7 @@ import type { Problem } from '@apsis/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { reassess } from '../event/reassess.job.ts'
-import { sitDown } from '../testing/ca-desk.ts'
+import { asOperator } from '../testing/ca-operator.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 
 const [OWN, OTHER] = [43_617, 71_100]
@@ -23,8 +23,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const load = (desk: ReturnType<typeof sitDown>, text: string, query = '') =>
-  desk.call(`POST /api/v1/ca/object-sizes${query}`, { body: text, headers: { 'content-type': 'text/csv' } })
+const load = (operator: ReturnType<typeof asOperator>, text: string, query = '') =>
+  operator.call(`POST /api/v1/ca/object-sizes${query}`, { body: text, headers: { 'content-type': 'text/csv' } })
 
 /** The job that a worker would do. */
 async function assessAgain(organisation: string, conjunctionId: string): Promise<void> {
@@ -37,19 +37,19 @@ async function assessAgain(organisation: string, conjunctionId: string): Promise
 }
 
 test('a table of sizes and masses is used for the probability and for what a collision would make', async () => {
-  const desk = sitDown(api, 'sizes')
-  await desk.addSatellite(OWN, { hardBodyRadius: OWN_RADIUS_M, wetMass: 500 })
+  const operator = asOperator(api, 'sizes')
+  await operator.addSatellite(OWN, { hardBodyRadius: OWN_RADIUS_M, wetMass: 500 })
   const tca = new Date(Date.now() + 3 * DAY_MS).toISOString()
   const createdAt = new Date().toISOString()
-  const [taken] = await desk.take(
+  const [taken] = await operator.take(
     cdmText({ objects: [String(OWN), String(OTHER)], tca, createdAt, missM: 100, hbrM: null, volumesM: [2, 3] }),
   )
   const id = taken!.conjunctionId!
   const cdm = async () =>
-    (await desk.read<{ object2: object; assessment: { probability: number } }[]>(`/cdms?conjunction-id=${id}`))[0]!
+    (await operator.read<{ object2: object; assessment: { probability: number } }[]>(`/cdms?conjunction-id=${id}`))[0]!
   const before = await cdm()
   expect(before).toMatchObject({ object2: { hardBodyRadius: 3, hardBodyRadiusFrom: 'message' } })
-  const answer = await bodyOf<object>(await load(desk, TABLE))
+  const answer = await bodyOf<object>(await load(operator, TABLE))
   expect(answer).toEqual({ loaded: 2, removed: 0, total: 2, reassessed: 1 })
   await assessAgain('sizes', id)
   const after = await cdm()
@@ -57,7 +57,7 @@ test('a table of sizes and masses is used for the probability and for what a col
   // Both areas are those of the sum of the radii.
   const areas = (OWN_RADIUS_M + 0.5) ** 2 / (OWN_RADIUS_M + 3) ** 2
   expect(Math.abs(after.assessment.probability / before.assessment.probability / areas - 1)).toBeLessThan(SMALL_BODY)
-  const context = await desk.read<EventContext>(`/statistics/event-context?conjunction-id=${id}`)
+  const context = await operator.read<EventContext>(`/statistics/event-context?conjunction-id=${id}`)
   expect(context).toMatchObject({
     object2: { radiusM: 0.5, radiusFrom: 'table', coreRadiusM: 0.2 },
     messages: [{ object2: { massKg: 40 } }],
@@ -65,15 +65,15 @@ test('a table of sizes and masses is used for the probability and for what a col
   // Far above 40 kJ for each kg of the larger body (NASA standard breakup model): 40 kg at 10.7 km/s.
   expect(context.consequence).toMatchObject({ isCatastrophic: true })
   // A message that comes later is assessed with the table at once.
-  await desk.take(cdmText({ objects: [String(OWN), String(OTHER)], tca, createdAt: tca, hbrM: null }))
-  expect(await desk.read(`/cdms?conjunction-id=${id}&sort=-creationDate`)).toMatchObject([
+  await operator.take(cdmText({ objects: [String(OWN), String(OTHER)], tca, createdAt: tca, hbrM: null }))
+  expect(await operator.read(`/cdms?conjunction-id=${id}&sort=-creationDate`)).toMatchObject([
     { object2: { hardBodyRadius: 0.5 } },
     { object2: { hardBodyRadius: 0.5 } },
   ])
-  await desk.call(`DELETE /api/v1/ca/object-sizes/${OTHER}`)
+  await operator.call(`DELETE /api/v1/ca/object-sizes/${OTHER}`)
   await assessAgain('sizes', id)
   expect(await cdm()).toMatchObject({ object2: { hardBodyRadiusFrom: expect.stringMatching(/message|default/) } })
-  expect((await desk.call(`DELETE /api/v1/ca/object-sizes/${OTHER}`)).status).toBe(404)
+  expect((await operator.call(`DELETE /api/v1/ca/object-sizes/${OTHER}`)).status).toBe(404)
   const audit = await api.database.query(
     `select action from platform.audit where tenant_id = 'organisation:sizes' and action like 'object-size%' order by seq`,
   )
@@ -81,23 +81,23 @@ test('a table of sizes and masses is used for the probability and for what a col
 })
 
 test('the table is read back by number, replaced as a whole, and belongs to its organisation', async () => {
-  const desk = sitDown(api, 'table')
-  await load(desk, TABLE)
-  const read = (query = '') => desk.read<ObjectSize[]>(`/object-sizes${query}`)
+  const operator = asOperator(api, 'table')
+  await load(operator, TABLE)
+  const read = (query = '') => operator.read<ObjectSize[]>(`/object-sizes${query}`)
   expect(await read()).toMatchObject([
     { noradId: OTHER, name: 'OTHER; named', radiusM: 0.5, coreRadiusM: 0.2, massKg: 40, source: 'radar' },
     { noradId: 90_002, radiusM: null, massKg: 1800 },
   ])
   expect(await read('?norad-id=90002')).toHaveLength(1)
-  expect(await sitDown(api, 'strangers').read('/object-sizes')).toEqual([])
-  const answer = await bodyOf(await load(desk, 'norad_id,radius_m\n90003,1.5\n', '?replace=true'))
+  expect(await asOperator(api, 'strangers').read('/object-sizes')).toEqual([])
+  const answer = await bodyOf(await load(operator, 'norad_id,radius_m\n90003,1.5\n', '?replace=true'))
   expect(answer).toMatchObject({ loaded: 1, removed: 2, total: 1 })
   expect(await read()).toMatchObject([{ noradId: 90_003, radiusM: 1.5, massKg: null }])
 })
 
 test('a table with faults changes nothing, and each fault is told by its line', async () => {
-  const desk = sitDown(api, 'faults')
-  const problem = async (text: string) => bodyOf<Problem>(await load(desk, text))
+  const operator = asOperator(api, 'faults')
+  const problem = async (text: string) => bodyOf<Problem>(await load(operator, text))
   const { status, errors } = await problem(
     'norad_id,radius_m,mass_kg\n90001,1.5,\n90001,1,\nx,1,\n5,0,\n6,,\n7,1,1e9\n8,1,1,1\n',
   )
@@ -107,5 +107,5 @@ test('a table with faults changes nothing, and each fault is told by its line', 
   expect((await problem('norad_id,radius_m,colour\n1,1,red\n')).detail).toContain('colour')
   const many = Array.from({ length: 10_001 }, (_, place) => `${place + 1},1`)
   expect((await problem(['norad_id,radius_m', ...many].join('\n'))).detail).toContain('10000')
-  expect(await desk.read('/object-sizes')).toEqual([])
+  expect(await operator.read('/object-sizes')).toEqual([])
 })

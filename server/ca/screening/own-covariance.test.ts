@@ -12,7 +12,7 @@ import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { insertEphemeris, insertOrbit, supersedeOperational } from '../ephemeris/record/ephemeris.repository.ts'
 import { packOrbit } from '../ephemeris/record/packed-orbit.ts'
 import { PLAN_ORIGINATOR } from '../ephemeris/record/plan-originator.ts'
-import { sitDown } from '../testing/ca-desk.ts'
+import { asOperator } from '../testing/ca-operator.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { findFleet, inBody } from './flyers.ts'
 import { withLearnt } from './own-covariance.ts'
@@ -83,7 +83,7 @@ test('messages tell a covariance, interpolated by age; one alone tells nothing, 
 
 /** An organisation with satellites that fly by files without a covariance. */
 async function fleetOf(organisation: string) {
-  const desk = sitDown(api, organisation)
+  const operator = asOperator(api, organisation)
   const tenantId = `organisation:${organisation}`
   const { db, log } = api.api.platform
   const now = new Date()
@@ -94,7 +94,7 @@ async function fleetOf(organisation: string) {
     readonly made?: string
   }
   return {
-    add: async (noradId: number) => (await desk.addSatellite(noradId)).satelliteId,
+    add: async (noradId: number) => (await operator.addSatellite(noradId)).satelliteId,
     store: (satelliteId: string, { madeAt, packed }: ReturnType<typeof fileOf>, more: More = {}) =>
       db.tenant(tenantId, async (tx) => {
         const [id, stop] = [randomUUID(), new Date(Date.parse(madeAt) + 4 * DAY_MS).toISOString()]

@@ -7,7 +7,7 @@ import { createLog } from '../../platform/log.ts'
 import { answers, type DownloadServer, startDownloadServer } from '../../platform/testing/download-server.ts'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { markWithdrawn } from '../message/record/message.repository.ts'
-import { sitDown } from '../testing/ca-desk.ts'
+import { asOperator } from '../testing/ca-operator.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { readWeather } from './weather-format.ts'
 import { weatherWork } from './weather-work.ts'
@@ -29,7 +29,7 @@ const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
 let server: DownloadServer
 let api: TestApi
-let desk: ReturnType<typeof sitDown>
+let operator: ReturnType<typeof asOperator>
 let db: Database
 let queue: Queue
 let url: string
@@ -37,7 +37,7 @@ beforeAll(async () => {
   server = await startDownloadServer()
   url = `${new URL(server.url).origin}/SW-Last5Years.csv`
   api = await startTestApi({ APSIS_SPACE_WEATHER_URL: url, APSIS_SPACE_WEATHER_NAMES: 'ap=GFZ Potsdam; s10=SET' })
-  desk = sitDown(api, 'weather')
+  operator = asOperator(api, 'weather')
   db = openDatabase({ url: api.database.appUrl, pool: 4, name: 'test', log })
   queue = await openQueue({ url: api.database.appUrl, pool: 2, log }, 'runtime')
 })
@@ -55,10 +55,10 @@ async function ask(body: string, now = Date.now()): Promise<void> {
 }
 /** What the status of the platform says of the weather. */
 async function checked() {
-  const { services } = await desk.read<Status>('/../status')
+  const { services } = await operator.read<Status>('/../status')
   return services.find(({ service }) => service === 'ca')?.checks.find(({ name }) => name === 'space-weather')
 }
-const read = () => desk.read<SpaceWeather>('/space-weather?days=5')
+const read = () => operator.read<SpaceWeather>('/space-weather?days=5')
 
 test('readWeather() takes the published forms: a table, fixed columns, hourly rows', () => {
   expect(readWeather('indices', csv(line('2024-05-11', { ap: 271, type: 'OBS' }), '2030-01-01,2600,1'))).toEqual([
@@ -111,9 +111,9 @@ test('a source is asked within its budget, and what came stays where it fails', 
 test('a storm overtakes the messages that were made before it was known, of low orbits and of events to come', async () => {
   const now = Date.now()
   const start = now + 2 * TURN_MS
-  await desk.addSatellite(43_617)
+  await operator.addSatellite(43_617)
   const message = (other: string, tca: number, createdAt: number) =>
-    desk.take(
+    operator.take(
       cdmText({
         objects: ['43617', other],
         tca: new Date(tca).toISOString(),
@@ -130,7 +130,7 @@ test('a storm overtakes the messages that were made before it was known, of low 
     { date: stormDay, knownAt: new Date(start).toISOString(), isForecast: true, ap: 80, dstNt: null },
   ])
   // Only the first: the second message is newer than the news, and the third event is over before the storm.
-  const first = (await desk.events('?limit=100')).find(({ object2 }) => object2.designator === '70001')!
+  const first = (await operator.events('?limit=100')).find(({ object2 }) => object2.designator === '70001')!
   expect(found.overtaken).toEqual([first.conjunctionId])
   expect(await checked()).toMatchObject({
     level: 'serious',

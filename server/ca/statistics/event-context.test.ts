@@ -6,7 +6,7 @@ import type { TenantDb } from '../../platform/database/database.ts'
 import { PROJECT_DIR } from '../../platform/process/version.ts'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { markWithdrawn } from '../message/record/message.repository.ts'
-import { sitDown } from '../testing/ca-desk.ts'
+import { asOperator } from '../testing/ca-operator.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { simulatedSets, storeSets } from '../testing/test-catalogue.ts'
 import { listMessageFacts, listNewestOriginals } from './statistics.repository.ts'
@@ -32,24 +32,24 @@ const PIECES_DIGITS = 6
 const SMALL_BODY = 0.01
 
 let api: TestApi
-let desk: ReturnType<typeof sitDown>
+let operator: ReturnType<typeof asOperator>
 beforeAll(async () => {
   api = await startTestApi()
-  desk = sitDown(api, 'onlookers')
-  await desk.addSatellite(Number(OWN), { wetMass: MASS_KG })
+  operator = asOperator(api, 'onlookers')
+  await operator.addSatellite(Number(OWN), { wetMass: MASS_KG })
 })
 afterAll(() => api.close())
 
 const utc = (ms: number) => new Date(ms).toISOString()
 const contextOf = async (other: string) => {
-  const event = (await desk.events('?limit=1000')).find(({ object2 }) => object2.designator === other)
-  return await desk.read<EventContext>(`/statistics/event-context?conjunction-id=${event!.conjunctionId}`)
+  const event = (await operator.events('?limit=1000')).find(({ object2 }) => object2.designator === other)
+  return await operator.read<EventContext>(`/statistics/event-context?conjunction-id=${event!.conjunctionId}`)
 }
 
 test('what a real message of 18 SDS says of both orbits, and what its orbit determination lacks', async () => {
-  await desk.addSatellite(55_051, { wetMass: 100 })
+  await operator.addSatellite(55_051, { wetMass: 100 })
   const { text } = REAL.messages.find(({ path }) => path.endsWith('ION_SCV8_vs_STARLINK_1233.txt'))!
-  await desk.take(text)
+  await operator.take(text)
   const found = await contextOf('45214')
   const [message] = found.messages
   expect(message).toMatchObject({ change: null, hasNewTracking: null, object1: { massKg: 100, spanDays: 4.04 } })
@@ -68,9 +68,9 @@ test('what a real message of 18 SDS says of both orbits, and what its orbit dete
 })
 
 test('the pieces that two own satellites would make of each other, by the NASA standard breakup model', async () => {
-  await desk.addSatellite(43_618, { wetMass: 300 })
+  await operator.addSatellite(43_618, { wetMass: 300 })
   const tca = Date.now() + 3 * DAY_MS
-  await desk.take(cdmText({ objects: [OWN, '43618'], tca: utc(tca), createdAt: utc(tca - 80 * HOUR_MS) }))
+  await operator.take(cdmText({ objects: [OWN, '43618'], tca: utc(tca), createdAt: utc(tca - 80 * HOUR_MS) }))
   const { consequence } = await contextOf('43618')
   // At 10.7 km/s they break up whole: N(> 5 cm) = 0.1 M^0.75 L^−1.71 of 800 kg (Johnson and others 2001, eq. 4).
   expect(consequence).toEqual({
@@ -82,7 +82,7 @@ test('the pieces that two own satellites would make of each other, by the NASA s
 test('what moved from message to message beside both errors, and where such events went before', async () => {
   const tca = Date.now() + 3 * DAY_MS
   const about = { objects: [OWN, '91001'] as const, tca: utc(tca), hbrM: 10 }
-  await desk.take(
+  await operator.take(
     cdmText({ ...about, missM: 300, sigmaM: 2 * SIGMA_M, createdAt: utc(tca - 80 * HOUR_MS) }),
     cdmText({ ...about, missM: 180, sigmaM: SIGMA_M, createdAt: utc(tca - 73 * HOUR_MS) }),
   )
@@ -91,7 +91,7 @@ test('what moved from message to message beside both errors, and where such even
     const past = Date.now() - (5 + place) * DAY_MS
     const objects = [OWN, String(92_001 + place)] as const
     const missM = place < 2 ? 20 : 3_000
-    await desk.take(
+    await operator.take(
       cdmText({ objects, hbrM: 10, tca: utc(past), missM: 180, sigmaM: SIGMA_M, createdAt: utc(past - 75 * HOUR_MS) }),
       cdmText({ objects, hbrM: 10, tca: utc(past), missM, sigmaM: SIGMA_M, createdAt: utc(past - 30 * HOUR_MS) }),
     )
@@ -114,25 +114,25 @@ test('what moved from message to message beside both errors, and where such even
   expect(found.forecast!.brier).toBeLessThan(found.forecast!.lastValueBrier)
   // None of them stood where an event is that passes 10 km away.
   const far = { objects: [OWN, '91002'] as const, tca: utc(tca), hbrM: 10, missM: 10_000, sigmaM: SIGMA_M }
-  await desk.take(cdmText({ ...far, createdAt: utc(tca - 73 * HOUR_MS) }))
+  await operator.take(cdmText({ ...far, createdAt: utc(tca - 73 * HOUR_MS) }))
   expect((await contextOf('91002')).forecast).toBeNull()
-  const other = sitDown(api, 'strangers')
+  const other = asOperator(api, 'strangers')
   const refused = await other.call(`GET /api/v1/ca/statistics/event-context?conjunction-id=${found.conjunctionId}`)
   expect(refused.status).toBe(404)
   await refused.body?.cancel()
 })
 
 test('where the probability will stand when the event is decided, only where that beats the last value', async () => {
-  await desk.addSatellite(43_619, { wetMass: MASS_KG })
+  await operator.addSatellite(43_619, { wetMass: MASS_KG })
   const tca = Date.now() + 3 * DAY_MS
   const about = { objects: ['43619', '94001'] as const, tca: utc(tca), hbrM: 10 }
-  await desk.take(cdmText({ ...about, missM: 180, sigmaM: SIGMA_M, createdAt: utc(tca - 73 * HOUR_MS) }))
+  await operator.take(cdmText({ ...about, missM: 180, sigmaM: SIGMA_M, createdAt: utc(tca - 73 * HOUR_MS) }))
   // Twenty events of the past on either side of it; what they were decided with falls from one to the next.
   for (let place = 0; place < 20; place += 1) {
     const past = Date.now() - (5 + place) * DAY_MS
     const objects = ['43619', String(95_001 + place)] as const
     const [early, late] = [place % 2 === 0 ? 179 : 181, 300 + 20 * place]
-    await desk.take(
+    await operator.take(
       cdmText({
         objects,
         hbrM: 10,
@@ -154,15 +154,15 @@ test('where the probability will stand when the event is decided, only where tha
   expect(forecast!.median).toBeGreaterThan(at(502) * (1 - SMALL_BODY))
   expect(forecast!.median).toBeLessThan(at(478) * (1 + SMALL_BODY))
   // Events that stay where they are: the last value knows.
-  await desk.addSatellite(43_620, { wetMass: MASS_KG })
-  await desk.take(
+  await operator.addSatellite(43_620, { wetMass: MASS_KG })
+  await operator.take(
     cdmText({ ...about, objects: ['43620', '94002'], missM: 180, sigmaM: SIGMA_M, createdAt: utc(tca - 73 * HOUR_MS) }),
   )
   for (let place = 0; place < 20; place += 1) {
     const past = Date.now() - (5 + place) * DAY_MS
     const same = { objects: ['43620', String(96_001 + place)] as const, hbrM: 10, tca: utc(past), sigmaM: SIGMA_M }
     const missM = place % 2 === 0 ? 150 : 210
-    await desk.take(
+    await operator.take(
       cdmText({ ...same, missM, createdAt: utc(past - 75 * HOUR_MS) }),
       cdmText({ ...same, missM, createdAt: utc(past - 30 * HOUR_MS) }),
     )
@@ -173,7 +173,7 @@ test('where the probability will stand when the event is decided, only where tha
 test('who the objects are, how they fly, and where a drag stands among others of its class', async () => {
   const tca = Date.now() + 3 * DAY_MS
   const drags = Array.from({ length: 12 }, (_, place) => 0.01 * (place + 1))
-  await desk.take(
+  await operator.take(
     ...drags.map((dragM2PerKg, place) =>
       cdmText({
         objects: [OWN, String(93_001 + place)],
@@ -183,7 +183,7 @@ test('who the objects are, how they fly, and where a drag stands among others of
       }),
     ),
   )
-  await desk.json('POST /api/v1/ca/satellites/operator', [
+  await operator.json('POST /api/v1/ca/satellites/operator', [
     { noradId: 93_004, objectName: 'X', operatorName: 'Example Orbital', country: 'IN' },
   ])
   // The fourth of twelve: three of the other eleven are below it.
@@ -200,7 +200,7 @@ test('who the objects are, how they fly, and where a drag stands among others of
 })
 
 test('with 20 pairs of messages the probability stands with and without the factor that they give', async () => {
-  await desk.addSatellite(43_620)
+  await operator.addSatellite(43_620)
   const pairs = Array.from({ length: 21 }, (_, place) => {
     const tca = Date.now() - (2 + place) * DAY_MS
     const about = { objects: ['43620', String(94_001 + place)] as const, tca: utc(tca), hbrM: 1 }
@@ -209,7 +209,7 @@ test('with 20 pairs of messages the probability stands with and without the fact
       cdmText({ ...about, missM: 400 + 20 * place, sigmaM: SIGMA_M, createdAt: utc(tca - 40 * HOUR_MS) }),
     ]
   })
-  await desk.take(...pairs.flat())
+  await operator.take(...pairs.flat())
   const { scaledProbability: found } = await contextOf('94001')
   expect(found).toMatchObject({ originator: 'TESTER', kind: 'DEBRIS', pairs: 21 })
   // A small body in round errors: P = R²/(2σ²) exp(−d²/(2σ²)), σ² of both objects together, the newest miss 400 m.
@@ -236,7 +236,7 @@ COMMENT DCP Sensitivity Vector RTN Pos=0.0 ${AHEAD_M}.0 0.0 [m]
 test('denser air moves each object along its way, and the error that both share is taken out of both', async () => {
   const tca = Date.now() + 4 * DAY_MS
   const plain = { tca: utc(tca), createdAt: utc(tca - DAY_MS), sigmaM: 50, missM: 200 }
-  await desk.take(cdmText({ ...plain, objects: [OWN, '71001'] }).replaceAll('\nX = ', `\n${DENSITY}X = `))
+  await operator.take(cdmText({ ...plain, objects: [OWN, '71001'] }).replaceAll('\nX = ', `\n${DENSITY}X = `))
   const { drag, messages } = await contextOf('71001')
   expect(drag).toMatchObject({
     object1: { alongTrackM: AHEAD_M, from: 'sensitivity' },
@@ -261,16 +261,18 @@ test('where a message tells the energy that drag takes, the move is that of a st
   const tca = Date.now() + 4 * DAY_MS
   const plain = { tca: utc(tca), createdAt: utc(tca - DAY_MS) }
   // 7.546e-4 W/kg at 7.546 km/s brake by 1e-7 m/s²: 3/2 a t² in a day.
-  await desk.take(cdmText({ ...plain, objects: [OWN, '71002'] }).replace('\nX = ', '\nSEDR = 7.546E-04 [W/kg]\nX = '))
+  await operator.take(
+    cdmText({ ...plain, objects: [OWN, '71002'] }).replace('\nX = ', '\nSEDR = 7.546E-04 [W/kg]\nX = '),
+  )
   const { drag } = await contextOf('71002')
   expect(drag).toMatchObject({ object1: { from: 'dissipation' }, object2: null, decorrelated: null })
   expect(drag!.object1!.alongTrackM).toBeCloseTo(1.5 * 1e-7 * 86_400 ** 2, MISS_DIGITS)
-  await desk.take(cdmText({ ...plain, objects: [OWN, '71003'] }))
+  await operator.take(cdmText({ ...plain, objects: [OWN, '71003'] }))
   expect((await contextOf('71003')).drag).toBeNull()
 })
 
 test('a message of a withdrawn track stands in no sample and in no history', async () => {
-  const other = sitDown(api, 'sampled')
+  const other = asOperator(api, 'sampled')
   const { satelliteId } = await other.addSatellite(Number(OWN))
   const at = Date.now()
   const about = { tca: utc(at + DAY_MS), missM: 300, sigmaM: SIGMA_M }
@@ -292,7 +294,7 @@ test('a message of a withdrawn track stands in no sample and in no history', asy
 
 test('zeros are told as a covariance that was not given, not as one that is not positive definite', async () => {
   const tca = Date.now() + DAY_MS
-  await desk.take(cdmText({ objects: [OWN, '97001'], tca: utc(tca), createdAt: utc(tca - HOUR_MS), sigmaM: 0 }))
+  await operator.take(cdmText({ objects: [OWN, '97001'], tca: utc(tca), createdAt: utc(tca - HOUR_MS), sigmaM: 0 }))
   const [message] = (await contextOf('97001')).messages
   for (const { quality } of [message!.object1, message!.object2])
     expect(quality!.failed.filter((test) => test.startsWith('covariance.'))).toEqual(['covariance.given'])
@@ -301,12 +303,12 @@ test('zeros are told as a covariance that was not given, not as one that is not 
 test('whose an object is stands with who says so, and follows a directory that changes at once', async () => {
   const tca = Date.now() + DAY_MS
   const createdAt = utc(tca - HOUR_MS)
-  await desk.take(cdmText({ objects: [OWN, '97002'], tca: utc(tca), createdAt }))
+  await operator.take(cdmText({ objects: [OWN, '97002'], tca: utc(tca), createdAt }))
   const nobody = { operator: null, operatorFrom: null, country: null, countryFrom: null }
   expect((await contextOf('97002')).object2).toMatchObject(nobody)
   const entry = { noradId: 97_002, objectName: 'X', operatorName: 'Example Orbital', country: 'IN' }
   const lastVerified = '2026-11-01T00:00:00.000Z'
-  await desk.json('POST /api/v1/ca/satellites/operator', [{ ...entry, lastVerified }])
+  await operator.json('POST /api/v1/ca/satellites/operator', [{ ...entry, lastVerified }])
   const from = { source: 'own directory', at: lastVerified, isSimulated: false }
   expect((await contextOf('97002')).object2).toMatchObject({
     operator: 'Example Orbital',
@@ -314,12 +316,12 @@ test('whose an object is stands with who says so, and follows a directory that c
     country: 'IN',
     countryFrom: from,
   })
-  await desk.json('POST /api/v1/ca/satellites/operator', [{ ...entry, country: 'FR' }])
+  await operator.json('POST /api/v1/ca/satellites/operator', [{ ...entry, country: 'FR' }])
   expect((await contextOf('97002')).object2).toMatchObject({ country: 'FR', countryFrom: { ...from, at: null } })
   // What a message says of its operator stands above the directory.
   const named = cdmText({ objects: [OWN, '97002'], tca: utc(tca), createdAt: utc(tca - HOUR_MS / 2) })
   const last = named.lastIndexOf('OBJECT_TYPE')
-  await desk.take(`${named.slice(0, last)}OPERATOR_ORGANIZATION = Other Orbits\n${named.slice(last)}`)
+  await operator.take(`${named.slice(0, last)}OPERATOR_ORGANIZATION = Other Orbits\n${named.slice(last)}`)
   expect((await contextOf('97002')).object2).toMatchObject({
     operator: 'Other Orbits',
     operatorFrom: { source: 'TESTER', at: utc(tca - HOUR_MS / 2), isSimulated: false },
@@ -332,7 +334,7 @@ test('the catalogue says whose an object is where no directory does', async () =
   await storeSets(api.database, [{ ...simulatedSets(1)[0]!, noradId: number }])
   await api.database.query(`update tle.object set country = 'PRC' where norad_id = $1`, [number])
   const tca = Date.now() + DAY_MS
-  await desk.take(cdmText({ objects: [OWN, String(number)], tca: utc(tca), createdAt: utc(tca - HOUR_MS) }))
+  await operator.take(cdmText({ objects: [OWN, String(number)], tca: utc(tca), createdAt: utc(tca - HOUR_MS) }))
   const { country, countryFrom } = (await contextOf(String(number))).object2
   expect({ country, countryFrom }).toEqual({
     country: 'PRC',
@@ -342,7 +344,7 @@ test('the catalogue says whose an object is where no directory does', async () =
 
 test('an object of the demo has a simulated country, and its number has none in an event that is not simulated', async () => {
   const tca = Date.now() + DAY_MS
-  await desk.take(
+  await operator.take(
     cdmText({ objects: [OWN, '90101'], tca: utc(tca), createdAt: utc(tca - HOUR_MS) }),
     cdmText({ objects: [OWN, '90402'], tca: utc(tca), createdAt: utc(tca - HOUR_MS) }),
   )

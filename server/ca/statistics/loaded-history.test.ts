@@ -6,7 +6,7 @@ import type { Problem } from '@apsis/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PROJECT_DIR } from '../../platform/process/version.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { sitDown } from '../testing/ca-desk.ts'
+import { asOperator } from '../testing/ca-operator.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 
 const DAY_MS = 86_400_000
@@ -26,13 +26,13 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-type Desk = ReturnType<typeof sitDown>
+type Operator = ReturnType<typeof asOperator>
 const utc = (ms: number) => new Date(ms).toISOString()
 const at = (satelliteId: string) => `/api/v1/ca/statistics/history?satellite-id=${satelliteId}`
-const load = (desk: Desk, satelliteId: string, text: string | Buffer) =>
-  desk.call(`POST ${at(satelliteId)}`, { body: text, headers: { 'content-type': 'text/csv' } })
-const annual = (desk: Desk, satelliteId: string, query = '') =>
-  desk.read<AnnualStatistics>(`/statistics/annual?satellite-id=${satelliteId}${query}`)
+const load = (operator: Operator, satelliteId: string, text: string | Buffer) =>
+  operator.call(`POST ${at(satelliteId)}`, { body: text, headers: { 'content-type': 'text/csv' } })
+const annual = (operator: Operator, satelliteId: string, query = '') =>
+  operator.read<AnnualStatistics>(`/statistics/annual?satellite-id=${satelliteId}${query}`)
 
 type Row = { readonly tcaMs: number; readonly probability: string; readonly decision?: string }
 /** A table with one message for each event, a day and a half before. */
@@ -48,14 +48,14 @@ const daily = (from: number, count: number, probability = '1e-5') =>
   Array.from({ length: count }, (_, i) => ({ tcaMs: Date.now() - (from - i) * DAY_MS, probability }))
 
 test('a table of past events alone answers for a satellite without messages; another replaces it; it can be removed', async () => {
-  const desk = sitDown(api, 'historians')
-  const { satelliteId } = await desk.addSatellite(43_801)
-  const before = await annual(desk, satelliteId)
+  const operator = asOperator(api, 'historians')
+  const { satelliteId } = await operator.addSatellite(43_801)
+  const before = await annual(operator, satelliteId)
   expect([before.loaded, before.counts.events]).toEqual([null, 0])
   const rows = daily(DAYS, DAYS).map((row, i) => (i % 10 === 0 ? { ...row, probability: '2e-4' } : row))
-  const loaded = await load(desk, satelliteId, table(rows))
+  const loaded = await load(operator, satelliteId, table(rows))
   expect([loaded.status, await loaded.json()]).toEqual([200, { events: DAYS, messages: DAYS }])
-  const found = await annual(desk, satelliteId)
+  const found = await annual(operator, satelliteId)
   expect(found).toMatchObject({
     counts: { messages: DAYS, events: DAYS, decidable: DAYS, withErrors: 0 },
     loaded: { events: DAYS, overlapping: 0, gapDays: 0 },
@@ -68,17 +68,17 @@ test('a table of past events alone answers for a satellite without messages; ano
   expect(own.observed).toBe(4)
   expect(Math.abs(own.manoeuvresPerYear.median / ((4 * YEAR) / DAYS) - 1)).toBeLessThan(DRAWN_SHARE)
 
-  const again = await load(desk, satelliteId, table(daily(DAYS, 3)))
+  const again = await load(operator, satelliteId, table(daily(DAYS, 3)))
   expect(await again.json()).toEqual({ events: 3, messages: 3 })
   // Thirty-seven days of which nobody knows are no quiet ones: the history is three days long.
-  const short = await annual(desk, satelliteId)
+  const short = await annual(operator, satelliteId)
   expect(short).toMatchObject({ isShort: true, loaded: { events: 3 } })
   expect(short.limits).toEqual(['untracked-objects', 'short-history', 'loaded-history', 'history-gap'])
   expect(Math.abs(short.loaded!.gapDays - (DAYS - 2))).toBeLessThan(HOUR_D)
 
-  expect((await desk.call(`DELETE ${at(satelliteId)}`)).status).toBe(204)
-  expect((await annual(desk, satelliteId)).counts.events).toBe(0)
-  const none = await desk.call(`DELETE ${at(satelliteId)}`)
+  expect((await operator.call(`DELETE ${at(satelliteId)}`)).status).toBe(204)
+  expect((await annual(operator, satelliteId)).counts.events).toBe(0)
+  const none = await operator.call(`DELETE ${at(satelliteId)}`)
   expect([none.status, (await bodyOf<Problem>(none)).detail]).toEqual([404, expect.stringContaining('No past events')])
   const record = await api.database.query(
     `select action, detail ->> 'events' as events from platform.audit where object = '${satelliteId}' and action like 'history.%' order by at`,
@@ -91,17 +91,17 @@ test('a table of past events alone answers for a satellite without messages; ano
 })
 
 test('messages tell of their own time: a table ends where they begin, and a time between that nobody knows of is left out of the rates', async () => {
-  const desk = sitDown(api, 'chroniclers')
-  const { satelliteId } = await desk.addSatellite(43_802)
+  const operator = asOperator(api, 'chroniclers')
+  const { satelliteId } = await operator.addSatellite(43_802)
   const message = (daysAgo: number, other: string) => {
     const tca = Date.now() - daysAgo * DAY_MS
     const about = { objects: ['43802', other] as const, sigmaM: 100, hbrM: 10, missM: 100 }
     return cdmText({ ...about, tca: utc(tca), createdAt: utc(tca - 1.5 * DAY_MS) })
   }
-  await desk.take(message(20, '95001'), message(5, '95002'))
+  await operator.take(message(20, '95001'), message(5, '95002'))
   // Ten events of long ago, and two that the messages know themselves.
-  await load(desk, satelliteId, table([...daily(110, 10), ...daily(20, 2)]))
-  const found = await annual(desk, satelliteId)
+  await load(operator, satelliteId, table([...daily(110, 10), ...daily(20, 2)]))
+  const found = await annual(operator, satelliteId)
   expect(found.counts.events).toBe(12)
   expect(found.loaded).toMatchObject({ events: 10, overlapping: 2 })
   expect(found.limits).toContain('history-gap')
@@ -114,7 +114,7 @@ test('messages tell of their own time: a table ends where they begin, and a time
   expect(lower / ((0.2422 * YEAR) / 29)).toBeCloseTo(1, GARWOOD_DIGITS)
   expect(upper / ((7.2247 * YEAR) / 29)).toBeCloseTo(1, GARWOOD_DIGITS)
   // What is before the time that is asked for does not count, and then nothing is said of a gap.
-  const recent = await annual(desk, satelliteId, '&history-days=60')
+  const recent = await annual(operator, satelliteId, '&history-days=60')
   expect(recent.counts.events).toBe(2)
   expect([recent.loaded, recent.limits.includes('history-gap')]).toEqual([
     expect.objectContaining({ events: 0, from: null, gapDays: 0 }),
@@ -123,21 +123,21 @@ test('messages tell of their own time: a table ends where they begin, and a time
 })
 
 test('what a licence asks counts the events of a table and what was decided about them', async () => {
-  const desk = sitDown(api, 'licensees')
-  const { satelliteId } = await desk.addSatellite(43_803)
+  const operator = asOperator(api, 'licensees')
+  const { satelliteId } = await operator.addSatellite(43_803)
   const [first, second, third] = daily(DAYS, 3, '2e-4') as [Row, Row, Row]
   const rows = [{ ...first, decision: 'MANOEUVRE' }, { ...second, decision: 'NO_MANOEUVRE' }, third]
-  await load(desk, satelliteId, table(rows))
-  const { mission, limits } = await desk.read<Compliance>(`/statistics/compliance?satellite-id=${satelliteId}`)
+  await load(operator, satelliteId, table(rows))
+  const { mission, limits } = await operator.read<Compliance>(`/statistics/compliance?satellite-id=${satelliteId}`)
   expect(mission.counts).toEqual({ events: 3, decidable: 3, manoeuvres: 1, undecided: 1 })
   expect(mission.probability.asDecided.all).toBeCloseTo(1 - (1 - 2e-4) ** 3, ROUNDING_DIGITS)
   expect(limits).toEqual(['untracked-objects', 'loaded-history', 'history-gap', 'burns-by-decision', 'history-alone'])
 })
 
 test('a table that cannot be read is refused as a whole, by line and column; another organisation’s satellite is not there', async () => {
-  const desk = sitDown(api, 'careless')
-  const { satelliteId } = await desk.addSatellite(43_804)
-  const refused = await load(desk, satelliteId, table(daily(3, 3)).replace('1e-5', 'often').replace('1e-5', '-1'))
+  const operator = asOperator(api, 'careless')
+  const { satelliteId } = await operator.addSatellite(43_804)
+  const refused = await load(operator, satelliteId, table(daily(3, 3)).replace('1e-5', 'often').replace('1e-5', '-1'))
   const { detail, errors } = await bodyOf<Problem>(refused)
   expect(refused.status).toBe(422)
   expect(detail).toMatch(/^line 2, column \d+, probability: "often" is not a number between 0 and 1/)
@@ -146,15 +146,15 @@ test('a table that cannot be read is refused as a whole, by line and column; ano
     [3, 'probability'],
   ])
   for (const bad of ['event\n', 'event,tca\nA,2026-01-01\n', Buffer.from([0xff, 0xfe, 0x41])]) {
-    const answer = await load(desk, satelliteId, bad)
+    const answer = await load(operator, satelliteId, bad)
     expect([answer.status, (await bodyOf<Problem>(answer)).errors?.[0]?.code]).toEqual([
       422,
       expect.stringMatching(/^history\./),
     ])
   }
-  expect((await annual(desk, satelliteId)).loaded).toBeNull()
+  expect((await annual(operator, satelliteId)).loaded).toBeNull()
   for (const call of ['POST', 'DELETE']) {
-    const other = await sitDown(api, 'strangers').call(`${call} ${at(satelliteId)}`, {
+    const other = await asOperator(api, 'strangers').call(`${call} ${at(satelliteId)}`, {
       ...(call === 'POST' ? { body: table(daily(3, 3)), headers: { 'content-type': 'text/csv' } } : {}),
     })
     expect(other.status).toBe(404)
@@ -163,18 +163,18 @@ test('a table that cannot be read is refused as a whole, by line and column; ano
 })
 
 test('the sample is read, and who has little history is told where there is more', async () => {
-  const desk = sitDown(api, 'lookers')
+  const operator = asOperator(api, 'lookers')
   const [{ satelliteId: old }, { satelliteId: fresh }] = [
-    await desk.addSatellite(43_805),
-    await desk.addSatellite(43_806),
+    await operator.addSatellite(43_805),
+    await operator.addSatellite(43_806),
   ]
-  const loaded = await load(desk, fresh, readFileSync(join(PROJECT_DIR, 'ccsds', 'samples', 'history.csv')))
+  const loaded = await load(operator, fresh, readFileSync(join(PROJECT_DIR, 'ccsds', 'samples', 'history.csv')))
   expect(await loaded.json()).toEqual({ events: 12, messages: 24 })
-  await desk.call(`DELETE ${at(fresh)}`)
+  await operator.call(`DELETE ${at(fresh)}`)
   const tca = Date.now() - 50 * DAY_MS
   const about = { objects: ['43805', '95010'] as const, sigmaM: 100, hbrM: 10, missM: 100 }
-  await desk.take(cdmText({ ...about, tca: utc(tca), createdAt: utc(tca - 1.5 * DAY_MS) }))
-  const { longer } = await annual(desk, fresh)
+  await operator.take(cdmText({ ...about, tca: utc(tca), createdAt: utc(tca - 1.5 * DAY_MS) }))
+  const { longer } = await annual(operator, fresh)
   expect(longer).toMatchObject([{ satelliteId: old, days: 49 }])
-  expect((await annual(desk, old)).longer).toEqual([])
+  expect((await annual(operator, old)).longer).toEqual([])
 })

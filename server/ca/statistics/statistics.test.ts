@@ -2,7 +2,7 @@ import type { Compliance } from '@apsis/contract/ca/statistics/compliance.ts'
 import type { AnnualStatistics, CovarianceRealism } from '@apsis/contract/ca/statistics/statistics.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { sitDown } from '../testing/ca-desk.ts'
+import { asOperator } from '../testing/ca-operator.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { keepAnswers } from './kept-answers.ts'
 import { getAnnualStatistics } from './statistics.service.ts'
@@ -20,12 +20,12 @@ const EVENTS = 60
 const missOf = (event: number) => 10 + 20 * event
 
 let api: TestApi
-let desk: ReturnType<typeof sitDown>
+let operator: ReturnType<typeof asOperator>
 let satelliteId: string
 beforeAll(async () => {
   api = await startTestApi()
-  desk = sitDown(api, 'statisticians')
-  satelliteId = (await desk.addSatellite(Number(OWN))).satelliteId
+  operator = asOperator(api, 'statisticians')
+  satelliteId = (await operator.addSatellite(Number(OWN))).satelliteId
   const texts = Array.from({ length: EVENTS }, (_, i) => {
     const tca = Date.now() - (119 - 2 * i) * DAY_MS
     const about = { objects: [OWN, String(90_001 + i)] as const, sigmaM: SIGMA_M, hbrM: HBR_M, missM: missOf(i) }
@@ -34,13 +34,13 @@ beforeAll(async () => {
     // One before consider, with a wider covariance, one that decides, and none after.
     return [message(5, { sigmaM: 2 * SIGMA_M }), message(1.5)]
   })
-  for (let at = 0; at < texts.length; at += 20) await desk.take(...texts.slice(at, at + 20).flat())
+  for (let at = 0; at < texts.length; at += 20) await operator.take(...texts.slice(at, at + 20).flat())
 })
 afterAll(() => api.close())
 
 const utc = (ms: number) => new Date(ms).toISOString()
 const read = async (query = '') =>
-  await desk.read<AnnualStatistics>(`/statistics/annual?satellite-id=${satelliteId}&history-days=365.25${query}`)
+  await operator.read<AnnualStatistics>(`/statistics/annual?satellite-id=${satelliteId}&history-days=365.25${query}`)
 
 /** The integral over the disc exceeds its area times the bell at its centre by (R m/σ²)²/8: 0.8 % at a miss of 500 m. */
 const DISC_OVER_CENTRE = 0.01
@@ -128,7 +128,7 @@ test('an answer is kept until a message changes what it says', async () => {
   expect((await read()).computedAt).toBe(first.computedAt)
   const tca = Date.now() - 10 * DAY_MS
   const objects = [OWN, '95555'] as const
-  await desk.take(
+  await operator.take(
     cdmText({ objects, tca: utc(tca), createdAt: utc(tca - 1.5 * DAY_MS), missM: 5_000, sigmaM: SIGMA_M }),
   )
   const second = await read()
@@ -166,8 +166,8 @@ test('of a history with more messages than count, the newest count, and only eve
 })
 
 test('a new satellite has an answer without rates, and another organisation none', async () => {
-  const { satelliteId: fresh } = await desk.addSatellite(43_618)
-  const empty = await desk.read<AnnualStatistics>(`/statistics/annual?satellite-id=${fresh}`)
+  const { satelliteId: fresh } = await operator.addSatellite(43_618)
+  const empty = await operator.read<AnnualStatistics>(`/statistics/annual?satellite-id=${fresh}`)
   expect(empty).toMatchObject({
     newestMessageAt: null,
     counts: { messages: 0, events: 0 },
@@ -175,19 +175,19 @@ test('a new satellite has an answer without rates, and another organisation none
     bootstrap: { riskOverLife: { median: 0 }, solved: { median: 0.01 } },
     flux: { chosenM: null },
   })
-  const other = sitDown(api, 'others')
+  const other = asOperator(api, 'others')
   for (const what of ['annual', 'realism', 'compliance']) {
     const response = await other.call(`GET /api/v1/ca/statistics/${what}?satellite-id=${satelliteId}`)
     expect(response.status).toBe(404)
     await response.body?.cancel()
   }
-  const refused = await desk.call(`GET /api/v1/ca/statistics/annual?satellite-id=${satelliteId}&pacc=2`)
+  const refused = await operator.call(`GET /api/v1/ca/statistics/annual?satellite-id=${satelliteId}&pacc=2`)
   expect(refused.status).toBe(400)
   await refused.body?.cancel()
 })
 
 test('covariance realism is found from successive messages by originator', async () => {
-  const groups = await desk.read<CovarianceRealism[]>(`/statistics/realism?satellite-id=${satelliteId}`)
+  const groups = await operator.read<CovarianceRealism[]>(`/statistics/realism?satellite-id=${satelliteId}`)
   // Each event has a second message at the same miss with a quarter of the variance: nothing moved where a sigma of √6 · 100 m
   // was stated, so the covariances are far too large.
   expect(groups).toHaveLength(1)
@@ -202,7 +202,7 @@ test('covariance realism is found from successive messages by originator', async
 })
 
 test('what a licence asks: probabilities, events and decisions of a period and of the mission, worked out here', async () => {
-  const { satelliteId: own } = await desk.addSatellite(43_700)
+  const { satelliteId: own } = await operator.addSatellite(43_700)
   const now = Date.now()
   // Two events in the period and one before; the first two have a later message in which the miss has grown.
   const events = [
@@ -213,22 +213,22 @@ test('what a licence asks: probabilities, events and decisions of a period and o
   for (const { daysAgo, missM, lastMissM, other } of events) {
     const tca = now - daysAgo * DAY_MS
     const about = { objects: ['43700', other] as const, sigmaM: SIGMA_M, hbrM: HBR_M, tca: utc(tca) }
-    await desk.take(
+    await operator.take(
       cdmText({ ...about, missM, createdAt: utc(tca - 1.5 * DAY_MS) }),
       cdmText({ ...about, missM: lastMissM, createdAt: utc(tca - 0.5 * DAY_MS) }),
     )
   }
-  const [critical] = (await desk.events(`?satellite-id=${own}&limit=100`)).filter(
+  const [critical] = (await operator.events(`?satellite-id=${own}&limit=100`)).filter(
     ({ object2 }) => object2.designator === '96001',
   )
-  const decided = await desk.decide(
+  const decided = await operator.decide(
     critical!.conjunctionId,
     { action: 'DECIDE', decision: 'MANOEUVRE', why: 'Pc' },
     { 'if-match': `"${critical!.version}"` },
   )
   await decided.body?.cancel()
   const from = utc(now - 30 * DAY_MS)
-  const found = await desk.read<Compliance>(`/statistics/compliance?satellite-id=${own}&from=${from}&limit=0.01`)
+  const found = await operator.read<Compliance>(`/statistics/compliance?satellite-id=${own}&from=${from}&limit=0.01`)
   const together = (misses: readonly number[]) => 1 - misses.reduce((none, miss) => none * (1 - probabilityAt(miss)), 1)
   const [period, mission] = [found.period, found.mission]
   const near = (value: number, expected: number) =>
@@ -253,7 +253,7 @@ test('what a licence asks: probabilities, events and decisions of a period and o
   // Too little is known for the closed form: what is ahead comes from the history alone.
   expect(found.ahead.by).toBe('bootstrap')
   for (const wrong of [`&from=${utc(now)}&to=${from}`, `&to=${utc(now + DAY_MS)}`]) {
-    const response = await desk.call(`GET /api/v1/ca/statistics/compliance?satellite-id=${own}${wrong}`)
+    const response = await operator.call(`GET /api/v1/ca/statistics/compliance?satellite-id=${own}${wrong}`)
     expect(response.status).toBe(422)
     await response.body?.cancel()
   }

@@ -1,7 +1,7 @@
 /** The newest message about an event in its mail, as it came over SMTP: byte for byte, or why it is not there. */
 import type { CdmIntake } from '@apsis/contract/ca/message/cdm.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { sitDown } from '../../ca/testing/ca-desk.ts'
+import { asOperator } from '../../ca/testing/ca-operator.ts'
 import { cdmText } from '../../ca/testing/cdm-text.ts'
 import { bodyOf } from '../../platform/testing/test-api.ts'
 import { type Delivering, startDelivering } from '../testing/delivering.ts'
@@ -28,7 +28,7 @@ async function mailed(organisation: string) {
     `update delivery.receiver set confirmed_at = now() where tenant_id = 'organisation:${organisation}'`,
   )
   const mails = () => world.smtp.mails.filter(({ to, data }) => to.includes(address) && data.includes('Risk_raised'))
-  return { who, mails, platform: sitDown(world.api, organisation) }
+  return { who, mails, platform: asOperator(world.api, organisation) }
 }
 
 /** The files that are attached to a mail (RFC 2045, base64). */

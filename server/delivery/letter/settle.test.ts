@@ -2,9 +2,9 @@
 
 import type { EventTracking } from '@apsis/contract/odt/tracking/conjunction.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { sitDown } from '../../ca/testing/ca-desk.ts'
+import { asOperator } from '../../ca/testing/ca-operator.ts'
 import { cdmText } from '../../ca/testing/cdm-text.ts'
-import { openDesk } from '../../odt/testing/desk.ts'
+import { openOperator } from '../../odt/testing/operator.ts'
 import { bodyOf } from '../../platform/testing/test-api.ts'
 import { type Delivering, startDelivering } from '../testing/delivering.ts'
 
@@ -23,19 +23,19 @@ const isoOf = (ms: number) => new Date(ms).toISOString()
 const minuteOf = (ms: number) => `${isoOf(ms).slice(0, 16).replace('T', ' ')} Z`
 
 test('a mail names the message that is expected next and passes by their worth alone, these only to who may see tracking', async () => {
-  const desk = await openDesk(world.api, ORGANISATION)
-  await desk.till.addCredit(50_000)
+  const operator = await openOperator(world.api, ORGANISATION)
+  await operator.till.addCredit(50_000)
   const people = { ada: ['ca:user', 'odt:user', 'payments:user'], ben: ['ca:user'] }
   const addressOf = (subject: string) => `${subject}@${ORGANISATION}.example`
   for (const [subject, roles] of Object.entries(people))
     await world.save({ subject, organisation: ORGANISATION, roles }, { email: [addressOf(subject)] })
   await world.api.database.query(`update delivery.receiver set confirmed_at = now()`)
 
-  const [satellite] = desk.fleet
+  const [satellite] = operator.fleet
   const tcaMs = Date.now() + 5 * 24 * HOUR_MS
   const newestMs = Date.now() - HOUR_MS
   // Somebody else brings the messages: what ada may do is what her newest token says.
-  const platform = sitDown(world.api, ORGANISATION, 'max')
+  const platform = asOperator(world.api, ORGANISATION, 'max')
   let matter = ''
   // Gaps of 7 and 9 h: usually one comes every 8 h.
   for (const ageMs of [16 * HOUR_MS, 9 * HOUR_MS, 0]) {
@@ -46,9 +46,9 @@ test('a mail names the message that is expected next and passes by their worth a
     matter = taken!.conjunctionId!
   }
   const body = { satelliteId: satellite!.satelliteId, numberOfPassesRequested: 1, measurementType: 'RADAR' }
-  const asked = await desk.request({ ...body, fileCompressionType: 'GZIP' })
-  await desk.work(Date.now())
-  const [pass] = (await desk.find(asked.observationRequestId)).passes
+  const asked = await operator.request({ ...body, fileCompressionType: 'GZIP' })
+  await operator.work(Date.now())
+  const [pass] = (await operator.find(asked.observationRequestId)).passes
   expect(Date.parse(pass!.start)).toBeLessThan(tcaMs)
 
   const values = { satellite: 'SAT', secondary: 'DEB', level: 'CRITICAL', missM: 200 }
@@ -68,7 +68,7 @@ test('a mail names the message that is expected next and passes by their worth a
   const next = `What would settle it: message 4, expected at ${minuteOf(newestMs + 8 * HOUR_MS)}`
   expect(await saidTo('ben')).toBe(`${next}.`)
   // As the page ranks them: the pass that is ordered is not named where it is worth less than 5 %.
-  const answer = await world.api.call(desk.person, `GET /api/v1/odt/conjunctions/${matter}/tracking`)
+  const answer = await world.api.call(operator.person, `GET /api/v1/odt/conjunctions/${matter}/tracking`)
   const { objects } = await bodyOf<EventTracking>(answer)
   const worth = objects
     .flatMap(({ passes }) => passes)

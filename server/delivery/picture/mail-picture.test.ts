@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Finding } from '@apsis/contract/finding.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { sitDown } from '../../ca/testing/ca-desk.ts'
+import { asOperator } from '../../ca/testing/ca-operator.ts'
 import { cdmText } from '../../ca/testing/cdm-text.ts'
 import { type Delivering, startDelivering } from '../testing/delivering.ts'
 import { PICTURE_COLOURS } from './plane-picture.ts'
@@ -32,7 +32,7 @@ async function mailAbout(organisation: string, text: string, finding?: Finding):
   await world.api.database.query(
     `update delivery.receiver set confirmed_at = now() where tenant_id = 'organisation:${organisation}'`,
   )
-  const [taken] = await sitDown(world.api, organisation).take(text)
+  const [taken] = await asOperator(world.api, organisation).take(text)
   const said = finding === undefined ? { title: 'Look at it' } : { finding }
   await world.tell(organisation, { ...said, level: 'critical', matter: taken!.conjunctionId! })
   const title = finding === undefined ? 'Look at it' : 'Risk raised to CRITICAL'

@@ -1,7 +1,7 @@
 /** The all-clear goes to everyone who got the alarm, on the channel by which they got it (flight-dynamics rule F29). */
 import type { WebhookEvent } from '@apsis/contract/notifications/webhook-event.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { sitDown } from '../../ca/testing/ca-desk.ts'
+import { asOperator } from '../../ca/testing/ca-operator.ts'
 import { cdmText } from '../../ca/testing/cdm-text.ts'
 import { type Delivering, type Person, startDelivering } from '../../delivery/testing/delivering.ts'
 import { type TestReceiver, useReceivers } from '../../delivery/testing/receiver.ts'
@@ -66,7 +66,7 @@ async function confirmed(organisation: string, people: readonly Person[]): Promi
 
 /** A critical event of an organisation; `callChain` lets the chain call as if its decision were overdue, `pass` lets it go. */
 async function alarm(organisation: string) {
-  const platform = sitDown(world.api, organisation, 'feed')
+  const platform = asOperator(world.api, organisation, 'feed')
   const [taken] = await platform.take(cdmText({ objects: ['1', '2'] }))
   const [event] = await platform.events(`?conjunction-id=${taken!.conjunctionId!}`)
   const { db, queue } = world.api.api.platform

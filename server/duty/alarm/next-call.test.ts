@@ -1,7 +1,7 @@
 /** What letters and the acknowledge page say of the on-call chain: whom it calls next, and when (flight-dynamics.md F29). */
 import type { Acknowledgement } from '@apsis/contract/duty/acknowledgement.ts'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { sitDown } from '../../ca/testing/ca-desk.ts'
+import { asOperator } from '../../ca/testing/ca-operator.ts'
 import { cdmText } from '../../ca/testing/cdm-text.ts'
 import { type Delivering, startDelivering } from '../../delivery/testing/delivering.ts'
 import { startTestReceiver } from '../../delivery/testing/receiver.ts'
@@ -34,7 +34,7 @@ const plain = (mail: string) =>
 /** An organisation in which ada has a mail address, Teams and Slack, and ben a webhook; with a chain, or without. */
 async function organisationOf(organisation: string, chain: readonly { readonly people: readonly string[] }[]) {
   const { api } = world
-  const platform = sitDown(api, organisation)
+  const platform = asOperator(api, organisation)
   const [teams, slack, hook] = [await startTestReceiver(), await startTestReceiver(), await startTestReceiver()]
   onTestFinished(async () => void (await Promise.all([teams, slack, hook].map((one) => one.close()))))
   const who = (subject: string) => ({ subject, organisation, roles: ['ca:user'] })

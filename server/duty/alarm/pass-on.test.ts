@@ -4,7 +4,7 @@ import type { DutyAlarm } from '@apsis/contract/duty/alarm.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { WebhookEvent } from '@apsis/contract/notifications/webhook-event.ts'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { sitDown } from '../../ca/testing/ca-desk.ts'
+import { asOperator } from '../../ca/testing/ca-operator.ts'
 import { cdmText } from '../../ca/testing/cdm-text.ts'
 import { type Delivering, startDelivering } from '../../delivery/testing/delivering.ts'
 import { startTestReceiver } from '../../delivery/testing/receiver.ts'
@@ -28,7 +28,7 @@ afterAll(() => world.close())
 /** Two people of an organisation, each with a webhook, and a critical event of which ada has the link. */
 async function alarm(organisation: string, chain?: readonly { readonly people: readonly string[] }[]) {
   const { api } = world
-  const platform = sitDown(api, organisation)
+  const platform = asOperator(api, organisation)
   const who = (subject: string) => ({ subject, organisation, roles: ['ca:user'] })
   // What comes late for another organisation goes to receivers of its own.
   const hooks = { ada: await startTestReceiver(), ben: await startTestReceiver() }
@@ -203,7 +203,7 @@ test('who is called passes an event on inside the application; nobody else can, 
 test('an event is passed on to nobody without a chain, where nobody else may be called, or once it is acknowledged', async () => {
   const alone = await alarm('alone')
   const passOn = async (of: Awaited<ReturnType<typeof alarm>>, organisation = 'alone') => {
-    const platform = sitDown(world.api, organisation)
+    const platform = asOperator(world.api, organisation)
     const answer = await platform.json(`POST /api/v1/duty/alarms/${of.id}/passes`, { note: '' })
     return [answer.status, (await bodyOf<{ message: string }>(answer)).message]
   }
@@ -213,7 +213,7 @@ test('an event is passed on to nobody without a chain, where nobody else may be 
     bodyOf<DutyAlarm>(await world.api.call(single.who('ada'), `GET /api/v1/duty/alarms/${single.id}`))
   expect(await read()).toEqual({ conjunctionId: single.id, person: 'ada', passTo: null, refused: 'nobody-next' })
   expect(await passOn(single, 'single')).toEqual([409, expect.stringContaining('Nobody else of the on-call chain')])
-  const platform = sitDown(world.api, 'single')
+  const platform = asOperator(world.api, 'single')
   expect((await platform.decide(single.id, { action: 'ACKNOWLEDGE' })).status).toBe(200)
   expect(await read()).toMatchObject({ refused: 'not-waiting' })
   expect(await passOn(single, 'single')).toEqual([409, expect.stringContaining('acknowledged already')])

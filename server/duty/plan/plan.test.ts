@@ -3,7 +3,7 @@ import type { DutyPlan } from '@apsis/contract/duty/plan.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { Status } from '@apsis/contract/status/status.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sitDown } from '../../ca/testing/ca-desk.ts'
+import { asOperator } from '../../ca/testing/ca-operator.ts'
 import { cdmText } from '../../ca/testing/cdm-text.ts'
 import { insertMember, updateMember } from '../../platform/auth/member.repository.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
@@ -36,7 +36,7 @@ async function organisationOf(organisation: string) {
       [isProven, subject, `organisation:${organisation}`],
     )
   for (const subject of ['ada', 'ben', 'max']) await setProven(subject, true)
-  const platform = sitDown(api, organisation)
+  const platform = asOperator(api, organisation)
   const getPlan = async () => bodyOf<DutyPlan>(await api.call(who('ada'), 'GET /api/v1/duty/plan'))
   const put = (plan: object, version = 0) =>
     platform.json('PUT /api/v1/duty/plan', { ...PLAN, ...plan }, { 'if-match': `"${version}"` })

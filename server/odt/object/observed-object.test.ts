@@ -5,7 +5,7 @@ import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { norm } from '@apsis/astro/vec3.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sitDown } from '../../ca/testing/ca-desk.ts'
+import { asOperator } from '../../ca/testing/ca-operator.ts'
 import { cdmText } from '../../ca/testing/cdm-text.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
@@ -37,10 +37,10 @@ const read = (message: OrbitText) => readOrbitMessage('organisation:read', messa
 
 /** An organisation with an event of its satellite and another object. */
 async function openWorld(organisation: string) {
-  const desk = sitDown(api, organisation)
-  const own = await desk.addSatellite(OWN)
-  await desk.take(cdmText({ createdAt: '2030-01-01T06:00:00.000Z', objects: [String(OWN), String(OTHER)] }))
-  const [event] = await desk.events()
+  const operator = asOperator(api, organisation)
+  const own = await operator.addSatellite(OWN)
+  await operator.take(cdmText({ createdAt: '2030-01-01T06:00:00.000Z', objects: [String(OWN), String(OTHER)] }))
+  const [event] = await operator.events()
   if (event === undefined) throw new Error('the message made no event')
   const inTenant = <T>(work: (tx: TenantDb) => Promise<T>) =>
     api.api.platform.db.tenant(`organisation:${organisation}`, work)
@@ -48,7 +48,7 @@ async function openWorld(organisation: string) {
     const given = message && (await read(message))
     return inTenant((tx) => findObserved(tx, { ...wanted, given }))
   }
-  return { desk, own, conjunctionId: event.conjunctionId, inTenant, observed }
+  return { operator, own, conjunctionId: event.conjunctionId, inTenant, observed }
 }
 
 /** Elements of nearly a circle at 7,000 km. */
@@ -99,7 +99,7 @@ test('an object that is nobody’s satellite has the name of its event, else of 
 })
 
 test('a pass is observed by the orbit of the message, else by the ephemeris flown, else by the event, else by elements', async () => {
-  const { desk, own, inTenant, conjunctionId } = await openWorld('orbits')
+  const { operator, own, inTenant, conjunctionId } = await openWorld('orbits')
   const orbit = (wish: Partial<Parameters<typeof findOrbit>[1]>, at = OEM_START + HOUR_MS) =>
     inTenant((tx) => findOrbit(tx, { noradId: OWN, ...span(at), ...wish }))
   const kindOf = async (...asked: Parameters<typeof orbit>) => {
@@ -115,7 +115,7 @@ test('a pass is observed by the orbit of the message, else by the ephemeris flow
   expect(await kindOf({ conjunctionId, noradId: 12_345 })).toBeUndefined()
   // Of the elements the nearest count.
   const sets = ['2030-01-03T00:00:00', '2030-01-06T00:00:00'].map((epoch) => setOf(OWN, epoch))
-  expect((await desk.json('POST /api/v1/tle/tle-set', sets)).status).toBe(200)
+  expect((await operator.json('POST /api/v1/tle/tle-set', sets)).status).toBe(200)
   expect(await kindOf({})).toEqual(['TLE', '2030-01-03T00:00:00'])
   expect(await kindOf({}, Date.parse('2030-01-05T00:00:00Z'))).toEqual(['TLE', '2030-01-06T00:00:00'])
   expect(await kindOf({ conjunctionId })).toEqual(ofEvent)
@@ -124,7 +124,7 @@ test('a pass is observed by the orbit of the message, else by the ephemeris flow
   form.set('satellite-id', own.satelliteId)
   form.set('kind', 'OPERATIONAL')
   form.set('file', new Blob([oem.text.replace('2026-001A', String(OWN))]), 'own.oem')
-  expect((await desk.call('POST /api/v1/ca/ephemeris/file', { body: form })).ok).toBe(true)
+  expect((await operator.call('POST /api/v1/ca/ephemeris/file', { body: form })).ok).toBe(true)
   const flown = await orbit({ conjunctionId })
   expect(flown?.type).toBe('SP_EPHEMERIS')
   const place = flown?.at(epochOf(new Date(OEM_START + HOUR_MS)))

@@ -5,7 +5,7 @@ import type { Observation, ObservationReport } from '@apsis/contract/odt/observa
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { auditOf } from '../../platform/testing/test-database.ts'
-import { makeTrack } from '../testing/desk.ts'
+import { makeTrack } from '../testing/operator.ts'
 import { ownWorkDuring } from '../testing/own-work.ts'
 import { packFile } from './pack-file.ts'
 

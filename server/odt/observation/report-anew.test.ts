@@ -3,7 +3,7 @@ import type { Observation, ObservationReport } from '@apsis/contract/odt/observa
 import type { PositionResiduals } from '@apsis/contract/odt/observation/position-residuals.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { openDesk } from '../testing/desk.ts'
+import { openOperator } from '../testing/operator.ts'
 
 const OBSERVATIONS = '/api/v1/odt/observations'
 const MINUTE_MS = 60_000
@@ -31,17 +31,17 @@ afterAll(() => api.close())
 
 /** The simulated file of a radar pass, and how to ask for its reports. */
 async function measured(name: string) {
-  const desk = await openDesk(api, name)
-  await desk.till.addCredit(50_000)
-  const request = await desk.request({ satelliteId: desk.fleet[0]?.satelliteId, measurementType: 'RADAR' })
-  await desk.work(Date.now())
-  const { passes } = await desk.find(request.observationRequestId)
-  await desk.work(Math.max(...passes.map(({ end }) => Date.parse(end))) + DELIVERED_MS)
-  const [file] = await bodyOf<Observation[]>(await api.call(desk.person, `GET ${OBSERVATIONS}`))
+  const operator = await openOperator(api, name)
+  await operator.till.addCredit(50_000)
+  const request = await operator.request({ satelliteId: operator.fleet[0]?.satelliteId, measurementType: 'RADAR' })
+  await operator.work(Date.now())
+  const { passes } = await operator.find(request.observationRequestId)
+  await operator.work(Math.max(...passes.map(({ end }) => Date.parse(end))) + DELIVERED_MS)
+  const [file] = await bodyOf<Observation[]>(await api.call(operator.person, `GET ${OBSERVATIONS}`))
   if (file === undefined) throw new Error('the pass left no file')
   const ask = (id: string, exclude?: string, part = '') => {
     const query = exclude === undefined ? '' : `?${new URLSearchParams({ exclude })}`
-    return api.call(desk.person, `GET ${OBSERVATIONS}/report/${id}${part}${query}`)
+    return api.call(operator.person, `GET ${OBSERVATIONS}/report/${id}${part}${query}`)
   }
   const report = async (id: string, exclude?: string) => {
     const answer = await ask(id, exclude)

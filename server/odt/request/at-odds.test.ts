@@ -1,7 +1,7 @@
 import type { ObservationRequest } from '@apsis/contract/odt/request/request.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { movePassBack, openDesk } from '../testing/desk.ts'
+import { movePassBack, openOperator } from '../testing/operator.ts'
 import { PASS_PRICE } from '../testing/till.ts'
 
 const MINUTE_MS = 60_000
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-type Desk = Awaited<ReturnType<typeof openDesk>>
+type Operator = Awaited<ReturnType<typeof openOperator>>
 
 const RADAR = {
   groundSensorName: 'Radar',
@@ -30,28 +30,33 @@ const write = (organisation: string, request: string, body: object) =>
   api.call(admin(organisation), request, { body: JSON.stringify(body) })
 
 /** An organisation with money and two radars, in the west and in the east. */
-async function openRadars(organisation: string): Promise<Desk> {
-  const desk = await openDesk(api, organisation)
-  await desk.till.addCredit(50_000)
+async function openRadars(organisation: string): Promise<Operator> {
+  const operator = await openOperator(api, organisation)
+  await operator.till.addCredit(50_000)
   for (const sensor of [
     { ...RADAR, sensorCode: 'WEST', longitude: -100 },
     { ...RADAR, sensorCode: 'EAST' },
   ])
     expect((await write(organisation, 'POST /api/v1/odt/sensors', sensor)).status).toBe(201)
-  return desk
+  return operator
 }
 
-const ask = (desk: Desk, more: object): Promise<ObservationRequest> =>
-  desk.request({ satelliteId: desk.fleet[0]?.satelliteId, measurementType: 'RADAR', providerId: 'house', ...more })
+const ask = (operator: Operator, more: object): Promise<ObservationRequest> =>
+  operator.request({
+    satelliteId: operator.fleet[0]?.satelliteId,
+    measurementType: 'RADAR',
+    providerId: 'house',
+    ...more,
+  })
 
 /** The names of the first passes of the satellite at both radars. */
-async function namesOf(desk: Desk): Promise<string[]> {
+async function namesOf(operator: Operator): Promise<string[]> {
   const names: string[] = []
   for (const code of ['WEST', 'EAST']) {
-    const probe = await ask(desk, { sensorCodes: [code] })
-    await desk.work(Date.now())
-    names.push((await desk.find(probe.observationRequestId)).passes[0]!.name)
-    await desk.cancel(probe.observationRequestId)
+    const probe = await ask(operator, { sensorCodes: [code] })
+    await operator.work(Date.now())
+    names.push((await operator.find(probe.observationRequestId)).passes[0]!.name)
+    await operator.cancel(probe.observationRequestId)
   }
   return names
 }
@@ -70,18 +75,18 @@ function echoes(sensor: string, start: string): string {
 }
 
 test('a named pass is paid at the price of its own sensor, whichever comes first and whichever is left', async () => {
-  const desk = await openRadars('own-price')
-  const names = (await namesOf(desk)).toSorted((a, b) => a.slice(5).localeCompare(b.slice(5)))
+  const operator = await openRadars('own-price')
+  const names = (await namesOf(operator)).toSorted((a, b) => a.slice(5).localeCompare(b.slice(5)))
   const [first = '', second = ''] = names.map((name) => name.slice(0, 4))
   // The later one is dear, and named first: its line is the first of the order.
   const price = { amountCents: PASS_PRICE, currency: 'EUR', sensorFactors: { [second]: 1000 * DEAR, [first]: 1000 } }
   const product = { productId: 'tracking-pass', productType: 'PER_PASS', serviceType: 'odt', price }
   const made = await write('own-price', 'POST /api/v1/payments/products', product)
   expect(made.ok, await made.clone().text()).toBe(true)
-  const asked = await ask(desk, { observationPassIds: names.toReversed() })
+  const asked = await ask(operator, { observationPassIds: names.toReversed() })
   expect(asked.price).toBe(PASS_PRICE * (1 + DEAR))
-  await desk.work(Date.now())
-  const planned = await desk.find(asked.observationRequestId)
+  await operator.work(Date.now())
+  const planned = await operator.find(asked.observationRequestId)
   expect(planned.passes.map(({ sensorCode }) => sensorCode).toSorted()).toEqual(['EAST', 'WEST'])
   const cheap = planned.passes.find(({ sensorCode }) => sensorCode === first)
   const sent = await api.call(admin('own-price'), `POST /api/v1/odt/observations?pass-id=${cheap!.passId}`, {
@@ -90,16 +95,16 @@ test('a named pass is paid at the price of its own sensor, whichever comes first
   })
   expect(sent.status, await sent.clone().text()).toBe(201)
   const dear = { held: PASS_PRICE * DEAR, released: 0 }
-  expect(await desk.find(asked.observationRequestId)).toMatchObject({ ...dear, captured: PASS_PRICE })
-  await desk.cancel(asked.observationRequestId)
-  expect(await desk.till.balance()).toMatchObject({ available: 50_000 - PASS_PRICE, held: 0 })
+  expect(await operator.find(asked.observationRequestId)).toMatchObject({ ...dear, captured: PASS_PRICE })
+  await operator.cancel(asked.observationRequestId)
+  expect(await operator.till.balance()).toMatchObject({ available: 50_000 - PASS_PRICE, held: 0 })
 })
 
 test('a sensor that a request waits for keeps its place, its type and its provider; it may be down', async () => {
-  const desk = await openRadars('moved')
-  const asked = await ask(desk, { sensorCodes: ['EAST', 'WEST'] })
-  await desk.work(Date.now())
-  const [pass] = (await desk.find(asked.observationRequestId)).passes
+  const operator = await openRadars('moved')
+  const asked = await ask(operator, { sensorCodes: ['EAST', 'WEST'] })
+  await operator.work(Date.now())
+  const [pass] = (await operator.find(asked.observationRequestId)).passes
   const code = pass!.sensorCode
   const sensor = { ...RADAR, sensorCode: code, longitude: code === 'WEST' ? -100 : 16 }
   const put = async (more: object) =>
@@ -110,27 +115,27 @@ test('a sensor that a request waits for keeps its place, its type and its provid
   expect(await put({ status: 'DOWN' })).toBe(200)
   const start = Date.parse(pass!.start)
   // It may work again until then.
-  await desk.work(start - 2 * HOUR_MS)
-  expect((await desk.find(asked.observationRequestId)).passes).toMatchObject([{ status: 'PENDING' }])
-  await desk.work(start - 30 * MINUTE_MS)
-  const { passes, held } = await desk.find(asked.observationRequestId)
+  await operator.work(start - 2 * HOUR_MS)
+  expect((await operator.find(asked.observationRequestId)).passes).toMatchObject([{ status: 'PENDING' }])
+  await operator.work(start - 30 * MINUTE_MS)
+  const { passes, held } = await operator.find(asked.observationRequestId)
   expect(passes).toMatchObject([{ status: 'UNSUCCESSFUL', reason: 'sensor-down' }, { status: 'PENDING' }])
   expect(passes[1]?.sensorCode).not.toBe(code)
   expect(held).toBe(PASS_PRICE)
 })
 
 test('no simulated pass measures a satellite that the organisation flies for real by then', async () => {
-  const desk = await openDesk(api, 'real-by-then')
-  await desk.till.addCredit(50_000)
-  const [demo] = desk.fleet
-  const asked = await desk.request({ satelliteId: demo?.satelliteId, measurementType: 'RADAR' })
-  await desk.work(Date.now())
-  const [pass] = (await desk.find(asked.observationRequestId)).passes
+  const operator = await openOperator(api, 'real-by-then')
+  await operator.till.addCredit(50_000)
+  const [demo] = operator.fleet
+  const asked = await operator.request({ satelliteId: demo?.satelliteId, measurementType: 'RADAR' })
+  await operator.work(Date.now())
+  const [pass] = (await operator.find(asked.observationRequestId)).passes
   // The demo is closed, and a real satellite has its number: here with its elements, that there is something to measure.
   await api.database.query('update ca.satellite set is_simulated = false where id = $1', [demo?.satelliteId])
-  await desk.work(Date.parse(pass!.end) + 6 * MINUTE_MS)
-  const request = await desk.find(asked.observationRequestId)
+  await operator.work(Date.parse(pass!.end) + 6 * MINUTE_MS)
+  const request = await operator.find(asked.observationRequestId)
   expect(request.passes[0]).toMatchObject({ status: 'UNSUCCESSFUL', reason: 'not-simulated', observationFileId: null })
-  const files = await bodyOf<object[]>(await api.call(desk.person, 'GET /api/v1/odt/observations'))
+  const files = await bodyOf<object[]>(await api.call(operator.person, 'GET /api/v1/odt/observations'))
   expect(files).toEqual([])
 })

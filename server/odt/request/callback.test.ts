@@ -6,8 +6,8 @@ import type { ObservationRequest } from '@apsis/contract/odt/request/request.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { findOrbit } from '../object/object.service.ts'
-import { moveRequestBack, openDesk } from '../testing/desk.ts'
 import { NETWORK, type Network, openNetwork, signatureOf } from '../testing/network.ts'
+import { moveRequestBack, openOperator } from '../testing/operator.ts'
 import { PASS_PRICE } from '../testing/till.ts'
 
 const MINUTE_MS = 60_000
@@ -23,24 +23,24 @@ afterEach(async () => {
 })
 afterAll(() => api.close())
 
-type Desk = Awaited<ReturnType<typeof openDesk>>
+type Operator = Awaited<ReturnType<typeof openOperator>>
 
 /** An organisation with a network, and a request that is planned with it, two days ago where its passes are to be over. */
 async function openOrdered(organisation: string, { passes = 1, isOver = false } = {}) {
-  const desk = await openDesk(api, organisation)
-  await desk.till.addCredit(50_000)
+  const operator = await openOperator(api, organisation)
+  await operator.till.addCredit(50_000)
   const network = await openNetwork(api, organisation, { isTest: true })
   open.push(network)
-  const asked = await desk.request({
-    satelliteId: desk.fleet[0]?.satelliteId,
+  const asked = await operator.request({
+    satelliteId: operator.fleet[0]?.satelliteId,
     measurementType: 'RADAR',
     providerId: NETWORK,
     numberOfPassesRequested: passes,
   })
   const id = asked.observationRequestId
   const beganMs = isOver ? await moveRequestBack(api, id) : Date.now()
-  await desk.work(beganMs)
-  return { desk, network, id, beganMs, find: () => desk.find(id) }
+  await operator.work(beganMs)
+  return { operator, network, id, beganMs, find: () => operator.find(id) }
 }
 
 async function openSent(organisation: string, options = {}) {
@@ -53,16 +53,16 @@ async function openSent(organisation: string, options = {}) {
 
 const answered = (answer: Response) => bodyOf<CallbackAnswer>(answer)
 /** Every price is where the state of its pass says, and nothing is lost between them. */
-async function checkMoney(desk: Desk, request: ObservationRequest): Promise<void> {
+async function checkMoney(operator: Operator, request: ObservationRequest): Promise<void> {
   const { price, held, captured, released, passes, isEnded } = request
   expect(held + captured + released).toBe(price)
   expect(captured).toBe(PASS_PRICE * passes.filter(({ status }) => status === 'SUCCESSFUL').length)
   if (isEnded) expect(held).toBe(0)
-  expect(await desk.till.balance()).toMatchObject({ available: 50_000 - captured - held, held })
+  expect(await operator.till.balance()).toMatchObject({ available: 50_000 - captured - held, held })
 }
 
 test('an order arrives signed, with the orbit of its pass; what the provider tells moves the pass, and its track pays it', async () => {
-  const { desk, network, order, find } = await openSent('whole', { isOver: true })
+  const { operator, network, order, find } = await openSent('whole', { isOver: true })
   const [came] = network.receiver.received
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = came!.headers
   expect(String(signature).split(' ')).toContain(signatureOf(network.secret, String(id), Number(timestamp), came!.body))
@@ -86,9 +86,12 @@ test('an order arrives signed, with the orbit of its pass; what the provider tel
   expect(done).toMatchObject({ result: 'taken', status: 'SUCCESSFUL' })
   const request = await find()
   expect(request).toMatchObject({ status: 'COMPLETE', observationFileId: done.observationFileId, isEnded: true })
-  await checkMoney(desk, request)
+  await checkMoney(operator, request)
   const [file] = await bodyOf<Observation[]>(
-    await api.call(desk.person, `GET /api/v1/odt/observations?observation-request-id=${request.observationRequestId}`),
+    await api.call(
+      operator.person,
+      `GET /api/v1/odt/observations?observation-request-id=${request.observationRequestId}`,
+    ),
   )
   // What a test measures is simulated, and says so.
   expect(file).toMatchObject({ isSimulated: true, catalogueIdBestAssociation: request.catalogueId })
@@ -118,7 +121,7 @@ test('nothing can have been done of a pass that has not begun, as far as clocks 
 })
 
 test('1 silent and 2 dripping: an order that is not answered is tried again under its id, and in the end the pass is given up', async () => {
-  const { desk, network, find } = await openOrdered('silent')
+  const { operator, network, find } = await openOrdered('silent')
   const begun = Date.now()
   network.receiver.answer = () => {}
   await network.send(begun)
@@ -134,14 +137,14 @@ test('1 silent and 2 dripping: an order that is not answered is tried again unde
   // When the pass begins the order is none any more: the money is for another time, or goes back.
   const [pass] = (await find()).passes
   await network.send(Date.parse(pass!.start) + 1000)
-  await desk.work(Date.parse(pass!.start) + 2000)
+  await operator.work(Date.parse(pass!.start) + 2000)
   const request = await find()
   expect(request.passes[0]).toMatchObject({ status: 'UNSUCCESSFUL', reason: 'not-delivered' })
-  await checkMoney(desk, request)
+  await checkMoney(operator, request)
 })
 
 test('3 errors: 500s are tried again, an answer of 400 is final, and the pass is planned anew', async () => {
-  const { desk, network, find } = await openOrdered('errors')
+  const { operator, network, find } = await openOrdered('errors')
   const now = Date.now()
   network.receiver.answer = (response) => void response.writeHead(500).end('<html>')
   await network.send(now)
@@ -149,15 +152,15 @@ test('3 errors: 500s are tried again, an answer of 400 is final, and the pass is
   expect(network.receiver.received).toHaveLength(1)
   network.receiver.answer = (response) => void response.writeHead(422).end()
   await network.send(now + 6000)
-  await desk.work(now + 10_000)
+  await operator.work(now + 10_000)
   const request = await find()
   expect(request.passes[0]).toMatchObject({ status: 'UNSUCCESSFUL', reason: 'provider-refused' })
   expect(request.passes[1]?.start).not.toBe(request.passes[0]?.start)
-  await checkMoney(desk, request)
+  await checkMoney(operator, request)
 })
 
 test('an order whose answer is lost is not sent again, nor too late, once the provider tells of its pass', async () => {
-  const { desk, network, beganMs, find } = await openOrdered('lost-answer', { isOver: true })
+  const { operator, network, beganMs, find } = await openOrdered('lost-answer', { isOver: true })
   network.receiver.answer = (response) => void response.writeHead(503).end()
   await network.send(beganMs)
   const [order] = network.orders()
@@ -166,7 +169,7 @@ test('an order whose answer is lost is not sent again, nor too late, once the pr
   await network.send(beganMs + MINUTE_MS)
   await network.send(Date.parse(start) + 1000)
   expect(network.orders()).toHaveLength(1)
-  await desk.work(Date.parse(start) + 2000)
+  await operator.work(Date.parse(start) + 2000)
   expect((await find()).passes).toMatchObject([{ status: 'PENDING', reason: null }])
   // Who has told of it two hours late is not silent for the next two.
   await network.tell({ type: 'pass.status', passId, status: 'EXECUTED' })
@@ -174,17 +177,17 @@ test('an order whose answer is lost is not sent again, nor too late, once the pr
     `update odt.provider_message set ended_at = $2 where pass_id = $1 and direction = 'received'`,
     [passId, new Date(Date.parse(end) + 3 * HOUR_MS)],
   )
-  await desk.work(Date.parse(end) + 4 * HOUR_MS)
+  await operator.work(Date.parse(end) + 4 * HOUR_MS)
   expect(await find()).toMatchObject({ isOverdue: false })
-  await desk.work(Date.parse(end) + 5.1 * HOUR_MS)
+  await operator.work(Date.parse(end) + 5.1 * HOUR_MS)
   expect(await find()).toMatchObject({ isOverdue: true })
   await network.tell({ type: 'pass.measured', passId, tdm: network.track(order!) })
   expect(await find()).toMatchObject({ status: 'COMPLETE', captured: PASS_PRICE })
-  await checkMoney(desk, await find())
+  await checkMoney(operator, await find())
 })
 
 test('a provider that is switched off gets no order, and what waits for it gets its money back', async () => {
-  const { desk, network, find } = await openOrdered('switched-off')
+  const { operator, network, find } = await openOrdered('switched-off')
   const { providerId, name } = network.provider
   const off = { providerId, name, url: network.receiver.url, isTest: true, isEnabled: false }
   await network.made(`PUT /api/v1/odt/providers?provider-id=${NETWORK}`, off)
@@ -194,17 +197,17 @@ test('a provider that is switched off gets no order, and what waits for it gets 
   const [pass] = (await find()).passes
   const start = Date.parse(pass!.start)
   await network.send(start + 1000)
-  await desk.work(start + 2000)
+  await operator.work(start + 2000)
   const request = await find()
   // No other time is looked for.
   expect(request.passes).toMatchObject([{ status: 'UNSUCCESSFUL', reason: 'not-delivered' }])
   expect(request).toMatchObject({ status: 'UNSUCCESSFUL', released: PASS_PRICE })
   expect(network.receiver.received).toEqual([])
-  await checkMoney(desk, request)
+  await checkMoney(operator, request)
 })
 
 test('4 wrong signatures and 10 wrong clocks change nothing', async () => {
-  const { desk, network, order, find } = await openSent('signature', { isOver: true })
+  const { operator, network, order, find } = await openSent('signature', { isOver: true })
   const told = { type: 'pass.measured', passId: order.passId, tdm: network.track(order) } as const
   const other = Buffer.from('x'.repeat(32)).toString('base64')
   const ways = [{ secret: other }, { signedBody: '{}' }, { offS: 330 }, { offS: -330 }]
@@ -216,11 +219,11 @@ test('4 wrong signatures and 10 wrong clocks change nothing', async () => {
   expect(await find()).toMatchObject({ status: 'APPROVED', held: PASS_PRICE })
   // A clock that is four minutes off is good enough.
   expect((await network.tell(told, { offS: -240 })).status).toBe(200)
-  await checkMoney(desk, await find())
+  await checkMoney(operator, await find())
 })
 
 test('5 replayed, 6 out of order and 7 doubled: each effect once', async () => {
-  const { desk, network, order, find } = await openSent('doubled', { isOver: true })
+  const { operator, network, order, find } = await openSent('doubled', { isOver: true })
   const { passId } = order
   const accepted = { type: 'pass.accepted', passId, providerReference: 'N-1' } as const
   const first = await answered(await network.tell(accepted, { id: 'one' }))
@@ -240,11 +243,11 @@ test('5 replayed, 6 out of order and 7 doubled: each effect once', async () => {
   expect((await answered(await network.tell({ type: 'pass.failed', passId, reason: 'lost' }))).result).toBe('ignored')
   const request = await find()
   expect(request).toMatchObject({ status: 'COMPLETE', captured: PASS_PRICE })
-  await checkMoney(desk, request)
+  await checkMoney(operator, request)
 })
 
 test('8 another satellite: the file is kept for what it is, the pass fails, and its price is given back or waits for another', async () => {
-  const { desk, network, order, find } = await openSent('other-satellite', { isOver: true })
+  const { operator, network, order, find } = await openSent('other-satellite', { isOver: true })
   const { passId } = order
   const tdm = network.track(order)
   const refusals = [
@@ -258,8 +261,8 @@ test('8 another satellite: the file is kept for what it is, the pass fails, and 
     expect((await bodyOf<{ detail: string }>(answer)).detail).toContain(detail)
   }
   expect((await find()).passes[0]?.status).toBe('PENDING')
-  const [, second] = desk.fleet
-  const orbit = await api.api.platform.db.tenant(desk.tenantId, (tx) =>
+  const [, second] = operator.fleet
+  const orbit = await api.api.platform.db.tenant(operator.tenantId, (tx) =>
     findOrbit(tx, {
       noradId: second!.noradId!,
       from: new Date(order.start),
@@ -269,19 +272,19 @@ test('8 another satellite: the file is kept for what it is, the pass fails, and 
   const answer = await answered(await network.tell({ type: 'pass.measured', passId, tdm: network.track(order, orbit) }))
   expect(answer).toMatchObject({ result: 'taken', status: 'PUBLISHED' })
   expect(await find()).toMatchObject({ held: PASS_PRICE, captured: 0 })
-  await desk.work(Date.now())
+  await operator.work(Date.now())
   const request = await find()
   expect(request.passes[0]).toMatchObject({ status: 'UNSUCCESSFUL', reason: 'other-object' })
   const file = request.passes[0]?.observationFileId
-  const [kept] = (await bodyOf<Observation[]>(await api.call(desk.person, 'GET /api/v1/odt/observations'))).filter(
+  const [kept] = (await bodyOf<Observation[]>(await api.call(operator.person, 'GET /api/v1/odt/observations'))).filter(
     ({ observationFileId }) => observationFileId === file,
   )
   expect(kept?.catalogueIdBestAssociation).toBe(second!.noradId)
-  await checkMoney(desk, request)
+  await checkMoney(operator, request)
 })
 
 test('9 a huge file is refused, and a redirect into the network is not followed', async () => {
-  const { desk, network, order, find } = await openSent('huge')
+  const { operator, network, order, find } = await openSent('huge')
   const huge = await network.tell({ type: 'pass.measured', passId: order.passId, tdm: 'x'.repeat(300_000) })
   expect(huge.status).toBe(413)
   let asked = 0
@@ -299,16 +302,16 @@ test('9 a huge file is refused, and a redirect into the network is not followed'
   const [provider] = await again.network.made<Provider[]>('GET /api/v1/odt/providers')
   expect(provider).toMatchObject({ lastResult: 'status', lastStatus: 307, waiting: 1 })
   inside.close()
-  await checkMoney(desk, await find())
+  await checkMoney(operator, await find())
 })
 
 test('a provider that accepts and then says nothing is OVERDUE, then given up and told so', async () => {
-  const { desk, network, order, find } = await openSent('overdue')
+  const { operator, network, order, find } = await openSent('overdue')
   await network.tell({ type: 'pass.accepted', passId: order.passId })
   const end = Date.parse(order.end)
-  await desk.work(end + 3 * HOUR_MS)
+  await operator.work(end + 3 * HOUR_MS)
   expect(await find()).toMatchObject({ isOverdue: true, held: PASS_PRICE })
-  await desk.work(end + 25 * HOUR_MS)
+  await operator.work(end + 25 * HOUR_MS)
   const request = await find()
   expect(request.passes[0]).toMatchObject({ status: 'UNSUCCESSFUL', reason: 'provider-silent' })
   await network.send(end + 25 * HOUR_MS)
@@ -316,13 +319,13 @@ test('a provider that accepts and then says nothing is OVERDUE, then given up an
   expect(network.receiver.received.map(({ body }) => JSON.parse(body) as object)).toContainEqual(cancel)
   const late = await network.tell({ type: 'pass.measured', passId: order.passId, tdm: network.track(order) })
   expect(late.status).toBe(409)
-  await checkMoney(desk, await find())
+  await checkMoney(operator, await find())
 })
 
 test('who refuses loses the pass to another time; who offers one gets that; who is cancelled hears of it', async () => {
-  const { desk, network, order, find, id } = await openSent('replaced')
+  const { operator, network, order, find, id } = await openSent('replaced')
   await network.tell({ type: 'pass.refused', passId: order.passId, reason: 'maintenance' })
-  await desk.work(Date.now())
+  await operator.work(Date.now())
   const [first, second] = (await find()).passes
   expect(first).toMatchObject({ status: 'UNSUCCESSFUL', reason: 'provider-refused: maintenance' })
   expect(second).toMatchObject({ status: 'PENDING' })
@@ -343,11 +346,11 @@ test('who refuses loses the pass to another time; who offers one gets that; who 
   const third = (await find()).passes[2]
   expect(third).toMatchObject({ status: 'PENDING', start: start.toISOString() })
   await network.send(Date.now())
-  await desk.cancel(id)
+  await operator.cancel(id)
   await network.send(Date.now())
   const last = network.receiver.received.at(-1)
   expect(JSON.parse(last!.body)).toEqual({ type: 'pass.cancel', passId: third?.passId, reason: 'cancelled' })
-  await checkMoney(desk, await find())
+  await checkMoney(operator, await find())
 })
 
 test('another time is taken where the sensor is free: between its passes, to the second, and beside those of others', async () => {
@@ -388,12 +391,12 @@ test('another time is taken where the sensor is free: between its passes, to the
 })
 
 test('a test observes demo satellites alone, and what says that it is simulated is no measurement of anything real', async () => {
-  const { desk, network, order } = await openSent('demo-only', { isOver: true })
-  const made = await api.call(desk.person, 'POST /api/v1/ca/satellites', {
+  const { operator, network, order } = await openSent('demo-only', { isOver: true })
+  const made = await api.call(operator.person, 'POST /api/v1/ca/satellites', {
     body: JSON.stringify({ name: 'REAL', noradId: 25_544 }),
   })
   const { satelliteId } = await bodyOf<{ satelliteId: string }>(made)
-  const answer = await desk.ask({ satelliteId, measurementType: 'RADAR', providerId: NETWORK })
+  const answer = await operator.ask({ satelliteId, measurementType: 'RADAR', providerId: NETWORK })
   expect(answer.status).toBe(422)
   expect((await bodyOf<{ detail: string }>(answer)).detail).toContain('simulated objects alone')
   const handed = await api.call(network.admin, 'POST /api/v1/odt/observations', {

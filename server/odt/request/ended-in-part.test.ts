@@ -1,7 +1,7 @@
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { openDesk } from '../testing/desk.ts'
+import { openOperator } from '../testing/operator.ts'
 import { moveRequest } from './life.service.ts'
 
 const MINUTE_MS = 60_000
@@ -13,17 +13,17 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 test('a request that ends with fewer passes than were asked for is told as that, and not as its first measurements', async () => {
-  const desk = await openDesk(api, 'in-part')
-  await desk.till.addCredit(50_000)
-  const body = { satelliteId: desk.fleet[0]!.satelliteId, numberOfPassesRequested: 2, measurementType: 'RADAR' }
-  const { observationRequestId: id } = await desk.request(body)
-  await desk.work(Date.now())
-  const [first] = (await desk.find(id)).passes.toSorted((a, b) => a.start.localeCompare(b.start))
-  await desk.work(Date.parse(first!.end) + 6 * MINUTE_MS)
-  const partial = await desk.find(id)
+  const operator = await openOperator(api, 'in-part')
+  await operator.till.addCredit(50_000)
+  const body = { satelliteId: operator.fleet[0]!.satelliteId, numberOfPassesRequested: 2, measurementType: 'RADAR' }
+  const { observationRequestId: id } = await operator.request(body)
+  await operator.work(Date.now())
+  const [first] = (await operator.find(id)).passes.toSorted((a, b) => a.start.localeCompare(b.start))
+  await operator.work(Date.parse(first!.end) + 6 * MINUTE_MS)
+  const partial = await operator.find(id)
   expect(partial).toMatchObject({ status: 'PARTIAL', isEnded: false })
   const told = async () => {
-    const notices = await bodyOf<Notification[]>(await api.call(desk.person, 'GET /api/v1/notifications?limit=200'))
+    const notices = await bodyOf<Notification[]>(await api.call(operator.person, 'GET /api/v1/notifications?limit=200'))
     const own = notices.filter(({ finding }) => finding?.values.status === 'PARTIAL')
     return own.map(({ title }) => title).toReversed()
   }
@@ -36,6 +36,6 @@ test('a request that ends with fewer passes than were asked for is told as that,
     await api.api.platform.db.tenant(tenantId, (tx) =>
       moveRequest(tx, mover, id, { event: { kind: 'pass', slot, to, canReplace: false } }),
     )
-  expect(await desk.find(id)).toMatchObject({ status: 'PARTIAL', isEnded: true, held: 0 })
+  expect(await operator.find(id)).toMatchObject({ status: 'PARTIAL', isEnded: true, held: 0 })
   expect(await told()).toEqual(['First measurements are there', 'Observation ended, with fewer passes than ordered'])
 })

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { PROJECT_DIR } from '../../platform/process/version.ts'
 import { bareEnvironment } from '../../platform/testing/bare-environment.ts'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { openDesk } from '../testing/desk.ts'
 import { NETWORK, openNetwork } from '../testing/network.ts'
+import { openOperator } from '../testing/operator.ts'
 
 /** A program of the guide answers within seconds, also on a busy machine. */
 const PATIENT = { timeout: 30_000, interval: 100 }
@@ -42,8 +42,8 @@ test('the program of the guide takes an order and accepts it, and both guides sh
   const program = exampleOf('providers.md')
   expect(program.length).toBeGreaterThan(500)
   expect(exampleOf('providers.de.md')).toBe(program)
-  const desk = await openDesk(api, 'guide-example')
-  await desk.till.addCredit(50_000)
+  const operator = await openOperator(api, 'guide-example')
+  await operator.till.addCredit(50_000)
   const network = await openNetwork(api, 'guide-example', { isTest: true })
   const port = await freePort()
   // The call-backs of the product go to the address that people use: here that is the address of the test.
@@ -61,12 +61,12 @@ test('the program of the guide takes an order and accepts it, and both guides sh
     isTest: true,
     isEnabled: true,
   })
-  await desk.request({
-    satelliteId: desk.fleet[0]?.satelliteId,
+  await operator.request({
+    satelliteId: operator.fleet[0]?.satelliteId,
     measurementType: 'RADAR',
     providerId: NETWORK,
   })
-  await desk.work(Date.now())
+  await operator.work(Date.now())
   let atMs = Date.now()
   await vi.waitFor(async () => {
     atMs += 20_000

@@ -1,7 +1,7 @@
 import type { Problem } from '@apsis/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { openDesk } from '../testing/desk.ts'
+import { openOperator } from '../testing/operator.ts'
 import { PASS_PRICE } from '../testing/till.ts'
 
 /** So many orders of an organisation may wait for their turn (server/payments/write/request.ts). */
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 test('orders of one organisation take turns: none is refused for the others, money is right, nobody else waits for them', async () => {
-  const [many, one] = [await openDesk(api, 'many-at-once'), await openDesk(api, 'only-one')]
+  const [many, one] = [await openOperator(api, 'many-at-once'), await openOperator(api, 'only-one')]
   await many.till.addCredit(MOST_WAITING * PASS_PRICE)
   await one.till.addCredit(PASS_PRICE)
   const body = { satelliteId: many.fleet[0]?.satelliteId, measurementType: 'RADAR' }
@@ -29,13 +29,13 @@ test('orders of one organisation take turns: none is refused for the others, mon
 })
 
 test('more than so many at once are told to come again, and those before them are done', async () => {
-  const desk = await openDesk(api, 'too-many')
-  await desk.till.addCredit(2 * MOST_WAITING * PASS_PRICE)
-  const body = { satelliteId: desk.fleet[0]?.satelliteId, measurementType: 'RADAR' }
-  const answers = await Promise.all(Array.from({ length: 2 * MOST_WAITING }, () => desk.ask(body)))
+  const operator = await openOperator(api, 'too-many')
+  await operator.till.addCredit(2 * MOST_WAITING * PASS_PRICE)
+  const body = { satelliteId: operator.fleet[0]?.satelliteId, measurementType: 'RADAR' }
+  const answers = await Promise.all(Array.from({ length: 2 * MOST_WAITING }, () => operator.ask(body)))
   const refused = answers.filter(({ status }) => status !== 201)
   const { detail, status } = await bodyOf<Problem>(refused[0]!)
   expect([status, detail]).toEqual([503, expect.stringContaining('Too many orders of your organisation')])
   expect(refused[0]!.headers.get('retry-after')).toBe('2')
-  expect((await desk.till.balance()).held).toBe((answers.length - refused.length) * PASS_PRICE)
+  expect((await operator.till.balance()).held).toBe((answers.length - refused.length) * PASS_PRICE)
 })

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { mostInPoolDuring } from '../../platform/thread/testing/in-pool.ts'
 import { readOrbitText } from '../object/read-orbit-task.ts'
-import { openDesk } from '../testing/desk.ts'
+import { openOperator } from '../testing/operator.ts'
 import { ownWorkDuring } from '../testing/own-work.ts'
 import { MOST_PLANNED_AT_ONCE } from './requests-work.ts'
 import { searchPasses } from './search-task.ts'
@@ -36,13 +36,13 @@ function sparseOem(states: number): string {
 }
 
 test('an orbit message is read beside the process that answers, and one of too many states is refused', async () => {
-  const desk = await openDesk(api, 'sparse')
-  await desk.till.addCredit(50_000)
-  const satelliteId = desk.fleet[0]?.satelliteId
+  const operator = await openOperator(api, 'sparse')
+  await operator.till.addCredit(50_000)
+  const satelliteId = operator.fleet[0]?.satelliteId
   const ask = (states: number) => {
     const orbitDataMessage = sparseOem(states)
     expect(orbitDataMessage.length).toBeLessThan(MOST_MESSAGE_CHARACTERS)
-    return desk.ask({ satelliteId, orbitDataMessageType: 'OEM', orbitDataMessage })
+    return operator.ask({ satelliteId, orbitDataMessageType: 'OEM', orbitDataMessage })
   }
   const here = await ownWorkDuring(() => readOrbitText({ type: 'OEM', text: sparseOem(MANY_STATES) }))
   let answer: Response | undefined
@@ -56,48 +56,48 @@ test('an orbit message is read beside the process that answers, and one of too m
   expect(inPool).toBe(1)
   expect(asking).toBeLessThan(MOST_SHARE * here)
   // Nor does the worker read it.
-  expect(await ownWorkDuring(() => desk.work(Date.now()))).toBeLessThan(MOST_SHARE * here)
+  expect(await ownWorkDuring(() => operator.work(Date.now()))).toBeLessThan(MOST_SHARE * here)
   const refused = await ask(MOST_MESSAGE_STATES + 1)
   expect(refused.status).toBe(422)
   expect((await bodyOf<{ detail: string }>(refused)).detail).toContain('5001 states: 5000 at most')
 })
 
 test('many requests of two weeks are planned beside the worker, so many in a turn, the most urgent first', async () => {
-  const desk = await openDesk(api, 'many-planned')
-  await desk.till.addCredit(200_000)
-  const satelliteId = desk.fleet[0]?.satelliteId
+  const operator = await openOperator(api, 'many-planned')
+  await operator.till.addCredit(200_000)
+  const satelliteId = operator.fleet[0]?.satelliteId
   const to = (hours: number) => new Date(Date.now() + 14 * DAY_MS - hours * 3_600_000).toISOString()
   const count = MOST_PLANNED_AT_ONCE + 1
   // A pass that is long over: all of the window is searched for it, once with the limit and once without.
   const wish = { satelliteId, minimumElevation: 1, observationPassIds: ['ABC01@2026-01-01T00:00:00Z'] }
   const ids: string[] = []
   for (let index = 0; index < count; index += 1)
-    ids.push((await desk.request({ ...wish, to: to(index + 1) })).observationRequestId)
-  const planning = await ownWorkDuring(() => desk.work(Date.now()))
-  const left = (await desk.list()).filter(({ status }) => status === 'PENDING')
+    ids.push((await operator.request({ ...wish, to: to(index + 1) })).observationRequestId)
+  const planning = await ownWorkDuring(() => operator.work(Date.now()))
+  const left = (await operator.list()).filter(({ status }) => status === 'PENDING')
   expect(left.map(({ observationRequestId }) => observationRequestId)).toEqual([ids[0]])
   // The one that is left is searched here: so much each of the others would have cost.
-  const searchHere = desk.worker(async (_tenantId, order) => searchPasses(order))
+  const searchHere = operator.worker(async (_tenantId, order) => searchPasses(order))
   const here = await ownWorkDuring(() => searchHere(Date.now()))
   expect(planning).toBeLessThan(MOST_SHARE * MOST_PLANNED_AT_ONCE * here)
-  expect((await desk.list()).filter(({ status }) => status === 'PENDING')).toEqual([])
+  expect((await operator.list()).filter(({ status }) => status === 'PENDING')).toEqual([])
 })
 
 test('a message as long as the contract allows is read, and not refused for its length', async () => {
-  const desk = await openDesk(api, 'long-message')
+  const operator = await openOperator(api, 'long-message')
   const line = `${'x'.repeat(79)}\n`
   const long = line.repeat(MOST_MESSAGE_CHARACTERS / line.length)
   expect(long).toHaveLength(MOST_MESSAGE_CHARACTERS)
-  const ask = (orbitDataMessage: string) => desk.ask({ orbitDataMessageType: 'OEM', orbitDataMessage })
+  const ask = (orbitDataMessage: string) => operator.ask({ orbitDataMessageType: 'OEM', orbitDataMessage })
   expect((await ask(long)).status).toBe(422)
   expect((await ask(`${long}x`)).status).toBe(400)
 })
 
 test('an organisation has so many open requests at most, and is told so', async () => {
-  const desk = await openDesk(api, 'open-limit')
-  await desk.till.addCredit(50_000)
-  const satelliteId = desk.fleet[0]?.satelliteId
-  const { observationRequestId: id } = await desk.request({ satelliteId })
+  const operator = await openOperator(api, 'open-limit')
+  await operator.till.addCredit(50_000)
+  const satelliteId = operator.fleet[0]?.satelliteId
+  const { observationRequestId: id } = await operator.request({ satelliteId })
   const [known] = await api.database.query(`select * from odt.request where id = $1`, [id])
   const columns = Object.keys(known as object).filter((column) => column !== 'id')
   await api.database.query(
@@ -105,29 +105,29 @@ test('an organisation has so many open requests at most, and is told so', async 
      select gen_random_uuid(), ${columns.join(', ')} from odt.request, generate_series(2, $2::int) where id = $1`,
     [id, MOST_OPEN_REQUESTS],
   )
-  const refused = await desk.ask({ satelliteId })
+  const refused = await operator.ask({ satelliteId })
   expect(refused.status).toBe(409)
   expect((await bodyOf<{ detail: string }>(refused)).detail).toContain('500 open requests, which is the most')
-  expect((await desk.cancel(id)).status).toBe(200)
-  expect((await desk.ask({ satelliteId })).status).toBe(201)
+  expect((await operator.cancel(id)).status).toBe(200)
+  expect((await operator.ask({ satelliteId })).status).toBe(201)
 })
 
 test('a list leaves the long orbit messages out, and the answer of one request has its own', async () => {
-  const desk = await openDesk(api, 'long-list')
-  await desk.till.addCredit(50_000)
-  const [own] = desk.fleet
-  const tle = await api.call(desk.person, `GET /api/v1/tle/tle?noradId=${own?.noradId}`, {
+  const operator = await openOperator(api, 'long-list')
+  await operator.till.addCredit(50_000)
+  const [own] = operator.fleet
+  const tle = await api.call(operator.person, `GET /api/v1/tle/tle?noradId=${own?.noradId}`, {
     headers: { accept: 'text/plain' },
   })
   const orbitDataMessage = await tle.text()
   const message = { orbitDataMessageType: 'TLE', orbitDataMessage }
-  const asked = await desk.request({ satelliteId: own?.satelliteId, ...message })
+  const asked = await operator.request({ satelliteId: own?.satelliteId, ...message })
   expect(asked).toMatchObject(message)
-  expect(await desk.list()).toMatchObject([{ orbitDataMessageType: 'TLE', orbitDataMessage: null }])
-  expect(await desk.find(asked.observationRequestId)).toMatchObject(message)
-  expect(await bodyOf(await desk.cancel(asked.observationRequestId))).toMatchObject(message)
+  expect(await operator.list()).toMatchObject([{ orbitDataMessageType: 'TLE', orbitDataMessage: null }])
+  expect(await operator.find(asked.observationRequestId)).toMatchObject(message)
+  expect(await bodyOf(await operator.cancel(asked.observationRequestId))).toMatchObject(message)
   const two = { ...message, orbitDataMessage: `${orbitDataMessage.trimEnd()}\n${orbitDataMessage}` }
-  const refused = await desk.ask({ satelliteId: own?.satelliteId, ...two })
+  const refused = await operator.ask({ satelliteId: own?.satelliteId, ...two })
   expect(refused.status).toBe(422)
   expect((await bodyOf<{ detail: string }>(refused)).detail).toContain('more than one element set')
 })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Delivering, startDelivering } from '../../delivery/testing/delivering.ts'
 import { startTestReceiver, type TestReceiver } from '../../delivery/testing/receiver.ts'
 import { bodyOf } from '../../platform/testing/test-api.ts'
-import { openDesk } from '../testing/desk.ts'
+import { openOperator } from '../testing/operator.ts'
 import { moveRequest } from './life.service.ts'
 
 const PATIENCE = { timeout: 20_000, interval: 50 }
@@ -31,8 +31,8 @@ const textsOfCard = ({ attachments: [card] }: TeamsMessage): string[] =>
   card?.content.body.flatMap((block) => ('inlines' in block ? block.inlines.map(({ text }) => text) : [])) ?? []
 
 test('each status of a request that is ticked comes to Teams and to Slack, in its order, and leads to the request', async () => {
-  const desk = await openDesk(world.api, 'cards')
-  await desk.till.addCredit(50_000)
+  const operator = await openOperator(world.api, 'cards')
+  await operator.till.addCredit(50_000)
   const none = { url: [] }
   const settings = {
     email: { addresses: [] },
@@ -41,22 +41,22 @@ test('each status of a request that is ticked comes to Teams and to Slack, in it
     msteams: { url: [teams!.url] },
     slack: { url: [slack!.url] },
   }
-  const saved = await world.api.call(desk.person, `PUT /api/v1/userconfig/${desk.person.subject}`, {
+  const saved = await world.api.call(operator.person, `PUT /api/v1/userconfig/${operator.person.subject}`, {
     body: JSON.stringify({ notifications: settings }),
   })
   expect(saved.status).toBe(200)
-  const satelliteId = desk.fleet[0]?.satelliteId as string
-  const asked = await desk.request({ satelliteId, numberOfPassesRequested: 1, measurementType: 'RADAR' })
+  const satelliteId = operator.fleet[0]?.satelliteId as string
+  const asked = await operator.request({ satelliteId, numberOfPassesRequested: 1, measurementType: 'RADAR' })
   const id = asked.observationRequestId
   // What is APPROVED is not ticked: nothing of it is sent.
-  await desk.work(Date.now())
-  expect((await desk.find(id)).status).toBe('APPROVED')
-  const cancelled = await bodyOf<ObservationRequest>(await desk.cancel(id))
+  await operator.work(Date.now())
+  expect((await operator.find(id)).status).toBe('APPROVED')
+  const cancelled = await bodyOf<ObservationRequest>(await operator.cancel(id))
   expect(cancelled.status).toBe('CANCELLED')
   const cards = () => teams!.received.map(({ body }) => JSON.parse(body) as TeamsMessage)
   const messages = () => slack!.received.map(({ body }) => JSON.parse(body) as SlackMessage)
   await vi.waitFor(() => expect([cards().length, messages().length]).toEqual([2, 2]), PATIENCE)
-  await vi.waitFor(async () => expect(await world.deliveries(desk.person, '?state=waiting')).toEqual([]), PATIENCE)
+  await vi.waitFor(async () => expect(await world.deliveries(operator.person, '?state=waiting')).toEqual([]), PATIENCE)
   expect([cards().length, messages().length]).toEqual([2, 2])
 
   const titles = [/Observation requested$/, /Observation cancelled$/]
@@ -70,27 +70,27 @@ test('each status of a request that is ticked comes to Teams and to Slack, in it
   const url = `${world.api.config.publicUrl}/odt/observation/${id}/`
   for (const card of cards()) expect(card.attachments[0]?.content.actions.map((action) => action.url)).toEqual([url])
   for (const message of messages()) expect(JSON.stringify(message)).toContain(JSON.stringify(url))
-  const delivered = await world.deliveries(desk.person)
+  const delivered = await world.deliveries(operator.person)
   expect(delivered.map(({ channel, state }) => [channel, state]).toSorted()).toEqual([
     ...['msteams', 'msteams', 'slack', 'slack'].map((channel) => [channel, 'delivered']),
   ])
 })
 
-type Desk = Awaited<ReturnType<typeof openDesk>>
+type Operator = Awaited<ReturnType<typeof openOperator>>
 
 type Cards = { readonly msteams?: TestReceiver; readonly slack?: TestReceiver }
 
-/** A desk with money whose person ticked these statuses and has a webhook and a confirmed mail address, and the cards that are given. */
+/** An operator with money who ticked these statuses and has a webhook and a confirmed mail address, and the cards that are given. */
 async function openTold(organisation: string, statuses: readonly string[], cards: Cards = {}) {
-  const desk = await openDesk(world.api, organisation)
-  await desk.till.addCredit(50_000)
+  const operator = await openOperator(world.api, organisation)
+  await operator.till.addCredit(50_000)
   const hook = await startTestReceiver()
-  const address = `desk@${organisation}.example`
+  const address = `operator@${organisation}.example`
   const at = (receiver: TestReceiver | undefined) => ({ url: receiver ? [receiver.url] : [] })
   const { msteams, slack: inSlack } = cards
   const [urls, email] = [{ msteams: at(msteams), slack: at(inSlack), webhook: at(hook) }, { addresses: [address] }]
   const notifications = { email, ...urls, statuses }
-  const saved = await world.api.call(desk.person, `PUT /api/v1/userconfig/${desk.person.subject}`, {
+  const saved = await world.api.call(operator.person, `PUT /api/v1/userconfig/${operator.person.subject}`, {
     body: JSON.stringify({ notifications }),
   })
   expect(saved.status).toBe(200)
@@ -98,31 +98,31 @@ async function openTold(organisation: string, statuses: readonly string[], cards
     world.smtp.mails.filter(({ to }) => to === `RCPT TO:<${address}>`).map(({ data }) => unfolded(data))
   await vi.waitFor(() => expect(mails()).toHaveLength(1), PATIENCE)
   const token = decodeURIComponent(/confirm=([\w%.-]+)/.exec(mails()[0] ?? '')?.[1] ?? '')
-  const confirmed = await world.api.call(desk.person, 'POST /api/v1/notifications/channels/confirmations', {
+  const confirmed = await world.api.call(operator.person, 'POST /api/v1/notifications/channels/confirmations', {
     body: JSON.stringify({ token }),
   })
   expect(confirmed.status).toBe(200)
-  return { desk, hook, mails: () => mails().slice(1) }
+  return { operator, hook, mails: () => mails().slice(1) }
 }
 
 /** Lines of a mail end with = where they go on (RFC 2045, 6.7). */
 const unfolded = (data: string) => data.replace(/=\r\n/g, '').replaceAll('=3D', '=')
 
 /** A request of one pass of a radar, which sees through clouds, from its plan to its end. */
-async function liveThrough(desk: Desk): Promise<ObservationRequest> {
-  const satelliteId = desk.fleet[0]?.satelliteId as string
-  const { observationRequestId: id } = await desk.request({
+async function liveThrough(operator: Operator): Promise<ObservationRequest> {
+  const satelliteId = operator.fleet[0]?.satelliteId as string
+  const { observationRequestId: id } = await operator.request({
     satelliteId,
     numberOfPassesRequested: 1,
     measurementType: 'RADAR',
   })
-  await desk.work(Date.now())
-  const [pass] = (await desk.find(id)).passes
+  await operator.work(Date.now())
+  const [pass] = (await operator.find(id)).passes
   if (pass === undefined) throw new Error('no pass was planned')
-  await desk.work(Date.parse(pass.start) + 1_000)
-  expect((await desk.find(id)).status).toBe('IN_PROGRESS')
-  await desk.work(Date.parse(pass.end) + DELIVERED_MS)
-  const done = await desk.find(id)
+  await operator.work(Date.parse(pass.start) + 1_000)
+  expect((await operator.find(id)).status).toBe('IN_PROGRESS')
+  await operator.work(Date.parse(pass.end) + DELIVERED_MS)
+  const done = await operator.find(id)
   expect(done.status).toBe('COMPLETE')
   return done
 }
@@ -137,15 +137,15 @@ test.each([
   [['IN_PROGRESS'], ['IN_PROGRESS'], ['in progress']],
   [['PENDING', 'CANCELLED'], ['PENDING'], ['requested']],
 ])('who ticked %s is told of %s by mail and by webhook, and of nothing else', async (statuses, told, titles) => {
-  const { desk, hook, mails } = await openTold(
+  const { operator, hook, mails } = await openTold(
     `told-${statuses.join('-').toLowerCase().replaceAll('_', '-')}`,
     statuses,
   )
-  const { observationRequestId: id, objectName } = await liveThrough(desk)
+  const { observationRequestId: id, objectName } = await liveThrough(operator)
   const wanted = 2 * told.length
   await vi.waitFor(async () => {
-    expect(await world.deliveries(desk.person, '?state=waiting')).toEqual([])
-    expect((await world.deliveries(desk.person, '?state=delivered')).length).toBeGreaterThanOrEqual(wanted)
+    expect(await world.deliveries(operator.person, '?state=waiting')).toEqual([])
+    expect((await world.deliveries(operator.person, '?state=delivered')).length).toBeGreaterThanOrEqual(wanted)
   }, PATIENCE)
   const calls = hook.received.map(({ body }) => (JSON.parse(body) as WebhookEvent).data)
   const url = `${world.api.config.publicUrl}/odt/observation/${id}/`
@@ -160,14 +160,14 @@ test.each([
 })
 
 /** A request of two passes with the measurements of one; the place of the other. */
-async function untilPartial(desk: Desk) {
-  const body = { satelliteId: desk.fleet[0]?.satelliteId, numberOfPassesRequested: 2, measurementType: 'RADAR' }
-  const { observationRequestId: id, objectName } = await desk.request(body)
-  await desk.work(Date.now())
-  const [first] = (await desk.find(id)).passes.toSorted((a, b) => a.start.localeCompare(b.start))
-  await desk.work(Date.parse(first?.start ?? '') + 1_000)
-  await desk.work(Date.parse(first?.end ?? '') + DELIVERED_MS)
-  const partial = await desk.find(id)
+async function untilPartial(operator: Operator) {
+  const body = { satelliteId: operator.fleet[0]?.satelliteId, numberOfPassesRequested: 2, measurementType: 'RADAR' }
+  const { observationRequestId: id, objectName } = await operator.request(body)
+  await operator.work(Date.now())
+  const [first] = (await operator.find(id)).passes.toSorted((a, b) => a.start.localeCompare(b.start))
+  await operator.work(Date.parse(first?.start ?? '') + 1_000)
+  await operator.work(Date.parse(first?.end ?? '') + DELIVERED_MS)
+  const partial = await operator.find(id)
   expect(partial).toMatchObject({ status: 'PARTIAL', isEnded: false })
   return { id, objectName, slot: partial.passes.findIndex(({ status }) => status === 'PENDING') }
 }
@@ -184,8 +184,8 @@ async function endShort(organisation: string, id: string, slot: number): Promise
 
 test('first measurements, and an end with fewer than were asked for, are told by mail, webhook, Teams and Slack', async () => {
   const [card, line] = [await startTestReceiver(), await startTestReceiver()]
-  const { desk, hook, mails } = await openTold('in-part-told', ['IN_PROGRESS'], { msteams: card, slack: line })
-  const { id, objectName, slot } = await untilPartial(desk)
+  const { operator, hook, mails } = await openTold('in-part-told', ['IN_PROGRESS'], { msteams: card, slack: line })
+  const { id, objectName, slot } = await untilPartial(operator)
   const subjects = () => ({
     mail: mails().map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]),
     webhook: hook.received.map(({ body }) => (JSON.parse(body) as WebhookEvent).data.title),
@@ -203,10 +203,10 @@ test('first measurements, and an end with fewer than were asked for, are told by
   await vi.waitFor(() => expect(subjects()).toEqual(toldOf(begun)), PATIENCE)
 
   await endShort('in-part-told', id, slot)
-  expect(await desk.find(id)).toMatchObject({ status: 'PARTIAL', isEnded: true })
+  expect(await operator.find(id)).toMatchObject({ status: 'PARTIAL', isEnded: true })
   const ended = [...begun, 'Observation ended, with fewer passes than ordered']
   await vi.waitFor(() => expect(subjects()).toEqual(toldOf(ended)), PATIENCE)
-  await vi.waitFor(async () => expect(await world.deliveries(desk.person, '?state=waiting')).toEqual([]), PATIENCE)
+  await vi.waitFor(async () => expect(await world.deliveries(operator.person, '?state=waiting')).toEqual([]), PATIENCE)
   expect(subjects()).toEqual(toldOf(ended))
   const url = `${world.api.config.publicUrl}/odt/observation/${id}/`
   for (const said of [...mails(), ...[hook, card, line].flatMap(({ received }) => received.map(({ body }) => body))])
@@ -215,12 +215,12 @@ test('first measurements, and an end with fewer than were asked for, are told by
 })
 
 test('who ticked nothing of it is told of an end with fewer passes alone', async () => {
-  const { desk, hook } = await openTold('short-told', ['CANCELLED'])
-  const { id, slot } = await untilPartial(desk)
+  const { operator, hook } = await openTold('short-told', ['CANCELLED'])
+  const { id, slot } = await untilPartial(operator)
   await endShort('short-told', id, slot)
   const titles = () => hook.received.map(({ body }) => (JSON.parse(body) as WebhookEvent).data.title)
   await vi.waitFor(() => expect(titles()).toEqual([expect.stringContaining('with fewer passes')]), PATIENCE)
-  await vi.waitFor(async () => expect(await world.deliveries(desk.person, '?state=waiting')).toEqual([]), PATIENCE)
+  await vi.waitFor(async () => expect(await world.deliveries(operator.person, '?state=waiting')).toEqual([]), PATIENCE)
   expect(titles()).toHaveLength(1)
   await hook.close()
 })

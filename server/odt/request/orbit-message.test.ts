@@ -8,7 +8,7 @@ import { ORBIT_MESSAGE_TYPES } from '@apsis/contract/odt/request/request.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PROJECT_DIR } from '../../platform/process/version.ts'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { openDesk } from '../testing/desk.ts'
+import { openOperator } from '../testing/operator.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -20,11 +20,13 @@ const sample = (name: string) => readFileSync(join(PROJECT_DIR, 'ccsds', 'sample
 const XML = { notation: 'XML' } as const
 
 test('a request takes tracking data, a TLE, an OMM and an OEM, each in the notations that it has, and keeps it as it came', async () => {
-  const desk = await openDesk(api, 'orbit-messages')
-  await desk.till.addCredit(100_000)
-  const [own] = desk.fleet
+  const operator = await openOperator(api, 'orbit-messages')
+  await operator.till.addCredit(100_000)
+  const [own] = operator.fleet
   const elements = async (accept: string) => {
-    const answer = await api.call(desk.person, `GET /api/v1/tle/tle?noradId=${own?.noradId}`, { headers: { accept } })
+    const answer = await api.call(operator.person, `GET /api/v1/tle/tle?noradId=${own?.noradId}`, {
+      headers: { accept },
+    })
     const text = await answer.text()
     if (!answer.ok) throw new Error(text)
     return text
@@ -42,11 +44,15 @@ test('a request takes tracking data, a TLE, an OMM and an OEM, each in the notat
   ]
   expect(new Set(messages.map(([type]) => type))).toEqual(new Set(ORBIT_MESSAGE_TYPES))
   for (const [orbitDataMessageType, orbitDataMessage] of messages) {
-    const made = await desk.request({ satelliteId: own?.satelliteId, orbitDataMessageType, orbitDataMessage })
+    const made = await operator.request({ satelliteId: own?.satelliteId, orbitDataMessageType, orbitDataMessage })
     expect(made).toMatchObject({ orbitDataMessageType, orbitDataMessage, ignored: [], status: 'PENDING' })
   }
   // What is called one thing and is another is refused, with what it is.
-  const wrong = await desk.ask({ satelliteId: own?.satelliteId, orbitDataMessageType: 'OEM', orbitDataMessage: omm })
+  const wrong = await operator.ask({
+    satelliteId: own?.satelliteId,
+    orbitDataMessageType: 'OEM',
+    orbitDataMessage: omm,
+  })
   expect(wrong.status).toBe(422)
   expect(await wrong.text()).toContain('is OMM, not OEM')
 })

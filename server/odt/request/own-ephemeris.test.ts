@@ -11,8 +11,8 @@ import type { CallbackAnswer, PassOrder } from '@apsis/contract/odt/provider/pro
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { msOf } from '../object/known-orbit.ts'
-import { moveRequestBack, openDesk } from '../testing/desk.ts'
 import { NETWORK, type Network, openNetwork } from '../testing/network.ts'
+import { moveRequestBack, openOperator } from '../testing/operator.ts'
 
 const NORAD_ID = 99_322
 const RADIUS_M = 7_000_000
@@ -78,14 +78,14 @@ const oldElements = (startMs: number) =>
     meanAnomalyRad: 2 * Math.PI - BEHIND_RAD,
   })
 
-type Desk = Awaited<ReturnType<typeof openDesk>>
+type Operator = Awaited<ReturnType<typeof openOperator>>
 
-async function upload(desk: Desk, satelliteId: string, text: string): Promise<void> {
+async function upload(operator: Operator, satelliteId: string, text: string): Promise<void> {
   const form = new FormData()
   form.set('satellite-id', satelliteId)
   form.set('kind', 'OPERATIONAL')
   form.set('file', new Blob([text]), 'circle.oem')
-  const kept = await api.call(desk.person, 'POST /api/v1/ca/ephemeris/file', { body: form })
+  const kept = await api.call(operator.person, 'POST /api/v1/ca/ephemeris/file', { body: form })
   expect((await bodyOf<EphemerisFile>(kept)).errors).toEqual([])
 }
 
@@ -93,8 +93,8 @@ async function upload(desk: Desk, satelliteId: string, text: string): Promise<vo
 async function openBurnt(organisation: string, { isOver = false } = {}) {
   const startMs = Math.floor((Date.now() - 10 * MINUTE_MS - (isOver ? 2 * DAY_MS : 0)) / 1000) * 1000
   const stopMs = startMs + DAY_MS
-  const desk = await openDesk(api, organisation)
-  await desk.till.addCredit(50_000)
+  const operator = await openOperator(api, organisation)
+  await operator.till.addCredit(50_000)
   const network = await openNetwork(api, organisation, { isTest: false })
   open.push(network)
   const keeper = { subject: 'keeper', organisation, roles: ['ca:user'] }
@@ -102,27 +102,27 @@ async function openBurnt(organisation: string, { isOver = false } = {}) {
     body: JSON.stringify([oldElements(startMs).join('\n')]),
   })
   expect(set.ok, await set.clone().text()).toBe(true)
-  const made = await api.call(desk.person, 'POST /api/v1/ca/satellites', {
+  const made = await api.call(operator.person, 'POST /api/v1/ca/satellites', {
     body: JSON.stringify({ name: 'CIRCLE', noradId: NORAD_ID }),
   })
   const { satelliteId } = await bodyOf<{ satelliteId: string }>(made)
-  await upload(desk, satelliteId, circleOem(startMs))
+  await upload(operator, satelliteId, circleOem(startMs))
   const ask = async (fromMs: number, toMs: number): Promise<PassOrder> => {
     const span = { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() }
     const before = network.orders().length
-    const asked = await desk.request({ satelliteId, measurementType: 'RADAR', providerId: NETWORK, ...span })
+    const asked = await operator.request({ satelliteId, measurementType: 'RADAR', providerId: NETWORK, ...span })
     const beganMs = isOver ? await moveRequestBack(api, asked.observationRequestId) : Date.now()
-    await desk.work(beganMs)
+    await operator.work(beganMs)
     await network.send(beganMs)
     const order = network.orders()[before]
-    if (order === undefined) throw new Error(JSON.stringify(await desk.find(asked.observationRequestId)))
+    if (order === undefined) throw new Error(JSON.stringify(await operator.find(asked.observationRequestId)))
     return order
   }
-  return { desk, network, startMs, stopMs, ask }
+  return { operator, network, startMs, stopMs, ask }
 }
 
-const reportOf = async (desk: Desk, fileId: string | null) =>
-  bodyOf<ObservationReport>(await api.call(desk.person, `GET /api/v1/odt/observations/report/${fileId}`))
+const reportOf = async (operator: Operator, fileId: string | null) =>
+  bodyOf<ObservationReport>(await api.call(operator.person, `GET /api/v1/odt/observations/report/${fileId}`))
 
 test('a provider points an own satellite by the states of its ephemeris, and beyond its end by elements', async () => {
   const { startMs, stopMs, ask } = await openBurnt('flown-order')
@@ -139,7 +139,7 @@ test('a provider points an own satellite by the states of its ephemeris, and bey
 })
 
 test('the track of an own satellite is compared with its ephemeris: with its old elements it would be of nothing', async () => {
-  const { desk, network, startMs, stopMs, ask } = await openBurnt('flown-track', { isOver: true })
+  const { operator, network, startMs, stopMs, ask } = await openBurnt('flown-track', { isOver: true })
   const order = await ask(Date.now(), stopMs + 2 * DAY_MS)
   const tdm = network
     .track(order)
@@ -147,7 +147,7 @@ test('the track of an own satellite is compared with its ephemeris: with its old
     .replace('APSIS-SIM', 'OWN')
   const told = await bodyOf<CallbackAnswer>(await network.tell({ type: 'pass.measured', passId: order.passId, tdm }))
   expect(told).toMatchObject({ result: 'taken', status: 'SUCCESSFUL' })
-  const report = await reportOf(desk, told.observationFileId)
+  const report = await reportOf(operator, told.observationFileId)
   expect(report).toMatchObject({
     catalogueIdBestAssociation: NORAD_ID,
     associationResults: { orbitDataType: 'SP_EPHEMERIS' },
@@ -159,22 +159,22 @@ test('the track of an own satellite is compared with its ephemeris: with its old
 })
 
 test('the simulator flies a demo satellite by its ephemeris, and compares with that', async () => {
-  const desk = await openDesk(api, 'flown-demo')
-  await desk.till.addCredit(50_000)
-  const { satelliteId, noradId } = desk.fleet[0]!
+  const operator = await openOperator(api, 'flown-demo')
+  await operator.till.addCredit(50_000)
+  const { satelliteId, noradId } = operator.fleet[0]!
   const startMs = Math.floor((Date.now() - 10 * MINUTE_MS) / 1000) * 1000
-  await upload(desk, satelliteId, circleOem(startMs, noradId!))
+  await upload(operator, satelliteId, circleOem(startMs, noradId!))
   const to = new Date(startMs + 20 * HOUR_MS).toISOString()
-  const asked = await desk.request({ satelliteId, measurementType: 'RADAR', to })
-  await desk.work(Date.now())
-  const [pass] = (await desk.find(asked.observationRequestId)).passes
-  await desk.work(Date.parse(pass!.end) + 6 * MINUTE_MS)
-  const done = await desk.find(asked.observationRequestId)
+  const asked = await operator.request({ satelliteId, measurementType: 'RADAR', to })
+  await operator.work(Date.now())
+  const [pass] = (await operator.find(asked.observationRequestId)).passes
+  await operator.work(Date.parse(pass!.end) + 6 * MINUTE_MS)
+  const done = await operator.find(asked.observationRequestId)
   expect(done).toMatchObject({ status: 'COMPLETE' })
-  expect(await reportOf(desk, done.observationFileId)).toMatchObject({
+  expect(await reportOf(operator, done.observationFileId)).toMatchObject({
     catalogueIdBestAssociation: noradId,
     associationResults: { orbitDataType: 'SP_EPHEMERIS' },
   })
-  const [file] = await bodyOf<Observation[]>(await api.call(desk.person, 'GET /api/v1/odt/observations'))
+  const [file] = await bodyOf<Observation[]>(await api.call(operator.person, 'GET /api/v1/odt/observations'))
   expect(file?.isSimulated).toBe(true)
 })

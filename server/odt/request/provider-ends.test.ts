@@ -4,8 +4,8 @@ import type { PassOrder } from '@apsis/contract/odt/provider/provider-message.ts
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { auditOf, eventsOf } from '../../platform/testing/test-database.ts'
-import { moveRequestBack, openDesk } from '../testing/desk.ts'
 import { NETWORK, type Network, openNetwork, RADAR } from '../testing/network.ts'
+import { moveRequestBack, openOperator } from '../testing/operator.ts'
 import { PASS_PRICE } from '../testing/till.ts'
 
 const HOUR_MS = 3_600_000
@@ -23,22 +23,22 @@ afterAll(() => api.close())
 
 /** A network with a pass that was ordered: two days ago, so that it is over, or now. */
 async function openOrdered(organisation: string, { isOver = true } = {}) {
-  const desk = await openDesk(api, organisation)
-  await desk.till.addCredit(50_000)
+  const operator = await openOperator(api, organisation)
+  await operator.till.addCredit(50_000)
   const network = await openNetwork(api, organisation, { isTest: true })
   open.push(network)
   const ask = async ({ isOver = false } = {}) => {
-    const body = { satelliteId: desk.fleet[0]?.satelliteId, measurementType: 'RADAR', providerId: NETWORK }
-    const { observationRequestId } = await desk.request(body)
+    const body = { satelliteId: operator.fleet[0]?.satelliteId, measurementType: 'RADAR', providerId: NETWORK }
+    const { observationRequestId } = await operator.request(body)
     const beganMs = isOver ? await moveRequestBack(api, observationRequestId) : Date.now()
-    await desk.work(beganMs)
-    return { id: observationRequestId, beganMs, passId: (await desk.find(observationRequestId)).passes[0]!.passId }
+    await operator.work(beganMs)
+    return { id: observationRequestId, beganMs, passId: (await operator.find(observationRequestId)).passes[0]!.passId }
   }
   const ordered = await ask({ isOver })
   await network.send(ordered.beganMs)
   const [order] = network.orders()
   if (order === undefined) throw new Error('the network got no order')
-  return { desk, network, order, ask, id: ordered.id }
+  return { operator, network, order, ask, id: ordered.id }
 }
 
 const detailOf = async (answer: Response) => [answer.status, (await bodyOf<{ detail: string }>(answer)).detail] as const
@@ -74,7 +74,7 @@ test('a secret that has leaked ends at once, and so does one that held beside it
 })
 
 test('a provider that is switched off ends what is under way, and gets nothing new', async () => {
-  const { desk, network, order, ask, id } = await openOrdered('off-under-way')
+  const { operator, network, order, ask, id } = await openOrdered('off-under-way')
   const waiting = await ask({ isOver: true })
   const { providerId, name } = network.provider
   const off = { providerId, name, url: network.receiver.url, isTest: true, isEnabled: false }
@@ -95,8 +95,8 @@ test('a provider that is switched off ends what is under way, and gets nothing n
     end: new Date(start.getTime() + 2 * MINUTE_MS).toISOString(),
   }
   expect(await detailOf(await network.tell(offer))).toEqual([409, expect.stringContaining('no other time is taken')])
-  const refused = await desk.ask({
-    satelliteId: desk.fleet[0]?.satelliteId,
+  const refused = await operator.ask({
+    satelliteId: operator.fleet[0]?.satelliteId,
     measurementType: 'RADAR',
     providerId: NETWORK,
   })
@@ -108,16 +108,16 @@ test('a provider that is switched off ends what is under way, and gets nothing n
   // It cannot know of a pass whose order it was never sent.
   const unsent = await network.tell({ type: 'pass.status', passId: waiting.passId, status: 'EXECUTED' })
   expect(await detailOf(unsent)).toEqual([409, expect.stringContaining('was never sent to it')])
-  expect((await desk.find(waiting.id)).passes).toMatchObject([{ status: 'PENDING' }])
+  expect((await operator.find(waiting.id)).passes).toMatchObject([{ status: 'PENDING' }])
   const track = network.track(order as PassOrder)
   const measured = await network.tell({ type: 'pass.measured', passId: order.passId, tdm: track })
   expect(await bodyOf(measured)).toMatchObject({ result: 'taken', status: 'SUCCESSFUL' })
-  expect(await desk.find(id)).toMatchObject({ status: 'COMPLETE', captured: PASS_PRICE })
+  expect(await operator.find(id)).toMatchObject({ status: 'COMPLETE', captured: PASS_PRICE })
 })
 
 test('nothing is asked of a provider that could not sign its answers', async () => {
-  const desk = await openDesk(api, 'unsigned')
-  await desk.till.addCredit(50_000)
+  const operator = await openOperator(api, 'unsigned')
+  await operator.till.addCredit(50_000)
   const admin = { subject: 'observer', organisation: 'unsigned', roles: ['odt:admin'] }
   const make = async (request: string, body: object) =>
     expect((await api.call(admin, request, { body: JSON.stringify(body) })).ok, request).toBe(true)
@@ -128,17 +128,17 @@ test('nothing is asked of a provider that could not sign its answers', async () 
     url: 'https://orders.network.example/apsis',
     isTest: true,
   })
-  const asked = { satelliteId: desk.fleet[0]?.satelliteId, measurementType: 'RADAR', providerId: NETWORK }
-  expect(await bodyOf<Problem>(await desk.ask(asked))).toMatchObject({
+  const asked = { satelliteId: operator.fleet[0]?.satelliteId, measurementType: 'RADAR', providerId: NETWORK }
+  expect(await bodyOf<Problem>(await operator.ask(asked))).toMatchObject({
     status: 422,
     detail: `Provider ${NETWORK} has no signing secret yet.`,
     errors: [{ code: 'provider.off', pointer: '#/providerId' }],
   })
-  expect(await desk.list()).toEqual([])
+  expect(await operator.list()).toEqual([])
 })
 
 test('measurements of a pass that is still ahead are refused, with their line, and the pass stays', async () => {
-  const { desk, network, order, id } = await openOrdered('ahead', { isOver: false })
+  const { operator, network, order, id } = await openOrdered('ahead', { isOver: false })
   const { passId } = order
   const tdm = network.track(order as PassOrder)
   const answer = await network.tell({ type: 'pass.measured', passId, tdm })
@@ -148,7 +148,7 @@ test('measurements of a pass that is still ahead are refused, with their line, a
   expect(errors).toMatchObject([{ code: 'track.future', pointer: '#/tdm' }])
   const line = tdm.split('\n')[(errors?.[0]?.line ?? 0) - 1] ?? ''
   expect(Date.parse(`${/= (\S{23})/.exec(line)?.[1]}Z`)).toBeGreaterThan(Date.now())
-  const { passes, held } = await desk.find(id)
+  const { passes, held } = await operator.find(id)
   expect(passes).toMatchObject([{ status: 'PENDING', observationFileId: null }])
   expect(held).toBe(PASS_PRICE)
 })

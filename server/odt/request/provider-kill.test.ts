@@ -8,8 +8,8 @@ import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 import { bareEnvironment } from '../../platform/testing/bare-environment.ts'
 import { killTestIn } from '../../platform/testing/kill-test.ts'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { moveRequestBack, openDesk } from '../testing/desk.ts'
 import { NETWORK, openNetwork } from '../testing/network.ts'
+import { moveRequestBack, openOperator } from '../testing/operator.ts'
 import type { Telling } from '../testing/provider-process.ts'
 import { closeGate, createPatientDatabase, openAllGates } from '../testing/table-gate.ts'
 import { PASS_PRICE } from '../testing/till.ts'
@@ -62,12 +62,12 @@ async function startWorker(): Promise<ChildProcess> {
 test(
   'a worker that is killed while it orders loses no pass and no cent: each order arrives, under one id',
   async () => {
-    const desk = await openDesk(api, 'provider-kill')
-    await desk.till.addCredit(CREDIT)
+    const operator = await openOperator(api, 'provider-kill')
+    await operator.till.addCredit(CREDIT)
     const network = await openNetwork(api, 'provider-kill', { isTest: true })
     network.receiver.answer = (response) => void setTimeout(() => response.writeHead(202).end(), ANSWER_MS)
-    const asked = await desk.request({
-      satelliteId: desk.fleet[0]?.satelliteId,
+    const asked = await operator.request({
+      satelliteId: operator.fleet[0]?.satelliteId,
       measurementType: 'RADAR',
       providerId: NETWORK,
       numberOfPassesRequested: PASSES,
@@ -78,7 +78,7 @@ test(
     worker.kill('SIGKILL')
     await ended
     expect(network.orders().length).toBeLessThan(PASSES)
-    const killed = await desk.find(asked.observationRequestId)
+    const killed = await operator.find(asked.observationRequestId)
     expect(killed).toMatchObject({ status: 'APPROVED', held: PASSES * PASS_PRICE, captured: 0 })
     worker = await startWorker()
     const passIds = (orders: readonly PassOrder[]) => [...new Set(orders.map(({ passId }) => passId))].toSorted()
@@ -87,7 +87,7 @@ test(
     // A copy comes under the id of the first: the network takes it once.
     const ids = network.receiver.received.map(({ headers }) => headers['webhook-id'])
     expect(new Set(ids).size).toBe(PASSES)
-    expect(await desk.till.balance()).toMatchObject({ held: PASSES * PASS_PRICE })
+    expect(await operator.till.balance()).toMatchObject({ held: PASSES * PASS_PRICE })
     await network.close()
     // Its turns write to passes, too: it would come to the gate of the next test.
     const stopped = once(worker, 'exit')
@@ -112,17 +112,17 @@ async function dieWhileTelling(telling: Telling): Promise<void> {
 test(
   'a provider that is killed while it tells a state of a pass tells it again: each has its effect once, and the pass is paid once',
   async () => {
-    const desk = await openDesk(api, 'provider-dies')
-    await desk.till.addCredit(CREDIT)
+    const operator = await openOperator(api, 'provider-dies')
+    await operator.till.addCredit(CREDIT)
     const network = await openNetwork(api, 'provider-dies', { isTest: true })
-    const asked = await desk.request({
-      satelliteId: desk.fleet[0]?.satelliteId,
+    const asked = await operator.request({
+      satelliteId: operator.fleet[0]?.satelliteId,
       measurementType: 'RADAR',
       providerId: NETWORK,
       numberOfPassesRequested: 1,
     })
     const beganMs = await moveRequestBack(api, asked.observationRequestId)
-    await desk.work(beganMs)
+    await operator.work(beganMs)
     await network.send(beganMs)
     const [order] = network.orders()
     if (order === undefined) throw new Error('no order has come')
@@ -142,19 +142,19 @@ test(
     const received = async () => {
       const rows = await api.database.query<{ told: string }>(
         "select concat_ws(' ', id, state, detail) as told from odt.provider_message where direction = 'received' and tenant_id = $1",
-        [desk.tenantId],
+        [operator.tenantId],
       )
       return rows.map((row) => row.told)
     }
     for (const _ of told) {
-      const before = await desk.find(asked.observationRequestId)
+      const before = await operator.find(asked.observationRequestId)
       await dieWhileTelling(telling)
       await vi.waitFor(async () => expect(await received()).toHaveLength(states.length + 1), TAKEN)
-      const after = await desk.find(asked.observationRequestId)
+      const after = await operator.find(asked.observationRequestId)
       const { price, held, captured, released, passes } = after
       expect(held + captured + released).toBe(price)
       expect(captured).toBe(PASS_PRICE * passes.filter(({ status }) => status === 'SUCCESSFUL').length)
-      expect(await desk.till.balance()).toMatchObject({ available: CREDIT - held - captured, held })
+      expect(await operator.till.balance()).toMatchObject({ available: CREDIT - held - captured, held })
       states.push(`${before.passes[0]?.status} ${passes[0]?.status}`)
     }
     expect(states).toEqual([
@@ -164,12 +164,12 @@ test(
     provider = fork(PROVIDER, { execArgv: [] })
     provider.send(telling)
     await once(provider, 'message')
-    expect(await desk.find(asked.observationRequestId)).toMatchObject({
+    expect(await operator.find(asked.observationRequestId)).toMatchObject({
       status: 'COMPLETE',
       captured: PASS_PRICE,
       held: 0,
     })
-    const files = await api.database.query('select 1 from odt.observation where tenant_id = $1', [desk.tenantId])
+    const files = await api.database.query('select 1 from odt.observation where tenant_id = $1', [operator.tenantId])
     expect(files).toHaveLength(1)
     await network.close()
   },

@@ -2,7 +2,7 @@ import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { ObservationRequest } from '@apsis/contract/odt/request/request.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { openDesk } from '../testing/desk.ts'
+import { openOperator } from '../testing/operator.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -11,16 +11,16 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 test('requests are listed by when they were made, and by when they have a pass', async () => {
-  const desk = await openDesk(api, 'dates')
-  await desk.till.addCredit(50_000)
-  const satelliteId = desk.fleet.map((one) => one.satelliteId)[0]
-  const { observationRequestId: id } = await desk.request({ satelliteId, measurementType: 'RADAR' })
-  await desk.work(Date.now())
-  const { createdAt, passes } = await desk.find(id)
+  const operator = await openOperator(api, 'dates')
+  await operator.till.addCredit(50_000)
+  const satelliteId = operator.fleet.map((one) => one.satelliteId)[0]
+  const { observationRequestId: id } = await operator.request({ satelliteId, measurementType: 'RADAR' })
+  await operator.work(Date.now())
+  const { createdAt, passes } = await operator.find(id)
   const [pass] = passes
   expect(passes).toHaveLength(1)
   const listed = async (dates: Record<string, string>) => {
-    const answer = await api.call(desk.person, `GET /api/v1/odt/requests?${new URLSearchParams(dates)}`)
+    const answer = await api.call(operator.person, `GET /api/v1/odt/requests?${new URLSearchParams(dates)}`)
     expect(answer.status).toBe(200)
     const found = await bodyOf<ObservationRequest[]>(answer)
     expect(answer.headers.get('x-total-count')).toBe(String(found.length))

@@ -7,8 +7,8 @@ import type { ObservationRequest } from '@apsis/contract/odt/request/request.ts'
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 import { killTestIn } from '../../platform/testing/kill-test.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { openDesk } from '../testing/desk.ts'
 import { NETWORK, openNetwork } from '../testing/network.ts'
+import { openOperator } from '../testing/operator.ts'
 import { closeGate, createPatientDatabase, openAllGates } from '../testing/table-gate.ts'
 import { PASS_PRICE } from '../testing/till.ts'
 import { GIVEN_UP_MS, OVERDUE_MS } from './requests-work.ts'
@@ -54,11 +54,15 @@ async function kill(): Promise<() => Promise<void>> {
     }, 60_000)
 }
 
-type Scene = { readonly desk: Awaited<ReturnType<typeof openDesk>>; readonly id: string; readonly organisation: string }
+type Scene = {
+  readonly operator: Awaited<ReturnType<typeof openOperator>>
+  readonly id: string
+  readonly organisation: string
+}
 
 /** All that a step may write. */
-async function lookAt({ desk, id, organisation }: Scene) {
-  const request = await desk.find(id)
+async function lookAt({ operator, id, organisation }: Scene) {
+  const request = await operator.find(id)
   const tenant = `organisation:${organisation}`
   const counted = await api.database.query<{ files: number; entries: number; steps: number; told: number }>(
     `select (select count(*)::int from odt.observation where tenant_id = $1) as files,
@@ -67,7 +71,7 @@ async function lookAt({ desk, id, organisation }: Scene) {
        (select count(*)::int from notifications.notification where tenant_id = $1) as told`,
     [tenant],
   )
-  return { request, balance: await desk.till.balance(), ...counted[0] }
+  return { request, balance: await operator.till.balance(), ...counted[0] }
 }
 
 /** No state is without its money, and no money without its state. */
@@ -113,19 +117,19 @@ async function stepAndKill(scene: Scene, table: string, aheadMs: number): Promis
 }
 
 async function openScene(organisation: string, body: object = {}): Promise<Scene> {
-  const desk = await openDesk(api, organisation)
-  await desk.till.addCredit(CREDIT)
+  const operator = await openOperator(api, organisation)
+  await operator.till.addCredit(CREDIT)
   const isOfNetwork = 'providerId' in body
   if (isOfNetwork) await openNetwork(api, organisation, { isTest: true }).then((network) => network.close())
-  const wish = { satelliteId: desk.fleet[0]?.satelliteId, measurementType: 'RADAR', numberOfPassesRequested: 1 }
-  const { observationRequestId } = await desk.request({ ...wish, ...body })
-  return { desk, id: observationRequestId, organisation }
+  const wish = { satelliteId: operator.fleet[0]?.satelliteId, measurementType: 'RADAR', numberOfPassesRequested: 1 }
+  const { observationRequestId } = await operator.request({ ...wish, ...body })
+  return { operator, id: observationRequestId, organisation }
 }
 
 const aheadOf = (end: string, moreMs: number) => Date.parse(end) + moreMs - Date.now()
 
-async function toldOf({ desk }: Scene): Promise<string[]> {
-  const notices = await bodyOf<Notification[]>(await api.call(desk.person, 'GET /api/v1/notifications?limit=200'))
+async function toldOf({ operator }: Scene): Promise<string[]> {
+  const notices = await bodyOf<Notification[]>(await api.call(operator.person, 'GET /api/v1/notifications?limit=200'))
   return notices.flatMap(({ finding }) =>
     finding?.code === 'observation-status' ? [String(finding.values.status)] : [],
   )
@@ -169,10 +173,10 @@ test(
   'a worker that is killed while a cancelled request finishes its running pass bills that once',
   async () => {
     const scene = await openScene('killed-cancelled', { numberOfPassesRequested: 2 })
-    await scene.desk.work(Date.now())
-    const [first] = (await scene.desk.find(scene.id)).passes.toSorted((a, b) => a.start.localeCompare(b.start))
-    await scene.desk.work(Date.parse(first?.start ?? '') + 1_000)
-    expect((await scene.desk.cancel(scene.id)).status).toBe(200)
+    await scene.operator.work(Date.now())
+    const [first] = (await scene.operator.find(scene.id)).passes.toSorted((a, b) => a.start.localeCompare(b.start))
+    await scene.operator.work(Date.parse(first?.start ?? '') + 1_000)
+    expect((await scene.operator.cancel(scene.id)).status).toBe(200)
     const seen: string[] = []
     for (let isEnded = false; !isEnded; ) {
       const request = await stepAndKill(scene, anyTable(), aheadOf(first?.end ?? '', 6 * MINUTE_MS))
@@ -180,7 +184,7 @@ test(
       isEnded = request.isEnded
     }
     expect(seen).toEqual(['EXECUTED', 'PUBLISHING', 'PUBLISHED', 'SUCCESSFUL'].map((one) => `CANCELLED ${one}`))
-    expect(await scene.desk.find(scene.id)).toMatchObject({ captured: PASS_PRICE, released: PASS_PRICE, held: 0 })
+    expect(await scene.operator.find(scene.id)).toMatchObject({ captured: PASS_PRICE, released: PASS_PRICE, held: 0 })
   },
   LIMIT_MS,
 )
@@ -201,11 +205,11 @@ test(
       ).length
     expect(await overdue()).toBe(0)
     await cutOff(scene, anyTable(), aheadOf(end, GIVEN_UP_MS + MINUTE_MS))
-    await scene.desk.work(Date.parse(end) + OVERDUE_MS + MINUTE_MS)
+    await scene.operator.work(Date.parse(end) + OVERDUE_MS + MINUTE_MS)
     expect(await overdue()).toBe(1)
     for (const table of ['odt.pass', 'odt.request'] as const)
       await cutOff(scene, table, aheadOf(end, GIVEN_UP_MS + MINUTE_MS))
-    await scene.desk.work(Date.parse(end) + GIVEN_UP_MS + MINUTE_MS)
+    await scene.operator.work(Date.parse(end) + GIVEN_UP_MS + MINUTE_MS)
     const after = await lookAt(scene)
     expect(after.request.passes.map(({ status }) => status)).toEqual(['UNSUCCESSFUL', 'PENDING'])
     checkMoney(after)

@@ -2,7 +2,7 @@ import type { PassPrediction } from '@apsis/contract/odt/pass/passprediction.ts'
 import { passName } from '@apsis/contract/odt/request/request.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { openDesk } from '../testing/desk.ts'
+import { openOperator } from '../testing/operator.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -17,7 +17,12 @@ const GRAIN_DEG = 3
 const EARLIER_MS = 125_000
 
 /** How high an object stands over a sensor in the places of a track of its pass, by time. */
-async function elevationsAt(desk: Awaited<ReturnType<typeof openDesk>>, satelliteId: string, code: string, at: string) {
+async function elevationsAt(
+  operator: Awaited<ReturnType<typeof openOperator>>,
+  satelliteId: string,
+  code: string,
+  at: string,
+) {
   const span = [-20, 20].map((minutes) => new Date(Date.parse(at) + minutes * MINUTE_MS).toISOString())
   const query = new URLSearchParams({
     'satellite-id': satelliteId,
@@ -26,30 +31,32 @@ async function elevationsAt(desk: Awaited<ReturnType<typeof openDesk>>, satellit
     from: span[0] ?? '',
     to: span[1] ?? '',
   })
-  const [found] = await bodyOf<PassPrediction[]>(await api.call(desk.person, `GET /api/v1/odt/passprediction?${query}`))
+  const [found] = await bodyOf<PassPrediction[]>(
+    await api.call(operator.person, `GET /api/v1/odt/passprediction?${query}`),
+  )
   return (found?.passes ?? []).flatMap(({ track }) => track ?? [])
 }
 
 test('passes are planned where the object is as high, and as long, as was asked for', async () => {
-  const desk = await openDesk(api, 'limits')
-  await desk.till.addCredit(50_000)
-  const satelliteId = desk.fleet[0]?.satelliteId ?? ''
+  const operator = await openOperator(api, 'limits')
+  await operator.till.addCredit(50_000)
+  const satelliteId = operator.fleet[0]?.satelliteId ?? ''
   const radar = { satelliteId, measurementType: 'RADAR' }
   const limits = { minimumElevation: ELEVATION_DEG, minimumDuration: 60 }
-  const high = await desk.request({ ...radar, ...limits, numberOfPassesRequested: 2 })
+  const high = await operator.request({ ...radar, ...limits, numberOfPassesRequested: 2 })
   expect(high).toMatchObject(limits)
-  const zenith = await desk.request({ ...radar, minimumElevation: 90 })
-  const long = await desk.request({ ...radar, minimumDuration: 86_400 })
-  const free = await desk.request(radar)
+  const zenith = await operator.request({ ...radar, minimumElevation: 90 })
+  const long = await operator.request({ ...radar, minimumDuration: 86_400 })
+  const free = await operator.request(radar)
   expect(free).toMatchObject({ minimumElevation: null, minimumDuration: null })
-  await desk.work(Date.now())
+  await operator.work(Date.now())
 
-  const planned = await desk.find(high.observationRequestId)
+  const planned = await operator.find(high.observationRequestId)
   expect(planned).toMatchObject({ status: 'APPROVED', ...limits })
   expect(planned.passes.length).toBeGreaterThan(0)
   for (const { sensorCode, start, end } of planned.passes) {
     expect(Date.parse(end) - Date.parse(start)).toBeGreaterThanOrEqual(60_000)
-    const places = await elevationsAt(desk, satelliteId, sensorCode, start)
+    const places = await elevationsAt(operator, satelliteId, sensorCode, start)
     const during = places.filter(({ time }) => time >= start && time <= end)
     expect(during.length).toBeGreaterThan(0)
     for (const { elevation } of during) expect(elevation).toBeGreaterThan(ELEVATION_DEG - GRAIN_DEG)
@@ -59,30 +66,30 @@ test('passes are planned where the object is as high, and as long, as was asked 
     [zenith, 'too-low'],
     [long, 'too-short'],
   ] as const)
-    expect(await desk.find(id)).toMatchObject({ status: 'INFEASIBLE', reasons: [reason], held: 0, released: 3_800 })
+    expect(await operator.find(id)).toMatchObject({ status: 'INFEASIBLE', reasons: [reason], held: 0, released: 3_800 })
 })
 
 test('a pass that was named without the limits of its request is found in what of it is high enough', async () => {
-  const desk = await openDesk(api, 'named-limits')
-  await desk.till.addCredit(50_000)
-  const satelliteId = desk.fleet[0]?.satelliteId ?? ''
+  const operator = await openOperator(api, 'named-limits')
+  await operator.till.addCredit(50_000)
+  const satelliteId = operator.fleet[0]?.satelliteId ?? ''
   const radar = { satelliteId, measurementType: 'RADAR' }
   const limit = { minimumElevation: 40 }
-  const first = await desk.request({ ...radar, ...limit })
-  await desk.work(Date.now())
-  const [high] = (await desk.find(first.observationRequestId)).passes
+  const first = await operator.request({ ...radar, ...limit })
+  await operator.work(Date.now())
+  const [high] = (await operator.find(first.observationRequestId)).passes
   if (high === undefined) throw new Error('no pass is as high')
-  await desk.cancel(first.observationRequestId)
+  await operator.cancel(first.observationRequestId)
   // The pass begins before the part of it that is high enough: more than two minutes, by which a pass may move.
   const name = passName(high.sensorCode, new Date(Date.parse(high.start) - EARLIER_MS))
   // One after the other: nobody orders a pass twice.
-  const low = await desk.request({ ...radar, observationPassIds: [name], minimumElevation: 90 })
-  await desk.work(Date.now())
-  const short = await desk.request({ ...radar, observationPassIds: [name], minimumDuration: 86_400 })
-  await desk.work(Date.now())
-  const again = await desk.request({ ...radar, ...limit, observationPassIds: [name] })
-  await desk.work(Date.now())
-  expect(await desk.find(again.observationRequestId)).toMatchObject({
+  const low = await operator.request({ ...radar, observationPassIds: [name], minimumElevation: 90 })
+  await operator.work(Date.now())
+  const short = await operator.request({ ...radar, observationPassIds: [name], minimumDuration: 86_400 })
+  await operator.work(Date.now())
+  const again = await operator.request({ ...radar, ...limit, observationPassIds: [name] })
+  await operator.work(Date.now())
+  expect(await operator.find(again.observationRequestId)).toMatchObject({
     status: 'APPROVED',
     passes: [{ sensorCode: high.sensorCode, start: high.start }],
   })
@@ -91,17 +98,17 @@ test('a pass that was named without the limits of its request is found in what o
     [low, 'too-low'],
     [short, 'too-short'],
   ] as const)
-    expect(await desk.find(id)).toMatchObject({ status: 'INFEASIBLE', reasons: [reason] })
+    expect(await operator.find(id)).toMatchObject({ status: 'INFEASIBLE', reasons: [reason] })
 })
 
 test('a limit that cannot be is refused', async () => {
-  const desk = await openDesk(api, 'bad-limits')
-  const satelliteId = desk.fleet[0]?.satelliteId
+  const operator = await openOperator(api, 'bad-limits')
+  const satelliteId = operator.fleet[0]?.satelliteId
   const limits = [
     { minimumElevation: 91 },
     { minimumElevation: -1 },
     { minimumDuration: 86_401 },
     { minimumDuration: 1.5 },
   ]
-  for (const limit of limits) expect((await desk.ask({ satelliteId, ...limit })).status).toBe(400)
+  for (const limit of limits) expect((await operator.ask({ satelliteId, ...limit })).status).toBe(400)
 })

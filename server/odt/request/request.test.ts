@@ -5,45 +5,45 @@ import type { ObservationRequest } from '@apsis/contract/odt/request/request.ts'
 import type { Order } from '@apsis/contract/payments/order.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { movePassBack, openDesk as openDeskOf } from '../testing/desk.ts'
+import { movePassBack, openOperator as openOperatorOf } from '../testing/operator.ts'
 import { PASS_PRICE } from '../testing/till.ts'
 
 const OBSERVATIONS = '/api/v1/odt/observations'
 const MINUTE_MS = 60_000
 
 let api: TestApi
-const openDesk = (organisation: string) => openDeskOf(api, organisation)
+const openOperator = (organisation: string) => openOperatorOf(api, organisation)
 beforeAll(async () => {
   api = await startTestApi({ APSIS_DEMO_FLEET: 'true' })
 })
 afterAll(() => api.close())
 
 const detailOf = async (answer: Response) => [answer.status, (await bodyOf<{ detail: string }>(answer)).detail]
-const leoOf = (desk: Awaited<ReturnType<typeof openDesk>>) =>
-  desk.fleet.map(({ satelliteId }) => satelliteId)[0] as string
+const leoOf = (operator: Awaited<ReturnType<typeof openOperator>>) =>
+  operator.fleet.map(({ satelliteId }) => satelliteId)[0] as string
 
 /** Lets the worker go through the passes of a request, in time, until nothing changes any more. */
-async function finish(desk: Awaited<ReturnType<typeof openDesk>>, id: string): Promise<ObservationRequest> {
+async function finish(operator: Awaited<ReturnType<typeof openOperator>>, id: string): Promise<ObservationRequest> {
   for (let turns = 0; turns < 30; turns += 1) {
-    const request = await desk.find(id)
+    const request = await operator.find(id)
     if (request.isEnded) return request
     const next = request.passes.find(({ status }) => !['SUCCESSFUL', 'UNSUCCESSFUL', 'CANCELLED'].includes(status))
     const at = next === undefined ? Date.now() : Date.parse(next.end) + 6 * MINUTE_MS
-    await desk.work(at)
+    await operator.work(at)
   }
   throw new Error('the request comes to no end')
 }
 
 test('a request goes from PENDING to its end; every state has its money, every change is told', async () => {
-  const desk = await openDesk('whole-life')
-  await desk.till.addCredit(50_000)
+  const operator = await openOperator('whole-life')
+  await operator.till.addCredit(50_000)
   const body = {
-    satelliteId: leoOf(desk),
+    satelliteId: leoOf(operator),
     numberOfPassesRequested: 2,
     measurementType: 'RADAR',
     fileCompressionType: 'GZIP',
   }
-  const asked = await desk.request(body)
+  const asked = await operator.request(body)
   expect(asked).toMatchObject({
     status: 'PENDING',
     price: 7_600,
@@ -52,18 +52,22 @@ test('a request goes from PENDING to its end; every state has its money, every c
     providerId: 'simulator',
     passes: [],
   })
-  expect(await desk.till.balance()).toMatchObject({ available: 42_400, held: 7_600 })
-  await desk.work(Date.now())
-  const planned = await desk.find(asked.observationRequestId)
+  expect(await operator.till.balance()).toMatchObject({ available: 42_400, held: 7_600 })
+  await operator.work(Date.now())
+  const planned = await operator.find(asked.observationRequestId)
   expect(planned).toMatchObject({ status: 'APPROVED', held: 7_600, numberOfPassesCompleted: 0 })
   expect(planned.passes.map(({ status }) => status)).toEqual(['PENDING', 'PENDING'])
   expect(planned.observationPassIds).toEqual(planned.passes.map(({ name }) => name))
   const [first] = planned.passes.toSorted((a, b) => a.start.localeCompare(b.start))
-  await desk.work(Date.parse(first!.start) + 1000)
-  expect(await desk.find(asked.observationRequestId)).toMatchObject({ status: 'IN_PROGRESS', held: 7_600 })
-  await desk.work(Date.parse(first!.end) + 6 * MINUTE_MS)
-  expect(await desk.find(asked.observationRequestId)).toMatchObject({ status: 'PARTIAL', held: 3_800, captured: 3_800 })
-  const done = await finish(desk, asked.observationRequestId)
+  await operator.work(Date.parse(first!.start) + 1000)
+  expect(await operator.find(asked.observationRequestId)).toMatchObject({ status: 'IN_PROGRESS', held: 7_600 })
+  await operator.work(Date.parse(first!.end) + 6 * MINUTE_MS)
+  expect(await operator.find(asked.observationRequestId)).toMatchObject({
+    status: 'PARTIAL',
+    held: 3_800,
+    captured: 3_800,
+  })
+  const done = await finish(operator, asked.observationRequestId)
   // A radar sees through clouds: nothing fails.
   expect(done).toMatchObject({
     status: 'COMPLETE',
@@ -72,14 +76,14 @@ test('a request goes from PENDING to its end; every state has its money, every c
     captured: 7_600,
     numberOfPassesCompleted: 2,
   })
-  expect(await desk.till.balance()).toMatchObject({ available: 42_400, held: 0 })
-  const notices = await bodyOf<Notification[]>(await api.call(desk.person, 'GET /api/v1/notifications?limit=200'))
+  expect(await operator.till.balance()).toMatchObject({ available: 42_400, held: 0 })
+  const notices = await bodyOf<Notification[]>(await api.call(operator.person, 'GET /api/v1/notifications?limit=200'))
   const told = notices.filter(({ message }) => message.includes('SIMULATED') && message.includes(done.objectName))
   expect(told.map(({ finding }) => finding?.values.status).toReversed()).toEqual([
     ...['PENDING', 'APPROVED', 'IN_PROGRESS', 'PARTIAL', 'COMPLETE'],
   ])
   const files = await bodyOf<Observation[]>(
-    await api.call(desk.person, `GET ${OBSERVATIONS}?observation-request-id=${asked.observationRequestId}`),
+    await api.call(operator.person, `GET ${OBSERVATIONS}?observation-request-id=${asked.observationRequestId}`),
   )
   expect(files).toHaveLength(2)
   expect(files[0]).toMatchObject({
@@ -87,76 +91,84 @@ test('a request goes from PENDING to its end; every state has its money, every c
     catalogueIdBestAssociation: done.catalogueId,
     fileCompressionType: 'GZIP',
   })
-  const file = await api.call(desk.person, `GET ${OBSERVATIONS}/file/${files[0]?.observationFileId}`)
+  const file = await api.call(operator.person, `GET ${OBSERVATIONS}/file/${files[0]?.observationFileId}`)
   expect(file.headers.get('content-type')).toBe('application/gzip')
   expect(file.headers.get('content-disposition')).toContain('SIMULATED-')
   // What was ordered and paid for is not withdrawn.
   const withdrawn = await api.call(
-    desk.person,
+    operator.person,
     `DELETE ${OBSERVATIONS}/file/${files[0]?.observationFileId}?reason=mistaken`,
   )
   expect([withdrawn.status, await withdrawn.text()]).toEqual([409, expect.stringContaining('A request brought')])
 })
 
 test('without a named sensor the dearest that may observe is held, and the one that does is paid', async () => {
-  const desk = await openDesk('dearest')
+  const operator = await openOperator('dearest')
   const admin = { subject: 'root', organisation: 'dearest', roles: ['payments:admin'] }
   const sensorFactors = { RAD01: 2_500, RAD02: 2_800, ABC02: 800, ABC03: 1_200 }
   const price = { amountCents: PASS_PRICE, currency: 'EUR', sensorFactors }
   const product = { productId: 'tracking-pass', productType: 'PER_PASS', serviceType: 'odt', price }
   const priced = await api.call(admin, 'POST /api/v1/payments/products', { body: JSON.stringify(product) })
   expect(priced.status).toBe(201)
-  await desk.till.addCredit(100_000)
-  const radar = { satelliteId: leoOf(desk), measurementType: 'RADAR' }
+  await operator.till.addCredit(100_000)
+  const radar = { satelliteId: leoOf(operator), measurementType: 'RADAR' }
   // By hand: 38.00 × 2.8 for each pass; RAD01 takes 95.00 and RAD02 106.40.
-  const asked = await desk.request({ ...radar, numberOfPassesRequested: 2 })
+  const asked = await operator.request({ ...radar, numberOfPassesRequested: 2 })
   expect(asked).toMatchObject({ price: 21_280, held: 21_280 })
-  const listed = async () => bodyOf<Order[]>(await api.call(desk.person, 'GET /api/v1/payments/orders'))
+  const listed = async () => bodyOf<Order[]>(await api.call(operator.person, 'GET /api/v1/payments/orders'))
   expect((await listed())[0]?.lines).toMatchObject([{ 'sensor-code': null, heldAs: 'RAD02', amount: 21_280 }])
-  await desk.work(Date.now())
-  const done = await finish(desk, asked.observationRequestId)
+  await operator.work(Date.now())
+  const done = await finish(operator, asked.observationRequestId)
   expect(done).toMatchObject({ status: 'COMPLETE', held: 0 })
   const paid = done.passes.filter(({ status }) => status === 'SUCCESSFUL')
   const due = paid.reduce((sum, { sensorCode }) => sum + (sensorCode === 'RAD01' ? 9_500 : 10_640), 0)
   expect([done.captured, done.released]).toEqual([due, 21_280 - due])
-  expect(await desk.till.balance()).toMatchObject({ available: 100_000 - due, held: 0 })
+  expect(await operator.till.balance()).toMatchObject({ available: 100_000 - due, held: 0 })
   expect((await listed())[0]).toMatchObject({ state: 'DELIVERED', passesCaptured: 2, captured: due })
 
   // Of some sensors the dearest of them; what is cancelled is given back as a whole.
-  const chosen = await desk.request({ satelliteId: leoOf(desk), sensorCodes: ['ABC02', 'ABC06'], priority: 'urgent' })
+  const chosen = await operator.request({
+    satelliteId: leoOf(operator),
+    sensorCodes: ['ABC02', 'ABC06'],
+    priority: 'urgent',
+  })
   expect(chosen.price).toBe(9_500)
-  expect(await desk.request({ ...radar, sensorCodes: ['RAD01'] })).toMatchObject({ price: 9_500 })
+  expect(await operator.request({ ...radar, sensorCodes: ['RAD01'] })).toMatchObject({ price: 9_500 })
   const cancelled = await api.call(
-    desk.person,
+    operator.person,
     `DELETE /api/v1/odt/requests?observation-request-id=${chosen.observationRequestId}`,
   )
   expect(await bodyOf<ObservationRequest>(cancelled)).toMatchObject({ held: 0, released: 9_500, captured: 0 })
 })
 
 test('who has the role of tracking alone orders on the own customer', async () => {
-  const desk = await openDesk('tracking-alone')
-  await desk.till.addCredit(50_000)
-  const body = { satelliteId: leoOf(desk), numberOfPassesRequested: 2, measurementType: 'RADAR' }
-  const answer = await api.call({ ...desk.person, roles: ['odt:user'] }, 'POST /api/v1/odt/requests', {
+  const operator = await openOperator('tracking-alone')
+  await operator.till.addCredit(50_000)
+  const body = { satelliteId: leoOf(operator), numberOfPassesRequested: 2, measurementType: 'RADAR' }
+  const answer = await api.call({ ...operator.person, roles: ['odt:user'] }, 'POST /api/v1/odt/requests', {
     body: JSON.stringify(body),
   })
   expect(answer.status, await answer.clone().text()).toBe(201)
-  expect(await desk.till.balance()).toMatchObject({ available: 42_400, held: 7_600 })
-  const [order] = await bodyOf<Order[]>(await api.call(desk.person, 'GET /api/v1/payments/orders'))
+  expect(await operator.till.balance()).toMatchObject({ available: 42_400, held: 7_600 })
+  const [order] = await bodyOf<Order[]>(await api.call(operator.person, 'GET /api/v1/payments/orders'))
   const { observationRequestId } = await bodyOf<ObservationRequest>(answer)
   expect(order).toMatchObject({ 'request-id': observationRequestId, 'service-type': 'odt', state: 'HELD' })
 })
 
 test('the report has the fields of the spec, the right object, and an orbit with its covariance', async () => {
-  const desk = await openDesk('report')
-  await desk.till.addCredit(50_000)
+  const operator = await openOperator('report')
+  await operator.till.addCredit(50_000)
   // One pass in five is lost to clouds; of two, with three replacements each, one in 100,000 at most.
-  const asked = await desk.request({ satelliteId: leoOf(desk), measurementType: 'OPTICAL', numberOfPassesRequested: 2 })
-  await desk.work(Date.now())
-  const done = await finish(desk, asked.observationRequestId)
+  const asked = await operator.request({
+    satelliteId: leoOf(operator),
+    measurementType: 'OPTICAL',
+    numberOfPassesRequested: 2,
+  })
+  await operator.work(Date.now())
+  const done = await finish(operator, asked.observationRequestId)
   expect(['COMPLETE', 'PARTIAL']).toContain(done.status)
   const id = done.observationFileId
-  const report = await bodyOf<ObservationReport>(await api.call(desk.person, `GET ${OBSERVATIONS}/report/${id}`))
+  const report = await bodyOf<ObservationReport>(await api.call(operator.person, `GET ${OBSERVATIONS}/report/${id}`))
   expect(report['file-id']).toBe(id)
   expect(report.catalogueIdBestAssociation).toBe(done.catalogueId)
   expect(report).toMatchObject({
@@ -176,11 +188,11 @@ test('the report has the fields of the spec, the right object, and an orbit with
   expect((update?.used ?? 0) + (update?.edited ?? 0)).toBe(2 * (best?.measurementAssociationResults.length ?? 0))
   for (const k of [0, 1, 2, 3, 4, 5]) expect(update?.covariance[k]?.[k]).toBeGreaterThan(0)
   const other = await bodyOf<ObservationReport>(
-    await api.call(desk.person, `GET ${OBSERVATIONS}/report/${id}?metric=MAHALANOBIS_DISTANCE`),
+    await api.call(operator.person, `GET ${OBSERVATIONS}/report/${id}?metric=MAHALANOBIS_DISTANCE`),
   )
   expect(other.t2oAssociationResults[0]).toMatchObject({ isAssociated: true, associationThreshold: 3.44 })
-  const kvn = await (await api.call(desk.person, `GET ${OBSERVATIONS}/file/${id}`)).text()
-  const xml = await (await api.call(desk.person, `GET ${OBSERVATIONS}/file/${id}?notation=TDM_XML`)).text()
+  const kvn = await (await api.call(operator.person, `GET ${OBSERVATIONS}/file/${id}`)).text()
+  const xml = await (await api.call(operator.person, `GET ${OBSERVATIONS}/file/${id}?notation=TDM_XML`)).text()
   expect(parseTdm(xml)).toEqual(parseTdm(kvn))
   const tdm = parseTdm(kvn)
   expect(kvn).toContain('COMMENT SIMULATED')
@@ -188,10 +200,10 @@ test('the report has the fields of the spec, the right object, and an orbit with
 })
 
 test('empty message fields and one without the other are left out, and the answer says which', async () => {
-  const desk = await openDesk('left-out')
-  await desk.till.addCredit(50_000)
-  const satelliteId = leoOf(desk)
-  const ignoredOf = async (message: object) => (await desk.request({ satelliteId, ...message })).ignored
+  const operator = await openOperator('left-out')
+  await operator.till.addCredit(50_000)
+  const satelliteId = leoOf(operator)
+  const ignoredOf = async (message: object) => (await operator.request({ satelliteId, ...message })).ignored
   expect(await ignoredOf({ orbitDataMessage: '', orbitDataMessageType: '' })).toEqual([
     'orbitDataMessage',
     'orbitDataMessageType',
@@ -199,15 +211,16 @@ test('empty message fields and one without the other are left out, and the answe
   expect(await ignoredOf({ orbitDataMessageType: 'TDM_KVN' })).toEqual(['orbitDataMessageType'])
   expect(await ignoredOf({ orbitDataMessage: 'whatever' })).toEqual(['orbitDataMessage'])
   expect(await ignoredOf({})).toEqual([])
-  for (const row of await desk.list()) expect([row.orbitDataMessage, row.orbitDataMessageType]).toEqual([null, null])
-  const unread = await desk.ask({ satelliteId, orbitDataMessage: 'whatever', orbitDataMessageType: 'TLE' })
+  for (const row of await operator.list())
+    expect([row.orbitDataMessage, row.orbitDataMessageType]).toEqual([null, null])
+  const unread = await operator.ask({ satelliteId, orbitDataMessage: 'whatever', orbitDataMessageType: 'TLE' })
   expect(unread.status).toBe(422)
 })
 
 test('simulated sensors observe simulated objects alone; nothing is held or kept of any other request', async () => {
-  const desk = await openDesk('real-satellite')
-  await desk.till.addCredit(50_000)
-  const made = await api.call(desk.person, 'POST /api/v1/ca/satellites', {
+  const operator = await openOperator('real-satellite')
+  await operator.till.addCredit(50_000)
+  const made = await api.call(operator.person, 'POST /api/v1/ca/satellites', {
     body: JSON.stringify({ name: 'REAL', noradId: 25_544 }),
   })
   const { satelliteId } = await bodyOf<{ satelliteId: string }>(made)
@@ -218,49 +231,53 @@ test('simulated sensors observe simulated objects alone; nothing is held or kept
     { catalogueId: 25_544 },
     { orbitDataMessageType: 'TLE', orbitDataMessage: lines },
   ]) {
-    const [status, detail] = await detailOf(await desk.ask({ ...body, providerId: 'simulator' }))
+    const [status, detail] = await detailOf(await operator.ask({ ...body, providerId: 'simulator' }))
     expect([status, String(detail)]).toEqual([422, expect.stringMatching(/simulated objects alone|checksum/)])
   }
-  expect(await desk.list()).toEqual([])
-  expect(await desk.till.balance()).toMatchObject({ available: 50_000, held: 0 })
+  expect(await operator.list()).toEqual([])
+  expect(await operator.till.balance()).toMatchObject({ available: 50_000, held: 0 })
   // The wall behind the program: the tables themselves refuse it.
-  const demo = await desk.request({ satelliteId: leoOf(desk) })
+  const demo = await operator.request({ satelliteId: leoOf(operator) })
   await expect(
     api.database.query(`update odt.request set is_demo_object = false where id = '${demo.observationRequestId}'`),
   ).rejects.toThrow('simulated_for_demo')
 })
 
 test('who cannot pay is refused with 402, and the same key asks once', async () => {
-  const desk = await openDesk('money')
-  const body = { satelliteId: leoOf(desk), numberOfPassesRequested: 2 }
-  const [status, detail] = await detailOf(await desk.ask(body))
+  const operator = await openOperator('money')
+  const body = { satelliteId: leoOf(operator), numberOfPassesRequested: 2 }
+  const [status, detail] = await detailOf(await operator.ask(body))
   expect([status, detail]).toEqual([402, 'available 0 + limit 0 < price 7600: short by 7600 (smallest unit of EUR).'])
-  expect(await desk.list()).toEqual([])
-  await desk.till.addCredit(10_000)
-  const answers = await Promise.all([1, 2, 3].map(() => desk.ask(body, { 'idempotency-key': 'once' })))
+  expect(await operator.list()).toEqual([])
+  await operator.till.addCredit(10_000)
+  const answers = await Promise.all([1, 2, 3].map(() => operator.ask(body, { 'idempotency-key': 'once' })))
   const ids = await Promise.all(
     answers.map(async (one) => (await bodyOf<ObservationRequest>(one)).observationRequestId),
   )
   expect(new Set(ids).size).toBe(1)
-  expect(await desk.till.balance()).toMatchObject({ available: 2_400, held: 7_600 })
+  expect(await operator.till.balance()).toMatchObject({ available: 2_400, held: 7_600 })
 })
 
 test('a cancelled request gives back what has not begun; it is cancelled once, by who asked or an administrator', async () => {
-  const desk = await openDesk('cancelled')
-  await desk.till.addCredit(50_000)
-  const asked = await desk.request({ satelliteId: leoOf(desk), numberOfPassesRequested: 2, measurementType: 'RADAR' })
-  await desk.work(Date.now())
-  const { passes } = await desk.find(asked.observationRequestId)
+  const operator = await openOperator('cancelled')
+  await operator.till.addCredit(50_000)
+  const asked = await operator.request({
+    satelliteId: leoOf(operator),
+    numberOfPassesRequested: 2,
+    measurementType: 'RADAR',
+  })
+  await operator.work(Date.now())
+  const { passes } = await operator.find(asked.observationRequestId)
   const [first] = passes.toSorted((a, b) => a.start.localeCompare(b.start))
-  await desk.work(Date.parse(first!.start) + 1000)
+  await operator.work(Date.parse(first!.start) + 1000)
   const stranger = { subject: 'ben', organisation: 'cancelled', roles: ['odt:user'] }
-  expect((await desk.cancel(asked.observationRequestId, stranger)).status).toBe(403)
+  expect((await operator.cancel(asked.observationRequestId, stranger)).status).toBe(403)
   const outsider = { subject: 'eve', organisation: 'elsewhere', roles: ['odt:admin'] }
-  expect((await desk.cancel(asked.observationRequestId, outsider)).status).toBe(404)
-  const cancelled = await bodyOf<ObservationRequest>(await desk.cancel(asked.observationRequestId))
+  expect((await operator.cancel(asked.observationRequestId, outsider)).status).toBe(404)
+  const cancelled = await bodyOf<ObservationRequest>(await operator.cancel(asked.observationRequestId))
   expect(cancelled).toMatchObject({ status: 'CANCELLED', isEnded: false, held: 3_800, released: 3_800 })
-  expect((await desk.cancel(asked.observationRequestId)).status).toBe(409)
-  const done = await finish(desk, asked.observationRequestId)
+  expect((await operator.cancel(asked.observationRequestId)).status).toBe(409)
+  const done = await finish(operator, asked.observationRequestId)
   expect(done).toMatchObject({
     status: 'CANCELLED',
     isEnded: true,
@@ -296,8 +313,8 @@ function echoes(start: string): string {
 }
 
 test('an own sensor delivers its passes itself; one that stays silent is overdue, then failed, and replaced', async () => {
-  const desk = await openDesk('own-provider')
-  await desk.till.addCredit(50_000)
+  const operator = await openOperator('own-provider')
+  await operator.till.addCredit(50_000)
   const admin = { subject: 'observer', organisation: 'own-provider', roles: ['odt:admin'] }
   const sensor = {
     sensorCode: 'SITE1',
@@ -311,26 +328,26 @@ test('an own sensor delivers its passes itself; one that stays silent is overdue
     body: JSON.stringify({ ...sensor, providerId: 'own', minimumElevation: 5 }),
   })
   expect(added.status).toBe(201)
-  const unknown = await desk.ask({ satelliteId: leoOf(desk), measurementType: 'RADAR', providerId: 'nobody' })
+  const unknown = await operator.ask({ satelliteId: leoOf(operator), measurementType: 'RADAR', providerId: 'nobody' })
   expect(unknown.status).toBe(422)
-  const asked = await desk.request({ satelliteId: leoOf(desk), measurementType: 'RADAR', providerId: 'own' })
+  const asked = await operator.request({ satelliteId: leoOf(operator), measurementType: 'RADAR', providerId: 'own' })
   expect(asked).toMatchObject({ providerId: 'own', isSimulated: false })
-  await desk.work(Date.now())
-  const [first] = (await desk.find(asked.observationRequestId)).passes
+  await operator.work(Date.now())
+  const [first] = (await operator.find(asked.observationRequestId)).passes
   expect(first).toMatchObject({ sensorCode: 'SITE1', status: 'PENDING' })
   const end = Date.parse(first!.end)
-  await desk.work(end + 60 * MINUTE_MS)
-  expect(await desk.find(asked.observationRequestId)).toMatchObject({ isOverdue: false, status: 'APPROVED' })
-  for (const _ of [1, 2]) await desk.work(end + 121 * MINUTE_MS)
-  expect(await desk.find(asked.observationRequestId)).toMatchObject({
+  await operator.work(end + 60 * MINUTE_MS)
+  expect(await operator.find(asked.observationRequestId)).toMatchObject({ isOverdue: false, status: 'APPROVED' })
+  for (const _ of [1, 2]) await operator.work(end + 121 * MINUTE_MS)
+  expect(await operator.find(asked.observationRequestId)).toMatchObject({
     isOverdue: true,
     status: 'APPROVED',
     held: PASS_PRICE,
   })
-  const notices = await bodyOf<Notification[]>(await api.call(desk.person, 'GET /api/v1/notifications?limit=200'))
+  const notices = await bodyOf<Notification[]>(await api.call(operator.person, 'GET /api/v1/notifications?limit=200'))
   expect(notices.filter(({ title }) => title === 'Observation overdue')).toHaveLength(1)
-  await desk.work(end + 25 * 60 * MINUTE_MS)
-  const replaced = await desk.find(asked.observationRequestId)
+  await operator.work(end + 25 * 60 * MINUTE_MS)
+  const replaced = await operator.find(asked.observationRequestId)
   expect(replaced.passes.map(({ status, reason }) => [status, reason])).toEqual([
     ['UNSUCCESSFUL', 'provider-silent'],
     ['PENDING', null],
@@ -350,12 +367,12 @@ test('an own sensor delivers its passes itself; one that stays silent is overdue
   const start = await movePassBack(api, second!.passId)
   const colleague = { subject: 'bob', organisation: 'own-provider', roles: ['odt:user'] }
   expect((await sendBy(colleague, second!.passId, start)).status).toBe(403)
-  expect(await desk.find(asked.observationRequestId)).toMatchObject({ status: 'APPROVED', held: PASS_PRICE })
-  const send = (passId: string) => sendBy({ ...desk.person, roles: ['odt:user'] }, passId, start)
+  expect(await operator.find(asked.observationRequestId)).toMatchObject({ status: 'APPROVED', held: PASS_PRICE })
+  const send = (passId: string) => sendBy({ ...operator.person, roles: ['odt:user'] }, passId, start)
   expect((await sendBy(admin, first!.passId, start)).status).toBe(409)
   const [file] = await bodyOf<Observation[]>(await send(second!.passId))
   expect(file).toMatchObject({ passId: second!.passId, isSimulated: false, numberOfMeasurements: 6 })
-  const done = await desk.find(asked.observationRequestId)
+  const done = await operator.find(asked.observationRequestId)
   expect(done).toMatchObject({
     status: 'COMPLETE',
     isEnded: true,
@@ -367,8 +384,8 @@ test('an own sensor delivers its passes itself; one that stays silent is overdue
 })
 
 test('a sensor that a request waits for cannot be removed until the request has ended', async () => {
-  const desk = await openDesk('waited-for')
-  await desk.till.addCredit(50_000)
+  const operator = await openOperator('waited-for')
+  await operator.till.addCredit(50_000)
   const admin = { subject: 'observer', organisation: 'waited-for', roles: ['odt:admin'] }
   const dish = {
     sensorCode: 'DISH',
@@ -381,8 +398,8 @@ test('a sensor that a request waits for cannot be removed until the request has 
     providerId: 'house',
   }
   expect((await api.call(admin, 'POST /api/v1/odt/sensors', { body: JSON.stringify(dish) })).status).toBe(201)
-  const asked = await desk.request({
-    satelliteId: leoOf(desk),
+  const asked = await operator.request({
+    satelliteId: leoOf(operator),
     providerId: 'house',
     sensorCodes: ['DISH'],
     measurementType: 'RADAR',
@@ -390,18 +407,18 @@ test('a sensor that a request waits for cannot be removed until the request has 
   const remove = () => api.call(admin, 'DELETE /api/v1/odt/sensors?sensor-code=DISH')
   const refusal = 'Requests that have not ended wait for the sensor DISH: cancel them first.'
   expect(await detailOf(await remove())).toEqual([409, refusal])
-  await desk.work(Date.now())
-  expect((await desk.find(asked.observationRequestId)).passes.map(({ sensorCode }) => sensorCode)).toEqual(['DISH'])
+  await operator.work(Date.now())
+  expect((await operator.find(asked.observationRequestId)).passes.map(({ sensorCode }) => sensorCode)).toEqual(['DISH'])
   expect(await detailOf(await remove())).toEqual([409, refusal])
-  await desk.cancel(asked.observationRequestId)
+  await operator.cancel(asked.observationRequestId)
   expect((await remove()).status).toBe(204)
 })
 
 test('an address of a calendar shows ordered passes, where whoever made it may see them', async () => {
-  const desk = await openDesk('pass-calendar')
-  await desk.till.addCredit(50_000)
-  const body = { satelliteId: leoOf(desk), measurementType: 'RADAR', numberOfPassesRequested: 2 }
-  const { observationRequestId: id } = await desk.request(body)
+  const operator = await openOperator('pass-calendar')
+  await operator.till.addCredit(50_000)
+  const body = { satelliteId: leoOf(operator), measurementType: 'RADAR', numberOfPassesRequested: 2 }
+  const { observationRequestId: id } = await operator.request(body)
   const linesBy = async (roles: readonly string[]) => {
     const who = { subject: 'ada', organisation: 'pass-calendar', roles: [...roles] }
     const { address } = await bodyOf<{ address: string }>(await api.call(who, 'POST /api/v1/ca/calendar'))
@@ -413,8 +430,8 @@ test('an address of a calendar shows ordered passes, where whoever made it may s
   const pending = await linesBy(both)
   expect(pending).toContain(`UID:${id}@apsis`)
   expect(pending).toContain('STATUS:TENTATIVE')
-  await desk.work(Date.now())
-  const { passes } = await desk.find(id)
+  await operator.work(Date.now())
+  const { passes } = await operator.find(id)
   expect(passes).toHaveLength(2)
   const planned = await linesBy(both)
   for (const pass of passes) {
@@ -424,21 +441,21 @@ test('an address of a calendar shows ordered passes, where whoever made it may s
     expect(planned.slice(at, at + 6)).toContain(`DTSTART:${start}`)
     expect(planned.slice(at, at + 6)).toContain('STATUS:CONFIRMED')
   }
-  await desk.cancel(id)
+  await operator.cancel(id)
   const cancelled = await linesBy(both)
   expect(cancelled.filter((line) => line === 'STATUS:CANCELLED')).toHaveLength(2)
   expect((await linesBy(['ca:user'])).filter((line) => line === 'BEGIN:VEVENT')).toEqual([])
 })
 
 test('a sensor that there is not is refused at once, with its field, by requests, orders and estimates', async () => {
-  const desk = await openDesk('no-such-sensor')
-  await desk.till.addCredit(50_000)
+  const operator = await openOperator('no-such-sensor')
+  await operator.till.addCredit(50_000)
   const refusal = async (request: string, body?: object) => {
-    const answer = await api.call(desk.person, request, body === undefined ? {} : { body: JSON.stringify(body) })
+    const answer = await api.call(operator.person, request, body === undefined ? {} : { body: JSON.stringify(body) })
     const { errors } = await bodyOf<{ errors: { pointer?: string; parameter?: string; message: string }[] }>(answer)
     return [answer.status, ...errors.map(({ pointer, parameter, message }) => `${pointer ?? parameter}: ${message}`)]
   }
-  const asked = { satelliteId: leoOf(desk), measurementType: 'RADAR' }
+  const asked = { satelliteId: leoOf(operator), measurementType: 'RADAR' }
   expect(await refusal('POST /api/v1/odt/requests', { ...asked, sensorCodes: ['RAD01', 'NOPE'] })).toEqual([
     ...[422, '#/sensorCodes/1: there is no sensor NOPE'],
   ])
@@ -446,7 +463,9 @@ test('a sensor that there is not is refused at once, with its field, by requests
   expect(await refusal('POST /api/v1/odt/requests', pass)).toEqual([
     ...[422, '#/observationPassIds/0: there is no sensor NOPE'],
   ])
-  const [own] = await bodyOf<{ customerId: string }[]>(await api.call(desk.person, 'GET /api/v1/payments/customers'))
+  const [own] = await bodyOf<{ customerId: string }[]>(
+    await api.call(operator.person, 'GET /api/v1/payments/customers'),
+  )
   const order = { 'customer-id': own?.customerId, 'service-type': 'odt', lines: [{ 'sensor-code': 'NOPE', passes: 1 }] }
   expect(await refusal('POST /api/v1/payments/orders', order)).toEqual([
     ...[422, '#/lines/0/sensor-code: there is no sensor NOPE'],
@@ -455,7 +474,7 @@ test('a sensor that there is not is refused at once, with its field, by requests
     ...[422, 'sensor: there is no sensor NOPE'],
   ])
   // Without a factor a sensor that there is costs the base price.
-  const priced = await api.call(desk.person, 'GET /api/v1/payments/price_estimation?sensor=RAD01')
+  const priced = await api.call(operator.person, 'GET /api/v1/payments/price_estimation?sensor=RAD01')
   expect(priced.status).toBe(200)
-  expect(await desk.till.balance()).toMatchObject({ available: 50_000, held: 0 })
+  expect(await operator.till.balance()).toMatchObject({ available: 50_000, held: 0 })
 })

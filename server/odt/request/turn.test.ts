@@ -8,7 +8,7 @@ import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { untilItWaits } from '../../platform/testing/until-it-waits.ts'
 import { PoolLossError } from '../../platform/thread/task.ts'
-import { openDesk } from '../testing/desk.ts'
+import { openOperator } from '../testing/operator.ts'
 import { PASS_PRICE } from '../testing/till.ts'
 import { searchInPool } from './plan.service.ts'
 import { REQUESTS_EVERY_S, REQUESTS_WORK } from './request.service.ts'
@@ -28,18 +28,18 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-type Desk = Awaited<ReturnType<typeof openDesk>>
+type Operator = Awaited<ReturnType<typeof openOperator>>
 
 /** A request for radar passes, which no cloud stops, that is planned; `name` is its organisation. */
-async function planned(name: string, passes = 1): Promise<{ desk: Desk; request: ObservationRequest }> {
-  const desk = await openDesk(api, name)
-  await desk.till.addCredit(50_000)
-  const request = await desk.request({ ...radarOf(desk), numberOfPassesRequested: passes })
-  await desk.work(Date.now())
-  return { desk, request: await desk.find(request.observationRequestId) }
+async function planned(name: string, passes = 1): Promise<{ operator: Operator; request: ObservationRequest }> {
+  const operator = await openOperator(api, name)
+  await operator.till.addCredit(50_000)
+  const request = await operator.request({ ...radarOf(operator), numberOfPassesRequested: passes })
+  await operator.work(Date.now())
+  return { operator, request: await operator.find(request.observationRequestId) }
 }
 
-const radarOf = (desk: Desk) => ({ satelliteId: desk.fleet[0]?.satelliteId, measurementType: 'RADAR' })
+const radarOf = (operator: Operator) => ({ satelliteId: operator.fleet[0]?.satelliteId, measurementType: 'RADAR' })
 
 /** The orbit that came with a request can be read no more, as after a fault of a reader. */
 const spoil = (id: string) =>
@@ -48,7 +48,7 @@ const spoil = (id: string) =>
   ])
 
 /** The time of the hold of a request runs out, and the price is given back. */
-async function expire({ tenantId }: Desk, { orderId }: ObservationRequest): Promise<void> {
+async function expire({ tenantId }: Operator, { orderId }: ObservationRequest): Promise<void> {
   await api.database.query(`update payments."order" set expires_at = now() - interval '1 minute' where id = $1`, [
     orderId,
   ])
@@ -59,104 +59,107 @@ async function expire({ tenantId }: Desk, { orderId }: ObservationRequest): Prom
 const endOf = ({ passes }: ObservationRequest) => Math.max(...passes.map(({ end }) => Date.parse(end)))
 
 test('a request whose orbit cannot be followed is INFEASIBLE, and the one beside it is planned', async () => {
-  const desk = await openDesk(api, 'spoiled-plan')
-  await desk.till.addCredit(50_000)
-  const spoiled = await desk.request(radarOf(desk))
-  const good = await desk.request(radarOf(desk))
+  const operator = await openOperator(api, 'spoiled-plan')
+  await operator.till.addCredit(50_000)
+  const spoiled = await operator.request(radarOf(operator))
+  const good = await operator.request(radarOf(operator))
   await spoil(spoiled.observationRequestId)
-  await desk.work(Date.now())
+  await operator.work(Date.now())
   const noOrbit = { status: 'INFEASIBLE', reasons: ['no-orbit'], released: PASS_PRICE, held: 0 }
-  expect(await desk.find(spoiled.observationRequestId)).toMatchObject(noOrbit)
-  expect(await desk.find(good.observationRequestId)).toMatchObject({ status: 'APPROVED', held: PASS_PRICE })
+  expect(await operator.find(spoiled.observationRequestId)).toMatchObject(noOrbit)
+  expect(await operator.find(good.observationRequestId)).toMatchObject({ status: 'APPROVED', held: PASS_PRICE })
 })
 
 test('a message that was taken in before there were limits is followed as it was', async () => {
-  const desk = await openDesk(api, 'older-message')
-  await desk.till.addCredit(50_000)
-  const tle = await api.call(desk.person, `GET /api/v1/tle/tle?noradId=${desk.fleet[0]?.noradId}`, {
+  const operator = await openOperator(api, 'older-message')
+  await operator.till.addCredit(50_000)
+  const tle = await api.call(operator.person, `GET /api/v1/tle/tle?noradId=${operator.fleet[0]?.noradId}`, {
     headers: { accept: 'text/plain' },
   })
   const text = await tle.text()
   const twice = `${text.trimEnd()}\n${text}`
   const message = { orbitDataMessageType: 'TLE', orbitDataMessage: twice }
-  expect((await desk.ask({ ...radarOf(desk), ...message })).status).toBe(422)
-  const older = await desk.request(radarOf(desk))
+  expect((await operator.ask({ ...radarOf(operator), ...message })).status).toBe(422)
+  const older = await operator.request(radarOf(operator))
   const id = older.observationRequestId
   await api.database.query(`update odt.request set message_type = 'TLE', message = $2 where id = $1`, [id, twice])
-  await desk.work(Date.now())
-  expect(await desk.find(id)).toMatchObject({ status: 'APPROVED' })
+  await operator.work(Date.now())
+  expect(await operator.find(id)).toMatchObject({ status: 'APPROVED' })
 })
 
 test('a pass whose orbit cannot be followed any more has failed, and the request beside it goes on', async () => {
-  const { desk, request: spoiled } = await planned('spoiled-pass')
-  const good = await desk.request(radarOf(desk))
-  await desk.work(Date.now())
+  const { operator, request: spoiled } = await planned('spoiled-pass')
+  const good = await operator.request(radarOf(operator))
+  await operator.work(Date.now())
   await spoil(spoiled.observationRequestId)
-  const end = Math.max(endOf(spoiled), endOf(await desk.find(good.observationRequestId)))
-  await desk.work(end + DELIVERED_MS)
-  const failed = await desk.find(spoiled.observationRequestId)
+  const end = Math.max(endOf(spoiled), endOf(await operator.find(good.observationRequestId)))
+  await operator.work(end + DELIVERED_MS)
+  const failed = await operator.find(spoiled.observationRequestId)
   expect(failed).toMatchObject({ status: 'UNSUCCESSFUL', isEnded: true, held: 0, released: PASS_PRICE })
   expect(failed.passes).toMatchObject([{ status: 'UNSUCCESSFUL', reason: 'no-orbit' }])
-  expect(await desk.find(good.observationRequestId)).toMatchObject({ status: 'COMPLETE', captured: PASS_PRICE })
+  expect(await operator.find(good.observationRequestId)).toMatchObject({ status: 'COMPLETE', captured: PASS_PRICE })
 })
 
 test('a pass that is delivered after the time of its hold ends its request, and nobody pays for it', async () => {
-  const { desk, request } = await planned('expired-pass')
-  await expire(desk, request)
-  expect(await desk.till.balance()).toMatchObject({ available: 50_000, held: 0 })
-  await desk.work(endOf(request) + DELIVERED_MS)
-  const done = await desk.find(request.observationRequestId)
+  const { operator, request } = await planned('expired-pass')
+  await expire(operator, request)
+  expect(await operator.till.balance()).toMatchObject({ available: 50_000, held: 0 })
+  await operator.work(endOf(request) + DELIVERED_MS)
+  const done = await operator.find(request.observationRequestId)
   expect(done).toMatchObject({ status: 'COMPLETE', isEnded: true, held: 0, captured: 0, released: PASS_PRICE })
-  expect(await desk.till.balance()).toMatchObject({ available: 50_000, held: 0 })
+  expect(await operator.till.balance()).toMatchObject({ available: 50_000, held: 0 })
 })
 
 test('a request is cancelled after the time of its hold as before it', async () => {
-  const { desk, request } = await planned('expired-cancelled', 2)
-  await expire(desk, request)
-  expect((await desk.cancel(request.observationRequestId)).status).toBe(200)
-  const done = await desk.find(request.observationRequestId)
+  const { operator, request } = await planned('expired-cancelled', 2)
+  await expire(operator, request)
+  expect((await operator.cancel(request.observationRequestId)).status).toBe(200)
+  const done = await operator.find(request.observationRequestId)
   expect(done).toMatchObject({ status: 'CANCELLED', isEnded: true, held: 0, released: 2 * PASS_PRICE })
-  expect(await desk.till.balance()).toMatchObject({ available: 50_000, held: 0 })
+  expect(await operator.till.balance()).toMatchObject({ available: 50_000, held: 0 })
 })
 
 test('what cannot be observed is INFEASIBLE with its reason, and costs nothing', async () => {
-  const desk = await openDesk(api, 'infeasible')
-  await desk.till.addCredit(50_000)
+  const operator = await openOperator(api, 'infeasible')
+  await operator.till.addCredit(50_000)
   const from = new Date(Date.now() + MINUTE_MS)
   const to = new Date(from.getTime() + 2 * MINUTE_MS)
   // Whatever the time is: what stands in geostationary orbit is beyond the range of every radar.
-  const geostationary = desk.fleet.find(({ name }) => name === 'SAT-6')?.satelliteId
-  const asked = await desk.request({
+  const geostationary = operator.fleet.find(({ name }) => name === 'SAT-6')?.satelliteId
+  const asked = await operator.request({
     satelliteId: geostationary,
     measurementType: 'RADAR',
     from: from.toISOString(),
     to: to.toISOString(),
   })
-  const noSensor = await desk.request({
-    satelliteId: desk.fleet[0]?.satelliteId,
+  const noSensor = await operator.request({
+    satelliteId: operator.fleet[0]?.satelliteId,
     measurementType: 'RADAR',
     sensorCodes: ['ABC02'],
   })
-  await desk.work(Date.now())
-  const found = await desk.find(asked.observationRequestId)
+  await operator.work(Date.now())
+  const found = await operator.find(asked.observationRequestId)
   expect(found).toMatchObject({ status: 'INFEASIBLE', isEnded: true, held: 0, released: PASS_PRICE })
   expect(found.reasons.length).toBeGreaterThan(0)
-  expect(await desk.find(noSensor.observationRequestId)).toMatchObject({ status: 'INFEASIBLE', reasons: ['no-sensor'] })
-  expect(await desk.till.balance()).toMatchObject({ available: 50_000, held: 0 })
+  expect(await operator.find(noSensor.observationRequestId)).toMatchObject({
+    status: 'INFEASIBLE',
+    reasons: ['no-sensor'],
+  })
+  expect(await operator.till.balance()).toMatchObject({ available: 50_000, held: 0 })
 })
 
 test('two requests have one time of a sensor between them: the other is INFEASIBLE because the sensor is busy', async () => {
-  const desk = await openDesk(api, 'one-time')
-  await desk.till.addCredit(50_000)
-  const asked = [await desk.request(radarOf(desk)), await desk.request(radarOf(desk))]
+  const operator = await openOperator(api, 'one-time')
+  await operator.till.addCredit(50_000)
+  const asked = [await operator.request(radarOf(operator)), await operator.request(radarOf(operator))]
   const startMs = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + HOUR_MS
-  const turn = desk.worker((_, { sensors: [sensor] }) => {
+  const turn = operator.worker((_, { sensors: [sensor] }) => {
     const pass = { name: 'the only one', startMs, endMs: startMs + 5 * MINUTE_MS, peakElevationRad: 1 }
     const { sensorCode, groundSensorName: sensorName } = sensor!
     return Promise.resolve({ windows: [{ ...pass, sensorCode, sensorName, pointing: undefined }], reasons: [] })
   })
   await turn(Date.now())
-  const found = await Promise.all(asked.map(({ observationRequestId: id }) => desk.find(id)))
+  const found = await Promise.all(asked.map(({ observationRequestId: id }) => operator.find(id)))
   expect(found.map(({ status, reasons, held }) => [status, reasons, held]).sort()).toEqual([
     ['APPROVED', [], PASS_PRICE],
     ['INFEASIBLE', ['sensor-busy'], 0],
@@ -164,9 +167,9 @@ test('two requests have one time of a sensor between them: the other is INFEASIB
 })
 
 test('two requests follow each other at a sensor in the time that it needs to turn, and what is planned keeps its pointing', async () => {
-  const desk = await openDesk(api, 'turns')
-  await desk.till.addCredit(50_000)
-  const optical = { satelliteId: desk.fleet[0]?.satelliteId, measurementType: 'OPTICAL' }
+  const operator = await openOperator(api, 'turns')
+  await operator.till.addCredit(50_000)
+  const optical = { satelliteId: operator.fleet[0]?.satelliteId, measurementType: 'OPTICAL' }
   const startMs = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + HOUR_MS
   const [south, north] = [
     { azimuth: 180, elevation: 30 },
@@ -174,8 +177,8 @@ test('two requests follow each other at a sensor in the time that it needs to tu
   ]
   // The pass of each turn of the worker: from south over the zenith to north, which a telescope of 8°/s turns back in 15 s.
   const planAt = async (afterMs: number) => {
-    const { observationRequestId: id } = await desk.request(optical)
-    const turn = desk.worker((_, { sensors: [sensor] }) => {
+    const { observationRequestId: id } = await operator.request(optical)
+    const turn = operator.worker((_, { sensors: [sensor] }) => {
       const pass = {
         name: 'one',
         startMs: startMs + afterMs,
@@ -188,7 +191,7 @@ test('two requests follow each other at a sensor in the time that it needs to tu
       return Promise.resolve({ windows: [{ ...pass, ...place }], reasons: [] })
     })
     await turn(Date.now())
-    return (await desk.find(id)).status
+    return (await operator.find(id)).status
   }
   expect(await planAt(0)).toBe('APPROVED')
   expect(await planAt(MINUTE_MS + 24_000)).toBe('INFEASIBLE')
@@ -196,9 +199,9 @@ test('two requests follow each other at a sensor in the time that it needs to tu
 })
 
 test('a sensor still turns after a pass that ended shortly before', async () => {
-  const desk = await openDesk(api, 'just-ended')
-  await desk.till.addCredit(50_000)
-  const optical = { satelliteId: desk.fleet[0]?.satelliteId, measurementType: 'OPTICAL' }
+  const operator = await openOperator(api, 'just-ended')
+  await operator.till.addCredit(50_000)
+  const optical = { satelliteId: operator.fleet[0]?.satelliteId, measurementType: 'OPTICAL' }
   const startMs = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + HOUR_MS
   const endMs = startMs + MINUTE_MS
   const [south, north] = [
@@ -206,15 +209,15 @@ test('a sensor still turns after a pass that ended shortly before', async () => 
     { azimuth: 0, elevation: 30 },
   ]
   const planAt = async (beginMs: number, nowMs: number) => {
-    const { observationRequestId: id } = await desk.request(optical)
-    const turn = desk.worker((_, { sensors: [sensor] }) => {
+    const { observationRequestId: id } = await operator.request(optical)
+    const turn = operator.worker((_, { sensors: [sensor] }) => {
       const { sensorCode, groundSensorName: sensorName } = sensor!
       const place = { sensorCode, sensorName, sensorPointing: { start: south, end: north }, pointing: undefined }
       const pass = { name: 'one', startMs: beginMs, endMs: beginMs + MINUTE_MS, peakElevationRad: 1 }
       return Promise.resolve({ windows: [{ ...pass, ...place }], reasons: [] })
     })
     await turn(nowMs)
-    return (await desk.find(id)).status
+    return (await operator.find(id)).status
   }
   expect(await planAt(startMs, Date.now())).toBe('APPROVED')
   // At 8°/s it turns back over the zenith in 15 s, and needs 10 s to settle.
@@ -223,7 +226,7 @@ test('a sensor still turns after a pass that ended shortly before', async () => 
 })
 
 test('a pass that the worker plans has where its sensor points at both ends, as the prediction of it says', async () => {
-  const { desk, request } = await planned('pointing')
+  const { operator, request } = await planned('pointing')
   const [pass] = request.passes
   const [row] = await api.database.query<{ pointing: PassPointing }>(
     'select pointing from odt.pass where request_id = $1',
@@ -236,7 +239,7 @@ test('a pass that the worker plans has where its sensor points at both ends, as 
     to: pass?.end ?? '',
     track: 'true',
   })
-  const answer = await api.call(desk.person, `GET /api/v1/odt/passprediction?${query}`)
+  const answer = await api.call(operator.person, `GET /api/v1/odt/passprediction?${query}`)
   const [predicted] = await bodyOf<PassPrediction[]>(answer)
   const track = predicted?.passes[0]?.track ?? []
   const far = [track.at(0), track.at(-1)].map((place, at) => {
@@ -250,21 +253,21 @@ test('a pass that the worker plans has where its sensor points at both ends, as 
 const turned = (a = 0, b = 0) => ((a - b + 540) % 360) - 180
 
 test('a request that arrives while the worker finds nothing to do is worked on', async () => {
-  const desk = await openDesk(api, 'arrives')
-  await desk.till.addCredit(50_000)
+  const operator = await openOperator(api, 'arrives')
+  await operator.till.addCredit(50_000)
   const { db } = api.api.platform
-  const work = { name: REQUESTS_WORK, tenantId: desk.tenantId }
+  const work = { name: REQUESTS_WORK, tenantId: operator.tenantId }
   await db.shared((tx) => wakeStandingWorkOf(tx, work, REQUESTS_EVERY_S))
   // As where a request is being stored: its work is woken, and the transaction is not at its end.
   const stored = Promise.withResolvers<void>()
   const woken = Promise.withResolvers<void>()
-  const storing = db.tenant(desk.tenantId, async (tx) => {
+  const storing = db.tenant(operator.tenantId, async (tx) => {
     await wakeStandingWorkOf(tx, work, REQUESTS_EVERY_S)
     woken.resolve()
     await stored.promise
   })
   await woken.promise
-  const turn = desk.work(Date.now())
+  const turn = operator.work(Date.now())
   await untilItWaits(api.database, turn)
   stored.resolve()
   await Promise.all([storing, turn])
@@ -276,9 +279,9 @@ test('a request that arrives while the worker finds nothing to do is worked on',
 })
 
 test('the order of a request changes with the request alone: its user cannot make its passes cheaper', async () => {
-  const { desk, request } = await planned('repriced', 2)
+  const { operator, request } = await planned('repriced', 2)
   const change = (passes: number) =>
-    api.call(desk.person, 'POST /api/v1/payments/orders', {
+    api.call(operator.person, 'POST /api/v1/payments/orders', {
       body: JSON.stringify({
         'service-type': 'odt',
         'request-id': request.observationRequestId,
@@ -287,38 +290,38 @@ test('the order of a request changes with the request alone: its user cannot mak
     })
   const refused = await change(1)
   expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('cancel that one')])
-  expect(await desk.till.balance()).toMatchObject({ available: 50_000 - 2 * PASS_PRICE, held: 2 * PASS_PRICE })
+  expect(await operator.till.balance()).toMatchObject({ available: 50_000 - 2 * PASS_PRICE, held: 2 * PASS_PRICE })
 })
 
 test('requests whose searches are lost keep nobody behind them from being planned', async () => {
-  const desk = await openDesk(api, 'lost-searches')
-  await desk.till.addCredit(200_000)
+  const operator = await openOperator(api, 'lost-searches')
+  await operator.till.addCredit(200_000)
   const to = (hours: number) => new Date(Date.now() + 3 * DAY_MS + hours * HOUR_MS).toISOString()
   const urgent = []
   for (let index = 0; index < MOST_PLANNED_AT_ONCE; index += 1)
-    urgent.push(await desk.request({ ...radarOf(desk), minimumDuration: 31, to: to(0) }))
-  const last = await desk.request({ ...radarOf(desk), to: to(1) })
-  const turn = desk.worker((tenantId, order) =>
+    urgent.push(await operator.request({ ...radarOf(operator), minimumDuration: 31, to: to(0) }))
+  const last = await operator.request({ ...radarOf(operator), to: to(1) })
+  const turn = operator.worker((tenantId, order) =>
     order.minimumDuration === 31
       ? Promise.reject(new PoolLossError('a process of the pool ended with SIGKILL'))
       : searchInPool(tenantId, order),
   )
   await turn(Date.now())
-  expect((await desk.find(last.observationRequestId)).status).toBe('PENDING')
+  expect((await operator.find(last.observationRequestId)).status).toBe('PENDING')
   await turn(Date.now())
-  expect((await desk.find(last.observationRequestId)).status).toBe('APPROVED')
+  expect((await operator.find(last.observationRequestId)).status).toBe('APPROVED')
   // Nothing is lost for good: the next worker plans them.
-  await desk.work(Date.now())
-  expect((await desk.find(urgent[0]?.observationRequestId ?? '')).status).not.toBe('PENDING')
+  await operator.work(Date.now())
+  expect((await operator.find(urgent[0]?.observationRequestId ?? '')).status).not.toBe('PENDING')
 })
 
 test('a pass that failed while the search for another was lost is not given up: the next turn looks again', async () => {
-  const { desk, request } = await planned('lost-replacement')
+  const { operator, request } = await planned('lost-replacement')
   await spoil(request.observationRequestId)
-  const lost = desk.worker(() => Promise.reject(new PoolLossError('a process of the pool ended with SIGKILL')))
+  const lost = operator.worker(() => Promise.reject(new PoolLossError('a process of the pool ended with SIGKILL')))
   await lost(endOf(request) + DELIVERED_MS)
-  const waiting = await desk.find(request.observationRequestId)
+  const waiting = await operator.find(request.observationRequestId)
   expect([waiting.isEnded, waiting.held]).toEqual([false, PASS_PRICE])
-  await desk.work(endOf(request) + DELIVERED_MS)
-  expect(await desk.find(request.observationRequestId)).toMatchObject({ status: 'UNSUCCESSFUL', held: 0 })
+  await operator.work(endOf(request) + DELIVERED_MS)
+  expect(await operator.find(request.observationRequestId)).toMatchObject({ status: 'UNSUCCESSFUL', held: 0 })
 })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-function desk(organisation: string) {
+function operator(organisation: string) {
   const admin = { subject: 'ada', organisation, roles: ['odt:admin'] }
   const send = (method: string, query: string, value?: unknown, headers: Record<string, string> = {}) =>
     api.call(admin, `${method} ${SENSORS}${query}`, {
@@ -39,7 +39,7 @@ const OWN = {
 const codesOf = (sensors: readonly Sensor[]) => sensors.map(({ sensorCode }) => sensorCode)
 
 test('sensors are listed by type from Z to A, then by code; test, future and retired ones in special mode alone', async () => {
-  const { add, list } = desk('lists')
+  const { add, list } = operator('lists')
   await add({ ...OWN, sensorCode: 'AAA9' })
   await add({ ...OWN, sensorCode: 'AAA1' })
   await add({ ...OWN, sensorCode: 'OLD', sensorType: 'RETIRED' })
@@ -54,7 +54,7 @@ test('sensors are listed by type from Z to A, then by code; test, future and ret
 })
 
 test('a sensor is added, changed and removed, each seen by the other people of the organisation and by nobody else', async () => {
-  const [{ add, send, list }, others] = [desk('one'), desk('two')]
+  const [{ add, send, list }, others] = [operator('one'), operator('two')]
   const added = await add(OWN)
   const standard = { minimumElevation: 20, maximumSunElevation: -12, minimumMoonSeparation: 20, sigmaArcsec: 1.5 }
   expect(added).toMatchObject({ ...OWN, ...standard, version: 1, isSimulated: false })
@@ -87,7 +87,7 @@ test('a sensor is added, changed and removed, each seen by the other people of t
 })
 
 test('a code is taken once, the simulated network stays as it is, and so is the number of sensors kept', async () => {
-  const { add, send } = desk('full')
+  const { add, send } = operator('full')
   const answers = await Promise.all(Array.from({ length: 4 }, () => send('POST', '', OWN)))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
   expect((await send('POST', '', { ...OWN, sensorCode: 'ABC01' })).status).toBe(409)
@@ -114,7 +114,7 @@ test.each([
   ],
   [{ ...OWN, isSimulated: true }],
 ])('a sensor that is none is refused: %j', async (sensor) => {
-  expect((await desk('refused').send('POST', '', sensor)).status).toBe(400)
+  expect((await operator('refused').send('POST', '', sensor)).status).toBe(400)
 })
 
 test('where simulated data is not allowed, there is no simulated network', async () => {
@@ -129,7 +129,7 @@ test('where simulated data is not allowed, there is no simulated network', async
 })
 
 test('F23: a clock is said to be off only where three objects agree on it', async () => {
-  const { add, list } = desk('clocks')
+  const { add, list } = operator('clocks')
   await add(OWN)
   const clock = async () => (await list('?sensor-code=OWN1'))[0]?.clock
   const measure = (noradId: number, offsetS: number, { daysAgo = 1 } = {}) =>
@@ -157,7 +157,7 @@ test('F23: a clock is said to be off only where three objects agree on it', asyn
 })
 
 test('a sensor says whether its ranges have the delay of the air', async () => {
-  const { add, list, send } = desk('delay')
+  const { add, list, send } = operator('delay')
   expect((await add({ ...OWN, sensorType: 'RADAR_ACTIVE' })).isRangeCorrected).toBe(false)
   const corrected = { ...OWN, sensorType: 'RADAR_ACTIVE', isRangeCorrected: true }
   expect((await send('PUT', '?sensor-code=OWN1', corrected)).status).toBe(200)
@@ -165,7 +165,7 @@ test('a sensor says whether its ranges have the delay of the air', async () => {
 })
 
 test('a sensor keeps where it stood before, also when it is changed otherwise; nobody can tell where it will stand', async () => {
-  const { add, list, send } = desk('places')
+  const { add, list, send } = operator('places')
   expect(await add(OWN)).toMatchObject({ standsSince: null, formerPlaces: [] })
   const movedAt = '2026-03-01T00:00:00.000Z'
   const moved = { ...OWN, latitude: 28.3, longitude: -16.5, movedAt }
@@ -191,7 +191,7 @@ test('a sensor keeps where it stood before, also when it is changed otherwise; n
 })
 
 test('a sensor says how noisy its magnitudes are', async () => {
-  const { add, list } = desk('magnitudes')
+  const { add, list } = operator('magnitudes')
   expect((await add({ ...OWN, sigmaMagnitude: 0.08 })).sigmaMagnitude).toBe(0.08)
   expect((await list('?sensor-code=OWN1'))[0]?.sigmaMagnitude).toBe(0.08)
 })

@@ -19,7 +19,7 @@ import { add, norm, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { Observation } from '@apsis/contract/odt/observation/observation.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { approved, planAt } from '../../ca/testing/plan-desk.ts'
+import { approved, planAt } from '../../ca/testing/plan-operator.ts'
 import { workNamed } from '../../platform/jobs/testing/work-named.ts'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { objectsOfMessage } from '../object/event-orbit.ts'
@@ -57,12 +57,12 @@ function truthOf(plan: Manoeuvre, text: string, deltaVRtn: Vec3) {
 
 /** A plan that was exported, and radars of the organisation under the way of its satellite. */
 async function flown(organisation: string, share: number, isOneRadar: boolean) {
-  const desk = await planAt(api, organisation, { cdm: { missM: 4_000, sigmaM: SIGMA_M } })
+  const operator = await planAt(api, organisation, { cdm: { missM: 4_000, sigmaM: SIGMA_M } })
   const wanted = { target: { kind: 'MISS_DISTANCE', value: 9_000 } }
-  const ready = await approved({ ...desk, planned: () => desk.planned(wanted) })
-  const plan = await desk.moved(ready, { state: 'EXPORTED', why: 'none was asked' })
+  const ready = await approved({ ...operator, planned: () => operator.planned(wanted) })
+  const plan = await operator.moved(ready, { state: 'EXPORTED', why: 'none was asked' })
   const real = plan.deltaVRtn.map((part) => part * share) as unknown as Vec3
-  const { ignition, stateAt } = truthOf(plan, desk.text, real)
+  const { ignition, stateAt } = truthOf(plan, operator.text, real)
   const observer = { subject: 'observer', organisation, roles: ['odt:admin', 'odt:user'] }
   const { db, queue } = api.api.platform
   const afterMs = () => Date.parse(plan.ignitionEpoch) + 4 * HOUR_MS
@@ -114,19 +114,19 @@ async function flown(organisation: string, share: number, isOneRadar: boolean) {
       ...[...rows, 'DATA_STOP', ''],
     ].join('\n')
     // The burn is years ahead: what is measured after it comes in by a clock of then.
-    const caller = { tenantId: desk.tenantId, subject: observer.subject }
+    const caller = { tenantId: operator.tenantId, subject: observer.subject }
     return takeInTrack({ db, now: afterMs, isSimulationAllowed: false }, { caller, requestId: 'echoes' }, { text })
   }
   return {
     plan,
     real,
     send,
-    now: () => desk.read(plan.manoeuvreId),
+    now: () => operator.read(plan.manoeuvreId),
     turn: () => {
       const platform = { db, queue, log: api.log, now: afterMs, signal: new AbortController().signal }
-      return workNamed('ca.manoeuvres').turn(platform, desk.tenantId)
+      return workNamed('ca.manoeuvres').turn(platform, operator.tenantId)
     },
-    told: async () => (await desk.notices()).map(({ finding }) => finding?.code),
+    told: async () => (await operator.notices()).map(({ finding }) => finding?.code),
   }
 }
 
@@ -139,24 +139,24 @@ test.each([
   'own tracks of after a burn determine an orbit by themselves, and the plan becomes %s (%s, %s, %d of it, by %s)',
   async (state, verdict, code, share, codes) => {
     const isOneRadar = codes === 'OWN0'
-    const desk = await flown(`tracks-${state.toLowerCase()}-${isOneRadar ? 'moved' : 'fixed'}`, share, isOneRadar)
+    const operator = await flown(`tracks-${state.toLowerCase()}-${isOneRadar ? 'moved' : 'fixed'}`, share, isOneRadar)
     for (const [place, afterS] of TRACKS_AFTER_S.entries()) {
-      const [file] = await desk.send(afterS, place)
+      const [file] = await operator.send(afterS, place)
       expect(file).toMatchObject({ isSimulated: false })
       // Half a minute alone determines no orbit (flight rule F18): the plan waits.
       if (place === 0) {
-        await desk.turn()
-        expect(await desk.now()).toMatchObject({ state: 'EXPORTED', found: null })
+        await operator.turn()
+        expect(await operator.now()).toMatchObject({ state: 'EXPORTED', found: null })
       }
     }
-    await desk.turn()
-    const after = await desk.now()
+    await operator.turn()
+    const after = await operator.now()
     const check = after.checks.find(({ source }) => source === 'TRACKS')
     expect(after.state, JSON.stringify(after.checks)).toBe(state)
     expect(check).toMatchObject({ source: 'TRACKS', verdict, name: `TDM ${codes}` })
     // Within what is stated, and the stated small enough to tell (flight rule F17: a tenth of the plan).
-    expect(Math.abs((check?.deltaVMps ?? 0) - norm(desk.real))).toBeLessThan(3 * (check?.sigmaMps ?? 0))
-    expect(check?.sigmaMps).toBeLessThan(norm(desk.plan.deltaVRtn as Vec3) / 10)
-    expect(await desk.told()).toContain(code)
+    expect(Math.abs((check?.deltaVMps ?? 0) - norm(operator.real))).toBeLessThan(3 * (check?.sigmaMps ?? 0))
+    expect(check?.sigmaMps).toBeLessThan(norm(operator.plan.deltaVRtn as Vec3) / 10)
+    expect(await operator.told()).toContain(code)
   },
 )

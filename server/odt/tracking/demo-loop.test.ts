@@ -11,7 +11,7 @@ import { openQueue, type Queue } from '../../platform/jobs/jobs.ts'
 import { createMovedDatabase } from '../../platform/testing/moved-database.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { createTestDatabase } from '../../platform/testing/test-database.ts'
-import { openDesk } from '../testing/desk.ts'
+import { openOperator } from '../testing/operator.ts'
 import { eventsWork } from './events-work.ts'
 
 // Of the demo a pass of the other object is hours ahead: the workers of this test have a clock that goes there. Which passes there are
@@ -47,14 +47,14 @@ const DELIVERED_MS = 6 * MINUTE_MS
 
 /** An organisation with the demo fleet, the event of it that is high and no story, and the own orbit of its satellite. */
 async function openHighEvent(organisation: string) {
-  const desk = await openDesk(api, organisation)
-  await desk.till.addCredit(500_000)
-  const read = async <T>(path: string) => bodyOf<T>(await api.call(desk.person, `GET ${path}`))
+  const operator = await openOperator(api, organisation)
+  await operator.till.addCredit(500_000)
+  const read = async <T>(path: string) => bodyOf<T>(await api.call(operator.person, `GET ${path}`))
   const floorAt = (atMs: number) => ({ db, queue, log: api.log, now: () => atMs, signal: new AbortController().signal })
   const { since, seed } = await read<Demo>('/api/v1/ca/demo')
   if (since === null || seed === null) throw new Error('the demo is not open')
-  const owner = { tenantId: desk.tenantId, subject: desk.person.subject }
-  await sendHighEvent(floorAt(nowMs()), { owner, fleet: desk.fleet, seed, openedMs: Date.parse(since) })
+  const owner = { tenantId: operator.tenantId, subject: operator.person.subject }
+  await sendHighEvent(floorAt(nowMs()), { owner, fleet: operator.fleet, seed, openedMs: Date.parse(since) })
   const event = async () => {
     const [found] = (await read<Conjunction[]>('/api/v1/ca/conjunctions')).filter(({ messages }) => messages > 0)
     if (found === undefined) throw new Error('the messages of the demo opened no event')
@@ -64,43 +64,43 @@ async function openHighEvent(organisation: string) {
   await expect.poll(async () => (await event()).ownScreening?.state, SCREENED).toBe('COUNTS')
   const { conjunctionId } = await event()
   return {
-    ...desk,
+    ...operator,
     event,
-    fuse: (atMs: number) => eventsWork(true).turn(floorAt(atMs), desk.tenantId),
+    fuse: (atMs: number) => eventsWork(true).turn(floorAt(atMs), operator.tenantId),
     tracking: () => read<EventTracking>(`/api/v1/odt/conjunctions/${conjunctionId}/tracking`),
     notices: () => read<Notification[]>('/api/v1/notifications?limit=200'),
   }
 }
 
 test('a pass that is ordered for the event of the demo that is high settles its level by the own orbit, screened anew', async () => {
-  const desk = await openHighEvent('demo-loop')
-  const before = await desk.event()
+  const operator = await openHighEvent('demo-loop')
+  const before = await operator.event()
   expect(before).toMatchObject({ isSimulated: true, conjunctionData: { riskLevel: 'HIGH' }, track: null })
-  const { objects } = await desk.tracking()
+  const { objects } = await operator.tracking()
   const { catalogueId, passes } = objects[1]!
   const radar = passes
     .filter(({ measurementType }) => measurementType === 'RADAR')
     .toSorted((one, other) => Date.parse(one.start) - Date.parse(other.start))
   // Whether a track goes with its message follows from its noise, which goes by the hour of the test.
-  const isFused = async () => (await desk.tracking()).updates.some(({ outcome }) => outcome === 'FUSED')
+  const isFused = async () => (await operator.tracking()).updates.some(({ outcome }) => outcome === 'FUSED')
   for (const pass of radar.slice(0, 3)) {
     if (await isFused()) break
-    const { observationRequestId } = await desk.request({
+    const { observationRequestId } = await operator.request({
       catalogueId,
       conjunctionId: before.conjunctionId,
       measurementType: 'RADAR',
       observationPassIds: [pass.name],
     })
-    await desk.work(nowMs())
+    await operator.work(nowMs())
     const deliveredMs = Date.parse(pass.end) + DELIVERED_MS
-    await desk.work(deliveredMs)
-    expect((await desk.find(observationRequestId)).status).toBe('COMPLETE')
-    await desk.fuse(deliveredMs + MINUTE_MS)
+    await operator.work(deliveredMs)
+    expect((await operator.find(observationRequestId)).status).toBe('COMPLETE')
+    await operator.fuse(deliveredMs + MINUTE_MS)
   }
-  await expect.poll(async () => (await desk.event()).track?.screening, SCREENED).toBe('DONE')
-  const { updates } = await desk.tracking()
+  await expect.poll(async () => (await operator.event()).track?.screening, SCREENED).toBe('DONE')
+  const { updates } = await operator.tracking()
   expect(updates[0]).toMatchObject({ outcome: 'FUSED', isSimulated: true })
-  const after = await desk.event()
+  const after = await operator.event()
   expect(after.track).toMatchObject({ cdmId: updates[0]!.after!.cdmId, reason: null })
   // How large the risk is in truth goes by the hour of the test: whatever the level is, it is by a number from after the track.
   const { levelBy, ownScreening } = after
@@ -108,7 +108,7 @@ test('a pass that is ordered for the event of the demo that is high settles its 
   expect([after.activeCdmId, ownScreening!.estimateId]).toContain(levelBy!.id)
   expect(ownScreening).toMatchObject({ state: 'COUNTS' })
   expect(ownScreening!.screeningId).not.toBe(before.ownScreening!.screeningId)
-  const lowered = (await desk.notices()).filter(({ title }) => title.startsWith('Risk lowered'))
+  const lowered = (await operator.notices()).filter(({ title }) => title.startsWith('Risk lowered'))
   const hasFallen = !/HIGH|CRITICAL/.test(after.conjunctionData.riskLevel)
   const trackAt = after.track!.at.slice(0, 16).replace('T', ' ')
   expect(lowered.map(({ title }) => title)).toEqual(

@@ -96,16 +96,16 @@ function missing(text: string, truth: ReturnType<typeof truthOf>): number {
 }
 
 test('positions of an own receiver, which nobody ordered, correct the orbit and change the event', async () => {
-  const desk = await openOperator('own-receiver')
-  const text = positionsText(desk.truth, {
-    tcaMs: desk.tcaMs,
+  const operator = await openOperator('own-receiver')
+  const text = positionsText(operator.truth, {
+    tcaMs: operator.tcaMs,
     fromS: FROM_S,
     toS: TO_S,
     dragMps2: DRAG_MPS2,
     sigmaM: SIGMA_M,
     noise: noiseOf(7),
   })
-  const [file] = await desk.send(text)
+  const [file] = await operator.send(text)
   expect(file).toMatchObject({
     observationRequestId: null,
     sensorCode: POSITION_SENSOR,
@@ -115,7 +115,7 @@ test('positions of an own receiver, which nobody ordered, correct the orbit and 
     originator: 'OPERATOR',
   })
   const fileId = file!.observationFileId
-  const { positions, orbitUpdate } = await desk.report(fileId)
+  const { positions, orbitUpdate } = await operator.report(fileId)
   expect(positions).toMatchObject({
     catalogueId: PRIMARY,
     isAssociated: true,
@@ -124,86 +124,86 @@ test('positions of an own receiver, which nobody ordered, correct the orbit and 
   })
   expect(positions?.measurements).toHaveLength(91)
   expect(orbitUpdate).toMatchObject({ scaleFactor: expect.any(Number), covariance: expect.any(Array) })
-  expect(await desk.file(fileId)).toEqual({ name: expect.stringContaining('.oem'), text })
-  const xml = await desk.file(fileId, '?notation=TDM_XML')
+  expect(await operator.file(fileId)).toEqual({ name: expect.stringContaining('.oem'), text })
+  const xml = await operator.file(fileId, '?notation=TDM_XML')
   expect(xml.name).toContain('GPS-POD')
   expect(xml.text).toMatch(/<oem /)
 
-  await desk.fuse()
-  const { updates } = await desk.tracking()
+  await operator.fuse()
+  const { updates } = await operator.tracking()
   expect(updates).toMatchObject([{ outcome: 'FUSED', sensorCode: POSITION_SENSOR, observationFileId: fileId }])
-  const own = (await desk.messages()).find(({ source }) => source === 'tracking')
+  const own = (await operator.messages()).find(({ source }) => source === 'tracking')
   expect(own).toMatchObject({ originator: 'OWN-RECEIVER', isSimulated: false })
-  const second = await desk.original(own!.cdmId)
+  const second = await operator.original(own!.cdmId)
   expect(second).toContain(`POSITIONS (${POSITION_SENSOR}) OF ITS OWN ADDED TO`)
-  expect(missing(second, desk.truth)).toBeLessThan(LEFT_M)
-  expect((await desk.files())[0]?.events).toMatchObject([{ conjunctionId: desk.id, outcome: 'FUSED' }])
+  expect(missing(second, operator.truth)).toBeLessThan(LEFT_M)
+  expect((await operator.files())[0]?.events).toMatchObject([{ conjunctionId: operator.id, outcome: 'FUSED' }])
 
   // The same file once more, and one that shares some of its time: neither counts twice.
-  await desk.send(text)
-  await desk.fuse()
-  expect((await desk.tracking()).updates).toHaveLength(1)
+  await operator.send(text)
+  await operator.fuse()
+  expect((await operator.tracking()).updates).toHaveLength(1)
   // Nor does it where it is written anew: another header, and the same positions.
-  await desk.send(text.replace(/^(ORIGINATOR\s*=).*$/m, '$1 OPERATOR OFFICE'))
-  await desk.fuse()
-  const again = await desk.tracking()
+  await operator.send(text.replace(/^(ORIGINATOR\s*=).*$/m, '$1 OPERATOR OFFICE'))
+  await operator.fuse()
+  const again = await operator.tracking()
   expect(again.updates).toHaveLength(1)
   expect(again.objects.flatMap(({ made }) => made)).toHaveLength(1)
   const shared = {
-    tcaMs: desk.tcaMs,
+    tcaMs: operator.tcaMs,
     fromS: FROM_S - 1_800,
     toS: TO_S,
     dragMps2: DRAG_MPS2,
     sigmaM: SIGMA_M,
     noise: noiseOf(8),
   }
-  await desk.send(positionsText(desk.truth, shared))
-  await desk.fuse()
-  expect((await desk.tracking()).updates.map(({ outcome }) => outcome).sort()).toEqual(['FUSED', 'HELD_ALREADY'])
+  await operator.send(positionsText(operator.truth, shared))
+  await operator.fuse()
+  expect((await operator.tracking()).updates.map(({ outcome }) => outcome).sort()).toEqual(['FUSED', 'HELD_ALREADY'])
 
   // One that begins where the first ends, as after an ignition, is looked at by itself.
-  const next = { tcaMs: desk.tcaMs, fromS: TO_S, toS: TO_S - 900, dragMps2: DRAG_MPS2, sigmaM: SIGMA_M }
-  await desk.send(positionsText(desk.truth, { ...next, noise: noiseOf(9) }))
-  await desk.fuse()
-  const outcomes = (await desk.tracking()).updates.map(({ outcome }) => outcome)
+  const next = { tcaMs: operator.tcaMs, fromS: TO_S, toS: TO_S - 900, dragMps2: DRAG_MPS2, sigmaM: SIGMA_M }
+  await operator.send(positionsText(operator.truth, { ...next, noise: noiseOf(9) }))
+  await operator.fuse()
+  const outcomes = (await operator.tracking()).updates.map(({ outcome }) => outcome)
   expect(outcomes.filter((one) => one === 'HELD_ALREADY')).toHaveLength(1)
   expect(outcomes).toHaveLength(3)
 })
 
 test('positions without a covariance count as well as a person says, and as nothing where nobody does', async () => {
-  const desk = await openOperator('own-sigma')
+  const operator = await openOperator('own-sigma')
   const series = {
-    tcaMs: desk.tcaMs,
+    tcaMs: operator.tcaMs,
     fromS: FROM_S,
     toS: TO_S,
     dragMps2: DRAG_MPS2,
     noise: noiseOf(9),
     objectId: String(PRIMARY),
   }
-  const text = positionsText(desk.truth, series)
-  const { status, problem } = await desk.refuse(text)
+  const text = positionsText(operator.truth, series)
+  const { status, problem } = await operator.refuse(text)
   expect(status).toBe(422)
   expect(problem.errors).toMatchObject([{ code: NO_POSITION_SIGMA, pointer: '?position-sigma' }])
-  expect(await desk.files()).toEqual([])
-  const [file] = await desk.send(text, `?position-sigma=${SIGMA_M}`)
-  const { positions } = await desk.report(file!.observationFileId)
+  expect(await operator.files()).toEqual([])
+  const [file] = await operator.send(text, `?position-sigma=${SIGMA_M}`)
+  const { positions } = await operator.report(file!.observationFileId)
   expect(positions).toMatchObject({ statedSigma: SIGMA_M })
   expect(positions?.measurements[0]?.sigma).toEqual({ radial: SIGMA_M, inTrack: SIGMA_M, crossTrack: SIGMA_M })
   // The message that holds it has to know it as well, when it is made.
-  await desk.fuse()
-  expect((await desk.tracking()).updates).toMatchObject([{ outcome: 'FUSED' }])
-  expect((await desk.refuse(text, '?position-sigma=0')).status).toBe(400)
+  await operator.fuse()
+  expect((await operator.tracking()).updates).toMatchObject([{ outcome: 'FUSED' }])
+  expect((await operator.refuse(text, '?position-sigma=0')).status).toBe(400)
 })
 
 test('an orbit that was predicted is no measurement, also when its times have passed', async () => {
-  const desk = await openOperator('own-predicted')
-  const series = { tcaMs: desk.tcaMs, fromS: FROM_S, toS: TO_S, dragMps2: DRAG_MPS2, sigmaM: SIGMA_M }
+  const operator = await openOperator('own-predicted')
+  const series = { tcaMs: operator.tcaMs, fromS: FROM_S, toS: TO_S, dragMps2: DRAG_MPS2, sigmaM: SIGMA_M }
   // Made an hour before the last of its positions.
-  const madeMs = desk.tcaMs - TO_S * 1_000 - HOUR_MS
+  const madeMs = operator.tcaMs - TO_S * 1_000 - HOUR_MS
   const made = (text: string, ms: number) =>
     text.replace(/^(CREATION_DATE =).*$/m, `$1 ${new Date(ms).toISOString().slice(0, 23)}`)
-  const text = made(positionsText(desk.truth, series), madeMs)
-  const { status, problem } = await desk.refuse(text)
+  const text = made(positionsText(operator.truth, series), madeMs)
+  const { status, problem } = await operator.refuse(text)
   expect(status).toBe(422)
   expect(problem.errors).toMatchObject([{ code: 'track.predicted' }])
   expect(problem.message).toMatch(/^line \d+: The positions are until .*CREATION_DATE.* predicted, not measured/)
@@ -212,39 +212,45 @@ test('an orbit that was predicted is no measurement, also when its times have pa
   const line = problem.errors?.[0]?.line ?? 0
   expect(at(line - 1)).toBeGreaterThan(madeMs)
   expect(at(line - 2)).toBeLessThanOrEqual(madeMs + MINUTE_MS)
-  expect(await desk.files()).toEqual([])
+  expect(await operator.files()).toEqual([])
   // The part that was measured by then is one.
-  const part = positionsText(desk.truth, { ...series, toS: TO_S + HOUR_MS / 1_000 })
-  expect(await desk.send(made(part, madeMs))).toHaveLength(1)
+  const part = positionsText(operator.truth, { ...series, toS: TO_S + HOUR_MS / 1_000 })
+  expect(await operator.send(made(part, madeMs))).toHaveLength(1)
 })
 
 test('after an announced burn positions far from the orbit of before are of their satellite, and the burn is said', async () => {
-  const desk = await openOperator('own-burnt')
+  const operator = await openOperator('own-burnt')
   // Ahead of where the message has it by more than three times what a track may be off.
-  const { r, v } = desk.truth
+  const { r, v } = operator.truth
   const burnt = { r: [r[0] + 3 * v[0], r[1] + 3 * v[1], r[2] + 3 * v[2]] as const, v }
-  const text = positionsText(burnt, { tcaMs: desk.tcaMs, fromS: FROM_S, toS: TO_S, sigmaM: SIGMA_M, noise: noiseOf(3) })
-  const [before] = await desk.send(text)
+  const text = positionsText(burnt, {
+    tcaMs: operator.tcaMs,
+    fromS: FROM_S,
+    toS: TO_S,
+    sigmaM: SIGMA_M,
+    noise: noiseOf(3),
+  })
+  const [before] = await operator.send(text)
   expect(before).toMatchObject({ catalogueIdBestAssociation: null, isUncorrelated: true })
-  expect((await desk.report(before!.observationFileId)).positions?.burn).toBeNull()
-  const ignition = new Date(desk.tcaMs - FROM_S * 1_000 - HOUR_MS).toISOString()
-  await desk.announce({ noradId: PRIMARY, ignition, announcedBy: 'Example Orbital' })
-  const [file] = await desk.send(text)
+  expect((await operator.report(before!.observationFileId)).positions?.burn).toBeNull()
+  const ignition = new Date(operator.tcaMs - FROM_S * 1_000 - HOUR_MS).toISOString()
+  await operator.announce({ noradId: PRIMARY, ignition, announcedBy: 'Example Orbital' })
+  const [file] = await operator.send(text)
   expect(file).toMatchObject({ catalogueIdBestAssociation: PRIMARY, isAmbiguous: false })
-  const report = await desk.report(file!.observationFileId)
+  const report = await operator.report(file!.observationFileId)
   expect(report.positions).toMatchObject({ isAssociated: true, burn: { at: ignition, deltaVMps: null } })
   expect(report.orbitUpdate?.prior).toBe(`none: the burn of ${ignition}`)
   // No fit runs through it: the message is of before.
-  await desk.fuse()
-  expect((await desk.tracking()).updates).toMatchObject([{ outcome: 'POSSIBLE_MANOEUVRE' }])
+  await operator.fuse()
+  expect((await operator.tracking()).updates).toMatchObject([{ outcome: 'POSSIBLE_MANOEUVRE' }])
 })
 
 test('positions that are no measurement are refused: ahead of now, simulated, or of nobody’s satellite', async () => {
-  const desk = await openOperator('own-refused')
-  const series = { tcaMs: desk.tcaMs, fromS: FROM_S, toS: TO_S, dragMps2: DRAG_MPS2, sigmaM: SIGMA_M }
+  const operator = await openOperator('own-refused')
+  const series = { tcaMs: operator.tcaMs, fromS: FROM_S, toS: TO_S, dragMps2: DRAG_MPS2, sigmaM: SIGMA_M }
   // It says that it was made after them.
-  const ahead = positionsText(desk.truth, { ...series, toS: 3_600 })
-  const future = await desk.refuse(ahead)
+  const ahead = positionsText(operator.truth, { ...series, toS: 3_600 })
+  const future = await operator.refuse(ahead)
   expect(future.status).toBe(422)
   const [fault] = future.problem.errors ?? []
   expect(fault).toMatchObject({ code: 'track.future' })
@@ -253,13 +259,15 @@ test('positions that are no measurement are refused: ahead of now, simulated, or
   const at = (row: string) => Date.parse(`${row.slice(0, 23)}Z`)
   expect(at(line)).toBeGreaterThan(Date.now())
   expect(at(before)).toBeLessThan(Date.now() + MINUTE_MS)
-  const simulated = await desk.refuse(positionsText(desk.truth, { ...series, comment: 'SIMULATED positions' }))
+  const simulated = await operator.refuse(positionsText(operator.truth, { ...series, comment: 'SIMULATED positions' }))
   expect(simulated.problem.message).toMatch(/says that it is simulated/)
-  const other = await desk.refuse(positionsText(desk.truth, { ...series, objectId: '1998-067A', objectName: 'ISS' }))
+  const other = await operator.refuse(
+    positionsText(operator.truth, { ...series, objectId: '1998-067A', objectName: 'ISS' }),
+  )
   expect(other.problem).toMatchObject({ errors: [{ code: 'oem.no-satellite', keyword: 'OBJECT_ID' }] })
-  const broken = positionsText(desk.truth, series).replace('REF_FRAME = GCRF', 'REF_FRAME = GCRX')
-  expect((await desk.refuse(broken)).problem.errors?.[0]).toMatchObject({ keyword: 'REF_FRAME' })
-  expect(await desk.files()).toEqual([])
+  const broken = positionsText(operator.truth, series).replace('REF_FRAME = GCRF', 'REF_FRAME = GCRX')
+  expect((await operator.refuse(broken)).problem.errors?.[0]).toMatchObject({ keyword: 'REF_FRAME' })
+  expect(await operator.files()).toEqual([])
 })
 
 /** Positions cannot be drawn as often as a proof would take: of 24 the mean of the square has the sigma 0.29, and this is three of them above 1. */

@@ -83,28 +83,28 @@ async function openStation(organisation: string) {
 }
 
 test('a track of an own radar, which nobody ordered, changes the orbit and with it the event', async () => {
-  const desk = await openStation('own-radar')
-  const before = await desk.event()
+  const operator = await openStation('own-radar')
+  const before = await operator.event()
   expect(before).toMatchObject({ messages: 1, isSimulated: false, conjunctionData: { riskLevel: 'HIGH' } })
   const half = OWN_TRACK.echoes.length / 2
-  const [file] = await desk.send(ownTrackText({ tcaMs: desk.tcaMs, sensorCode: SENSOR, to: half }))
+  const [file] = await operator.send(ownTrackText({ tcaMs: operator.tcaMs, sensorCode: SENSOR, to: half }))
   // Of whom it is follows from the message: no catalogue has the object.
   expect(file).toMatchObject({
     observationRequestId: null,
     isSimulated: false,
     catalogueIdBestAssociation: OWN_TRACK.catalogueId,
   })
-  const { orbitUpdate } = await desk.report(file!.observationFileId)
+  const { orbitUpdate } = await operator.report(file!.observationFileId)
   expect(orbitUpdate).toMatchObject({ used: expect.any(Number), covariance: expect.any(Array) })
 
-  await desk.fuse()
-  const { updates, line, objects } = await desk.tracking()
+  await operator.fuse()
+  const { updates, line, objects } = await operator.tracking()
   expect(objects.flatMap(({ made }) => made)).toMatchObject([
     { observationFileId: file!.observationFileId, observationRequestId: null },
   ])
   const [update] = updates
   expect(update).toMatchObject({ outcome: 'FUSED', isSimulated: false, before: { cdmId: before.activeCdmId } })
-  const after = await desk.event()
+  const after = await operator.event()
   expect(after).toMatchObject({ messages: 2, activeCdmId: update!.after!.cdmId })
   // What is true lies 1.3 sigma of the message away: the miss is nearer to it by now than it was, and so is the decision.
   const { missM } = OWN_TRACK.truth
@@ -113,132 +113,134 @@ test('a track of an own radar, which nobody ordered, changes the orbit and with 
   expect(update!.before.probability).toBeGreaterThan(line)
   expect(update!.after!.probability).toBeLessThan(line)
   expect(update).toMatchObject({ observationFileId: file!.observationFileId, observationRequestId: null })
-  expect((await desk.files())[0]!.events).toEqual([{ conjunctionId: desk.id, outcome: 'FUSED', at: update!.at }])
+  expect((await operator.files())[0]!.events).toEqual([
+    { conjunctionId: operator.id, outcome: 'FUSED', at: update!.at },
+  ])
   // The way over the sky of an object that no catalogue has, from the orbit in its message: the echoes lie on it.
-  const [predicted] = await desk.passes(file!)
+  const [predicted] = await operator.passes(file!)
   expect(predicted).toMatchObject({ isSimulated: false, orbit: { origin: 'EVENT' } })
   const places = predicted!.passes.flatMap(({ track }) => track ?? [])
   const off = places.flatMap(({ time, elevation }) => {
-    const measured = elevationAt((desk.tcaMs - Date.parse(time)) / 1000)
+    const measured = elevationAt((operator.tcaMs - Date.parse(time)) / 1000)
     return measured === undefined ? [] : [Math.abs(elevation - measured)]
   })
   expect(off.length).toBeGreaterThan(5)
   expect(Math.max(...off)).toBeLessThan(POINTING_DEG)
-  const own = (await desk.messages()).find(({ source }) => source === 'tracking')
+  const own = (await operator.messages()).find(({ source }) => source === 'tracking')
   expect(own).toMatchObject({ originator: 'OWN-RADAR', isSimulated: false, cdmId: after.activeCdmId })
   // One message lets no level fall; the second in a row does.
   expect(after.conjunctionData.riskLevel).toBe('HIGH')
-  await desk.send(ownTrackText({ tcaMs: desk.tcaMs, sensorCode: SENSOR, from: half }))
-  await desk.fuse()
-  const last = await desk.event()
+  await operator.send(ownTrackText({ tcaMs: operator.tcaMs, sensorCode: SENSOR, from: half }))
+  await operator.fuse()
+  const last = await operator.event()
   expect(last).toMatchObject({ messages: 3 })
   expect(['LOW', 'MEDIUM']).toContain(last.conjunctionData.riskLevel)
-  const all = (await desk.tracking()).updates
+  const all = (await operator.tracking()).updates
   expect(all.map(({ outcome }) => outcome)).toEqual(['FUSED', 'FUSED'])
   expect(all[0]!.before.cdmId).toBe(update!.after!.cdmId)
 })
 
 test('the track of a sensor that was moved since is read from where it measured', async () => {
-  const desk = await openStation('moved-radar')
+  const operator = await openStation('moved-radar')
   const { latitude, longitude, altitude } = RADAR
-  const [file] = await desk.send(ownTrackText({ tcaMs: desk.tcaMs, sensorCode: SENSOR }))
-  await desk.move()
-  await desk.fuse()
-  const { updates } = await desk.tracking()
+  const [file] = await operator.send(ownTrackText({ tcaMs: operator.tcaMs, sensorCode: SENSOR }))
+  await operator.move()
+  await operator.fuse()
+  const { updates } = await operator.tracking()
   expect(updates).toMatchObject([{ outcome: 'FUSED' }])
   const { missM } = OWN_TRACK.truth
   expect(Math.abs(updates[0]!.after!.missM - missM)).toBeLessThan(Math.abs(updates[0]!.before.missM - missM) / 3)
-  expect((await desk.files())[0]).toMatchObject({
+  expect((await operator.files())[0]).toMatchObject({
     observationFileId: file!.observationFileId,
     sensorPlace: { latitude, longitude, altitude },
   })
 })
 
 test('a track that is handed in after its sensor was moved is read from where the sensor stood', async () => {
-  const desk = await openStation('moved-before')
+  const operator = await openStation('moved-before')
   const { latitude, longitude, altitude } = RADAR
-  await desk.move()
-  const [file] = await desk.send(ownTrackText({ tcaMs: desk.tcaMs, sensorCode: SENSOR }))
+  await operator.move()
+  const [file] = await operator.send(ownTrackText({ tcaMs: operator.tcaMs, sensorCode: SENSOR }))
   expect(file).toMatchObject({
     catalogueIdBestAssociation: OWN_TRACK.catalogueId,
     sensorPlace: { latitude, longitude, altitude },
   })
-  await desk.fuse()
-  const { updates } = await desk.tracking()
+  await operator.fuse()
+  const { updates } = await operator.tracking()
   expect(updates).toMatchObject([{ outcome: 'FUSED' }])
 })
 
 test('a track of a time for which nobody knows where its sensor stood is refused', async () => {
-  const desk = await openStation('unknown-place')
-  await desk.standsSince(new Date(Date.now() - MINUTE_MS).toISOString())
-  const sent = desk.send(ownTrackText({ tcaMs: desk.tcaMs, sensorCode: SENSOR }))
+  const operator = await openStation('unknown-place')
+  await operator.standsSince(new Date(Date.now() - MINUTE_MS).toISOString())
+  const sent = operator.send(ownTrackText({ tcaMs: operator.tcaMs, sensorCode: SENSOR }))
   await expect(sent).rejects.toThrow(/422 .*Where the sensor \S+ stood at .* is not known/)
 })
 
 test('a track that is sent twice is measured once: the covariance is that of one', async () => {
-  const desk = await openStation('sent-twice')
-  const text = ownTrackText({ tcaMs: desk.tcaMs, sensorCode: SENSOR })
-  const [first] = await desk.send(text)
-  await desk.send(text.replace(/^CREATION_DATE = .*$/m, 'CREATION_DATE = 2026-11-24T00:00:00'))
-  expect(await desk.files()).toHaveLength(2)
-  await desk.fuse()
-  const { updates } = await desk.tracking()
+  const operator = await openStation('sent-twice')
+  const text = ownTrackText({ tcaMs: operator.tcaMs, sensorCode: SENSOR })
+  const [first] = await operator.send(text)
+  await operator.send(text.replace(/^CREATION_DATE = .*$/m, 'CREATION_DATE = 2026-11-24T00:00:00'))
+  expect(await operator.files()).toHaveLength(2)
+  await operator.fuse()
+  const { updates } = await operator.tracking()
   expect(updates).toMatchObject([{ outcome: 'FUSED', observationFileId: first!.observationFileId }])
-  expect(await desk.event()).toMatchObject({ messages: 2 })
+  expect(await operator.event()).toMatchObject({ messages: 2 })
 })
 
 test('a copy of a track that an event holds is held, also where the clock of its process is behind', async () => {
-  const desk = await openStation('sent-by-two')
-  const text = ownTrackText({ tcaMs: desk.tcaMs, sensorCode: SENSOR })
-  const [first] = await desk.send(text)
-  await desk.fuse()
-  const [copy] = await desk.send(text.replace(/^CREATION_DATE = .*$/m, 'CREATION_DATE = 2026-11-24T00:00:00'))
+  const operator = await openStation('sent-by-two')
+  const text = ownTrackText({ tcaMs: operator.tcaMs, sensorCode: SENSOR })
+  const [first] = await operator.send(text)
+  await operator.fuse()
+  const [copy] = await operator.send(text.replace(/^CREATION_DATE = .*$/m, 'CREATION_DATE = 2026-11-24T00:00:00'))
   await api.database.query(`update odt.observation set created_at = created_at - interval '1 hour' where id = $1`, [
     copy!.observationFileId,
   ])
-  await desk.fuse()
-  const { updates } = await desk.tracking()
+  await operator.fuse()
+  const { updates } = await operator.tracking()
   expect(updates).toMatchObject([{ outcome: 'FUSED', observationFileId: first!.observationFileId }])
-  expect(await desk.event()).toMatchObject({ messages: 2 })
+  expect(await operator.event()).toMatchObject({ messages: 2 })
 })
 
 test('a message with a track is stored with what became of the track, or not at all', async () => {
-  const desk = await openStation('cut-off')
-  await desk.send(ownTrackText({ tcaMs: desk.tcaMs, sensorCode: SENSOR }))
+  const operator = await openStation('cut-off')
+  await operator.send(ownTrackText({ tcaMs: operator.tcaMs, sensorCode: SENSOR }))
   // As a worker is lost between both: nothing of its second step is written.
   await api.database.query(`
     create function odt.lost() returns trigger language plpgsql as $$ begin raise exception 'lost'; end $$;
     create trigger lost before insert on odt.event_update for each row
       when (new.tenant_id = 'organisation:cut-off') execute function odt.lost()`)
-  await expect(desk.fuse()).rejects.toThrow()
+  await expect(operator.fuse()).rejects.toThrow()
   await api.database.query('drop trigger lost on odt.event_update; drop function odt.lost()')
-  await desk.fuse()
-  await desk.fuse()
-  const { updates } = await desk.tracking()
+  await operator.fuse()
+  await operator.fuse()
+  const { updates } = await operator.tracking()
   expect(updates).toMatchObject([{ outcome: 'FUSED', scaleFactor: expect.any(Number) }])
-  expect(await desk.event()).toMatchObject({ messages: 2, activeCdmId: updates[0]!.after!.cdmId })
+  expect(await operator.event()).toMatchObject({ messages: 2, activeCdmId: updates[0]!.after!.cdmId })
 })
 
 test('an event whose tracks cannot be added holds up no other', async () => {
-  const desk = await openStation('two-events')
-  const later = messageOfTrack({ tcaMs: desk.tcaMs + DAY_MS, createdMs: desk.tcaMs - 9 * HOUR_MS })
-  const second = await desk.take(later.replace(/^(MESSAGE_ID\s*=).*$/m, '$1 LATER-1'))
-  await desk.send(ownTrackText({ tcaMs: desk.tcaMs, sensorCode: SENSOR }))
+  const operator = await openStation('two-events')
+  const later = messageOfTrack({ tcaMs: operator.tcaMs + DAY_MS, createdMs: operator.tcaMs - 9 * HOUR_MS })
+  const second = await operator.take(later.replace(/^(MESSAGE_ID\s*=).*$/m, '$1 LATER-1'))
+  await operator.send(ownTrackText({ tcaMs: operator.tcaMs, sensorCode: SENSOR }))
   const run: Run = async (_, { original }) => {
     if (!Buffer.from(original).includes('LATER-1')) throw new Error('the disk is full')
     return { outcome: 'HELD_ALREADY' }
   }
-  await expect(desk.worker(run)()).rejects.toThrow('tracks were not added to an event: 1 of 2')
-  expect((await desk.tracking()).updates).toEqual([])
-  expect((await desk.tracking(second)).updates).toMatchObject([{ outcome: 'HELD_ALREADY' }])
+  await expect(operator.worker(run)()).rejects.toThrow('tracks were not added to an event: 1 of 2')
+  expect((await operator.tracking()).updates).toEqual([])
+  expect((await operator.tracking(second)).updates).toMatchObject([{ outcome: 'HELD_ALREADY' }])
 })
 
 test('the residuals along the orbit are those of the report at the range of the echoes, and what ranges say besides', async () => {
-  const desk = await openStation('own-positions')
-  const [file] = await desk.send(ownTrackText({ tcaMs: desk.tcaMs, sensorCode: SENSOR }))
+  const operator = await openStation('own-positions')
+  const [file] = await operator.send(ownTrackText({ tcaMs: operator.tcaMs, sensorCode: SENSOR }))
   const id = file!.observationFileId
-  const report = await desk.report(id)
-  const found = await desk.positions(id)
+  const report = await operator.report(id)
+  const found = await operator.positions(id)
   expect(found).toMatchObject({ fileId: id, catalogueId: OWN_TRACK.catalogueId, isSimulated: false })
   // What is true of the object is known: so far ahead of its orbit it is.
   expect(Math.abs(found.alongTrackOffset! - OWN_TRACK.truth.offM)).toBeLessThan(AHEAD_M)
@@ -258,26 +260,26 @@ test('the residuals along the orbit are those of the report at the range of the 
 })
 
 test('F23: a track farther off than the covariance allows is told as a possible manoeuvre, once, and no fit runs through it', async () => {
-  const desk = await openStation('burnt')
-  const before = await desk.event()
+  const operator = await openStation('burnt')
+  const before = await operator.event()
   // 0.6 s are 4.5 km along the track: with the 1.3 sigma of the truth about five sigmas ahead of the message.
-  await desk.send(ownTrackText({ tcaMs: desk.tcaMs - 600, sensorCode: SENSOR }))
-  await desk.fuse()
-  const told = async () => (await desk.notices()).filter(({ finding }) => finding?.code === 'track-off')
-  expect((await desk.tracking()).updates).toMatchObject([{ outcome: 'POSSIBLE_MANOEUVRE', after: null }])
-  expect(await desk.event()).toMatchObject({ messages: 1, activeCdmId: before.activeCdmId })
+  await operator.send(ownTrackText({ tcaMs: operator.tcaMs - 600, sensorCode: SENSOR }))
+  await operator.fuse()
+  const told = async () => (await operator.notices()).filter(({ finding }) => finding?.code === 'track-off')
+  expect((await operator.tracking()).updates).toMatchObject([{ outcome: 'POSSIBLE_MANOEUVRE', after: null }])
+  expect(await operator.event()).toMatchObject({ messages: 1, activeCdmId: before.activeCdmId })
   const [notice, ...others] = await told()
   expect(others).toEqual([])
   expect(notice).toMatchObject({ title: 'Possible manoeuvre', level: 'caution' })
   expect(notice!.finding!.values).toMatchObject({ norad: OWN_TRACK.catalogueId, sensor: SENSOR, simulated: 0 })
   // It is of the same matter as all else that is told of the event: it keeps its order among them, and its mail has the messages.
   const { db } = api.api.platform
-  const ofEvent = await db.tenant('organisation:burnt', (tx) => lastToldOf(tx, desk.id, { figure: 'trackAt' }))
+  const ofEvent = await db.tenant('organisation:burnt', (tx) => lastToldOf(tx, operator.id, { figure: 'trackAt' }))
   expect(ofEvent?.code).toBe('track-off')
   // The provider sends a newer message that does not know of it either: that is no news.
-  await desk.provide(8 * HOUR_MS)
-  await desk.fuse()
-  expect((await desk.tracking()).updates.map(({ outcome }) => outcome)).toEqual([
+  await operator.provide(8 * HOUR_MS)
+  await operator.fuse()
+  expect((await operator.tracking()).updates.map(({ outcome }) => outcome)).toEqual([
     'POSSIBLE_MANOEUVRE',
     'POSSIBLE_MANOEUVRE',
   ])
@@ -285,41 +287,41 @@ test('F23: a track farther off than the covariance allows is told as a possible 
 })
 
 test('a track farther off is told as no possible manoeuvre where a burn before it was announced, and is where one before the message was', async () => {
-  const told = async (desk: Awaited<ReturnType<typeof openStation>>) =>
-    (await desk.notices()).filter(({ finding }) => finding?.code === 'track-off').length
+  const told = async (operator: Awaited<ReturnType<typeof openStation>>) =>
+    (await operator.notices()).filter(({ finding }) => finding?.code === 'track-off').length
   for (const [organisation, beforeTrackMs, count] of [
     ['burnt-announced', HOUR_MS, 0],
     ['burnt-long-ago', 3 * DAY_MS, 1],
   ] as const) {
-    const desk = await openStation(organisation)
+    const operator = await openStation(organisation)
     const ignition = new Date(Date.now() - TRACK_OVER_MS - beforeTrackMs).toISOString()
-    await desk.announce({ noradId: OWN_TRACK.catalogueId, ignition, announcedBy: 'Example Orbital' })
-    await desk.send(ownTrackText({ tcaMs: desk.tcaMs - 600, sensorCode: SENSOR }))
-    await desk.fuse()
+    await operator.announce({ noradId: OWN_TRACK.catalogueId, ignition, announcedBy: 'Example Orbital' })
+    await operator.send(ownTrackText({ tcaMs: operator.tcaMs - 600, sensorCode: SENSOR }))
+    await operator.fuse()
     // What the track says of the message is the same in both.
-    expect((await desk.tracking()).updates).toMatchObject([{ outcome: 'POSSIBLE_MANOEUVRE' }])
-    expect(await told(desk), organisation).toBe(count)
+    expect((await operator.tracking()).updates).toMatchObject([{ outcome: 'POSSIBLE_MANOEUVRE' }])
+    expect(await told(operator), organisation).toBe(count)
   }
 })
 
 test('the measurements of somebody else stay in their organisation', async () => {
-  const desk = await openStation('has-track')
+  const operator = await openStation('has-track')
   const other = await openStation('has-none')
-  await desk.send(ownTrackText({ tcaMs: desk.tcaMs, sensorCode: SENSOR }))
+  await operator.send(ownTrackText({ tcaMs: operator.tcaMs, sensorCode: SENSOR }))
   await other.fuse()
   expect(await other.tracking()).toMatchObject({ updates: [] })
   expect((await other.event()).messages).toBe(1)
 })
 
 test('a track that takes too long holds back no other, and is given up after three tries with a message', async () => {
-  const desk = await openStation('heavy-track')
+  const operator = await openStation('heavy-track')
   const half = OWN_TRACK.echoes.length / 2
-  const [heavy] = await desk.send(ownTrackText({ tcaMs: desk.tcaMs, sensorCode: SENSOR, to: half }))
-  const [light] = await desk.send(ownTrackText({ tcaMs: desk.tcaMs, sensorCode: SENSOR, from: half }))
+  const [heavy] = await operator.send(ownTrackText({ tcaMs: operator.tcaMs, sensorCode: SENSOR, to: half }))
+  const [light] = await operator.send(ownTrackText({ tcaMs: operator.tcaMs, sensorCode: SENSOR, from: half }))
   const known = async () =>
-    (await desk.tracking()).updates.map(({ observationFileId, outcome }) => [observationFileId, outcome])
+    (await operator.tracking()).updates.map(({ observationFileId, outcome }) => [observationFileId, outcome])
   let first: string | undefined
-  const turn = desk.worker(async (tenantId, input) => {
+  const turn = operator.worker(async (tenantId, input) => {
     first ??= input.tdm
     if (input.tdm === first) throw new TaskLimitError('more than 30 s', true)
     return runInPool(tenantId, input)
@@ -345,8 +347,8 @@ test.each([
   ['an orbit that is not followed', new TypeError('a number is missing'), 'NOT_FITTED', 0],
   ['a lost process', new PoolLossError('a process of the pool ended with SIGKILL'), undefined, 14],
 ] as const)('a track that fails by %s', async (name, error, outcome, minutes) => {
-  const desk = await openStation(`fails ${name}`.replace(/\W+/g, '-'))
-  await desk.send(ownTrackText({ tcaMs: desk.tcaMs, sensorCode: SENSOR }))
-  await desk.worker(() => Promise.reject(error))(minutes * MINUTE_MS)
-  expect((await desk.tracking()).updates[0]?.outcome).toBe(outcome)
+  const operator = await openStation(`fails ${name}`.replace(/\W+/g, '-'))
+  await operator.send(ownTrackText({ tcaMs: operator.tcaMs, sensorCode: SENSOR }))
+  await operator.worker(() => Promise.reject(error))(minutes * MINUTE_MS)
+  expect((await operator.tracking()).updates[0]?.outcome).toBe(outcome)
 })

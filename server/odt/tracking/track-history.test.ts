@@ -173,15 +173,15 @@ async function station(organisation: string, stateAt: StateAt) {
 }
 
 test('F23: tracks that leave their orbit from a date on are a possible manoeuvre, told once, and no fit runs through it', async () => {
-  const desk = await station('history-burnt', burnt)
+  const operator = await station('history-burnt', burnt)
   const files: Observation[] = []
   for (const [place, day] of TRACKS_D.entries()) {
-    files.push(await desk.send(day, place))
-    await desk.turn()
+    files.push(await operator.send(day, place))
+    await operator.turn()
     // Two tracks behind the burn are no growth yet.
-    if (place === TRACKS_D.length - 2) expect((await desk.history()).manoeuvre).toBeNull()
+    if (place === TRACKS_D.length - 2) expect((await operator.history()).manoeuvre).toBeNull()
   }
-  const { tracks, manoeuvre, orbitSince, isJudged } = await desk.history()
+  const { tracks, manoeuvre, orbitSince, isJudged } = await operator.history()
   expect(isJudged).toBe(true)
   expect(tracks.map(({ observationFileId }) => observationFileId)).toEqual(
     files.map(({ observationFileId }) => observationFileId),
@@ -196,52 +196,54 @@ test('F23: tracks that leave their orbit from a date on are a possible manoeuvre
   const epoch = parseTime((orbitSince?.epoch ?? '').replace('Z', ''))
   const [x = 0, y = 0, z = 0] = orbitSince?.position ?? []
   expect(norm(subtract([x, y, z], burnt(epoch).r))).toBeLessThan(ORBIT_M)
-  expect(await desk.shown()).toMatchObject([
+  expect(await operator.shown()).toMatchObject([
     { noradId: OBJECT, satelliteId: null, source: 'TRACKS', observationFileId: files[4]?.observationFileId },
   ])
-  expect(await desk.told()).toMatchObject([{ link: `/odt/observation/${files[4]?.observationFileId}/` }])
-  await desk.turn()
-  expect(await desk.told()).toHaveLength(1)
+  expect(await operator.told()).toMatchObject([{ link: `/odt/observation/${files[4]?.observationFileId}/` }])
+  await operator.turn()
+  expect(await operator.told()).toHaveLength(1)
   const audited = () =>
     api.database.query(
       `select action from platform.audit where tenant_id = $1 and object = $2 and action like 'possible-manoeuvre%' order by seq`,
-      [desk.tenantId, String(OBJECT)],
+      [operator.tenantId, String(OBJECT)],
     )
   expect(await audited()).toEqual([{ action: 'possible-manoeuvre.found' }])
   // A notice of the burn explains it.
   const ignition = new Date(BEGIN_MS + BURN_D * DAY_MS).toISOString()
-  const { noticeId } = await desk.made<{ noticeId: string }>('POST /api/v1/ca/burn-notices', {
+  const { noticeId } = await operator.made<{ noticeId: string }>('POST /api/v1/ca/burn-notices', {
     noradId: OBJECT,
     ignition,
     announcedBy: 'Its operator',
   })
-  expect(await desk.shown()).toEqual([])
+  expect(await operator.shown()).toEqual([])
   await api.call(
     { subject: 'ada', organisation: 'history-burnt', roles: ['ca:user', 'odt:user'] },
     `DELETE /api/v1/ca/burn-notices/${noticeId}`,
   )
-  expect(await desk.shown()).toHaveLength(1)
+  expect(await operator.shown()).toHaveLength(1)
   // A track that is withdrawn does not count (record 140): two behind the burn are too few.
   const reason = encodeURIComponent('Sent for the wrong object')
-  await desk.made<Observation>(`DELETE /api/v1/odt/observations/file/${files[5]?.observationFileId}?reason=${reason}`)
-  await desk.turn()
-  const left = await desk.history()
+  await operator.made<Observation>(
+    `DELETE /api/v1/odt/observations/file/${files[5]?.observationFileId}?reason=${reason}`,
+  )
+  await operator.turn()
+  const left = await operator.history()
   expect(left.tracks).toHaveLength(TRACKS_D.length - 1)
   expect(left.manoeuvre).toBeNull()
-  expect(await desk.shown()).toEqual([])
+  expect(await operator.shown()).toEqual([])
   expect(await audited()).toEqual([{ action: 'possible-manoeuvre.found' }, { action: 'possible-manoeuvre.gone' }])
 })
 
 test('tracks of an object that flew on freely are held beside its orbit, and nothing is told', async () => {
-  const desk = await station('history-quiet', quiet)
-  for (const [place, day] of TRACKS_D.entries()) await desk.send(day, place)
-  await desk.turn()
-  const { tracks, manoeuvre, orbitSince } = await desk.history()
+  const operator = await station('history-quiet', quiet)
+  for (const [place, day] of TRACKS_D.entries()) await operator.send(day, place)
+  await operator.turn()
+  const { tracks, manoeuvre, orbitSince } = await operator.history()
   expect(tracks).toHaveLength(TRACKS_D.length)
   for (const { lateS, expectedSigmaS } of tracks) expect(Math.abs(lateS)).toBeLessThan(3 * expectedSigmaS)
   expect([manoeuvre, orbitSince]).toEqual([null, null])
-  expect(await desk.shown()).toEqual([])
-  expect(await desk.told()).toEqual([])
+  expect(await operator.shown()).toEqual([])
+  expect(await operator.told()).toEqual([])
 })
 
 test('an object without tracks has no history', async () => {

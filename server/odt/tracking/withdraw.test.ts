@@ -40,62 +40,62 @@ async function openStation(organisation: string) {
 }
 
 test('a track that was sent by mistake is withdrawn: the message before it counts again, and both stay, marked', async () => {
-  const desk = await openStation('mistaken')
-  const before = await desk.event()
-  const file = await desk.part()
-  await desk.fuse()
-  expect((await desk.event()).activeCdmId).not.toBe(before.activeCdmId)
+  const operator = await openStation('mistaken')
+  const before = await operator.event()
+  const file = await operator.part()
+  await operator.fuse()
+  expect((await operator.event()).activeCdmId).not.toBe(before.activeCdmId)
 
-  const shown = await desk.withdrawn(file)
+  const shown = await operator.withdrawn(file)
   expect(shown.withdrawn).toMatchObject({ reason: REASON })
-  const { withdrawn } = (await desk.files())[0]!
+  const { withdrawn } = (await operator.files())[0]!
   expect(withdrawn).toEqual(shown.withdrawn)
 
-  const after = await desk.event()
+  const after = await operator.event()
   expect(after).toMatchObject({ activeCdmId: before.activeCdmId, messages: 2 })
   expect(after.conjunctionData.probabilityOfCollision).toBe(before.conjunctionData.probabilityOfCollision)
-  expect((await desk.messages()).map(({ source, withdrawnAt }) => [source, withdrawnAt])).toEqual([
+  expect((await operator.messages()).map(({ source, withdrawnAt }) => [source, withdrawnAt])).toEqual([
     ['tracking', withdrawn!.at],
     ['upload', null],
   ])
   // No turn of the worker adds it again.
-  await desk.fuse()
-  expect((await desk.event()).messages).toBe(2)
-  const { updates, objects, probability } = await desk.tracking()
+  await operator.fuse()
+  expect((await operator.event()).messages).toBe(2)
+  const { updates, objects, probability } = await operator.tracking()
   expect(updates).toMatchObject([{ outcome: 'FUSED', observationFileId: file, withdrawn }])
   expect(objects.flatMap(({ made }) => made)).toEqual([])
   expect(probability).toBe(before.conjunctionData.probabilityOfCollision)
 })
 
 test('a level that fell by a track that was withdrawn rises again, and says why', async () => {
-  const desk = await openStation('risen')
-  const files = [await desk.part(0, HALF)]
-  await desk.fuse()
-  files.push(await desk.part(HALF))
-  await desk.fuse()
-  expect((await desk.event()).conjunctionData.riskLevel).not.toBe('HIGH')
-  for (const file of files) await desk.withdrawn(file)
-  expect((await desk.event()).conjunctionData.riskLevel).toBe('HIGH')
-  expect((await desk.levels()).at(-1)).toMatchObject({ riskLevel: 'HIGH', reason: 'withdrawal' })
+  const operator = await openStation('risen')
+  const files = [await operator.part(0, HALF)]
+  await operator.fuse()
+  files.push(await operator.part(HALF))
+  await operator.fuse()
+  expect((await operator.event()).conjunctionData.riskLevel).not.toBe('HIGH')
+  for (const file of files) await operator.withdrawn(file)
+  expect((await operator.event()).conjunctionData.riskLevel).toBe('HIGH')
+  expect((await operator.levels()).at(-1)).toMatchObject({ riskLevel: 'HIGH', reason: 'withdrawal' })
 })
 
 test('what was added to an event after a withdrawn track is added anew to the message of the provider', async () => {
-  const desk = await openStation('added-anew')
+  const operator = await openStation('added-anew')
   const other = await openStation('only-second')
-  const first = await desk.part(0, HALF)
-  await desk.fuse()
-  const second = await desk.part(HALF)
-  await desk.fuse()
-  const provided = (await desk.messages()).find(({ source }) => source === 'upload')!
-  await desk.withdrawn(first)
+  const first = await operator.part(0, HALF)
+  await operator.fuse()
+  const second = await operator.part(HALF)
+  await operator.fuse()
+  const provided = (await operator.messages()).find(({ source }) => source === 'upload')!
+  await operator.withdrawn(first)
   // Both messages hold the first track: neither counts.
-  expect((await desk.messages()).filter(({ withdrawnAt }) => withdrawnAt !== null)).toHaveLength(2)
-  expect((await desk.event()).activeCdmId).toBe(provided.cdmId)
-  await desk.fuse()
-  const [newest] = (await desk.tracking()).updates
+  expect((await operator.messages()).filter(({ withdrawnAt }) => withdrawnAt !== null)).toHaveLength(2)
+  expect((await operator.event()).activeCdmId).toBe(provided.cdmId)
+  await operator.fuse()
+  const [newest] = (await operator.tracking()).updates
   expect(newest).toMatchObject({ outcome: 'FUSED', observationFileId: second, withdrawn: null })
   expect(newest!.before.cdmId).toBe(provided.cdmId)
-  expect((await desk.event()).activeCdmId).toBe(newest!.after!.cdmId)
+  expect((await operator.event()).activeCdmId).toBe(newest!.after!.cdmId)
   // It is what an organisation has that never sent the first one.
   await other.part(HALF)
   await other.fuse()
@@ -104,33 +104,33 @@ test('what was added to an event after a withdrawn track is added anew to the me
 })
 
 test('measurements that are sent again after they were withdrawn count as new', async () => {
-  const desk = await openStation('sent-again')
-  const first = await desk.part()
-  await desk.fuse()
-  await desk.withdrawn(first)
-  const again = await desk.part()
-  await desk.fuse()
-  const [newest] = (await desk.tracking()).updates
+  const operator = await openStation('sent-again')
+  const first = await operator.part()
+  await operator.fuse()
+  await operator.withdrawn(first)
+  const again = await operator.part()
+  await operator.fuse()
+  const [newest] = (await operator.tracking()).updates
   expect(newest).toMatchObject({ outcome: 'FUSED', observationFileId: again, withdrawn: null })
-  expect((await desk.event()).activeCdmId).toBe(newest!.after!.cdmId)
+  expect((await operator.event()).activeCdmId).toBe(newest!.after!.cdmId)
 })
 
 test('a track that is withdrawn while it is being added leaves no message', async () => {
-  const desk = await openStation('meanwhile')
-  const file = await desk.part()
-  await desk.fuse(async (tenantId, input) => {
+  const operator = await openStation('meanwhile')
+  const file = await operator.part()
+  await operator.fuse(async (tenantId, input) => {
     const answer = await runInPool(tenantId, input)
-    if ((await desk.files())[0]!.withdrawn === null) await desk.withdrawn(file)
+    if ((await operator.files())[0]!.withdrawn === null) await operator.withdrawn(file)
     return answer
   })
-  expect(await desk.event()).toMatchObject({ messages: 1 })
-  expect((await desk.tracking()).updates).toEqual([])
+  expect(await operator.event()).toMatchObject({ messages: 1 })
+  expect((await operator.tracking()).updates).toEqual([])
 })
 
 test('neither the orbit of after a burn nor the offset of a sensor rests on a withdrawn track', async () => {
   const organisation = 'rests-on-nothing'
-  const desk = await openStation(organisation)
-  const file = await desk.part()
+  const operator = await openStation(organisation)
+  const file = await operator.part()
   const resting = () =>
     api.api.platform.db.tenant(`organisation:${organisation}`, async (tx) => {
       const [from, to] = [new Date(Date.now() - 24 * HOUR_MS), new Date()]
@@ -140,13 +140,13 @@ test('neither the orbit of after a burn nor the offset of a sensor rests on a wi
       return [after, read.map(({ id }) => id), offsets.map(({ norad_id }) => norad_id)]
     })
   expect(await resting()).toEqual([[file], [file], [OWN_TRACK.catalogueId]])
-  await desk.withdrawn(file)
+  await operator.withdrawn(file)
   expect(await resting()).toEqual([[], [], []])
 })
 
 test('a withdrawn file is given out under a name that says so', async () => {
-  const desk = await openStation('given-out')
-  const file = await desk.part()
+  const operator = await openStation('given-out')
+  const file = await operator.part()
   const nameOf = async () => {
     const person = { subject: 'ada', organisation: 'given-out', roles: ['odt:user'] }
     const answer = await api.call(person, `GET /api/v1/odt/observations/file/${file}`)
@@ -154,22 +154,22 @@ test('a withdrawn file is given out under a name that says so', async () => {
     return answer.headers.get('content-disposition')
   }
   expect(await nameOf()).not.toContain('WITHDRAWN')
-  await desk.withdrawn(file)
+  await operator.withdrawn(file)
   expect(await nameOf()).toContain(`WITHDRAWN-${RADAR.sensorCode}`)
 })
 
 test('neither a file that is withdrawn already nor one of others is withdrawn, and each is said in words', async () => {
-  const desk = await openStation('refused')
+  const operator = await openStation('refused')
   const stranger = await openStation('strangers')
-  const file = await desk.part()
+  const file = await operator.part()
   const refusal = async (sent: Promise<Response>) => {
     const answer = await sent
     return [answer.status, (await bodyOf<{ message: string }>(answer)).message]
   }
   expect(await refusal(stranger.withdraw(file))).toEqual([404, 'There is no such file.'])
-  expect((await desk.withdraw(file, ' ')).status).toBe(400)
-  await desk.withdrawn(file)
-  expect(await refusal(desk.withdraw(file))).toEqual([409, expect.stringContaining('withdrew this file at')])
+  expect((await operator.withdraw(file, ' ')).status).toBe(400)
+  await operator.withdrawn(file)
+  expect(await refusal(operator.withdraw(file))).toEqual([409, expect.stringContaining('withdrew this file at')])
   const trail = await api.database.query<{ actor: string; detail: object }>(
     `select actor, detail from platform.audit where action = 'observation.withdraw' and object = '${file}'`,
   )

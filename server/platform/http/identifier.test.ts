@@ -5,7 +5,7 @@ import { ROLES } from '@apsis/contract/roles.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { patientCall } from '../../ca/testing/patient-call.ts'
 import { makeWorld, type PolicyWorld } from '../../ca/testing/policy-world.ts'
-import { makeProvider, makeTrack } from '../../odt/testing/desk.ts'
+import { makeProvider, makeTrack } from '../../odt/testing/operator.ts'
 import { TENANT_TABLES } from '../database/catalogue.data.ts'
 import {
   addressOf,

@@ -4,7 +4,7 @@ import type { Handover } from '@apsis/contract/ca/report/handover.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
 import type { ServiceAccountSecret } from '@apsis/contract/service-accounts/service-account.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sitDown } from '../../ca/testing/ca-desk.ts'
+import { asOperator } from '../../ca/testing/ca-operator.ts'
 import { cdmText } from '../../ca/testing/cdm-text.ts'
 import { createSecretBox } from '../auth/secret-box.ts'
 import { insertAudit } from '../database/audit.repository.ts'
@@ -26,15 +26,15 @@ afterAll(async () => {
 const HANDOVERS = 'POST /api/v1/ca/handovers'
 const keyed = (key: string) => ({ 'idempotency-key': key })
 
-function desk(organisation: string, subject = 'ada') {
-  const { json, read, call } = sitDown(api, organisation, subject)
+function operator(organisation: string, subject = 'ada') {
+  const { json, read, call } = asOperator(api, organisation, subject)
   const note = async (text: string, key: string) => json(HANDOVERS, { text }, keyed(key))
   const written = async (text: string, key: string) => bodyOf<Handover>(await note(text, key))
   return { note, written, call, json, list: () => read<Handover[]>('/handovers') }
 }
 
 test('a POST that is sent again under its key has its effect once and gets the first answer, also many at once', async () => {
-  const ada = desk('again')
+  const ada = operator('again')
   const all = await Promise.all([1, 2, 3, 4].map(() => ada.note('Station 2 is down.', 'night-1')))
   expect(all.map(({ status }) => status)).toEqual([201, 201, 201, 201])
   const texts = await Promise.all(all.map((one) => one.text()))
@@ -43,7 +43,7 @@ test('a POST that is sent again under its key has its effect once and gets the f
 })
 
 test('another body under a key is refused by name; another person, another call or another day has the key free', async () => {
-  const [ada, ben] = [desk('other'), desk('other', 'ben')]
+  const [ada, ben] = [operator('other'), operator('other', 'ben')]
   const { handoverId } = await ada.written('first', 'k')
   const refused = await ada.note('second', 'k')
   expect(refused.status).toBe(422)
@@ -58,12 +58,12 @@ test('another body under a key is refused by name; another person, another call 
 })
 
 test.each([['x'.repeat(256)], ['two words'], ['ü']])('a key of %j is refused', async (key) => {
-  const answer = await desk('keys').note('note', Buffer.from(key).toString('latin1'))
+  const answer = await operator('keys').note('note', Buffer.from(key).toString('latin1'))
   expect([answer.status, (await bodyOf<Problem>(answer)).errors?.[0]?.header]).toEqual([400, 'Idempotency-Key'])
 })
 
 test('a refusal keeps no key', async () => {
-  const ada = desk('refusal')
+  const ada = operator('refusal')
   expect((await ada.note('', 'k')).status).toBe(400)
   const reading = (id: string) => ada.call(`POST /api/v1/ca/handovers/${id}/readings`, { headers: keyed('r') })
   expect((await reading(crypto.randomUUID())).status).toBe(404)
@@ -72,7 +72,7 @@ test('a refusal keeps no key', async () => {
 })
 
 test('files are compared by what they hold, not by how a form packs them', async () => {
-  const ada = desk('files')
+  const ada = operator('files')
   const send = (text: string) => {
     const form = new FormData()
     form.set('file', new Blob([text], { type: 'text/plain' }), 'a.cdm')
@@ -88,7 +88,7 @@ test('files are compared by what they hold, not by how a form packs them', async
 })
 
 test('a secret that is shown once is given again, and is kept sealed', async () => {
-  const ada = desk('sealed')
+  const ada = operator('sealed')
   const make = () => ada.json('POST /api/v1/service-accounts', { name: 'ground', roles: ['ca:user'] }, keyed('account'))
   const first = await bodyOf<ServiceAccountSecret>(await make())
   expect(await bodyOf<ServiceAccountSecret>(await make())).toEqual(first)

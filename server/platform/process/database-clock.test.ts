@@ -7,7 +7,7 @@ import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { followEvents } from '../testing/event-reader.ts'
 import { createMovedDatabase } from '../testing/moved-database.ts'
-import { askToken, credentialsOf, sitDown } from '../testing/service-account-desk.ts'
+import { askToken, asOperator, credentialsOf } from '../testing/service-account-operator.ts'
 import { bodyOf, startTestApi, type TestApi } from '../testing/test-api.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 
@@ -81,7 +81,7 @@ describe.each(DATABASES)('with a database that is %s by %i s', (_, aheadS, fault
   })
 
   test('a service account gets a token that is taken, for the ten minutes that it says', async () => {
-    const made = await sitDown(api, person).created({ roles: ['ca:user'] })
+    const made = await asOperator(api, person).created({ roles: ['ca:user'] })
     const answer = await askToken(api, credentialsOf(made))
     const given = await bodyOf<{ access_token: string; expires_in: number }>(answer)
     expect(given.expires_in).toBe(LIFE_S)

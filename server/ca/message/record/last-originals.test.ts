@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
-import { sitDown } from '../../testing/ca-desk.ts'
+import { asOperator } from '../../testing/ca-operator.ts'
 import { cdmText } from '../../testing/cdm-text.ts'
 import { listLastOriginals } from './message.repository.ts'
 
@@ -11,10 +11,12 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 test('the newest originals of an event come oldest first, up to a number and to 16 MiB, and the newest one always', async () => {
-  const desk = sitDown(api, 'originals')
+  const operator = asOperator(api, 'originals')
   const days = [1, 2, 3, 4]
-  await desk.take(...days.map((day) => cdmText({ messageId: `day ${day}`, createdAt: `2029-12-0${day}T00:00:00.000` })))
-  const [event] = await desk.events()
+  await operator.take(
+    ...days.map((day) => cdmText({ messageId: `day ${day}`, createdAt: `2029-12-0${day}T00:00:00.000` })),
+  )
+  const [event] = await operator.events()
   const names = new Map(
     (await api.database.query<{ id: string; message_id: string }>('select id, message_id from ca.cdm')).map((row) => [
       row.id,

@@ -11,7 +11,7 @@ import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/te
 import { insertEstimates, listPrimaries } from '../../event/estimate.repository.ts'
 import type { OwnEstimate } from '../../event/own-estimate.ts'
 import { cdmText } from '../../testing/cdm-text.ts'
-import { approved, planAt } from '../../testing/plan-desk.ts'
+import { approved, planAt } from '../../testing/plan-operator.ts'
 import { updateManoeuvre } from '../life/manoeuvre-state.service.ts'
 import { manoeuvreWork } from '../life/watch-work.ts'
 
@@ -42,23 +42,26 @@ const iso = (ms: number) => new Date(ms).toISOString()
 
 /** A plan that has gone out, an own file of before its burn, and a screening by that file which says CRITICAL where the message says less. */
 async function screenedAt(organisation: string, which: 'no-burn' | 'nominal') {
-  const desk = await planAt(api, organisation, { cdm: { missM: 6_000 } })
-  const plan = await desk.moved(
-    await approved({ ...desk, planned: () => desk.planned({ target: { kind: 'MISS_DISTANCE', value: 9_000 } }) }),
+  const operator = await planAt(api, organisation, { cdm: { missM: 6_000 } })
+  const plan = await operator.moved(
+    await approved({
+      ...operator,
+      planned: () => operator.planned({ target: { kind: 'MISS_DISTANCE', value: 9_000 } }),
+    }),
     { state: 'EXPORTED', why: 'none was asked' },
   )
   const ignitionMs = Date.parse(plan.ignitionEpoch)
-  const oem = parseOem((await desk.file(plan, `format=oem&case=${which}`)).text)
+  const oem = parseOem((await operator.file(plan, `format=oem&case=${which}`)).text)
   const header = { ...oem.header, creationDate: parseTime(iso(ignitionMs - 5 * HOUR_MS).replace('Z', '')) }
   const form = new FormData()
   form.set('satellite-id', plan.satelliteId)
   form.set('kind', 'HYPOTHETICAL')
   form.set('file', new Blob([formatOem({ ...oem, header })]), 'before.oem')
-  const file = await bodyOf<EphemerisFile>(await desk.ada.call('POST /api/v1/ca/ephemeris/file', { body: form }))
+  const file = await bodyOf<EphemerisFile>(await operator.ada.call('POST /api/v1/ca/ephemeris/file', { body: form }))
   const { db, queue: jobs } = api.api.platform
   const estimate: OwnEstimate = {
     id: crypto.randomUUID(),
-    conjunctionId: desk.conjunctionId,
+    conjunctionId: operator.conjunctionId,
     satelliteId: plan.satelliteId,
     screeningId: crypto.randomUUID(),
     ephemerisId: file.oemFileId,
@@ -87,15 +90,15 @@ async function screenedAt(organisation: string, which: 'no-burn' | 'nominal') {
       assessed: ASSESSED,
     },
   }
-  await db.tenant(desk.tenantId, (tx) => insertEstimates(tx, desk.tenantId, [estimate]))
+  await db.tenant(operator.tenantId, (tx) => insertEstimates(tx, operator.tenantId, [estimate]))
   const turn = (at: number) =>
     manoeuvreWork().turn(
       { db, queue: jobs, log: api.log, now: () => at, signal: new AbortController().signal },
-      desk.tenantId,
+      operator.tenantId,
     )
-  const event = async () => (await desk.ada.events())[0]!
-  const estimates = () => desk.ada.read<EventEstimates>(`/conjunctions/${desk.conjunctionId}/estimates`)
-  return { ...desk, plan, ignitionMs, turn, event, estimates }
+  const event = async () => (await operator.ada.events())[0]!
+  const estimates = () => operator.ada.read<EventEstimates>(`/conjunctions/${operator.conjunctionId}/estimates`)
+  return { ...operator, plan, ignitionMs, turn, event, estimates }
 }
 
 test.each([
@@ -105,40 +108,43 @@ test.each([
   ],
   ['holds the burn as it was planned goes on driving it', 'nominal'],
 ] as const)('an own file of before the burn that %s (F15)', async (_, which) => {
-  const desk = await screenedAt(`before-${which}`, which)
+  const operator = await screenedAt(`before-${which}`, which)
   // A message of before the burn has the event folded with the screening in it.
-  await desk.ada.take(cdmText({ createdAt: '2029-12-31T00:00:00.000', missM: 6_000 }))
-  const had = await desk.event()
+  await operator.ada.take(cdmText({ createdAt: '2029-12-31T00:00:00.000', missM: 6_000 }))
+  const had = await operator.event()
   expect(had).toMatchObject({ levelFrom: 'OWN_SCREENING', conjunctionData: { riskLevel: 'CRITICAL' } })
   expect(had.levelCauses).not.toContain('awaiting-after-burn')
   await updateManoeuvre(
-    { ...api.api.platform, now: () => desk.ignitionMs + HOUR_MS },
-    { owner: { kind: 'person', tenantId: desk.tenantId, subject: 'ada', username: 'ada' }, requestId: 'test' },
-    { id: desk.plan.manoeuvreId, change: { state: 'EXECUTED', why: '' }, ifMatch: '*' },
+    { ...api.api.platform, now: () => operator.ignitionMs + HOUR_MS },
+    { owner: { kind: 'person', tenantId: operator.tenantId, subject: 'ada', username: 'ada' }, requestId: 'test' },
+    { id: operator.plan.manoeuvreId, change: { state: 'EXECUTED', why: '' }, ifMatch: '*' },
   )
-  await desk.turn(desk.ignitionMs + HOUR_MS)
+  await operator.turn(operator.ignitionMs + HOUR_MS)
   const isLacking = which === 'no-burn'
-  const state = async () => (await desk.estimates()).estimates.find(({ source }) => source === 'OWN_SCREENING')?.state
+  const state = async () =>
+    (await operator.estimates()).estimates.find(({ source }) => source === 'OWN_SCREENING')?.state
   expect(await state()).toBe(isLacking ? 'BEFORE_BURN' : 'COUNTS')
   // The event is folded anew by a job.
   if (isLacking)
-    await expect.poll(async () => (await desk.event()).levelFrom, { timeout: 60_000, interval: 500 }).toBe('MESSAGE')
-  const after = await desk.event()
+    await expect
+      .poll(async () => (await operator.event()).levelFrom, { timeout: 60_000, interval: 500 })
+      .toBe('MESSAGE')
+  const after = await operator.event()
   expect(after.levelFrom).toBe(isLacking ? 'MESSAGE' : 'OWN_SCREENING')
   // Nothing is known from after the burn: neither does the level fall to that of a message of before it, nor is an all-clear told.
   expect(after.conjunctionData.riskLevel).toBe('CRITICAL')
-  expect((await desk.notices()).map(({ finding }) => finding?.code)).not.toContain('risk-lowered')
+  expect((await operator.notices()).map(({ finding }) => finding?.code)).not.toContain('risk-lowered')
   if (isLacking) expect(after.levelCauses).toContain('awaiting-after-burn')
   else expect(after.levelCauses).not.toContain('awaiting-after-burn')
 })
 
 test('a screening by element sets knows of a burn by the epoch of the set, and not by when it was made', async () => {
-  const desk = await planAt(api, 'set-of-before')
-  const plan = await desk.moved(await approved(desk), { state: 'EXPORTED', why: 'none was asked' })
+  const operator = await planAt(api, 'set-of-before')
+  const plan = await operator.moved(await approved(operator), { state: 'EXPORTED', why: 'none was asked' })
   const ignitionMs = Date.parse(plan.ignitionEpoch)
   await updateManoeuvre(
     { ...api.api.platform, now: () => ignitionMs + HOUR_MS },
-    { owner: { kind: 'person', tenantId: desk.tenantId, subject: 'ada', username: 'ada' }, requestId: 'test' },
+    { owner: { kind: 'person', tenantId: operator.tenantId, subject: 'ada', username: 'ada' }, requestId: 'test' },
     { id: plan.manoeuvreId, change: { state: 'EXECUTED', why: '' }, ifMatch: '*' },
   )
   const screened = async (madeH: number, setH: number | null) => {
@@ -147,18 +153,18 @@ test('a screening by element sets knows of a burn by the epoch of the set, and n
     await api.database.query(
       `insert into screening.screening (tenant_id, id, type, from_at, to_at, threshold, objects, state, parts_total, created_by, created_at)
        values ($1, $2, 'TLE_VS_CAT', $3, $3::timestamptz + interval '3 days', '{"missM": 5000}', 2, 'done', 1, 'test', $3)`,
-      [desk.tenantId, id, made],
+      [operator.tenantId, id, made],
     )
     await api.database.query(
       `insert into ca.screening (tenant_id, screening_id, title, is_simulated) values ($1, $2, 'test', false)`,
-      [desk.tenantId, id],
+      [operator.tenantId, id],
     )
     await api.database.query(
       `insert into ca.screening_object (tenant_id, screening_id, object_id, name, satellite_id, set_epoch, thresholds)
        values ($1, $2, '43617', 'SAT', $3, $4, '{}')`,
-      [desk.tenantId, id, desk.satellite.satelliteId, set],
+      [operator.tenantId, id, operator.satellite.satelliteId, set],
     )
-    const [primary] = await api.api.platform.db.tenant(desk.tenantId, (tx) => listPrimaries(tx, id))
+    const [primary] = await api.api.platform.db.tenant(operator.tenantId, (tx) => listPrimaries(tx, id))
     return primary!.before_burn_at?.toISOString() ?? null
   }
   const ignition = iso(ignitionMs)

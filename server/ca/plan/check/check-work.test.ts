@@ -12,7 +12,7 @@ import { ApiError } from '../../../platform/api-error.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
 import { asSuperuser } from '../../../platform/testing/test-database.ts'
 import { cdmText, type TestCdm } from '../../testing/cdm-text.ts'
-import { approved, planAt } from '../../testing/plan-desk.ts'
+import { approved, planAt } from '../../testing/plan-operator.ts'
 import { updateManoeuvre } from '../life/manoeuvre-state.service.ts'
 import { manoeuvreWork } from '../life/watch-work.ts'
 import { eachPlan } from '../record/each-plan.ts'
@@ -32,24 +32,25 @@ const epoch = (ms: number) => parseTime(new Date(ms).toISOString().replace('Z', 
 
 /** A plan that was flown an hour ago, and what its organisation does then. */
 async function flownAt(organisation: string, { cdm = {}, missM }: { cdm?: TestCdm; missM?: number } = {}) {
-  const desk = await planAt(api, organisation, { cdm })
+  const operator = await planAt(api, organisation, { cdm })
   const wanted = missM === undefined ? {} : { target: { kind: 'MISS_DISTANCE', value: missM } }
-  const plan = await desk.moved(await approved({ ...desk, planned: () => desk.planned(wanted) }), {
+  const plan = await operator.moved(await approved({ ...operator, planned: () => operator.planned(wanted) }), {
     state: 'EXPORTED',
     why: 'none was asked',
   })
   const ignitionMs = Date.parse(plan.ignitionEpoch)
   const { db, queue } = api.api.platform
-  const oem = async (which: 'nominal' | 'no-burn') => parseOem((await desk.file(plan, `format=oem&case=${which}`)).text)
+  const oem = async (which: 'nominal' | 'no-burn') =>
+    parseOem((await operator.file(plan, `format=oem&case=${which}`)).text)
   return {
-    ...desk,
+    ...operator,
     plan,
     ignitionMs,
     oem,
     executed: () =>
       updateManoeuvre(
         { ...api.api.platform, now: () => ignitionMs + HOUR_MS },
-        { owner: { kind: 'person', tenantId: desk.tenantId, subject: 'ada', username: 'ada' }, requestId: 'test' },
+        { owner: { kind: 'person', tenantId: operator.tenantId, subject: 'ada', username: 'ada' }, requestId: 'test' },
         { id: plan.manoeuvreId, change: { state: 'EXECUTED', why: '' }, ifMatch: '*' },
       ),
     /** An own ephemeris, as it was determined so many hours after the burn, and came then unless another hour is given. */
@@ -64,21 +65,21 @@ async function flownAt(organisation: string, { cdm = {}, missM }: { cdm?: TestCd
       form.set('satellite-id', plan.satelliteId)
       form.set('kind', 'OPERATIONAL')
       form.set('file', new Blob([formatOem({ header: made, segments })]), name)
-      const sent = await desk.ada.call('POST /api/v1/ca/ephemeris/file', { body: form })
+      const sent = await operator.ada.call('POST /api/v1/ca/ephemeris/file', { body: form })
       expect(sent.status, await sent.clone().text()).toBe(201)
       // The clock of the API is today's, and the burn is in 2030: the file came when it is said to have come.
       const [{ oemFileId }, at] = [await bodyOf<EphemerisFile>(sent), new Date(ignitionMs + arrivedH * HOUR_MS)]
-      await db.tenant(desk.tenantId, (tx) =>
+      await db.tenant(operator.tenantId, (tx) =>
         sql`update ca.ephemeris set uploaded_at = ${at} where id = ${oemFileId}`.execute(tx),
       )
     },
     turn: (hours = 3, findTracks?: FindTracks) =>
       manoeuvreWork(findTracks).turn(
         { db, queue, log: api.log, now: () => ignitionMs + hours * HOUR_MS, signal: new AbortController().signal },
-        desk.tenantId,
+        operator.tenantId,
       ),
-    now: (): Promise<Manoeuvre> => desk.read(plan.manoeuvreId),
-    told: async () => (await desk.notices()).map(({ finding }) => finding?.code),
+    now: (): Promise<Manoeuvre> => operator.read(plan.manoeuvreId),
+    told: async () => (await operator.notices()).map(({ finding }) => finding?.code),
   }
 }
 
@@ -145,7 +146,7 @@ function flownThrough(
 }
 
 test('a source that cannot be asked keeps no other, and tracks that are known are not asked for once no more can come', async () => {
-  const desk = await flownAt('failing-source')
+  const operator = await flownAt('failing-source')
   let asked = 0
   const tracks: FindTracks = {
     withinMs: 3 * DAY_MS,
@@ -155,12 +156,12 @@ test('a source that cannot be asked keeps no other, and tracks that are known ar
     },
     read: async () => undefined,
   }
-  await desk.turn(3, tracks)
-  await desk.turn(4, tracks)
+  await operator.turn(3, tracks)
+  await operator.turn(4, tracks)
   expect(asked).toBe(2)
-  await desk.turn(80, tracks)
+  await operator.turn(80, tracks)
   expect(asked).toBe(2)
-  await desk.upload(await desk.oem('nominal'), 1)
+  await operator.upload(await operator.oem('nominal'), 1)
   const failing: FindTracks = {
     ...tracks,
     list: async (tx) => {
@@ -168,15 +169,15 @@ test('a source that cannot be asked keeps no other, and tracks that are known ar
       return []
     },
   }
-  await desk.turn(5, failing)
-  expect((await desk.now()).state).toBe('VERIFIED')
+  await operator.turn(5, failing)
+  expect((await operator.now()).state).toBe('VERIFIED')
 })
 
 test('an own ephemeris that holds the burn verifies the plan, which nobody has called flown, and everybody is told', async () => {
-  const desk = await flownAt('found-as-planned')
-  await desk.upload(await desk.oem('nominal'), 1)
-  await desk.turn()
-  const after = await desk.now()
+  const operator = await flownAt('found-as-planned')
+  await operator.upload(await operator.oem('nominal'), 1)
+  await operator.turn()
+  const after = await operator.now()
   const [check] = after.checks
   expect(after.state, JSON.stringify(check)).toBe('VERIFIED')
   expect(after.found?.source).toBe('EPHEMERIS own.oem')
@@ -188,10 +189,10 @@ test('an own ephemeris that holds the burn verifies the plan, which nobody has c
     'ca.manoeuvres EXECUTED',
     'ca.manoeuvres VERIFIED',
   ])
-  expect(await desk.told()).toContain('burn-verified')
+  expect(await operator.told()).toContain('burn-verified')
   // Once.
-  await desk.turn()
-  expect((await desk.told()).filter((code) => code === 'burn-verified')).toHaveLength(1)
+  await operator.turn()
+  expect((await operator.told()).filter((code) => code === 'burn-verified')).toHaveLength(1)
 })
 
 test.each([
@@ -199,10 +200,10 @@ test.each([
   ['came before the burn with a later CREATION_DATE', { arrivedH: -5 }],
   ['is the file of the plan itself', { originator: 'APSIS-PLAN' }],
 ] as const)('an own ephemeris with the burn in it that %s is no evidence', async (name, how) => {
-  const desk = await flownAt(`no-evidence ${name}`.replace(/\W+/g, '-').toLowerCase())
-  await desk.upload(await desk.oem('nominal'), 1, how)
-  await desk.turn()
-  expect(await desk.now()).toMatchObject({ state: 'EXPORTED', checks: [], awaited: { source: null } })
+  const operator = await flownAt(`no-evidence ${name}`.replace(/\W+/g, '-').toLowerCase())
+  await operator.upload(await operator.oem('nominal'), 1, how)
+  await operator.turn()
+  expect(await operator.now()).toMatchObject({ state: 'EXPORTED', checks: [], awaited: { source: null } })
 })
 
 test.each([
@@ -211,16 +212,16 @@ test.each([
   ['all of it', 1, 0, 'VERIFIED', 'burn-verified'],
   ['none of it', 0, 0, 'ABORTED', 'burn-missed'],
 ] as const)('a path of Kepler with a burn that did %s', async (name, share, lateS, state, code) => {
-  const desk = await flownAt(`kepler ${name}`.replace(/\W+/g, '-'))
-  await desk.executed()
-  const template = await desk.oem('nominal')
-  const wanted = desk.plan.deltaVRtn as Vec3
+  const operator = await flownAt(`kepler ${name}`.replace(/\W+/g, '-'))
+  await operator.executed()
+  const template = await operator.oem('nominal')
+  const wanted = operator.plan.deltaVRtn as Vec3
   // Off the grid of its states, and of the seconds: as burns are.
-  const fromMs = desk.ignitionMs - 3_610_000
+  const fromMs = operator.ignitionMs - 3_610_000
   const deltaVRtn = wanted.map((part) => share * part) as unknown as Vec3
-  await desk.upload(flownThrough(template, { fromMs, atS: 3_610 + lateS, deltaVRtn }), 4)
-  await desk.turn()
-  const after = await desk.now()
+  await operator.upload(flownThrough(template, { fromMs, atS: 3_610 + lateS, deltaVRtn }), 4)
+  await operator.turn()
+  const after = await operator.now()
   const [check] = after.checks
   expect(check, JSON.stringify(check)).toMatchObject({ source: 'EPHEMERIS' })
   expect(after.state, JSON.stringify(check)).toBe(state)
@@ -230,18 +231,18 @@ test.each([
   })
   if (lateS > 0) {
     expect(Math.abs(check!.lateS! - lateS)).toBeLessThan(3 * check!.lateSigmaS! + 30)
-    const notice = (await desk.notices()).find(({ finding }) => finding?.code === code)
+    const notice = (await operator.notices()).find(({ finding }) => finding?.code === code)
     // Its size alone is as planned.
     expect(notice?.message).toMatch(/It began 1,?[12]\d\d s later than planned\./)
   }
-  expect(await desk.told()).toContain(code)
+  expect(await operator.told()).toContain(code)
   expect(after.found?.deltaVMps).toBe(check!.deltaVMps)
 })
 
 test('a file that begins after the burn is held against the own one of before it, and a forecast of before is no evidence', async () => {
-  const desk = await flownAt('found-by-two-files')
-  await desk.executed()
-  const [plain, burnt] = [await desk.oem('no-burn'), await desk.oem('nominal')]
+  const operator = await flownAt('found-by-two-files')
+  await operator.executed()
+  const [plain, burnt] = [await operator.oem('no-burn'), await operator.oem('nominal')]
   const good = (oem: Oem): Oem => ({
     ...oem,
     segments: oem.segments.map((one) => ({
@@ -253,15 +254,15 @@ test('a file that begins after the burn is held against the own one of before it
       })),
     })),
   })
-  await desk.upload(good(plain), -5, { name: 'before.oem' })
-  await desk.turn()
-  expect(await desk.now()).toMatchObject({ state: 'EXECUTED', checks: [] })
-  await desk.upload(good({ ...burnt, segments: burnt.segments.slice(-1) }), -4, { name: 'forecast.oem' })
-  await desk.turn()
-  expect(await desk.now()).toMatchObject({ state: 'EXECUTED', checks: [] })
-  await desk.upload(good({ ...burnt, segments: burnt.segments.slice(-1) }), 2, { name: 'after.oem' })
-  await desk.turn()
-  const after = await desk.now()
+  await operator.upload(good(plain), -5, { name: 'before.oem' })
+  await operator.turn()
+  expect(await operator.now()).toMatchObject({ state: 'EXECUTED', checks: [] })
+  await operator.upload(good({ ...burnt, segments: burnt.segments.slice(-1) }), -4, { name: 'forecast.oem' })
+  await operator.turn()
+  expect(await operator.now()).toMatchObject({ state: 'EXECUTED', checks: [] })
+  await operator.upload(good({ ...burnt, segments: burnt.segments.slice(-1) }), 2, { name: 'after.oem' })
+  await operator.turn()
+  const after = await operator.now()
   const [check] = after.checks
   expect(after.state, JSON.stringify(check)).toBe('VERIFIED')
   expect(check).toMatchObject({ name: 'after.oem', reference: 'OWN_EPHEMERIS' })
@@ -269,13 +270,13 @@ test('a file that begins after the burn is held against the own one of before it
 })
 
 test('orbits that are known too badly settle nothing, and the plan keeps waiting', async () => {
-  const desk = await flownAt('not-yet')
-  await desk.executed()
-  const oem = await desk.oem('nominal')
+  const operator = await flownAt('not-yet')
+  await operator.executed()
+  const oem = await operator.oem('nominal')
   // The covariance of the message, 50 m on each axis, once before and once after.
-  await desk.upload({ ...oem, segments: oem.segments.slice(-1) }, 2)
-  await desk.turn()
-  expect(await desk.now()).toMatchObject({ state: 'EXECUTED', checks: [{ verdict: 'NOT_YET' }], found: null })
+  await operator.upload({ ...oem, segments: oem.segments.slice(-1) }, 2)
+  await operator.turn()
+  expect(await operator.now()).toMatchObject({ state: 'EXECUTED', checks: [{ verdict: 'NOT_YET' }], found: null })
 })
 
 /** A message of after the burn, whose orbit of the satellite at TCA is another one. */
@@ -298,21 +299,21 @@ function messageOf(plan: Manoeuvre, deltaVRtn: Vec3, madeH: number): string {
 }
 
 test('a message fitted after the burn shows what it was; tracks count that were added to such a one', async () => {
-  const desk = await flownAt('found-by-message', { cdm: { missM: 4_000, sigmaM: SIGMA_M }, missM: 9_000 })
-  const planned = desk.plan.deltaVRtn as Vec3
+  const operator = await flownAt('found-by-message', { cdm: { missM: 4_000, sigmaM: SIGMA_M }, missM: 9_000 })
+  const planned = operator.plan.deltaVRtn as Vec3
   const half = planned.map((part) => part / 2) as unknown as Vec3
-  await desk.ada.take(messageOf(desk.plan, half, 2))
+  await operator.ada.take(messageOf(operator.plan, half, 2))
   const setSource = (source: string) =>
-    api.api.platform.db.tenant(desk.tenantId, (tx) =>
-      sql`update ca.cdm set source = ${source} where creation_date > ${new Date(desk.ignitionMs)}`.execute(tx),
+    api.api.platform.db.tenant(operator.tenantId, (tx) =>
+      sql`update ca.cdm set source = ${source} where creation_date > ${new Date(operator.ignitionMs)}`.execute(tx),
     )
   // As if it were an own track, added to what was known before the burn.
   await setSource('tracking')
-  await desk.turn()
-  expect(await desk.now()).toMatchObject({ state: 'EXPORTED', checks: [] })
+  await operator.turn()
+  expect(await operator.now()).toMatchObject({ state: 'EXPORTED', checks: [] })
   await setSource('upload')
-  await desk.turn()
-  const after = await desk.now()
+  await operator.turn()
+  const after = await operator.now()
   const [check] = after.checks
   expect(after.state, JSON.stringify(check)).toBe('PARTIAL')
   expect(check).toMatchObject({ source: 'MESSAGE', reference: 'PLAN_MESSAGE', verdict: 'DIFFERENT' })
@@ -320,10 +321,10 @@ test('a message fitted after the burn shows what it was; tracks count that were 
 })
 
 test('a plan that cannot be looked at does not keep the others waiting', async () => {
-  const desk = await flownAt('not-starved')
+  const operator = await flownAt('not-starved')
   const seen: string[] = []
   const platform = { log: api.log, signal: new AbortController().signal }
-  const rows = await api.api.platform.db.tenant(desk.tenantId, (tx) => listFlown(tx, new Date(desk.ignitionMs)))
+  const rows = await api.api.platform.db.tenant(operator.tenantId, (tx) => listFlown(tx, new Date(operator.ignitionMs)))
   const [row] = rows
   await eachPlan(platform, [row!, { ...row!, name: 'second' }], ({ name }) => {
     seen.push(name)
@@ -331,41 +332,43 @@ test('a plan that cannot be looked at does not keep the others waiting', async (
       ? Promise.resolve()
       : Promise.reject(new ApiError('not-found', 'The satellite is removed.'))
   })
-  expect(seen).toEqual([desk.plan.name, 'second'])
+  expect(seen).toEqual([operator.plan.name, 'second'])
 })
 
 test('data that are known already are not read again, and a burn of a quarter of a year ago is not looked at', async () => {
-  const desk = await flownAt('read-once')
-  await desk.executed()
-  const oem = await desk.oem('nominal')
-  await desk.upload({ ...oem, segments: oem.segments.slice(-1) }, 2)
-  await desk.turn(3)
-  const before = await desk.now()
+  const operator = await flownAt('read-once')
+  await operator.executed()
+  const oem = await operator.oem('nominal')
+  await operator.upload({ ...oem, segments: oem.segments.slice(-1) }, 2)
+  await operator.turn(3)
+  const before = await operator.now()
   expect(before).toMatchObject({ state: 'EXECUTED', checks: [{ verdict: 'NOT_YET' }] })
   // Whoever reads orbits of files now waits until the end of this transaction, and the turn would never end.
   await asSuperuser(api.database.superuserUrl, async (client) => {
     await client.query('begin; lock table ca.ephemeris_orbit in access exclusive mode')
-    await desk.turn(4)
+    await operator.turn(4)
     await client.query('rollback')
   })
-  expect((await desk.now()).checks).toEqual(before.checks)
+  expect((await operator.now()).checks).toEqual(before.checks)
   const flown = (days: number) =>
-    api.api.platform.db.tenant(desk.tenantId, (tx) => listFlown(tx, new Date(desk.ignitionMs + days * 24 * HOUR_MS)))
+    api.api.platform.db.tenant(operator.tenantId, (tx) =>
+      listFlown(tx, new Date(operator.ignitionMs + days * 24 * HOUR_MS)),
+    )
   expect([(await flown(89)).length, (await flown(91)).length]).toEqual([1, 0])
 })
 
 test('data that settle nothing leave the plan late, which is told once', async () => {
-  const desk = await flownAt('late-all-the-same')
-  await desk.executed()
-  const oem = await desk.oem('nominal')
+  const operator = await flownAt('late-all-the-same')
+  await operator.executed()
+  const oem = await operator.oem('nominal')
   // The covariance of the message, 50 m on each axis: too much for a burn of some mm/s.
-  await desk.upload({ ...oem, segments: oem.segments.slice(-1) }, 2)
-  await desk.turn(13)
-  expect(await desk.now()).toMatchObject({
+  await operator.upload({ ...oem, segments: oem.segments.slice(-1) }, 2)
+  await operator.turn(13)
+  expect(await operator.now()).toMatchObject({
     state: 'EXECUTED',
     checks: [{ verdict: 'NOT_YET' }],
     awaited: { source: 'EPHEMERIS', isLate: true },
   })
-  await desk.turn(14)
-  expect((await desk.told()).filter((code) => code === 'burn-data-late')).toHaveLength(1)
+  await operator.turn(14)
+  expect((await operator.told()).filter((code) => code === 'burn-data-late')).toHaveLength(1)
 })

@@ -2,7 +2,7 @@ import type { ManoeuvrePreview } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
-import { planAt } from '../../testing/plan-desk.ts'
+import { planAt } from '../../testing/plan-operator.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => api.close())
 
 const ENGINE = { type: 'IMPULSIVE', thrustN: 1, ispS: 220 }
 let place = 0
-const deskOf = (thrustDirections: object | undefined, engine: object = {}) => {
+const operatorOf = (thrustDirections: object | undefined, engine: object = {}) => {
   place += 1
   const propulsion = { ...ENGINE, ...(thrustDirections === undefined ? {} : { thrustDirections }), ...engine }
   return planAt(api, `directions-${place}`, { configuration: { propulsion } })
@@ -26,9 +26,9 @@ const angleDeg = (a: readonly number[], b: readonly number[]) => {
 }
 
 test('a plan keeps to the cone of its satellite, costs no less than a free one, and is confirmed', async () => {
-  const free = await (await deskOf(undefined)).planned()
+  const free = await (await operatorOf(undefined)).planned()
   const axis = [1, 0, 0.5]
-  const plan = await (await deskOf({ kind: 'CONE', frame: 'RTN', axis, halfAngleDeg: 20 })).planned()
+  const plan = await (await operatorOf({ kind: 'CONE', frame: 'RTN', axis, halfAngleDeg: 20 })).planned()
   expect(angleDeg(free.deltaVRtn, axis)).toBeGreaterThan(20)
   expect([plan.meetsTarget, plan.limit]).toEqual([true, null])
   // The free burn is outside: the best one is at the edge, and not on it by having been turned there.
@@ -43,32 +43,32 @@ test('one thruster burns, in its own sense; an arc has one too', async () => {
     [0, 0, -1],
   ]
   for (const engine of [{}, { type: 'CONTINUOUS', thrustN: 0.1, ispS: 1_500, maxThrustPerOrbitS: 5_000 }]) {
-    const plan = await (await deskOf({ kind: 'THRUSTERS', vectors }, engine)).planned()
+    const plan = await (await operatorOf({ kind: 'THRUSTERS', vectors }, engine)).planned()
     expect(plan.meetsTarget).toBe(true)
     expect(Math.min(...vectors.map((one) => angleDeg(plan.deltaVRtn, one)))).toBeLessThan(ROUNDED_DEG)
   }
 })
 
 test('where another direction would do, the plan says that it is the thrusters', async () => {
-  const { deltaVMagnitude } = await (await deskOf(undefined)).planned()
+  const { deltaVMagnitude } = await (await operatorOf(undefined)).planned()
   const radial = { kind: 'CONE', frame: 'RTN', axis: [1, 0, 0], halfAngleDeg: 10 }
-  const plan = await (await deskOf(radial, { maxDeltaVMps: 1.1 * deltaVMagnitude })).planned()
+  const plan = await (await operatorOf(radial, { maxDeltaVMps: 1.1 * deltaVMagnitude })).planned()
   expect([plan.meetsTarget, plan.limit]).toEqual([false, 'DIRECTION'])
-  const none = await (await deskOf(radial, { maxDeltaVMps: deltaVMagnitude / 2 })).planned()
+  const none = await (await operatorOf(radial, { maxDeltaVMps: deltaVMagnitude / 2 })).planned()
   expect([none.meetsTarget, none.limit]).toEqual([false, 'DELTA_V'])
 })
 
 test('a direction that the thrusters do not have is refused, with its field', async () => {
-  const desk = await deskOf({ kind: 'CONE', frame: 'TNW', axis: [1, 0, 0], halfAngleDeg: 15 })
+  const operator = await operatorOf({ kind: 'CONE', frame: 'TNW', axis: [1, 0, 0], halfAngleDeg: 15 })
   const line = (vector: number[]) => ({
     direction: { deltaVDirection: 'XYZ', deltaVReferenceFrame: 'TNW', vector },
   })
-  const refused = await desk.create(line([0, 1, 0]))
+  const refused = await operator.create(line([0, 1, 0]))
   expect(refused.status).toBe(422)
   const { errors } = await bodyOf<Problem>(refused)
   expect(errors).toMatchObject([{ code: 'manoeuvre.direction', pointer: '/direction', values: { angleDeg: 75 } }])
   // Against the velocity the line is taken in the sense that the cone has.
-  const plan = await bodyOf<ManoeuvrePreview>(await desk.create(line([-1, 0, 0])))
+  const plan = await bodyOf<ManoeuvrePreview>(await operator.create(line([-1, 0, 0])))
   expect(plan.deltaVRtn[1]).toBeGreaterThan(0)
   expect(plan.meetsTarget).toBe(true)
 })

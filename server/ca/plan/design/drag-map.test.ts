@@ -4,7 +4,7 @@ import type { Problem } from '@apsis/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
 import { cdmText } from '../../testing/cdm-text.ts'
-import { planAt } from '../../testing/plan-desk.ts'
+import { planAt } from '../../testing/plan-operator.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -29,9 +29,9 @@ const apart = (cell: number, value: number) => Math.abs(cell - value) / Math.max
 const [DAY_MS, HOUR_S] = [86_400_000, 3_600]
 
 test('a cell of the map is the plan with its start, area and time, and the usual area leaves what there is', async () => {
-  const desk = await planAt(api, 'drag-map', { configuration: CRAFT, cdm: CDM })
-  const about = { 'conjunction-id': desk.conjunctionId }
-  const map = await bodyOf<DragMap>(await desk.ada.json(MAP, { ...about, holdS: 12 * HOUR_S }))
+  const operator = await planAt(api, 'drag-map', { configuration: CRAFT, cdm: CDM })
+  const about = { 'conjunction-id': operator.conjunctionId }
+  const map = await bodyOf<DragMap>(await operator.ada.json(MAP, { ...about, holdS: 12 * HOUR_S }))
   expect([map.heldAreasM2.length, map.starts.length]).toEqual([MAP_AREAS, MAP_STARTS])
   expect([map.heldAreasM2[0], map.heldAreasM2.at(-1)]).toEqual([0.05, 0.5])
   // No map begins earlier than five days before.
@@ -56,7 +56,7 @@ test('a cell of the map is the plan with its start, area and time, and the usual
       heldAreaM2: map.heldAreasM2[row],
       manoeuvreDuration: { unit: 'SECONDS', value: holdS },
     }
-    const plan = await bodyOf<ManoeuvrePreview>(await desk.ada.json('POST /api/v1/ca/manoeuvres/preview', asked))
+    const plan = await bodyOf<ManoeuvrePreview>(await operator.ada.json('POST /api/v1/ca/manoeuvres/preview', asked))
     expect(plan.drag!.heldAreaM2).toBeCloseTo(map.heldAreasM2[row]!, DIGITS)
     expect(plan.drag!.holdS).toBe(holdS)
     expect(apart(map.probability[row]![column]!, plan.after.probability!)).toBeLessThan(FLOWN_ONCE)
@@ -67,15 +67,15 @@ test('a cell of the map is the plan with its start, area and time, and the usual
 })
 
 test('the other open events of the satellite count, and one without a probability is named', async () => {
-  const desk = await planAt(api, 'drag-map-others', { configuration: CRAFT, cdm: CDM })
+  const operator = await planAt(api, 'drag-map-others', { configuration: CRAFT, cdm: CDM })
   const later = (hours: number) => new Date(TCA_MS + hours * HOUR_S * 1_000).toISOString()
   const more = { hbrM: null, sigmaM: 40, createdAt: '2029-12-30T00:00:00.000', ownDragM2PerKg: 0.05 }
-  await desk.ada.take(
+  await operator.ada.take(
     cdmText({ ...more, objects: ['43617', '90002'], tca: later(5), missM: 30 }),
     cdmText({ ...more, objects: ['43617', '90003'], tca: later(9), missM: 30, sigmaM: 0 }),
   )
-  const about = { 'conjunction-id': desk.conjunctionId }
-  const map = await bodyOf<DragMap>(await desk.ada.json(MAP, about))
+  const about = { 'conjunction-id': operator.conjunctionId }
+  const map = await bodyOf<DragMap>(await operator.ada.json(MAP, about))
   expect(map.counted.map(({ object }) => object)).toEqual(['OBJECT 90002'])
   expect(map.notCounted).toMatchObject([
     { object: 'OBJECT 90003', reason: expect.stringContaining('an object has no covariance') },
@@ -85,27 +85,30 @@ test('the other open events of the satellite count, and one without a probabilit
       const [own, other] = [map.probability[row]![column]!, map.others![row]![column]!]
       expect(total).toBeCloseTo(1 - (1 - own) * (1 - other), DIGITS)
     }
-  const alone = await bodyOf<DragMap>(await desk.ada.json(MAP, { ...about, hasOthers: false }))
+  const alone = await bodyOf<DragMap>(await operator.ada.json(MAP, { ...about, hasOthers: false }))
   expect(alone).toMatchObject({ others: null, worstOther: null, counted: [], notCounted: [] })
 })
 
 test('what has no map is refused with its limit, and an area with what the satellite can show', async () => {
-  const desk = await planAt(api, 'drag-map-refused', { configuration: CRAFT, cdm: CDM })
+  const operator = await planAt(api, 'drag-map-refused', { configuration: CRAFT, cdm: CDM })
   const codes = async (answer: Response) => [
     answer.status,
     (await bodyOf<Problem>(answer)).errors?.map(({ code, values }) => [code, values?.case]),
   ]
   const start = { unit: 'DATE', value: '2030-01-04T12:00:00.000Z' }
-  expect(await codes(await desk.create({ start, heldAreaM2: 0.6 }))).toEqual([
+  expect(await codes(await operator.create({ start, heldAreaM2: 0.6 }))).toEqual([
     422,
     [['manoeuvre.held-area', undefined]],
   ])
-  expect(await codes(await desk.create({ start, heldAreaM2: 0.1 }))).toEqual([422, [['manoeuvre.held-area', 'usual']]])
-  expect(await codes(await desk.create({ start, heldAreaM2: 0.3, attitude: 'LEAST_AREA' }))).toEqual([
+  expect(await codes(await operator.create({ start, heldAreaM2: 0.1 }))).toEqual([
+    422,
+    [['manoeuvre.held-area', 'usual']],
+  ])
+  expect(await codes(await operator.create({ start, heldAreaM2: 0.3, attitude: 'LEAST_AREA' }))).toEqual([
     422,
     [['manoeuvre.held-area', 'attitude']],
   ])
-  const found = await desk.planned({ start, heldAreaM2: 0.3 })
+  const found = await operator.planned({ start, heldAreaM2: 0.3 })
   expect(found.dragCrossSection).toBeCloseTo(0.3, DIGITS)
   const engine = await planAt(api, 'drag-map-engine', { cdm: CDM })
   const about = { 'conjunction-id': engine.conjunctionId }
@@ -115,8 +118,13 @@ test('what has no map is refused with its limit, and an area with what the satel
 
 test('a start whose attitude meets a blackout says so', async () => {
   const shut = { from: '2030-01-04T13:00:00.000Z', to: '2030-01-04T14:00:00.000Z', reason: 'payload' }
-  const desk = await planAt(api, 'drag-map-shut', { configuration: { ...CRAFT, blackoutWindows: [shut] }, cdm: CDM })
-  const map = await bodyOf<DragMap>(await desk.ada.json(MAP, { 'conjunction-id': desk.conjunctionId, holdS: HOUR_S }))
+  const operator = await planAt(api, 'drag-map-shut', {
+    configuration: { ...CRAFT, blackoutWindows: [shut] },
+    cdm: CDM,
+  })
+  const map = await bodyOf<DragMap>(
+    await operator.ada.json(MAP, { 'conjunction-id': operator.conjunctionId, holdS: HOUR_S }),
+  )
   const met = map.starts.filter(({ at, holdS }) => {
     const ms = Date.parse(at)
     return ms + 1_000 * holdS > Date.parse(shut.from) && ms < Date.parse(shut.to)

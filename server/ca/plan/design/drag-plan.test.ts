@@ -10,7 +10,7 @@ import type { Problem } from '@apsis/contract/errors.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
-import { planAt } from '../../testing/plan-desk.ts'
+import { planAt } from '../../testing/plan-operator.ts'
 import { type FileTask, writePlan } from '../write/file-task.ts'
 
 let api: TestApi
@@ -35,8 +35,8 @@ const AREA_DIGITS = 15
 const START = { unit: 'DATE', value: '2030-01-04T12:00:00.000Z' }
 
 test('a satellite without an engine avoids by drag: planned over the density, screened, and flown in its files (F11)', async () => {
-  const desk = await planAt(api, 'vanes', { configuration: CRAFT, cdm: CDM })
-  const answer = await desk.create({ start: START })
+  const operator = await planAt(api, 'vanes', { configuration: CRAFT, cdm: CDM })
+  const answer = await operator.create({ start: START })
   expect(answer.status, await answer.clone().text()).toBe(201)
   const plan = await bodyOf<Manoeuvre>(answer)
   const { drag } = plan
@@ -56,7 +56,7 @@ test('a satellite without an engine avoids by drag: planned over the density, sc
   expect(plan.dragCrossSection).toBeCloseTo(drag.attitude === 'MOST_AREA' ? 0.5 : 0.05, AREA_DIGITS)
   expect(Math.sign(plan.smaChange)).toBe(drag.attitude === 'MOST_AREA' ? -1 : 1)
 
-  const screened = await desk.moved(plan, { state: 'SCREENED' })
+  const screened = await operator.moved(plan, { state: 'SCREENED' })
   const target = screened.screening?.events.find(({ isTarget }) => isTarget)
   expect(Math.abs((target?.nominal ?? 0) / (plan.after.probability ?? 1) - 1)).toBeLessThan(FLOWN_ONCE)
   expect(screened.screening?.ofMessages.verdict, screened.screening?.reasons.join(' ')).toBe('PASS')
@@ -70,9 +70,9 @@ test('a satellite without an engine avoids by drag: planned over the density, sc
       manFrame: 'RSW_INERTIAL',
       case: which,
       name: plan.name,
-      message: { original: Buffer.from(desk.text), designator: '43617', radiusM: 1, method: 'circle-2d' },
+      message: { original: Buffer.from(operator.text), designator: '43617', radiusM: 1, method: 'circle-2d' },
       burn: { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, drag },
-      propulsion: desk.satellite.configuration.propulsion,
+      propulsion: operator.satellite.configuration.propulsion,
       deltaMassKg: 0,
       massKg: 4,
       surface: null,
@@ -103,8 +103,8 @@ test('a satellite without an engine avoids by drag: planned over the density, sc
 })
 
 test('the attitude of least area is kept until the closest approach; what nobody knows is refused', async () => {
-  const desk = await planAt(api, 'edge-on', { configuration: CRAFT, cdm: CDM })
-  const plan = await desk.planned({ start: START, attitude: 'LEAST_AREA' })
+  const operator = await planAt(api, 'edge-on', { configuration: CRAFT, cdm: CDM })
+  const plan = await operator.planned({ start: START, attitude: 'LEAST_AREA' })
   expect(plan.drag).toMatchObject({ attitude: 'LEAST_AREA', holdS: 86_400 })
   expect(plan.totalTimeInNominalConfiguration).toBe(0)
   const bare = await planAt(api, 'bare', {
@@ -127,26 +127,26 @@ test('areas that are assumed plan no satellite that they do not fit', async () =
 test('an attitude that goes through a blackout is refused from a fixed start, and a search begins after it', async () => {
   // The attitude is turned to an hour before the blackout, and held for twelve.
   const shut = { from: '2030-01-04T13:00:00.000Z', to: '2030-01-04T14:00:00.000Z', reason: 'payload' }
-  const desk = await planAt(api, 'shut', { configuration: { ...CRAFT, blackoutWindows: [shut] }, cdm: CDM })
+  const operator = await planAt(api, 'shut', { configuration: { ...CRAFT, blackoutWindows: [shut] }, cdm: CDM })
   const hold = { manoeuvreDuration: { unit: 'SECONDS', value: 43_200 } }
-  const refused = await desk.create({ start: START, ...hold })
+  const refused = await operator.create({ start: START, ...hold })
   expect((await bodyOf<Problem>(refused)).errors?.map(({ code }) => code)).toEqual(['manoeuvre.blackout'])
-  const found = await desk.planned({ start: START, ...hold, until: '2030-01-04T20:00:00.000Z' })
+  const found = await operator.planned({ start: START, ...hold, until: '2030-01-04T20:00:00.000Z' })
   expect(Date.parse(found.ignitionEpoch)).toBe(Date.parse(shut.to))
   // What ends as the blackout begins is outside of it.
   const short = { manoeuvreDuration: { unit: 'SECONDS', value: 3_600 } }
-  expect((await desk.create({ start: START, ...short })).status).toBe(201)
+  expect((await operator.create({ start: START, ...short })).status).toBe(201)
 })
 
 test('stored weather of a storm is what the plan is flown in: less time is enough, and its uncertainty is larger', async () => {
-  const desk = await planAt(api, 'stormy', { configuration: CRAFT, cdm: CDM })
-  const still = await desk.planned({ start: START, manoeuvreDuration: { unit: 'SECONDS', value: 3_600 } })
+  const operator = await planAt(api, 'stormy', { configuration: CRAFT, cdm: CDM })
+  const still = await operator.planned({ start: START, manoeuvreDuration: { unit: 'SECONDS', value: 3_600 } })
   await api.api.platform.db.shared(async (tx) => {
     await sql`insert into weather.day_value (day, index_name, value, kind)
       select day::date, name, value, 'forecast' from unnest(array['f107', 'ap'], array[230, 180]::float8[]) as given (name, value),
         generate_series('2029-12-28'::timestamptz, '2030-01-08', interval '1 day') as day`.execute(tx)
   })
-  const storm = await desk.planned({ start: START, manoeuvreDuration: { unit: 'SECONDS', value: 3_600 } })
+  const storm = await operator.planned({ start: START, manoeuvreDuration: { unit: 'SECONDS', value: 3_600 } })
   expect(storm.drag).toMatchObject({ densitySigmaFrom: 'STORM', densitySigma: 0.5 })
   expect(storm.drag?.weather?.days.find(({ date }) => date === '2030-01-03')).toMatchObject({ f107: 230, ap: 180 })
   // Twice the flux at solar maximum makes air at 620 km several times denser (Vallado, Fundamentals, 4th ed., fig. 8-12).

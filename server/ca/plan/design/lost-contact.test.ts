@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import type { Contact } from '@apsis/contract/ca/contact/contact.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
-import { approved, planAt } from '../../testing/plan-desk.ts'
+import { approved, planAt } from '../../testing/plan-operator.ts'
 import { manoeuvreWork } from '../life/watch-work.ts'
 import { findManoeuvre } from '../record/manoeuvre.repository.ts'
 import { changeCommand, readCommand } from './lost-contact.ts'
@@ -25,107 +25,107 @@ async function turn({ tenantId }: { readonly tenantId: string }, now: string): P
   await manoeuvreWork().turn(platform, tenantId)
 }
 
-/** A desk with contacts, and what it is told of those that are lost. */
-async function commandedDesk(name: string) {
-  const desk = await planAt(api, name)
-  const { satelliteId } = desk.satellite
+/** An operator with contacts, and what they are told of those that are lost. */
+async function commandedOperator(name: string) {
+  const operator = await planAt(api, name)
+  const { satelliteId } = operator.satellite
   return {
-    ...desk,
+    ...operator,
     book: async (from: string, to: string) =>
       bodyOf<Contact>(
-        await desk.ada.json(`POST ${CONTACTS}?satellite-id=${satelliteId}`, {
+        await operator.ada.json(`POST ${CONTACTS}?satellite-id=${satelliteId}`, {
           from: at(from),
           to: at(to),
           station: `S ${from}`,
         }),
       ),
     cancel: async ({ contactId }: Contact) =>
-      expect((await desk.ada.call(`DELETE ${CONTACTS}/${contactId}`)).status).toBe(204),
-    told: async () => (await desk.notices()).filter(({ finding }) => finding?.code === 'plan-contact-lost'),
+      expect((await operator.ada.call(`DELETE ${CONTACTS}/${contactId}`)).status).toBe(204),
+    told: async () => (await operator.notices()).filter(({ finding }) => finding?.code === 'plan-contact-lost'),
   }
 }
 
 test('an open plan hears of the contact that is cancelled, and is commanded by the one before it', async () => {
-  const desk = await commandedDesk('cancelled')
-  await desk.book('01:00:00', '01:10:00')
-  const last = await desk.book('02:00:00', '02:10:00')
-  const plan = await desk.planned(start)
+  const operator = await commandedOperator('cancelled')
+  await operator.book('01:00:00', '01:10:00')
+  const last = await operator.book('02:00:00', '02:10:00')
+  const plan = await operator.planned(start)
   expect(plan.command.contact?.station).toBe('S 02:00:00')
-  await turn(desk, at('00:00:00'))
-  expect(await desk.told()).toEqual([])
-  await desk.cancel(last)
+  await turn(operator, at('00:00:00'))
+  expect(await operator.told()).toEqual([])
+  await operator.cancel(last)
   // Two workers at once, and one more turn: it is written and told once.
-  await Promise.all([turn(desk, at('00:00:00')), turn(desk, at('00:00:00'))])
-  await turn(desk, at('00:00:00'))
-  const now = await desk.read(plan.manoeuvreId)
+  await Promise.all([turn(operator, at('00:00:00')), turn(operator, at('00:00:00'))])
+  await turn(operator, at('00:00:00'))
+  const now = await operator.read(plan.manoeuvreId)
   // Three minutes before the end of the contact that is left (decision 085).
   expect([now.command.contact?.station, now.commitAt, now.version]).toEqual([
     'S 01:00:00',
     at('01:07:00'),
     plan.version,
   ])
-  expect((await desk.told()).map(({ finding }) => finding?.values)).toMatchObject([
+  expect((await operator.told()).map(({ finding }) => finding?.values)).toMatchObject([
     { station: 'S 02:00:00', commitAt: at('01:07:00') },
   ])
 })
 
 /** An approved plan of which the one contact that reaches it is cancelled, while another is booked after its burn. */
 async function withoutContact(name: string) {
-  const desk = await commandedDesk(name)
-  const only = await desk.book('02:00:00', '02:10:00')
-  const plan = await approved({ ...desk, planned: () => desk.planned(start) })
-  await desk.book('11:00:00', '11:10:00')
-  await desk.cancel(only)
-  await turn(desk, at('00:00:00'))
-  return { ...desk, plan, now: () => desk.read(plan.manoeuvreId) }
+  const operator = await commandedOperator(name)
+  const only = await operator.book('02:00:00', '02:10:00')
+  const plan = await approved({ ...operator, planned: () => operator.planned(start) })
+  await operator.book('11:00:00', '11:10:00')
+  await operator.cancel(only)
+  await turn(operator, at('00:00:00'))
+  return { ...operator, plan, now: () => operator.read(plan.manoeuvreId) }
 }
 
 test('a contact that is corrected kills no plan: it waits ten minutes, and is commanded as before', async () => {
-  const desk = await withoutContact('corrected')
+  const operator = await withoutContact('corrected')
   const waits = { state: 'APPROVED', commitAt: at('00:10:00'), command: { basis: 'BOOKED', contact: null } }
-  expect(await desk.now()).toMatchObject(waits)
-  const notices = await desk.told()
+  expect(await operator.now()).toMatchObject(waits)
+  const notices = await operator.told()
   expect(notices.map(({ level, finding }) => [level, finding?.values])).toMatchObject([
     ['serious', { reaching: 0, commitAt: at('00:10:00') }],
   ])
-  await turn(desk, at('00:09:59'))
-  expect(await desk.now()).toMatchObject(waits)
-  await desk.book('02:01:00', '02:11:00')
-  await turn(desk, at('00:10:01'))
-  expect(await desk.now()).toMatchObject({
+  await turn(operator, at('00:09:59'))
+  expect(await operator.now()).toMatchObject(waits)
+  await operator.book('02:01:00', '02:11:00')
+  await turn(operator, at('00:10:01'))
+  expect(await operator.now()).toMatchObject({
     state: 'APPROVED',
     commitAt: at('02:08:00'),
-    version: desk.plan.version,
+    version: operator.plan.version,
     command: { basis: 'BOOKED', contact: { station: 'S 02:01:00' } },
   })
-  expect(await desk.told()).toHaveLength(1)
+  expect(await operator.told()).toHaveLength(1)
 })
 
 test('a plan that no contact reaches for ten minutes expires', async () => {
-  const desk = await withoutContact('uncorrected')
-  await turn(desk, at('00:10:00'))
-  expect((await desk.now()).state).toBe('APPROVED')
-  await turn(desk, at('00:10:01'))
-  expect((await desk.now()).state).toBe('EXPIRED')
+  const operator = await withoutContact('uncorrected')
+  await turn(operator, at('00:10:00'))
+  expect((await operator.now()).state).toBe('APPROVED')
+  await turn(operator, at('00:10:01'))
+  expect((await operator.now()).state).toBe('EXPIRED')
 })
 
 test('a contact that is entered again while the next one is looked for counts', async () => {
-  const desk = await commandedDesk('entered-again')
-  await desk.book('01:00:00', '01:10:00')
-  const last = await desk.book('02:00:00', '02:10:00')
-  const plan = await desk.planned(start)
+  const operator = await commandedOperator('entered-again')
+  await operator.book('01:00:00', '01:10:00')
+  const last = await operator.book('02:00:00', '02:10:00')
+  const plan = await operator.planned(start)
   const { db } = api.api.platform
-  const held = { db, tenantId: desk.tenantId, at: new Date(at('00:00:00')) }
-  const row = () => db.tenant(desk.tenantId, (tx) => findManoeuvre(tx, plan.manoeuvreId))
-  await desk.cancel(last)
+  const held = { db, tenantId: operator.tenantId, at: new Date(at('00:00:00')) }
+  const row = () => db.tenant(operator.tenantId, (tx) => findManoeuvre(tx, plan.manoeuvreId))
+  await operator.cancel(last)
   const next = await readCommand(held, (await row())!)
   expect(next.command.contact?.station).toBe('S 01:00:00')
-  await desk.book('02:00:00', '02:10:00')
-  await db.tenant(desk.tenantId, async (tx) =>
+  await operator.book('02:00:00', '02:10:00')
+  await db.tenant(operator.tenantId, async (tx) =>
     changeCommand(tx, held, (await findManoeuvre(tx, plan.manoeuvreId, true))!, next),
   )
-  expect(await desk.read(plan.manoeuvreId)).toMatchObject({ command: plan.command, commitAt: plan.commitAt })
-  expect(await desk.told()).toEqual([])
+  expect(await operator.read(plan.manoeuvreId)).toMatchObject({ command: plan.command, commitAt: plan.commitAt })
+  expect(await operator.told()).toEqual([])
 })
 
 /** A circular orbit 500 km high, inclined by 98°, of the day on which the test runs, as an element set. */
@@ -145,20 +145,20 @@ function setOfToday(): string {
 }
 
 test('a burn behind the computed contacts can be decided until its lead; the last contact counts once it can be known', async () => {
-  const desk = await commandedDesk('far-ahead')
-  expect((await desk.ada.json('POST /api/v1/tle/tle-set', [setOfToday()])).status).toBe(200)
-  await desk.ada.json('POST /api/v1/ca/ground-stations', { name: 'Pole', latitude: 78, longitude: 15 })
-  const plan = await desk.planned(start)
+  const operator = await commandedOperator('far-ahead')
+  expect((await operator.ada.json('POST /api/v1/tle/tle-set', [setOfToday()])).status).toBe(200)
+  await operator.ada.json('POST /api/v1/ca/ground-stations', { name: 'Pole', latitude: 78, longitude: 15 })
+  const plan = await operator.planned(start)
   // Years before the burn, contacts are computed for two weeks.
   expect([plan.command, plan.commitAt]).toEqual([{ basis: 'COMPUTED', contact: null }, at('04:00:00')])
-  await turn(desk, '2029-12-20T00:00:00.000Z')
-  expect(await desk.read(plan.manoeuvreId)).toMatchObject({ state: 'DRAFT', commitAt: at('04:00:00') })
-  await turn(desk, '2030-01-04T00:00:00.000Z')
-  const near = await desk.read(plan.manoeuvreId)
+  await turn(operator, '2029-12-20T00:00:00.000Z')
+  expect(await operator.read(plan.manoeuvreId)).toMatchObject({ state: 'DRAFT', commitAt: at('04:00:00') })
+  await turn(operator, '2030-01-04T00:00:00.000Z')
+  const near = await operator.read(plan.manoeuvreId)
   expect(near.command).toMatchObject({ basis: 'COMPUTED', contact: { station: 'Pole' } })
   // Near the pole every revolution, of 95 minutes, has a contact: at most two of them lie before the lead.
   const beforeLeadMs = Date.parse(at('04:00:00')) - Date.parse(near.commitAt)
   expect(beforeLeadMs).toBeGreaterThanOrEqual(0)
   expect(beforeLeadMs).toBeLessThan(2 * 95 * MINUTE_MS)
-  expect(await desk.told()).toEqual([])
+  expect(await operator.told()).toEqual([])
 })

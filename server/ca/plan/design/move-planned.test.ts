@@ -3,7 +3,7 @@ import type { Manoeuvre, ManoeuvrePreview } from '@apsis/contract/ca/plan/manoeu
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
 import { cdmText } from '../../testing/cdm-text.ts'
-import { planAt } from '../../testing/plan-desk.ts'
+import { planAt } from '../../testing/plan-operator.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const [ACCEPTED, TARGET, MARGIN] = [1e-4, 3e-6, 1.01]
 const WRITTEN_MS = 2
 const ENGINE = { type: 'IMPULSIVE', thrustN: 1, ispS: 220, sigmaMagnitude: 0.01 }
 
-async function desk(organisation: string, deltaV: object | null, propulsion: object = ENGINE) {
+async function operator(organisation: string, deltaV: object | null, propulsion: object = ENGINE) {
   const tcaMs = Math.round((Date.now() + 2 * DAY_MS) / 1_000) * 1_000
   const at = await planAt(api, organisation, {
     configuration: { propulsion },
@@ -48,7 +48,7 @@ async function desk(organisation: string, deltaV: object | null, propulsion: obj
 }
 
 test('the next planned burn is moved forward by whole revolutions, with its own Δv, and reaches the target as it is flown', async () => {
-  const at = await desk('keeping', { frame: 'RTN', vector: [0, 0.01, 0] })
+  const at = await operator('keeping', { frame: 'RTN', vector: [0, 0.01, 0] })
   const plan = await at.planned(at.search)
   expect(plan, JSON.stringify(plan)).toMatchObject({
     meetsTarget: true,
@@ -82,30 +82,30 @@ test('the next planned burn is moved forward by whole revolutions, with its own 
 })
 
 test('one that is too small says so, and with what it reaches; none, a frame of no name and a change of area are refused', async () => {
-  const small = await desk('too-small', { frame: 'RTN', vector: [0, 1e-5, 0] })
+  const small = await operator('too-small', { frame: 'RTN', vector: [0, 1e-5, 0] })
   const plan = await small.planned(small.search)
   expect(plan).toMatchObject({ meetsTarget: false, limit: 'PLANNED_BURN', deltaVRtn: [0, 1e-5, 0] })
   expect(plan.after.probability).toBeGreaterThan(TARGET)
-  const refused = async (at: Awaited<ReturnType<typeof desk>>) => {
+  const refused = async (at: Awaited<ReturnType<typeof operator>>) => {
     const answer = await at.create(at.search)
     return [answer.status, (await bodyOf<{ errors: { code: string; message: string }[] }>(answer)).errors[0]]
   }
   const code = 'manoeuvre.planned-burn'
-  expect(await refused(await desk('none-ahead', null))).toMatchObject([
+  expect(await refused(await operator('none-ahead', null))).toMatchObject([
     422,
     { code, message: expect.stringMatching(/No burn/) },
   ])
-  expect(await refused(await desk('no-frame', { frame: 'MOON', vector: [0, 1, 0] }))).toMatchObject([
+  expect(await refused(await operator('no-frame', { frame: 'MOON', vector: [0, 1, 0] }))).toMatchObject([
     422,
     { code, message: expect.stringMatching(/MOON/) },
   ])
   const vanes = { type: 'DIFFERENTIAL_DRAG', minAreaM2: 1, maxAreaM2: 4 }
-  const byDrag = await desk('drag-keeping', { frame: 'RTN', vector: [0, 0.03, 0] }, vanes)
+  const byDrag = await operator('drag-keeping', { frame: 'RTN', vector: [0, 0.03, 0] }, vanes)
   expect(await refused(byDrag)).toMatchObject([422, { code }])
 })
 
 test('its screening does not wait for the burn at its old time, which is this one', async () => {
-  const at = await desk('moved-notice', { frame: 'RTN', vector: [0, 0.03, 0] })
+  const at = await operator('moved-notice', { frame: 'RTN', vector: [0, 0.03, 0] })
   // An event of after the burn was planned for: its message cannot hold it.
   await at.ada.take(
     cdmText({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
-import { planAt } from '../../testing/plan-desk.ts'
+import { planAt } from '../../testing/plan-operator.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -13,9 +13,9 @@ const SUMMED = 1e-9
 
 test('of what is confirmed along curved orbits a burn that is off, and a wrong covariance, are told by that method, too (F1, F3)', async () => {
   // Side by side at 5 cm/s: the plane says tenths of what the curved method says.
-  const desk = await planAt(api, 'curved', { cdm: { slowMps: 0.05, sigmaM: 50, missM: 200 } })
-  const plan = await desk.planned()
-  const { screening } = await desk.moved(plan, { state: 'SCREENED' })
+  const operator = await planAt(api, 'curved', { cdm: { slowMps: 0.05, sigmaM: 50, missM: 200 } })
+  const plan = await operator.planned()
+  const { screening } = await operator.moved(plan, { state: 'SCREENED' })
   const row = screening!.events.find(({ isTarget }) => isTarget)!
   const sameAs = (value: number | null) => Math.abs(value! / row.nominal! - 1)
   expect(sameAs(plan.after.probability)).toBeLessThan(SUMMED)

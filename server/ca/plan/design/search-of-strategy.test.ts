@@ -1,7 +1,7 @@
 import type { ManoeuvrePreview } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
-import { planAt } from '../../testing/plan-desk.ts'
+import { planAt } from '../../testing/plan-operator.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -19,12 +19,15 @@ const GRID = 35
 const ROUNDED_SHARE = 1e-4
 
 test('a plan by strategy is the best of its times: short-term of all directions, long-term along the track and days before', async () => {
-  const desk = await planAt(api, 'strategies', { cdm: aheadOf(3) })
+  const operator = await planAt(api, 'strategies', { cdm: aheadOf(3) })
   const preview = async (body: object) =>
     bodyOf<ManoeuvrePreview>(
-      await desk.ada.json('POST /api/v1/ca/manoeuvres/preview', { 'conjunction-id': desk.conjunctionId, ...body }),
+      await operator.ada.json('POST /api/v1/ca/manoeuvres/preview', {
+        'conjunction-id': operator.conjunctionId,
+        ...body,
+      }),
     )
-  const short = await desk.planned({ strategy: 'SHORT_TERM' })
+  const short = await operator.planned({ strategy: 'SHORT_TERM' })
   expect(short).toMatchObject({ meetsTarget: true, request: { strategy: 'SHORT_TERM' } })
   expect(short.orbitsBeforeTca).toBeLessThanOrEqual(3.5)
   const grid: number[] = []
@@ -47,8 +50,8 @@ test('a plan by strategy is the best of its times: short-term of all directions,
 
 test('it is too late for a long-term burn where no command reaches one, and a change of area has no strategy', async () => {
   const refusal = async (organisation: string, propulsion: object, strategy: string) => {
-    const desk = await planAt(api, organisation, { configuration: { propulsion }, cdm: aheadOf(1) })
-    const answer = await desk.create({ strategy })
+    const operator = await planAt(api, organisation, { configuration: { propulsion }, cdm: aheadOf(1) })
+    const answer = await operator.create({ strategy })
     return [answer.status, await bodyOf(answer)]
   }
   // Five revolutions take eight hours, of the four that are left after the lead.

@@ -2,7 +2,7 @@ import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/plan/manoeu
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
 import { cdmText } from '../../testing/cdm-text.ts'
-import { type PlanDesk, planAt } from '../../testing/plan-desk.ts'
+import { type PlanOperator, planAt } from '../../testing/plan-operator.ts'
 import { manoeuvreWork } from '../life/watch-work.ts'
 
 let api: TestApi
@@ -15,10 +15,10 @@ afterAll(() => api.close())
 const ALONG = cdmText({ createdAt: '2029-12-30T00:00:00.000', slowMps: 2 }).replaceAll(/^C\w*DOT\w* .*\n/gm, '')
 
 test('objects that fly along together are planned by separation, which the plan says, and by no probability (rule F2)', async () => {
-  const desk = await planAt(api, 'along')
-  const [taken] = await desk.ada.take(ALONG)
+  const operator = await planAt(api, 'along')
+  const [taken] = await operator.ada.take(ALONG)
   const create = (body: object = {}) =>
-    desk.ada.json('POST /api/v1/ca/manoeuvres', { 'conjunction-id': taken!.conjunctionId, ...body })
+    operator.ada.json('POST /api/v1/ca/manoeuvres', { 'conjunction-id': taken!.conjunctionId, ...body })
   const planned = async (body?: object) => bodyOf<Manoeuvre>(await create(body))
   const plan = await planned({ target: { kind: 'MISS_DISTANCE', value: 1000 } })
   expect(plan).toMatchObject({
@@ -37,7 +37,7 @@ test('objects that fly along together are planned by separation, which the plan 
     422,
     { errors: [{ code: 'manoeuvre.no-probability' }] },
   ])
-  expect(await desk.planned()).not.toHaveProperty('isBySeparation')
+  expect(await operator.planned()).not.toHaveProperty('isBySeparation')
 })
 
 /**
@@ -56,12 +56,12 @@ const SLOW = slowPair({ slowMps: 10.5, sigmaM: 10_000, missM: 10_000 }, { R: 1.2
 const NO_PROOF = slowPair({ slowMps: 30, sigmaM: 30_000, missM: 30_000 }, { R: 1.5e-2, T: 1.5e-5, N: 1e-3 })
 
 test('an event whose plane is no proof has no probability beside a burn, which is then no pass (F2, F12)', async () => {
-  const desk = await planAt(api, 'no-proof')
-  const [taken] = await desk.ada.take(NO_PROOF)
-  const [slow] = await desk.ada.events(`?conjunction-id=${taken!.conjunctionId}`)
+  const operator = await planAt(api, 'no-proof')
+  const [taken] = await operator.ada.take(NO_PROOF)
+  const [slow] = await operator.ada.events(`?conjunction-id=${taken!.conjunctionId}`)
   // The plane has a value, which is no probability that anybody may read.
   expect(slow?.conjunctionData.probabilityOfCollision).toBeNull()
-  const { screening } = await desk.moved(await desk.planned(), { state: 'SCREENED' })
+  const { screening } = await operator.moved(await operator.planned(), { state: 'SCREENED' })
   const row = screening?.events.find(({ conjunctionId }) => conjunctionId === taken!.conjunctionId)
   expect([row?.before, row?.nominal, row?.hot, row?.cold]).toEqual([null, null, null, null])
   expect(screening?.verdict).toBe('NOT_ASSESSED')
@@ -86,17 +86,17 @@ const ACCEPTS = {
 
 /** A plan for the slow pair that was approved, after a newer message of it. */
 async function heldAnew(name: string, configuration: object) {
-  const desk = await planAt(api, name, { ...FAR, configuration })
-  const [taken] = await desk.ada.take(SLOW)
+  const operator = await planAt(api, name, { ...FAR, configuration })
+  const [taken] = await operator.ada.take(SLOW)
   const target = { kind: 'PROBABILITY', value: 1e-2 }
-  const draft = await desk.planned({ 'conjunction-id': taken!.conjunctionId, target })
-  const screened = await desk.moved(draft, { state: 'SCREENED' })
-  const plan = await desk.moved(screened, { state: 'APPROVED', why: 'counted' })
-  await desk.ada.take(
+  const draft = await operator.planned({ 'conjunction-id': taken!.conjunctionId, target })
+  const screened = await operator.moved(draft, { state: 'SCREENED' })
+  const plan = await operator.moved(screened, { state: 'APPROVED', why: 'counted' })
+  await operator.ada.take(
     SLOW.replace(/CREATION_DATE = .*/, 'CREATION_DATE = 2030-01-02T00:00:00.000').replace(/MESSAGE_ID = /, '$&newer-'),
   )
-  await watch(desk.tenantId)
-  return desk.read(plan.manoeuvreId)
+  await watch(operator.tenantId)
+  return operator.read(plan.manoeuvreId)
 }
 
 test('a newer message of an event that only a count confirms is held against by a count, as far as it proves what is accepted (F2, F14)', async () => {
@@ -115,13 +115,13 @@ test('a newer message of an event that only a count confirms is held against by 
 })
 
 test('a screening that fails offers the next best for an event that only a count confirms, with the bound that it proves (F2, F12)', async () => {
-  // The plan for the slow pair burns nothing, and leaves the event that every desk has at 20 m.
+  // The plan for the slow pair burns nothing, and leaves the event that every operator has at 20 m.
   const propulsion = { type: 'IMPULSIVE', thrustN: 1, ispS: 220 }
-  const desk = await planAt(api, 'counted-next', { configuration: { propulsion }, cdm: { missM: 20 } })
-  const [taken] = await desk.ada.take(SLOW)
+  const operator = await planAt(api, 'counted-next', { configuration: { propulsion }, cdm: { missM: 20 } })
+  const [taken] = await operator.ada.take(SLOW)
   const target = { kind: 'PROBABILITY', value: 1e-3 }
-  const draft = await desk.planned({ 'conjunction-id': taken!.conjunctionId, target })
-  const { screening } = await desk.moved(draft, { state: 'SCREENED' })
+  const draft = await operator.planned({ 'conjunction-id': taken!.conjunctionId, target })
+  const { screening } = await operator.moved(draft, { state: 'SCREENED' })
   expect(screening?.ofMessages.verdict).toBe('FAIL')
   // What moves the satellite past both has a value along curved orbits; nobody has assessed the rest of the slow event.
   const { nextBest } = screening!
@@ -132,20 +132,20 @@ test('a screening that fails offers the next best for an event that only a count
 
 test('where no other burn helps, a screening that fails says why it offers none', async () => {
   const propulsion = { type: 'IMPULSIVE', thrustN: 1, ispS: 220, maxDeltaVMps: 0.001 }
-  const desk = await planAt(api, 'counted-none', { configuration: { propulsion }, cdm: { missM: 20 } })
-  const [taken] = await desk.ada.take(SLOW)
+  const operator = await planAt(api, 'counted-none', { configuration: { propulsion }, cdm: { missM: 20 } })
+  const [taken] = await operator.ada.take(SLOW)
   const target = { kind: 'PROBABILITY', value: 1e-3 }
-  const draft = await desk.planned({ 'conjunction-id': taken!.conjunctionId, target })
-  const { screening } = await desk.moved(draft, { state: 'SCREENED' })
+  const draft = await operator.planned({ 'conjunction-id': taken!.conjunctionId, target })
+  const { screening } = await operator.moved(draft, { state: 'SCREENED' })
   expect(screening).toMatchObject({ verdict: 'FAIL', nextBest: null, noNextBest: 'NONE_REACHES' })
 })
 
 test('what only a count confirms meets a target that the count can prove, and no lower one: the plan says how much it proves (F2)', async () => {
   // No burn of this engine moves the objects by as much as they are known to.
   const propulsion = { type: 'IMPULSIVE', thrustN: 1, ispS: 220, maxDeltaVMps: 0.001 }
-  const desk = await planAt(api, 'counted', { configuration: { propulsion } })
-  const [taken] = await desk.ada.take(SLOW)
-  const planned = (target?: object) => desk.planned({ 'conjunction-id': taken!.conjunctionId, target })
+  const operator = await planAt(api, 'counted', { configuration: { propulsion } })
+  const [taken] = await operator.ada.take(SLOW)
+  const planned = (target?: object) => operator.planned({ 'conjunction-id': taken!.conjunctionId, target })
   const provable = await planned({ kind: 'PROBABILITY', value: 1e-3 })
   expect(provable).toMatchObject({ meetsTarget: true, limit: null, counted: { hits: 0 } })
   expect(provable.after.probability).toBe(provable.counted!.upper)
@@ -158,10 +158,10 @@ test('what only a count confirms meets a target that the count can prove, and no
 
 test('a search, and a thrust that lasts, end with one count, and say what keeps the plan from its target (F2)', async () => {
   const propulsion = { type: 'CONTINUOUS', thrustN: 0.02, ispS: 1500, dutyCycle: 1, maxThrustPerOrbitS: 3000 }
-  const desk = await planAt(api, 'counted-arc', { configuration: { propulsion } })
-  const [taken] = await desk.ada.take(SLOW)
+  const operator = await planAt(api, 'counted-arc', { configuration: { propulsion } })
+  const [taken] = await operator.ada.take(SLOW)
   const until = '2030-01-05T11:00:00.000Z'
-  const arc = await desk.planned({ 'conjunction-id': taken!.conjunctionId, until })
+  const arc = await operator.planned({ 'conjunction-id': taken!.conjunctionId, until })
   expect(arc).toMatchObject({ meetsTarget: false, limit: 'METHOD', counted: { trials: 100_000 } })
   expect(arc.after.probability).toBe(arc.counted!.upper)
 })
@@ -184,21 +184,21 @@ async function watch(tenantId: string): Promise<void> {
   await manoeuvreWork().turn(platform, tenantId)
 }
 
-/** Far enough from the event that every desk has that nothing but the pair is judged. */
+/** Far enough from the event that every operator has that nothing but the pair is judged. */
 const FAR = { cdm: { missM: 20_000 } }
 
 /** A plan by distance for a pair that flies along together, approved. */
-async function approvedByDistance(desk: PlanDesk, missM: number) {
-  const [taken] = await desk.ada.take(alongAt('2029-12-30T00:00:00.000', missM))
+async function approvedByDistance(operator: PlanOperator, missM: number) {
+  const [taken] = await operator.ada.take(alongAt('2029-12-30T00:00:00.000', missM))
   const target = { kind: 'MISS_DISTANCE', value: 1000 }
-  const draft = await desk.planned({ 'conjunction-id': taken!.conjunctionId, target })
-  const screened = await desk.moved(draft, { state: 'SCREENED' })
-  return desk.moved(screened, { state: 'APPROVED', why: 'checked' })
+  const draft = await operator.planned({ 'conjunction-id': taken!.conjunctionId, target })
+  const screened = await operator.moved(draft, { state: 'SCREENED' })
+  return operator.moved(screened, { state: 'APPROVED', why: 'checked' })
 }
 
 test('a plan by separation passes its screening by the distance of every passage, nominal, strong and weak (F1, F2, F12)', async () => {
-  const desk = await planAt(api, 'passing', FAR)
-  const plan = await approvedByDistance(desk, 200)
+  const operator = await planAt(api, 'passing', FAR)
+  const plan = await approvedByDistance(operator, 200)
   expect(plan).toMatchObject({ isBySeparation: true, meetsTarget: true, hotProbability: null, coldProbability: null })
   expect(plan.sensitivity.every(({ probability }) => probability === null)).toBe(true)
   const { separation } = plan
@@ -217,12 +217,12 @@ test('a plan by separation passes its screening by the distance of every passage
 })
 
 test('a newer message holds an approved plan by separation against its distance: GO, NO LONGER NEEDED, NO-GO (F14)', async () => {
-  const desk = await planAt(api, 'held-by-distance', FAR)
-  const plan = await approvedByDistance(desk, 200)
+  const operator = await planAt(api, 'held-by-distance', FAR)
+  const plan = await approvedByDistance(operator, 200)
   const heldAt = async (createdAt: string, missM: number) => {
-    await desk.ada.take(alongAt(createdAt, missM))
-    await watch(desk.tenantId)
-    return desk.read(plan.manoeuvreId)
+    await operator.ada.take(alongAt(createdAt, missM))
+    await watch(operator.tenantId)
+    return operator.read(plan.manoeuvreId)
   }
   const go = await heldAt('2029-12-31T00:00:00.000', 230)
   expect(go, JSON.stringify(go.evaluation)).toMatchObject({
@@ -241,12 +241,12 @@ test('a newer message holds an approved plan by separation against its distance:
   // Ahead by what the burn moves the satellite, and nearly on its path: where it then is.
   const aheadKm = Math.sqrt(plan.after.missM ** 2 - 200 ** 2) / 1000
   const ahead = alongAt('2030-01-02T00:00:00.000', 20).replace(/(OBJECT = OBJECT2[\s\S]*?\nY = )0/, `$1${aheadKm}`)
-  await desk.ada.take(ahead)
-  await watch(desk.tenantId)
-  const towards = await desk.read(plan.manoeuvreId)
+  await operator.ada.take(ahead)
+  await watch(operator.tenantId)
+  const towards = await operator.read(plan.manoeuvreId)
   expect(towards, JSON.stringify(towards.evaluation)).toMatchObject({
     state: 'SUPERSEDED',
     evaluation: { verdict: 'NO_GO', cause: { reason: 'comes-too-near', missLeastM: 100 } },
   })
-  expect((await desk.notices())[0]!.message).toContain('accepted are 100 m at least')
+  expect((await operator.notices())[0]!.message).toContain('accepted are 100 m at least')
 })

@@ -6,7 +6,7 @@ import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/te
 import { TaskLimitError } from '../../../platform/thread/task.ts'
 import { refuseTooCostly } from '../../../platform/thread/task-failure.ts'
 import { cdmText } from '../../testing/cdm-text.ts'
-import { type PlanDesk, planAt } from '../../testing/plan-desk.ts'
+import { type PlanOperator, planAt } from '../../testing/plan-operator.ts'
 import { refuseCostly } from '../record/refuse.ts'
 import { candidateWork, isFinalRefusal } from './group.ts'
 import { createDrafts } from './manoeuvre.service.ts'
@@ -28,26 +28,26 @@ const floorAt = (at: number, signal = new AbortController().signal) => {
   return { db, queue, log: api.log, now: () => at, signal }
 }
 /** A turn of what looks after plans, and one of what screens candidates. */
-async function watch(desk: PlanDesk, at: number) {
-  await manoeuvreWork().turn(floorAt(at), desk.tenantId)
-  await candidateWork().turn(floorAt(at), desk.tenantId)
+async function watch(operator: PlanOperator, at: number) {
+  await manoeuvreWork().turn(floorAt(at), operator.tenantId)
+  await candidateWork().turn(floorAt(at), operator.tenantId)
 }
 
 /** A group of drafts, of which some are screened, as a turn leaves it that is killed between two of its transactions. */
 async function cutOff(organisation: string, screened: number) {
-  const desk = await planAt(api, organisation)
+  const operator = await planAt(api, organisation)
   const groupId = randomUUID()
-  const owner = { kind: 'person', tenantId: desk.tenantId, subject: 'ada', username: 'ada' } as const
-  const { conjunctionId } = desk
+  const owner = { kind: 'person', tenantId: operator.tenantId, subject: 'ada', username: 'ada' } as const
+  const { conjunctionId } = operator
   const requests = CANDIDATES.map((one) => PlanRequest.parse(one))
   const asked = { owner, requestId: 'cut-off' }
   const drafts = await createDrafts(floorAt(Date.now()), asked, { conjunctionId, requests, groupId, notes: '' })
-  for (const draft of drafts.slice(0, screened)) await desk.moved(draft, { state: 'SCREENED' })
-  return { desk, drafts, group: () => groupOf(desk, groupId) }
+  for (const draft of drafts.slice(0, screened)) await operator.moved(draft, { state: 'SCREENED' })
+  return { operator, drafts, group: () => groupOf(operator, groupId) }
 }
 
-async function groupOf(desk: PlanDesk, groupId: string): Promise<Manoeuvre[]> {
-  const list = await desk.ada.read<Manoeuvre[]>(`/manoeuvres?group-id=${groupId}`)
+async function groupOf(operator: PlanOperator, groupId: string): Promise<Manoeuvre[]> {
+  const list = await operator.ada.read<Manoeuvre[]>(`/manoeuvres?group-id=${groupId}`)
   return list.toSorted((a, b) => (a.groupRank ?? 0) - (b.groupRank ?? 0))
 }
 const statesOf = (group: readonly Manoeuvre[]) => group.map(({ state }) => state)
@@ -55,32 +55,32 @@ const statesOf = (group: readonly Manoeuvre[]) => group.map(({ state }) => state
 test.each([0, 1, 2])(
   'a group whose turn was cut off with %i candidates screened is finished by the next',
   async (screened) => {
-    const { desk, group } = await cutOff(`cut-off-${screened}`, screened)
+    const { operator, group } = await cutOff(`cut-off-${screened}`, screened)
     const before = statesOf(await group())
     expect(before).toEqual(CANDIDATES.map((_, place) => (place < screened ? 'SCREENED' : 'DRAFT')))
-    await watch(desk, Date.now())
+    await watch(operator, Date.now())
     const after = await group()
     expect(statesOf(after)).toEqual(['SCREENED', 'SCREENED', 'SCREENED'])
     expect(after.every(({ screening }) => screening !== null)).toBe(true)
     // Another turn, as of a worker that was killed before it handed back the first, does nothing twice.
-    await watch(desk, Date.now())
+    await watch(operator, Date.now())
     for (const { steps } of await group())
       expect(steps.filter(({ action, state }) => action === 'MOVE' && state === 'SCREENED')).toHaveLength(1)
   },
 )
 
 test('a candidate that a person takes back to a draft stays one, and so does a draft of no group', async () => {
-  const { desk, drafts, group } = await cutOff('taken-back', 3)
-  const alone = await desk.planned()
-  await desk.moved(await desk.read(drafts[1]!.manoeuvreId), { state: 'DRAFT', why: 'not yet' })
-  await watch(desk, Date.now() + LATER_MS)
+  const { operator, drafts, group } = await cutOff('taken-back', 3)
+  const alone = await operator.planned()
+  await operator.moved(await operator.read(drafts[1]!.manoeuvreId), { state: 'DRAFT', why: 'not yet' })
+  await watch(operator, Date.now() + LATER_MS)
   expect(statesOf(await group())).toEqual(['SCREENED', 'DRAFT', 'SCREENED'])
-  expect((await desk.read(alone.manoeuvreId)).state).toBe('DRAFT')
+  expect((await operator.read(alone.manoeuvreId)).state).toBe('DRAFT')
 })
 
 test('what looks after plans does not wait for candidates, and puts on the list what screens them', async () => {
-  const { desk, group } = await cutOff('apart', 0)
-  const [tenant, listed] = [desk.tenantId, "name = 'ca.candidates'"]
+  const { operator, group } = await cutOff('apart', 0)
+  const [tenant, listed] = [operator.tenantId, "name = 'ca.candidates'"]
   await api.database.query(`delete from platform.standing_work where ${listed}`)
   await manoeuvreWork().turn(floorAt(Date.now()), tenant)
   expect(statesOf(await group())).toEqual(['DRAFT', 'DRAFT', 'DRAFT'])
@@ -89,10 +89,10 @@ test('what looks after plans does not wait for candidates, and puts on the list 
 })
 
 test('no more than 30 candidates of an organisation wait for their screening', async () => {
-  const desk = await planAt(api, 'many')
+  const operator = await planAt(api, 'many')
   const ask = () =>
-    desk.ada.json('POST /api/v1/ca/manoeuvres/groups', {
-      'conjunction-id': desk.conjunctionId,
+    operator.ada.json('POST /api/v1/ca/manoeuvres/groups', {
+      'conjunction-id': operator.conjunctionId,
       candidates: [...CANDIDATES, ...CANDIDATES],
     })
   for (let place = 0; place < 5; place += 1) expect((await ask()).status).toBe(201)
@@ -102,42 +102,44 @@ test('no more than 30 candidates of an organisation wait for their screening', a
 })
 
 test('a message that comes while candidates are screened ends them as any draft', async () => {
-  const { desk, group } = await cutOff('meanwhile', 0)
-  await desk.ada.take(cdmText({ createdAt: '2029-12-31T00:00:00.000' }))
-  await candidateWork().turn(floorAt(Date.now()), desk.tenantId)
+  const { operator, group } = await cutOff('meanwhile', 0)
+  await operator.ada.take(cdmText({ createdAt: '2029-12-31T00:00:00.000' }))
+  await candidateWork().turn(floorAt(Date.now()), operator.tenantId)
   expect(statesOf(await group())).toEqual(['DRAFT', 'DRAFT', 'DRAFT'])
-  await watch(desk, Date.now())
+  await watch(operator, Date.now())
   for (const { steps } of await group())
     expect(steps.at(-1)).toMatchObject({ state: 'SUPERSEDED', cause: { reason: 'newer-message' } })
 })
 
 test('candidates that cannot be screened end with the reason, which is told once; what a person screened stays', async () => {
-  const { desk, group } = await cutOff('refused', 1)
-  expect((await desk.ada.call(`DELETE /api/v1/ca/satellites/${desk.satellite.satelliteId}`)).status).toBe(204)
-  await candidateWork().turn(floorAt(Date.now()), desk.tenantId)
+  const { operator, group } = await cutOff('refused', 1)
+  expect((await operator.ada.call(`DELETE /api/v1/ca/satellites/${operator.satellite.satelliteId}`)).status).toBe(204)
+  await candidateWork().turn(floorAt(Date.now()), operator.tenantId)
   const [kept, ...ended] = await group()
   expect(kept?.state).toBe('SCREENED')
   const refused = 'The satellite of the plan was removed.'
   for (const { steps } of ended)
     expect(steps.at(-1)).toMatchObject({ state: 'SUPERSEDED', cause: { reason: 'group-refused', refused } })
-  expect((await desk.notices()).filter(({ message }) => message.includes(refused))).toHaveLength(1)
+  expect((await operator.notices()).filter(({ message }) => message.includes(refused))).toHaveLength(1)
 })
 
 test('a candidate whose screening fails each turn ends with its reason after twelve, also of workers started anew, and its group goes on', async () => {
-  const { desk, drafts, group } = await cutOff('failing', 0)
+  const { operator, drafts, group } = await cutOff('failing', 0)
   const [first] = drafts
   // Nothing that a person enters makes this: a fault of ours, which is no refusal.
   await api.database.query(`update ca.manoeuvre set propulsion = 'null' where id = '${first!.manoeuvreId}'`)
   // Each turn is that of a worker that has just been started.
-  const turn = () => candidateWork().turn(floorAt(Date.now()), desk.tenantId)
+  const turn = () => candidateWork().turn(floorAt(Date.now()), operator.tenantId)
   for (let turns = 0; turns < 11; turns += 1) await turn()
   expect(statesOf(await group())).toEqual(['DRAFT', 'SCREENED', 'SCREENED'])
   await turn()
   const [ended] = await group()
   expect(ended?.steps.at(-1)).toMatchObject({ state: 'SUPERSEDED', cause: { reason: 'screening-failed', tries: 12 } })
-  expect((await desk.notices()).filter(({ finding }) => finding?.values.reason === 'screening-failed')).toHaveLength(1)
+  expect(
+    (await operator.notices()).filter(({ finding }) => finding?.values.reason === 'screening-failed'),
+  ).toHaveLength(1)
   // The second is liked best of those that are left: nobody waits for the first.
-  for (let turns = 0; turns < 3; turns += 1) await watch(desk, Date.now())
+  for (let turns = 0; turns < 3; turns += 1) await watch(operator, Date.now())
   expect(statesOf(await group())[0]).toBe('SUPERSEDED')
   expect((await group()).some(({ state }) => state === 'DRAFT')).toBe(false)
 })
@@ -170,16 +172,16 @@ test('what took too long is no reason to end a group, and what takes too much me
 })
 
 test('a group that was cut off before a newer message ends with it', async () => {
-  const { desk, group } = await cutOff('outdated', 1)
-  await desk.ada.take(cdmText({ createdAt: '2029-12-31T00:00:00.000' }))
-  await watch(desk, Date.now() + LATER_MS)
+  const { operator, group } = await cutOff('outdated', 1)
+  await operator.ada.take(cdmText({ createdAt: '2029-12-31T00:00:00.000' }))
+  await watch(operator, Date.now() + LATER_MS)
   expect(statesOf(await group())).toEqual(['SUPERSEDED', 'SUPERSEDED', 'SUPERSEDED'])
 })
 
 test('whoever asks for candidates has the drafts at once, and of two turns at a time each candidate is screened once', async () => {
-  const desk = await planAt(api, 'both')
-  const answer = await desk.ada.json('POST /api/v1/ca/manoeuvres/groups', {
-    'conjunction-id': desk.conjunctionId,
+  const operator = await planAt(api, 'both')
+  const answer = await operator.ada.json('POST /api/v1/ca/manoeuvres/groups', {
+    'conjunction-id': operator.conjunctionId,
     candidates: CANDIDATES,
   })
   expect(answer.status, await answer.clone().text()).toBe(201)
@@ -189,22 +191,22 @@ test('whoever asks for candidates has the drafts at once, and of two turns at a 
     ['DRAFT', 2],
     ['DRAFT', 3],
   ])
-  expect((await desk.ada.read<Manoeuvre[]>('/manoeuvres?has-group=true')).length).toBe(3)
-  await Promise.all([watch(desk, Date.now()), watch(desk, Date.now())])
-  const group = await groupOf(desk, made[0]!.groupId!)
+  expect((await operator.ada.read<Manoeuvre[]>('/manoeuvres?has-group=true')).length).toBe(3)
+  await Promise.all([watch(operator, Date.now()), watch(operator, Date.now())])
+  const group = await groupOf(operator, made[0]!.groupId!)
   expect(statesOf(group)).toEqual(['SCREENED', 'SCREENED', 'SCREENED'])
   for (const { steps } of group)
     expect(steps.filter(({ action, state }) => action === 'MOVE' && state === 'SCREENED')).toHaveLength(1)
 })
 
 test('a turn that has screened for long enough leaves the rest to the next', async () => {
-  const { desk, group } = await cutOff('slow', 0)
+  const { operator, group } = await cutOff('slow', 0)
   const begun = Date.now()
   // A machine on which every look at the clock is 15 s later.
   let looks = 0
   const slow = { ...floorAt(begun), now: () => begun + 15_000 * looks++ }
-  await candidateWork().turn(slow, desk.tenantId)
+  await candidateWork().turn(slow, operator.tenantId)
   expect(statesOf(await group())).toContain('DRAFT')
-  await watch(desk, Date.now())
+  await watch(operator, Date.now())
   expect(statesOf(await group())).toEqual(['SCREENED', 'SCREENED', 'SCREENED'])
 })

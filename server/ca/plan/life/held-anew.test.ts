@@ -3,7 +3,7 @@ import type { Contact } from '@apsis/contract/ca/contact/contact.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
 import { cdmText } from '../../testing/cdm-text.ts'
-import { approved, type PlanDesk, planAt } from '../../testing/plan-desk.ts'
+import { approved, type PlanOperator, planAt } from '../../testing/plan-operator.ts'
 import { manoeuvreWork } from './watch-work.ts'
 
 let api: TestApi
@@ -16,7 +16,7 @@ const floorAt = (now: string) => {
   const { db, queue } = api.api.platform
   return { db, queue, log: api.log, now: () => Date.parse(now), signal: new AbortController().signal }
 }
-const takeOther = ({ ada }: PlanDesk) =>
+const takeOther = ({ ada }: PlanOperator) =>
   ada.take(
     cdmText({ createdAt: '2029-12-30T00:00:00.000', objects: ['43617', '90002'], tca: '2030-01-06T00:00:00.000' }),
   )
@@ -24,36 +24,36 @@ const at = (time: string) => `2030-01-05T${time}.000Z`
 const NOON_BEFORE = '2030-01-04T12:00:00.000Z'
 
 test('until when a second burn can be decided follows the contacts of now when an approved plan is held against newer data', async () => {
-  const desk = await planAt(api, 'second-burn')
+  const operator = await planAt(api, 'second-burn')
   const plan = await approved({
-    ...desk,
-    planned: () => desk.planned({ start: { unit: 'DATE', value: at('01:00:00') } }),
+    ...operator,
+    planned: () => operator.planned({ start: { unit: 'DATE', value: at('01:00:00') } }),
   })
   // By the lead of 6 h alone, before half a revolution ahead of TCA.
   const { ignition, commitAt } = plan.screening!.secondBurn!
   expect(Date.parse(ignition) - Date.parse(commitAt)).toBe(6 * 60 * MINUTE_MS)
   await bodyOf<Contact>(
-    await desk.ada.json(`POST /api/v1/ca/contacts?satellite-id=${desk.satellite.satelliteId}`, {
+    await operator.ada.json(`POST /api/v1/ca/contacts?satellite-id=${operator.satellite.satelliteId}`, {
       from: at('04:00:00'),
       to: at('04:10:00'),
       station: 'Kiruna',
     }),
   )
-  await takeOther(desk)
-  await manoeuvreWork().turn(floorAt(NOON_BEFORE), desk.tenantId)
+  await takeOther(operator)
+  await manoeuvreWork().turn(floorAt(NOON_BEFORE), operator.tenantId)
   // Three minutes before the end of the contact (decision 085).
-  expect((await desk.read(plan.manoeuvreId)).screening!.secondBurn).toEqual({ ignition, commitAt: at('04:07:00') })
+  expect((await operator.read(plan.manoeuvreId)).screening!.secondBurn).toEqual({ ignition, commitAt: at('04:07:00') })
 })
 
 test('an approved burn that cannot be held against newer data in twelve turns of any workers is told once, and stays', async () => {
-  const desk = await planAt(api, 'not-held')
-  const { manoeuvreId, name } = await approved(desk)
-  await takeOther(desk)
+  const operator = await planAt(api, 'not-held')
+  const { manoeuvreId, name } = await approved(operator)
+  await takeOther(operator)
   // Nothing that a person enters makes this: a fault of ours.
   await api.database.query(`update ca.manoeuvre set request = 'null' where id = '${manoeuvreId}'`)
   // A worker for each turn: two that take turns, or one that is started anew.
-  const turn = () => manoeuvreWork().turn(floorAt(NOON_BEFORE), desk.tenantId)
-  const told = async () => (await desk.notices()).filter(({ finding }) => finding?.code === 'plan-not-held')
+  const turn = () => manoeuvreWork().turn(floorAt(NOON_BEFORE), operator.tenantId)
+  const told = async () => (await operator.notices()).filter(({ finding }) => finding?.code === 'plan-not-held')
   for (let turns = 0; turns < 11; turns += 1) await turn()
   expect(await told()).toEqual([])
   for (let turns = 0; turns < 3; turns += 1) await turn()

@@ -5,9 +5,9 @@ import type { ServiceAccountSecret } from '@apsis/contract/service-accounts/serv
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
 import { auditOf } from '../../../platform/testing/test-database.ts'
-import { sitDown } from '../../testing/ca-desk.ts'
+import { asOperator } from '../../testing/ca-operator.ts'
 import { cdmText } from '../../testing/cdm-text.ts'
-import { approved, planAt } from '../../testing/plan-desk.ts'
+import { approved, planAt } from '../../testing/plan-operator.ts'
 import { updateManoeuvre } from './manoeuvre-state.service.ts'
 import { manoeuvreWork } from './watch-work.ts'
 
@@ -27,8 +27,8 @@ async function watch(tenantId: string, at: number): Promise<void> {
 }
 
 test('from a draft to a verified burn: every step, who made it, and what each one asks for', async () => {
-  const desk = await planAt(api, 'life')
-  const { ada, ben } = desk
+  const operator = await planAt(api, 'life')
+  const { ada, ben } = operator
   const admin = { subject: 'root', organisation: 'life', roles: ['ca:admin'] }
   const policy = 'PUT /api/v1/ca/manoeuvre-policy'
   expect((await ada.json(policy, { isSecondPersonNeeded: true })).status).toBe(403)
@@ -36,10 +36,10 @@ test('from a draft to a verified burn: every step, who made it, and what each on
   expect(await auditOf(api.database, 'life', 'manoeuvre.policy')).toMatchObject([
     { actor: 'root', object: 'organisation:life', detail: { isSecondPersonNeeded: true } },
   ])
-  const draft = await desk.planned()
-  expect((await desk.move(draft, { state: 'APPROVED', why: 'x' })).status).toBe(409)
+  const draft = await operator.planned()
+  expect((await operator.move(draft, { state: 'APPROVED', why: 'x' })).status).toBe(409)
   expect((await ada.json(`PATCH /api/v1/ca/manoeuvres/${draft.manoeuvreId}`, { state: 'SCREENED' })).status).toBe(428)
-  const screened = await desk.moved(draft, { state: 'SCREENED' })
+  const screened = await operator.moved(draft, { state: 'SCREENED' })
   expect(screened.screening, JSON.stringify(screened)).toMatchObject({
     type: 'MAN_VS_CDM',
     verdict: 'PASS',
@@ -48,37 +48,37 @@ test('from a draft to a verified burn: every step, who made it, and what each on
     // Commands take six hours, and the burn is later than that before TCA.
     secondBurn: null,
   })
-  expect((await desk.move(draft, { state: 'REJECTED' })).status).toBe(412)
+  expect((await operator.move(draft, { state: 'REJECTED' })).status).toBe(412)
   // Whoever made it cannot approve it, and a service account never can.
-  expect((await desk.move(screened, { state: 'APPROVED' })).status).toBe(403)
-  const accepted = await desk.moved(screened, { state: 'APPROVED' }, ben)
+  expect((await operator.move(screened, { state: 'APPROVED' })).status).toBe(403)
+  const accepted = await operator.moved(screened, { state: 'APPROVED' }, ben)
   expect(accepted).toMatchObject({ state: 'APPROVED', approvedBy: 'ben' })
-  expect((await desk.file(accepted, 'format=opm')).name).not.toContain('DRAFT')
+  expect((await operator.file(accepted, 'format=opm')).name).not.toContain('DRAFT')
   // A change takes the approval back, and makes who changed it an editor.
-  const changed = await desk.moved(accepted, { plan: { start: { unit: 'PERIODS', value: 1.5 } } }, ben)
+  const changed = await operator.moved(accepted, { plan: { start: { unit: 'PERIODS', value: 1.5 } } }, ben)
   expect(changed).toMatchObject({ state: 'DRAFT', approvedBy: null, screening: null, editors: ['ada', 'ben'] })
-  const again = await desk.moved(changed, { state: 'SCREENED' })
-  expect((await desk.move(again, { state: 'APPROVED' }, ben)).status).toBe(403)
-  const third = sitDown(api, 'life', 'cleo')
-  const final = await desk.moved(again, { state: 'APPROVED' }, third)
-  expect((await desk.move(final, { state: 'EXPORTED' })).status).toBe(422)
-  const out = await desk.moved(final, { state: 'EXPORTED', why: 'CARA: no conjunction' })
+  const again = await operator.moved(changed, { state: 'SCREENED' })
+  expect((await operator.move(again, { state: 'APPROVED' }, ben)).status).toBe(403)
+  const third = asOperator(api, 'life', 'cleo')
+  const final = await operator.moved(again, { state: 'APPROVED' }, third)
+  expect((await operator.move(final, { state: 'EXPORTED' })).status).toBe(422)
+  const out = await operator.moved(final, { state: 'EXPORTED', why: 'CARA: no conjunction' })
   expect(out.exportedAt).not.toBeNull()
-  expect((await desk.move(out, { plan: {} })).status).toBe(409)
+  expect((await operator.move(out, { plan: {} })).status).toBe(409)
   // It is 2030 at the burn, and 2026 here.
-  expect((await desk.move(out, { state: 'EXECUTED' })).status).toBe(409)
-  expect((await desk.file(out, 'format=withdrawal')).status).toBe(409)
-  const aborted = await desk.moved(out, { state: 'ABORTED', why: 'engine' })
-  expect((await desk.notices())[0]).toMatchObject({
+  expect((await operator.move(out, { state: 'EXECUTED' })).status).toBe(409)
+  expect((await operator.file(out, 'format=withdrawal')).status).toBe(409)
+  const aborted = await operator.moved(out, { state: 'ABORTED', why: 'engine' })
+  expect((await operator.notices())[0]).toMatchObject({
     level: 'critical',
     title: `DO NOT EXECUTE ${out.name}`,
     finding: { code: 'plan-withdrawn', values: { reason: 'given-up', other: 'ada', names: 'ada, ben, cleo' } },
   })
-  const withdrawn = await desk.file(aborted, 'format=withdrawal')
+  const withdrawn = await operator.file(aborted, 'format=withdrawal')
   expect(withdrawn.name).toContain('WITHDRAWN')
   expect(parseOpm(withdrawn.text).manoeuvres).toEqual([])
   expect(withdrawn.text).toContain('DO NOT EXECUTE')
-  const steps = (await desk.read(out.manoeuvreId)).steps.map(({ by, action, state }) => `${by} ${action} ${state}`)
+  const steps = (await operator.read(out.manoeuvreId)).steps.map(({ by, action, state }) => `${by} ${action} ${state}`)
   expect(steps).toEqual([
     'ada CREATE DRAFT',
     'ada MOVE SCREENED',
@@ -132,32 +132,32 @@ test('a plan that the screening does not pass is approved with a written reason 
 })
 
 test('a newer message ends a draft, holds an approved burn against it, and takes back one that went out (F14)', async () => {
-  const desk = await planAt(api, 'newer')
-  const draft = await desk.planned()
-  const standing = await approved(desk)
+  const operator = await planAt(api, 'newer')
+  const draft = await operator.planned()
+  const standing = await approved(operator)
   expect(standing).toMatchObject({ newestCdmId: standing.cdmId, evaluation: null })
-  await desk.ada.take(cdmText({ createdAt: '2029-12-31T00:00:00.000', missM: 210 }))
-  expect(await desk.read(draft.manoeuvreId)).toMatchObject({ state: 'DRAFT' })
-  expect((await desk.move(draft, { state: 'SCREENED' })).status).toBe(409)
-  await watch(desk.tenantId, Date.now())
-  expect(await desk.read(draft.manoeuvreId)).toMatchObject({ state: 'SUPERSEDED' })
-  const go = await desk.read(standing.manoeuvreId)
+  await operator.ada.take(cdmText({ createdAt: '2029-12-31T00:00:00.000', missM: 210 }))
+  expect(await operator.read(draft.manoeuvreId)).toMatchObject({ state: 'DRAFT' })
+  expect((await operator.move(draft, { state: 'SCREENED' })).status).toBe(409)
+  await watch(operator.tenantId, Date.now())
+  expect(await operator.read(draft.manoeuvreId)).toMatchObject({ state: 'SUPERSEDED' })
+  const go = await operator.read(standing.manoeuvreId)
   expect(go).toMatchObject({ state: 'APPROVED', evaluation: { verdict: 'GO' }, deltaVRtn: standing.deltaVRtn })
   expect(go.newestCdmId).not.toBe(go.cdmId)
   expect(go.evaluation!.probabilityWith).toBeLessThan(go.evaluation!.probabilityWithout!)
-  const out = await desk.moved(go, { state: 'EXPORTED', why: 'not asked: exercise' })
+  const out = await operator.moved(go, { state: 'EXPORTED', why: 'not asked: exercise' })
   // Below the target by its covariance alone: diluted, and no reason to leave out the burn (flight rule F3).
-  await desk.ada.take(cdmText({ createdAt: '2030-01-01T00:00:00.000', missM: 100, sigmaM: 5000 }))
-  await watch(desk.tenantId, Date.now())
-  const diluted = await desk.read(out.manoeuvreId)
+  await operator.ada.take(cdmText({ createdAt: '2030-01-01T00:00:00.000', missM: 100, sigmaM: 5000 }))
+  await watch(operator.tenantId, Date.now())
+  const diluted = await operator.read(out.manoeuvreId)
   expect(diluted.evaluation!.probabilityWithout).toBeLessThan(TARGET)
   expect(diluted).toMatchObject({ state: 'EXPORTED', evaluation: { verdict: 'GO' } })
   // Far enough apart under any scale of the covariance.
-  await desk.ada.take(cdmText({ createdAt: '2030-01-02T00:00:00.000', missM: 5000, sigmaM: 20 }))
-  await watch(desk.tenantId, Date.now())
-  const ended = await desk.read(out.manoeuvreId)
+  await operator.ada.take(cdmText({ createdAt: '2030-01-02T00:00:00.000', missM: 5000, sigmaM: 20 }))
+  await watch(operator.tenantId, Date.now())
+  const ended = await operator.read(out.manoeuvreId)
   expect(ended).toMatchObject({ state: 'EXPORTED', evaluation: { verdict: 'NO_LONGER_NEEDED' } })
-  expect((await desk.notices())[0]).toMatchObject({
+  expect((await operator.notices())[0]).toMatchObject({
     title: 'Burn no longer needed',
     level: 'serious',
     finding: { code: 'burn-not-needed', values: { reason: 'safe-without', pcWithout: expect.any(Number) } },
@@ -165,16 +165,16 @@ test('a newer message ends a draft, holds an approved burn against it, and takes
 })
 
 test('an exported plan whose burn leaves what is not accepted is taken back with an alarm on every channel (F14)', async () => {
-  const desk = await planAt(api, 'alarm')
-  const plan = await approved(desk)
-  const out = await desk.moved(plan, { state: 'EXPORTED', why: 'not asked: exercise' })
+  const operator = await planAt(api, 'alarm')
+  const plan = await approved(operator)
+  const out = await operator.moved(plan, { state: 'EXPORTED', why: 'not asked: exercise' })
   // Meets the path of the plan: the miss without the burn is what the burn makes.
-  await desk.ada.take(cdmText({ createdAt: '2030-01-02T00:00:00.000', missM: plan.after.missM, sigmaM: 150 }))
-  await watch(desk.tenantId, Date.now())
-  const ended = await desk.read(out.manoeuvreId)
+  await operator.ada.take(cdmText({ createdAt: '2030-01-02T00:00:00.000', missM: plan.after.missM, sigmaM: 150 }))
+  await watch(operator.tenantId, Date.now())
+  const ended = await operator.read(out.manoeuvreId)
   expect(ended.evaluation).not.toBeNull()
   if (ended.state !== 'SUPERSEDED') throw new Error(JSON.stringify(ended.evaluation))
-  const [notice] = await desk.notices()
+  const [notice] = await operator.notices()
   expect(notice).toMatchObject({ level: 'critical', title: expect.stringMatching(/^DO NOT EXECUTE/) })
   // Its letter says why in the language of its reader.
   expect(notice!.finding).toMatchObject({
@@ -184,14 +184,14 @@ test('an exported plan whose burn leaves what is not accepted is taken back with
   // People get a button where the plan is; a program gets the address.
   expect(notice!.message).not.toContain('/api/')
   expect(notice!.finding?.values.file).toBe(`/api/v1/ca/manoeuvres/${out.manoeuvreId}/file?format=withdrawal`)
-  expect((await desk.file(ended, 'format=withdrawal')).status).toBe(200)
+  expect((await operator.file(ended, 'format=withdrawal')).status).toBe(200)
 })
 
 test('what was flown is verified by what was found, not before ignition, and not by what is too uncertain (F15, F17)', async () => {
-  const desk = await planAt(api, 'flown')
-  const plan = await approved(desk)
-  const out = await desk.moved(plan, { state: 'EXPORTED', why: 'not asked: exercise' })
-  const owner = { kind: 'person', tenantId: desk.tenantId, subject: 'ada', username: 'ada' } as const
+  const operator = await planAt(api, 'flown')
+  const plan = await approved(operator)
+  const out = await operator.moved(plan, { state: 'EXPORTED', why: 'not asked: exercise' })
+  const owner = { kind: 'person', tenantId: operator.tenantId, subject: 'ada', username: 'ada' } as const
   const behind = Date.parse(out.ignitionEpoch) + 1000
   const step = (state: 'EXECUTED' | 'VERIFIED' | 'PARTIAL', more: object = {}) =>
     updateManoeuvre(
@@ -201,9 +201,9 @@ test('what was flown is verified by what was found, not before ignition, and not
     )
   expect((await step('EXECUTED')).state).toBe('EXECUTED')
   // From ignition on a newer message does not touch it.
-  await desk.ada.take(cdmText({ createdAt: '2030-01-05T11:00:00.000', missM: 10 }))
-  await watch(desk.tenantId, behind)
-  expect((await desk.read(out.manoeuvreId)).state).toBe('EXECUTED')
+  await operator.ada.take(cdmText({ createdAt: '2030-01-05T11:00:00.000', missM: 10 }))
+  await watch(operator.tenantId, behind)
+  expect((await operator.read(out.manoeuvreId)).state).toBe('EXECUTED')
   const planned = out.totalDeltaVMagnitude
   const found = (share: number, sigma: number) => ({
     found: { deltaVMps: share * planned, sigmaMps: sigma * planned, source: 'own ephemeris' },
@@ -220,34 +220,34 @@ test('what was flown is verified by what was found, not before ignition, and not
 })
 
 test('a service account approves nothing, whatever its roles', async () => {
-  const desk = await planAt(api, 'service')
-  const screened = await desk.moved(await desk.planned(), { state: 'SCREENED' })
-  const owner = { kind: 'service', tenantId: desk.tenantId, subject: 'robot', username: 'robot' } as const
+  const operator = await planAt(api, 'service')
+  const screened = await operator.moved(await operator.planned(), { state: 'SCREENED' })
+  const owner = { kind: 'service', tenantId: operator.tenantId, subject: 'robot', username: 'robot' } as const
   const step = { id: screened.manoeuvreId, change: { state: 'APPROVED', why: 'x' } as const, ifMatch: '*' }
   const platform = { ...api.api.platform, now: Date.now }
   await expect(updateManoeuvre(platform, { owner, requestId: 'test' }, step)).rejects.toMatchObject({
     code: 'forbidden',
   })
-  expect((await desk.read(screened.manoeuvreId)).state).toBe('SCREENED')
+  expect((await operator.read(screened.manoeuvreId)).state).toBe('SCREENED')
 })
 
 test('the last time for a command ends what has not gone out, and leaves what has', async () => {
-  const desk = await planAt(api, 'expired')
-  const [draft, kept] = [await desk.planned(), await approved(desk)]
-  const out = await desk.moved(kept, { state: 'EXPORTED', why: 'not asked: exercise' })
-  const other = await desk.planned({ start: { unit: 'PERIODS', value: 1.5 } })
-  await watch(desk.tenantId, Date.parse(draft.commitAt) - 1000)
-  expect((await desk.read(draft.manoeuvreId)).state).toBe('DRAFT')
-  await watch(desk.tenantId, Date.parse(draft.commitAt) + 1000)
-  const stateOf = async ({ manoeuvreId }: Manoeuvre) => (await desk.read(manoeuvreId)).state
+  const operator = await planAt(api, 'expired')
+  const [draft, kept] = [await operator.planned(), await approved(operator)]
+  const out = await operator.moved(kept, { state: 'EXPORTED', why: 'not asked: exercise' })
+  const other = await operator.planned({ start: { unit: 'PERIODS', value: 1.5 } })
+  await watch(operator.tenantId, Date.parse(draft.commitAt) - 1000)
+  expect((await operator.read(draft.manoeuvreId)).state).toBe('DRAFT')
+  await watch(operator.tenantId, Date.parse(draft.commitAt) + 1000)
+  const stateOf = async ({ manoeuvreId }: Manoeuvre) => (await operator.read(manoeuvreId)).state
   expect([await stateOf(draft), await stateOf(out), await stateOf(other)]).toEqual(['EXPIRED', 'EXPORTED', 'DRAFT'])
 })
 
 test('after the last time for a command no plan is approved or sent out; it can still be screened or given up', async () => {
-  const desk = await planAt(api, 'too-late')
-  const draft = await desk.planned()
+  const operator = await planAt(api, 'too-late')
+  const draft = await operator.planned()
   const afterCommit = Date.parse(draft.commitAt) + 1
-  const owner = { kind: 'person', tenantId: desk.tenantId, subject: 'ada', username: 'ada' } as const
+  const owner = { kind: 'person', tenantId: operator.tenantId, subject: 'ada', username: 'ada' } as const
   const step = (
     plan: Pick<Manoeuvre, 'manoeuvreId' | 'version'>,
     state: 'SCREENED' | 'APPROVED' | 'EXPORTED' | 'REJECTED',
@@ -267,14 +267,19 @@ test('after the last time for a command no plan is approved or sent out; it can 
 })
 
 test('of two who approve at once one does, and an approval takes back the other plan of the event', async () => {
-  const desk = await planAt(api, 'twice')
-  const screened = await desk.moved(await desk.planned(), { state: 'SCREENED' })
-  const answers = await Promise.all([desk.ada, desk.ben].map((who) => desk.move(screened, { state: 'APPROVED' }, who)))
+  const operator = await planAt(api, 'twice')
+  const screened = await operator.moved(await operator.planned(), { state: 'SCREENED' })
+  const answers = await Promise.all(
+    [operator.ada, operator.ben].map((who) => operator.move(screened, { state: 'APPROVED' }, who)),
+  )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
-  const out = await desk.moved(await desk.read(screened.manoeuvreId), { state: 'EXPORTED', why: 'none was asked' })
-  const other = await desk.moved(await desk.planned(), { state: 'SCREENED' })
+  const out = await operator.moved(await operator.read(screened.manoeuvreId), {
+    state: 'EXPORTED',
+    why: 'none was asked',
+  })
+  const other = await operator.moved(await operator.planned(), { state: 'SCREENED' })
   // Whoever approves it has seen what it takes the place of.
-  const refused = await desk.move(other, { state: 'APPROVED', why: 'checked' })
+  const refused = await operator.move(other, { state: 'APPROVED', why: 'checked' })
   const { errors } = await bodyOf<Problem>(refused)
   expect([refused.status, errors]).toMatchObject([
     422,
@@ -287,21 +292,21 @@ test('of two who approve at once one does, and an approval takes back the other 
     ],
   ])
   const another = { state: 'APPROVED', why: 'checked', replaces: [other.manoeuvreId] }
-  expect((await desk.move(other, another)).status).toBe(409)
-  expect((await desk.read(out.manoeuvreId)).state).toBe('EXPORTED')
-  const second = await desk.moved(other, { state: 'APPROVED', why: 'checked', replaces: [out.manoeuvreId] })
+  expect((await operator.move(other, another)).status).toBe(409)
+  expect((await operator.read(out.manoeuvreId)).state).toBe('EXPORTED')
+  const second = await operator.moved(other, { state: 'APPROVED', why: 'checked', replaces: [out.manoeuvreId] })
   expect(second.state).toBe('APPROVED')
-  expect((await desk.read(screened.manoeuvreId)).state).toBe('SUPERSEDED')
+  expect((await operator.read(screened.manoeuvreId)).state).toBe('SUPERSEDED')
 })
 
 test('from ignition on a plan waits for an orbit fitted after the burn, and says once that it is late (F15)', async () => {
-  const desk = await planAt(api, 'awaited')
-  const out = await desk.moved(await approved(desk), { state: 'EXPORTED', why: 'none was asked' })
+  const operator = await planAt(api, 'awaited')
+  const out = await operator.moved(await approved(operator), { state: 'EXPORTED', why: 'none was asked' })
   const ignitionMs = Date.parse(out.ignitionEpoch)
   expect(out.awaited).toBeNull()
-  await watch(desk.tenantId, ignitionMs + 60_000)
+  await watch(operator.tenantId, ignitionMs + 60_000)
   const iso = (ms: number) => new Date(ms).toISOString()
-  const waiting = await desk.read(out.manoeuvreId)
+  const waiting = await operator.read(out.manoeuvreId)
   expect(waiting).toMatchObject({
     state: 'EXPORTED',
     version: out.version,
@@ -311,33 +316,37 @@ test('from ignition on a plan waits for an orbit fitted after the burn, and says
   const observed = (ms: number) => `TIME_LASTOB_END = ${iso(ms).replace('Z', '')}\n`
   const message = (createdMs: number, observedMs: number) =>
     cdmText({ createdAt: iso(createdMs) }).replace('X = 7000 ', `${observed(observedMs)}X = 7000 `)
-  await desk.ada.take(message(ignitionMs + 3_600_000, ignitionMs - 3_600_000))
-  await watch(desk.tenantId, ignitionMs + 2 * 3_600_000)
-  expect((await desk.read(out.manoeuvreId)).awaited).toMatchObject({ source: null, olderMessages: 1, isLate: false })
-  const late = async () => (await desk.notices()).filter(({ finding }) => finding?.code === 'burn-data-late')
+  await operator.ada.take(message(ignitionMs + 3_600_000, ignitionMs - 3_600_000))
+  await watch(operator.tenantId, ignitionMs + 2 * 3_600_000)
+  expect((await operator.read(out.manoeuvreId)).awaited).toMatchObject({
+    source: null,
+    olderMessages: 1,
+    isLate: false,
+  })
+  const late = async () => (await operator.notices()).filter(({ finding }) => finding?.code === 'burn-data-late')
   expect(await late()).toEqual([])
-  for (const hours of [12.5, 13]) await watch(desk.tenantId, ignitionMs + hours * 3_600_000)
-  expect((await desk.read(out.manoeuvreId)).awaited).toMatchObject({ source: null, isLate: true })
+  for (const hours of [12.5, 13]) await watch(operator.tenantId, ignitionMs + hours * 3_600_000)
+  expect((await operator.read(out.manoeuvreId)).awaited).toMatchObject({ source: null, isLate: true })
   expect((await late()).map(({ level }) => level)).toEqual(['serious'])
-  await desk.ada.take(message(ignitionMs + 14 * 3_600_000, ignitionMs + 13 * 3_600_000))
-  await watch(desk.tenantId, ignitionMs + 15 * 3_600_000)
+  await operator.ada.take(message(ignitionMs + 14 * 3_600_000, ignitionMs + 13 * 3_600_000))
+  await watch(operator.tenantId, ignitionMs + 15 * 3_600_000)
   // It has come, but its orbit is known too badly to settle a burn of some mm/s.
-  expect((await desk.read(out.manoeuvreId)).awaited).toMatchObject({ source: 'MESSAGE', isLate: true })
+  expect((await operator.read(out.manoeuvreId)).awaited).toMatchObject({ source: 'MESSAGE', isLate: true })
   expect(await late()).toHaveLength(1)
 })
 
 test('who was given a secret of the service account that planned is no second person', async () => {
-  const desk = await planAt(api, 'behind-account')
-  const { ada, ben } = desk
+  const operator = await planAt(api, 'behind-account')
+  const { ada, ben } = operator
   const admin = { subject: 'root', organisation: 'behind-account', roles: ['ca:admin'] }
   const policy = { body: JSON.stringify({ isSecondPersonNeeded: true }) }
   expect((await api.call(admin, 'PUT /api/v1/ca/manoeuvre-policy', policy)).status).toBe(200)
   const made = await ada.json('POST /api/v1/service-accounts', { name: 'planner', roles: ['ca:user'] })
   const { serviceAccount } = await bodyOf<ServiceAccountSecret>(made)
-  const program = sitDown(api, 'behind-account', serviceAccount.serviceAccountId)
-  const asked = await program.json('POST /api/v1/ca/manoeuvres', { 'conjunction-id': desk.conjunctionId })
-  const screened = await desk.moved(await bodyOf<Manoeuvre>(asked), { state: 'SCREENED' })
-  const refused = await desk.move(screened, { state: 'APPROVED', why: 'mine' })
+  const program = asOperator(api, 'behind-account', serviceAccount.serviceAccountId)
+  const asked = await program.json('POST /api/v1/ca/manoeuvres', { 'conjunction-id': operator.conjunctionId })
+  const screened = await operator.moved(await bodyOf<Manoeuvre>(asked), { state: 'SCREENED' })
+  const refused = await operator.move(screened, { state: 'APPROVED', why: 'mine' })
   expect([refused.status, (await refused.text()).includes('second-person')]).toEqual([403, true])
-  expect((await desk.move(screened, { state: 'APPROVED', why: 'checked' }, ben)).status).toBe(200)
+  expect((await operator.move(screened, { state: 'APPROVED', why: 'checked' }, ben)).status).toBe(200)
 })

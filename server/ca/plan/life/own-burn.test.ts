@@ -22,7 +22,7 @@ import { openQueue, type Queue } from '../../../platform/jobs/jobs.ts'
 import { PROJECT_DIR } from '../../../platform/process/version.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
 import { oemText } from '../../testing/oem-text.ts'
-import { type PlanDesk, planAt } from '../../testing/plan-desk.ts'
+import { type PlanOperator, planAt } from '../../testing/plan-operator.ts'
 import { simulatedSets, storeSets } from '../../testing/test-catalogue.ts'
 import { manoeuvreWork } from './watch-work.ts'
 
@@ -85,29 +85,33 @@ function flownBy(set: ElementSet, epoch: Epoch): CartesianState {
   return { r: there.r, v: there.v }
 }
 
-async function deskOf(organisation: string, sigmaM = 5) {
-  const desk = await planAt(api, organisation, {
+async function operatorOf(organisation: string, sigmaM = 5) {
+  const operator = await planAt(api, organisation, {
     configuration: { screeningBox: { radialM: 25_000, alongTrackM: 300_000, crossTrackM: 25_000 } },
     cdm: { tca: TCA.toISOString(), createdAt: new Date(Date.now() - HOUR_MS).toISOString(), missM: 150, sigmaM },
   })
-  return desk
+  return operator
 }
 
 /** The operational ephemeris of the satellite, with a covariance. */
-async function upload(desk: PlanDesk, hours = 120, from = new Date(Date.now() - HOUR_MS)): Promise<void> {
+async function upload(operator: PlanOperator, hours = 120, from = new Date(Date.now() - HOUR_MS)): Promise<void> {
   const form = new FormData()
-  form.set('satellite-id', desk.satellite.satelliteId)
+  form.set('satellite-id', operator.satellite.satelliteId)
   form.set('kind', 'OPERATIONAL')
   const text = oemText(own, { from, hours, objectId: '43617', objectName: 'OWN', sigmaKm: [0.01, 0.05, 0.01] })
   form.set('file', new Blob([text]), 'own.oem')
-  const answer = await desk.ada.call('POST /api/v1/ca/ephemeris/file', { body: form })
+  const answer = await operator.ada.call('POST /api/v1/ca/ephemeris/file', { body: form })
   expect(answer.status, await answer.clone().text()).toBe(201)
 }
 
-const create = (desk: PlanDesk, burns: readonly object[], more: object = {}) =>
-  desk.ada.json('POST /api/v1/ca/manoeuvres/burns', { 'satellite-id': desk.satellite.satelliteId, burns, ...more })
-async function planned(desk: PlanDesk, burns: readonly object[], more: object = {}): Promise<Manoeuvre> {
-  const answer = await create(desk, burns, more)
+const create = (operator: PlanOperator, burns: readonly object[], more: object = {}) =>
+  operator.ada.json('POST /api/v1/ca/manoeuvres/burns', {
+    'satellite-id': operator.satellite.satelliteId,
+    burns,
+    ...more,
+  })
+async function planned(operator: PlanOperator, burns: readonly object[], more: object = {}): Promise<Manoeuvre> {
+  const answer = await create(operator, burns, more)
   expect(answer.status, await answer.clone().text()).toBe(201)
   return bodyOf<Manoeuvre>(answer)
 }
@@ -144,9 +148,9 @@ function burnt(burns: readonly OwnBurn[], until: Epoch): Vec3 {
 }
 
 test('five burns in RTN, VNB, TNW and EME2000 are flown from the ephemeris, and written so', async () => {
-  const desk = await deskOf('five')
-  await upload(desk)
-  const plan = await planned(desk, FIVE, { why: 'orbit raising' })
+  const operator = await operatorOf('five')
+  await upload(operator)
+  const plan = await planned(operator, FIVE, { why: 'orbit raising' })
   expect(plan).toMatchObject({
     conjunctionId: null,
     cdmId: null,
@@ -166,7 +170,7 @@ test('five burns in RTN, VNB, TNW and EME2000 are flown from the ephemeris, and 
   expect(plan.burns![1]!.deltaVRtn[1]).toBeCloseTo(0.04, AXES_DIGITS)
   expect(plan.burns![1]!.deltaVRtn[2]).toBeCloseTo(0.01, SIZE_DIGITS)
   const states = async (which: string) => {
-    const { status, text } = await desk.file(plan as EventManoeuvre, `format=oem&case=${which}`)
+    const { status, text } = await operator.file(plan as EventManoeuvre, `format=oem&case=${which}`)
     expect(status, text.slice(0, 500)).toBe(200)
     return parseOem(text).segments
   }
@@ -192,7 +196,7 @@ test('five burns in RTN, VNB, TNW and EME2000 are flown from the ephemeris, and 
   expect(norm(jump)).toBeCloseTo(0.05, SIZE_DIGITS)
   // The OPM has all of them, in the axes that are asked for; the file goes in again and gives the same burns.
   const opm = readOpm(
-    (await desk.file(plan as EventManoeuvre, 'format=opm&version=3.0&reference-frame=TNW_INERTIAL')).text,
+    (await operator.file(plan as EventManoeuvre, 'format=opm&version=3.0&reference-frame=TNW_INERTIAL')).text,
   )
   if (!opm.ok) throw new Error(JSON.stringify(opm.errors))
   expect(opm.message.manoeuvres.map(({ refFrame, durationS }) => [refFrame, durationS])).toEqual(
@@ -200,8 +204,8 @@ test('five burns in RTN, VNB, TNW and EME2000 are flown from the ephemeris, and 
   )
   for (const [k, part] of ([0.05, 0, 0.02] as const).entries())
     expect(Math.abs(opm.message.manoeuvres[2]!.deltaVMps[k]! - part)).toBeLessThan(TURNED_MPS)
-  const ocm = await desk.file(plan as EventManoeuvre, 'format=ocm')
-  const again = await desk.ada.call(`POST /api/v1/ca/manoeuvres/burns/file?satellite-id=${plan.satelliteId}`, {
+  const ocm = await operator.file(plan as EventManoeuvre, 'format=ocm')
+  const again = await operator.ada.call(`POST /api/v1/ca/manoeuvres/burns/file?satellite-id=${plan.satelliteId}`, {
     body: ocm.text,
     headers: { 'content-type': 'text/plain' },
   })
@@ -213,16 +217,16 @@ test('five burns in RTN, VNB, TNW and EME2000 are flown from the ephemeris, and 
 })
 
 test('one burn does to an event what the same burn of its own plan does', async () => {
-  const desk = await deskOf('same', 100)
-  await upload(desk)
-  const event = await desk.planned({ target: { kind: 'MISS_DISTANCE', value: 800 } })
+  const operator = await operatorOf('same', 100)
+  await upload(operator)
+  const event = await operator.planned({ target: { kind: 'MISS_DISTANCE', value: 800 } })
   const ignition = new Date(event.ignitionEpoch).toISOString()
-  const mine = await planned(desk, [{ ignition, frame: 'RTN', vector: event.deltaVRtn }])
+  const mine = await planned(operator, [{ ignition, frame: 'RTN', vector: event.deltaVRtn }])
   const [ofEvent, ofMine] = [
-    await desk.moved(event, { state: 'SCREENED' }),
-    await desk.moved(mine, { state: 'SCREENED' }),
+    await operator.moved(event, { state: 'SCREENED' }),
+    await operator.moved(mine, { state: 'SCREENED' }),
   ].map((plan) => plan.screening!.events[0]!)
-  expect(ofMine).toMatchObject({ conjunctionId: desk.conjunctionId, isTarget: false, before: ofEvent!.before })
+  expect(ofMine).toMatchObject({ conjunctionId: operator.conjunctionId, isTarget: false, before: ofEvent!.before })
   // An ignition of the one is rounded to the millisecond.
   expect(ofMine!.missM).toBeCloseTo(ofEvent!.missM, MISS_DIGITS)
   for (const which of ['nominal', 'hot', 'cold'] as const)
@@ -230,9 +234,9 @@ test('one burn does to an event what the same burn of its own plan does', async 
 })
 
 test('its path is screened against catalogue and fleet, and it goes the way of every plan', async () => {
-  const desk = await deskOf('life')
-  await upload(desk)
-  const plan = await planned(desk, FIVE)
+  const operator = await operatorOf('life')
+  await upload(operator)
+  const plan = await planned(operator, FIVE)
   const later = addSeconds(tca, 10 * 3_600)
   const cut = (r: Vec3) => {
     const away = ownAt(later)
@@ -243,16 +247,16 @@ test('its path is screened against catalogue and fleet, and it goes the way of e
     { ...cut(burnt(FIVE, later)), noradId: 399_001, objectName: 'ON THE NEW PATH' },
     { ...cut(ownAt(later).r), noradId: 399_002, objectName: 'ON THE OLD PATH' },
   ])
-  const screened = await desk.moved(plan, { state: 'SCREENED' })
+  const screened = await operator.moved(plan, { state: 'SCREENED' })
   expect(screened.screening).toMatchObject({ verdict: 'NOT_ASSESSED', nextBest: null })
   expect(screened.screening!.causes!.map(({ code }) => code)).not.toContain('target-not-screened')
   const isUnderWay = async () => {
-    await watch(desk.tenantId)
-    const { screening } = await desk.read(plan.manoeuvreId)
+    await watch(operator.tenantId)
+    const { screening } = await operator.read(plan.manoeuvreId)
     return screening!.paths.some(({ runningId, result }) => runningId !== null || result === 'WAITING')
   }
   await expect.poll(isUnderWay, { timeout: 120_000, interval: 500 }).toBe(false)
-  const done = await desk.read(plan.manoeuvreId)
+  const done = await operator.read(plan.manoeuvreId)
   const path = done.screening!.paths.find(({ type }) => type === 'OPS_VS_CAT')!
   expect(path).toMatchObject({ objects: 42, from: FIVE[0]!.ignition, notScreened: 0 })
   const missOf = (objectId: string, which: 'nominal' | 'missed') =>
@@ -270,55 +274,55 @@ test('its path is screened against catalogue and fleet, and it goes the way of e
   const policy = { body: JSON.stringify({ isSecondPersonNeeded: true }) }
   expect((await api.call(admin, 'PUT /api/v1/ca/manoeuvre-policy', policy)).status).toBe(200)
   // The rules of every plan: a second person, what an outside screening said; then it is taken back with a file.
-  expect((await desk.move(done, { state: 'APPROVED', why: 'looked at' })).status).toBe(403)
-  const approved = await desk.moved(done, { state: 'APPROVED', why: 'looked at' }, desk.ben)
+  expect((await operator.move(done, { state: 'APPROVED', why: 'looked at' })).status).toBe(403)
+  const approved = await operator.moved(done, { state: 'APPROVED', why: 'looked at' }, operator.ben)
   expect(approved).toMatchObject({ state: 'APPROVED', approvedBy: 'ben' })
-  await watch(desk.tenantId)
-  const out = await desk.moved(approved, { state: 'EXPORTED', why: 'no outside screening of station-keeping' })
+  await watch(operator.tenantId)
+  const out = await operator.moved(approved, { state: 'EXPORTED', why: 'no outside screening of station-keeping' })
   expect(out.state).toBe('EXPORTED')
-  const given = await desk.moved(out, { state: 'ABORTED', why: 'not today' })
-  const withdrawal = await desk.file(given, 'format=withdrawal')
+  const given = await operator.moved(out, { state: 'ABORTED', why: 'not today' })
+  const withdrawal = await operator.file(given, 'format=withdrawal')
   expect(withdrawal.text).toContain('WITHDRAWN. DO NOT EXECUTE')
   expect(withdrawal.text).not.toContain('MAN_EPOCH_IGNITION')
-  const notice = (await desk.notices()).find(({ finding }) => finding?.code === 'plan-withdrawn')
+  const notice = (await operator.notices()).find(({ finding }) => finding?.code === 'plan-withdrawn')
   expect(notice?.link).toBe(`/ca/burns/${plan.satelliteId}?plan=${plan.manoeuvreId}`)
   // Lists know them by themselves.
-  const list = (query: string) => desk.ada.read<Manoeuvre[]>(`/manoeuvres?${query}`)
+  const list = (query: string) => operator.ada.read<Manoeuvre[]>(`/manoeuvres?${query}`)
   expect((await list('has-event=false')).map(({ manoeuvreId }) => manoeuvreId)).toEqual([plan.manoeuvreId])
   expect(await list('has-event=true')).toEqual([])
-  const csv = await desk.ada.call('GET /api/v1/ca/manoeuvres', { headers: { accept: 'text/csv' } })
+  const csv = await operator.ada.call('GET /api/v1/ca/manoeuvres', { headers: { accept: 'text/csv' } })
   expect(await csv.text()).toContain(plan.name)
-  expect((await desk.move(plan, { plan: {} }, desk.ada, '*')).status).toBe(409)
+  expect((await operator.move(plan, { plan: {} }, operator.ada, '*')).status).toBe(409)
 })
 
-const announce = async (desk: PlanDesk, ignition: string, more: object = {}) => {
+const announce = async (operator: PlanOperator, ignition: string, more: object = {}) => {
   const body = { noradId: 43_617, ignition, announcedBy: 'Ground segment', ...more }
-  const answer = await desk.ada.json('POST /api/v1/ca/burn-notices', body)
+  const answer = await operator.ada.json('POST /api/v1/ca/burn-notices', body)
   expect(answer.status, await answer.clone().text()).toBe(201)
   return bodyOf<{ noticeId: string }>(answer)
 }
 const inAxes = (frame: string, vector: Vec3) => ({ deltaV: { frame, vector } })
-const screenedAnew = async (desk: PlanDesk, { manoeuvreId }: Manoeuvre) => {
-  const now = await desk.read(manoeuvreId)
-  const draft = now.state === 'DRAFT' ? now : await desk.moved(now, { state: 'DRAFT' })
-  return desk.moved(draft, { state: 'SCREENED' })
+const screenedAnew = async (operator: PlanOperator, { manoeuvreId }: Manoeuvre) => {
+  const now = await operator.read(manoeuvreId)
+  const draft = now.state === 'DRAFT' ? now : await operator.moved(now, { state: 'DRAFT' })
+  return operator.moved(draft, { state: 'SCREENED' })
 }
 const codesOf = ({ screening }: Manoeuvre) => (screening?.causes ?? []).map(({ code }) => code)
 
 test('a burn beside an announced or an approved one is flown with it: as one plan of both, in the events and on the path', async () => {
-  const desk = await deskOf('beside', 100)
-  await upload(desk)
+  const operator = await operatorOf('beside', 100)
+  await upload(operator)
   const [first, second] = [
     { ignition: hoursBefore(14), frame: 'TNW', vector: [0.03, 0, 0.02] },
     { ignition: hoursBefore(9), frame: 'RTN', vector: [0, 0.04, 0] },
   ] as const
-  const both = await desk.moved(await planned(desk, [first, second]), { state: 'SCREENED' })
+  const both = await operator.moved(await planned(operator, [first, second]), { state: 'SCREENED' })
   expect(both.screening!.flownAlong).toEqual([])
-  const alone = await desk.moved(await planned(desk, [second]), { state: 'SCREENED' })
-  const { noticeId } = await announce(desk, first.ignition, inAxes('TNW', [0.03, 0, 0.02]))
+  const alone = await operator.moved(await planned(operator, [second]), { state: 'SCREENED' })
+  const { noticeId } = await announce(operator, first.ignition, inAxes('TNW', [0.03, 0, 0.02]))
   // What it was screened without is news: nobody approves it on that.
-  expect((await desk.move(alone, { state: 'APPROVED', why: 'x' })).status).toBe(409)
-  const beside = await screenedAnew(desk, alone)
+  expect((await operator.move(alone, { state: 'APPROVED', why: 'x' })).status).toBe(409)
+  const beside = await screenedAnew(operator, alone)
   expect(beside.screening!.flownAlong).toMatchObject([
     { kind: 'NOTICE', id: noticeId, name: 'Ground segment', ignition: first.ignition, durationS: 0 },
   ])
@@ -328,11 +332,11 @@ test('a burn beside an announced or an approved one is flown with it: as one pla
   for (const which of ['nominal', 'hot', 'cold'] as const)
     expect(Math.abs(Math.log((ofBeside![which] ?? 0) / (ofBoth![which] ?? 1)))).toBeLessThan(LOG_PC)
   // Without the plan the announced burn takes place all the same; both differ from what the burn does by itself.
-  const noticed = await desk.moved(await planned(desk, [first]), { state: 'SCREENED' })
+  const noticed = await operator.moved(await planned(operator, [first]), { state: 'SCREENED' })
   expect(ofBeside!.missBeforeM).toBeCloseTo(noticed.screening!.events[0]!.missM, MISS_DIGITS)
   expect(Math.abs(ofAlone!.missM - ofBeside!.missM)).toBeGreaterThan(APART_M)
   const lastOf = async (plan: Manoeuvre) => {
-    const { status, text } = await desk.file(plan as EventManoeuvre, 'format=oem')
+    const { status, text } = await operator.file(plan as EventManoeuvre, 'format=oem')
     expect(status, text.slice(0, 500)).toBe(200)
     return { text, state: parseOem(text).segments.at(-1)!.states.at(-1)! }
   }
@@ -342,7 +346,7 @@ test('a burn beside an announced or an approved one is flown with it: as one pla
   expect(pathOfBeside.text).toContain(`COMMENT - ${first.ignition}, announced by Ground segment`)
   expect(pathOfBoth.text).not.toContain('The path holds')
   // The state of the OPM is that of the satellite behind the announced burn, shortly before its own.
-  const opm = readOpm((await desk.file(beside as EventManoeuvre, 'format=opm')).text)
+  const opm = readOpm((await operator.file(beside as EventManoeuvre, 'format=opm')).text)
   if (!opm.ok) throw new Error(JSON.stringify(opm.errors))
   expect(opm.message.manoeuvres).toHaveLength(1)
   const epoch = opm.message.state.epoch as Epoch
@@ -353,52 +357,52 @@ test('a burn beside an announced or an approved one is flown with it: as one pla
     norm(subtract(r, burnt([{ ...first, durationS: 0, vector: [...first.vector] }], epoch))) / movedM,
   ).toBeLessThan(BEHIND_SHARE)
   // Taken back, it moves nothing any more; as a plan that is approved it does.
-  await desk.ada.call(`DELETE /api/v1/ca/burn-notices/${noticeId}`)
-  expect((await desk.move(beside, { state: 'APPROVED', why: 'x' })).status).toBe(409)
-  const again = await screenedAnew(desk, beside)
+  await operator.ada.call(`DELETE /api/v1/ca/burn-notices/${noticeId}`)
+  expect((await operator.move(beside, { state: 'APPROVED', why: 'x' })).status).toBe(409)
+  const again = await screenedAnew(operator, beside)
   expect(again.screening!.flownAlong).toEqual([])
   expect(again.screening!.events[0]!.missM).toBeCloseTo(ofAlone!.missM, MISS_DIGITS)
-  await desk.moved(await screenedAnew(desk, noticed), { state: 'APPROVED', why: 'looked at' })
-  const withPlan = await screenedAnew(desk, again)
+  await operator.moved(await screenedAnew(operator, noticed), { state: 'APPROVED', why: 'looked at' })
+  const withPlan = await screenedAnew(operator, again)
   expect(withPlan.screening!.flownAlong).toMatchObject([{ kind: 'PLAN', id: noticed.manoeuvreId, name: noticed.name }])
   expect(withPlan.screening!.events[0]!.missM).toBeCloseTo(ofBoth!.missM, MISS_DIGITS)
   // A plan for an event does not fly it, and says so.
-  const forEvent = await desk.ada.json('POST /api/v1/ca/manoeuvres', {
-    'conjunction-id': desk.conjunctionId,
+  const forEvent = await operator.ada.json('POST /api/v1/ca/manoeuvres', {
+    'conjunction-id': operator.conjunctionId,
     start: { unit: 'PERIODS', value: 2.5 },
   })
-  const unflown = await desk.moved(await bodyOf<EventManoeuvre>(forEvent), { state: 'SCREENED' })
+  const unflown = await operator.moved(await bodyOf<EventManoeuvre>(forEvent), { state: 'SCREENED' })
   const values = { object: noticed.name, state: 'APPROVED', fromAt: first.ignition }
   expect(unflown.screening!.causes).toContainEqual({ code: 'other-plan', values })
   expect(unflown.screening!.verdict).not.toBe('PASS')
   // Who announces what is planned announces the plan.
-  await announce(desk, first.ignition, inAxes('TNW', [0.03, 0, 0.02]))
-  await announce(desk, second.ignition)
-  const known = await screenedAnew(desk, withPlan)
+  await announce(operator, first.ignition, inAxes('TNW', [0.03, 0, 0.02]))
+  await announce(operator, second.ignition)
+  const known = await screenedAnew(operator, withPlan)
   expect(known.screening!.flownAlong).toMatchObject([{ kind: 'PLAN', id: noticed.manoeuvreId }])
   expect(codesOf(known)).not.toContain('announced-not-flown')
 })
 
 test('a burn that cannot be flown beside a plan keeps it from being a pass, also of a satellite that no event is open of', async () => {
-  const desk = await deskOf('unflown')
-  await upload(desk)
-  await desk.ada.json(`PUT /api/v1/ca/conjunctions/${desk.conjunctionId}/decision`, {
+  const operator = await operatorOf('unflown')
+  await upload(operator)
+  await operator.ada.json(`PUT /api/v1/ca/conjunctions/${operator.conjunctionId}/decision`, {
     action: 'CLOSE',
     why: 'exercise',
   })
-  const plan = await planned(desk, [{ ignition: hoursBefore(9), vector: [0, 0.04, 0] }])
-  const untold = await announce(desk, hoursBefore(14))
+  const plan = await planned(operator, [{ ignition: hoursBefore(9), vector: [0, 0.04, 0] }])
+  const untold = await announce(operator, hoursBefore(14))
   const said = async () => {
-    const { screening } = await screenedAnew(desk, plan)
+    const { screening } = await screenedAnew(operator, plan)
     const { verdict, causes = [] } = screening!.ofMessages
     return [verdict, ...causes.map(({ code, values }) => [code, values.obstacle])]
   }
   expect(await said()).toContainEqual(['announced-not-flown', 'no-delta-v'])
-  await desk.ada.call(`DELETE /api/v1/ca/burn-notices/${untold.noticeId}`)
+  await operator.ada.call(`DELETE /api/v1/ca/burn-notices/${untold.noticeId}`)
   expect((await said()).flat()).not.toContain('announced-not-flown')
-  await announce(desk, hoursBefore(14), inAxes('BODY', [0.03, 0, 0]))
-  const both = [await announce(desk, hoursBefore(12), inAxes('RTN', [0, 0.03, 0]))]
-  both.push(await announce(desk, hoursBefore(12), { ...inAxes('RTN', [0, 0.05, 0]), announcedBy: 'Somebody else' }))
+  await announce(operator, hoursBefore(14), inAxes('BODY', [0.03, 0, 0]))
+  const both = [await announce(operator, hoursBefore(12), inAxes('RTN', [0, 0.03, 0]))]
+  both.push(await announce(operator, hoursBefore(12), { ...inAxes('RTN', [0, 0.05, 0]), announcedBy: 'Somebody else' }))
   const reasons = await said()
   expect(reasons[0]).toBe('NOT_ASSESSED')
   expect(reasons.slice(1)).toEqual(
@@ -407,21 +411,23 @@ test('a burn that cannot be flown beside a plan keeps it from being a pass, also
       ['announced-not-flown', 'differs'],
     ]),
   )
-  const read = await desk.read(plan.manoeuvreId)
+  const read = await operator.read(plan.manoeuvreId)
   expect(read.screening!.reasons.join(' ')).toContain(
     'the new path is not flown with it: two announcements of it differ',
   )
-  expect((await desk.move(read, { state: 'APPROVED' })).status).toBe(422)
+  expect((await operator.move(read, { state: 'APPROVED' })).status).toBe(422)
 })
 
 test('the burns of a plan are changed as it is a plan: anew a draft, by an editor more, and checked at their fields', async () => {
-  const desk = await deskOf('changed')
-  await upload(desk)
-  const plan = await planned(desk, [{ ignition: hoursBefore(20), vector: [0, 0.05, 0] }], { hasExecutionError: false })
-  const screened = await desk.moved(plan, { state: 'SCREENED' })
-  const stale = await desk.move(screened, { burns: FIVE }, desk.ben, '"0"')
+  const operator = await operatorOf('changed')
+  await upload(operator)
+  const plan = await planned(operator, [{ ignition: hoursBefore(20), vector: [0, 0.05, 0] }], {
+    hasExecutionError: false,
+  })
+  const screened = await operator.moved(plan, { state: 'SCREENED' })
+  const stale = await operator.move(screened, { burns: FIVE }, operator.ben, '"0"')
   expect(stale.status).toBe(412)
-  const answer = await desk.move(screened, { burns: FIVE, why: 'five smaller ones' }, desk.ben)
+  const answer = await operator.move(screened, { burns: FIVE, why: 'five smaller ones' }, operator.ben)
   expect(answer.status, await answer.clone().text()).toBe(200)
   const changed = await bodyOf<Manoeuvre>(answer)
   expect(changed).toMatchObject({
@@ -434,28 +440,28 @@ test('the burns of a plan are changed as it is a plan: anew a draft, by an edito
   })
   expect(changed.burns).toHaveLength(5)
   expect(changed.steps.at(-1)).toMatchObject({ action: 'CHANGE', state: 'DRAFT', why: 'five smaller ones', by: 'ben' })
-  const wrong = await desk.move(changed, { burns: [FIVE[1], FIVE[0]] })
+  const wrong = await operator.move(changed, { burns: [FIVE[1], FIVE[0]] })
   expect([wrong.status, (await bodyOf<Problem>(wrong)).errors?.[0]?.pointer]).toEqual([422, '#/burns/1/ignition'])
   // What is sent for the other kind of plan says so.
   const said = async (move: Promise<Response>) => {
     const refused = await move
     return [refused.status, (await bodyOf<Problem>(refused)).errors?.[0]?.values?.case]
   }
-  expect(await said(desk.move(changed, { plan: {} }))).toEqual([409, 'plan'])
-  expect(await said(desk.move(await desk.planned(), { burns: FIVE }))).toEqual([409, 'event'])
-  expect((await desk.move(changed, { burns: FIVE, state: 'SCREENED' })).status).toBe(400)
-  const ended = await desk.moved(changed, { state: 'REJECTED', why: 'exercise' })
-  expect((await desk.move(ended, { burns: FIVE })).status).toBe(409)
+  expect(await said(operator.move(changed, { plan: {} }))).toEqual([409, 'plan'])
+  expect(await said(operator.move(await operator.planned(), { burns: FIVE }))).toEqual([409, 'event'])
+  expect((await operator.move(changed, { burns: FIVE, state: 'SCREENED' })).status).toBe(400)
+  const ended = await operator.moved(changed, { state: 'REJECTED', why: 'exercise' })
+  expect((await operator.move(ended, { burns: FIVE })).status).toBe(409)
 })
 
 test('without an ephemeris the burns are flown from the element set, and an ephemeris that holds one of them is refused', async () => {
-  const desk = await deskOf('set')
+  const operator = await operatorOf('set')
   const burn = { ignition: hoursBefore(20), vector: [0, 0.05, 0] }
-  const none = await create(desk, [burn])
+  const none = await create(operator, [burn])
   // Of nothing nobody can say where the satellite goes.
   expect([none.status, (await bodyOf<Problem>(none)).errors?.[0]?.code]).toEqual([422, 'manoeuvre.own-burn'])
   await storeSets(api.database, [own])
-  expect((await planned(desk, [burn])).orbit).toMatchObject({ source: 'ELEMENT_SET', until: null })
+  expect((await planned(operator, [burn])).orbit).toMatchObject({ source: 'ELEMENT_SET', until: null })
   const from = new Date(Math.floor(Date.now() / 60_000) * 60_000 - HOUR_MS)
   // Two segments that meet at the burn, as a file writes an impulse.
   const atMs = Math.floor(Date.parse(burn.ignition) / 60_000) * 60_000
@@ -465,12 +471,12 @@ test('without an ephemeris the burns are flown from the element set, and an ephe
   const kicked = setAt({ r, v: scale(v, 1 + 0.05 / norm(v)) }, epoch, 43_617, 'GCRF')
   const second = oemText(kicked, { from: new Date(atMs), hours: 100, objectId: '43617', objectName: 'OWN' })
   const form = new FormData()
-  form.set('satellite-id', desk.satellite.satelliteId)
+  form.set('satellite-id', operator.satellite.satelliteId)
   form.set('kind', 'OPERATIONAL')
   form.set('file', new Blob([`${first}\n${second.slice(second.indexOf('META_START'))}`]), 'with-burn.oem')
-  const uploaded = await desk.ada.call('POST /api/v1/ca/ephemeris/file', { body: form })
+  const uploaded = await operator.ada.call('POST /api/v1/ca/ephemeris/file', { body: form })
   expect(uploaded.status, await uploaded.clone().text()).toBe(201)
-  const held = await create(desk, [{ ...burn, ignition: new Date(atMs).toISOString() }])
+  const held = await create(operator, [{ ...burn, ignition: new Date(atMs).toISOString() }])
   expect([held.status, (await bodyOf<Problem>(held)).errors]).toMatchObject([
     422,
     [{ pointer: '#/burns/0/ignition', message: expect.stringContaining('it holds burn 1 already') }],
@@ -478,24 +484,24 @@ test('without an ephemeris the burns are flown from the element set, and an ephe
 })
 
 test('an ephemeris that has come since an arc was planned, and cannot show whether it holds it, is no pass', async () => {
-  const desk = await deskOf('later')
+  const operator = await operatorOf('later')
   await storeSets(api.database, [own])
   const arc = { ignition: hoursBefore(20), durationS: 300, vector: [0, 0.05, 0] }
-  const plan = await desk.moved(await planned(desk, [arc]), { state: 'SCREENED' })
+  const plan = await operator.moved(await planned(operator, [arc]), { state: 'SCREENED' })
   expect(codesOf(plan)).not.toContain('burn-may-be-held')
-  await upload(desk)
-  const later = await screenedAnew(desk, plan)
+  await upload(operator)
+  const later = await screenedAnew(operator, plan)
   const values = { object: 'own.oem', fromAt: arc.ignition }
   expect(later.screening!.causes).toContainEqual({ code: 'burn-may-be-held', values })
   // Planned on it, whoever plans says that it is an orbit without the burn.
-  const anew = await desk.moved(await planned(desk, [arc]), { state: 'SCREENED' })
+  const anew = await operator.moved(await planned(operator, [arc]), { state: 'SCREENED' })
   expect(anew.orbit).toMatchObject({ source: 'EPHEMERIS' })
   expect(codesOf(anew)).not.toContain('burn-may-be-held')
 })
 
 test('what is wrong with a burn names the burn and the field', async () => {
-  const desk = await deskOf('wrong')
-  await upload(desk, 60)
+  const operator = await operatorOf('wrong')
+  await upload(operator, 60)
   const burn = (more: object = {}) => ({ ignition: hoursBefore(20), vector: [0, 0.05, 0], ...more })
   const past = new Date(Date.now() - 60_000).toISOString()
   for (const [burns, pointer, says] of [
@@ -511,18 +517,18 @@ test('what is wrong with a burn names the burn and the field', async () => {
     [[burn({ ignition: hoursBefore(-27.8) })], '#/burns/0/ignition', 'less than a revolution'],
     [[burn({ ignition: new Date(Date.now() + HOUR_MS).toISOString() })], '#/burns/0/ignition', 'commands take 6 h'],
   ] as const) {
-    const answer = await create(desk, burns)
+    const answer = await create(operator, burns)
     const [error] = (await bodyOf<Problem>(answer)).errors ?? []
     expect([[400, 422].includes(answer.status), error?.pointer], JSON.stringify(error)).toEqual([true, pointer])
     expect(error?.message).toContain(says)
   }
-  const stranger = await desk.ada.json('POST /api/v1/ca/manoeuvres/burns', {
+  const stranger = await operator.ada.json('POST /api/v1/ca/manoeuvres/burns', {
     'satellite-id': '00000000-0000-4000-8000-000000000000',
     burns: [burn()],
   })
   expect(stranger.status).toBe(404)
   const file = (text: string, query = '') =>
-    desk.ada.call(`POST /api/v1/ca/manoeuvres/burns/file${query}`, {
+    operator.ada.call(`POST /api/v1/ca/manoeuvres/burns/file${query}`, {
       body: text,
       headers: { 'content-type': 'text/plain' },
     })
@@ -539,7 +545,7 @@ test('what is wrong with a burn names the burn and the field', async () => {
     expect([answer.status, (await bodyOf<Problem>(answer)).detail]).toEqual([422, expect.stringContaining(says)])
   }
   expect(await bodyOf<Manoeuvre>(await file(mine))).toMatchObject({
-    satelliteId: desk.satellite.satelliteId,
+    satelliteId: operator.satellite.satelliteId,
     burns: [{ durationS: 42, deltaVMps: 0.045 }],
     steps: [{ why: 'OPM of APSIS-SAMPLE' }],
   })
@@ -550,11 +556,11 @@ test.each([
   ['DIFFERENTIAL_DRAG', 'The satellite has no engine: its propulsion is DIFFERENTIAL_DRAG.'],
   ['UNKNOWN', 'Nobody has said how the satellite manoeuvres'],
 ])('a satellite whose propulsion is %s gets no burns, typed in or from a message', async (propulsion, says) => {
-  const desk = await planAt(api, `engine-${propulsion.toLowerCase().replace('_', '-')}`, {
+  const operator = await planAt(api, `engine-${propulsion.toLowerCase().replace('_', '-')}`, {
     configuration: { propulsion },
     cdm: { tca: TCA.toISOString(), createdAt: new Date(Date.now() - HOUR_MS).toISOString() },
   })
-  const answer = await create(desk, [{ ignition: hoursBefore(20), vector: [0, 0.05, 0] }])
+  const answer = await create(operator, [{ ignition: hoursBefore(20), vector: [0, 0.05, 0] }])
   expect([answer.status, (await bodyOf<Problem>(answer)).errors]).toMatchObject([
     422,
     [{ pointer: '#/satellite-id', message: expect.stringContaining(says) }],
@@ -562,6 +568,6 @@ test.each([
   const sample = readFileSync(join(PROJECT_DIR, 'ccsds', 'samples', 'burn.opm'), 'utf8')
   const mine = sample.replace('99999', '43617').replace('2026-11-20T03:12:00.000', hoursBefore(20).replace('Z', ''))
   const headers = { 'content-type': 'text/plain' }
-  const file = await desk.ada.call('POST /api/v1/ca/manoeuvres/burns/file', { body: mine, headers })
+  const file = await operator.ada.call('POST /api/v1/ca/manoeuvres/burns/file', { body: mine, headers })
   expect([file.status, (await bodyOf<Problem>(file)).detail]).toEqual([422, expect.stringContaining(says)])
 })

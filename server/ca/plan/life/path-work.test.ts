@@ -17,7 +17,7 @@ import { type Database, openDatabase } from '../../../platform/database/database
 import { openQueue, type Queue } from '../../../platform/jobs/jobs.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
 import { oemText } from '../../testing/oem-text.ts'
-import { type PlanDesk, planAt } from '../../testing/plan-desk.ts'
+import { type PlanOperator, planAt } from '../../testing/plan-operator.ts'
 import { simulatedSets, storeSets } from '../../testing/test-catalogue.ts'
 import { findManoeuvre } from '../record/manoeuvre.repository.ts'
 import { listApproaches } from '../screen/path.repository.ts'
@@ -92,31 +92,31 @@ function threat(noradId: number, state: CartesianState, atS: number): ElementSet
   return { ...UNSAID, noradId, objectName: `SIMULATED THREAT ${noradId}`, ...fitted.elements, bstar: 0 }
 }
 
-const deskOf = (organisation: string, sigmaM = 5, screeningBox = BOX) =>
+const operatorOf = (organisation: string, sigmaM = 5, screeningBox = BOX) =>
   planAt(api, organisation, {
     configuration: { screeningBox, thresholds: THRESHOLDS },
     cdm: { tca: TCA.toISOString(), createdAt: new Date(Date.now() - HOUR_MS).toISOString(), missM: 150, sigmaM },
   })
 
 /** The plan when nothing of its path is awaited any more. */
-async function settled(desk: PlanDesk, { manoeuvreId }: Manoeuvre): Promise<Manoeuvre> {
+async function settled(operator: PlanOperator, { manoeuvreId }: Manoeuvre): Promise<Manoeuvre> {
   const isUnderWay = async () => {
-    await watch(desk.tenantId)
-    const { screening } = await desk.read(manoeuvreId)
+    await watch(operator.tenantId)
+    const { screening } = await operator.read(manoeuvreId)
     return screening!.paths.some(({ runningId, result }) => runningId !== null || result === 'WAITING')
   }
   await expect.poll(isUnderWay, { timeout: 120_000, interval: 500 }).toBe(false)
-  return desk.read(manoeuvreId)
+  return operator.read(manoeuvreId)
 }
 const pathOf = ({ screening }: Manoeuvre, type: string) => screening!.paths.find((path) => path.type === type)!
 
 // Before a catalogue is stored: three plans are compared with the messages and the fleet alone.
 test('of candidates the first that passes is kept, and the others are withdrawn', async () => {
-  const desk = await deskOf('choice', 50, { ...BOX, alongTrackM: 120_000 })
+  const operator = await operatorOf('choice', 50, { ...BOX, alongTrackM: 120_000 })
   const target = { kind: 'MISS_DISTANCE', value: 151 }
   const far = { kind: 'PROBABILITY', value: 3e-10 }
-  const answer = await desk.ada.json('POST /api/v1/ca/manoeuvres/groups', {
-    'conjunction-id': desk.conjunctionId,
+  const answer = await operator.ada.json('POST /api/v1/ca/manoeuvres/groups', {
+    'conjunction-id': operator.conjunctionId,
     // The first is far too weak, the second and the third do.
     candidates: [
       { target },
@@ -126,8 +126,8 @@ test('of candidates the first that passes is kept, and the others are withdrawn'
   })
   expect(answer.status, await answer.clone().text()).toBe(201)
   const [{ groupId }] = (await bodyOf<Manoeuvre[]>(answer)) as [Manoeuvre]
-  await watch(desk.tenantId)
-  const group = await desk.ada.read<Manoeuvre[]>(`/manoeuvres?group-id=${groupId}`)
+  await watch(operator.tenantId)
+  const group = await operator.ada.read<Manoeuvre[]>(`/manoeuvres?group-id=${groupId}`)
   const made = group.toSorted((a, b) => a.groupRank! - b.groupRank!)
   expect(made.map(({ groupRank, screening }) => [groupRank, screening !== null])).toEqual([
     [1, true],
@@ -136,35 +136,35 @@ test('of candidates the first that passes is kept, and the others are withdrawn'
   ])
   expect(made[0]!.screening).toMatchObject({ ofMessages: { verdict: 'FAIL' }, nextBest: { verdict: 'PASS' } })
   // Where nothing of its path is awaited, the group is settled in the same turn.
-  for (const one of made.filter(({ state }) => state === 'SCREENED')) await settled(desk, one)
-  await watch(desk.tenantId)
-  const list = await desk.ada.read<Manoeuvre[]>(`/manoeuvres?group-id=${made[0]!.groupId}&sort=createdAt`)
+  for (const one of made.filter(({ state }) => state === 'SCREENED')) await settled(operator, one)
+  await watch(operator.tenantId)
+  const list = await operator.ada.read<Manoeuvre[]>(`/manoeuvres?group-id=${made[0]!.groupId}&sort=createdAt`)
   const states = list.toSorted((a, b) => a.groupRank! - b.groupRank!).map(({ state }) => state)
   expect(states).toEqual(['SUPERSEDED', 'SCREENED', 'SUPERSEDED'])
-  expect((await desk.notices())[0]).toMatchObject({ title: 'Candidate chosen' })
+  expect((await operator.notices())[0]).toMatchObject({ title: 'Candidate chosen' })
 })
 
 test('a candidate that a person has changed is neither waited for nor withdrawn', async () => {
-  const desk = await deskOf('held', 50, { ...BOX, alongTrackM: 120_000 })
+  const operator = await operatorOf('held', 50, { ...BOX, alongTrackM: 120_000 })
   const far = { kind: 'PROBABILITY', value: 3e-10 }
   const startAt = (value: number) => ({ start: { unit: 'PERIODS', value }, target: far })
-  const answer = await desk.ada.json('POST /api/v1/ca/manoeuvres/groups', {
-    'conjunction-id': desk.conjunctionId,
+  const answer = await operator.ada.json('POST /api/v1/ca/manoeuvres/groups', {
+    'conjunction-id': operator.conjunctionId,
     candidates: [startAt(0.5), startAt(1.5), startAt(1)],
   })
   const [first] = (await bodyOf<Manoeuvre[]>(answer)) as [Manoeuvre]
-  await desk.moved(first, { plan: startAt(0.75), why: 'a later burn' })
+  await operator.moved(first, { plan: startAt(0.75), why: 'a later burn' })
   const statesAfterTurn = async () => {
-    await watch(desk.tenantId)
-    const list = await desk.ada.read<Manoeuvre[]>(`/manoeuvres?group-id=${first.groupId}`)
+    await watch(operator.tenantId)
+    const list = await operator.ada.read<Manoeuvre[]>(`/manoeuvres?group-id=${first.groupId}`)
     return list.toSorted((a, b) => a.groupRank! - b.groupRank!).map(({ state }) => state)
   }
   await expect.poll(statesAfterTurn, { timeout: 120_000, interval: 500 }).toEqual(['DRAFT', 'SCREENED', 'SUPERSEDED'])
 })
 
 test('the new path is screened against the catalogue as planned, off and missed (F12, F13)', async () => {
-  const desk = await deskOf('path')
-  const plan = await desk.planned({ target: FURTHER })
+  const operator = await operatorOf('path')
+  const plan = await operator.planned({ target: FURTHER })
   const laterS = 24 * HOUR_S
   const old = J2.fly(inertial(AT_TCA), { fromS: 0, toS: laterS }, 'primary')
   await storeSets(api.database, [
@@ -173,11 +173,11 @@ test('the new path is screened against the catalogue as planned, off and missed 
     threat(399_002, old, laterS),
     threat(399_003, J2.fly(inertial(AT_TCA), { fromS: 0, toS: -EARLY_S }, 'primary'), -EARLY_S),
   ])
-  const screened = await desk.moved(plan, { state: 'SCREENED' })
+  const screened = await operator.moved(plan, { state: 'SCREENED' })
   expect(pathOf(screened, 'OPS_VS_CAT').result).toBe('WAITING')
   expect(screened.screening).toMatchObject({ type: 'MAN_VS_CDM', verdict: 'NOT_ASSESSED' })
-  expect((await desk.move(screened, { state: 'APPROVED' })).status).toBe(422)
-  const done = await settled(desk, screened)
+  expect((await operator.move(screened, { state: 'APPROVED' })).status).toBe(422)
+  const done = await settled(operator, screened)
   // One satellite is no fleet: there is nothing to compare with, and nothing is made up.
   for (const type of ['OPS_VS_TLE', 'OPS_VS_OPS'])
     expect(pathOf(done, type)).toMatchObject({ result: 'NOT_SCREENED', objects: 0, encounters: [] })
@@ -192,7 +192,7 @@ test('the new path is screened against the catalogue as planned, off and missed 
   expect(misses('399001', 0)).toBeLessThan(NEAR_M)
   expect(misses('399001', 1)).toBeGreaterThan(apartM / 2)
   // By the period of what it meets, too, approaches are encounters (F6): that of its element set.
-  const approaches = await db.tenant(desk.tenantId, (tx) => listApproaches(tx, path.screeningId!))
+  const approaches = await db.tenant(operator.tenantId, (tx) => listApproaches(tx, path.screeningId!))
   const { objectPeriodS } = approaches.find(({ objectId }) => objectId === '399001')!
   const { r, v } = inertial(AT_TCA)
   const periodS = 2 * Math.PI * Math.sqrt((2 / norm(r) - norm(v) ** 2 / GM_EARTH) ** -3 / GM_EARTH)
@@ -205,15 +205,15 @@ test('the new path is screened against the catalogue as planned, off and missed 
   expect(done.version).toBeGreaterThan(screened.version)
   // A burn that is announced of what the path meets is in no element set: it is no pass, and one that is taken back is none of it (F10).
   const announce = (noradId: number, hoursAfterTca: number) =>
-    desk.ada.json('POST /api/v1/ca/burn-notices', {
+    operator.ada.json('POST /api/v1/ca/burn-notices', {
       noradId,
       announcedBy: 'Example Orbital',
       durationS: 120,
       ignition: new Date(TCA.getTime() + hoursAfterTca * HOUR_MS).toISOString(),
     })
   const announcedNow = async () => {
-    await watch(desk.tenantId)
-    const { result, causes } = pathOf(await desk.read(done.manoeuvreId), 'OPS_VS_CAT')
+    await watch(operator.tenantId)
+    const { result, causes } = pathOf(await operator.read(done.manoeuvreId), 'OPS_VS_CAT')
     return [result, causes!.map(({ code, values }) => [code, values.object, values.why])]
   }
   // One behind the encounter, one that is over before the epoch of the set, and one of an object that the path does not meet.
@@ -226,19 +226,19 @@ test('the new path is screened against the catalogue as planned, off and missed 
     'WARN',
     [['path-announced-burn', 'SIMULATED THREAT 399001', 'Example Orbital']],
   ])
-  expect((await desk.read(done.manoeuvreId)).screening!.verdict).not.toBe('PASS')
+  expect((await operator.read(done.manoeuvreId)).screening!.verdict).not.toBe('PASS')
   // A set of after the burn comes in: the path was not compared with it, and the warning stays until it is.
   const age = (days: number) =>
     api.database.query(`update tle.object set epoch_s = epoch_s + ${days * 86_400} where norad_id = 399001`)
   await age(10)
   expect((await announcedNow())[0]).toBe('WARN')
   await age(-10)
-  await desk.ada.call(`DELETE /api/v1/ca/burn-notices/${noticeId}`)
+  await operator.ada.call(`DELETE /api/v1/ca/burn-notices/${noticeId}`)
   expect(await announcedNow()).toEqual(['CLEAR', []])
   // Element sets alone neither fail such a burn nor make it better than its messages say.
   expect(done.screening!.verdict).toBe(ofMessages.verdict)
   // Such a screening says nothing of the events of the satellite.
-  expect((await desk.ada.events()).map(({ conjunctionId }) => conjunctionId)).toEqual([desk.conjunctionId])
+  expect((await operator.ada.events()).map(({ conjunctionId }) => conjunctionId)).toEqual([operator.conjunctionId])
 
   // One that fails keeps what was found before: when that is found again it is no news.
   const { screeningId, encounters, encounterCount } = path
@@ -246,7 +246,7 @@ test('the new path is screened against the catalogue as planned, off and missed 
   await api.database.query(
     `update screening.screening set state = 'failed', error = 'lost' where id = '${screeningId}'`,
   )
-  const failed = await api.api.platform.db.tenant(desk.tenantId, async (tx) => {
+  const failed = await api.api.platform.db.tenant(operator.tenantId, async (tx) => {
     const row = (await findManoeuvre(tx, done.manoeuvreId))!
     const { screening } = row
     const paths = screening!.paths.map((one) => (one.type === 'OPS_VS_CAT' ? { ...one, runningId: screeningId } : one))
@@ -259,19 +259,19 @@ test('the new path is screened against the catalogue as planned, off and missed 
 
 test('a path is screened to its end, which is seldom a whole millisecond', async () => {
   await storeSets(api.database, simulatedSets(40))
-  const desk = await deskOf('whole')
-  const plan = await desk.planned({ start: { unit: 'PERIODS', value: 2 }, target: FURTHER })
+  const operator = await operatorOf('whole')
+  const plan = await operator.planned({ start: { unit: 'PERIODS', value: 2 }, target: FURTHER })
   // Rounded, the end would be a moment behind the last state.
   expect(Number(plan.ignitionEpoch.slice(-5, -1))).toBeGreaterThan(500)
-  await settled(desk, await desk.moved(plan, { state: 'SCREENED' }))
-  const screenings = await desk.ada.read<Screening[]>('/screenings?limit=10')
+  await settled(operator, await operator.moved(plan, { state: 'SCREENED' }))
+  const screenings = await operator.ada.read<Screening[]>('/screenings?limit=10')
   expect(screenings.map(({ state, result, notScreened }) => [state, result, notScreened])).toEqual([
     ['done', expect.stringMatching(/^(CLEAR|CONJUNCTIONS)$/), 0],
   ])
   // One that lost a case of the path on its way is not clear, whatever it found until then.
   const screeningId = screenings[0]!.screeningId
   const settledAgain = async () => {
-    const again = await api.api.platform.db.tenant(desk.tenantId, async (tx) => {
+    const again = await api.api.platform.db.tenant(operator.tenantId, async (tx) => {
       const row = (await findManoeuvre(tx, plan.manoeuvreId))!
       const paths = row.screening!.paths.map((one) =>
         one.type === 'OPS_VS_CAT' ? { ...one, runningId: screeningId } : one,
@@ -292,21 +292,24 @@ test('a path is screened to its end, which is seldom a whole millisecond', async
 })
 
 test('an object of the fleet on the new path fails a plan, and takes back one that went out before it was known (F12, F14)', async () => {
-  const desk = await deskOf('fleet')
-  const plan = await desk.planned({ target: FURTHER })
-  const first = await settled(desk, await desk.moved(plan, { state: 'SCREENED' }))
+  const operator = await operatorOf('fleet')
+  const plan = await operator.planned({ target: FURTHER })
+  const first = await settled(operator, await operator.moved(plan, { state: 'SCREENED' }))
   expect(pathOf(first, 'OPS_VS_OPS')).toMatchObject({ result: 'NOT_SCREENED', objects: 0 })
   // Another satellite of the fleet has an ephemeris, on which it crosses the new path.
   const soonS = 3 * HOUR_S
-  const other = await desk.ada.addSatellite(399_004, { hardBodyRadius: 5 })
+  const other = await operator.ada.addSatellite(399_004, { hardBodyRadius: 5 })
   const form = new FormData()
   form.set('satellite-id', other.satelliteId)
   form.set('kind', 'OPERATIONAL')
   const set = threat(399_004, burnt(plan, soonS), soonS)
   const text = oemText(set, { from: new Date(Date.now() - HOUR_MS), hours: 48, sigmaKm: [0.005, 0.005, 0.005] })
   form.set('file', new Blob([text]), 'other.oem')
-  expect((await desk.ada.call('POST /api/v1/ca/ephemeris/file', { body: form })).status).toBe(201)
-  const again = await settled(desk, await desk.moved(await desk.planned({ target: FURTHER }), { state: 'SCREENED' }))
+  expect((await operator.ada.call('POST /api/v1/ca/ephemeris/file', { body: form })).status).toBe(201)
+  const again = await settled(
+    operator,
+    await operator.moved(await operator.planned({ target: FURTHER }), { state: 'SCREENED' }),
+  )
   const ofFleet = pathOf(again, 'OPS_VS_OPS')
   expect(ofFleet).toMatchObject({ result: 'FAIL', objects: 1 })
   expect(ofFleet.encounters[0]!.nominal!.missM).toBeLessThan(NEAR_M)
@@ -314,18 +317,18 @@ test('an object of the fleet on the new path fails a plan, and takes back one th
   expect(again.screening!.reasons.join(' ')).toContain('OPS_VS_OPS: SAT 399004, TCA')
 
   // The plan that was screened before is approved, and goes out; then the ephemeris is there, and it must not be flown.
-  const out = await desk.moved(await desk.moved(first, { state: 'APPROVED', why: 'checked' }), {
+  const out = await operator.moved(await operator.moved(first, { state: 'APPROVED', why: 'checked' }), {
     state: 'EXPORTED',
     why: 'not asked: exercise',
   })
   const LATER_MS = 700_000
   const isTaken = async () => {
-    await watch(desk.tenantId, Date.now() + LATER_MS)
-    return (await desk.read(out.manoeuvreId)).state
+    await watch(operator.tenantId, Date.now() + LATER_MS)
+    return (await operator.read(out.manoeuvreId)).state
   }
   await expect.poll(isTaken, { timeout: 200_000, interval: 500 }).toBe('SUPERSEDED')
-  const notices = await desk.notices()
+  const notices = await operator.notices()
   expect(notices[0]).toMatchObject({ title: expect.stringMatching(/^DO NOT EXECUTE/), level: 'critical' })
   expect(notices[0]!.message).toMatch(/OPS_VS_OPS\), SAT 399004 at /)
-  expect((await desk.file(out, 'format=withdrawal')).status).toBe(200)
+  expect((await operator.file(out, 'format=withdrawal')).status).toBe(200)
 })

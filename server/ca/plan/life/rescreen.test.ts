@@ -4,7 +4,7 @@ import { PlanRequest } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
 import { cdmText } from '../../testing/cdm-text.ts'
-import { type PlanDesk, planAt } from '../../testing/plan-desk.ts'
+import { type PlanOperator, planAt } from '../../testing/plan-operator.ts'
 import { candidateWork } from './group.ts'
 import { createDrafts } from './manoeuvre.service.ts'
 import { manoeuvreWork } from './watch-work.ts'
@@ -19,9 +19,9 @@ const floorAt = (now: () => number = Date.now) => {
   const { db, queue } = api.api.platform
   return { db, queue, log: api.log, now, signal: new AbortController().signal }
 }
-const turn = ({ tenantId }: PlanDesk) => candidateWork().turn(floorAt(), tenantId)
-const screenedAt = async (desk: PlanDesk) => desk.moved(await desk.planned(), { state: 'SCREENED' })
-const takeOther = ({ ada }: PlanDesk) =>
+const turn = ({ tenantId }: PlanOperator) => candidateWork().turn(floorAt(), tenantId)
+const screenedAt = async (operator: PlanOperator) => operator.moved(await operator.planned(), { state: 'SCREENED' })
+const takeOther = ({ ada }: PlanOperator) =>
   ada.take(
     cdmText({
       createdAt: '2029-12-30T00:00:00.000',
@@ -30,24 +30,24 @@ const takeOther = ({ ada }: PlanDesk) =>
       missM: 20_000,
     }),
   )
-const announce = ({ ada }: PlanDesk) =>
+const announce = ({ ada }: PlanOperator) =>
   ada.json('POST /api/v1/ca/burn-notices', {
     noradId: 90001,
     ignition: '2030-01-05T03:00:00.000Z',
     announcedBy: 'Example Orbital',
   })
-const worseOf = async (desk: PlanDesk) =>
-  (await desk.notices()).filter(({ finding }) => finding?.code === 'plan-screening-worse')
+const worseOf = async (operator: PlanOperator) =>
+  (await operator.notices()).filter(({ finding }) => finding?.code === 'plan-screening-worse')
 
 test('a plan that waits for its approval is screened anew when another event has news, and is approved on that', async () => {
-  const desk = await planAt(api, 'anew')
-  const screened = await screenedAt(desk)
-  await takeOther(desk)
-  const refused = await desk.move(screened, { state: 'APPROVED' })
+  const operator = await planAt(api, 'anew')
+  const screened = await screenedAt(operator)
+  await takeOther(operator)
+  const refused = await operator.move(screened, { state: 'APPROVED' })
   expect(refused.status).toBe(409)
   expect(await refused.text()).toContain('screened anew by itself')
-  await turn(desk)
-  const anew = await desk.read(screened.manoeuvreId)
+  await turn(operator)
+  const anew = await operator.read(screened.manoeuvreId)
   expect(anew).toMatchObject({ state: 'SCREENED', screening: { verdict: 'PASS' } })
   expect(anew.screening!.events).toHaveLength(2)
   expect(anew.version).toBeGreaterThan(screened.version)
@@ -57,93 +57,93 @@ test('a plan that waits for its approval is screened anew when another event has
     state: 'SCREENED',
     cause: { reason: 'screened-anew', verdict: 'PASS' },
   })
-  expect(await worseOf(desk)).toEqual([])
+  expect(await worseOf(operator)).toEqual([])
   // Whoever has the old screening before them does not approve the new one unseen, and nothing is screened twice.
-  expect((await desk.move(screened, { state: 'APPROVED' })).status).toBe(412)
-  await turn(desk)
-  expect((await desk.read(screened.manoeuvreId)).version).toBe(anew.version)
-  expect((await desk.moved(anew, { state: 'APPROVED' })).state).toBe('APPROVED')
+  expect((await operator.move(screened, { state: 'APPROVED' })).status).toBe(412)
+  await turn(operator)
+  expect((await operator.read(screened.manoeuvreId)).version).toBe(anew.version)
+  expect((await operator.moved(anew, { state: 'APPROVED' })).state).toBe('APPROVED')
 })
 
 test('a screening that is worse than before is told once, and its approval asks for a reason', async () => {
-  const desk = await planAt(api, 'worse')
-  const screened = await screenedAt(desk)
-  await announce(desk)
-  await turn(desk)
-  await turn(desk)
-  const anew = await desk.read(screened.manoeuvreId)
+  const operator = await planAt(api, 'worse')
+  const screened = await screenedAt(operator)
+  await announce(operator)
+  await turn(operator)
+  await turn(operator)
+  const anew = await operator.read(screened.manoeuvreId)
   expect(anew).toMatchObject({ state: 'SCREENED', screening: { verdict: 'NOT_ASSESSED' } })
   const cause = { reason: 'screened-worse', verdict: 'NOT_ASSESSED', before: 'PASS' }
   expect(anew.steps.at(-1)).toMatchObject({ state: 'SCREENED', cause })
-  const [told, ...more] = await worseOf(desk)
+  const [told, ...more] = await worseOf(operator)
   expect(more).toEqual([])
   expect(told).toMatchObject({ level: 'caution', finding: { values: { ...cause, plan: anew.name } } })
-  expect((await desk.move(anew, { state: 'APPROVED' })).status).toBe(422)
-  expect((await desk.moved(anew, { state: 'APPROVED', why: 'agreed with them' })).state).toBe('APPROVED')
+  expect((await operator.move(anew, { state: 'APPROVED' })).status).toBe(422)
+  expect((await operator.moved(anew, { state: 'APPROVED', why: 'agreed with them' })).state).toBe('APPROVED')
 })
 
 test('a plan that was left to nobody’s choice is on the list of what screens anew', async () => {
-  const desk = await planAt(api, 'listed')
-  await screenedAt(desk)
+  const operator = await planAt(api, 'listed')
+  await screenedAt(operator)
   const listed = "name = 'ca.candidates'"
   await api.database.query(`delete from platform.standing_work where ${listed}`)
-  await manoeuvreWork().turn(floorAt(), desk.tenantId)
+  await manoeuvreWork().turn(floorAt(), operator.tenantId)
   const rows = await api.database.query(`select tenant_id from platform.standing_work where ${listed}`)
-  expect(rows).toContainEqual({ tenant_id: desk.tenantId })
+  expect(rows).toContainEqual({ tenant_id: operator.tenantId })
 })
 
 test('a plan whose new screening fails each turn ends with the reason after twelve', async () => {
-  const desk = await planAt(api, 'failing-anew')
-  const { manoeuvreId } = await screenedAt(desk)
-  await announce(desk)
+  const operator = await planAt(api, 'failing-anew')
+  const { manoeuvreId } = await screenedAt(operator)
+  await announce(operator)
   // Nothing that a person enters makes this: a fault of ours, which is no refusal.
   await api.database.query(`update ca.manoeuvre set propulsion = 'null' where id = '${manoeuvreId}'`)
   const work = candidateWork()
-  for (let turns = 0; turns < 11; turns += 1) await work.turn(floorAt(), desk.tenantId)
-  expect((await desk.read(manoeuvreId)).state).toBe('SCREENED')
-  await work.turn(floorAt(), desk.tenantId)
-  const ended = await desk.read(manoeuvreId)
+  for (let turns = 0; turns < 11; turns += 1) await work.turn(floorAt(), operator.tenantId)
+  expect((await operator.read(manoeuvreId)).state).toBe('SCREENED')
+  await work.turn(floorAt(), operator.tenantId)
+  const ended = await operator.read(manoeuvreId)
   expect(ended.steps.at(-1)).toMatchObject({ state: 'SUPERSEDED', cause: { reason: 'rescreening-failed', tries: 12 } })
 })
 
 test('no candidate is chosen by a screening that something has come since', async () => {
-  const desk = await planAt(api, 'choice')
-  const owner = { kind: 'person', tenantId: desk.tenantId, subject: 'ada', username: 'ada' } as const
+  const operator = await planAt(api, 'choice')
+  const owner = { kind: 'person', tenantId: operator.tenantId, subject: 'ada', username: 'ada' } as const
   const drafts = await createDrafts(
     floorAt(),
     { owner, requestId: 'choice' },
     {
-      conjunctionId: desk.conjunctionId,
+      conjunctionId: operator.conjunctionId,
       requests: [PlanRequest.parse({}), PlanRequest.parse({})],
       groupId: randomUUID(),
       notes: '',
     },
   )
-  for (const draft of drafts) await desk.moved(draft, { state: 'SCREENED' })
-  await takeOther(desk)
-  const states = async () => Promise.all(drafts.map(async (one) => (await desk.read(one.manoeuvreId)).state))
+  for (const draft of drafts) await operator.moved(draft, { state: 'SCREENED' })
+  await takeOther(operator)
+  const states = async () => Promise.all(drafts.map(async (one) => (await operator.read(one.manoeuvreId)).state))
   // A machine on which every look at the clock is a minute later: no turn has time to screen.
   let looks = 0
   const begun = Date.now()
   await candidateWork().turn(
     floorAt(() => begun + 60_000 * looks++),
-    desk.tenantId,
+    operator.tenantId,
   )
   expect(await states()).toEqual(['SCREENED', 'SCREENED'])
-  await turn(desk)
+  await turn(operator)
   expect(await states()).toEqual(['SCREENED', 'SUPERSEDED'])
 })
 
 test('a plan of a removed satellite that went out is listed, and is taken back with its file', async () => {
-  const desk = await planAt(api, 'removed')
-  const approvedPlan = await desk.moved(await screenedAt(desk), { state: 'APPROVED' })
-  const out = await desk.moved(approvedPlan, { state: 'EXPORTED', why: 'exercise' })
-  expect((await desk.ada.call(`DELETE /api/v1/ca/satellites/${desk.satellite.satelliteId}`)).status).toBe(204)
-  expect(await desk.ada.read<Manoeuvre[]>('/manoeuvres')).toMatchObject([
+  const operator = await planAt(api, 'removed')
+  const approvedPlan = await operator.moved(await screenedAt(operator), { state: 'APPROVED' })
+  const out = await operator.moved(approvedPlan, { state: 'EXPORTED', why: 'exercise' })
+  expect((await operator.ada.call(`DELETE /api/v1/ca/satellites/${operator.satellite.satelliteId}`)).status).toBe(204)
+  expect(await operator.ada.read<Manoeuvre[]>('/manoeuvres')).toMatchObject([
     { manoeuvreId: out.manoeuvreId, state: 'EXPORTED' },
   ])
-  expect((await desk.moved(out, { state: 'ABORTED', why: 'not ours any more' })).state).toBe('ABORTED')
-  const file = await desk.file(out, 'format=withdrawal')
+  expect((await operator.moved(out, { state: 'ABORTED', why: 'not ours any more' })).state).toBe('ABORTED')
+  const file = await operator.file(out, 'format=withdrawal')
   expect(file.status, file.text).toBe(200)
   expect(file.name).toContain('WITHDRAWN')
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
 import { asSuperuser } from '../../../platform/testing/test-database.ts'
-import { planAt } from '../../testing/plan-desk.ts'
+import { planAt } from '../../testing/plan-operator.ts'
 import { listOpen } from '../record/manoeuvre.repository.ts'
 import { tellStorms } from './storm-watch.ts'
 import { manoeuvreWork } from './watch-work.ts'
@@ -19,16 +19,16 @@ const CRAFT = { propulsion: VANES, wetMass: 4, dragArea: 0.1, hardBodyRadius: 0.
 const CDM = { hbrM: null, missM: 20, sigmaM: 40, ownDragM2PerKg: 0.05 } as const
 
 test('a storm that becomes known after a plan by drag was made is told once for each day, and no other plan hears of it', async () => {
-  const desk = await planAt(api, 'storm-told', { configuration: CRAFT, cdm: CDM })
+  const operator = await planAt(api, 'storm-told', { configuration: CRAFT, cdm: CDM })
   const start = { unit: 'DATE', value: '2030-01-04T12:00:00.000Z' }
-  const plan = await desk.planned({ start, manoeuvreDuration: { unit: 'SECONDS', value: 3_600 } })
+  const plan = await operator.planned({ start, manoeuvreDuration: { unit: 'SECONDS', value: 3_600 } })
   const { db, queue } = api.api.platform
   const platform = { db, queue, log: api.log, now: Date.now, signal: new AbortController().signal }
   const storm = (day: string, knownAt: string) =>
     db.shared((tx) => sql`insert into weather.storm (day, known_at) values (${day}::date, ${knownAt})`.execute(tx))
   const told = async () => {
-    await manoeuvreWork().turn(platform, desk.tenantId)
-    const notices = (await desk.notices()).filter(({ finding }) => finding?.code === 'plan-storm')
+    await manoeuvreWork().turn(platform, operator.tenantId)
+    const notices = (await operator.notices()).filter(({ finding }) => finding?.code === 'plan-storm')
     return notices.map(({ level, finding }) => `${level} ${finding?.values.day} ${finding?.values.plan}`)
   }
   expect(await told()).toEqual([])
@@ -40,9 +40,9 @@ test('a storm that becomes known after a plan by drag was made is told once for 
   expect(await told()).toEqual([])
   await storm('2030-01-05', later)
   // A plan that cannot be looked at, here as it has no closest approach, does not keep the others waiting.
-  const [row] = await db.tenant(desk.tenantId, listOpen)
+  const [row] = await db.tenant(operator.tenantId, listOpen)
   const broken = { ...row!, burn: { ...row!.burn, after: { ...row!.burn.after!, tca: null as unknown as string } } }
-  await tellStorms(platform, desk.tenantId, [broken, row!])
+  await tellStorms(platform, operator.tenantId, [broken, row!])
   expect(await told()).toEqual([`caution 2030-01-05 ${plan.name}`])
   expect(await told()).toHaveLength(1)
   // A second day, which lies before the first one or behind it, is told as well.
@@ -51,6 +51,6 @@ test('a storm that becomes known after a plan by drag was made is told once for 
   )
   expect((await told()).toSorted()).toEqual([`caution 2030-01-04 ${plan.name}`, `caution 2030-01-05 ${plan.name}`])
   expect(await told()).toHaveLength(2)
-  const [notice] = (await desk.notices()).filter(({ finding }) => finding?.code === 'plan-storm')
+  const [notice] = (await operator.notices()).filter(({ finding }) => finding?.code === 'plan-storm')
   expect(notice!.message).toContain(String(notice!.finding!.values.day))
 })

@@ -6,7 +6,7 @@ import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/plan/manoeu
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
 import { cdmText } from '../../testing/cdm-text.ts'
-import { planAt } from '../../testing/plan-desk.ts'
+import { planAt } from '../../testing/plan-operator.ts'
 import { isSame, metBy, newlyMet } from '../screen/plan-blackouts.ts'
 import { manoeuvreWork } from './watch-work.ts'
 
@@ -32,47 +32,47 @@ async function watch(tenantId: string, now = new Date().toISOString()): Promise<
   for (let turn = 0; turn < 3; turn += 1) await work.turn(platform, tenantId)
 }
 
-/** A desk of which an early contact is known, and what it does about a plan. */
-async function contactDesk(name: string, configuration: object = { blackoutInContacts: true }) {
-  const desk = await planAt(api, name, { configuration })
-  const { satelliteId, configuration: given, ...satellite } = desk.satellite
+/** An operator with an early contact that is known, and what they do about a plan. */
+async function contactOperator(name: string, configuration: object = { blackoutInContacts: true }) {
+  const operator = await planAt(api, name, { configuration })
+  const { satelliteId, configuration: given, ...satellite } = operator.satellite
   const book = async (from: string, to: string, station: string) =>
     bodyOf<Contact>(
-      await desk.ada.json(`POST /api/v1/ca/contacts?satellite-id=${satelliteId}`, {
+      await operator.ada.json(`POST /api/v1/ca/contacts?satellite-id=${satelliteId}`, {
         from: at(from),
         to: at(to),
         station,
       }),
     )
-  const screened = async () => desk.moved(await desk.planned(BURN), { state: 'SCREENED' })
-  const approve = async () => desk.moved(await screened(), { state: 'APPROVED', why: 'checked' })
+  const screened = async () => operator.moved(await operator.planned(BURN), { state: 'SCREENED' })
+  const approve = async () => operator.moved(await screened(), { state: 'APPROVED', why: 'checked' })
   return {
-    ...desk,
+    ...operator,
     book,
     screened,
     approve,
-    cancel: ({ contactId }: Contact) => desk.ada.call(`DELETE /api/v1/ca/contacts/${contactId}`),
+    cancel: ({ contactId }: Contact) => operator.ada.call(`DELETE /api/v1/ca/contacts/${contactId}`),
     change: (rules: object) =>
-      desk.ada.json('PUT /api/v1/ca/satellites', {
+      operator.ada.json('PUT /api/v1/ca/satellites', {
         satelliteId,
         name: satellite.name,
         noradId: satellite.noradId,
         configuration: { ...given, ...rules },
       }),
     after: async ({ manoeuvreId }: Manoeuvre, now?: string) => {
-      await watch(desk.tenantId, now)
-      return desk.read(manoeuvreId)
+      await watch(operator.tenantId, now)
+      return operator.read(manoeuvreId)
     },
   }
 }
 
 test('a plan that is screened loses its pass to a contact that is booked over its burn, and has it again without it', async () => {
-  const desk = await contactDesk('blackout-screened')
-  await desk.book('01:00:00', '01:10:00', 'Early')
-  const plan = await desk.after(await desk.screened())
+  const operator = await contactOperator('blackout-screened')
+  await operator.book('01:00:00', '01:10:00', 'Early')
+  const plan = await operator.after(await operator.screened())
   expect([plan.screening?.verdict, plan.blackouts]).toEqual(['PASS', { met: [], unknown: null }])
-  const over = await desk.book('07:55:00', '08:05:00', 'Awarua')
-  const met = await desk.after(plan)
+  const over = await operator.book('07:55:00', '08:05:00', 'Awarua')
+  const met = await operator.after(plan)
   expect(met).toMatchObject({ state: 'SCREENED', screening: { verdict: 'FAIL' } })
   expect(met.version).toBeGreaterThan(plan.version)
   expect(met.blackouts?.met).toEqual([
@@ -82,22 +82,22 @@ test('a plan that is screened loses its pass to a contact that is booked over it
     'The burn lies in a blackout: the contact with Awarua, 2030-01-05 07:55 Z to 2030-01-05 08:05 Z.',
   ])
   // Who looks again at the same says nothing anew.
-  expect((await desk.after(met)).version).toBe(met.version)
-  await desk.cancel(over)
-  expect(await desk.after(met)).toMatchObject({ screening: { verdict: 'PASS', reasons: [] } })
+  expect((await operator.after(met)).version).toBe(met.version)
+  await operator.cancel(over)
+  expect(await operator.after(met)).toMatchObject({ screening: { verdict: 'PASS', reasons: [] } })
 })
 
 test('an exported plan whose burn comes to lie in a blackout is taken back with an alarm on every channel', async () => {
-  const desk = await contactDesk('blackout-exported')
-  await desk.book('01:00:00', '01:10:00', 'Early')
-  const out = await desk.moved(await desk.approve(), SENT)
-  expect((await desk.after(out)).state).toBe('EXPORTED')
-  await desk.book('07:55:00', '08:05:00', 'Awarua')
-  const waits = await desk.after(out, at('00:00:00'))
+  const operator = await contactOperator('blackout-exported')
+  await operator.book('01:00:00', '01:10:00', 'Early')
+  const out = await operator.moved(await operator.approve(), SENT)
+  expect((await operator.after(out)).state).toBe('EXPORTED')
+  await operator.book('07:55:00', '08:05:00', 'Awarua')
+  const waits = await operator.after(out, at('00:00:00'))
   expect([waits.state, waits.screening?.verdict]).toEqual(['EXPORTED', 'FAIL'])
-  expect((await desk.after(out, at('00:09:59'))).state).toBe('EXPORTED')
-  expect((await desk.after(out, at('00:10:00'))).state).toBe('SUPERSEDED')
-  const [notice] = await desk.notices()
+  expect((await operator.after(out, at('00:09:59'))).state).toBe('EXPORTED')
+  expect((await operator.after(out, at('00:10:00'))).state).toBe('SUPERSEDED')
+  const [notice] = await operator.notices()
   expect(notice).toMatchObject({ level: 'critical', title: expect.stringMatching(/^DO NOT EXECUTE/) })
   expect(notice!.finding).toMatchObject({
     code: 'plan-withdrawn',
@@ -106,53 +106,53 @@ test('an exported plan whose burn comes to lie in a blackout is taken back with 
 })
 
 test('an approved plan ends by a rule of the satellite that is entered later, and says which', async () => {
-  const desk = await contactDesk('blackout-rule', {})
-  const plan = await desk.approve()
+  const operator = await contactOperator('blackout-rule', {})
+  const plan = await operator.approve()
   const shut = { from: at('07:00:00'), to: at('09:00:00'), reason: 'payload' }
-  expect((await desk.change({ blackoutWindows: [shut] })).status).toBe(200)
-  const ended = await desk.after(plan)
+  expect((await operator.change({ blackoutWindows: [shut] })).status).toBe(200)
+  const ended = await operator.after(plan)
   expect([ended.state, ended.steps.at(-1)?.cause]).toMatchObject([
     'SUPERSEDED',
     { reason: 'in-blackout', kind: 'ENTERED', place: 'payload' },
   ])
-  expect((await desk.notices())[0]).toMatchObject({ level: 'serious' })
+  expect((await operator.notices())[0]).toMatchObject({ level: 'serious' })
 })
 
 test('what was approved in a blackout with a reason is not taken back for it', async () => {
-  const desk = await contactDesk('blackout-seen')
-  await desk.book('01:00:00', '01:10:00', 'Early')
-  const plan = await desk.screened()
-  const over = await desk.book('07:55:00', '08:05:00', 'Awarua')
-  const met = await desk.after(plan)
-  const kept = await desk.moved(met, { state: 'APPROVED', why: 'the station has agreed' })
-  expect((await desk.after(kept, at('00:00:00'))).state).toBe('APPROVED')
+  const operator = await contactOperator('blackout-seen')
+  await operator.book('01:00:00', '01:10:00', 'Early')
+  const plan = await operator.screened()
+  const over = await operator.book('07:55:00', '08:05:00', 'Awarua')
+  const met = await operator.after(plan)
+  const kept = await operator.moved(met, { state: 'APPROVED', why: 'the station has agreed' })
+  expect((await operator.after(kept, at('00:00:00'))).state).toBe('APPROVED')
   // It is removed, and entered again with another name: that it was gone for a look makes it no other one.
-  await desk.cancel(over)
-  expect((await desk.after(kept, at('00:01:00'))).blackouts?.met).toEqual([])
-  await desk.book('07:54:00', '08:05:00', 'Awarua 2')
-  await desk.after(kept, at('00:02:00'))
-  expect(await desk.after(kept, at('00:30:00'))).toMatchObject({
+  await operator.cancel(over)
+  expect((await operator.after(kept, at('00:01:00'))).blackouts?.met).toEqual([])
+  await operator.book('07:54:00', '08:05:00', 'Awarua 2')
+  await operator.after(kept, at('00:02:00'))
+  expect(await operator.after(kept, at('00:30:00'))).toMatchObject({
     state: 'APPROVED',
     blackouts: { met: [{ reason: 'Awarua 2', isSure: true }] },
   })
 })
 
 test('a newer message that moves the shadow over an approved burn ends it', async () => {
-  const desk = await contactDesk('blackout-shadow', { blackoutInEclipse: 'PENUMBRA' })
+  const operator = await contactOperator('blackout-shadow', { blackoutInEclipse: 'PENUMBRA' })
   // Starts over a revolution of 97 minutes, a twelfth of one apart.
   const starts = Array.from({ length: 12 }, (_, k) => new Date(Date.parse(at('07:00:00')) + k * 486_000).toISOString())
-  const made = await Promise.all(starts.map((value) => desk.create({ start: { unit: 'DATE', value } })))
+  const made = await Promise.all(starts.map((value) => operator.create({ start: { unit: 'DATE', value } })))
   const chosen = made.findIndex(({ status }, k) => status === 201 && made[k + 6]?.status === 422)
-  const screened = await desk.moved(await bodyOf<Manoeuvre>(made[chosen]!), { state: 'SCREENED' })
+  const screened = await operator.moved(await bodyOf<Manoeuvre>(made[chosen]!), { state: 'SCREENED' })
   expect(screened.blackouts).toEqual({ met: [], unknown: null })
-  const plan = await desk.moved(screened, { state: 'APPROVED', why: 'checked' })
+  const plan = await operator.moved(screened, { state: 'APPROVED', why: 'checked' })
   // The same encounter on the other side of the Earth: what was lit is dark.
   const turned = cdmText({ createdAt: '2029-12-31T00:00:00.000' }).replace(
     /^([XY](?:_DOT)?) += +(-?)(?=[\d.]*[1-9])/gm,
     (_, name, sign) => `${name} = ${sign === '-' ? '' : '-'}`,
   )
-  await desk.ada.take(turned)
-  const ended = await desk.after(plan)
+  await operator.ada.take(turned)
+  const ended = await operator.after(plan)
   expect([ended.state, ended.steps.at(-1)?.cause]).toMatchObject([
     'SUPERSEDED',
     { reason: 'in-blackout', kind: 'ECLIPSE' },
@@ -160,10 +160,10 @@ test('a newer message that moves the shadow over an approved burn ends it', asyn
 })
 
 test('where contacts are not known a plan says so from the start, and is WARN', async () => {
-  const desk = await contactDesk('blackout-unknown')
-  const draft = await desk.planned(BURN)
+  const operator = await contactOperator('blackout-unknown')
+  const draft = await operator.planned(BURN)
   expect(draft.blackouts).toEqual({ met: [], unknown: { cause: 'NO_CONTACTS', after: null, why: '' } })
-  const plan = await desk.after(await desk.moved(draft, { state: 'SCREENED' }))
+  const plan = await operator.after(await operator.moved(draft, { state: 'SCREENED' }))
   expect(plan.screening).toMatchObject({
     verdict: 'WARN',
     reasons: [
@@ -187,11 +187,11 @@ function setOf(day: Date): string {
 }
 
 test('a plan behind the contacts that can be computed says until when blackouts are known', async () => {
-  const desk = await contactDesk('blackout-horizon')
+  const operator = await contactOperator('blackout-horizon')
   const now = new Date()
-  expect((await desk.ada.json('POST /api/v1/tle/tle-set', [setOf(now)])).status).toBe(200)
-  await desk.ada.json('POST /api/v1/ca/ground-stations', { name: 'Pole', latitude: 78, longitude: 15 })
-  const { blackouts } = await desk.planned(BURN)
+  expect((await operator.ada.json('POST /api/v1/tle/tle-set', [setOf(now)])).status).toBe(200)
+  await operator.ada.json('POST /api/v1/ca/ground-stations', { name: 'Pole', latitude: 78, longitude: 15 })
+  const { blackouts } = await operator.planned(BURN)
   expect(blackouts?.unknown?.cause).toBe('HORIZON')
   const aheadDays = (Date.parse(blackouts!.unknown!.after!) - now.getTime()) / 86_400_000
   expect(aheadDays).toBeGreaterThan(13.9)
@@ -204,13 +204,13 @@ test.each([
 ])(
   'where the %s cannot be found a plan is WARN, and is not asked again every turn',
   async (what, cause, rules, broken) => {
-    const desk = await contactDesk(`blackout-broken-${what}`, rules)
-    const plan = await desk.screened()
-    expect((await desk.ada.json('POST /api/v1/tle/tle-set', [setOf(new Date())])).status).toBe(200)
-    await desk.ada.json('POST /api/v1/ca/ground-stations', { name: 'Pole', latitude: 78, longitude: 15 })
-    await api.database.query(`update ca.${broken} where tenant_id = $1`, [desk.tenantId])
+    const operator = await contactOperator(`blackout-broken-${what}`, rules)
+    const plan = await operator.screened()
+    expect((await operator.ada.json('POST /api/v1/tle/tle-set', [setOf(new Date())])).status).toBe(200)
+    await operator.ada.json('POST /api/v1/ca/ground-stations', { name: 'Pole', latitude: 78, longitude: 15 })
+    await api.database.query(`update ca.${broken} where tenant_id = $1`, [operator.tenantId])
     const before = api.logged.length
-    const after = await desk.after(plan)
+    const after = await operator.after(plan)
     expect(after.screening?.verdict).toBe('WARN')
     expect(after.blackouts?.unknown).toMatchObject({ cause, after: null })
     // Three turns at about one time: one finds it, and one looks at what the first has written.
@@ -223,53 +223,53 @@ test.each([
 
 /** A plan whose burn of some seconds lies in the middle of a contact that is computed; on the day before, this is known. */
 async function inComputed(name: string) {
-  const desk = await contactDesk(name)
-  expect((await desk.ada.json('POST /api/v1/tle/tle-set', [setOf(new Date(at('00:00:00')))])).status).toBe(200)
-  await desk.ada.json('POST /api/v1/ca/ground-stations', { name: 'Pole', latitude: 78, longitude: 15 })
+  const operator = await contactOperator(name)
+  expect((await operator.ada.json('POST /api/v1/tle/tle-set', [setOf(new Date(at('00:00:00')))])).status).toBe(200)
+  await operator.ada.json('POST /api/v1/ca/ground-stations', { name: 'Pole', latitude: 78, longitude: 15 })
   const span = `from=${at('09:00:00')}&to=${at('11:30:00')}`
-  const { basis, contacts } = await desk.ada.read<SatelliteContacts>(
-    `/contacts?satellite-id=${desk.satellite.satelliteId}&${span}`,
+  const { basis, contacts } = await operator.ada.read<SatelliteContacts>(
+    `/contacts?satellite-id=${operator.satellite.satelliteId}&${span}`,
   )
   expect(basis).toBe('COMPUTED')
   const pass = contacts.find(({ from }) => from > at('09:00:00'))!
   const middle = new Date((Date.parse(pass.from) + Date.parse(pass.to)) / 2).toISOString()
   const screened = async (value: string) =>
-    desk.moved(await desk.planned({ start: { unit: 'DATE', value } }), { state: 'SCREENED' })
+    operator.moved(await operator.planned({ start: { unit: 'DATE', value } }), { state: 'SCREENED' })
   const lastSeconds = new Date(Date.parse(pass.to) - 5_000).toISOString()
-  return { ...desk, pass, inside: () => screened(middle), atItsEnd: () => screened(lastSeconds) }
+  return { ...operator, pass, inside: () => screened(middle), atItsEnd: () => screened(lastSeconds) }
 }
 
 test('a short burn in the middle of a contact that is computed certainly lies in it', async () => {
-  const desk = await inComputed('blackout-computed')
-  const met = await desk.after(await desk.inside(), at('00:00:00'))
+  const operator = await inComputed('blackout-computed')
+  const met = await operator.after(await operator.inside(), at('00:00:00'))
   expect(met.screening?.verdict).toBe('FAIL')
   const [contact, ...more] = met.blackouts?.met ?? []
   expect([contact?.kind, contact?.reason, contact?.isSure, more]).toEqual(['CONTACT', 'Pole', true, []])
   // As the orbit says, and not to the end of the burn.
-  expect(Math.abs(Date.parse(contact!.to) - Date.parse(desk.pass.to))).toBeLessThan(SAME_END_MS)
+  expect(Math.abs(Date.parse(contact!.to) - Date.parse(operator.pass.to))).toBeLessThan(SAME_END_MS)
   // In its last seconds alone it may lie in it: with the next element set the pass ends elsewhere.
-  const edge = await desk.after(await desk.atItsEnd(), at('00:00:00'))
+  const edge = await operator.after(await operator.atItsEnd(), at('00:00:00'))
   expect(edge.screening?.verdict).toBe('WARN')
   expect(edge.blackouts?.met).toMatchObject([{ kind: 'CONTACT', reason: 'Pole', isSure: false }])
 })
 
 test('an exported plan outlives that its only booked contact is entered again, and that the booked ones run out', async () => {
-  const desk = await inComputed('blackout-again')
-  const only = await desk.book('03:00:00', '03:10:00', 'Early')
-  const approvedOf = (plan: Manoeuvre) => desk.moved(plan, { state: 'APPROVED', why: 'checked' })
-  const out = await desk.moved(await approvedOf(await desk.inside()), SENT)
+  const operator = await inComputed('blackout-again')
+  const only = await operator.book('03:00:00', '03:10:00', 'Early')
+  const approvedOf = (plan: Manoeuvre) => operator.moved(plan, { state: 'APPROVED', why: 'checked' })
+  const out = await operator.moved(await approvedOf(await operator.inside()), SENT)
   expect(out.command.basis).toBe('BOOKED')
-  expect((await desk.after(out, at('00:00:00'))).blackouts).toEqual({ met: [], unknown: null })
-  await desk.cancel(only)
-  await desk.after(out, at('00:01:00'))
-  expect(await desk.after(out, at('00:02:00'))).toMatchObject({ state: 'EXPORTED', command: { basis: 'COMPUTED' } })
-  await desk.book('03:00:00', '03:10:00', 'Early')
-  await desk.after(out, at('00:03:00'))
-  const again = await desk.after(out, at('00:20:00'))
+  expect((await operator.after(out, at('00:00:00'))).blackouts).toEqual({ met: [], unknown: null })
+  await operator.cancel(only)
+  await operator.after(out, at('00:01:00'))
+  expect(await operator.after(out, at('00:02:00'))).toMatchObject({ state: 'EXPORTED', command: { basis: 'COMPUTED' } })
+  await operator.book('03:00:00', '03:10:00', 'Early')
+  await operator.after(out, at('00:03:00'))
+  const again = await operator.after(out, at('00:20:00'))
   expect(again).toMatchObject({ state: 'EXPORTED', command: { basis: 'BOOKED' }, blackouts: { met: [] } })
   // Behind the last booked contact every pass could be one, and none is known to be.
-  await desk.after(out, at('03:20:00'))
-  const over = await desk.after(out, at('03:40:00'))
+  await operator.after(out, at('03:20:00'))
+  const over = await operator.after(out, at('03:40:00'))
   expect(over).toMatchObject({ state: 'EXPORTED', screening: { verdict: 'WARN' } })
   expect(over.blackouts?.met).toMatchObject([{ kind: 'CONTACT', reason: 'Pole', isSure: false }])
 })

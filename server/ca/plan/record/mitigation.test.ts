@@ -5,7 +5,7 @@ import { JOBS } from '../../../jobs.ts'
 import { openQueue, type Queue } from '../../../platform/jobs/jobs.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
 import { cdmText } from '../../testing/cdm-text.ts'
-import { approved, planAt } from '../../testing/plan-desk.ts'
+import { approved, planAt } from '../../testing/plan-operator.ts'
 import { updateManoeuvre } from '../life/manoeuvre-state.service.ts'
 import { manoeuvreWork } from '../life/watch-work.ts'
 
@@ -32,33 +32,33 @@ const iso = (ms: number) => new Date(ms).toISOString()
 
 /** An event for which a burn was exported, and what comes after it. */
 async function flownAt(organisation: string) {
-  const desk = await planAt(api, organisation)
-  const plan = await desk.moved(await approved(desk), { state: 'EXPORTED', why: 'none was asked' })
+  const operator = await planAt(api, organisation)
+  const plan = await operator.moved(await approved(operator), { state: 'EXPORTED', why: 'none was asked' })
   const ignitionMs = Date.parse(plan.ignitionEpoch)
   const { db, queue } = api.api.platform
   return {
-    ...desk,
+    ...operator,
     plan,
     ignitionMs,
     watch: (at: number) =>
       manoeuvreWork().turn(
         { db, queue, log: api.log, now: () => at, signal: new AbortController().signal },
-        desk.tenantId,
+        operator.tenantId,
       ),
     step: (state: 'EXECUTED' | 'VERIFIED', more: object = {}) =>
       updateManoeuvre(
         { ...api.api.platform, now: () => ignitionMs + HOUR_MS },
-        { owner: { kind: 'person', tenantId: desk.tenantId, subject: 'ada', username: 'ada' }, requestId: 'test' },
+        { owner: { kind: 'person', tenantId: operator.tenantId, subject: 'ada', username: 'ada' }, requestId: 'test' },
         { id: plan.manoeuvreId, change: { state, why: 'telemetry', ...more }, ifMatch: '*' },
       ),
     /** A message made some hours after ignition, of an orbit of the satellite fitted to observations until some hours after it. */
     take: ([madeH, observedH]: readonly [number, number], missM: number) => {
       const observed = iso(ignitionMs + observedH * HOUR_MS).replace('Z', '')
       const text = cdmText({ createdAt: iso(ignitionMs + madeH * HOUR_MS), missM })
-      return desk.ada.take(text.replace('X = 7000 ', `TIME_LASTOB_END = ${observed}\nX = 7000 `))
+      return operator.ada.take(text.replace('X = 7000 ', `TIME_LASTOB_END = ${observed}\nX = 7000 `))
     },
     event: async () => {
-      const [event] = await desk.ada.events()
+      const [event] = await operator.ada.events()
       if (event === undefined) throw new Error('there is no event')
       return event
     },

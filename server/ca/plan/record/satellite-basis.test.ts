@@ -1,7 +1,7 @@
 import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
-import { type PlanDesk, planAt } from '../../testing/plan-desk.ts'
+import { type PlanOperator, planAt } from '../../testing/plan-operator.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -10,35 +10,35 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 /** Saves the satellite with other values; a number that is sent must not be what the first plan had. */
-async function change({ ada, satellite }: PlanDesk, differences: object) {
+async function change({ ada, satellite }: PlanOperator, differences: object) {
   const { satelliteId, name, noradId, configuration } = satellite
   const saved = { satelliteId, name, noradId, configuration: { ...configuration, ...differences } }
   expect((await ada.json('PUT /api/v1/ca/satellites', saved)).status).toBe(200)
 }
 
 test('an open plan says what has changed of its satellite since, in the list, the table and by itself, until it is planned anew', async () => {
-  const desk = await planAt(api, 'basis')
-  const plan = await desk.planned()
+  const operator = await planAt(api, 'basis')
+  const plan = await operator.planned()
   expect(plan.satelliteChanges).toEqual([])
   expect(plan.satelliteBasis).toMatchObject({ wetMass: 260, hardBodyRadius: 5, acceptedCollisionProbability: 1e-4 })
   // A name and a strategy are nothing that a plan is made with.
-  await change(desk, { strategy: 'SHORT_TERM' })
-  expect((await desk.read(plan.manoeuvreId)).satelliteChanges).toEqual([])
-  const { propulsion } = desk.satellite.configuration
-  await change(desk, { wetMass: 250, dragArea: 3, propulsion: { ...propulsion, thrustN: 2 } })
+  await change(operator, { strategy: 'SHORT_TERM' })
+  expect((await operator.read(plan.manoeuvreId)).satelliteChanges).toEqual([])
+  const { propulsion } = operator.satellite.configuration
+  await change(operator, { wetMass: 250, dragArea: 3, propulsion: { ...propulsion, thrustN: 2 } })
   const changed = ['wetMass', 'dragArea', 'propulsion']
-  expect((await desk.read(plan.manoeuvreId)).satelliteChanges).toEqual(changed)
-  const listed = await bodyOf<Manoeuvre[]>(await desk.ada.call('GET /api/v1/ca/manoeuvres'))
+  expect((await operator.read(plan.manoeuvreId)).satelliteChanges).toEqual(changed)
+  const listed = await bodyOf<Manoeuvre[]>(await operator.ada.call('GET /api/v1/ca/manoeuvres'))
   expect(listed.map(({ satelliteChanges }) => satelliteChanges)).toEqual([changed])
-  const table = await desk.ada.call('GET /api/v1/ca/manoeuvres', { headers: { accept: 'text/csv' } })
+  const table = await operator.ada.call('GET /api/v1/ca/manoeuvres', { headers: { accept: 'text/csv' } })
   expect(await table.text()).toContain(changed.join(' '))
-  const { thresholds } = desk.satellite.configuration
+  const { thresholds } = operator.satellite.configuration
   const further = { ...thresholds, acceptedMinimumDistanceM: 1.5 * thresholds.acceptedMinimumDistanceM }
-  await change(desk, { wetMass: 250, dragArea: 3, propulsion: { ...propulsion, thrustN: 2 }, thresholds: further })
-  expect((await desk.read(plan.manoeuvreId)).satelliteChanges).toEqual([...changed, 'acceptedMinimumDistanceM'])
-  const anew = await desk.moved(plan, { plan: {} })
+  await change(operator, { wetMass: 250, dragArea: 3, propulsion: { ...propulsion, thrustN: 2 }, thresholds: further })
+  expect((await operator.read(plan.manoeuvreId)).satelliteChanges).toEqual([...changed, 'acceptedMinimumDistanceM'])
+  const anew = await operator.moved(plan, { plan: {} })
   expect([anew.satelliteChanges, anew.satelliteBasis?.wetMass]).toEqual([[], 250])
-  await change(desk, {})
-  const back = await desk.moved(await desk.read(plan.manoeuvreId), { state: 'REJECTED', why: 'no' })
+  await change(operator, {})
+  const back = await operator.moved(await operator.read(plan.manoeuvreId), { state: 'REJECTED', why: 'no' })
   expect([back.state, back.satelliteChanges]).toEqual(['REJECTED', []])
 })

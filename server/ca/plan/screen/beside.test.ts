@@ -4,7 +4,7 @@ import type { Problem } from '@apsis/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
 import { cdmText } from '../../testing/cdm-text.ts'
-import { approved, type PlanDesk, planAt } from '../../testing/plan-desk.ts'
+import { approved, type PlanOperator, planAt } from '../../testing/plan-operator.ts'
 import { manoeuvreWork } from '../life/watch-work.ts'
 import { listOtherPlans } from '../record/beside.repository.ts'
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-async function watch({ tenantId }: PlanDesk): Promise<void> {
+async function watch({ tenantId }: PlanOperator): Promise<void> {
   const { db, queue } = api.api.platform
   const platform = { db, queue, log: api.log, now: Date.now, signal: new AbortController().signal }
   await manoeuvreWork().turn(platform, tenantId)
@@ -26,7 +26,7 @@ const LATER = {
   objects: ['43617', '90002'],
   tca: '2030-01-06T00:00:00.000',
 } as const
-const takeLater = async ({ ada }: PlanDesk, change: object = {}): Promise<string> => {
+const takeLater = async ({ ada }: PlanOperator, change: object = {}): Promise<string> => {
   const [taken] = await ada.take(cdmText({ ...LATER, ...change }))
   return String(taken!.conjunctionId)
 }
@@ -38,16 +38,16 @@ const refusalOf = async (answer: Response) => {
 const OUT = { state: 'EXPORTED', why: 'not asked: exercise' }
 
 test('a plan is no pass beside another plan of its satellite that is on its way, and each is held against the other before it goes out (F10, F13)', async () => {
-  const desk = await planAt(api, 'two-plans')
-  const other = await takeLater(desk)
-  const first = await approved(desk)
+  const operator = await planAt(api, 'two-plans')
+  const other = await takeLater(operator)
+  const first = await approved(operator)
   const second = await bodyOf<Manoeuvre>(
-    await desk.ada.json('POST /api/v1/ca/manoeuvres', {
+    await operator.ada.json('POST /api/v1/ca/manoeuvres', {
       'conjunction-id': other,
       start: { unit: 'PERIODS', value: 1.5 },
     }),
   )
-  const screened = await desk.moved(second, { state: 'SCREENED' })
+  const screened = await operator.moved(second, { state: 'SCREENED' })
   expect(screened.screening).toMatchObject({ verdict: expect.stringMatching(/^(NOT_ASSESSED|FAIL)$/) })
   const reason = screened.screening!.causes!.find(({ code }) => code === 'other-plan')
   expect(reason?.values).toEqual({
@@ -55,19 +55,19 @@ test('a plan is no pass beside another plan of its satellite that is on its way,
     state: 'APPROVED',
     fromAt: new Date(first.ignitionEpoch).toISOString(),
   })
-  expect((await desk.move(screened, { state: 'APPROVED' })).status).toBe(422)
-  await desk.moved(screened, { state: 'APPROVED', why: 'both were flown together by hand' })
+  expect((await operator.move(screened, { state: 'APPROVED' })).status).toBe(422)
+  await operator.moved(screened, { state: 'APPROVED', why: 'both were flown together by hand' })
   // The first was approved when there was no second.
-  expect(await refusalOf(await desk.move(first, OUT))).toEqual([409, 'manoeuvre.newer-data', 'EXPORTED'])
-  await watch(desk)
-  const held = await desk.read(first.manoeuvreId)
+  expect(await refusalOf(await operator.move(first, OUT))).toEqual([409, 'manoeuvre.newer-data', 'EXPORTED'])
+  await watch(operator)
+  const held = await operator.read(first.manoeuvreId)
   expect(held).toMatchObject({ state: 'APPROVED', evaluation: { verdict: 'GO' } })
   expect(codesOf(held)).toContain('other-plan')
-  expect((await desk.moved(held, OUT)).state).toBe('EXPORTED')
+  expect((await operator.moved(held, OUT)).state).toBe('EXPORTED')
   // That its burn is verified puts it into no message; another plan of its own event meets it, too.
   const besideOf = async (conjunctionId: string) => {
     const plan = { id: second.manoeuvreId, satellite_id: second.satelliteId, conjunction_id: conjunctionId }
-    const rows = await api.api.platform.db.tenant(desk.tenantId, (tx) => listOtherPlans(tx, plan, new Date()))
+    const rows = await api.api.platform.db.tenant(operator.tenantId, (tx) => listOtherPlans(tx, plan, new Date()))
     return [...new Set(rows.map(({ id, state }) => `${id} ${state}`))]
   }
   expect(await besideOf(first.conjunctionId)).toEqual([])
@@ -79,22 +79,22 @@ test('a plan is no pass beside another plan of its satellite that is on its way,
 })
 
 test('an announced burn of the other object before TCA keeps a plan from being a pass, and one that comes later from being approved (F10)', async () => {
-  const desk = await planAt(api, 'announced')
-  const screened = await desk.moved(await desk.planned(), { state: 'SCREENED' })
+  const operator = await planAt(api, 'announced')
+  const screened = await operator.moved(await operator.planned(), { state: 'SCREENED' })
   expect(screened.screening!.verdict).toBe('PASS')
   const announce = (ignition: string, noradId = 90001) =>
-    desk.ada.json('POST /api/v1/ca/burn-notices', { noradId, ignition, announcedBy: 'Example Orbital' })
+    operator.ada.json('POST /api/v1/ca/burn-notices', { noradId, ignition, announcedBy: 'Example Orbital' })
   // Neither what the message may hold, nor what comes after the encounter, nor the burn of somebody else.
   await announce('2029-12-29T00:00:00.000Z')
   await announce('2030-01-05T12:30:00.000Z')
   await announce('2030-01-05T03:00:00.000Z', 90009)
   const notice = await bodyOf<{ noticeId: string }>(await announce('2030-01-05T03:00:00.000Z'))
-  expect(await refusalOf(await desk.move(screened, { state: 'APPROVED', why: 'x' }))).toEqual([
+  expect(await refusalOf(await operator.move(screened, { state: 'APPROVED', why: 'x' }))).toEqual([
     409,
     'manoeuvre.newer-data',
     'APPROVED',
   ])
-  const again = await desk.moved(await desk.moved(screened, { state: 'DRAFT' }), { state: 'SCREENED' })
+  const again = await operator.moved(await operator.moved(screened, { state: 'DRAFT' }), { state: 'SCREENED' })
   expect(again.screening).toMatchObject({ verdict: 'NOT_ASSESSED' })
   expect(again.screening!.causes).toEqual([
     {
@@ -102,10 +102,10 @@ test('an announced burn of the other object before TCA keeps a plan from being a
       values: { object: 'OBJECT 90001', why: 'Example Orbital', fromAt: '2030-01-05T03:00:00.000Z' },
     },
   ])
-  expect((await desk.move(again, { state: 'APPROVED' })).status).toBe(422)
+  expect((await operator.move(again, { state: 'APPROVED' })).status).toBe(422)
   // What was cancelled is nothing new to look at, and the reason that was written stays true.
-  await desk.ada.call(`DELETE /api/v1/ca/burn-notices/${notice.noticeId}`)
-  expect((await desk.moved(again, { state: 'APPROVED', why: 'seen' })).state).toBe('APPROVED')
+  await operator.ada.call(`DELETE /api/v1/ca/burn-notices/${notice.noticeId}`)
+  expect((await operator.moved(again, { state: 'APPROVED', why: 'seen' })).state).toBe('APPROVED')
 })
 
 /** A message whose orbit of object 1 rests on observations until then. */
@@ -113,21 +113,21 @@ const observedUntil = (text: string, until: string) =>
   text.replace('X = 7000 ', `TIME_LASTOB_END = ${until}\nX = 7000 `)
 
 test('whether a message holds an announced burn is judged by its last observation of that object, not by when it was made (F10)', async () => {
-  const desk = await planAt(api, 'last-observed')
+  const operator = await planAt(api, 'last-observed')
   const announce = (ignition: string, noradId: number) =>
-    desk.ada.json('POST /api/v1/ca/burn-notices', { noradId, ignition, announcedBy: 'Example Orbital' })
+    operator.ada.json('POST /api/v1/ca/burn-notices', { noradId, ignition, announcedBy: 'Example Orbital' })
   // Made two days after the last observation of the satellite; of object 2 it tells none.
   const made = { createdAt: '2029-12-31T00:00:00.000' }
-  await desk.ada.take(observedUntil(cdmText(made), '2029-12-29T00:00:00.000'))
+  await operator.ada.take(observedUntil(cdmText(made), '2029-12-29T00:00:00.000'))
   await announce('2029-12-28T12:00:00.000Z', 43617)
   await announce('2029-12-30T12:00:00.000Z', 90001)
-  const first = await desk.moved(await desk.planned(), { state: 'SCREENED' })
+  const first = await operator.moved(await operator.planned(), { state: 'SCREENED' })
   expect(codesOf(first)).not.toContain('announced-burn')
   // The plan itself, as its own operator announces it to the minute; and one of the other object at the same time.
   await announce(`${first.ignitionEpoch.slice(0, 16)}:00.000Z`, 43617)
-  expect(codesOf(await screenedAnew(desk, first))).not.toContain('announced-burn')
+  expect(codesOf(await screenedAnew(operator, first))).not.toContain('announced-burn')
   await announce('2029-12-30T12:00:00.000Z', 43617)
-  const told = (await screenedAnew(desk, await desk.read(first.manoeuvreId))).screening!.causes!
+  const told = (await screenedAnew(operator, await operator.read(first.manoeuvreId))).screening!.causes!
   expect(told.filter(({ code }) => code === 'announced-burn')).toEqual([
     {
       code: 'announced-burn',
@@ -136,28 +136,28 @@ test('whether a message holds an announced burn is judged by its last observatio
   ])
 })
 
-const screenedAnew = async (desk: PlanDesk, { manoeuvreId }: Manoeuvre) =>
-  desk.moved(await desk.moved(await desk.read(manoeuvreId), { state: 'DRAFT' }), { state: 'SCREENED' })
+const screenedAnew = async (operator: PlanOperator, { manoeuvreId }: Manoeuvre) =>
+  operator.moved(await operator.moved(await operator.read(manoeuvreId), { state: 'DRAFT' }), { state: 'SCREENED' })
 
 test('an announced burn of the other object counts beside a plan that begins at the same time (F10)', async () => {
-  const desk = await planAt(api, 'same-time')
-  const plan = await desk.planned()
+  const operator = await planAt(api, 'same-time')
+  const plan = await operator.planned()
   const ignition = new Date(plan.ignitionEpoch).toISOString()
-  await desk.ada.json('POST /api/v1/ca/burn-notices', { noradId: 90001, ignition, announcedBy: 'Example Orbital' })
-  expect(codesOf(await desk.moved(plan, { state: 'SCREENED' }))).toContain('announced-burn')
+  await operator.ada.json('POST /api/v1/ca/burn-notices', { noradId: 90001, ignition, announcedBy: 'Example Orbital' })
+  expect(codesOf(await operator.moved(plan, { state: 'SCREENED' }))).toContain('announced-burn')
 })
 
 test('a plan of the other own satellite of an event counts beside where it burns before that event (F10)', async () => {
-  const desk = await planAt(api, 'both-own', { cdm: { objects: ['43617', '43618'] } })
-  await desk.ada.addSatellite(43618, {
+  const operator = await planAt(api, 'both-own', { cdm: { objects: ['43617', '43618'] } })
+  await operator.ada.addSatellite(43618, {
     propulsion: { type: 'IMPULSIVE', thrustN: 1, ispS: 220 },
     wetMass: 260,
     hardBodyRadius: 5,
   })
   // The first message came before the other satellite was entered.
-  await desk.ada.take(cdmText({ createdAt: '2029-12-30T01:00:00.000', objects: ['43617', '43618'] }))
+  await operator.ada.take(cdmText({ createdAt: '2029-12-30T01:00:00.000', objects: ['43617', '43618'] }))
   const takeOther = async (tca: string) => {
-    const [taken] = await desk.ada.take(
+    const [taken] = await operator.ada.take(
       cdmText({ createdAt: '2029-12-30T00:00:00.000', objects: ['43618', '90002'], tca }),
     )
     return String(taken!.conjunctionId)
@@ -165,11 +165,11 @@ test('a plan of the other own satellite of an event counts beside where it burns
   // 4.5 revolutions of 97 minutes before their events: one burns before the event of both, one after it.
   const planOther = async (tca: string) => {
     const asked = { 'conjunction-id': await takeOther(tca), start: { unit: 'PERIODS', value: 4.5 } }
-    const drafted = await bodyOf<Manoeuvre>(await desk.ada.json('POST /api/v1/ca/manoeuvres', asked))
-    return desk.moved(await desk.moved(drafted, { state: 'SCREENED' }), { state: 'APPROVED', why: 'exercise' })
+    const drafted = await bodyOf<Manoeuvre>(await operator.ada.json('POST /api/v1/ca/manoeuvres', asked))
+    return operator.moved(await operator.moved(drafted, { state: 'SCREENED' }), { state: 'APPROVED', why: 'exercise' })
   }
   const besideOf = async () => {
-    const screened = await desk.moved(await desk.planned(), { state: 'SCREENED' })
+    const screened = await operator.moved(await operator.planned(), { state: 'SCREENED' })
     const told = screened.screening!.causes!.filter(({ code }) => code === 'other-plan')
     return told.map(({ values }) => values.object)
   }
@@ -180,34 +180,34 @@ test('a plan of the other own satellite of an event counts beside where it burns
 })
 
 test('a message of another event that comes after the screening keeps a plan from being approved on it (F12)', async () => {
-  const desk = await planAt(api, 'stale')
-  const screened = await desk.moved(await desk.planned(), { state: 'SCREENED' })
-  await takeLater(desk, { missM: 20_000 })
-  expect(await refusalOf(await desk.move(screened, { state: 'APPROVED', why: 'x' }))).toEqual([
+  const operator = await planAt(api, 'stale')
+  const screened = await operator.moved(await operator.planned(), { state: 'SCREENED' })
+  await takeLater(operator, { missM: 20_000 })
+  expect(await refusalOf(await operator.move(screened, { state: 'APPROVED', why: 'x' }))).toEqual([
     409,
     'manoeuvre.newer-data',
     'APPROVED',
   ])
-  const again = await desk.moved(await desk.moved(screened, { state: 'DRAFT' }), { state: 'SCREENED' })
+  const again = await operator.moved(await operator.moved(screened, { state: 'DRAFT' }), { state: 'SCREENED' })
   expect(again.screening!.events).toHaveLength(2)
-  expect((await desk.moved(again, { state: 'APPROVED', why: 'x' })).state).toBe('APPROVED')
+  expect((await operator.moved(again, { state: 'APPROVED', why: 'x' })).state).toBe('APPROVED')
 })
 
 test('of an object that a directory of operators calls active, who moves is agreed before a plan goes out, and is kept (F10)', async () => {
-  const desk = await planAt(api, 'directory')
+  const operator = await planAt(api, 'directory')
   const admin = { subject: 'root', organisation: 'directory', roles: ['ca:admin'] }
   const entries = [{ noradId: 90001, objectName: 'ACTIVE', operatorName: 'Borealis', manoeuvrability: 'YES' }]
   const kept = await api.call(admin, 'POST /api/v1/ca/satellites/operator', { body: JSON.stringify(entries) })
   expect(kept.status, await kept.text()).toBeLessThan(300)
-  const plan = await approved(desk)
-  expect(await refusalOf(await desk.move(plan, OUT))).toEqual([422, 'manoeuvre.incomplete', 'agreement'])
+  const plan = await approved(operator)
+  expect(await refusalOf(await operator.move(plan, OUT))).toEqual([422, 'manoeuvre.incomplete', 'agreement'])
   const agreement = { mover: 'US', with: 'Borealis', at: '2029-12-30T01:00:00.000Z', channel: 'telephone' }
-  expect(await refusalOf(await desk.move(plan, { ...OUT, agreement: { ...agreement, mover: 'THEM' } }))).toEqual([
+  expect(await refusalOf(await operator.move(plan, { ...OUT, agreement: { ...agreement, mover: 'THEM' } }))).toEqual([
     409,
     'manoeuvre.they-move',
     undefined,
   ])
-  const out = await desk.moved(plan, { ...OUT, agreement })
+  const out = await operator.moved(plan, { ...OUT, agreement })
   expect(out.steps.at(-1)).toMatchObject({ state: 'EXPORTED', agreement })
   // It stands in the record of the event, too: one place says where both operators stand.
   expect(await recordOf('directory', out)).toMatchObject({
@@ -222,11 +222,11 @@ async function recordOf(organisation: string, { conjunctionId }: Pick<Manoeuvre,
 }
 
 test('a plan goes out with the agreement that stands in the record of its event, and not with a refusal', async () => {
-  const desk = await planAt(api, 'agreed')
+  const operator = await planAt(api, 'agreed')
   const admin = { subject: 'root', organisation: 'agreed', roles: ['ca:admin'] }
   const entries = [{ noradId: 90001, objectName: 'ACTIVE', operatorName: 'Borealis', manoeuvrability: 'YES' }]
   await api.call(admin, 'POST /api/v1/ca/satellites/operator', { body: JSON.stringify(entries) })
-  const plan = await approved(desk)
+  const plan = await approved(operator)
   const tell = async (step: string, mover: string) => {
     const said = { step, mover, with: 'Borealis', at: '2026-01-01T00:00:00.000Z', channel: 'e-mail' }
     const path = `PUT /api/v1/ca/conjunctions/${plan.conjunctionId}/decision` as const
@@ -237,12 +237,12 @@ test('a plan goes out with the agreement that stands in the record of its event,
   }
   for (const step of ['ASKED', 'REFUSED']) {
     await tell(step, 'US')
-    expect(await refusalOf(await desk.move(plan, OUT))).toEqual([422, 'manoeuvre.incomplete', 'agreement'])
+    expect(await refusalOf(await operator.move(plan, OUT))).toEqual([422, 'manoeuvre.incomplete', 'agreement'])
   }
   await tell('ACCEPTED', 'THEM')
-  expect(await refusalOf(await desk.move(plan, OUT))).toEqual([409, 'manoeuvre.they-move', undefined])
+  expect(await refusalOf(await operator.move(plan, OUT))).toEqual([409, 'manoeuvre.they-move', undefined])
   const { step: _step, ...agreement } = await tell('ACCEPTED', 'US')
-  const out = await desk.moved(plan, OUT)
+  const out = await operator.moved(plan, OUT)
   expect(out.steps.at(-1)).toMatchObject({ state: 'EXPORTED', agreement })
   const { history } = (await recordOf('agreed', out)) as Decision
   expect(history.map(({ coordination }) => `${coordination?.step} ${coordination?.mover}`)).toEqual([

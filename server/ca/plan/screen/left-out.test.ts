@@ -2,7 +2,7 @@ import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/plan/manoeu
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
 import { cdmText } from '../../testing/cdm-text.ts'
-import { planAt } from '../../testing/plan-desk.ts'
+import { planAt } from '../../testing/plan-operator.ts'
 import { manoeuvreWork } from '../life/watch-work.ts'
 
 let api: TestApi
@@ -20,14 +20,14 @@ const EARLY = new Date(TCA_MS - 24 * HOUR_MS).toISOString()
 
 /** An event to plan for, and another one that no burn moves and nobody accepts. */
 async function twoEvents(organisation: string) {
-  const desk = await planAt(api, organisation)
+  const operator = await planAt(api, organisation)
   const other = cdmText({ createdAt: '2029-12-30T00:00:00.000', tca: EARLY, missM: 20, objects: ['43617', '90002'] })
-  const [taken] = await desk.ada.take(other)
+  const [taken] = await operator.ada.take(other)
   const otherId = taken?.conjunctionId
   if (typeof otherId !== 'string') throw new Error('the message was not taken')
   const screened = async (leftOut?: object) =>
-    desk.moved(await desk.planned(leftOut === undefined ? {} : { leftOut }), { state: 'SCREENED' })
-  return { ...desk, otherId, screened }
+    operator.moved(await operator.planned(leftOut === undefined ? {} : { leftOut }), { state: 'SCREENED' })
+  return { ...operator, otherId, screened }
 }
 
 const anyOf = (all: readonly (number | null)[]) => 1 - all.reduce<number>((left, one) => left * (1 - (one ?? 0)), 1)
@@ -97,32 +97,32 @@ function turnAt(tenantId: string, atMs: number) {
 }
 
 test('an event that comes after its kind was left out counts, in an approved plan and in a draft', async () => {
-  const desk = await twoEvents('left-out-later')
-  const screened = await desk.screened({ kinds: ['DEBRIS'] })
-  const approved = await desk.moved(screened, { state: 'APPROVED', why: 'they are small' })
+  const operator = await twoEvents('left-out-later')
+  const screened = await operator.screened({ kinds: ['DEBRIS'] })
+  const approved = await operator.moved(screened, { state: 'APPROVED', why: 'they are small' })
   expect(isAboveAccepted(approved)).toBe(false)
-  const waiting = await desk.planned({ leftOut: { kinds: ['DEBRIS'] } })
-  const changed = await desk.planned({ leftOut: { kinds: ['DEBRIS'] } })
-  const [late] = await desk.ada.take(
+  const waiting = await operator.planned({ leftOut: { kinds: ['DEBRIS'] } })
+  const changed = await operator.planned({ leftOut: { kinds: ['DEBRIS'] } })
+  const [late] = await operator.ada.take(
     cdmText({ createdAt: '2029-12-30T00:00:00.000', tca: EARLY, missM: 20, objects: ['43617', '90003'] }),
   )
   const leftOutIn = ({ screening }: Manoeuvre) =>
     new Map(screening!.events.map(({ conjunctionId, leftOut }) => [conjunctionId, leftOut]))
-  await turnAt(desk.tenantId, Date.parse(EARLY) - 6 * HOUR_MS)
-  const held = await desk.read(approved.manoeuvreId)
-  for (const plan of [held, await desk.moved(waiting, { state: 'SCREENED' })]) {
-    expect(leftOutIn(plan).get(desk.otherId)).toBe('DEBRIS')
+  await turnAt(operator.tenantId, Date.parse(EARLY) - 6 * HOUR_MS)
+  const held = await operator.read(approved.manoeuvreId)
+  for (const plan of [held, await operator.moved(waiting, { state: 'SCREENED' })]) {
+    expect(leftOutIn(plan).get(operator.otherId)).toBe('DEBRIS')
     expect([...leftOutIn(plan)]).toContainEqual([late!.conjunctionId, undefined])
     expect(isAboveAccepted(plan)).toBe(true)
   }
   // Whoever changes the plan has seen it.
-  const anew = await desk.moved(changed, { plan: { leftOut: { kinds: ['DEBRIS'] } }, why: 'it is small, too' })
-  expect(leftOutIn(await desk.moved(anew, { state: 'SCREENED' })).get(late!.conjunctionId!)).toBe('DEBRIS')
+  const anew = await operator.moved(changed, { plan: { leftOut: { kinds: ['DEBRIS'] } }, why: 'it is small, too' })
+  expect(leftOutIn(await operator.moved(anew, { state: 'SCREENED' })).get(late!.conjunctionId!)).toBe('DEBRIS')
 })
 
 test('an event that is left out counts all the same once the burn itself brings it to what is not accepted (F10, F12)', async () => {
-  const desk = await planAt(api, 'left-out-met')
-  const probe = (await desk.moved(await desk.planned(), { state: 'SCREENED' })).screening!.events[0]!
+  const operator = await planAt(api, 'left-out-met')
+  const probe = (await operator.moved(await operator.planned(), { state: 'SCREENED' })).screening!.events[0]!
   // The burn moves the satellite along its track, half of the square of which is seen beside the other object.
   const besideM = Math.sqrt(probe.missM ** 2 - probe.missBeforeM ** 2)
   /** So far beside the path, where the burn goes or on the other side of it. */
@@ -135,17 +135,19 @@ test('an event that is left out counts all the same once the burn itself brings 
     return `${own}OBJECT = OBJECT2${other!.replace(/\b([YZ]) = 0 /g, `$1 = ${axisKm} `)}`
   }
   // Who flies faster comes later around.
-  const side = (await desk.planned()).deltaVRtn[1]! > 0 ? -1 : 1
-  const [far] = await desk.ada.take(beside(side * 20_000, '2029-12-30T00:00:00.000'))
+  const side = (await operator.planned()).deltaVRtn[1]! > 0 ? -1 : 1
+  const [far] = await operator.ada.take(beside(side * 20_000, '2029-12-30T00:00:00.000'))
   const farId = far!.conjunctionId!
-  const screened = await desk.moved(await desk.planned({ leftOut: { conjunctionIds: [farId] } }), { state: 'SCREENED' })
+  const screened = await operator.moved(await operator.planned({ leftOut: { conjunctionIds: [farId] } }), {
+    state: 'SCREENED',
+  })
   const rowOf = ({ screening }: Manoeuvre) => screening!.events.find(({ conjunctionId }) => conjunctionId === farId)!
   expect(rowOf(screened).leftOut).toBe('CHOSEN')
-  const approved = await desk.moved(screened, { state: 'APPROVED', why: 'far away' })
-  const [near] = await desk.ada.take(beside(side * besideM, '2029-12-31T00:00:00.000'))
+  const approved = await operator.moved(screened, { state: 'APPROVED', why: 'far away' })
+  const [near] = await operator.ada.take(beside(side * besideM, '2029-12-31T00:00:00.000'))
   expect(near!.conjunctionId).toBe(farId)
-  await turnAt(desk.tenantId, Date.parse(EARLY) - 6 * HOUR_MS)
-  const held = await desk.read(approved.manoeuvreId)
+  await turnAt(operator.tenantId, Date.parse(EARLY) - 6 * HOUR_MS)
+  const held = await operator.read(approved.manoeuvreId)
   expect([held.state, held.evaluation?.verdict]).toEqual(['SUPERSEDED', 'NO_GO'])
   expect(held.evaluation?.cause).toMatchObject({ reason: 'meets-another', object: 'OBJECT 90003' })
   const row = rowOf(held)
@@ -156,51 +158,51 @@ test('an event that is left out counts all the same once the burn itself brings 
 })
 
 test('a plan that leaves events out is approved with a reason, even where its screening says PASS', async () => {
-  const desk = await twoEvents('left-out-why')
+  const operator = await twoEvents('left-out-why')
   const passed = async (leftOut: object) => {
-    const screened = await desk.screened(leftOut)
+    const screened = await operator.screened(leftOut)
     await api.database.query(
       `update ca.manoeuvre set screening = jsonb_set(screening, '{verdict}', '"PASS"') where id = '${screened.manoeuvreId}'`,
     )
     return screened
   }
-  const plan = await passed({ conjunctionIds: [desk.otherId] })
-  const refused = await desk.move(plan, { state: 'APPROVED' })
+  const plan = await passed({ conjunctionIds: [operator.otherId] })
+  const refused = await operator.move(plan, { state: 'APPROVED' })
   expect([refused.status, await bodyOf(refused)]).toMatchObject([
     422,
     { errors: [{ code: 'manoeuvre.incomplete', values: { case: 'left-out' }, pointer: '#/why' }] },
   ])
-  expect((await desk.move(plan, { state: 'APPROVED', why: 'Starlink dodges' })).status).toBe(200)
+  expect((await operator.move(plan, { state: 'APPROVED', why: 'Starlink dodges' })).status).toBe(200)
   // Nothing is of the kind: nothing was left out.
   const approval = { state: 'APPROVED', replaces: [plan.manoeuvreId] }
-  expect((await desk.move(await passed({ kinds: ['PAYLOAD'] }), approval)).status).toBe(200)
+  expect((await operator.move(await passed({ kinds: ['PAYLOAD'] }), approval)).status).toBe(200)
 })
 
 test('what was left out counts again when its time is over, in the record of an approved plan (F10, F14)', async () => {
-  const desk = await twoEvents('left-out-lapsed')
+  const operator = await twoEvents('left-out-lapsed')
   const until = new Date(TCA_MS - 30 * HOUR_MS).toISOString()
-  const screened = await desk.screened({ conjunctionIds: [desk.otherId], until })
-  const approved = await desk.moved(screened, { state: 'APPROVED', why: 'Starlink dodges' })
-  await turnAt(desk.tenantId, Date.parse(until) - HOUR_MS)
-  const held = await desk.read(approved.manoeuvreId)
+  const screened = await operator.screened({ conjunctionIds: [operator.otherId], until })
+  const approved = await operator.moved(screened, { state: 'APPROVED', why: 'Starlink dodges' })
+  await turnAt(operator.tenantId, Date.parse(until) - HOUR_MS)
+  const held = await operator.read(approved.manoeuvreId)
   expect(held.screening!.leftOut).toMatchObject({ by: 'ada', until })
-  await turnAt(desk.tenantId, Date.parse(until) + HOUR_MS)
-  const lapsed = await desk.read(approved.manoeuvreId)
+  await turnAt(operator.tenantId, Date.parse(until) + HOUR_MS)
+  const lapsed = await operator.read(approved.manoeuvreId)
   expect(lapsed.screening!.leftOut).toBeNull()
   expect(isAboveAccepted(lapsed)).toBe(true)
 })
 
 test('a plan whose claim has lapsed since its screening is not approved by it', async () => {
-  const desk = await twoEvents('left-out-late')
-  const screened = await desk.screened({ conjunctionIds: [desk.otherId] })
+  const operator = await twoEvents('left-out-late')
+  const screened = await operator.screened({ conjunctionIds: [operator.otherId] })
   await api.database.query(
     `update ca.manoeuvre set request = jsonb_set(request, '{leftOut,until}', '"2020-01-01T00:00:00.000Z"')
       where id = '${screened.manoeuvreId}'`,
   )
   const approval = { state: 'APPROVED', why: 'Starlink dodges' }
-  expect((await desk.move(screened, approval)).status).toBe(409)
-  const again = await desk.moved(screened, { state: 'DRAFT', why: 'its claim has lapsed' })
-  const anew = await desk.moved(again, { state: 'SCREENED' })
+  expect((await operator.move(screened, approval)).status).toBe(409)
+  const again = await operator.moved(screened, { state: 'DRAFT', why: 'its claim has lapsed' })
+  const anew = await operator.moved(again, { state: 'SCREENED' })
   expect(anew.screening!.leftOut).toBeNull()
-  expect((await desk.move(anew, approval)).status).toBe(200)
+  expect((await operator.move(anew, approval)).status).toBe(200)
 })

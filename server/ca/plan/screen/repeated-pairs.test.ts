@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
 import { cdmText } from '../../testing/cdm-text.ts'
-import { planAt } from '../../testing/plan-desk.ts'
+import { planAt } from '../../testing/plan-operator.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -18,14 +18,15 @@ const [FIRST, SECOND] = [24, 22].map((hours) =>
 ) as [string, string]
 
 async function screenedWith(organisation: string, others: readonly [string, string]) {
-  const desk = await planAt(api, organisation)
+  const operator = await planAt(api, organisation)
   for (const [place, tca] of [FIRST, SECOND].entries()) {
     const objects = ['43617', others[place]!] as const
-    await desk.ada.take(cdmText({ createdAt: '2029-12-30T00:00:00.000', tca, missM: 60 + 20 * place, objects }))
+    await operator.ada.take(cdmText({ createdAt: '2029-12-30T00:00:00.000', tca, missM: 60 + 20 * place, objects }))
   }
   const screened = async (leftOut?: object) =>
-    (await desk.moved(await desk.planned(leftOut === undefined ? {} : { leftOut }), { state: 'SCREENED' })).screening!
-  return { ...desk, screened }
+    (await operator.moved(await operator.planned(leftOut === undefined ? {} : { leftOut }), { state: 'SCREENED' }))
+      .screening!
+  return { ...operator, screened }
 }
 
 test('of an object that is met twice the total has the sum, and the largest stands beside it (F10)', async () => {

@@ -12,7 +12,7 @@ import { parseOpm } from '@apsis/ccsds/opm/opm.ts'
 import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
-import { approved, planAt } from '../../testing/plan-desk.ts'
+import { approved, planAt } from '../../testing/plan-operator.ts'
 
 let api: TestApi
 const folder = mkdtempSync(join(tmpdir(), 'apsis-plan-'))
@@ -31,14 +31,14 @@ const ROUNDING_M = 1e-8
 const VARIANCE_DIGITS = 8
 
 test('an OCM holds the path, its covariance and the burn of the OEM and the OPM, to the same numbers (F7, F16)', async () => {
-  const desk = await planAt(api, 'ocm')
-  const plan = await desk.planned()
+  const operator = await planAt(api, 'ocm')
+  const plan = await operator.planned()
   for (const notation of ['kvn', 'xml']) {
-    const file = await desk.file(plan, `format=ocm&version=3.0&notation=${notation}`)
+    const file = await operator.file(plan, `format=ocm&version=3.0&notation=${notation}`)
     expect(file.status, file.text).toBe(200)
     expect(file.name).toContain(`DRAFT_${plan.name}_nominal.ocm${notation === 'xml' ? '.xml' : ''}"`)
     const ocm = parseOcm(file.text)
-    const { segments } = parseOem((await desk.file(plan, 'format=oem')).text)
+    const { segments } = parseOem((await operator.file(plan, 'format=oem')).text)
     expect(ocm.trajectories).toHaveLength(segments.length)
     for (const [k, trajectory] of ocm.trajectories.entries()) {
       const states = statesOfTrajectory(trajectory)!
@@ -58,7 +58,7 @@ test('an OCM holds the path, its covariance and the burn of the OEM and the OPM,
     const field = (name: string) => row[man!.composition.indexOf(name)]!
     expect(secondsBetween(parseTime(field('TIME_ABSOLUTE')), parseTime(plan.ignitionEpoch.replace('Z', '')))).toBe(0)
     const written = ['DV_X', 'DV_Y', 'DV_Z'].map((name) => 1_000 * Number(field(name)))
-    const opm = parseOpm((await desk.file(plan, 'format=opm')).text)
+    const opm = parseOpm((await operator.file(plan, 'format=opm')).text)
     for (const [axis, value] of written.entries()) {
       expect(Math.abs(value - plan.deltaVRtn[axis]!)).toBeLessThan(LAST_DIGIT_MPS)
       expect(Math.abs(value - opm.manoeuvres[0]!.deltaVMps[axis]!)).toBeLessThan(LAST_DIGIT_MPS)
@@ -67,7 +67,7 @@ test('an OCM holds the path, its covariance and the burn of the OEM and the OPM,
     // The schema of CCSDS asks for it (ndmxml-4.0.0-ocm-3.0).
     expect(man!.metadata.dcType).toBe('CONTINUOUS')
   }
-  expect(parseOcm((await desk.file(plan, 'format=ocm&version=3.0&case=no-burn')).text).manoeuvres).toEqual([])
+  expect(parseOcm((await operator.file(plan, 'format=ocm&version=3.0&case=no-burn')).text).manoeuvres).toEqual([])
 })
 
 /** What is not rounded before it is written stands in the file to nine digits behind the point of a km/s, each axis by itself. */
@@ -87,10 +87,10 @@ function unzip(bytes: Uint8Array): Record<string, string> {
 const ROUNDING_SHARE = 1e-13
 
 test('the covariances of every case are positive definite to the end of the path, beyond rounding (F16)', async () => {
-  const desk = await planAt(api, 'definite')
-  const plan = await desk.planned()
+  const operator = await planAt(api, 'definite')
+  const plan = await operator.planned()
   for (const which of ['nominal', 'hot', 'cold', 'no-burn']) {
-    const { segments } = parseOem((await desk.file(plan, `format=oem&case=${which}`)).text)
+    const { segments } = parseOem((await operator.file(plan, `format=oem&case=${which}`)).text)
     const matrices = segments.flatMap(({ covariances }) => covariances.map(({ matrix }) => matrix))
     expect(matrices.length).toBeGreaterThan(20)
     const less = matrices.map((matrix) =>
@@ -101,10 +101,10 @@ test('the covariances of every case are positive definite to the end of the path
 })
 
 test('a zip has every file of a plan once, each as it is downloaded by itself', async () => {
-  const desk = await planAt(api, 'zip')
-  const plan = await desk.planned()
+  const operator = await planAt(api, 'zip')
+  const plan = await operator.planned()
   const zipped = async (query: string) => {
-    const answer = await desk.ada.call(`GET /api/v1/ca/manoeuvres/${plan.manoeuvreId}/file?format=zip${query}`)
+    const answer = await operator.ada.call(`GET /api/v1/ca/manoeuvres/${plan.manoeuvreId}/file?format=zip${query}`)
     const bytes = new Uint8Array(await answer.arrayBuffer())
     const said = answer.ok ? '' : new TextDecoder().decode(bytes)
     expect([answer.status, answer.headers.get('content-type')], said).toEqual([200, 'application/zip'])
@@ -117,7 +117,7 @@ test('a zip has every file of a plan once, each as it is downloaded by itself', 
     ...['nominal', 'no-burn', 'hot', 'cold'].map((one) => `${name}_${one}.oem`),
     ...[`${name}_nominal.ocm`, `${name}.json`, `${name}.csv`],
   ])
-  const single = parseOpm((await desk.file(plan, 'format=opm')).text)
+  const single = parseOpm((await operator.file(plan, 'format=opm')).text)
   expect(parseOpm(files[`${name}.opm`]!).manoeuvres).toEqual(single.manoeuvres)
   expect(files[`${name}_v3.opm`]).toMatch(/CCSDS_OPM_VERS += 3\.0/)
   expect(files[`${name}.opm.xml`]).toContain('<opm ')
@@ -126,14 +126,14 @@ test('a zip has every file of a plan once, each as it is downloaded by itself', 
   expect(names).toEqual(expect.arrayContaining([`${name}_nominal.oem.xml`, `${name}_nominal.ocm.xml`]))
   const json = JSON.parse(files[`${name}.json`]!) as Manoeuvre
   expect(json.deltaVRtn).toEqual(plan.deltaVRtn)
-  expect((await desk.read(plan.manoeuvreId)).steps.filter(({ action }) => action === 'DOWNLOAD')).toHaveLength(3)
+  expect((await operator.read(plan.manoeuvreId)).steps.filter(({ action }) => action === 'DOWNLOAD')).toHaveLength(3)
 })
 
 test('an OPM holds the burn of the case that was asked for, and says so in its name (F16)', async () => {
-  const desk = await planAt(api, 'opm-cases')
-  const plan = await desk.planned()
+  const operator = await planAt(api, 'opm-cases')
+  const plan = await operator.planned()
   const [nominal, hot, cold, none] = await Promise.all(
-    ['nominal', 'hot', 'cold', 'no-burn'].map((one) => desk.file(plan, `format=opm&case=${one}`)),
+    ['nominal', 'hot', 'cold', 'no-burn'].map((one) => operator.file(plan, `format=opm&case=${one}`)),
   )
   const sizeOf = ({ text }: { text: string }) => norm(parseOpm(text).manoeuvres[0]!.deltaVMps)
   const [planned, strong, weak] = [nominal!, hot!, cold!].map(sizeOf) as [number, number, number]
@@ -151,17 +151,17 @@ test('an OPM holds the burn of the case that was asked for, and says so in its n
 })
 
 test('the files of a plan that was approved and then given up say so in name and comment; before it is exported they say that', async () => {
-  const desk = await planAt(api, 'given-up')
-  const standing = await approved(desk)
-  const clean = await desk.file(standing, 'format=opm')
+  const operator = await planAt(api, 'given-up')
+  const standing = await approved(operator)
+  const clean = await operator.file(standing, 'format=opm')
   expect(clean.name).toContain(`"${standing.name}.opm"`)
   expect(clean.text).toContain('not yet EXPORTED')
-  const rejected = await desk.moved(standing, { state: 'REJECTED', why: 'the other object moves' })
+  const rejected = await operator.moved(standing, { state: 'REJECTED', why: 'the other object moves' })
   expect(rejected.approvedAt).not.toBeNull()
   for (const query of ['format=opm', 'format=oem', 'format=ocm']) {
-    const { name, text } = await desk.file(rejected, query)
+    const { name, text } = await operator.file(rejected, query)
     expect(name).toContain(`REJECTED_${standing.name}`)
     expect(text).toContain('REJECTED. DO NOT EXECUTE.')
   }
-  expect((await desk.file(rejected, 'format=csv')).name).toContain(`REJECTED_${standing.name}.csv`)
+  expect((await operator.file(rejected, 'format=csv')).name).toContain(`REJECTED_${standing.name}.csv`)
 })

@@ -3,7 +3,7 @@ import type { Problem } from '@apsis/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
 import { auditOf } from '../../../platform/testing/test-database.ts'
-import { sitDown } from '../../testing/ca-desk.ts'
+import { asOperator } from '../../testing/ca-operator.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -26,11 +26,11 @@ const FULL = {
 
 /** The directory of an organisation: what is imported into it, and what it says. */
 function directoryOf(organisation: string) {
-  const desk = sitDown(api, organisation)
+  const operator = asOperator(api, organisation)
   return {
-    put: (entries: readonly object[]) => desk.json('POST /api/v1/ca/satellites/operator', entries),
+    put: (entries: readonly object[]) => operator.json('POST /api/v1/ca/satellites/operator', entries),
     find: async (noradId: number) =>
-      bodyOf<SatelliteOperator | null>(await desk.call(`GET /api/v1/ca/satellites/operator/${noradId}`)),
+      bodyOf<SatelliteOperator | null>(await operator.call(`GET /api/v1/ca/satellites/operator/${noradId}`)),
   }
 }
 

@@ -14,7 +14,7 @@ import { openTill } from './till.ts'
 const REQUESTS = '/api/v1/odt/requests'
 
 /** An organisation with the demo fleet and money, and a person who asks for observations. */
-export async function openDesk(api: TestApi, organisation: string) {
+export async function openOperator(api: TestApi, organisation: string) {
   const till = await openTill(api, organisation)
   const tenantId = `organisation:${organisation}`
   const person = { subject: 'ada', organisation, roles: ['ca:user', 'odt:user', 'payments:user'] }

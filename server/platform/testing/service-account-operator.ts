@@ -6,7 +6,7 @@ const ACCOUNTS = '/api/v1/service-accounts'
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
 /** What a person does with service accounts. */
-export function sitDown(api: TestApi, who: TestPerson) {
+export function asOperator(api: TestApi, who: TestPerson) {
   const post = (path: string, body: unknown) => api.call(who, `POST ${path}`, { body: JSON.stringify(body) })
   const wish = { name: 'Nightly upload', roles: ['ca:user'] }
   return {

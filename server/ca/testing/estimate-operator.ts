@@ -13,7 +13,7 @@ import type { Screening } from '@apsis/contract/ca/screening/screening.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { expect } from 'vitest'
 import { bodyOf, type TestApi } from '../../platform/testing/test-api.ts'
-import { sitDown } from './ca-desk.ts'
+import { asOperator } from './ca-operator.ts'
 import { cdmText, type TestCdm } from './cdm-text.ts'
 import { oemText } from './oem-text.ts'
 
@@ -57,25 +57,25 @@ function crossing(): ElementSet {
 type FlownOffset = {
   readonly sigmaKm?: readonly [number, number, number]
   readonly kind?: string
-  /** Another satellite than that of the desk. */
+  /** Another satellite than that of the operator. */
   readonly of?: Pick<Satellite, 'satelliteId' | 'noradId' | 'name'>
 }
 
 /** An organisation with the satellite, and what it does. */
-export async function openEstimateDesk(api: TestApi, organisation: string) {
-  const desk = sitDown(api, organisation)
-  const satellite = await desk.addSatellite(NUMBER, { hardBodyRadius: 5 })
+export async function openEstimateOperator(api: TestApi, organisation: string) {
+  const operator = asOperator(api, organisation)
+  const satellite = await operator.addSatellite(NUMBER, { hardBodyRadius: 5 })
   const untilDone = async (id: string) => {
     await expect
-      .poll(async () => (await desk.read<Screening>(`/screenings/${id}`)).state, { timeout: 60_000 })
+      .poll(async () => (await operator.read<Screening>(`/screenings/${id}`)).state, { timeout: 60_000 })
       .toBe('done')
     return id
   }
   return {
-    ...desk,
+    ...operator,
     satellite,
     untilDone,
-    message: (given: TestCdm) => desk.take(cdmText({ tca: TCA, createdAt: FROM.toISOString(), ...given })),
+    message: (given: TestCdm) => operator.take(cdmText({ tca: TCA, createdAt: FROM.toISOString(), ...given })),
     /** Uploads an operational ephemeris, wherever the messages have the satellite, and waits for what it is screened against. */
     fly: async (upM: number, { sigmaKm, of = satellite, ...more }: FlownOffset = {}) => {
       const who = { objectId: String(of.noradId), objectName: of.name }
@@ -89,7 +89,7 @@ export async function openEstimateDesk(api: TestApi, organisation: string) {
       }))
         form.set(name, value)
       form.set('file', new Blob([oemText(ownOrbit(upM), given)]), 'own.oem')
-      const file = await bodyOf<EphemerisFile>(await desk.call('POST /api/v1/ca/ephemeris/file', { body: form }))
+      const file = await bodyOf<EphemerisFile>(await operator.call('POST /api/v1/ca/ephemeris/file', { body: form }))
       for (const id of file.screeningIds) await untilDone(id)
       return file
     },
@@ -99,7 +99,7 @@ export async function openEstimateDesk(api: TestApi, organisation: string) {
       return all.flatMap(({ level, title }) => (title.startsWith('Welcome') ? [] : [`${level}: ${title}`]))
     },
     /** The event that the messages are about. */
-    event: async () => (await desk.events()).find(({ object2 }) => object2.designator === '90001') ?? missing(),
-    estimates: (id: string) => desk.read<EventEstimates>(`/conjunctions/${id}/estimates`),
+    event: async () => (await operator.events()).find(({ object2 }) => object2.designator === '90001') ?? missing(),
+    estimates: (id: string) => operator.read<EventEstimates>(`/conjunctions/${id}/estimates`),
   }
 }

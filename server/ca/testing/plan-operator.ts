@@ -1,7 +1,7 @@
 import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { bodyOf, type TestApi } from '../../platform/testing/test-api.ts'
-import { sitDown } from './ca-desk.ts'
+import { asOperator } from './ca-operator.ts'
 import { cdmText, type TestCdm } from './cdm-text.ts'
 
 const ENGINE = { type: 'IMPULSIVE', thrustN: 1, ispS: 220 }
@@ -18,8 +18,8 @@ export async function planAt(
     change = (text) => text,
   }: { configuration?: object; cdm?: TestCdm; change?: (text: string) => string } = {},
 ) {
-  const ada = sitDown(api, organisation)
-  const ben = sitDown(api, organisation, 'ben')
+  const ada = asOperator(api, organisation)
+  const ben = asOperator(api, organisation, 'ben')
   const satellite = await ada.addSatellite(43617, {
     propulsion: ENGINE,
     wetMass: 260,
@@ -56,10 +56,10 @@ export async function planAt(
   }
 }
 type PlanVersion = Pick<Manoeuvre, 'manoeuvreId' | 'version'>
-export type PlanDesk = Awaited<ReturnType<typeof planAt>>
+export type PlanOperator = Awaited<ReturnType<typeof planAt>>
 
 /** A plan that was screened and approved. */
-export async function approved(desk: PlanDesk): Promise<Manoeuvre> {
-  const screened = await desk.moved(await desk.planned(), { state: 'SCREENED' })
-  return desk.moved(screened, { state: 'APPROVED', why: 'checked' })
+export async function approved(operator: PlanOperator): Promise<Manoeuvre> {
+  const screened = await operator.moved(await operator.planned(), { state: 'SCREENED' })
+  return operator.moved(screened, { state: 'APPROVED', why: 'checked' })
 }

@@ -4,7 +4,7 @@ import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { bodyOf, type TestApi } from '../../platform/testing/test-api.ts'
 
 /** What a person of an organisation does in collision avoidance, through the API. */
-export function sitDown(api: TestApi, organisation: string, subject = 'ada') {
+export function asOperator(api: TestApi, organisation: string, subject = 'ada') {
   const who = { subject, organisation, roles: ['ca:user'] }
   /** A busy server asks to come back, and a client does. */
   const call = async (request: string, init?: RequestInit): Promise<Response> => {
