@@ -7,7 +7,7 @@ export type Service = (typeof SERVICES)[number]
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Which allowance of requests per minute a call draws from. */
+/** Which rate limit of requests per minute a call draws from. */
 export type RateClass = 'read' | 'write' | 'upload'
 
 /** A body of files. */
@@ -75,7 +75,7 @@ export type Endpoint = {
 export const endpoint = <const E extends Endpoint>(e: E): E => e
 
 /**
- * Whether a call reads the header Idempotency-Key: every POST of a known caller that can write. One that only computes (its allowance is
+ * Whether a call reads the header Idempotency-Key: every POST of a known caller that can write. One that only computes (its rate limit is
  * that of reading) or answers a file changes nothing, however often it is sent.
  */
 export const readsIdempotencyKey = ({ method, access, rate, file, headers }: Endpoint): boolean =>

@@ -70,7 +70,7 @@ export const ERRORS = {
   'too-many-requests': {
     status: 429,
     title: 'Too Many Requests',
-    meaning: 'The allowance is used up; Retry-After says for how long.',
+    meaning: 'The rate limit is used up; Retry-After says for how long.',
   },
   'headers-too-large': {
     status: 431,

@@ -23,7 +23,7 @@ const { values } = parseArgs({
 const [count, events] = [Number(values.messages), Number(values.events)]
 
 const HOUR_MS = 3_600_000
-/** Below the allowance of one upload a second, and never in step with the clocks of the page. */
+/** Below the rate limit of one upload a second, and never in step with the clocks of the page. */
 const EVERY_MS = 1_050
 const JITTER_MS = 200
 const LIMIT_MS = 20_000

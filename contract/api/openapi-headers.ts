@@ -8,8 +8,11 @@ const whole = (description: string, example: number): Json => ({ description, sc
 /** The headers that answers have, each once for a document. */
 const ANSWER_HEADERS: Readonly<Record<string, Json>> = {
   'X-Request-Id': text('Finds the request in the log of the installation', '224ac13e-9ce7-42a7-b9cb-3a494e14e61e'),
-  RateLimit: text('What is left of the allowance (r) and in how many seconds it is full again (t)', '"read";r=299;t=1'),
-  'RateLimit-Policy': text('The allowance: so many calls (q) in so many seconds (w)', '"read";q=300;w=60'),
+  RateLimit: text(
+    'What is left of the rate limit (r) and in how many seconds it is full again (t)',
+    '"read";r=299;t=1',
+  ),
+  'RateLimit-Policy': text('The rate limit: so many calls (q) in so many seconds (w)', '"read";q=300;w=60'),
   'Retry-After': whole('Try again after so many seconds', 2),
   ETag: text('The version of what is answered, for If-Match and If-None-Match', '"7"'),
   'X-Total-Count': whole('How many match in all', 49),

@@ -161,7 +161,7 @@ export const SETTINGS = {
     standard: '60',
   },
   APSIS_API_PROCESSES: {
-    meaning: 'API processes that npm start runs; they share the port, and the allowances of callers',
+    meaning: 'API processes that npm start runs; they share the port, and the rate limits of callers',
     accepted: 'a whole number from 1 to 16',
     example: '2',
     standard: '1',

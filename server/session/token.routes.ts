@@ -1,5 +1,5 @@
 import * as contract from '@apsis/contract/session/token.ts'
-import { LIMIT_HEADERS, type LimitHeaders } from '../platform/auth/limits.ts'
+import { LIMIT_HEADERS, type LimitHeaders } from '../platform/auth/rate-limit.ts'
 import { bind, type Door } from '../platform/http/bind.ts'
 import type { Platform } from '../platform/operation/platform.ts'
 import * as service from './token.service.ts'

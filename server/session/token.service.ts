@@ -1,7 +1,7 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto'
 import { CLIENT_CREDENTIALS } from '@apsis/contract/session/token.ts'
 import { ApiError } from '../platform/api-error.ts'
-import type { LimitHeaders } from '../platform/auth/limits.ts'
+import type { LimitHeaders } from '../platform/auth/rate-limit.ts'
 import { SERVICE_PREFIX } from '../platform/auth/token.ts'
 import { insertAudit } from '../platform/database/audit.repository.ts'
 import { spend } from '../platform/http/authenticate.ts'

@@ -183,7 +183,7 @@ test('when an account was used is kept to the minute', async () => {
   expect(await used()).not.toBe('2026-01-01T00:00:00.000Z')
 })
 
-test('guessing is bounded by address and fills no record; a good secret still passes, up to its own allowance', async () => {
+test('guessing is bounded by address and fills no record; a good secret still passes, up to its own rate limit', async () => {
   const strict = await startTestApi({ APSIS_RATE_ANONYMOUS: '8', APSIS_RATE_WRITE: '20' })
   try {
     const made = await asOperator(strict, { subject: 'ada', organisation: 'guessed', roles: ['ca:user'] }).created()

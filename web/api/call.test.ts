@@ -156,7 +156,7 @@ test('while no token can be had and the session goes on, a call has no connectio
   expect(session.isSignedIn()).toBe(true)
 })
 
-test('an allowance that is used up is waited for, as long as the server says and five times at most', async () => {
+test('a rate limit that is used up is waited for, as long as the server says and five times at most', async () => {
   const wait = [429, { 'retry-after': '0' }] as const
   answers(wait, wait)
   expect(await page.call(getDemo, {})).toEqual(DEMO)
@@ -167,7 +167,7 @@ test('an allowance that is used up is waited for, as long as the server says and
   expect(site.calls).toHaveLength(6)
 })
 
-test('an allowance that is there again only after more than five seconds, or nobody knows when, is not waited for', async () => {
+test('a rate limit that is there again only after more than five seconds, or nobody knows when, is not waited for', async () => {
   answers([429, { 'retry-after': '6' }])
   await expect(page.call(getDemo, {})).rejects.toMatchObject({ status: 429 })
   answers(429)
@@ -176,7 +176,7 @@ test('an allowance that is there again only after more than five seconds, or nob
 })
 
 /** Holds the waits of five seconds and more, and takes chance away: half of what it may add. */
-function holdAllowances() {
+function holdRateLimits() {
   const { random } = Math
   const waits = holdWaits(5_000)
   Math.random = () => 0.5
@@ -187,8 +187,8 @@ function holdAllowances() {
   return { ...waits, release }
 }
 
-test('a call waits for its allowance as long as it was told, and up to half a second more so that pages spread out', async () => {
-  const { pending, end, release } = holdAllowances()
+test('a call waits for its rate limit as long as it was told, and up to half a second more so that pages spread out', async () => {
+  const { pending, end, release } = holdRateLimits()
   answers([429, { 'retry-after': '5' }])
   const called = page.call(getDemo, {}).finally(release)
   await expect.poll(pending).toEqual([5_250])
@@ -197,8 +197,8 @@ test('a call waits for its allowance as long as it was told, and up to half a se
   expect(await called).toEqual(DEMO)
 })
 
-test('a call that is cancelled while it waits for its allowance is over at once, and is not sent again', async () => {
-  const { pending, release } = holdAllowances()
+test('a call that is cancelled while it waits for its rate limit is over at once, and is not sent again', async () => {
+  const { pending, release } = holdRateLimits()
   answers([429, { 'retry-after': '5' }])
   const cancelling = new AbortController()
   const called = page.call(getDemo, {}, cancelling.signal).finally(release)

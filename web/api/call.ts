@@ -2,16 +2,16 @@ import type { Answer, Endpoint, SentRequest } from '@apsis/contract/endpoint.ts'
 import { now } from '../clock/clock.ts'
 import { bearerToken, isSignedIn, renewAfterRefusal, sessionSignal } from '../session/session.ts'
 import { addressOf, type RequestParts } from './address.ts'
-import { noteAllowance } from './allowance.ts'
 import { noteCall } from './outage.ts'
 import { allPages } from './pages.ts'
 import { problemOfAnswer, problemOfFailure, unauthenticated } from './problem.ts'
+import { noteRateLimit } from './rate-limit.ts'
 import { beforeCall } from './stream-start.ts'
 
 const LIMIT_MS = 30_000
 /** A large file over a slow line. */
 const UPLOAD_LIMIT_MS = 300_000
-/** An allowance that is used up is soon there again. A call waits for it at most so many times, each time at most so long. */
+/** A rate limit that is used up is soon there again. A call waits for it at most so many times, each time at most so long. */
 const MOST_WAITS = 5
 const LONGEST_WAIT_S = 5
 const TOO_MANY_REQUESTS_STATUS = 429
@@ -144,7 +144,7 @@ export async function upload<E extends Endpoint>(
   })
 }
 
-/** The answer as it came, for streams; a refused token is renewed once, and an allowance that is used up is waited for. */
+/** The answer as it came, for streams; a refused token is renewed once, and a rate limit that is used up is waited for. */
 export async function send(e: Endpoint, parts: RequestParts, signal?: AbortSignal, headers: HeadersInit = {}) {
   const request = async () => {
     const token = await bearerToken()
@@ -177,7 +177,7 @@ export async function send(e: Endpoint, parts: RequestParts, signal?: AbortSigna
     await pause(1000 * (seconds + Math.random() / 2), AbortSignal.any([sessionSignal(), ...(signal ? [signal] : [])]))
     response = await request()
   }
-  noteAllowance(response.headers, now())
+  noteRateLimit(response.headers, now())
   return response
 }
 

@@ -1,13 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { now } from '../clock/clock.ts'
-import { noteAllowance } from './allowance.ts'
 import { onChange, readChange } from './changes.ts'
+import { noteRateLimit } from './rate-limit.ts'
 
 afterEach(() => vi.useRealTimers())
 
 /** What the server says of the 300 reads of a minute. */
 const allow = (remaining: number) =>
-  noteAllowance(
+  noteRateLimit(
     new Headers({ 'ratelimit-policy': '"read";q=300;w=60', ratelimit: `"read";r=${remaining};t=60` }),
     now(),
   )

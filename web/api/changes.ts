@@ -1,8 +1,8 @@
 import type { Event } from '@apsis/contract/events/event.ts'
 import { now } from '../clock/clock.ts'
-import { pauseBeforeReadingMs } from './allowance.ts'
 import { inTurn } from './in-turn.ts'
 import { readAgain } from './queries.ts'
+import { pauseBeforeReadingMs } from './rate-limit.ts'
 
 /** Reads what events of one type say has changed, all that came while it read before in one go. */
 type Reader = (events: readonly Event['data'][]) => Promise<void>
@@ -15,7 +15,7 @@ export function onChange(type: Event['type'], reader: Reader): void {
   readers.set(type, reader)
 }
 
-/** Between two readings of the notifications is never more, however little of the allowance is left: one of them may be an alarm. */
+/** Between two readings of the notifications is never more, however little of the rate limit is left: one of them may be an alarm. */
 const LONGEST_WITHOUT_NOTICES_MS = 2_000
 let noticesReadAt = Number.NEGATIVE_INFINITY
 

@@ -10,7 +10,7 @@ import { afterAll } from 'vitest'
 import type { Account } from '../../account.ts'
 import { ADDRESS, newTokenOf, newVisitor, tokenOf, visitAs } from '../../visitor.ts'
 
-/** An allowance that pages of the journey have used up, and a server that has no room at the moment. */
+/** A rate limit that pages of the journey have used up, and a server that has no room at the moment. */
 const WAITED_FOR = [429, 503]
 const EXPIRED = 401
 

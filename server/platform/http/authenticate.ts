@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../api-error.ts'
 import type { Caller } from '../auth/caller.ts'
 import { KeysUnavailable } from '../auth/jwks.ts'
-import { type LimitHeaders, limitHeaders, networkOf } from '../auth/limits.ts'
 import { insertMember, updateMember } from '../auth/member.repository.ts'
+import { type LimitHeaders, limitHeaders, networkOf } from '../auth/rate-limit.ts'
 import { bearerToken, ForeignClient, TokenRefused, verifyToken } from '../auth/token.ts'
 import { insertAudit } from '../database/audit.repository.ts'
 import { isDatabaseAway } from '../database/database.ts'
@@ -17,10 +17,10 @@ const MOST_KNOWN_MEMBERS = 50_000
  * is told of critical events follows from what is written.
  */
 const MEMBER_KNOWN_MS = 30_000
-/** Calls without a token have so many times the allowance: the identity provider makes them for everybody from one address, at the end of each session. */
+/** Calls without a token have so many times the rate limit: the identity provider makes them for everybody from one address, at the end of each session. */
 const OPEN_FACTOR = 10
 
-/** Lets a request through to an endpoint, or throws: allowance of the address, token, allowance of the token, roles. */
+/** Lets a request through to an endpoint, or throws: rate limit of the address, token, rate limit of the token, roles. */
 export function createGate(
   platform: Platform,
 ): (e: Endpoint, request: FastifyRequest, reply: FastifyReply) => Promise<Caller | undefined> {
@@ -32,7 +32,7 @@ export function createGate(
     }
     const caller = await identify(platform, request, reply)
     request.log = request.log.child({ tenant: caller.tenantId, subject: caller.subject })
-    // The allowance comes before the roles: a refusal is recorded, and a refused caller must not be able to fill the record.
+    // The rate limit comes before the roles: a refusal is recorded, and a refused caller must not be able to fill the record.
     spend(platform, e.rate, caller.subject, reply)
     await remember(caller, request.id)
     if (!allows(e.access, caller.roles)) {
@@ -68,7 +68,7 @@ async function identify(platform: Platform, request: FastifyRequest, reply: Fast
       { reason, claim, ...(error instanceof ForeignClient && { client: error.client }) },
       'token refused',
     )
-    // Guessing is limited by address. A valid token neither uses that allowance nor is stopped by it.
+    // Guessing is limited by address. A valid token neither uses that rate limit nor is stopped by it.
     spend(platform, 'anonymous', networkOf(request.ip), reply)
     if (error instanceof ApiError) throw error
     throw new ApiError('token-invalid', 'The access token is not accepted.', {
@@ -78,7 +78,7 @@ async function identify(platform: Platform, request: FastifyRequest, reply: Fast
   }
 }
 
-/** The roles of whoever sends a token that is accepted, without taking from any allowance; undefined of everybody else. */
+/** The roles of whoever sends a token that is accepted, without taking from any rate limit; undefined of everybody else. */
 export async function rolesOf({ tokens }: Platform, { raw }: FastifyRequest): Promise<ReadonlySet<string> | undefined> {
   try {
     const token = bearerToken(raw.headersDistinct.authorization)
@@ -89,7 +89,7 @@ export async function rolesOf({ tokens }: Platform, { raw }: FastifyRequest): Pr
   }
 }
 
-/** Takes one call from the allowance of a key, and tells of it in the headers of the answer; throws where nothing is left. */
+/** Takes one call from the rate limit of a key, and tells of it in the headers of the answer; throws where nothing is left. */
 export function spend(
   { limits, config: { rate }, metrics }: Platform,
   policy: RateClass | 'anonymous' | 'open' | 'token',
@@ -97,12 +97,12 @@ export function spend(
   reply: { headers(values: LimitHeaders): unknown },
 ): void {
   const limit = { ...rate, open: rate.read * OPEN_FACTOR, token: rate.write }[policy]
-  const allowance = limits.take(policy, key, limit)
-  reply.headers(limitHeaders(policy, allowance))
-  if (allowance.granted) return
+  const rateLimit = limits.take(policy, key, limit)
+  reply.headers(limitHeaders(policy, rateLimit))
+  if (rateLimit.granted) return
   metrics.limited.inc({ policy })
-  throw new ApiError('too-many-requests', `The allowance is used up; try again in ${allowance.resetS} s.`, {
-    headers: limitHeaders(policy, allowance),
+  throw new ApiError('too-many-requests', `The rate limit is used up; try again in ${rateLimit.resetS} s.`, {
+    headers: limitHeaders(policy, rateLimit),
   })
 }
 

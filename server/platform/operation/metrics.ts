@@ -32,7 +32,7 @@ export function createMetrics(info: { readonly process: string; readonly version
     }),
     limited: new Counter({
       name: 'rate_limited_total',
-      help: 'Calls refused by an allowance',
+      help: 'Calls refused by a rate limit',
       labelNames: ['policy'],
       registers,
     }),

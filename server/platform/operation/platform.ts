@@ -1,7 +1,7 @@
 import type { Caller } from '../auth/caller.ts'
 import type { EndedSessions } from '../auth/ended-sessions.ts'
 import type { KeySource } from '../auth/jwks.ts'
-import type { Limits } from '../auth/limits.ts'
+import type { Limits } from '../auth/rate-limit.ts'
 import type { SecretBox } from '../auth/secret-box.ts'
 import type { SigningKeys } from '../auth/signing-keys.ts'
 import type { TokenRules } from '../auth/token.ts'

@@ -1,7 +1,7 @@
 import type { Problem } from '@apsis/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../testing/test-api.ts'
-import { createLimits, limitHeaders, networkOf } from './limits.ts'
+import { createLimits, limitHeaders, networkOf } from './rate-limit.ts'
 
 const LIMITS = { read: 6, write: 4, anonymous: 5 } as const
 
@@ -41,7 +41,7 @@ test('a call over the limit is told when to come again, as a problem', async () 
   expect(await bodyOf<Problem>(late)).toMatchObject({ status: 429, error: 'Too Many Requests' })
 })
 
-test('whoever is refused for want of a role draws from the allowance, and cannot fill the record', async () => {
+test('whoever is refused for want of a role draws from the rate limit, and cannot fill the record', async () => {
   const nobody = { ...who('nobody', []), organisation: 'refused' }
   const responses = await many(LIMITS.read + 20, () => api.call(nobody, 'GET /api/v1/ca/userconfig'))
   expect(tally(responses)).toEqual({ 403: LIMITS.read, 429: 20 })
@@ -60,7 +60,7 @@ test('guessing is bounded by address, and never stops a good token', async () =>
   expect((await api.call(who('honest'), 'GET /api/v1/status')).status).toBe(200)
 })
 
-test('sessions can still be ended from an address that guesses, within an allowance of their own', async () => {
+test('sessions can still be ended from an address that guesses, within a rate limit of their own', async () => {
   const response = await api.call(undefined, 'POST /api/v1/session/backchannel-logout', { body: '{}' })
   expect(response.status).toBe(415)
   expect(response.headers.get('ratelimit-policy')).toBe(`"open";q=${LIMITS.read * 10};w=60`)
@@ -107,7 +107,7 @@ test('createLimits() holds to the limit over any time: 10 minutes of calls get t
   expect(total).toBe(60 + 599)
 })
 
-test('createLimits() tells when the next call and when the whole allowance is there', () => {
+test('createLimits() tells when the next call is granted and when the whole rate limit is there', () => {
   const { take, pass } = buckets()
   expect(take(3)).toEqual({ granted: true, limit: 3, remaining: 2, resetS: 20 })
   expect(take(3)).toEqual({ granted: true, limit: 3, remaining: 1, resetS: 40 })

@@ -1,7 +1,7 @@
 const WINDOW_S = 60
 const MAX_KEYS = 100_000
 
-export type Allowance = {
+export type RateLimit = {
   readonly granted: boolean
   readonly limit: number
   readonly remaining: number
@@ -9,8 +9,8 @@ export type Allowance = {
 }
 
 export type Limits = {
-  /** Takes one call from the allowance of a key; `limit` is the allowance per minute over all processes together. */
-  take(policy: string, key: string, limit: number): Allowance
+  /** Takes one call from the rate limit of a key; `limit` is the rate limit per minute over all processes together. */
+  take(policy: string, key: string, limit: number): RateLimit
 }
 
 /**
@@ -30,7 +30,7 @@ export function createLimits(options: { readonly now: () => number; readonly pro
     const level = Math.min(limit, (bucket?.level ?? 0) + (passed * limit) / WINDOW_S)
     return { id, limit, level, now }
   }
-  const allowance = (level: number, limit: number, granted: boolean): Allowance => ({
+  const rateLimit = (level: number, limit: number, granted: boolean): RateLimit => ({
     granted,
     limit,
     remaining: Math.max(0, Math.floor(level)),
@@ -48,12 +48,12 @@ export function createLimits(options: { readonly now: () => number; readonly pro
       if (buckets.size >= MAX_KEYS && !buckets.has(id)) buckets.delete(buckets.keys().next().value ?? '')
       buckets.delete(id)
       buckets.set(id, { level: left, at: now })
-      return allowance(left, limit, granted)
+      return rateLimit(left, limit, granted)
     },
   }
 }
 
-/** Where the connection is closed already, nobody knows its address: all such callers share one allowance. */
+/** Where the connection is closed already, nobody knows its address: all such callers share one rate limit. */
 const NO_NETWORK = 'unknown'
 
 /**
@@ -77,8 +77,8 @@ export const LIMIT_HEADERS = ['ratelimit-policy', 'ratelimit', 'retry-after'] as
 export type LimitHeader = (typeof LIMIT_HEADERS)[number]
 export type LimitHeaders = Partial<Record<LimitHeader, string>>
 
-/** Headers that tell a client of its allowance (RateLimit header fields for HTTP, IETF draft). */
-export function limitHeaders(policy: string, { limit, remaining, resetS, granted }: Allowance): LimitHeaders {
+/** Headers that tell a client of its rate limit (RateLimit header fields for HTTP, IETF draft). */
+export function limitHeaders(policy: string, { limit, remaining, resetS, granted }: RateLimit): LimitHeaders {
   return {
     'ratelimit-policy': `"${policy}";q=${limit};w=${WINDOW_S}`,
     ratelimit: `"${policy}";r=${remaining};t=${resetS}`,

@@ -1,17 +1,17 @@
 import { MINUTE_MS } from '@apsis/astro/constants.ts'
 
 /** What the server last said of the reads that a minute allows, and when it said so. */
-type Allowance = { readonly remaining: number; readonly perMinute: number; readonly atMs: number }
+type RateLimit = { readonly remaining: number; readonly perMinute: number; readonly atMs: number }
 
-/** Above this share of the allowance nothing is held back: a person who works reads without waiting. */
+/** Above this share of the rate limit nothing is held back: a person who works reads without waiting. */
 const FREE_SHARE = 0.5
 /** The pause where nothing is left. Ten pages of one user that are open at once then read no more than is allowed. */
 const LONGEST_PAUSE_MS = 10_000
 
-let last: Allowance | undefined
+let last: RateLimit | undefined
 
-/** Notes what an answer says of the allowance for reads (RateLimit header fields for HTTP, IETF draft). */
-export function noteAllowance(headers: Headers, nowMs: number): void {
+/** Notes what an answer says of the rate limit for reads (RateLimit header fields for HTTP, IETF draft). */
+export function noteRateLimit(headers: Headers, nowMs: number): void {
   const remaining = /^"read";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]
   const perMinute = /^"read";q=(\d+)/.exec(headers.get('ratelimit-policy') ?? '')?.[1]
   if (remaining === undefined || perMinute === undefined) return
@@ -20,7 +20,7 @@ export function noteAllowance(headers: Headers, nowMs: number): void {
 
 /**
  * How long to wait before changes are read again. A fleet that is loaded changes many times a second, and each change
- * would have its lists read: the allowance of the user, which all open pages share, would be used up by pages that only
+ * would have its lists read: the rate limit of the user, which all open pages share, would be used up by pages that only
  * watch. The less of it is left, the longer is the pause, so that the pages together read what flows back into it.
  */
 export function pauseBeforeReadingMs(nowMs: number): number {

@@ -1,37 +1,37 @@
 import { expect, test } from 'vitest'
-import { noteAllowance, pauseBeforeReadingMs } from './allowance.ts'
+import { noteRateLimit, pauseBeforeReadingMs } from './rate-limit.ts'
 
 /** What the server sends: 300 reads a minute, of which so many are left. */
 const answer = (remaining: number, policy = 'read') =>
   new Headers({ 'ratelimit-policy': `"${policy}";q=300;w=60`, ratelimit: `"${policy}";r=${remaining};t=12` })
 
-test('nothing is held back while half of the allowance is left; without any the pause is ten seconds', () => {
-  noteAllowance(answer(300), 0)
+test('nothing is held back while half of the rate limit is left; without any the pause is ten seconds', () => {
+  noteRateLimit(answer(300), 0)
   expect(pauseBeforeReadingMs(0)).toBe(0)
-  noteAllowance(answer(150), 0)
+  noteRateLimit(answer(150), 0)
   expect(pauseBeforeReadingMs(0)).toBe(0)
-  noteAllowance(answer(75), 0)
+  noteRateLimit(answer(75), 0)
   expect(pauseBeforeReadingMs(0)).toBe(5_000)
-  noteAllowance(answer(0), 0)
+  noteRateLimit(answer(0), 0)
   expect(pauseBeforeReadingMs(0)).toBe(10_000)
 })
 
 test('what flows back with time counts: 300 a minute are 5 a second', () => {
-  noteAllowance(answer(0), 1_000)
+  noteRateLimit(answer(0), 1_000)
   expect(pauseBeforeReadingMs(16_000)).toBe(5_000)
   expect(pauseBeforeReadingMs(31_000)).toBe(0)
   expect(pauseBeforeReadingMs(9_000_000)).toBe(0)
 })
 
 test('answers of other calls say nothing about reads', () => {
-  noteAllowance(answer(75), 0)
-  noteAllowance(answer(0, 'write'), 0)
-  noteAllowance(new Headers(), 0)
+  noteRateLimit(answer(75), 0)
+  noteRateLimit(answer(0, 'write'), 0)
+  noteRateLimit(new Headers(), 0)
   expect(pauseBeforeReadingMs(0)).toBe(5_000)
 })
 
-test('pages that only watch never use the allowance up, however many are open', () => {
-  // The bucket of server/platform/auth/limits.ts: 300, which flow back evenly over a minute.
+test('pages that only watch never use the rate limit up, however many are open', () => {
+  // The bucket of server/platform/auth/rate-limit.ts: 300, which flow back evenly over a minute.
   for (const pages of [1, 3, 10]) {
     let [level, nowMs, least] = [300, 0, 300]
     const next = Array.from({ length: pages }, (_, page) => page * 37)
@@ -43,7 +43,7 @@ test('pages that only watch never use the allowance up, however many are open', 
         // One round of the list of events: its rows, their number, alarms, banner and notifications.
         level -= 5
         least = Math.min(least, level)
-        noteAllowance(answer(Math.max(0, Math.floor(level))), nowMs)
+        noteRateLimit(answer(Math.max(0, Math.floor(level))), nowMs)
         next[page] = nowMs + 150 + pauseBeforeReadingMs(nowMs)
       }
     }
