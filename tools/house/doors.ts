@@ -196,6 +196,8 @@ export const pureMembers: Rule = {
 /** Components that have to keep something outside React in step, and with what. */
 export const EFFECTS: Readonly<Record<string, string>> = {
   'web/account/account.page.tsx': 'the list of tabs is scrolled so that the open one is seen on a phone',
+  'web/account/settings-form.tsx':
+    'after a save that failed the focus goes to the field that is wrong, or back to the button',
   'web/ca/encounter/encounter-dialog.tsx': 'the canvas is drawn outside React, after the page',
   'web/ca/encounter/use-look.ts': 'the address follows a picture that is dragged, after the drag',
   'web/ca/event/lead.tsx': 'the bar above the screen does not name the same event again',

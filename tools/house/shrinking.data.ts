@@ -10,7 +10,6 @@ export const LEFT_TO_SHRINK: {
     'astro/manoeuvre ↔ astro/manoeuvre/direction',
     'astro/manoeuvre ↔ astro/manoeuvre/engine',
     'server/delivery ↔ server/delivery/failure',
-    'web/account ↔ web/account/form',
     'web/account ↔ web/account/payments',
     'web/account ↔ web/account/rules',
     'web/account ↔ web/account/service-accounts',

@@ -1,4 +1,5 @@
 import type { NotificationSettings } from '@apsis/contract/userconfig/userconfig.ts'
+import type { Form } from '../form/use-form.ts'
 import { TextField } from '../ui/field/text-field.tsx'
 import { StatusSymbol } from '../ui/status/status-symbol.tsx'
 import { useWords } from '../ui/text/language.ts'
@@ -8,13 +9,11 @@ import { accountWords } from './words.data.ts'
 
 type Props = {
   readonly stored: NotificationSettings
-  readonly values: SettingsValues
-  readonly faults: Partial<Record<Channel, string>>
-  readonly onChange: (channel: Channel, text: string) => void
+  readonly form: Pick<Form<SettingsValues>, 'field' | 'values'>
 }
 
 /** One input for each channel that has one; what is stored beyond that is said, since it stays (decisions.md 8). */
-export function ChannelFields({ stored, values, faults, onChange }: Props) {
+export function ChannelFields({ stored, form: { field, values } }: Props) {
   const t = useWords(accountWords)
   const slack = targetsOf(stored, 'slack')
   const slackHint = slack.map(urlHint).find((hint) => hint !== undefined)
@@ -23,10 +22,7 @@ export function ChannelFields({ stored, values, faults, onChange }: Props) {
     return more.length > 0 ? t('more', { count: more.length, targets: more.join(', ') }) : undefined
   }
   const fieldOf = (channel: Channel) => ({
-    name: channel,
-    value: values[channel],
-    onChange: (text: string) => onChange(channel, text),
-    error: faults[channel],
+    ...field(channel),
     help: moreOf(channel),
     autoComplete: channel === 'email' ? 'email' : 'off',
     spellCheck: 'false' as const,

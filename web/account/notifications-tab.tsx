@@ -1,5 +1,6 @@
 import { allows } from '@apsis/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
+import type { KeptDraft } from '../form/use-form.ts'
 import type { SignedInPerson } from '../session/who.ts'
 import { QueryPane } from '../shell/page/query-pane.tsx'
 import { shellWords } from '../shell/words.data.ts'
@@ -8,14 +9,21 @@ import { useWords } from '../ui/text/language.ts'
 import { ChannelsSection, DeliverySection } from './delivery/delivery-section.tsx'
 import { PagingPane } from './delivery/paging-pane.tsx'
 import { ReachLead } from './delivery/reach-lead.tsx'
-import type { Draft, Drafts } from './draft.ts'
+import type { Drafts } from './draft.ts'
 import { DutyPane } from './duty/duty-pane.tsx'
 import { ExamplePane } from './example/example-pane.tsx'
 import styles from './notifications-tab.module.css'
 import { RulesPane } from './rules/rules-pane.tsx'
 import { rulesQuery } from './rules/rules-query.ts'
+import type { SettingsValues } from './settings.ts'
 import { SettingsForm } from './settings-form.tsx'
-import { SETTINGS_SERVICES, type SettingsService, settingsCall, settingsQuery } from './settings-query.ts'
+import {
+  SETTINGS_SERVICES,
+  type SettingsService,
+  type SettingsVersion,
+  settingsCall,
+  settingsQuery,
+} from './settings-query.ts'
 import { TelephoneSection } from './telephone/telephone-pane.tsx'
 import { accountWords } from './words.data.ts'
 
@@ -47,21 +55,27 @@ export function NotificationsTab({ who, drafts, onDrafts }: Props) {
                     key={service}
                     service={service}
                     subject={who.subject}
-                    draft={drafts[service]}
-                    onDraft={(change) => onDrafts((all) => ({ ...all, [service]: change(all[service]) }))}
+                    kept={{
+                      entered: drafts[service],
+                      onEntered: (change) => onDrafts((all) => ({ ...all, [service]: change(all[service]) })),
+                    }}
                   />
                 ))}
               </div>
               <DutyPane
                 who={who}
-                entered={drafts.duty}
-                onEntered={(change) => onDrafts((all) => ({ ...all, duty: change(all.duty) }))}
+                kept={{
+                  entered: drafts.duty,
+                  onEntered: (change) => onDrafts((all) => ({ ...all, duty: change(all.duty) })),
+                }}
               />
               <div className={`min-w-0 line-top ${styles.folds}`}>
                 <RulesPane
                   who={who}
-                  entered={drafts.rules}
-                  onEntered={(change) => onDrafts((all) => ({ ...all, rules: change(all.rules) }))}
+                  kept={{
+                    entered: drafts.rules,
+                    onEntered: (change) => onDrafts((all) => ({ ...all, rules: change(all.rules) })),
+                  }}
                 />
                 <TelephoneSection who={who} />
                 <PagingPane who={who} />
@@ -79,8 +93,7 @@ export function NotificationsTab({ who, drafts, onDrafts }: Props) {
 type SettingsSectionProps = {
   readonly service: SettingsService
   readonly subject: string
-  readonly draft: Draft | undefined
-  readonly onDraft: (change: (draft: Draft | undefined) => Draft | undefined) => void
+  readonly kept: KeptDraft<SettingsValues, SettingsVersion>
 }
 
 /** How the user is told by one service; read and saved apart from the others, so that no failure is theirs. */

@@ -3,7 +3,11 @@ import { CA_USER, ODT_USER } from '@apsis/contract/roles.ts'
 import { getUserconfig, type NotificationSettings, updateUserconfig } from '@apsis/contract/userconfig/userconfig.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { callVersioned } from '../api/call.ts'
-import { STALE_MS } from '../api/queries.ts'
+import { answerOf, queryClient, STALE_MS } from '../api/queries.ts'
+import type { SavedOver } from '../form/use-form.ts'
+import { raise } from '../notifications/notifications.ts'
+import { type SettingsValues, settingsWith, valuesOf } from './settings.ts'
+import { accountWords } from './words.data.ts'
 
 /** The services that can tell somebody something, each with the role that its section needs (spec §2). */
 export const SETTINGS_SERVICES = [
@@ -25,8 +29,24 @@ export function settingsQuery(service: SettingsService, subject: string) {
   })
 }
 
-/** Saves over the version that was read; refused with 412 when somebody saved in between. */
-export async function saveSettings(service: SettingsService, subject: string, { settings, version }: SettingsVersion) {
+/** Saves what the form holds over the settings that it was entered over, or over whatever is stored by now (412: somebody saved in between). */
+export const settingsSaver =
+  (service: SettingsService, subject: string) =>
+  async (values: SettingsValues, { version: base, isOverwriting }: SavedOver<SettingsVersion>) => {
+    const query = settingsQuery(service, subject)
+    const over = isOverwriting || base === undefined ? await answerOf({ ...query, staleTime: 0 }) : base
+    const version = await putSettings(service, subject, {
+      settings: settingsWith(over.settings, values),
+      version: over.version,
+    })
+    // An answer from before the save must not come after it.
+    await queryClient.cancelQueries(query)
+    queryClient.setQueryData(query.queryKey, version)
+    raise({ title: accountWords('savedTitle'), message: accountWords('savedMessage') })
+    return { version, before: valuesOf(over.settings) }
+  }
+
+async function putSettings(service: SettingsService, subject: string, { settings, version }: SettingsVersion) {
   if (service === 'ca') {
     const body = { notifications: { default: settings } }
     const saved = await callVersioned(updateCaUserconfig, { body }, { version })

@@ -35,20 +35,15 @@ export const SILENT_WORK = {
     'The dialog of saved views shows the failure and keeps what was entered; once it is closed, a notice does.',
   'record-step': 'The dialog of the decision shows the failure above its fields.',
   'write-handover': 'The dialog of the note shows the failure and keeps the text.',
-  'create-service-account': 'The dialog of the account shows the failure and keeps what was entered.',
-  'rotate-service-account': 'The dialog of the new secret shows the failure.',
-  'revoke-service-account': 'The dialog that asks whether to revoke shows the failure.',
   'save-form': 'The form shows the failure and keeps what was entered.',
   'manage-channel': 'The pane of the channels shows the failure above the list.',
   'set-paging': 'The pane of the on-call system or its dialog shows the failure.',
   'set-telephone': 'The pane of the telephone, that of its bridge, or their dialog shows the failure.',
   'confirm-channel': 'The dialog of the confirmation shows the failure.',
   'open-payments-demo': 'The failure stands above the button.',
-  'add-credit': 'The dialog of the credit shows the failure and keeps the amount.',
   'set-policy': 'The pane of the approval shows the failure.',
   'give-back': 'The row of the order, or the dialog of giving it back, shows the failure.',
   'book-invoice': 'The pane of the invoices shows the failure.',
-  'create-customer': 'The dialog of the customer shows the failure and keeps what was entered.',
   'keep-orbit': 'The pane of initial orbits shows why it was not kept.',
   'remove-analyst-object': 'The pane of initial orbits shows why the object stays.',
   'send-track': 'The list of requests shows why the file was not taken.',
@@ -91,7 +86,6 @@ export type SilentWork = keyof typeof SILENT_WORK
 
 /** Files that catch the failure of a call themselves and neither raise nor throw it again: where it is told instead. */
 export const CAUGHT: Readonly<Record<string, string>> = {
-  'web/account/settings-form.tsx': 'The form shows the failure of saving beside its fields (decisions.md 12).',
   'web/ca/event/queries.ts': 'The whole list is read instead, and that read raises its own failure.',
   'web/docs/reference/try-it.tsx': 'The answer of a trial call is what the page shows, whatever its status.',
   'web/notifications/notifications.ts':

@@ -26,10 +26,10 @@ export function EntryForm({ form, label, confirm, cancel, saved, children }: Pro
           form.submit()
         }}
       >
-        <div className={styles.entry}>{children}</div>
-        <Refusal problem={form.problem} />
+        <div className={`flex wrap items-start gap-8 ${styles.entry}`}>{children}</div>
+        <Refusal problem={form.isAtFields ? null : form.problem} />
         {saved}
-        <div className={styles.acts}>
+        <div className={`flex wrap gap-8 ${styles.acts}`}>
           <Button look="primary" type="submit" disabled={form.isSaving}>
             {confirm}
           </Button>

@@ -2,7 +2,6 @@ import { type ApiProblem, STALE_STATUS } from '../api/problem.ts'
 import { codeInWords, problemInWords } from '../api/problem-in-words.ts'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { Strip } from '../ui/page/pane-states.tsx'
-import styles from './form.module.css'
 import type { AnyForm } from './use-form.ts'
 
 type Props = {
@@ -39,7 +38,7 @@ export function FormDialog({ form, title, onClose, close, confirm, saving, isWid
       confirm={label === undefined ? undefined : { label, onConfirm: form.submit }}
     >
       <form
-        className={styles.form}
+        className="grid gap-12"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
@@ -47,7 +46,7 @@ export function FormDialog({ form, title, onClose, close, confirm, saving, isWid
         }}
       >
         {children}
-        <Refusal problem={form.problem} refused={refused} />
+        <Refusal problem={form.isAtFields ? null : form.problem} refused={refused} />
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </form>
     </Dialog>

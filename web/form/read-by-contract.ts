@@ -2,8 +2,10 @@ import { formatBriefly } from '../ui/format/number.ts'
 import { bodyOf, type Issue, type OutputOf, type Schema } from './contract-texts.ts'
 import { faultWords } from './words.data.ts'
 
-/** What is wrong, by the name of the field. */
-export type FaultsOf<V> = ReadonlyMap<keyof V & string, string>
+/** A field, or a part of one by its name or place: `quietHours.from`, `times.0`. */
+export type FieldPath<V> = (keyof V & string) | `${keyof V & string}.${string}`
+/** What is wrong, by field. */
+export type FaultsOf<V> = ReadonlyMap<FieldPath<V>, string>
 export type Reading<V, B> =
   | { readonly ok: true; readonly body: B }
   | { readonly ok: false; readonly faults: FaultsOf<V> }
@@ -27,7 +29,7 @@ export function readByContract<V extends object, S extends Schema>(
   const { schema, body, fieldsOf, faultOf } = rules
   const parsed = schema.safeParse(body ? body(values) : bodyOf(schema, values))
   if (parsed.success) return { ok: true, body: parsed.data as OutputOf<S> }
-  const faults = new Map<keyof V & string, string>()
+  const faults = new Map<FieldPath<V>, string>()
   for (const issue of parsed.error.issues) {
     const fields = fieldsOf?.(issue.path, values) ?? [String(issue.path[0]) as keyof V & string]
     for (const field of fields)

@@ -2,7 +2,7 @@ import { type QueryKey, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ApiProblem, STALE_STATUS } from '../api/problem.ts'
 import type { OutputOf, Schema } from './contract-texts.ts'
-import { type FaultsOf, type FormRules, type Reading, readByContract } from './read-by-contract.ts'
+import { type FaultsOf, type FieldPath, type FormRules, type Reading, readByContract } from './read-by-contract.ts'
 
 /** What was entered and is not saved, and over which version. */
 export type FormDraft<V, N = string> = { readonly version: N | undefined; readonly values: V }
@@ -18,7 +18,7 @@ export type SavedOver<N = string> = { readonly version: N | undefined; readonly 
 type Wide<T> = [T] extends [string] ? string : [T] extends [readonly string[]] ? readonly string[] : T
 
 /** What is wrong, by field. */
-export type Faults<V> = { readonly [K in keyof V]?: string | undefined }
+export type Faults<V> = { readonly [K in FieldPath<V>]?: string | undefined }
 
 type Common<V, B, A, N> = {
   /** What the fields begin with; where a draft is kept, what is stored now. */
@@ -26,10 +26,14 @@ type Common<V, B, A, N> = {
   /** The version of what it begins with. */
   readonly version?: N | undefined
   readonly kept?: KeptDraft<V, N>
-  readonly save: (body: B, over: SavedOver<N>, values: V) => Promise<A>
+  readonly save?: (body: B, over: SavedOver<N>, values: V) => Promise<A>
+  /** In place of `save`, where what was entered goes into another form. */
+  readonly apply?: (body: B) => void
   /** The lists that a save changes. */
   readonly writes?: readonly QueryKey[]
   readonly onSaved?: (answer: A, values: V) => void
+  /** Whether two forms say the same; without it, whether they are the same. */
+  readonly isSame?: (stored: V, values: V) => boolean
   /** What the fields hold once it was saved; without it what they held. */
   readonly after?: (values: V, answer: A) => V
   /** What a refusal says of single fields: it stands there until they are changed. */
@@ -58,20 +62,26 @@ export type Form<V, A = unknown> = {
   readonly submit: () => void
   /** Saves over whatever is stored by now. */
   readonly overwrite: () => void
-  /** Begins anew, with what is given or with what is stored. */
-  readonly discard: (values?: V) => void
+  /** Begins anew with what is stored. */
+  readonly discard: () => void
+  /** Saves these in place of what is stored. */
+  readonly restore: (values: V) => void
   readonly isDirty: boolean
   readonly isSaving: boolean
   /** Somebody else has saved since it was read. */
   readonly isStale: boolean
   readonly problem: ApiProblem | null
+  /** It stands at the fields that it is about. */
+  readonly isAtFields: boolean
+  /** How often somebody has tried to save. */
+  readonly attempts: number
   readonly isSaved: boolean
   /** The answer to the last save. */
   readonly answer: A | undefined
 }
 
 /** A form, whatever its fields. */
-export type AnyForm = Pick<Form<object>, 'submit' | 'isSaving' | 'problem'>
+export type AnyForm = Pick<Form<object>, 'submit' | 'isSaving' | 'problem' | 'isAtFields'>
 
 /**
  * A form over one thing of the contract: what was entered outlasts a refusal, nothing is sent that the contract would refuse, and nobody
@@ -84,14 +94,14 @@ export function useForm<V extends object, A, N = string>(form: Common<V, V, A, N
 export function useForm<V extends object, A, N>(
   form: Common<V, unknown, A, N> & Partial<WithRules<V, Schema>> & WithCheck<V>,
 ): Form<V, A> {
-  const { kept, save, writes = [], onSaved } = form
+  const { kept, save, apply, writes = [], onSaved } = form
   const now = { version: form.version, values: typeof form.initial === 'function' ? undefined : form.initial }
   const [own, setOwn] = useState<FormDraft<V, N>>(() => ({
     version: form.version,
     values: typeof form.initial === 'function' ? form.initial() : form.initial,
   }))
   const [first] = useState(own)
-  const [isChecked, setChecked] = useState(false)
+  const [attempts, setAttempts] = useState(0)
   // A dialog stays over what it was opened with; a form that keeps its draft elsewhere shows what is stored by now.
   const stored = kept && now.values !== undefined ? { version: now.version, values: now.values } : first
   const entered = kept ? kept.entered : own
@@ -100,39 +110,40 @@ export function useForm<V extends object, A, N>(
     // What is sent may hold a key: it is forgotten with the form.
     gcTime: 0,
     meta: { silent: 'save-form', writes },
-    mutationFn: ({ sent, body, isOverwriting }: SaveRequest<V>) => save(body, { version, isOverwriting }, sent),
+    mutationFn: async ({ sent, body, over }: SaveRequest<V, N>) => save?.(body, over, sent) as A,
     onSuccess: (answer, { sent }) => {
       kept?.onEntered((later) =>
         later === undefined || later.values === sent ? undefined : { values: later.values, version: versionOf(answer) },
       )
       if (!form.after) return
       setOwn({ version: form.version, values: form.after(sent, answer) })
-      setChecked(false)
+      setAttempts(0)
     },
   })
-  const read: Reading<V, unknown> = form.rules
-    ? readByContract(form.rules, values)
-    : checked(values, form.check?.(values))
+  const readingOf = (of: V): Reading<V, unknown> =>
+    form.rules ? readByContract(form.rules, of) : checked(of, form.check?.(of))
+  const read = readingOf(values)
   const { error } = saving
   const said = error === null ? NOTHING : faultsIn<V>(form.refusedOf?.(error))
   const isAsSent = saving.variables?.sent === values
-  const faults: FaultsOf<V> = isChecked && !read.ok ? read.faults : isAsSent ? said : NOTHING
-  const isDirty = kept ? kept.entered !== undefined : !isSame(values, first.values)
+  const faults: FaultsOf<V> = attempts > 0 && !read.ok ? read.faults : isAsSent ? said : NOTHING
+  const isSame = form.isSame ?? isSameText
+  const isDirty = kept ? kept.entered !== undefined : !isSame(first.values, values)
   const change = (part: Partial<V>) => {
     const over = (draft: FormDraft<V, N>) => ({ version: draft.version, values: { ...draft.values, ...part } })
     if (!kept) return setOwn(over)
     kept.onEntered((draft) => {
       const next = over(draft ?? stored)
-      return isSame(next.values, stored.values) ? undefined : next
+      return isSame(stored.values, next.values) ? undefined : next
     })
   }
+  const mutate = (sent: V, body: unknown, over: SavedOver<N>) => {
+    if (apply) apply(body)
+    else if (!saving.isPending) saving.mutate({ sent, body, over }, { onSuccess: (answer) => onSaved?.(answer, sent) })
+  }
   const submit = (isOverwriting: boolean) => {
-    setChecked(true)
-    if (!read.ok || saving.isPending) return
-    saving.mutate(
-      { sent: values, body: read.body, isOverwriting },
-      { onSuccess: (answer) => onSaved?.(answer, values) },
-    )
+    setAttempts((before) => before + 1)
+    if (read.ok) mutate(values, read.body, { version, isOverwriting })
   }
   return {
     values,
@@ -146,11 +157,17 @@ export function useForm<V extends object, A, N>(
     faults,
     submit: () => submit(false),
     overwrite: () => submit(true),
-    discard: (next) => {
-      setChecked(false)
+    discard: () => {
+      setAttempts(0)
       saving.reset()
       if (kept) kept.onEntered(() => undefined)
-      else setOwn({ version: first.version, values: next ?? first.values })
+      else setOwn(first)
+    },
+    restore: (before) => {
+      const { version: over } = stored
+      kept?.onEntered(() => ({ version: over, values: before }))
+      const again = readingOf(before)
+      if (again.ok) mutate(before, again.body, { version: over, isOverwriting: false })
     },
     isDirty,
     isSaving: saving.isPending,
@@ -158,20 +175,22 @@ export function useForm<V extends object, A, N>(
     isStale:
       !saving.isPending &&
       (error?.code === STALE_STATUS || (kept?.entered !== undefined && version !== stored.version)),
-    problem: saving.isPending || said.size > 0 ? null : error,
+    problem: saving.isPending ? null : error,
+    isAtFields: said.size > 0,
+    attempts,
     answer: saving.data,
   }
 }
 
-type SaveRequest<V> = { readonly sent: V; readonly body: unknown; readonly isOverwriting: boolean }
+type SaveRequest<V, N> = { readonly sent: V; readonly body: unknown; readonly over: SavedOver<N> }
 
 const NOTHING = new Map<never, string>()
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const isSameText = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 const versionOf = <N>(answer: unknown) => (answer as { readonly version?: N } | undefined)?.version
 
 function faultsIn<V>(faults: Faults<V> | undefined): FaultsOf<V> {
   const entries = Object.entries<string | undefined>(faults ?? {})
-  return new Map(entries.flatMap(([field, fault]) => (fault === undefined ? [] : [[field as keyof V & string, fault]])))
+  return new Map(entries.flatMap(([field, fault]) => (fault === undefined ? [] : [[field as FieldPath<V>, fault]])))
 }
 
 function checked<V extends object>(values: V, wrong: Faults<V> | undefined): Reading<V, V> {

@@ -1,4 +1,6 @@
 import type { Channel } from '@apsis/contract/notifications/channel.ts'
+import { DELIVERY_REASONS } from '@apsis/contract/notifications/delivery.ts'
+import type { ApiProblem } from '../../api/problem.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { deliveryWords } from './words.data.ts'
 
@@ -21,5 +23,15 @@ export function useResultWords(): (result: Result) => string {
     const words = isCode ? `${status} ${answer}` : said
     const why = t(reason ?? 'delivered')
     return words === undefined ? why : `${why} · ${words}`
+  }
+}
+
+/** What a refusal says of an address that nothing is sent to: it stands at the field of the address. */
+export function useRefusedAddress() {
+  const t = useWords(deliveryWords)
+  return ({ details }: ApiProblem) => {
+    const refused = details.find(({ pointer }) => pointer === '#/url')?.code
+    const reason = DELIVERY_REASONS.find((one) => one === refused)
+    return reason === undefined ? undefined : { url: t(reason) }
   }
 }

@@ -1,23 +1,24 @@
 import type { DutyPlan } from '@apsis/contract/duty/plan.ts'
 import { useState } from 'react'
 import { formatMinute } from '../../clock/format.ts'
+import { FormDialog } from '../../form/form-dialog.tsx'
+import { type KeptDraft, useForm } from '../../form/use-form.ts'
 import { Unbroken } from '../../notifications/unbroken.tsx'
 import { dutyPlanQuery, onCallOf } from '../../shell/status/on-call.ts'
 import { useNaming } from '../../shell/status/people.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from '../form/form.module.css'
 import { FormFoot } from '../form/form-foot.tsx'
 import { movedUp, PickList } from '../form/pick-list.tsx'
+import type { StoredAnswer } from '../form/save-stored.ts'
 import { isTimeOfDay, TimeZoneField } from '../form/time-fields.tsx'
-import { type FormDraft, type OnEntered, type StoredAnswer, useVersionedForm } from '../form/use-versioned-form.ts'
 import { formWords } from '../form/words.data.ts'
 import { ChainLine } from './chain-line.tsx'
 import { DemoChain } from './demo-chain.tsx'
-import { namedIn, putPlan, type Rota, readPlan, rotaOf } from './duty-query.ts'
+import { namedIn, type Rota, rotaOf, saveRota } from './duty-query.ts'
 import { ExceptionsList } from './exceptions-list.tsx'
 import { GapStrip } from './gap-strip.tsx'
 import { isDay } from './minute-text.ts'
@@ -26,40 +27,36 @@ import { dutyWords } from './words.data.ts'
 
 type Props = {
   readonly stored: StoredAnswer<DutyPlan>
-  readonly entered: FormDraft<Rota> | undefined
-  readonly onEntered: OnEntered<Rota>
+  readonly kept: KeptDraft<Rota>
 }
 
 const MOST_STEPS = 10
 
 /** The chain, the turns of its steps and who is away; it is one thing with one version. */
-export function DutyForm({ stored, entered, onEntered }: Props) {
+export function DutyForm({ stored, kept }: Props) {
   const t = useWords(dutyWords)
   const common = useWords(formWords)
   const [edited, setEdited] = useState<number>()
-  const [isChecked, setChecked] = useState(false)
-  const form = useVersionedForm({
-    queryKey: dutyPlanQuery.queryKey,
-    stored,
-    valuesOf: rotaOf,
-    entered,
-    onEntered,
-    read: readPlan,
-    put: putPlan,
-  })
-  const { members, former } = stored.answer
-  const rota = form.values
-  const { chain, timeZone, turnsFrom, handoverTime } = rota
-  const change = (part: Partial<Rota>) => form.change({ ...rota, ...part })
   const { nameOf, nameOfSubject } = useNaming()
-  const gone = former.filter(({ subject }) => namedIn(rota).includes(subject))
-  const wrongDay = isDay(turnsFrom) ? undefined : t('notADay')
-  const wrongTime = isTimeOfDay(handoverTime) ? undefined : common('notATime')
-  const faults = [
-    ...(wrongDay === undefined ? [] : [common('fault', { field: t('turnsFrom'), message: wrongDay })]),
-    ...(wrongTime === undefined ? [] : [common('fault', { field: t('handoverTime'), message: wrongTime })]),
-    ...gone.map(({ name }) => t('takeOut', { who: nameOf(name) })),
-  ]
+  const { members, former } = stored.answer
+  const form = useForm({
+    initial: rotaOf(stored.answer),
+    version: stored.version,
+    kept,
+    check: (rota) => ({
+      turnsFrom: isDay(rota.turnsFrom) ? undefined : t('notADay'),
+      handoverTime: isTimeOfDay(rota.handoverTime) ? undefined : common('notATime'),
+      ...Object.fromEntries(
+        former
+          .filter(({ subject }) => namedIn(rota).includes(subject))
+          .map(({ subject, name }) => [`chain.${subject}`, t('takeOut', { who: nameOf(name) })]),
+      ),
+    }),
+    save: saveRota,
+    writes: [dutyPlanQuery.queryKey],
+  })
+  const { values: rota, field, set: change } = form
+  const { chain } = rota
   /** Exceptions of a step that is moved or removed go with it. */
   const rearrange = (order: readonly number[]) =>
     change({
@@ -132,28 +129,17 @@ export function DutyForm({ stored, entered, onEntered }: Props) {
         <>
           <h3 className={`fs-13 medium ${styles.title}`}>{t('turns')}</h3>
           <div className={`grid items-start ${styles.fields}`}>
-            <TextField
-              label={t('turnsFrom')}
-              help={t('turnsFromHelp')}
-              value={turnsFrom}
-              onChange={(day) => change({ turnsFrom: day })}
-              maxLength={10}
-              error={isChecked ? wrongDay : undefined}
-            />
-            <TextField
-              label={t('handoverTime')}
-              help={t('handoverHelp')}
-              value={handoverTime}
-              onChange={(time) => change({ handoverTime: time })}
-              maxLength={5}
-              error={isChecked ? wrongTime : undefined}
-            />
-            <TimeZoneField value={timeZone} onChange={(zone) => change({ timeZone: zone })} />
+            <TextField label={t('turnsFrom')} help={t('turnsFromHelp')} maxLength={10} {...field('turnsFrom')} />
+            <TextField label={t('handoverTime')} help={t('handoverHelp')} maxLength={5} {...field('handoverTime')} />
+            <TimeZoneField {...field('timeZone')} />
           </div>
           <ExceptionsList rota={rota} members={members} onChange={change} />
         </>
       )}
-      <FormFoot form={form} faults={faults} onCheck={() => setChecked(true)} />
+      <FormFoot
+        form={form}
+        nameOf={(path) => (path === 'turnsFrom' || path === 'handoverTime' ? t(path) : undefined)}
+      />
       {edited === undefined ? null : (
         <StepDialog
           people={chain[edited]?.people ?? []}
@@ -222,34 +208,29 @@ function StepDialog({ people, step, members, former, onClose, onApply }: StepDia
   const common = useWords(formWords)
   const { nameOf } = useNaming()
   const optionOf = ({ subject, name }: DutyPlan['former'][number]) => ({ value: subject, label: nameOf(name) })
-  const [chosen, setChosen] = useState(people)
-  const [wasAsked, setWasAsked] = useState(false)
-  const apply = () => {
-    setWasAsked(true)
-    if (chosen.length > 0) onApply(chosen)
-  }
+  const form = useForm({
+    initial: { people },
+    check: (step) => ({ people: step.people.length === 0 ? t('personMissing') : undefined }),
+    apply: ({ people: chosen }) => onApply(chosen),
+  })
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={form}
       title={t('step', { step })}
       onClose={onClose}
       close={common('cancel')}
-      confirm={{ label: common('apply'), onConfirm: apply }}
+      confirm={common('apply')}
     >
-      <div className={`stack gap-12 ${styles.dialog}`}>
-        <p className={`muted fs-12 ${styles.note}`}>{t('stepHelp')}</p>
-        <PickList
-          label={t('people')}
-          addLabel={t('addPerson')}
-          none={t('nobodyYet')}
-          options={members.map(optionOf)}
-          gone={former.map(optionOf)}
-          value={chosen}
-          onChange={setChosen}
-          isOrdered
-          error={wasAsked && chosen.length === 0 ? t('personMissing') : undefined}
-        />
-      </div>
-    </Dialog>
+      <p className={`muted fs-12 ${styles.note}`}>{t('stepHelp')}</p>
+      <PickList
+        label={t('people')}
+        addLabel={t('addPerson')}
+        none={t('nobodyYet')}
+        options={members.map(optionOf)}
+        gone={former.map(optionOf)}
+        isOrdered
+        {...form.field('people')}
+      />
+    </FormDialog>
   )
 }

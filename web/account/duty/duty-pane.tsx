@@ -1,18 +1,17 @@
 import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
+import type { KeptDraft } from '../../form/use-form.ts'
 import type { SignedInPerson } from '../../session/who.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { dutyPlanQuery } from '../../shell/status/on-call.ts'
 import { useWords } from '../../ui/text/language.ts'
-import type { FormDraft, OnEntered } from '../form/use-versioned-form.ts'
 import { DutyForm } from './duty-form.tsx'
 import { dutyCall, type Rota } from './duty-query.ts'
 import { dutyWords } from './words.data.ts'
 
 type Props = {
   readonly who: SignedInPerson
-  readonly entered: FormDraft<Rota> | undefined
-  readonly onEntered: OnEntered<Rota>
+  readonly kept: KeptDraft<Rota>
 }
 
 /** Who is called when nobody acknowledges a critical event; only for those who may see events. */

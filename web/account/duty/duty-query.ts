@@ -2,7 +2,7 @@ import { type DutyPlan, getDutyPlan, updateDutyPlan } from '@apsis/contract/duty
 import { callVersioned } from '../../api/call.ts'
 import { answerOf } from '../../api/queries.ts'
 import { dutyPlanQuery } from '../../shell/status/on-call.ts'
-import type { StoredAnswer } from '../form/use-versioned-form.ts'
+import { saverOf } from '../form/save-stored.ts'
 
 /** What of the plan is entered; the rest follows from it. */
 export type Rota = Pick<DutyPlan, 'timeZone' | 'turnsFrom' | 'handoverTime' | 'chain' | 'overrides' | 'absences'>
@@ -22,9 +22,10 @@ export const namedIn = ({ chain, overrides, absences }: Rota): string[] => [
   ...[...overrides, ...absences].map(({ person }) => person),
 ]
 
-export const readPlan = (): Promise<StoredAnswer<DutyPlan>> => answerOf({ ...dutyPlanQuery, staleTime: 0 })
-
-export const putPlan = (rota: Rota, version: string | undefined): Promise<StoredAnswer<DutyPlan>> =>
-  callVersioned(updateDutyPlan, { body: rota }, { version })
+export const saveRota = saverOf<DutyPlan, Rota>({
+  queryKey: dutyPlanQuery.queryKey,
+  read: () => answerOf({ ...dutyPlanQuery, staleTime: 0 }),
+  put: (rota, version) => callVersioned(updateDutyPlan, { body: rota }, { version }),
+})
 
 export const dutyCall = { method: getDutyPlan.method, path: getDutyPlan.path }

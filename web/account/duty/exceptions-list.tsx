@@ -4,9 +4,10 @@ import { useState } from 'react'
 import { now } from '../../clock/clock.ts'
 import { formatMinute } from '../../clock/format.ts'
 import { typedInstant } from '../../clock/typed-instant.ts'
+import { FormDialog } from '../../form/form-dialog.tsx'
+import { useForm } from '../../form/use-form.ts'
 import { useNaming } from '../../shell/status/people.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Select } from '../../ui/field/select.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -99,62 +100,51 @@ function ExceptionDialog({ kind, steps, members, onClose, onApply }: DialogProps
   const t = useWords(dutyWords)
   const common = useWords(formWords)
   const { nameOf } = useNaming()
-  const [step, setStep] = useState(1)
-  const [person, setPerson] = useState(members[0]?.subject ?? '')
-  const [from, setFrom] = useState(() => minuteText(new Date(now()).toISOString()))
-  const [until, setUntil] = useState(() => minuteText(new Date(now() + DAY_MS).toISOString()))
-  const [wasAsked, setWasAsked] = useState(false)
-  const [begin, end] = [typedInstant(from), typedInstant(until)]
-  const wrongFrom = begin === undefined ? t('notAnInstant') : undefined
-  const wrongUntil =
-    end === undefined ? t('notAnInstant') : begin !== undefined && end <= begin ? t('endsBefore') : undefined
-  const apply = () => {
-    setWasAsked(true)
-    if (begin !== undefined && end !== undefined && wrongUntil === undefined)
-      onApply({ step, person, from: begin, until: end })
-  }
+  const form = useForm({
+    initial: () => ({
+      step: '1',
+      person: members[0]?.subject ?? '',
+      from: minuteText(new Date(now()).toISOString()),
+      until: minuteText(new Date(now() + DAY_MS).toISOString()),
+    }),
+    check: ({ from, until }) => {
+      const [begin, end] = [typedInstant(from), typedInstant(until)]
+      const isBackward = begin !== undefined && end !== undefined && end <= begin
+      return {
+        from: begin === undefined ? t('notAnInstant') : undefined,
+        until: end === undefined ? t('notAnInstant') : isBackward ? t('endsBefore') : undefined,
+      }
+    },
+    apply: ({ step, person, from, until }) =>
+      onApply({ step: Number(step), person, from: typedInstant(from) ?? '', until: typedInstant(until) ?? '' }),
+  })
+  const { field } = form
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={form}
       title={t(kind === 'override' ? 'addOverride' : 'addAbsence')}
       onClose={onClose}
       close={common('cancel')}
-      confirm={{ label: common('apply'), onConfirm: apply }}
+      confirm={common('apply')}
     >
-      <div className={`stack gap-12 ${styles.dialog}`}>
-        <p className={`muted fs-12 ${styles.note}`}>{t(kind === 'override' ? 'overrideHelp' : 'absenceHelp')}</p>
-        {kind === 'override' && steps > 1 ? (
-          <Select
-            label={t('stepLabel')}
-            options={Array.from({ length: steps }, (_, place) => ({
-              value: String(place + 1),
-              label: t('step', { step: place + 1 }),
-            }))}
-            value={String(step)}
-            onChange={(value) => setStep(Number(value))}
-          />
-        ) : null}
+      <p className={`muted fs-12 ${styles.note}`}>{t(kind === 'override' ? 'overrideHelp' : 'absenceHelp')}</p>
+      {kind === 'override' && steps > 1 ? (
         <Select
-          label={t('person')}
-          options={members.map((one) => ({ value: one.subject, label: nameOf(one.name) }))}
-          value={person}
-          onChange={setPerson}
+          label={t('stepLabel')}
+          options={Array.from({ length: steps }, (_, place) => ({
+            value: String(place + 1),
+            label: t('step', { step: place + 1 }),
+          }))}
+          {...field('step')}
         />
-        <TextField
-          label={t('from')}
-          unit="UTC"
-          value={from}
-          onChange={setFrom}
-          error={wasAsked ? wrongFrom : undefined}
-        />
-        <TextField
-          label={t('untilLabel')}
-          unit="UTC"
-          value={until}
-          onChange={setUntil}
-          error={wasAsked ? wrongUntil : undefined}
-        />
-      </div>
-    </Dialog>
+      ) : null}
+      <Select
+        label={t('person')}
+        options={members.map((one) => ({ value: one.subject, label: nameOf(one.name) }))}
+        {...field('person')}
+      />
+      <TextField label={t('from')} unit="UTC" {...field('from')} />
+      <TextField label={t('untilLabel')} unit="UTC" {...field('until')} />
+    </FormDialog>
   )
 }

@@ -1,37 +1,29 @@
-import { useState } from 'react'
+import type { FieldPath } from '../../form/read-by-contract.ts'
+import type { Form } from '../../form/use-form.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { SaveFailure } from '../save-failure.tsx'
 import { StaleNotice } from '../stale-notice.tsx'
 import styles from './form.module.css'
-import type { VersionedForm } from './use-versioned-form.ts'
 import { formWords } from './words.data.ts'
 
 type Props<V> = {
-  readonly form: VersionedForm<V>
-  /** What keeps it from being saved, each with the name of its field. */
-  readonly faults: readonly string[]
-  /** Shows the faults beside their fields. */
-  readonly onCheck: () => void
+  readonly form: Form<V>
+  /** What a field is called that has a fault; a fault without a name is a sentence. */
+  readonly nameOf: (field: FieldPath<V>) => string | undefined
 }
 
 /** Saves or discards what was entered, and says what became of it. */
-export function FormFoot<V>({ form, faults, onCheck }: Props<V>) {
+export function FormFoot<V>({ form, nameOf }: Props<V>) {
   const t = useWords(formWords)
-  const [wasAsked, setWasAsked] = useState(false)
-  const save = (overwrite = false) => {
-    setWasAsked(true)
-    onCheck()
-    if (faults.length === 0) form.save(overwrite)
-  }
-  const discard = () => {
-    setWasAsked(false)
-    form.discard()
-  }
+  const faults = [...form.faults].map(([path, message]) => {
+    const field = nameOf(path)
+    return field === undefined ? message : t('fault', { field, message })
+  })
   return (
     <div className={`stack gap-12 ${styles.foot}`}>
-      {wasAsked && faults.length > 0 ? (
+      {faults.length > 0 ? (
         <div role="alert" className={styles.faults}>
           <b>{t('notSaved')}</b>
           <ul>
@@ -41,20 +33,20 @@ export function FormFoot<V>({ form, faults, onCheck }: Props<V>) {
           </ul>
         </div>
       ) : null}
-      {form.problem ? <SaveFailure problem={form.problem} /> : null}
+      {form.problem && !form.isStale ? <SaveFailure problem={form.problem} /> : null}
       {form.isStale ? (
-        <StaleNotice wasRefused={form.problem !== null} onLoad={discard} onSave={() => save(true)} />
+        <StaleNotice wasRefused={form.problem !== null} onLoad={form.discard} onSave={form.overwrite} />
       ) : (
         <div className="row wrap gap-8">
           <Button
             look="primary"
             disabledReason={form.isDirty || form.isSaving ? undefined : t('nothingEntered')}
             disabled={form.isSaving}
-            onClick={() => save()}
+            onClick={form.submit}
           >
             {t(form.isSaving ? 'saving' : 'save')}
           </Button>
-          {form.isDirty && !form.isSaving ? <Button onClick={discard}>{t('discard')}</Button> : null}
+          {form.isDirty && !form.isSaving ? <Button onClick={form.discard}>{t('discard')}</Button> : null}
           <span className={`soft fs-13 ${styles.said}`} role="status">
             {form.isDirty ? t('unsaved') : null}
             {form.isSaved ? (

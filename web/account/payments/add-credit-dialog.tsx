@@ -1,14 +1,12 @@
 import { MOST_AMOUNT } from '@apsis/contract/payments/amount.ts'
-import type { Customer } from '@apsis/contract/payments/customer.ts'
-import { useState } from 'react'
-import { problemInWords } from '../../api/problem-in-words.ts'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { type Customer, createInvoice } from '@apsis/contract/payments/customer.ts'
+import { call } from '../../api/call.ts'
+import { FormDialog } from '../../form/form-dialog.tsx'
+import { useForm } from '../../form/use-form.ts'
 import { NumberField } from '../../ui/field/number-field.tsx'
 import { decimalsOf, symbolOf, toAmount, toUnits } from '../../ui/format/money.ts'
-import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import styles from './payments.module.css'
-import { useAddCredit } from './payments-query.ts'
+import { PAYMENTS_WRITES } from './payments-query.ts'
 import { paymentsWords } from './words.data.ts'
 
 type Props = {
@@ -25,46 +23,31 @@ const PROPOSED_UNITS = 100
 export function AddCreditDialog({ own, amount: missing, onClose }: Props) {
   const t = useWords(paymentsWords)
   const { currency } = own.balance
-  const [units, setUnits] = useState(missing === undefined ? PROPOSED_UNITS : toUnits(missing, currency))
-  const add = useAddCredit(own.customerId)
-  const amount = toAmount(units, currency)
-  const isGood = Number.isSafeInteger(amount) && amount >= 1 && amount <= MOST_AMOUNT
-  const confirm = () => {
-    if (isGood && !add.isPending) add.mutate(amount, { onSuccess: onClose })
-  }
+  const amountOf = (units: number) => toAmount(units, currency)
+  const isGood = (amount: number) => Number.isSafeInteger(amount) && amount >= 1 && amount <= MOST_AMOUNT
+  const form = useForm({
+    initial: { units: missing === undefined ? PROPOSED_UNITS : toUnits(missing, currency) },
+    check: ({ units }) => ({ units: isGood(amountOf(units)) ? undefined : t('amountWrong') }),
+    save: ({ units }) => {
+      const params = { 'customer-id': own.customerId }
+      return call(createInvoice, { params, body: { amount: amountOf(units) } })
+    },
+    writes: PAYMENTS_WRITES,
+    onSaved: onClose,
+  })
+  const { field, values } = form
   return (
-    <Dialog
-      isOpen
-      title={t('addCredit')}
-      onClose={onClose}
-      close={t('cancel')}
-      confirm={{ label: t('makeInvoice'), onConfirm: confirm }}
-    >
-      <form
-        className={`stack gap-10 ${styles.form}`}
-        onSubmit={(event) => {
-          event.preventDefault()
-          confirm()
-        }}
-      >
-        {add.error ? (
-          <Strip level="caution" isUrgent>
-            {problemInWords(add.error).message}
-          </Strip>
-        ) : null}
-        <NumberField
-          label={t('amount')}
-          unit={symbolOf(currency)}
-          value={units}
-          onChange={setUnits}
-          minValue={toUnits(1, currency)}
-          step={1 / 10 ** decimalsOf(currency)}
-          autoFocus
-          help={own.isSimulated ? t('addCreditSimulated') : t('addCreditHelp')}
-          error={isGood ? undefined : t('amountWrong')}
-        />
-        <button type="submit" hidden aria-hidden tabIndex={-1} />
-      </form>
-    </Dialog>
+    <FormDialog form={form} title={t('addCredit')} onClose={onClose} close={t('cancel')} confirm={t('makeInvoice')}>
+      <NumberField
+        label={t('amount')}
+        unit={symbolOf(currency)}
+        minValue={toUnits(1, currency)}
+        step={1 / 10 ** decimalsOf(currency)}
+        autoFocus
+        help={own.isSimulated ? t('addCreditSimulated') : t('addCreditHelp')}
+        {...field('units')}
+        error={isGood(amountOf(values.units)) ? undefined : t('amountWrong')}
+      />
+    </FormDialog>
   )
 }

@@ -1,18 +1,19 @@
-import type { Customer } from '@apsis/contract/payments/customer.ts'
+import { type Customer, createCustomer } from '@apsis/contract/payments/customer.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { problemInWords } from '../../api/problem-in-words.ts'
+import { call } from '../../api/call.ts'
+import { FormDialog } from '../../form/form-dialog.tsx'
+import { useForm } from '../../form/use-form.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { Button } from '../../ui/button/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { formatMoney } from '../../ui/format/money.ts'
-import { Empty, Strip } from '../../ui/page/pane-states.tsx'
+import { Empty } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { customersQuery } from '../customers-query.ts'
 import { InvoicesPane } from './invoices-pane.tsx'
 import styles from './payments.module.css'
-import { useCreateCustomer } from './payments-query.ts'
+import { PAYMENTS_WRITES } from './payments-query.ts'
 import { paymentsWords } from './words.data.ts'
 
 /** For administrators: the customers of the organisation, and the invoices to book. */
@@ -73,43 +74,17 @@ export function CustomersPane() {
 
 function NewCustomerDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useWords(paymentsWords)
-  const [userId, setUserId] = useState('')
-  const [name, setName] = useState('')
-  const create = useCreateCustomer()
-  const confirm = () => {
-    if (!create.isPending) create.mutate({ userId, name }, { onSuccess: onClose })
-  }
+  const form = useForm({
+    initial: { userId: '', name: '' },
+    save: (body) => call(createCustomer, { body }),
+    writes: PAYMENTS_WRITES,
+    onSaved: onClose,
+  })
+  const { field } = form
   return (
-    <Dialog
-      isOpen
-      title={t('newCustomer')}
-      onClose={onClose}
-      close={t('cancel')}
-      confirm={{ label: t('create'), onConfirm: confirm }}
-    >
-      <form
-        className={`stack gap-10 ${styles.form}`}
-        onSubmit={(event) => {
-          event.preventDefault()
-          confirm()
-        }}
-      >
-        {create.error ? (
-          <Strip level="caution" isUrgent>
-            {problemInWords(create.error).message}
-          </Strip>
-        ) : null}
-        <TextField
-          label={t('userId')}
-          value={userId}
-          onChange={setUserId}
-          maxLength={255}
-          autoFocus
-          help={t('userIdHelp')}
-        />
-        <TextField label={t('name')} value={name} onChange={setName} maxLength={200} />
-        <button type="submit" hidden aria-hidden tabIndex={-1} />
-      </form>
-    </Dialog>
+    <FormDialog form={form} title={t('newCustomer')} onClose={onClose} close={t('cancel')} confirm={t('create')}>
+      <TextField label={t('userId')} maxLength={255} autoFocus help={t('userIdHelp')} {...field('userId')} />
+      <TextField label={t('name')} maxLength={200} {...field('name')} />
+    </FormDialog>
   )
 }

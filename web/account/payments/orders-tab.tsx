@@ -1,15 +1,16 @@
 import type { Customer } from '@apsis/contract/payments/customer.ts'
-import type { Order } from '@apsis/contract/payments/order.ts'
+import { cancelOrder, type Order } from '@apsis/contract/payments/order.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { problemInWords } from '../../api/problem-in-words.ts'
+import { call } from '../../api/call.ts'
 import { Instant } from '../../clock/instant.tsx'
+import { FormDialog } from '../../form/form-dialog.tsx'
+import { useForm } from '../../form/use-form.ts'
 import type { SignedInPerson } from '../../session/who.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { Button } from '../../ui/button/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { formatAmount, formatMoney, symbolOf } from '../../ui/format/money.ts'
-import { Empty, Strip } from '../../ui/page/pane-states.tsx'
+import { Empty } from '../../ui/page/pane-states.tsx'
 import type { Level } from '../../ui/status/status-symbol.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { fileColumns, fileOf, type PlainColumn } from '../../ui/table/column.ts'
@@ -18,7 +19,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { CustomerGate } from './customer-gate.tsx'
 import { OrderForm } from './order-form.tsx'
 import styles from './payments.module.css'
-import { ordersQuery, useCancelOrder } from './payments-query.ts'
+import { ordersQuery, PAYMENTS_WRITES } from './payments-query.ts'
 import { isOpenRefusal, shortNow } from './refusals.ts'
 import { RefusedOrder } from './refused-order.tsx'
 import { RequestName, type RequestNames, useRequestNames } from './request-name.tsx'
@@ -156,30 +157,36 @@ const passesOf = ({ lines }: Order): number => lines.reduce((sum, { passes }) =>
 function GiveBack({ order }: { readonly order: Order }) {
   const t = useWords(paymentsWords)
   const [isAsking, setIsAsking] = useState(false)
-  const cancel = useCancelOrder()
   const amount = formatMoney(order.held, order.currency)
-  const giveBack = () => {
-    if (!cancel.isPending) cancel.mutate(order['order-id'], { onSuccess: () => setIsAsking(false) })
-  }
   return (
     <span className={`flex wrap gap-6 ${styles.actions}`}>
       <Button look="quiet" onClick={() => setIsAsking(true)}>
         {t('giveBack', { amount })}
       </Button>
-      <Dialog
-        isOpen={isAsking}
-        title={t('giveBackTitle', { id: order['request-id'] })}
-        onClose={() => setIsAsking(false)}
-        close={t('cancel')}
-        confirm={{ label: t('giveBack', { amount }), onConfirm: giveBack }}
-      >
-        {cancel.error ? (
-          <Strip level="caution" isUrgent>
-            {problemInWords(cancel.error).message}
-          </Strip>
-        ) : null}
-        <p>{t('giveBackHelp', { amount })}</p>
-      </Dialog>
+      {isAsking ? <GiveBackDialog order={order} amount={amount} onClose={() => setIsAsking(false)} /> : null}
     </span>
+  )
+}
+
+type GiveBackProps = { readonly order: Order; readonly amount: string; readonly onClose: () => void }
+
+function GiveBackDialog({ order, amount, onClose }: GiveBackProps) {
+  const t = useWords(paymentsWords)
+  const form = useForm({
+    initial: {},
+    save: () => call(cancelOrder, { params: { 'order-id': order['order-id'] } }),
+    writes: PAYMENTS_WRITES,
+    onSaved: onClose,
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={t('giveBackTitle', { id: order['request-id'] })}
+      onClose={onClose}
+      close={t('cancel')}
+      confirm={t('giveBack', { amount })}
+    >
+      <p>{t('giveBackHelp', { amount })}</p>
+    </FormDialog>
   )
 }

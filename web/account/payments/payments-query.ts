@@ -3,8 +3,6 @@ import { listSensors } from '@apsis/contract/odt/sensor/sensor.ts'
 import {
   bookInvoice,
   type Customer,
-  createCustomer,
-  createInvoice,
   getStatement,
   listInvoices,
   listTransactions,
@@ -17,7 +15,7 @@ import { call, callAll } from '../../api/call.ts'
 import { PAYMENTS_KEY } from '../customers-query.ts'
 
 const KEY = PAYMENTS_KEY
-const writes = [[KEY]]
+export const PAYMENTS_WRITES = [[KEY]]
 
 /** The whole ledger, newest first. */
 export const ledgerQuery = ({ customerId }: Pick<Customer, 'customerId'>) =>
@@ -72,34 +70,22 @@ export const radarsQuery = () =>
     },
   })
 
-export const useAddCredit = (customerId: string) =>
-  useMutation({
-    meta: { silent: 'add-credit', writes },
-    mutationFn: (amount: number) => call(createInvoice, { params: { 'customer-id': customerId }, body: { amount } }),
-  })
-
 export const useBook = (customerId: string) =>
   useMutation({
-    meta: { silent: 'book-invoice', writes },
+    meta: { silent: 'book-invoice', writes: PAYMENTS_WRITES },
     mutationFn: (invoiceId: string) =>
       call(bookInvoice, { params: { 'customer-id': customerId, 'invoice-id': invoiceId } }),
   })
 
-export const useCreateCustomer = () =>
-  useMutation({
-    meta: { silent: 'create-customer', writes },
-    mutationFn: (body: SentRequest<typeof createCustomer>['body']) => call(createCustomer, { body }),
-  })
-
 export const useOrder = () =>
   useMutation({
-    meta: { silent: 'place-order', writes },
+    meta: { silent: 'place-order', writes: PAYMENTS_WRITES },
     mutationFn: (body: SentRequest<typeof createOrder>['body']) => call(createOrder, { body }),
   })
 
 /** Gives back what an order holds, or sets a refused one aside. */
 export const useCancelOrder = () =>
   useMutation({
-    meta: { silent: 'give-back', writes },
+    meta: { silent: 'give-back', writes: PAYMENTS_WRITES },
     mutationFn: (orderId: string) => call(cancelOrder, { params: { 'order-id': orderId } }),
   })

@@ -2,6 +2,7 @@ import { LETTER_LANGUAGES, MOST_RULES, type NoticeRule, type NoticeRules } from 
 import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { type Faults, type KeptDraft, useForm } from '../../form/use-form.ts'
 import type { SignedInPerson } from '../../session/who.ts'
 import { satellitesQuery } from '../../shell/named-objects.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -12,23 +13,22 @@ import { useWords } from '../../ui/text/language.ts'
 import styles from '../form/form.module.css'
 import { FormFoot } from '../form/form-foot.tsx'
 import { movedUp } from '../form/pick-list.tsx'
+import type { StoredAnswer } from '../form/save-stored.ts'
 import { isTimeOfDay, TimeZoneField } from '../form/time-fields.tsx'
-import { type FormDraft, type OnEntered, type StoredAnswer, useVersionedForm } from '../form/use-versioned-form.ts'
 import { formWords } from '../form/words.data.ts'
 import { Critical } from './critical.tsx'
 import { QuietStrip } from './quiet-strip.tsx'
 import { RuleDialog } from './rule-dialog.tsx'
 import { NEW_RULE, useRuleWords } from './rule-words.ts'
 import { RulesMatrix } from './rules-matrix.tsx'
-import { putRules, readRules, rulesQuery } from './rules-query.ts'
+import { rulesQuery, saveRules } from './rules-query.ts'
 import { SituationReport } from './situation-report.tsx'
 import { rulesWords } from './words.data.ts'
 
 type Props = {
   readonly who: SignedInPerson
   readonly stored: StoredAnswer<NoticeRules>
-  readonly entered: FormDraft<NoticeRules> | undefined
-  readonly onEntered: OnEntered<NoticeRules>
+  readonly kept: KeptDraft<NoticeRules>
 }
 
 /** Quiet hours as they begin where somebody wants them for the first time. */
@@ -37,33 +37,23 @@ const USUAL_NIGHT = { from: '22:00', to: '06:00' }
 const USUAL_MORNING = '07:00'
 
 /** The rules of one person in their order, the clock they are meant by, and their quiet hours. */
-export function RulesForm({ who, stored, entered, onEntered }: Props) {
+export function RulesForm({ who, stored, kept }: Props) {
   const t = useWords(rulesWords)
-  const common = useWords(formWords)
   const [edited, setEdited] = useState<number>()
-  const [isChecked, setChecked] = useState(false)
-  const form = useVersionedForm({
-    queryKey: rulesQuery(who.subject).queryKey,
-    stored,
-    valuesOf: (rules) => rules,
-    entered,
-    onEntered,
-    read: () => readRules(who.subject),
-    put: putRules,
+  const form = useForm({
+    initial: stored.answer,
+    version: stored.version,
+    kept,
+    check: (values) => faultsOf(values),
+    save: saveRules(who.subject),
+    writes: [rulesQuery(who.subject).queryKey],
   })
-  const { rules, timeZone, quietHours, digestAt, situationReportAt, language } = form.values
-  const change = (part: Partial<NoticeRules>) => form.change({ ...form.values, ...part })
+  const { field, faults, set: change } = form
+  const { rules, timeZone, quietHours, digestAt, situationReportAt } = form.values
   const hasCa = allows([CA_USER], who.roles)
   const fleet = useQuery({ ...satellitesQuery, enabled: hasCa })
   const satellites = (fleet.data ?? []).map(({ satelliteId, name }) => ({ value: satelliteId, label: name }))
-  const faults = faultsOf({ quietHours, digestAt }, { notATime: common('notATime'), sameTime: t('sameTime') })
   const zone = timeZone.replaceAll('_', ' ')
-  const faultOf = (field: Fault['field']) =>
-    isChecked ? faults.find((one) => one.field === field)?.message : undefined
-  const reportFaults = faultsOfReports(situationReportAt, {
-    notATime: common('notATime'),
-    twice: t('reportTwice'),
-  })
 
   return (
     <div className={`stack gap-12 ${styles.body}`}>
@@ -116,14 +106,14 @@ export function RulesForm({ who, stored, entered, onEntered }: Props) {
               value={quietHours.from}
               onChange={(from) => change({ quietHours: { ...quietHours, from } })}
               maxLength={5}
-              error={faultOf('from')}
+              error={faults.get('quietHours.from')}
             />
             <TextField
               label={t('to')}
               value={quietHours.to}
               onChange={(to) => change({ quietHours: { ...quietHours, to } })}
               maxLength={5}
-              error={faultOf('to')}
+              error={faults.get('quietHours.to')}
             />
           </>
         )}
@@ -134,7 +124,7 @@ export function RulesForm({ who, stored, entered, onEntered }: Props) {
           times={situationReportAt}
           zone={zone}
           onChange={(times) => change({ situationReportAt: times })}
-          faultOf={(place) => (isChecked ? reportFaults[place] : undefined)}
+          faultOf={(place) => faults.get(`situationReportAt.${place}`)}
         />
       ) : null}
       <h3 className={`fs-13 medium ${styles.title}`}>{t('digestTitle')}</h3>
@@ -151,33 +141,23 @@ export function RulesForm({ who, stored, entered, onEntered }: Props) {
             value={digestAt}
             onChange={(at) => change({ digestAt: at })}
             maxLength={5}
-            error={faultOf('digestAt')}
+            error={faults.get('digestAt')}
           />
         )}
         {quietHours === null && digestAt === null && situationReportAt.length === 0 ? null : (
-          <TimeZoneField value={timeZone} onChange={(chosen) => change({ timeZone: chosen })} />
+          <TimeZoneField {...field('timeZone')} />
         )}
         <Select
           label={t('language')}
           options={LETTER_LANGUAGES.map((value) => ({ value, label: t(value) }))}
-          value={language}
-          onChange={(value) => change({ language: LETTER_LANGUAGES.find((one) => one === value) ?? 'en' })}
+          {...field('language')}
         />
       </div>
       <p className={`muted fs-12 ${styles.note}`}>
         {quietHours === null ? t('noQuiet') : t('quietSaid', { from: quietHours.from, to: quietHours.to, zone })}{' '}
         {t('dedupe')}
       </p>
-      <FormFoot
-        form={form}
-        faults={[
-          ...faults.map(({ field, message }) => common('fault', { field: t(field), message })),
-          ...reportFaults.flatMap((message, place) =>
-            message === undefined ? [] : [common('fault', { field: t('reportAt', { place: place + 1 }), message })],
-          ),
-        ]}
-        onCheck={() => setChecked(true)}
-      />
+      <FormFoot form={form} nameOf={nameOfField} />
       {edited === undefined ? null : (
         <RuleDialog
           rule={rules[edited] ?? NEW_RULE}
@@ -194,30 +174,29 @@ export function RulesForm({ who, stored, entered, onEntered }: Props) {
   )
 }
 
-type Fault = { readonly field: 'from' | 'to' | 'digestAt'; readonly message: string }
-
-/** What is wrong with quiet hours and the time of the digest, by field. */
-function faultsOf(
-  { quietHours: hours, digestAt }: Pick<NoticeRules, 'quietHours' | 'digestAt'>,
-  words: { readonly notATime: string; readonly sameTime: string },
-): readonly Fault[] {
-  const times = [
-    ...(hours === null ? [] : (['from', 'to'] as const).map((field) => ({ field, time: hours[field] }))),
-    ...(digestAt === null ? [] : [{ field: 'digestAt', time: digestAt } as const]),
-  ]
-  const wrong = times.filter(({ time }) => !isTimeOfDay(time))
-  if (wrong.length > 0) return wrong.map(({ field }) => ({ field, message: words.notATime }))
-  return hours !== null && hours.from === hours.to ? [{ field: 'to', message: words.sameTime }] : []
+/** What is wrong with the times of the quiet hours, of the digest and of the situation reports. */
+function faultsOf({ quietHours: hours, digestAt, situationReportAt: reports }: NoticeRules): Faults<NoticeRules> {
+  const faultOf = (time: string | undefined) =>
+    time === undefined || isTimeOfDay(time) ? undefined : formWords('notATime')
+  const [from, to, digest] = [faultOf(hours?.from), faultOf(hours?.to), faultOf(digestAt ?? undefined)]
+  const isNoSpan = hours !== null && hours.from === hours.to && (from ?? digest) === undefined
+  return {
+    'quietHours.from': from,
+    'quietHours.to': isNoSpan ? rulesWords('sameTime') : to,
+    digestAt: digest,
+    ...Object.fromEntries(
+      reports.map((time, place) => [
+        `situationReportAt.${place}`,
+        faultOf(time) ?? (reports.indexOf(time) < place ? rulesWords('reportTwice') : undefined),
+      ]),
+    ),
+  }
 }
 
-/** What is wrong with the times of the situation report, each at its place. */
-function faultsOfReports(
-  times: readonly string[],
-  words: { readonly notATime: string; readonly twice: string },
-): readonly (string | undefined)[] {
-  return times.map((time, place) =>
-    !isTimeOfDay(time) ? words.notATime : times.indexOf(time) < place ? words.twice : undefined,
-  )
+function nameOfField(path: string): string {
+  const [field, part] = path.split('.')
+  if (field === 'situationReportAt') return rulesWords('reportAt', { place: Number(part) + 1 })
+  return rulesWords(part === 'from' || part === 'to' ? part : 'digestAt')
 }
 
 type ItemProps = {

@@ -1,6 +1,7 @@
 import type { NoticeRules } from '@apsis/contract/notifications/rule.ts'
 import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
+import type { KeptDraft } from '../../form/use-form.ts'
 import type { SignedInPerson } from '../../session/who.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { type FoldedHead, foldedOf, useFold } from '../../shell/page/use-fold.tsx'
@@ -8,7 +9,6 @@ import type { StatusMeaning } from '../../ui/status/status-meaning.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { channelsQuery, useUnderTest } from '../delivery/delivery-query.ts'
 import { reachOf } from '../delivery/reach.ts'
-import type { FormDraft, OnEntered } from '../form/use-versioned-form.ts'
 import { formWords } from '../form/words.data.ts'
 import { reportReceivers } from './report-receivers.ts'
 import { RulesForm } from './rules-form.tsx'
@@ -17,15 +17,14 @@ import { rulesWords } from './words.data.ts'
 
 type Props = {
   readonly who: SignedInPerson
-  readonly entered: FormDraft<NoticeRules> | undefined
-  readonly onEntered: OnEntered<NoticeRules>
+  readonly kept: KeptDraft<NoticeRules>
 }
 
 /** Which notices go by which channel, and when none but the critical ones are sent. */
 export function RulesPane(props: Props) {
   const t = useWords(rulesWords)
   const query = useQuery(rulesQuery(props.who.subject))
-  const said = useFoldedRules(props.who, props.entered !== undefined)
+  const said = useFoldedRules(props.who, props.kept.entered !== undefined)
   const { pane } = useFold({
     id: 'rules',
     title: t('rules'),

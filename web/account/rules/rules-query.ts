@@ -2,7 +2,7 @@ import { getRules, type NoticeRules, updateRules } from '@apsis/contract/notific
 import { queryOptions } from '@tanstack/react-query'
 import { callVersioned } from '../../api/call.ts'
 import { answerOf } from '../../api/queries.ts'
-import type { StoredAnswer } from '../form/use-versioned-form.ts'
+import { type StoredAnswer, saverOf } from '../form/save-stored.ts'
 
 /** The rules of the person who is signed in; a change elsewhere is told as one of their configuration. */
 export const rulesQuery = (subject: string) =>
@@ -11,9 +11,11 @@ export const rulesQuery = (subject: string) =>
     queryFn: ({ signal }): Promise<StoredAnswer<NoticeRules>> => callVersioned(getRules, {}, { signal }),
   })
 
-export const readRules = (subject: string) => answerOf({ ...rulesQuery(subject), staleTime: 0 })
-
-export const putRules = (rules: NoticeRules, version: string | undefined): Promise<StoredAnswer<NoticeRules>> =>
-  callVersioned(updateRules, { body: rules }, { version })
+export const saveRules = (subject: string) =>
+  saverOf<NoticeRules, NoticeRules>({
+    queryKey: rulesQuery(subject).queryKey,
+    read: () => answerOf({ ...rulesQuery(subject), staleTime: 0 }),
+    put: (rules, version) => callVersioned(updateRules, { body: rules }, { version }),
+  })
 
 export const rulesCall = { method: getRules.method, path: getRules.path }

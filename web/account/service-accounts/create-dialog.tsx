@@ -1,19 +1,22 @@
 import type { Resource } from '@apsis/contract/roles.ts'
-import type { ServiceAccountRole, ServiceAccountSecret } from '@apsis/contract/service-accounts/service-account.ts'
-import { useState } from 'react'
-import { problemInWords } from '../../api/problem-in-words.ts'
+import {
+  createServiceAccount,
+  type ServiceAccountRole,
+  type ServiceAccountSecret,
+} from '@apsis/contract/service-accounts/service-account.ts'
+import { call } from '../../api/call.ts'
+import { FormDialog } from '../../form/form-dialog.tsx'
+import { useForm } from '../../form/use-form.ts'
 import type { SignedInPerson } from '../../session/who.ts'
 import { shellWords } from '../../shell/words.data.ts'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { CheckboxGroup } from '../../ui/field/checkbox-group.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
-import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { roleLines } from '../role-words.ts'
 import { accountWords } from '../words.data.ts'
 import { CustomerField, NO_CUSTOMER } from './customer-field.tsx'
-import { DaysField, isGoodLife, STANDARD_DAYS } from './days-field.tsx'
-import { rolesToGive, useCreate } from './service-account-query.ts'
+import { DaysField, STANDARD_DAYS } from './days-field.tsx'
+import { rolesToGive, SERVICE_ACCOUNTS } from './service-account-query.ts'
 import styles from './service-accounts.module.css'
 import { serviceAccountWords } from './words.data.ts'
 
@@ -27,69 +30,34 @@ type Props = {
 export function CreateDialog({ who, onClose, onMade }: Props) {
   const t = useWords(serviceAccountWords)
   const offered = rolesToGive(who.roles)
-  const [name, setName] = useState('')
-  const [description, setDescription] = useState('')
-  // One role alone is no choice.
-  const [roles, setRoles] = useState<readonly ServiceAccountRole[]>(offered.length === 1 ? offered : [])
-  const [days, setDays] = useState(STANDARD_DAYS)
-  const [customerId, setCustomerId] = useState(NO_CUSTOMER)
-  const [wasAsked, setWasAsked] = useState(false)
-  const create = useCreate()
-  const confirm = () => {
-    setWasAsked(true)
-    if (create.isPending || name.trim() === '' || roles.length === 0 || !isGoodLife(days)) return
-    const wish = {
-      name,
-      description,
-      roles: [...roles],
-      expiresInDays: days,
-      ...(customerId === NO_CUSTOMER ? {} : { customerId }),
-    }
-    create.mutate(wish, { onSuccess: onMade })
-  }
+  const form = useForm({
+    initial: () => ({
+      name: '',
+      description: '',
+      // One role alone is no choice.
+      roles: offered.length === 1 ? offered : [],
+      expiresInDays: STANDARD_DAYS,
+      customerId: NO_CUSTOMER,
+    }),
+    rules: {
+      schema: createServiceAccount.body,
+      body: ({ customerId, ...wish }) => ({ ...wish, ...(customerId === NO_CUSTOMER ? {} : { customerId }) }),
+      faultOf: (field, _, { name }) =>
+        field === 'roles' ? t('roleMissing') : field === 'name' && name.trim() === '' ? t('nameMissing') : undefined,
+    },
+    save: (body) => call(createServiceAccount, { body }),
+    writes: [SERVICE_ACCOUNTS],
+    onSaved: onMade,
+  })
+  const { field, faults } = form
   return (
-    <Dialog
-      isOpen
-      title={t('create')}
-      onClose={onClose}
-      close={t('cancel')}
-      confirm={{ label: t('confirmCreate'), onConfirm: confirm }}
-    >
-      <form
-        className={`stack gap-10 ${styles.form}`}
-        onSubmit={(event) => {
-          event.preventDefault()
-          confirm()
-        }}
-      >
-        {create.error ? (
-          <Strip level="caution" isUrgent>
-            {problemInWords(create.error).message}
-          </Strip>
-        ) : null}
-        <TextField
-          label={t('name')}
-          value={name}
-          onChange={setName}
-          maxLength={80}
-          autoFocus
-          help={t('nameHelp')}
-          error={wasAsked && name.trim() === '' ? t('nameMissing') : undefined}
-        />
-        <TextField
-          label={t('description')}
-          value={description}
-          onChange={setDescription}
-          maxLength={500}
-          help={t('descriptionHelp')}
-        />
-        <RoleChoice offered={offered} value={roles} onChange={setRoles} isMissing={wasAsked && roles.length === 0} />
-        <DaysField value={days} onChange={setDays} />
-        <CustomerField who={who} value={customerId} onChange={setCustomerId} />
-        {/* Enter in a field confirms. */}
-        <button type="submit" hidden aria-hidden tabIndex={-1} />
-      </form>
-    </Dialog>
+    <FormDialog form={form} title={t('create')} onClose={onClose} close={t('cancel')} confirm={t('confirmCreate')}>
+      <TextField label={t('name')} maxLength={80} autoFocus help={t('nameHelp')} {...field('name')} />
+      <TextField label={t('description')} maxLength={500} help={t('descriptionHelp')} {...field('description')} />
+      <RoleChoice offered={offered} {...field('roles')} isMissing={faults.has('roles')} />
+      <DaysField {...field('expiresInDays')} />
+      <CustomerField who={who} {...field('customerId')} />
+    </FormDialog>
   )
 }
 

@@ -1,5 +1,7 @@
 import {
   MOST_SERVICE_ACCOUNTS,
+  revokeServiceAccount,
+  rotateServiceAccount,
   type ServiceAccount,
   type ServiceAccountSecret,
 } from '@apsis/contract/service-accounts/service-account.ts'
@@ -7,8 +9,10 @@ import { createToken } from '@apsis/contract/session/token.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { problemInWords } from '../../api/problem-in-words.ts'
+import { call } from '../../api/call.ts'
 import { formatInstant } from '../../clock/format.ts'
+import { FormDialog } from '../../form/form-dialog.tsx'
+import { useForm } from '../../form/use-form.ts'
 import type { SignedInPerson } from '../../session/who.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { type Naming, useNaming } from '../../shell/status/people.ts'
@@ -23,13 +27,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { CreateDialog } from './create-dialog.tsx'
 import { DaysField, isGoodLife, STANDARD_DAYS } from './days-field.tsx'
 import { ServiceAccountItem } from './service-account-item.tsx'
-import {
-  rolesToGive,
-  serviceAccountsCall,
-  serviceAccountsQuery,
-  useRevoke,
-  useRotate,
-} from './service-account-query.ts'
+import { rolesToGive, SERVICE_ACCOUNTS, serviceAccountsCall, serviceAccountsQuery } from './service-account-query.ts'
 import styles from './service-accounts.module.css'
 import { serviceAccountWords } from './words.data.ts'
 
@@ -155,28 +153,23 @@ type Props = { readonly account: ServiceAccount; readonly onClose: () => void }
 /** Asks before an account is ended for good. */
 function RevokeDialog({ account, onClose }: Props) {
   const t = useWords(serviceAccountWords)
-  const revoke = useRevoke()
-  const confirm = () => {
-    if (!revoke.isPending) revoke.mutate(account.serviceAccountId, { onSuccess: onClose })
-  }
+  const form = useForm({
+    initial: {},
+    save: () => call(revokeServiceAccount, { params: { 'service-account-id': account.serviceAccountId } }),
+    writes: [SERVICE_ACCOUNTS],
+    onSaved: onClose,
+  })
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={form}
       title={t('revokeTitle', { name: account.name })}
       onClose={onClose}
       close={t('cancel')}
-      confirm={{ label: t('revoke'), onConfirm: confirm }}
+      confirm={t('revoke')}
     >
-      <div className={`stack gap-10 ${styles.form}`}>
-        {revoke.error ? (
-          <Strip level="caution" isUrgent>
-            {problemInWords(revoke.error).message}
-          </Strip>
-        ) : null}
-        <p className={`mono block soft break-anywhere ${styles.id}`}>{account.clientId}</p>
-        <p>{t('revokeText')}</p>
-      </div>
-    </Dialog>
+      <p className={`mono block soft break-anywhere ${styles.id}`}>{account.clientId}</p>
+      <p>{t('revokeText')}</p>
+    </FormDialog>
   )
 }
 
@@ -190,46 +183,42 @@ type RotateDialogProps = {
 function RotateDialog({ account, onClose, onMade }: RotateDialogProps) {
   const t = useWords(serviceAccountWords)
   const { serviceAccountId: id, name, state, oldSecretEndsAt } = account
-  const [days, setDays] = useState(STANDARD_DAYS)
-  const [overlap, setOverlap] = useState<string>(STANDARD_OVERLAP)
-  const rotate = useRotate()
   const hasTwo = oldSecretEndsAt !== null
-  const confirm = () => {
-    if (rotate.isPending || !isGoodLife(days)) return
-    rotate.mutate({ id, expiresInDays: days, oldSecretHours: hasTwo ? 0 : Number(overlap) }, { onSuccess: onMade })
-  }
+  const form = useForm({
+    initial: { days: STANDARD_DAYS, overlap: STANDARD_OVERLAP as string },
+    check: ({ days }) => ({ days: isGoodLife(days) ? undefined : t('daysWrong') }),
+    save: ({ days, overlap }) => {
+      const body = { expiresInDays: days, oldSecretHours: hasTwo ? 0 : Number(overlap) }
+      return call(rotateServiceAccount, { params: { 'service-account-id': id }, body })
+    },
+    writes: [SERVICE_ACCOUNTS],
+    onSaved: onMade,
+  })
+  const { field, values } = form
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={form}
       title={t('newSecretOf', { name })}
       onClose={onClose}
       close={t('cancel')}
-      confirm={{ label: t('confirmRotate'), onConfirm: confirm }}
+      confirm={t('confirmRotate')}
     >
-      <div className={`stack gap-10 ${styles.form}`}>
-        <p>{t('rotateExplained')}</p>
-        {rotate.error ? (
-          <Strip level="caution" isUrgent>
-            {problemInWords(rotate.error).message}
-          </Strip>
-        ) : null}
-        {hasTwo ? (
-          <Strip level="caution">
-            {t('twoSecrets', { date: formatInstant(Date.parse(oldSecretEndsAt)).slice(0, 16) })}
-          </Strip>
-        ) : null}
-        <DaysField value={days} onChange={setDays} />
-        {state === 'ACTIVE' && !hasTwo ? (
-          <Select
-            label={t('old')}
-            options={OVERLAPS.map((hours) => ({ value: hours, label: t(`old${hours}`) }))}
-            value={overlap}
-            onChange={setOverlap}
-            help={overlap === '0' ? undefined : t('oldHelp')}
-          />
-        ) : null}
-      </div>
-    </Dialog>
+      <p>{t('rotateExplained')}</p>
+      {hasTwo ? (
+        <Strip level="caution">
+          {t('twoSecrets', { date: formatInstant(Date.parse(oldSecretEndsAt)).slice(0, 16) })}
+        </Strip>
+      ) : null}
+      <DaysField {...field('days')} />
+      {state === 'ACTIVE' && !hasTwo ? (
+        <Select
+          label={t('old')}
+          options={OVERLAPS.map((hours) => ({ value: hours, label: t(`old${hours}`) }))}
+          help={values.overlap === '0' ? undefined : t('oldHelp')}
+          {...field('overlap')}
+        />
+      ) : null}
+    </FormDialog>
   )
 }
 

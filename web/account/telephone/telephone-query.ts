@@ -1,22 +1,13 @@
-import { type Bridge, getBridge, removeBridge, rotateBridgeSecret, updateBridge } from '@apsis/contract/duty/bridge.ts'
-import {
-  getTelephone,
-  listSimulatedCalls,
-  pressSimulatedKey,
-  removeTelephone,
-  type Telephone,
-  type TelephoneWay,
-  updateTelephone,
-} from '@apsis/contract/duty/telephone.ts'
+import { type Bridge, getBridge } from '@apsis/contract/duty/bridge.ts'
+import { getTelephone, listSimulatedCalls, pressSimulatedKey, type Telephone } from '@apsis/contract/duty/telephone.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { oldSecretQuery } from '../delivery/delivery-query.ts'
 
 const TELEPHONE = ['telephone']
 const CALLS = ['telephone-call']
 const BRIDGE = ['telephone-bridge']
 /** What a key does is seen at the channel and in the log as well. */
-const WRITES = [TELEPHONE, CALLS, BRIDGE, ['channel'], ['delivery']]
+export const TELEPHONE_WRITES = [TELEPHONE, CALLS, BRIDGE, ['channel'], ['delivery']]
 /** How often is read again: calls come by themselves, and keys are pressed on telephones. */
 const AGAIN_MS = 5_000
 
@@ -40,44 +31,10 @@ export const bridgeQuery = queryOptions({
   queryFn: ({ signal }): Promise<Bridge> => call(getBridge, {}, signal),
 })
 
-export function usePutTelephone() {
-  return useMutation({
-    gcTime: 0,
-    meta: { silent: 'set-telephone', writes: WRITES },
-    mutationFn: (body: { readonly number: string; readonly ways: TelephoneWay[] }) => call(updateTelephone, { body }),
-  })
-}
-
-export function useRemoveTelephone() {
-  return useMutation({ meta: { silent: 'set-telephone', writes: WRITES }, mutationFn: () => call(removeTelephone, {}) })
-}
-
 export function usePressKey() {
   return useMutation({
-    meta: { silent: 'set-telephone', writes: WRITES },
+    meta: { silent: 'set-telephone', writes: TELEPHONE_WRITES },
     mutationFn: ({ callId, key }: { readonly callId: string; readonly key: string }) =>
       call(pressSimulatedKey, { params: { 'call-id': callId }, body: { key } }),
-  })
-}
-
-export function usePutBridge() {
-  return useMutation({
-    gcTime: 0,
-    meta: { silent: 'set-telephone', writes: WRITES },
-    mutationFn: (url: string) => call(updateBridge, { body: { url } }),
-  })
-}
-
-export function useRemoveBridge() {
-  return useMutation({ meta: { silent: 'set-telephone', writes: WRITES }, mutationFn: () => call(removeBridge, {}) })
-}
-
-/** The answer holds the secret: it is forgotten with the dialog. */
-export function useBridgeSecret() {
-  return useMutation({
-    gcTime: 0,
-    meta: { silent: 'set-telephone', writes: WRITES },
-    mutationFn: (oldSecretEndsAt: string | null) =>
-      call(rotateBridgeSecret, { query: oldSecretQuery(oldSecretEndsAt) }),
   })
 }

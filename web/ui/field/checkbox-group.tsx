@@ -5,6 +5,7 @@ import { FieldFoot, FieldLabel, type FieldProps } from './field-parts.tsx'
 type Props = FieldProps & {
   readonly options: readonly { readonly value: string; readonly label: string; readonly isDisabled?: boolean }[]
   readonly value: readonly string[]
+  /** What is chosen now, in the order of the options. */
   readonly onChange: (value: string[]) => void
 }
 
@@ -14,7 +15,7 @@ export function CheckboxGroup({ label, unit, help, error, options, value, onChan
     <Root
       className={styles.field ?? ''}
       value={[...value]}
-      onChange={onChange}
+      onChange={(chosen) => onChange(options.map((one) => one.value).filter((one) => chosen.includes(one)))}
       isInvalid={error !== undefined}
       validationBehavior="aria"
     >

@@ -1,0 +1,26 @@
+import { queryClient } from '../../api/queries.ts'
+import type { SavedOver } from '../../form/use-form.ts'
+import { raise } from '../../notifications/notifications.ts'
+import { formWords } from './words.data.ts'
+
+/** What is stored, with the version that a save names. */
+export type StoredAnswer<A> = { readonly answer: A; readonly version: string | undefined }
+
+type StoredThing<A, V> = {
+  readonly queryKey: readonly unknown[]
+  /** The answer as it is stored now. */
+  readonly read: () => Promise<StoredAnswer<A>>
+  readonly put: (values: V, version: string | undefined) => Promise<StoredAnswer<A>>
+}
+
+/** Saves one thing that has a version, over what was read or over whatever is stored by now. */
+export const saverOf =
+  <A, V>({ queryKey, read, put }: StoredThing<A, V>) =>
+  async (values: V, { version, isOverwriting }: SavedOver) => {
+    const now = await put(values, isOverwriting ? (await read()).version : version)
+    // An answer from before the save must not come after it.
+    await queryClient.cancelQueries({ queryKey })
+    queryClient.setQueryData(queryKey, now)
+    raise({ title: formWords('savedTitle'), message: formWords('savedMessage') })
+    return now
+  }
