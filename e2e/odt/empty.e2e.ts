@@ -40,7 +40,7 @@ test('the tracking of an event that nobody has tracked says so, and what an orde
   await page.goto(`${ADDRESS}${path}`)
   for (const { name } of [PRIMARY, SECONDARY])
     await seen(pane(page, `Track ${name}`).getByText(/^No sensor takes orders for this object\./))
-  await seen(page.getByText('No track of this organisation has come into this event.'))
+  await seen(page.getByText('No track of this organisation is in this event.'))
   expect(await graveFindings(page)).toEqual([])
   await pane(page, `Track ${PRIMARY.name}`).getByRole('link', { name: 'See the sensors and their providers' }).click()
   await seen(page.getByText(/can observe for you:/))

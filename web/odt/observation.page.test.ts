@@ -82,12 +82,12 @@ test('two files of a request lie beside each other, along the sky and along the 
   expect(rows[0]).toContain('file')
 
   const residuals = pane(page, 'Residuals')
-  await seen(residuals.getByText(/right ascension is multiplied by the cosine/))
+  await seen(residuals.getByText('RA × cos δ').first())
   await residuals.getByRole('button', { name: 'R, I, C' }).focus()
   await page.keyboard.press('Enter')
   await parameter(page, 'residuals').toBe('orbit')
-  await seen(residuals.getByText(/displacements along the axes of the orbit that was used/))
-  await seen(residuals.getByText(/A direction says nothing along the line of sight/))
+  await seen(residuals.getByText(/Along the axes of the orbit used/))
+  await seen(residuals.getByText(/A direction counts as 0 along the line of sight/))
   expect((await savedRows(page, 'Residuals'))[0]).toContain('"radial, m","in-track, m","cross-track, m"')
 
   const metrics = pane(page, 'Association').getByRole('group', { name: 'Metric' })

@@ -68,7 +68,7 @@ test('a part of the passes is drawn by keys, kept in the address, and says what 
   expect(requested.some((text) => text.includes(booked.sensorCode))).toBe(true)
 
   await plot.getByRole('button', { name: 'Sunlit' }).click()
-  await seen(page.getByText(/^\d+ of \d+ passes are shown: /))
+  await seen(page.getByText(/^Shown: \d+ of \d+ passes/))
   expect(await graveFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Show all' }).click()
   await expect.poll(() => new URL(page.url()).searchParams.get('light')).toBeNull()

@@ -29,10 +29,10 @@ test('along the orbit each file has its own offset, and says whether its range w
     measurements: [{ epoch: '2026-11-22T18:15:00.000Z', radial: 1, inTrack: 2, crossTrack: 3, isRangeMeasured }],
   })
   const optical = saidOfOrbit(file(false, 12.34)).join(' ')
-  expect(optical).toContain('A direction says nothing along the line of sight')
+  expect(optical).toContain('A direction counts as 0 along the line of sight')
   expect(optical).toContain('+12.3 m in-track, is taken off')
   const radar = saidOfOrbit(file(true, null)).join(' ')
-  expect(radar).toContain('the residual of the measured range')
+  expect(radar).toContain('the residual of the range')
   expect(radar).not.toContain('taken off')
 })
 
@@ -62,11 +62,11 @@ test('a compared light curve that cannot be drawn says why', () => {
   const own = curve('own')
   expect(notDrawn([own, curve('other')], true)).toEqual([])
   const [without] = notDrawn([own, curve('other', { track: [] })], true)
-  expect(without).toBe('other is not drawn: its distance and its phase angle are not known.')
+  expect(without).toBe('other is not drawn: its distance and phase angle are not known.')
   // As it was measured it needs no geometry; and while that is computed nothing is known of it.
   expect(notDrawn([own, curve('other', { track: [] })], false)).toEqual([])
   expect(notDrawn([own, curve('other', { track: [], isReading: true })], true)).toEqual([])
   expect(notDrawn([own, curve('other', { magnitudes: [] })], false)).toEqual([
-    'other is not drawn: no magnitude was measured.',
+    'other is not drawn: it has no magnitudes.',
   ])
 })

@@ -25,7 +25,7 @@ test('a track of an own sensor has its report without an order, and its file in 
   await send(sample)
   await page.waitForURL(/\/odt\/observation\/own\/.+/)
   // A track of a real sensor: what the catalogue here has is simulated.
-  await seen(page.getByText(/^No orbit of that time is known:/))
+  await seen(page.getByText(/^Compared with nothing: no orbit within thirty days/))
   await page.getByRole('button', { name: 'Download' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -114,7 +114,7 @@ function SkyResiduals(props: Props) {
       title={t('residuals')}
       note={t('residualsNote')}
       actions={<Axes {...props} />}
-      caption={captionOfFiles(series.map(saidOfSky), [...missing, t('residualsHow')])}
+      caption={captionOfFiles(series.map(saidOfSky), missing)}
       heightPx={series.length > 1 ? 376 : 340}
       plot={(size) => drawResiduals({ series, axes, write: signed, writeSize: arcsec, looking }, size)}
     />

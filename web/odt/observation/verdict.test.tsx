@@ -79,7 +79,7 @@ test('a late object, one wrong measurement and simulated data are said', () => {
 
 test('a track of no known object, or of one of two, is no error and claims no object', () => {
   const none = said({ ...REPORT, isUncorrelated: true, catalogueIdBestAssociation: null, rms: null })
-  expect(none).toContain('Uncorrelated: no known object fits these measurements.')
+  expect(none).toContain('Uncorrelated: no known object fits.')
   expect(none).not.toContain('TARGET')
   expect(none).not.toContain('RMS')
   const ambiguous = { ...REPORT.associationResults, isAmbiguous: true }

@@ -59,7 +59,7 @@ test('requests of a day, by when they were made and by when they have a pass; th
   await dates.getByRole('button', { name: 'Pass', exact: true }).click()
   await dates.getByLabel('From').fill('someday')
   await page.keyboard.press('Enter')
-  await seen(dates.getByText('This is no date of this form.'))
+  await seen(dates.getByText('This is no such date.'))
   expect(await findings(page)).toEqual([])
   await dates.getByLabel('From').fill(day)
   await dates.getByLabel('To').fill(day)

@@ -11,7 +11,7 @@ test('the times without an orbit are told with their reason, and nothing where a
   const said = unsearchedText([GAP, END])
   expect(said).toContain('02:00:00 Z to 2026-11-20 03:00:00 Z (the ephemeris has a gap)')
   expect(said).toContain('(the orbit ends)')
-  expect(said).toContain('Whether there are passes then is not known.')
+  expect(said).toContain('Not searched, so passes are not known: ')
 })
 
 test('in the file they stand behind the passes, for every sensor, with their reason', () => {

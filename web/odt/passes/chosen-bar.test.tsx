@@ -21,6 +21,6 @@ test('a pass of the address that has begun is told, and no way to request it is 
     />,
   )
   expect(page).toContain('1 pass is chosen.')
-  expect(page).toContain('has begun, or begins within a minute')
+  expect(page).toContain('has begun or begins within a minute')
   expect(page).not.toContain('Request 1')
 })

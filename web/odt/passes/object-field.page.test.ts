@@ -18,7 +18,7 @@ test('whose passes is asked in one field: the name of a satellite, a number, or 
   const page = await open(world.fleet, 'demo', '/odt/passes')
   const bar = page.getByRole('main').locator('form')
   const object = bar.getByLabel(FIELD)
-  await seen(page.getByText('Enter the name of a satellite, a catalogue number or an orbit.'))
+  await seen(page.getByText('Enter a satellite, a catalogue number or an orbit.'))
   // Nothing else of the question names an object.
   await expect
     .poll(() => bar.getByRole('combobox').evaluateAll((all) => all.map((one) => one.id)))
@@ -27,7 +27,7 @@ test('whose passes is asked in one field: the name of a satellite, a number, or 
     await object.evaluate((one: HTMLInputElement) => [...(one.list?.options ?? [])].map(({ value }) => value)),
   ).toContain('SAT-2')
   await object.fill('NOBODY')
-  await seen(bar.getByText(/^Nothing of yours is called that/))
+  await seen(bar.getByText(/^Not known: enter a catalogue number/))
   await object.press('Enter')
   await seen(page.getByText('Whose passes?'))
 

@@ -53,7 +53,7 @@ test('several passes are chosen by keys, kept in the address, priced, and reques
   await page.goForward()
   await dialog.getByRole('button', { name: /^Send request, €/ }).click()
   const sent = page.getByRole('dialog', { name: 'The request was sent' })
-  await seen(sent.getByText(/^2 passes of .* are asked for\./))
+  await seen(sent.getByText(/^2 passes of .* are requested\./))
   await sent.getByRole('link', { name: 'Open the request' }).click()
   await workOnce(world.fleet, 'odt.requests', WHO)
   await seen(page.getByText('Approved').first())
@@ -67,7 +67,7 @@ test('several passes are chosen by keys, kept in the address, priced, and reques
 
   // Where they are ordered already, that is said before they are ordered again.
   await go(page, `${PATH}&chosen=${encodeURIComponent(names.join(','))}`)
-  await seen(page.getByText(/you have asked for this pass already\./).first())
+  await seen(page.getByText(/already requested by you\./).first())
   await page.getByRole('button', { name: 'Choose none' }).click()
   await expect.poll(chosen).toEqual([])
   await call('DELETE', `../odt/requests?observation-request-id=${id}`)

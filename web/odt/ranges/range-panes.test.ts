@@ -19,7 +19,7 @@ const ranges: RangeReport = {
 
 test('a track of ranges says by how much it corrects the orbit, and of how many measurements', () => {
   expect(rangeSentence(ranges)).toBe(
-    'One measurement fits GEOS 3 7734: it passes 0.400 s earlier than predicted, and 0.120 km beside its track.',
+    'One measurement fits GEOS 3 7734: 0.400 s earlier than predicted, 0.120 km beside its track.',
   )
   const two = ranges.measurements.map((one) => ({ ...one, isEdited: false }))
   expect(rangeSentence({ ...ranges, measurements: two })).toMatch(/^2 measurements fit GEOS 3 7734: /)
@@ -27,6 +27,6 @@ test('a track of ranges says by how much it corrects the orbit, and of how many 
 
 test('one that is not of the object that it names says why', () => {
   const far = { ...ranges, isAssociated: false, alongTrackTimeOffset: 40 }
-  expect(rangeSentence(far)).toMatch(/^Uncorrelated: .* 40.0 s later .* up to 1.00 s and 3.00 km/)
+  expect(rangeSentence(far)).toMatch(/^Uncorrelated: .* 40.0 s later .* limits are 1.00 s and 3.00 km/)
   expect(rangeSentence({ ...far, alongTrackTimeOffset: null })).toMatch(/^Uncorrelated: no orbit near/)
 })

@@ -96,7 +96,7 @@ test('passes of an event are ordered by what they are worth, with their sky, the
 
   const names = found.objects.map(({ name }) => name).join(' × ')
   await seen(dialog.getByRole('status').filter({ hasText: `carries ${names} across the line in` }))
-  await seen(dialog.getByText(/It stands at .*; from .* on the organisation acts\./))
+  await seen(dialog.getByText(/It stands at .*; the line is .*\./))
   const rows = choicesIn(dialog).getByRole('row')
   // The first row is the head; what is worth most comes first.
   const best = rows.nth(1)
@@ -140,7 +140,7 @@ test('passes of an event are ordered by what they are worth, with their sky, the
 test('without a conjunction the passes say that nobody knows their worth, in German and in the light, too', async () => {
   const page = await at(`${DIALOG}&satellite=90002`, { colorScheme: 'light', language: 'de' })
   const dialog = dialogOf(page)
-  await seen(dialog.getByText('Keine Konjunktion ist genannt: Die Überflüge stehen nach der Zeit, ohne Wert.'))
+  await seen(dialog.getByText('Nach der Zeit, ohne Wert: Keine Konjunktion ist genannt.'))
   await seen(dialog.getByText(/^1 Überflug ist vorgeschlagen: /))
   await seen(choicesIn(dialog).getByText(/^bester nach Zeit und Höhe/))
   await expect.poll(() => checkedIn(dialog).count()).toBe(1)
@@ -214,7 +214,7 @@ test('nothing is sent while no object is named, and what cannot be read says so 
   // Of a browser of its own: no object of before is in it.
   const page = await another(world.fleet, WHO, DIALOG, { reducedMotion: 'reduce' })
   const dialog = dialogOf(page)
-  await seen(dialog.getByRole('status').getByText(/^Name the object: a satellite, a catalogue number, or an orbit\.$/))
+  await seen(dialog.getByRole('status').getByText(/^Name the object: satellite, catalogue number, or orbit\.$/))
   const send = dialog.getByRole('button', { name: /^Send request/ })
   expect(await send.getAttribute('aria-disabled')).toBe('true')
   await page.route('**/api/v1/odt/passprediction**', (route) => route.abort())
@@ -230,7 +230,7 @@ test('nothing is sent while no object is named, and what cannot be read says so 
   await forgetAnswers(page)
   await page.reload()
   await seen(dialog.getByText(/The sensors could not be read/))
-  await seen(dialog.getByText('Which passes can be chosen is not known.'))
+  await seen(dialog.getByText('It is not known which passes can be chosen.'))
   await dialog.getByRole('button', { name: 'Try again' }).first().click()
   await page.unroute('**/api/v1/odt/sensors**')
   await seen(choicesIn(dialog))
@@ -242,7 +242,7 @@ test('nothing is proposed while nobody knows what is ordered already, and whoeve
   await go(page, `${DIALOG}&satellite=90003`)
   const dialog = dialogOf(page)
   await seen(choicesIn(dialog))
-  await seen(dialog.getByText(/^Which passes are ordered already could not be read: press Find passes /))
+  await seen(dialog.getByText(/^Ordered passes could not be read: press Find passes\./))
   expect(await checkedIn(dialog).count()).toBe(0)
   await page.unroute('**/api/v1/odt/requests?**')
   await dialog.getByRole('button', { name: 'Find passes' }).press('Enter')

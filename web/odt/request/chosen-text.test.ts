@@ -42,33 +42,33 @@ test('three passes are said in time order, and how many more there are', () => {
 test('that no other pass is free is said only of requests that were read', () => {
   const names = NAMES.slice(0, 1)
   const chosen = '1 pass is proposed: ABC03 11-21 03:00 Z.'
-  expect(said({ names, taken: none })).toBe(`${chosen} 2 are wanted: there are no more that count and are free.`)
+  expect(said({ names, taken: none })).toBe(`${chosen} 2 are wanted: no more count and are free.`)
   expect(said({ names, taken: undefined, requests: { data: undefined, error: null } })).toBe(chosen)
-  const notRead = 'Which passes are ordered already could not be read: press Find passes to have the best proposed.'
+  const notRead = 'Ordered passes could not be read: press Find passes.'
   expect(said({ names, requests: FAILED })).toBe(`${chosen} ${notRead}`)
-  const byNumber = 'No pass is proposed: the best 2 that can be made are taken.'
+  const byNumber = 'No pass is proposed: the best 2 possible are taken.'
   expect(said({ requests: FAILED })).toBe(`${notRead} ${byNumber}`)
   expect(said({ taken: undefined, requests: { data: undefined, error: null } })).toBe(byNumber)
 })
 
 test('a request that no pass can serve is said to end without one, unless it reaches on behind what was searched', () => {
   const unable = (until: string) => said({ choices: [], taken: none, wished: { ...wished, until } })
-  expect(unable('2026-11-23 09:40')).toMatch(/^No pass can be observed before 11-23 09:40 Z: sent like this, /)
+  expect(unable('2026-11-23 09:40')).toMatch(
+    /^No pass before 11-23 09:40 Z can be observed: the request would end as infeasible, /,
+  )
   for (const until of ['', '2026-11-24 00:00'])
-    expect(unable(until)).toBe(
-      'No pass can be observed before 11-23 16:00 Z: of those that come later, the best 2 are taken.',
-    )
+    expect(unable(until)).toBe('No pass before 11-23 16:00 Z can be observed: the best 2 later ones are taken.')
   // While it is not known that there is none, nothing of the kind is said.
   const reading = { state: 'reading', question: { toMs: 0 } } as const
   expect(said({ choices: [], taken: undefined, prediction: reading })).toMatch(/^No pass is proposed: the best 2 /)
 })
 
 test('why none of several passes is proposed is said', () => {
-  expect(said({ taken: none })).toMatch(/^No pass that is free can change the decision\. No pass is proposed/)
+  expect(said({ taken: none })).toMatch(/^No free pass can change the decision\. No pass is proposed/)
   expect(said({ taken: new Set(NAMES) })).toMatch(/^Each pass is ordered already, or its sensor is busy\. No pass is/)
   const object = { unranked: null, passes: [{ measurementType: 'RADAR' }] } as unknown as About['selection']['object']
   expect(said({ choices: [], taken: none, object })).toBe(
-    'No pass of this measurement brings a result before the decision. No pass is proposed: the best 2 that can be made are taken.',
+    'No pass of this measurement brings a result before the decision. No pass is proposed: the best 2 possible are taken.',
   )
   // What was sent by its number is sent so again.
   expect(said({ taken: none, wished: { ...wished, isSent: true }, draft: { ...wished, isSent: true } })).toMatch(

@@ -41,12 +41,7 @@ export function RequestLead({ draft, isNamed, query }: Props) {
         {hasNone ? <AddSatelliteLink /> : null}
       </LeadLine>
     )
-  if (draft.event === '')
-    return (
-      <LeadLine level="inactive" text={t('noEvent')}>
-        {t('noEventMore')}
-      </LeadLine>
-    )
+  if (draft.event === '') return <LeadLine level="inactive" text={t('noEvent')} />
   if (!found) return <LeadLine level="inactive" text={t('worthReading')} />
   if (!object || !isRanked(object))
     return (

@@ -24,7 +24,7 @@ test('who may only track names any object in one field, opens an account there, 
   const object = dialog.getByLabel(FIELD)
   const send = dialog.getByRole('button', { name: /^Send request/ })
   await object.fill('NOBODY')
-  await seen(dialog.getByText(/^Nothing of yours is called that/))
+  await seen(dialog.getByText(/^Not known: enter a catalogue number/))
   expect(await send.getAttribute('aria-disabled')).toBe('true')
   // An orbit of two lines keeps them.
   await object.fill('')
@@ -37,7 +37,7 @@ test('who may only track names any object in one field, opens an account there, 
   await seen(dialog.getByText(/The orbit goes along as TLE\./))
   await dialog.getByLabel(FIELD).fill(String(OBJECT))
   await dialog.getByRole('button', { name: 'Open a simulated account' }).click()
-  await seen(dialog.getByText(/It is held until it is known what succeeds/))
+  await seen(dialog.getByText(/Only passes that succeed are charged/))
   expect(await findings(page)).toEqual([])
   await dialog.getByRole('button', { name: /^Send request, €/ }).click()
   await seen(page.getByRole('dialog', { name: 'The request was sent' }))

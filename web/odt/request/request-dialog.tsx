@@ -277,7 +277,6 @@ function Sent({ request, onClose }: SentProps) {
     t('sentPasses', { count, name: objectName }),
     ...(currency === null || held === 0 ? [] : [t('sentHeld', { amount: formatMoney(held, currency) })]),
     ...(ignored.length > 0 ? [t('sentIgnored', { fields: ignored.join(', ') })] : []),
-    t('sentNext'),
   ]
   return (
     <Dialog isOpen title={t('sentTitle')} onClose={onClose} close={t('done')}>

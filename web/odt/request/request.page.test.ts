@@ -54,7 +54,7 @@ test('a request is drafted, kept over a reload, priced, sent, and opened', async
   // Nothing is left out of it: nothing says so.
   expect(await dialog.getByText(/orbitDataMessage/).count()).toBe(0)
   await seen(pane(page, 'Cost').getByText(/^Held, 2 passes$/))
-  await seen(dialog.getByText(/It is held until it is known what succeeds; only passes that succeed are charged\./))
+  await seen(dialog.getByText(/Only passes that succeed are charged\./))
   expect(await findings(page)).toEqual([])
   // While it is sent the dialog stays: what became of it is to be seen.
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -69,7 +69,7 @@ test('a request is drafted, kept over a reload, priced, sent, and opened', async
   release()
 
   const sent = page.getByRole('dialog', { name: 'The request was sent' })
-  await seen(sent.getByText(/2 passes of .*SAT-2.* are asked for\. €\s[\d.,]+ is held\./))
+  await seen(sent.getByText(/2 passes of .*SAT-2.* are requested\. €\s[\d.,]+ is held\./))
   await page.unroute('**/api/v1/odt/requests')
   await sent.getByRole('link', { name: 'Open the request' }).click()
   await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/odt\/observation\/[0-9a-f-]+\/$/)

@@ -32,14 +32,8 @@ export function What({ draft, object, onChange, body, finding }: Props) {
   // It does not fold under the hand of whoever empties a field.
   const [isUnfolded] = useState(() => isRareWished(draft))
   const part = { draft, onChange }
-  const note = (
-    <p className={`muted fs-12 ${styles.notes}`}>
-      {body && 'orbitDataMessageType' in body && body.orbitDataMessageType
-        ? `${t('sent', { type: body.orbitDataMessageType })} `
-        : ''}
-      {t('notation')}
-    </p>
-  )
+  const sentAs = body && 'orbitDataMessageType' in body ? body.orbitDataMessageType : undefined
+  const note = sentAs ? <p className={`muted fs-12 ${styles.notes}`}>{t('sent', { type: sentAs })}</p> : null
   if (!isPhone)
     return (
       <form className={styles.what} onSubmit={finding.submit}>

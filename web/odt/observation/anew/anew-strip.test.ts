@@ -10,7 +10,7 @@ const whole: ObservationReport = { ...REPORT, rms: { ra: 2.5, dec: 1.25 } }
 const anew: ObservationReport = { ...whole, rms: { ra: 1.5, dec: 0.75 }, excluded: EXCLUDED }
 /** Of a fit the strip reads this alone. */
 const fitOf = (weightedRms: number) => ({ weightedRms }) as NonNullable<ObservationReport['orbitUpdate']>
-const NOT_KEPT = 'For this page alone: the report that is kept, and what events have of it, stay whole.'
+const NOT_KEPT = 'On this page alone: the kept report and events stay whole.'
 
 test('a fit anew says how many are left out, both sizes of the residuals and of the orbit, and that nothing is kept', () => {
   const said = saidOfAnew({ ...whole, orbitUpdate: fitOf(1.4) }, { ...anew, orbitUpdate: fitOf(0.9) })
@@ -31,7 +31,7 @@ test('it says where the object is another one, no orbit comes of it, or it was c
   )
   expect(said).toHaveLength(5)
   expect(said.slice(1, 3)).toEqual([
-    'The track is associated otherwise than in the report.',
+    'The track is associated otherwise than before.',
     'No corrected orbit comes of it.',
   ])
   expect(said[3]).toMatch(/^Compared with another orbit: /)

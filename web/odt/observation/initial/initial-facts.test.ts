@@ -11,24 +11,24 @@ const found = { preference: 'ONLY_POSSIBLE_ORBIT', orbits: [best, other] } as co
 
 test('each root says what speaks for or against it, and whether a fit bears it out', () => {
   expect(saidOf(best, { ...found, orbits: [...found.orbits] })).toBe(
-    'For it: the others would meet the surface or leave the Earth. A fit of all measurements leaves 0.93 σ of the sensor.',
+    'For it: the others meet the surface or leave the Earth. A fit of all measurements leaves 0.93 σ.',
   )
   expect(saidOf(other, { ...found, orbits: [...found.orbits] })).toBe(
-    'Against it: it would meet the surface. No covariance: it is no possible orbit, and is not fitted.',
+    'Against it: it meets the surface. No covariance: not fitted, as no orbit is possible.',
   )
   const same = { ...best, rank: 3, objection: 'MORE_ECCENTRIC', sameAs: 1 } as const
-  expect(saidOf(same, { ...found, orbits: [...found.orbits] })).toContain('becomes the orbit of root 1')
+  expect(saidOf(same, { ...found, orbits: [...found.orbits] })).toContain('is the orbit of root 1')
 })
 
 test('a track that is too short to follow the object says so, with how far off it may be after one revolution', () => {
   expect(isLostInARevolution(best)).toBe(false)
   // 0.48 m/s over 6 106 s.
   expect(servesOf(best)).toMatch(
-    /^After one revolution the object may be 2.9 km \(1σ\) ahead or behind; until 1995-01-30/,
+    /^After one revolution the object may be 2.9 km \(1σ\) ahead or behind; sensors find it until 1995-01-30/,
   )
   const short = { ...best, fit: { ...FIT, alongTrackDrift: 99, usableUntil: '1995-01-29T02:51:10.000Z' } }
   expect(isLostInARevolution(short)).toBe(true)
-  expect(servesOf(short)).toMatch(/^This track is too short to follow the object: .* 600 km .* before 1995-01-29/)
+  expect(servesOf(short)).toMatch(/^Too short to follow the object: .* 600 km .* before 1995-01-29/)
   expect([isLostInARevolution(other), servesOf(other)]).toEqual([true, undefined])
 })
 

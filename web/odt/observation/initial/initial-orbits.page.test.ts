@@ -34,7 +34,7 @@ test('an unknown object of a track has an orbit on the page, is kept by it, and 
   await seen(orbits.getByText(/^For it: .* A fit of all measurements leaves/))
   await seen(orbits.getByText(/After one revolution the object may be/))
   // A radar has measured no light, and its ranges have nothing to be compared with.
-  await seen(page.getByText(/^There is no orbit to compare with. Range as measured:/))
+  await seen(page.getByText(/^No orbit to compare with. Range as measured:/))
   expect(await page.getByText('No magnitude was measured').count()).toBe(0)
   expect(await faultsOnPaper(page)).toEqual([])
   // On a phone and in the longest words nothing of the choice is cut; without an orbit to compare with, what was measured is shown.

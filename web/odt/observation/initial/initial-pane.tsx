@@ -239,8 +239,7 @@ function Following({ fileId, orbit }: { readonly fileId: string; readonly orbit:
               {t(keep.isPending ? 'keeping' : 'keep')}
             </Button>
           )}
-        </span>{' '}
-        {kept ? null : t('followHelp')}
+        </span>
       </p>
     </>
   )
