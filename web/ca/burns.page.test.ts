@@ -24,7 +24,7 @@ test('burns are typed in, screened, read with their verdict, and come from a mes
     Satellite,
   ]
   const form = pane(page, 'Screen a burn')
-  await seen(form.getByText('Choose the satellite whose burns they are.'))
+  await seen(form.getByText('Choose the satellite.'))
   const first = form.getByRole('group', { name: 'Burn 1' })
   await go(page, `/ca/burns/${still.satelliteId}`)
   await first.getByLabel('Ignition, UTC').fill(timeOf((await nowIn(world.fleet)) + DAY_MS))

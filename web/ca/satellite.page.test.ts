@@ -14,7 +14,7 @@ test('a satellite is configured, drawn, saved, undone, removed and restored', as
   const stored = async () => (await call<Satellite[]>('GET', `satellites?satellite-id=${satelliteId}`))[0]
   const page = await open(world.nothing, WHO, `/ca/satellite/${satelliteId}`, STILL)
   const form = pane(page, 'Configuration')
-  await seen(form.getByText('Give a radius, or a shape with its sizes'))
+  await seen(form.getByText('A radius, or a shape with sizes'))
   expect(await graveFindings(page)).toEqual([])
 
   // Only the fields of the shape, and the drawing as soon as there is something to draw: 3, 4 and 12 m make 6.5 m.
@@ -72,7 +72,7 @@ test('a satellite is configured, drawn, saved, undone, removed and restored', as
   await page.getByRole('button', { name: 'Remove' }).click()
   await dialog.getByLabel(/^Type/).fill('another')
   await dialog.getByRole('button', { name: `Remove ${name}` }).click()
-  await seen(dialog.getByText('That is not the name of the satellite.'))
+  await seen(dialog.getByText('That is not its name.'))
   await dialog.getByLabel(/^Type/).fill(name)
   await dialog.getByRole('button', { name: `Remove ${name}` }).click()
   await page.getByRole('button', { name: `Restore ${name}` }).click()

@@ -22,7 +22,7 @@ type Props<T> = {
   /** One fault in words, with its place; absent: its message has the place. */
   readonly faultInWords?: (fault: ProblemDetail) => string
   /** What the file has to look like. */
-  readonly children: React.ReactNode
+  readonly children?: React.ReactNode
 }
 
 /** A file that is dropped or chosen, sent at once, and what became of it: all of it is loaded, or nothing. */
@@ -34,7 +34,7 @@ export function FileLoad<T>({ load, accept, words, loaded, refused, faultInWords
   }
   return (
     <DropArea className={styles.drop} overClassName={styles.over} onFiles={take}>
-      <div>{children}</div>
+      {children === undefined ? null : <div>{children}</div>}
       <input
         id={id}
         type="file"

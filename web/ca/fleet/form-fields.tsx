@@ -32,7 +32,7 @@ export function Fields({
             name={field}
             label={t(field)}
             unit={UNITS[field]}
-            help={help[field] ?? t(`${field}Help`)}
+            help={help[field] ?? helpOf(field)}
             error={faults.get(field)}
             value={form[field]}
             inputMode={TEXTS.includes(field) ? 'text' : 'decimal'}
@@ -42,6 +42,27 @@ export function Fields({
       )}
     </div>
   )
+}
+
+/** The fields whose name does not say all that has to be known. */
+const WITH_HELP = [
+  'name',
+  'cosparId',
+  'shape',
+  'dragArea',
+  'solarRadiationPressureArea',
+  'acceptedCollisionProbability',
+  'highCollisionProbability',
+  'mediumCollisionProbability',
+  'acceptedMinimumDistanceM',
+  'acceptedRadialDistanceM',
+  'radialM',
+  'alongTrackM',
+] as const
+
+function helpOf(field: FormField): string | undefined {
+  const helped = WITH_HELP.find((one) => one === field)
+  return helped && satelliteWords(`${helped}Help`)
 }
 
 type ChoiceProps = FormProps & { readonly field: 'shape' | 'strategy'; readonly options: readonly ChoiceWord[] }
@@ -61,7 +82,7 @@ export function ChoiceField({ field, options, form, faults, onChange }: ChoicePr
   return (
     <Select
       label={t(field)}
-      help={t(`${field}Help`)}
+      help={helpOf(field)}
       error={faults.get(field)}
       value={form[field]}
       options={options.map((value) => ({ value, label: t(value) }))}

@@ -267,9 +267,7 @@ function FromMessage({ satelliteId, onMade }: Omit<PartProps, 'notice' | 'change
         words={{ drop: t('drop'), choose: t('choose'), loading: t('creating') }}
         loaded={({ plan }) => t('made', { name: plan.name })}
         refused={(why) => t('refused', { why })}
-      >
-        {t('fileHelp')}
-      </FileLoad>
+      />
     </section>
   )
 }

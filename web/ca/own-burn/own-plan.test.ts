@@ -29,7 +29,7 @@ test('alongText() says what a burn beside the plan is: of another plan, or annou
   }
   expect([alongText({ ...along, kind: 'NOTICE' }), alongText({ ...along, kind: 'PLAN', name: 'SAT-4_B' })]).toEqual([
     '2026-11-21 08:30:00 Z: 0.0360 m/s, announced by Ground segment',
-    '2026-11-21 08:30:00 Z: 0.0360 m/s, of SAT-4_B, another plan of yours',
+    '2026-11-21 08:30:00 Z: 0.0360 m/s, of your plan SAT-4_B',
   ])
-  expect(alongText({ ...along, kind: 'NOTICE', isOnPath: false })).toMatch(/; in events alone/)
+  expect(alongText({ ...along, kind: 'NOTICE', isOnPath: false })).toMatch(/; only in events/)
 })

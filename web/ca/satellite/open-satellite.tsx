@@ -298,7 +298,6 @@ function JsonDialog({ onClose, onLoad }: Props) {
       close={t('cancel')}
       confirm={{ label: t('jsonLoad'), onConfirm: load }}
     >
-      <p>{t('jsonText')}</p>
       <div className={`stack gap-12 ${styles.dialog}`}>
         <TextArea label={t('jsonLabel')} isMono rows={12} value={text} onChange={setText} error={fault} />
       </div>

@@ -11,7 +11,7 @@ test('a rule for eclipses says what to enter where mass or drag area is not know
         onChange={() => {}}
       />,
     )
-  expect(pageOf('UMBRA', false)).toContain('Its wet mass or its drag area is not known')
+  expect(pageOf('UMBRA', false)).toContain('Its wet mass or drag area is not known')
   expect(pageOf('UMBRA', true)).not.toContain('is not known')
   expect(pageOf(undefined, false)).not.toContain('is not known')
 })

@@ -26,7 +26,6 @@ export function BlackoutRuleFields({ rules, isDragKnown, onChange }: Props) {
   const { blackoutInContacts, blackoutInEclipse } = rules
   return (
     <div className="stack min-w-0 gap-10">
-      <p className={`muted fs-12 ${styles.note}`}>{t('computedText')}</p>
       <CheckboxGroup
         label={t('inContacts')}
         options={[{ value: NO_BURN, label: t('noBurn') }]}

@@ -87,7 +87,6 @@ export function PropulsionDialog({ name, form, configuration, periodS, onClose, 
       close={t('cancel')}
       confirm={{ label: t('applyPropulsion'), onConfirm: apply }}
     >
-      <p>{t('propulsionText')}</p>
       <div className={`stack gap-12 ${styles.dialog}`}>
         <Cards type={type} onType={setType} />
         <About type={type} isStillAssumed={isStillAssumed} />
