@@ -67,7 +67,7 @@ test('an event goes by the channel of its rule; who is on call is called, and ac
   await seen(rules.getByText('Saved.'))
 
   const duty = pane(page, 'On call')
-  await seen(duty.getByText('There is no chain: a critical event that nobody acknowledges calls nobody.'))
+  await seen(duty.getByText('No chain: a critical event that nobody acknowledges calls nobody.'))
   await duty.getByRole('button', { name: 'Add a step' }).click()
   await dialog.getByRole('button', { name: /Add a person/ }).click()
   await page.getByRole('option', { name: WHO.name }).click()

@@ -11,7 +11,7 @@ import { world } from '../testing/world.ts'
 const PATH = '/account/notifications'
 /** Folded are these, in this order, where nothing is set up and nothing is wrong with what is in them. */
 const FOLDED = {
-  Rules: 'What is critical reaches you on this page alone · No rule: what is urgent goes at once by every channel',
+  Rules: 'What is critical reaches you on this page alone · No rule: urgent notices go at once by every channel',
   Telephone: 'No telephone',
   'Telephone bridge': 'No bridge: calls are SIMULATED',
   'On-call system': 'No on-call system',
@@ -78,7 +78,7 @@ test('what is set up rarely is folded to a line that says what it holds, and wha
 test('a fold is opened and folded by the keyboard, and by a press anywhere on its head; its menu opens nothing', async () => {
   const page = await open(world.nothing, 'demo', PATH)
   const head = headOf(page, 'On-call system')
-  const help = pane(page, 'On-call system').getByText('Where your organisation has one')
+  const help = pane(page, 'On-call system').getByText('It is paged for critical events')
   await head.focus()
   await page.keyboard.press('Enter')
   await seen(help)
@@ -96,7 +96,7 @@ test('what is simulated counts as no message that has arrived', async () => {
   const page = await open(world.nothing, 'demo', '/tnc')
   await sent(page, delivery({ state: 'delivered', reason: 'sent-to-nobody' }))
   await go(page, PATH)
-  const lead = page.getByText('One message was sent to you: 0 arrived, 0 given up.', { exact: false })
+  const lead = page.getByText('One message to you: 0 arrived, 0 given up.', { exact: false })
   expect(await (await seen(lead)).innerText()).toContain('One is SIMULATED: nobody has got it.')
 })
 
@@ -113,7 +113,7 @@ test('an address opens the fold that it names and shows it, also a second time a
   await go(page, `${PATH}#telephone-bridge`)
   await expect.poll(() => isOpen(bridge)).toBe(true)
 
-  await seen(page.getByText('One message was sent to you: 1 arrived, 0 given up.', { exact: false }))
+  await seen(page.getByText('One message to you: 1 arrived, 0 given up.', { exact: false }))
   const log = headOf(page, 'Delivery log')
   await page.getByRole('main').getByRole('link', { name: 'Delivery log' }).click()
   await expect.poll(() => isOpen(log)).toBe(true)
@@ -195,7 +195,7 @@ test('on paper everything that is set is open, and the example is not there', as
   await seen(headOf(page, 'Rules'))
   const parts = [
     pane(page, 'Rules').getByRole('heading', { name: 'Quiet hours' }),
-    pane(page, 'On-call system').getByText('Where your organisation has one'),
+    pane(page, 'On-call system').getByText('It is paged for critical events'),
     pane(page, 'Delivery log').getByRole('button', { name: 'Given up', exact: true }),
   ]
   for (const part of parts) expect(await part.isVisible()).toBe(false)
@@ -210,7 +210,7 @@ test('on a phone and in German a folded head can be read whole and is large enou
   const page = await open(world.nothing, 'demo', PATH, PHONE)
   await prefer(page, 'language', 'de')
   const rules = pane(page, 'Regeln')
-  await seen(rules.getByText('Keine Regel: Was dringend ist, geht sofort über jeden Kanal'))
+  await seen(rules.getByText('Keine Regel: Dringendes geht sofort über jeden Kanal'))
   for (const name of ['Regeln', 'Telefonbrücke', 'Rufsystem', 'Zustellprotokoll', 'Postfach, simuliert']) {
     const header = pane(page, name).locator('header')
     expect((await header.boundingBox())?.height, name).toBeGreaterThanOrEqual(44)

@@ -139,7 +139,7 @@ test('while it is sent the button says Saving... and cannot be pressed; then a n
   await form.getByLabel('Webhook').fill('https://hooks.operator.example/apsis')
   await form.getByText('Pending', { exact: true }).click()
   await form.getByText('Cancelled', { exact: true }).click()
-  await seen(form.getByText('Apsis sends by webhook: Complete and Pending tracking requests.'))
+  await seen(form.getByText('By webhook: Complete and Pending tracking requests.'))
   const said = await noteToasts(page)
   await saveButton(form).click()
   const saving = form.getByRole('button', { name: 'Saving...', exact: true })
@@ -200,7 +200,7 @@ test('settings saved elsewhere appear on the open page by themselves', async () 
     webhook: { url: ['https://hooks.operator.example/apsis'] },
     statuses: ['IN_PROGRESS'],
   })
-  await seen(section('odt').getByText('Apsis sends by webhook: In Progress tracking requests.'))
+  await seen(section('odt').getByText('By webhook: In Progress tracking requests.'))
   expect(await section('odt').getByRole('alert').count()).toBe(0)
 })
 

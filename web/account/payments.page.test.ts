@@ -19,8 +19,8 @@ test('somebody without a customer is told whom to ask, and opens a simulated acc
 test('the balance says what was refused and why, and each entry has a name', async () => {
   const page = await at('balance')
   // R-0046 of the demo costs € 270.75.
-  await seen(lead(page).filter({ hasText: /R-0046 was refused at .+: it costs €\s270.75, and €.+ can be spent/ }))
-  await seen(page.getByText('SIMULATED: this account').first())
+  await seen(lead(page).filter({ hasText: /R-0046 was refused at .+: price €\s270.75, €.+ can be spent/ }))
+  await seen(page.getByText('SIMULATED: account').first())
   await seen(pane(page, 'Ledger').getByText('Capture', { exact: true }).first())
   // What an entry is for has a name; ids are for programs.
   expect(await pane(page, 'Ledger').innerText()).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
@@ -98,7 +98,7 @@ test('a refusal is compared with what can be spent now, and is gone once it is d
   await seen(order.getByText('It would go through now.'))
   expect(await order.getByRole('button', { name: /^Add €/ }).count()).toBe(0)
   await page.getByRole('tab', { name: 'Balance' }).click()
-  await seen(lead(page).filter({ hasText: /R-0046 was refused at .+ It would go through now/ }))
+  await seen(lead(page).filter({ hasText: /R-0046 was refused at .+ Now it goes through/ }))
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await seen(lead(page).filter({ hasText: 'can be spent.', hasNotText: 'R-0046' }))
   await page.getByRole('tab', { name: 'Orders' }).click()
@@ -201,7 +201,7 @@ test('the pages can be read by everybody, in dark on a desk and in light on a ph
     const page = await at('balance', 'demo', options)
     for (const name of ['balance', 'orders', 'usage']) {
       await go(page, `/account/${name}`)
-      await seen(page.getByText('SIMULATED: this account').first())
+      await seen(page.getByText('SIMULATED: account').first())
       expect(await findings(page)).toEqual([])
       const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect(wider).toBeLessThanOrEqual(0)

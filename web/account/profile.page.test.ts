@@ -41,7 +41,7 @@ test.each([
 
 test('the link leads to the account page of the identity provider', async () => {
   const page = await account()
-  const link = page.getByRole('main').getByRole('link', { name: 'Manage the account at the identity provider' })
+  const link = page.getByRole('main').getByRole('link', { name: 'Manage the account' })
   const { issuer } = (await apiOf(world.nothing)).issuer
   expect(await link.getAttribute('href')).toContain(`${issuer}/account`)
   expect(await link.getAttribute('target')).toBe('_blank')

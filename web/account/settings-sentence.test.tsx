@@ -27,26 +27,24 @@ test('without an address nothing is sent, whatever is ticked', () => {
 test('the channels that have an address are named, that of Slack, which has no field, among them', () => {
   const stored = { ...DEFAULT_SETTINGS, slack: { enabled: true, url: ['https://hooks.slack.com/services/x'] } }
   const values = { ...MAIL, webhook: 'https://hooks.operator.example/apsis', statuses: ['CANCELLED'] as const }
-  expect(sentenceOf('odt', values, stored)).toBe(
-    'Apsis sends by e-mail, Slack and webhook: Cancelled tracking requests.',
-  )
+  expect(sentenceOf('odt', values, stored)).toBe('By e-mail, Slack and webhook: Cancelled tracking requests.')
 })
 
 test('close approaches are told whatever is ticked; of requests somebody without a status hears what is urgent alone', () => {
   expect(sentenceOf('ca', { ...MAIL, statuses: [] })).toBe(
-    'Apsis sends by e-mail: close approaches, whatever is ticked, and no screening, unless it fails: no status is chosen.',
+    'By e-mail: close approaches in any case, and a screening only if it fails, as no status is chosen.',
   )
   expect(sentenceOf('ca', { ...MAIL, statuses: ['COMPLETED_OK', 'CANCELLED'] })).toBe(
-    'Apsis sends by e-mail: close approaches, whatever is ticked, and Complete and Cancelled screenings that you order.',
+    'By e-mail: close approaches in any case, and Complete and Cancelled screenings that you order.',
   )
   expect(sentenceOf('odt', { ...MAIL, statuses: [] })).toBe(
-    'You will hear of no request: no status is chosen. What is urgent is sent all the same.',
+    'You hear of no request: no status is chosen. Urgent notices are sent all the same.',
   )
 })
 
 test('the sentence joins its lists as its language does', () => {
   choose('language', 'de')
   expect(sentenceOf('odt', { ...MAIL, statuses: ['COMPLETED_OK', 'CANCELLED'] })).toBe(
-    'Apsis sendet per E-Mail: Beobachtungsanfragen mit Status Abgeschlossen und Abgebrochen.',
+    'Per E-Mail: Beobachtungsanfragen mit Status Abgeschlossen und Abgebrochen.',
   )
 })

@@ -129,7 +129,7 @@ export function DutyForm({ stored, kept }: Props) {
         <>
           <h3 className={`fs-13 medium ${styles.title}`}>{t('turns')}</h3>
           <div className={`grid items-start ${styles.fields}`}>
-            <TextField label={t('turnsFrom')} help={t('turnsFromHelp')} maxLength={10} {...field('turnsFrom')} />
+            <TextField label={t('turnsFrom')} maxLength={10} {...field('turnsFrom')} />
             <TextField label={t('handoverTime')} help={t('handoverHelp')} maxLength={5} {...field('handoverTime')} />
             <TimeZoneField {...field('timeZone')} />
           </div>

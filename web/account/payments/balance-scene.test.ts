@@ -39,7 +39,7 @@ test('the plot begins with what there was at its left edge, and now lies in the 
 
 test('a refused order stands at its price, above all there was', () => {
   expect(scene.refused[0]?.y).toBeLessThan(scene.now.y)
-  expect(pointsOf(scene, 'EUR').some(({ text }) => text.includes('180.00 were missing'))).toBe(true)
+  expect(pointsOf(scene, 'EUR').some(({ text }) => text.includes('180.00 missing'))).toBe(true)
 })
 
 test('the forecast ends where the credit line does, and marks zero on its way', () => {

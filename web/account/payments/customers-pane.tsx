@@ -36,7 +36,7 @@ export function CustomersPane() {
       >
         {(customers) =>
           customers.length === 0 ? (
-            <Empty title={t('noCustomers')}>{t('noCustomersHelp')}</Empty>
+            <Empty title={t('noCustomers')} />
           ) : (
             <ul className={styles.list}>
               {customers.map((one) => (

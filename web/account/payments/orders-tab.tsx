@@ -61,7 +61,7 @@ function Orders({ own }: { readonly own: Customer }) {
         >
           {(orders) =>
             orders.length === 0 ? (
-              <Empty title={t('noOrder')}>{t('noOrderHelp')}</Empty>
+              <Empty title={t('noOrder')} />
             ) : (
               <PlainTable
                 rows={orders}

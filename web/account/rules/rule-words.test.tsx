@@ -34,6 +34,6 @@ test('a rule about requests names their statuses, whatever its types', () => {
 test('what is gathered or not sent names no channel', () => {
   expect(wordsOf({ way: 'digest', channels: ['email'] })).toMatch(/\| In the digest, by e-mail$/)
   expect(wordsOf({ way: 'never', channels: ['email'] })).toMatch(
-    /\| Not sent; shown on the page\. What is critical is sent all the same\.$/,
+    /\| Only shown on the page; critical notices are sent all the same\.$/,
   )
 })

@@ -22,7 +22,7 @@ test('where the channels cannot be read, it is said, and reading can be tried ag
     .build(client, client.defaultQueryOptions(channelsQuery(false)) as object as never)
   query.setState({ status: 'error', fetchStatus: 'idle', error: new Error('no answer') as never })
   const page = shown(client)
-  expect(page).toContain('The table of rules cannot be shown: your channels could not be read.')
+  expect(page).toContain('Your channels could not be read: the table of rules is missing.')
   expect(page).toContain('Try again')
 })
 

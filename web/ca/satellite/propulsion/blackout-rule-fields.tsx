@@ -3,7 +3,6 @@ import { CheckboxGroup } from '../../../ui/field/checkbox-group.tsx'
 import { Select } from '../../../ui/field/select.tsx'
 import { Strip } from '../../../ui/page/pane-states.tsx'
 import { useWords } from '../../../ui/text/language.ts'
-import styles from '../../fleet/satellite.module.css'
 import type { Form } from '../../fleet/satellite-form.ts'
 import { propulsionWords } from './propulsion-words.data.ts'
 
