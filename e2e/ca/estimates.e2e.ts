@@ -122,7 +122,7 @@ test(
     expect(event!.conjunctionData.riskLevel).toBe(event!.ownScreening!.riskLevel)
     await hideNotices(call)
     await page.goto(pathOf(event!))
-    await seen(page.getByText(/The level follows from the screening of your own orbit .* The message alone says /))
+    await seen(page.getByText(/The level follows from your own screening .* The message alone says /))
     await seesThreeKinds(page)
     expect(await graveFindings(page)).toEqual([])
   },
@@ -158,9 +158,7 @@ test('an event of which no provider has written is acknowledged, decided and in 
   const event = events.find(({ messages, object1 }) => messages === 0 && object1.name === satellites[0]!.name)!
   await hideNotices(call)
   await page.goto(pathOf(event))
-  await seen(
-    page.getByText('Only the screening of your own orbit knows of this event; no provider has sent a message.'),
-  )
+  await seen(page.getByText('Only your own screening knows of this event; no provider has sent a message.'))
   await page.keyboard.press('a')
   await page.getByRole('main').getByRole('button', { name: 'Decide', exact: true }).click()
   const dialog = page.getByRole('dialog')

@@ -59,7 +59,7 @@ async function readerOf(event: Conjunction) {
         await expect.poll(() => banner(screen).count()).toBe(0)
       }
       // What is read stays: the message that was critical, with its own number, and beside it what has become of the event.
-      await seen(page.getByText(/^Message 2 arrived at .* You still see message 1\. The event is Low by now\.$/))
+      await seen(page.getByText(/^Message 2 arrived at .* You see message 1\. The event is Low now\.$/))
       await seen(verdict.getByText(/^Critical\s*as of message 1$/))
       expect(await page.getByRole('main').innerText()).not.toMatch(CONTRADICTION)
       await page.getByRole('button', { name: 'Show message 2' }).click()
@@ -119,7 +119,7 @@ test('a track that nobody ordered changes the event on the screens of colleagues
   expect(kept.status).toBe(201)
   await hideNotices(call)
   await watcher.goto(addressOf(event))
-  await seen(watcher.getByText('No track of this organisation has come into this event.'))
+  await seen(watcher.getByText('No track of this organisation is in this event.'))
   const reader = await readerOf(event)
 
   const station = await visitAs(await newVisitor(), account('demo-admin'), '/odt/observations')
@@ -155,7 +155,7 @@ test('a track that nobody ordered changes the event on the screens of colleagues
     .toContainEqual(expect.stringMatching(/^Risk lowered from CRITICAL to LOW, by the track of /))
 
   // The report leads to the event and the event to the report. The object is in no catalogue: its message says where it was.
-  const events = pane(station, 'Events that it was held beside')
+  const events = pane(station, 'Events beside it')
   await events.getByText('Added, as a message of its own').waitFor(SOON)
   await seen(station.getByText(/^Pass over OWNR computed from/).first())
   const report = new URL(station.url()).pathname
@@ -216,7 +216,7 @@ test('passes of an uncertain event are ranked by what they are worth and ordered
   await seen(table.getByRole('row').nth(1).getByText(best.sensorCode))
   expect(await table.getByRole('columnheader').nth(1).innerText()).toMatch(/crosses the line/i)
   // Whether it can be paid is said before it is pressed: the account of the demo has money for what is proposed.
-  await seen(pane(page, `Track ${name}`).getByText(/^€\s[\d.,]+ is held .* the balance reaches for it\.$/))
+  await seen(pane(page, `Track ${name}`).getByText(/^€\s[\d.,]+ is held; the balance is enough\.$/))
   expect(await findings(page)).toEqual([])
   await click(pane(page, `Track ${name}`).getByRole('link', { name: /^Order \d+ pass/ }))
   const dialog = page.getByRole('dialog', { name: 'New observation request' })

@@ -34,7 +34,7 @@ test('a message is read as it is written, checked, stepped through, compared and
   const checks = pane(page, 'Checks')
   await seen(checks.getByText('Covariance 2 positive definite'))
   await seen(checks.getByText('55.8 m, reported 55 m'))
-  await seen(page.getByText('This address keeps showing message 4.'))
+  await seen(page.getByText('This address stays with message 4.'))
   expect(await graveFindings(page)).toEqual([])
 
   await page.keyboard.press('c')
@@ -77,7 +77,7 @@ test('on paper stands which message it is, of how many, with its sum and its add
 
 test('how the objects pass each other, and a line of the text, have an address', async () => {
   const page = await open(world.nothing, WHO, `${path}?tab=motion`, STILL)
-  await seen(page.getByText(/the objects pass each other at 55\.8 m, .* which reports 55 m\./))
+  await seen(page.getByText(/the objects pass at 55\.8 m, .* which reports 55 m\./))
   expect(await graveFindings(page)).toEqual([])
 
   await go(page, `${path}?tab=text&format=xml&at=TCA`)

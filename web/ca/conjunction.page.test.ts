@@ -69,7 +69,7 @@ test('the keys step through the messages, all panels follow, and the address say
   await seen(verdict(page))
   const newest = cdms[0]?.cdmId
   await page.keyboard.press('[')
-  await seen(page.getByText(`You see message ${cdms.length - 1}. Message ${cdms.length} is the newest.`))
+  await seen(page.getByText(`You see message ${cdms.length - 1}; the newest is ${cdms.length}.`))
   await expect.poll(() => query(page, 'message')).toBe(cdms[1]?.cdmId)
   expect(await verdict(page).innerText()).toContain(`as of message ${cdms.length - 1}`)
   await afresh(page, pathOf(page))
@@ -148,7 +148,7 @@ test('a decision says why, is refused where somebody was faster, and stands in t
   await seen(page.getByText('Seen by the other shift.'))
   await decide.click()
   const refusal = await seen(dialog.getByText('Somebody was faster', { exact: false }))
-  expect(await refusal.innerText()).toContain('confirm again to store it all the same')
+  expect(await refusal.innerText()).toContain('confirm again to store it')
   await decide.click()
   await dialog.waitFor({ state: 'hidden' })
   await seen(record.getByText('Seen by the other shift.'))
@@ -161,10 +161,10 @@ test('a message that arrives is announced, and what is looked at stays', async (
   await seen(verdict(page))
   const shown = cdms.length
   await send(late?.text ?? '')
-  await seen(page.getByText(`You still see message ${shown}.`, { exact: false }))
+  await seen(page.getByText(`You see message ${shown}.`, { exact: false }))
   expect(await verdict(page).innerText()).toContain(`as of message ${shown}`)
   await page.getByRole('button', { name: `Show message ${shown + 1}` }).click()
-  await page.getByText('You still see').waitFor({ state: 'hidden' })
+  await page.getByText(`You see message ${shown}.`).waitFor({ state: 'hidden' })
   expect(await verdict(page).innerText()).not.toContain('as of message')
 })
 

@@ -84,7 +84,7 @@ test('the map of the designer is of one event or of all that count, and the erro
   expect(await page.getByRole('button', { name: 'Save as plan' }).isDisabled()).toBe(true)
   const inAnHour = new Date((await nowIn(world.nothing)) + HOUR_MS).toISOString().slice(0, 16).replace('T', ' ')
   await until.fill(inAnHour)
-  await seen(events.getByText(`too, until ${inAnHour}:00 Z, and says`, { exact: false }))
+  await seen(events.getByText(`until ${inAnHour}:00 Z also from the screening`, { exact: false }))
   expect(new URL(page.url()).searchParams.get('until')).toBe(inAnHour)
   await page.getByRole('button', { name: /Execution error/ }).click()
   await page.getByRole('option', { name: 'as a covariance' }).click()

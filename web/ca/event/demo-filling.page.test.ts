@@ -50,5 +50,5 @@ test('the chain of the demo reads the same on the overview and among the notific
   expect(name).toMatch(/^SIMULATED /)
   await go(page, '/account/notifications')
   await seen(page.getByRole('main').getByText(`${name}: nobody real is called`))
-  await seen(page.getByRole('main').locator('p').filter({ hasText: 'There is no chain of your own' }))
+  await seen(page.getByRole('main').locator('p').filter({ hasText: 'No chain of your own' }))
 })

@@ -49,7 +49,7 @@ test('a message that is late is said to be, and too few tell no rhythm', () => {
     'next',
     undefined,
     'Message 4 is late.',
-    'It was to be expected about 2026-11-20 12:00:00 Z.',
+    'It was expected about 2026-11-20 12:00:00 Z.',
   ])
   expect(told(eventAt([0, 4]), 9)[0]?.[2]).toBe('Next message not known.')
 })

@@ -17,14 +17,14 @@ test('contradictionText() says by how much, in which direction, whose orbit it i
   const text = contradictionText(comparison, estimateWords)
   expect(text).toContain('191 m apart at TCA, 8.3σ (alarm from 3.76σ on)')
   expect(text).toContain('mainly along the track')
-  expect(text).toContain('the orbit of your satellite alone')
-  expect(text).toContain('the worse one counts')
+  expect(text).toContain('the difference is in the orbit of your satellite')
+  expect(text).toContain('the worse counts')
 })
 
 test('contradictionText() names the direction of the largest part, whatever its sign', () => {
   const across = { ...comparison, difference: { r: 10, t: 20, n: -900 }, isSameSecondary: false }
   expect(contradictionText(across, estimateWords)).toContain('mainly across the track')
-  expect(contradictionText(across, estimateWords)).toContain('differs between the two')
+  expect(contradictionText(across, estimateWords)).toContain('The state of the other object differs')
   const up = { ...comparison, difference: { r: -500, t: 20, n: 9 } }
   expect(contradictionText(up, estimateWords)).toContain('mainly radial')
 })

@@ -50,7 +50,6 @@ export function EstimatesPlot({ conjunction, estimates, threshold, call, classNa
   return (
     <PlotFrame
       title={say('byTime')}
-      note={say('byTimeNote')}
       caption={estimatesCaption(estimates, say)}
       provenance={[
         ...new Set(estimates.map(({ originator, fileName }) => originator ?? fileName ?? say('elementSet'))),

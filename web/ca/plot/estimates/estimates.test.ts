@@ -59,9 +59,9 @@ test('estimateScales() keeps every probability and miss inside its own panel, do
 test('estimatesCaption() counts messages once and screenings apart, and says where one of them is missing', () => {
   const own = estimate({ source: 'OWN_SCREENING', missM: 88 })
   expect(estimatesCaption([estimate({ source: 'PROVIDER' }), estimate({}), own], estimateWords)).toBe(
-    'Messages: 1, newest 200 m. Screenings of the own orbit: 1, newest 88 m.',
+    'Messages: 1, newest 200 m. Own screenings: 1, newest 88 m.',
   )
-  expect(estimatesCaption([own], estimateWords)).toBe('No message. Screenings of the own orbit: 1, newest 88 m.')
+  expect(estimatesCaption([own], estimateWords)).toBe('No message. Own screenings: 1, newest 88 m.')
   expect(estimatesCaption([], estimateWords)).toBe('No estimate yet.')
 })
 
@@ -99,7 +99,7 @@ test('estimatesCaption() tells messages alone, and the newest of each', () => {
     '1\u202f200 m',
   )
   const own = [estimate({ source: 'OWN_SCREENING', missM: 88 }), estimate({ source: 'OWN_SCREENING', missM: 44 })]
-  expect(estimatesCaption(own, estimateWords)).toBe('No message. Screenings of the own orbit: 2, newest 44 m.')
+  expect(estimatesCaption(own, estimateWords)).toBe('No message. Own screenings: 2, newest 44 m.')
 })
 
 test('estimatesTable() says where each estimate is from: its message, else its file, else nothing', () => {
