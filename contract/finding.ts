@@ -53,7 +53,7 @@ export const FINDING_CODES = [
   'ledger-contradicts',
   'channel-suspended',
   'channel-simulated',
-  'letter-put-aside',
+  'delivery-put-aside',
   'process-ended',
   'critical-unheard',
   'paging-failed',

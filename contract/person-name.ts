@@ -2,7 +2,7 @@
 export type Person = { readonly name: string; readonly fullName: string | null }
 
 /**
- * What pages, letters and cards call a person: by the full name; with the account in brackets where somebody else is called so;
+ * What pages, mails and cards call a person: by the full name; with the account in brackets where somebody else is called so;
  * by the account alone where nothing more is known of it.
  */
 export function personName(account: string, people: readonly Person[]): string {

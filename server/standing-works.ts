@@ -18,7 +18,7 @@ import { fleetScreeningWork } from './ca/screening/fleet/fleet-screening-work.ts
 import { weatherWork } from './ca/space-weather/weather-work.ts'
 import { sendingWork } from './delivery/delivery-work.ts'
 import { mailboxDoor, smtpDoor } from './delivery/mail-door.ts'
-import type { SendingConfig } from './delivery/send-letter.ts'
+import type { SendingConfig } from './delivery/send-content.ts'
 import { situationReportWork } from './delivery/situation-report.service.ts'
 import { isBlocked } from './delivery/target.ts'
 import { escalationWork } from './duty/alarm/escalation-work.ts'

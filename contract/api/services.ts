@@ -31,7 +31,7 @@ import * as bounce from '../notifications/bounce.ts'
 import * as channel from '../notifications/channel.ts'
 import * as delivery from '../notifications/delivery.ts'
 import * as digest from '../notifications/digest.ts'
-import * as letterExample from '../notifications/example.ts'
+import * as noticeExample from '../notifications/example.ts'
 import * as mail from '../notifications/mail.ts'
 import * as notification from '../notifications/notification.ts'
 import * as rules from '../notifications/rule.ts'
@@ -211,7 +211,7 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
     ...endpointsOf(digest),
     ...endpointsOf(situationReport),
     ...endpointsOf(bounce),
-    ...endpointsOf(letterExample),
+    ...endpointsOf(noticeExample),
     ...endpointsOf(mail),
     ...endpointsOf(acknowledgement),
     ...endpointsOf(dutyPlan),

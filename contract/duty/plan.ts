@@ -72,7 +72,7 @@ const Gap = z
   })
   .meta({ id: 'DutyGap', description: 'A time in which nobody of whom a channel is proven has a step' })
 
-/** What pages and letters call a person. */
+/** What pages and deliveries call a person. */
 const FullName = z
   .string()
   .nullable()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { LETTER_LANGUAGES } from './rule.ts'
+import { RECEIVER_LANGUAGES } from './rule.ts'
 import { WEBHOOK_EXAMPLE, WebhookEvent } from './webhook-event.ts'
 
 /** How a mail program may show the page of a mail. */
@@ -67,7 +67,7 @@ const run = (words: string) => ({
 })
 const URL = 'https://apsis.example/account/notifications'
 
-export const LetterExample = z
+export const NoticeExample = z
   .strictObject({
     subject: z.string().meta({ description: 'Of the mail' }),
     text: z.string().meta({ description: 'The mail as plain text' }),
@@ -77,7 +77,7 @@ export const LetterExample = z
     webhook: WebhookEvent,
   })
   .meta({
-    id: 'LetterExample',
+    id: 'NoticeExample',
     description: 'EXAMPLE. What is sent of a notice about an event that does not exist',
     examples: [
       {
@@ -110,25 +110,25 @@ export const LetterExample = z
       },
     ],
   })
-export type LetterExample = z.output<typeof LetterExample>
+export type NoticeExample = z.output<typeof NoticeExample>
 
-export const getLetterExample = endpoint({
+export const getNoticeExample = endpoint({
   method: 'GET',
   path: '/api/v1/notifications/example',
-  summary: 'See how letters look',
+  summary: 'See how mails, cards and webhook bodies look',
   description:
     'EXAMPLE: a notice about an event that does not exist, written by what writes the real ones: mail, card for Microsoft Teams, message for Slack and the body of a webhook. As text/html it is the page of the mail, which our own pages may frame. It holds nothing of anybody, so that it needs no token.',
   tags: ['notifications'],
   access: 'anyone',
   rate: 'read',
   query: z.strictObject({
-    lang: z.enum(LETTER_LANGUAGES).default('en').meta({ description: 'Language of its reader' }),
+    lang: z.enum(RECEIVER_LANGUAGES).default('en').meta({ description: 'Language of its reader' }),
     look: z
       .enum(CLIENT_LOOKS)
       .optional()
       .meta({ description: 'As a mail program shows it that is light or dark; absent: as the reader’s own does' }),
   }),
-  response: LetterExample,
+  response: NoticeExample,
   file: ['text/html'],
   errors: ['not-acceptable'],
 })

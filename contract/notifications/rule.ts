@@ -13,8 +13,8 @@ const MOST_SATELLITES = 100
 export const RULE_LEVELS = ['ok', 'caution', 'serious', 'critical'] as const
 
 /** Languages of what is sent outside the application. */
-export const LETTER_LANGUAGES = ['en', 'de'] as const
-export type LetterLanguage = (typeof LETTER_LANGUAGES)[number]
+export const RECEIVER_LANGUAGES = ['en', 'de'] as const
+export type ReceiverLanguage = (typeof RECEIVER_LANGUAGES)[number]
 
 export const RULE_WAYS = ['now', 'digest', 'never'] as const
 
@@ -91,7 +91,7 @@ const SituationReportAt = z
     description:
       'When a situation report is sent, by the clock of the time zone: all open events as they stand, also where nothing has changed. It goes by e-mail, and quiet hours do not delay it. Empty: none is sent',
   })
-const Language = z.enum(LETTER_LANGUAGES).meta({
+const Language = z.enum(RECEIVER_LANGUAGES).meta({
   description:
     'Language of what is sent to people: mails, cards, calls and text messages. Webhooks are as the API has it',
 })

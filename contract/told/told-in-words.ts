@@ -231,7 +231,7 @@ function accountSaid(m: Manner, { code, values }: Finding): TitleAndMessage | un
       return { title: m.t('suspended'), message: m.t('suspendedText', { ...said, answer: answerOf(m, values) }) }
     case 'channel-simulated':
       return { title: m.t('channelSimulated'), message: m.t('channelSimulatedText', said) }
-    case 'letter-put-aside':
+    case 'delivery-put-aside':
       return { title: m.t('putAside'), message: m.t('putAsideText', said) }
     case 'process-ended':
       return { title: m.t('processEnded'), message: processEndedText(m, values) }

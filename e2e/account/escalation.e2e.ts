@@ -50,7 +50,7 @@ test('a critical event that nobody acknowledges goes to the next of the chain, w
   await answer.waitFor(CALLED)
 
   await answer.locator('summary').click()
-  // The letter of the last step says that the first would be called again.
+  // The delivery of the last step says that the first would be called again.
   const next = new RegExp(`If nobody acknowledges by [-\\d]+ [:\\d]+ Z, ${FIRST.name} is called\\.`)
   await seen(answer.getByText(next))
   const link = await answer.getByRole('link', { name: /acknowledgements\/[^#]+$/ }).getAttribute('href')

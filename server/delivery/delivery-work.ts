@@ -7,7 +7,7 @@ import { listDueReceivers } from './delivery.repository.ts'
 import { SENDING } from './outbox.service.ts'
 import { type Page, page } from './page.service.ts'
 import { listUnproven } from './receiver.repository.ts'
-import { prepareWriting } from './send-letter.ts'
+import { prepareWriting } from './send-content.ts'
 import type { SendingParts } from './sending-parts.ts'
 import { type OneAtATime, openOneAtATime, workOffReceiver } from './work-off-receiver.ts'
 
@@ -137,7 +137,7 @@ type OfWorker = {
   readonly waiting: Set<string>
   /** By organisation the receivers that were slow the last time. */
   readonly wereSlow: Map<string, Set<string>>
-  /** Letters that were interrupted before are written alone. */
+  /** Deliveries that were interrupted before are written alone. */
   readonly oneAtATime: OneAtATime
 }
 

@@ -6,7 +6,7 @@ import type { TenantDb } from '../platform/database/database.ts'
 import { lockUntilEnd } from '../platform/database/lock.repository.ts'
 import { countRows } from '../platform/database/page.repository.ts'
 import { isAboutToBeSent, isFirstOfMatter, isOvertaken, NOTHING } from './choice/order.repository.ts'
-import type { LetterKind } from './letter/facts.ts'
+import type { DeliveryKind } from './content/facts.ts'
 import { NOT_WRITTEN, RETURNED, UNHEARD } from './retry.ts'
 
 export type DeliveryState = 'waiting' | 'delivered' | 'dead' | 'cancelled'
@@ -14,7 +14,7 @@ export type DeliveryState = 'waiting' | 'delivered' | 'dead' | 'cancelled'
 export type DeliveryRow = {
   readonly id: string
   readonly receiver_id: string
-  readonly kind: LetterKind
+  readonly kind: DeliveryKind
   readonly notification: Notification
   readonly notification_id: string
   readonly matter: string | null
@@ -159,7 +159,7 @@ export async function countUnsent(
 
 /**
  * Numbers the try and writes it down before it is made; returns its number. One without an end was interrupted; where it was marked,
- * its letter was never written. `isWriting` marks this one, until `setWritten`.
+ * its content was never written. `isWriting` marks this one, until `setWritten`.
  */
 export async function insertAttempt(
   tx: TenantDb,
@@ -186,7 +186,7 @@ export async function endInterrupted(tx: TenantDb, id: string, now: Date): Promi
   await closeAttempts(id, now).execute(tx)
 }
 
-/** The letter of a try is written: what ends the sending process from here on is not the letter. */
+/** The content of a try is written: what ends the sending process from here on is not the content. */
 export async function setWritten(
   tx: TenantDb,
   { id, number }: { readonly id: string; readonly number: number },
@@ -195,7 +195,7 @@ export async function setWritten(
     update delivery.attempt set is_writing = false where delivery_id = ${id}::uuid and number = ${number}`.execute(tx)
 }
 
-/** Of the tries of this round of a delivery: how many were interrupted, and how many of these while its letter was being written. */
+/** Of the tries of this round of a delivery: how many were interrupted, and how many of these while its content was being written. */
 export async function countInterrupted(
   tx: TenantDb,
   { id, tries, round_tries }: Pick<DeliveryRow, 'id' | 'tries' | 'round_tries'>,

@@ -47,7 +47,7 @@ const check = async (asking: Person) =>
     .flatMap(({ checks }) => checks)
     .find(({ name }) => name === 'critical notices')
 
-test('a letter that cannot be made is a try that failed: its last resort begins, and what is behind it is sent', async () => {
+test('a delivery that cannot be made is a try that failed: its last resort begins, and what is behind it is sent', async () => {
   const who = person('unmade')
   const address = 'unmade@operator.example'
   await confirm(who, address)

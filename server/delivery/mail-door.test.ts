@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { createServer as createTlsServer } from 'node:tls'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { selfSigned } from '../platform/testing/self-signed.ts'
-import type { Mail } from './letter/mail.ts'
+import type { Mail } from './content/mail.ts'
 import { type MailDoor, mailboxDoor, mailboxOf, smtpDoor } from './mail-door.ts'
 import { startTestSmtp, type TestSmtp } from './testing/smtp-server.ts'
 

@@ -3,9 +3,9 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { SmtpConfig } from '../platform/mail-settings.ts'
+import { oneLine } from './content/facts.ts'
+import type { Mail } from './content/mail.ts'
 import { takesNoMail } from './failure/takes-no-mail.ts'
-import { oneLine } from './letter/facts.ts'
-import type { Mail } from './letter/mail.ts'
 import { type Outcome, SENT_TO_NOBODY } from './retry.ts'
 
 export type MailAnswer = {

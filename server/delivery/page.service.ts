@@ -25,7 +25,7 @@ export async function findPaging(tx: TenantDb, box: SecretBox): Promise<PagingRe
   return row && { row, target: openPaging(box, row.target) }
 }
 
-/** Whether the organisation has an on-call system, and by which id its letters go there. */
+/** Whether the organisation has an on-call system, and by which id its deliveries go there. */
 export async function findPagingId(tx: TenantDb): Promise<string | undefined> {
   return (await repository.findOrganisationReceiver(tx, 'paging'))?.id
 }

@@ -24,7 +24,7 @@ const owner = (organisation: string): Person => ({ subject: 'ada', organisation,
 const administrator = (organisation: string): Person => ({ subject: 'kim', organisation, roles: ['ca:admin'] })
 const toldOf = async (who: Person) => {
   const all = await bodyOf<Notification[]>(await world.api.call(who, 'GET /api/v1/notifications'))
-  return all.flatMap(({ finding }) => (finding?.code === 'letter-put-aside' ? [finding.values] : []))
+  return all.flatMap(({ finding }) => (finding?.code === 'delivery-put-aside' ? [finding.values] : []))
 }
 
 /** Tries that had no end, as a process leaves them that is killed while it sends. */
@@ -100,7 +100,7 @@ test(
     await confirmAddress(world, who)
     await usual.stop()
     await world.tell('heavy', { level: 'serious', title: 'heavy', subject: 'ada' })
-    // All that a letter says is short: the address of the platform alone can make it long.
+    // All that a delivery says is short: the address of the platform alone can make it long.
     const publicUrl = `https://apsis.example/${'a'.repeat(4_000_000)}`
     const work = await startStandingWork({
       works: [deliveryWork({ ...world.api.config, publicUrl }, createMetrics({ process: 'test', version: 'test' }))],

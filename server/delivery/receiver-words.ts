@@ -1,4 +1,4 @@
-import { oneLine } from './letter/facts.ts'
+import { oneLine } from './content/facts.ts'
 
 /** So much of what a receiver answers to a refusal is shown, and read for it. */
 const MOST_SHOWN = 200

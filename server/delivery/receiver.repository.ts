@@ -1,6 +1,6 @@
 import type { PersonChannel } from '@apsis/contract/notifications/channel-names.ts'
 import type { NotifyStatus } from '@apsis/contract/notifications/notify-status.ts'
-import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
+import type { ReceiverLanguage } from '@apsis/contract/notifications/rule.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../platform/database/database.ts'
 import { countRows } from '../platform/database/page.repository.ts'
@@ -279,7 +279,7 @@ export async function listUnproven(
 export type HearerRow = AnyReceiverRow & {
   readonly roles: string[]
   readonly username: string
-  readonly language: LetterLanguage
+  readonly language: ReceiverLanguage
 }
 
 /** One receiver, with the roles and language of its person as they are now; that of the organisation has none. */

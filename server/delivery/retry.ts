@@ -17,9 +17,9 @@ export const BREAKER_OPEN_S = 60
 /** A receiver that failed for so long without a success is suspended. */
 export const SUSPEND_AFTER_S = 5 * SECONDS_PER_DAY
 
-/** The reason of a try that ended while its letter was being written: by the limits of the writing, or with the process that sends. */
+/** The reason of a try that ended while its content was being written: by the limits of the writing, or with the process that sends. */
 export const NOT_WRITTEN = 'not-written'
-/** After so many of these a letter is put aside, so that it neither costs others their turn nor is tried for ever. */
+/** After so many of these a delivery is put aside, so that it neither costs others their turn nor is tried for ever. */
 export const MOST_UNWRITTEN = 3
 
 /** The reason of what was simulated: it was taken by us, and nobody has heard it. */

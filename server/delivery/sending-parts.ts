@@ -1,16 +1,16 @@
 import type { NextCall } from '@apsis/contract/duty/next-call.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
-import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
+import type { ReceiverLanguage } from '@apsis/contract/notifications/rule.ts'
 import type { Audience } from '@apsis/contract/roles.ts'
 import type { SecretBox } from '../platform/auth/secret-box.ts'
 import type { Database, TenantDb } from '../platform/database/database.ts'
-import type { HistoryLine, SettlingPasses, Standing } from './letter/facts.ts'
-import type { Attachment } from './letter/mail.ts'
-import type { WrittenSituation } from './letter/situation-mail.ts'
+import type { HistoryLine, SettlingPasses, Standing } from './content/facts.ts'
+import type { Attachment } from './content/mail.ts'
+import type { WrittenSituation } from './content/situation-mail.ts'
 import type { MailDoor } from './mail-door.ts'
 import type { EncounterPlane } from './picture/plane-picture.ts'
-import type { SendingConfig } from './send-letter.ts'
+import type { SendingConfig } from './send-content.ts'
 
 /** What a person of the organisation is told of deliveries on the page. */
 export type ChannelNotice = {
@@ -63,7 +63,7 @@ export type SendingParts = {
     readonly db: Database
     readonly tenantId: string
     readonly now: number
-    readonly language: LetterLanguage
+    readonly language: ReceiverLanguage
     readonly publicUrl: string
     /** All data of the installation is simulated, and the whole mail says so. */
     readonly isSimulated: boolean

@@ -1,10 +1,10 @@
 import type { SimulatedCall } from '@apsis/contract/duty/telephone.ts'
 import type { SecretBox } from '../platform/auth/secret-box.ts'
 import type { TenantDb } from '../platform/database/database.ts'
+import { speechOf, textMessageOf } from './content/call.ts'
 import { type DeliveryRow, listAnswered } from './delivery.repository.ts'
-import { speechOf, textMessageOf } from './letter/call.ts'
 import { findHearer, findTelephone, type HearerRow } from './receiver.repository.ts'
-import { letterOf, type SendingConfig, SIMULATED_ANSWER } from './send-letter.ts'
+import { contentOf, type SendingConfig, SIMULATED_ANSWER } from './send-content.ts'
 import { callKey, openTelephone } from './telephone.service.ts'
 
 const MOST_CALLS = 20
@@ -32,8 +32,8 @@ type CallRow = DeliveryRow & { readonly used_at: Date | null }
 function present({ box, tenantId, config }: Reading, receiver: HearerRow, row: CallRow): SimulatedCall {
   const { ways } = openTelephone(box, receiver.target)
   const key = callKey(box, row)
-  const letter = letterOf({ box, tenantId, config, language: receiver.language, shown: receiver.shown }, row)
-  const message = { letter, language: receiver.language, person: receiver.username, key }
+  const content = contentOf({ box, tenantId, config, language: receiver.language, shown: receiver.shown }, row)
+  const message = { content, language: receiver.language, person: receiver.username, key }
   const isConfirmed = row.kind === 'confirmation' && receiver.confirmed_at !== null
   return {
     callId: row.id,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openApi } from '@apsis/contract/api/openapi.ts'
 import { SERVICE_ENDPOINTS, serviceInfo } from '@apsis/contract/api/services.ts'
-import { LetterExample } from '@apsis/contract/notifications/example.ts'
+import { NoticeExample } from '@apsis/contract/notifications/example.ts'
 import { WEBHOOK_EXAMPLE, WebhookEvent } from '@apsis/contract/notifications/webhook-event.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { bodyOf } from '../platform/testing/test-api.ts'
@@ -73,12 +73,12 @@ test.each(['', '.de'])('the sample of the guide (delivery%s.md) is that of the c
   expect(WebhookEvent.parse(JSON.parse(sample))).toEqual(WEBHOOK_EXAMPLE)
 })
 
-test('the specification names the body, and the example of letters has one', async () => {
+test('the specification names the body, and the example of deliveries has one', async () => {
   const document = openApi(serviceInfo('userconfig', '1'), SERVICE_ENDPOINTS.userconfig)
   const { schemas } = document.components as { schemas: Record<string, { properties?: object }> }
   expect(Object.keys(schemas.WebhookEvent?.properties ?? {})).toEqual(Object.keys(WebhookEvent.shape))
   const example = await bodyOf(await world.api.call(ADA, 'GET /api/v1/notifications/example?lang=de'))
-  expect(LetterExample.parse(example).webhook).toMatchObject({
+  expect(NoticeExample.parse(example).webhook).toMatchObject({
     type: 'test',
     data: { title: 'Risk raised to CRITICAL' },
   })

@@ -6,12 +6,12 @@ import type { WorkPlatform } from '../platform/jobs/standing-work.ts'
 import { TaskLimitError } from '../platform/thread/task.ts'
 import { isAcknowledgeable } from './acknowledge-link.service.ts'
 import { SAY_TIME_LEFT } from './choice/statement.ts'
+import type { SettlingPasses } from './content/facts.ts'
+import { inEnglish } from './content/manner.service.ts'
+import { settlingOf } from './content/settle.ts'
+import type { SituationNow } from './content/situation-mail.ts'
 import * as deliveries from './delivery.repository.ts'
 import { type FollowPlatform, suspend, tellPagingFails, tellPutAside, tryLastResort } from './failure/what-follows.ts'
-import type { SettlingPasses } from './letter/facts.ts'
-import { inEnglish } from './letter/manner.service.ts'
-import { settlingOf } from './letter/settle.ts'
-import type { SituationNow } from './letter/situation-mail.ts'
 import { mayHear } from './outbox.service.ts'
 import * as receivers from './receiver.repository.ts'
 import {
@@ -31,9 +31,9 @@ import {
   type Parcel,
   type SendResult,
   UNWRITTEN,
-  type WrittenLetter,
-  writeLetter,
-} from './send-letter.ts'
+  type WrittenContent,
+  writeContent,
+} from './send-content.ts'
 import type { SendingParts } from './sending-parts.ts'
 
 type Turn = {
@@ -45,7 +45,7 @@ type Turn = {
   readonly endedTry: () => void
   /** There is room for what is critical alone. */
   readonly onlyCritical: boolean
-  /** Has letters that were interrupted before written one at a time. */
+  /** Has deliveries that were interrupted before written one at a time. */
   readonly oneAtATime: OneAtATime
 }
 export type OneAtATime = <T>(write: () => Promise<T>) => Promise<T>
@@ -66,7 +66,7 @@ type BegunDelivery = {
   readonly gathered: readonly Sayable[]
   /** A try of it was interrupted: it is written alone, and its try is marked while it is. */
   readonly isSuspect: boolean
-  /** How often its letter was not written before. */
+  /** How often its content was not written before. */
   readonly unwritten: number
   /** By what a telephone is called, where the organisation has set it. */
   readonly bridge: receivers.AnyReceiverRow | undefined
@@ -112,8 +112,8 @@ export async function workOffReceiver(turn: Turn, receiverId: string): Promise<v
   }
 }
 
-/** Writes a letter with what is enclosed. What ends this process meanwhile is the letter, where its try is marked. */
-async function writeBegun(turn: Turn, begun: BegunDelivery): Promise<WrittenLetter> {
+/** Writes the content with what is enclosed. What ends this process meanwhile is the content, where its try is marked. */
+async function writeBegun(turn: Turn, begun: BegunDelivery): Promise<WrittenContent> {
   const { receiver, delivery, bridge, gathered, isSuspect } = begun
   if (delivery.isUnsayable) return { send: () => Promise.resolve(FAULT_OF_OURS) }
   const write = async () => {
@@ -153,12 +153,12 @@ async function situationOf(
 }
 
 /**
- * A letter that cannot be made (its target cannot be opened, its finding not be put into words) is a try that failed: it is
+ * A delivery that cannot be made (its target cannot be opened, its finding not be put into words) is a try that failed: it is
  * tried by the schedule, and its last resort begins. What the error says may hold an address, and is not kept.
  */
-function tryToWrite({ parts, platform, tenantId }: Turn, parcel: Parcel): Promise<WrittenLetter> {
+function tryToWrite({ parts, platform, tenantId }: Turn, parcel: Parcel): Promise<WrittenContent> {
   const { log, now } = platform
-  return writeLetter({ ...parts, now, tenantId }, parcel).catch((error: unknown) => {
+  return writeContent({ ...parts, now, tenantId }, parcel).catch((error: unknown) => {
     const sent = error instanceof TaskLimitError ? UNWRITTEN : FAULT_OF_OURS
     log.error({ ...faultOf(error), deliveryId: parcel.delivery.id, reason: sent.reason }, 'a letter could not be made')
     return { send: () => Promise.resolve(sent) }
@@ -178,7 +178,7 @@ type Enclosure = AboutEvent & Pick<Parcel, 'message' | 'plane' | 'nextCall'>
 const NO_EVENT: AboutEvent = { history: [], standing: undefined, settling: undefined }
 const NOTHING_ENCLOSED: Enclosure = { ...NO_EVENT, message: undefined, plane: undefined, nextCall: undefined }
 
-/** What a letter to a person about an event has beside its notice; a mail has more than a card. A letter without it is better than none. */
+/** What a delivery to a person about an event has beside its notice; a mail has more than a card. A delivery without it is better than none. */
 async function enclosedOf(
   turn: Turn,
   receiver: receivers.HearerRow,
@@ -242,7 +242,7 @@ async function eventOf(
   return { history, standing, settling: settlingOf({ history, tcaMs: standing.tcaMs, nowMs: now }, passes) }
 }
 
-/** A letter waits so long for the ranking of passes, and then goes without it. */
+/** A delivery waits so long for the ranking of passes, and then goes without it. */
 const MOST_RANKING_MS = 5_000
 
 /** The passes that can settle an event, for who may hear of tracking; undefined: not known, or not in time. */

@@ -53,7 +53,7 @@ const minuteOf = (text: string) => {
   return Date.parse(`${day}T${time}:00Z`)
 }
 
-test('letter and page say when the chain calls by the clock of everybody else, and who passes it on is waited for as ever', async () => {
+test('delivery and page say when the chain calls by the clock of everybody else, and who passes it on is waited for as ever', async () => {
   const platform = asOperator(world.api, ORGANISATION)
   for (const subject of ['ada', 'ben', 'max']) {
     const hook = await startTestReceiver()

@@ -10,7 +10,7 @@ import { PAGING } from './paging.service.ts'
 
 /**
  * Pages the on-call system of an organisation for critical events. What it is told follows from the events and from what it
- * was told last, and each step is one transaction with its letter: a turn that is lost is done again and tells nothing twice.
+ * was told last, and each step is one transaction with its delivery: a turn that is lost is done again and tells nothing twice.
  */
 export const pagingWork: StandingWork = {
   ...PAGING,

@@ -1,5 +1,5 @@
 import * as contract from '@apsis/contract/notifications/example.ts'
-import { letterExample } from '../delivery/letter/example.service.ts'
+import { noticeExample } from '../delivery/content/example.service.ts'
 import { chooseMedia } from '../platform/http/answer-file.ts'
 import { bindFile, type Door } from '../platform/http/bind.ts'
 import type { Platform } from '../platform/operation/platform.ts'
@@ -9,9 +9,9 @@ const PAGE_POLICY =
   "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
 export function exampleRoutes(door: Door, { config: { publicUrl, delivery } }: Pick<Platform, 'config'>): void {
-  bindFile(door, contract.getLetterExample, async ({ accept, header, query: { lang, look } }) => {
+  bindFile(door, contract.getNoticeExample, async ({ accept, header, query: { lang, look } }) => {
     const { mailFrom } = delivery
-    const example = letterExample({ language: lang, look, publicUrl, mailFrom })
+    const example = noticeExample({ language: lang, look, publicUrl, mailFrom })
     const mediaType = chooseMedia(accept, ['application/json', 'text/html'])
     if (mediaType === 'application/json')
       return { mediaType, name: 'example.json', bytes: Buffer.from(JSON.stringify(example)), isInline: true }

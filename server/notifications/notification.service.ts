@@ -11,7 +11,7 @@ import type { NotifyStatus } from '@apsis/contract/notifications/notify-status.t
 import type { Sort } from '@apsis/contract/page.ts'
 import { personName } from '@apsis/contract/person-name.ts'
 import { type Audience, audiencesOf } from '@apsis/contract/roles.ts'
-import { inEnglish } from '../delivery/letter/manner.service.ts'
+import { inEnglish } from '../delivery/content/manner.service.ts'
 import { post } from '../delivery/outbox.service.ts'
 import { emit } from '../events/event.service.ts'
 import { ApiError } from '../platform/api-error.ts'
@@ -108,7 +108,7 @@ async function show(tx: TenantDb, told: NoticeToTell): Promise<Notification> {
 /** What a finding says of people by their accounts. */
 const PEOPLE = ['by', 'owner', 'person'] as const
 
-/** The finding with people called as pages and letters call them: what is told is read by people. */
+/** The finding with people called as pages and deliveries call them: what is told is read by people. */
 async function namePeople(tx: TenantDb, finding: Finding): Promise<Finding> {
   const accounts = PEOPLE.flatMap((key) => {
     const account = finding.values[key]

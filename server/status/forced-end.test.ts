@@ -22,7 +22,7 @@ beforeEach(() => api.database.query('truncate platform.forced_end, notifications
 const end = (minutes: number, kind = 'worker') =>
   api.database.query(
     `insert into platform.forced_end (kind, work, place, at)
-     values ($1, '{ca.watch,delivery.sending}', 'unbroken server/delivery/letter/mail.ts:248', now() - make_interval(mins => $2))`,
+     values ($1, '{ca.watch,delivery.sending}', 'unbroken server/delivery/content/mail.ts:248', now() - make_interval(mins => $2))`,
     [kind, minutes],
   )
 const passMinutes = (minutes: number) =>
@@ -72,7 +72,7 @@ test('administrators are told of the first end at once and of those that follow 
     level: 'serious',
     link: '/services',
     finding: { values: { part: 'worker', count: 1, work: 'ca.watch, delivery.sending' } },
-    message: expect.stringContaining('unbroken server/delivery/letter/mail.ts:248'),
+    message: expect.stringContaining('unbroken server/delivery/content/mail.ts:248'),
   })
   await passMinutes(61)
   await tell()

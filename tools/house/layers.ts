@@ -64,7 +64,7 @@ const BETWEEN = [
   'shell',
   'form',
 ]
-/** How people read numbers: the same on pages and in letters, which the server writes. */
+/** How people read numbers: the same on pages and in deliveries, which the server writes. */
 const WRITTEN_NUMBERS = 'contract/told/written-number.ts'
 
 export const webLayers: Rule = {

@@ -437,7 +437,7 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
   ],
   'a regular expression takes linear time': [
     plant(
-      'server/delivery/letter/mail.ts',
+      'server/delivery/content/mail.ts',
       '\nexport const a = (text: string) => text.replace(/\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d Z|[\\p{L}\\d]+(?:-[\\p{L}\\d]+)+/gu, "")',
       'more than linear',
       2,

@@ -78,7 +78,7 @@ export type RankedPass = z.output<typeof RankedPass>
 /** So many passes are proposed for an event: the best one, and one beside it that may see what the first one misses. */
 export const PROPOSED_FOR_EVENT = 2
 
-/** A pass that carries its event across the line less often than this is worth no order: nobody proposes it, and no letter names it. */
+/** A pass that carries its event across the line less often than this is worth no order: nobody proposes it, and no delivery names it. */
 export const LEAST_CROSSING_CHANCE = 0.05
 export const isWorthIt = ({ crossingChance }: Pick<RankedPass, 'crossingChance'>): boolean =>
   crossingChance >= LEAST_CROSSING_CHANCE

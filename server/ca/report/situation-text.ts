@@ -8,7 +8,7 @@ import { urgencyOf } from '@apsis/contract/ca/event/urgency.ts'
 import { RISK_LEVELS } from '@apsis/contract/ca/message/cdm.ts'
 import { hasBurn } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import type { ScreeningState } from '@apsis/contract/ca/satellite/screening-state.ts'
-import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
+import type { ReceiverLanguage } from '@apsis/contract/notifications/rule.ts'
 import type { Check } from '@apsis/contract/status/status.ts'
 import { leftText } from '@apsis/contract/told/advice-in-words.ts'
 import { writtenAge } from '@apsis/contract/told/catalogue-in-words.ts'
@@ -21,7 +21,7 @@ import {
   levelByIn,
   levelIn,
   saidByFinding,
-} from '../../delivery/letter/manner.service.ts'
+} from '../../delivery/content/manner.service.ts'
 import type { TimelessConjunction } from '../event/present-conjunction.ts'
 import { type Feed, silenceFinding, silenceOf } from '../feed/feed.service.ts'
 import { REPORT_WORDS } from './report-words.data.ts'
@@ -49,7 +49,7 @@ export type Situation = {
 }
 
 type Reader = {
-  readonly language: LetterLanguage
+  readonly language: ReceiverLanguage
   readonly publicUrl: string
   /** The whole mail says that it is simulated. */
   readonly isSimulated: boolean
@@ -77,7 +77,7 @@ function mannerOf({ language }: Pick<Reader, 'language'>, nowMs: number) {
 }
 
 /** `43 min`, `2.3 h`, `3.0 d`: below an hour to the minute, as on the pages. */
-const ageText = (ms: number, language: LetterLanguage): string =>
+const ageText = (ms: number, language: ReceiverLanguage): string =>
   (ms < HOUR_MS
     ? `${Math.floor(ms / MINUTE_MS)} min`
     : writtenAge(ms, (value) => writtenNumber(value, language, 1))

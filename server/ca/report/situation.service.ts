@@ -1,6 +1,6 @@
 import { byUrgency } from '@apsis/contract/ca/event/by-urgency.ts'
 import { rankOf } from '@apsis/contract/ca/event/risk-level.ts'
-import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
+import type { ReceiverLanguage } from '@apsis/contract/notifications/rule.ts'
 import { type Person, personName } from '@apsis/contract/person-name.ts'
 import { listPeople } from '../../platform/auth/member.repository.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
@@ -25,7 +25,7 @@ export const situationIn =
   (countFeeds: CountFeeds) =>
   async (
     asked: SituationQuestion & {
-      readonly language: LetterLanguage
+      readonly language: ReceiverLanguage
       readonly publicUrl: string
       readonly isSimulated: boolean
     },

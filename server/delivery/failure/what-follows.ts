@@ -1,7 +1,7 @@
 import type { TenantDb } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/log.ts'
+import { cutName, cutTexts } from '../content/within-limit.ts'
 import type { DeliveryRow } from '../delivery.repository.ts'
-import { cutName, cutTexts } from '../letter/within-limit.ts'
 import { startLastResort } from '../outbox.service.ts'
 import * as receivers from '../receiver.repository.ts'
 import { MOST_UNWRITTEN } from '../retry.ts'
@@ -49,7 +49,7 @@ function answerOf({
 }
 
 /**
- * Its owner and the administrators are told of a letter that was put aside. What is told of one that told this goes to the log alone:
+ * Its owner and the administrators are told of a delivery that was put aside. What is told of one that told this goes to the log alone:
  * it may be the telling that cannot be written.
  */
 export async function tellPutAside(
@@ -60,10 +60,10 @@ export async function tellPutAside(
   const { tenantId, log } = follow
   const { id: deliveryId, notification } = delivery
   log.error({ deliveryId, tries: MOST_UNWRITTEN }, 'a letter was put aside: it could not be written')
-  if (notification.finding?.code === 'letter-put-aside') return
+  if (notification.finding?.code === 'delivery-put-aside') return
   const { title } = cutTexts(notification)
   const finding = {
-    code: 'letter-put-aside',
+    code: 'delivery-put-aside',
     values: { notice: cutName(title), target: receiver.shown, tries: MOST_UNWRITTEN },
   } as const
   const notice = { tenantId, level: 'serious', finding } as const

@@ -1,4 +1,4 @@
-/** What letters and the acknowledge page say of the on-call chain: whom it calls next, and when (flight-dynamics.md F29). */
+/** What deliveries and the acknowledge page say of the on-call chain: whom it calls next, and when (flight-dynamics.md F29). */
 import type { Acknowledgement } from '@apsis/contract/duty/acknowledgement.ts'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { asOperator } from '../../ca/testing/ca-operator.ts'
@@ -12,7 +12,7 @@ import { escalationWork } from './escalation-work.ts'
 const PATIENCE = { timeout: 20_000, interval: 50 }
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Long enough that letters are written, and short enough that the minute that they name is the same. */
+/** Long enough that deliveries are written, and short enough that the minute that they name is the same. */
 const WITHIN_MS = 40_000
 /** Times are kept to the millisecond, each rounded by itself. */
 const ROUNDING_MS = 2
@@ -63,7 +63,7 @@ async function organisationOf(organisation: string, chain: readonly { readonly p
   }
   const mails = () =>
     world.smtp.mails.filter(({ to, data }) => to.includes(address) && data.includes('Importance: high'))
-  /** What the newest letter says by mail, Teams and Slack, once so many have come. */
+  /** What the newest delivery says by mail, Teams and Slack, once so many have come. */
   const letters = async (count: number) => {
     await vi.waitFor(() => expect(mails()).toHaveLength(count), PATIENCE)
     await vi.waitFor(() => expect([teams.received.length, slack.received.length]).toEqual([count, count]), PATIENCE)
@@ -90,7 +90,7 @@ function saidIn(text: string): { person: string; at: number }[] {
   }))
 }
 
-test('letters and page say by when who is called next, by an eighth of the time that is left, as long as nobody acknowledges', async () => {
+test('deliveries and page say by when who is called next, by an eighth of the time that is left, as long as nobody acknowledges', async () => {
   const { platform, critical, letters, turn, page } = await organisationOf('chained', [
     { people: ['ada'] },
     { people: ['ben'] },

@@ -45,7 +45,7 @@ export async function nextCallOf(
   }
 }
 
-/** The same as letters say it, which call people by their names. */
+/** The same as deliveries say it, which call people by their names. */
 export async function nextCallByName(tx: TenantDb, asked: NextCallQuestion): Promise<NextCall | undefined> {
   const call = await nextCallOf(tx, asked)
   const { person } = call ?? {}

@@ -104,7 +104,7 @@ test('a link passes an event on to the next of the chain, with a note, and the c
   expect((await record()).summary).toMatchObject({ state: 'ACKNOWLEDGED', by: 'ben' })
 })
 
-test('notices, letters and the page of a link call people by their names; programs are told accounts', async () => {
+test('notices, deliveries and the page of a link call people by their names; programs are told accounts', async () => {
   const { url, toldTo, record, turn, who } = await alarm('names', [{ people: ['ada'] }, { people: ['ben'] }])
   await world.api.call({ ...who('ada'), name: 'Ada King' }, 'GET /api/v1/status')
   await world.api.call({ ...who('ben'), name: 'Ben Okafor' }, 'GET /api/v1/status')

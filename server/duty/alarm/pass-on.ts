@@ -1,7 +1,7 @@
 import type { DutyCall } from '@apsis/contract/ca/event/duty-call.ts'
 import { type findEvent, isWaitingUrgent } from '../../ca/event/conjunction.service.ts'
 import { addProductNote, addStepWithin } from '../../ca/event/decision.service.ts'
-import { callInEnglish } from '../../delivery/letter/manner.service.ts'
+import { callInEnglish } from '../../delivery/content/manner.service.ts'
 import { notify } from '../../notifications/notification.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { findPlan } from '../plan/plan.repository.ts'

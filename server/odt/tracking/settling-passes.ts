@@ -14,10 +14,10 @@ type PassesQuestion = {
   readonly now: number
 }
 
-/** A pass as letters name it. */
+/** A pass as deliveries name it. */
 type NamedPass = { readonly sensorCode: string; readonly atMs: number; readonly chance: number }
 
-/** What letters say of the passes that can settle an event; both undefined: none can. */
+/** What deliveries say of the passes that can settle an event; both undefined: none can. */
 type PassesInLetter = {
   readonly ordered: NamedPass | undefined
   readonly toOrder:
@@ -67,7 +67,7 @@ function rankedOnce(
   const platform = { db, now: () => now, isSimulationAllowed }
   const ranked = getEventTracking(platform, { caller: { tenantId }, signal: new AbortController().signal }, matter)
   ofDatabase.set(key, { untilMs: now + KEPT_MS, ranked })
-  // A ranking that failed is tried again for the next letter.
+  // A ranking that failed is tried again for the next delivery.
   ranked.catch(() => ofDatabase.delete(key))
   return ranked
 }

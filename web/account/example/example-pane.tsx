@@ -1,10 +1,10 @@
 import {
   CLIENT_LOOKS,
   type ClientLook,
-  getLetterExample,
-  type LetterExample,
+  getNoticeExample,
+  type NoticeExample,
 } from '@apsis/contract/notifications/example.ts'
-import { LETTER_LANGUAGES, type LetterLanguage } from '@apsis/contract/notifications/rule.ts'
+import { RECEIVER_LANGUAGES, type ReceiverLanguage } from '@apsis/contract/notifications/rule.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { addressOf } from '../../api/address.ts'
@@ -20,15 +20,15 @@ import { SlackBlocks, TeamsCard } from './card.tsx'
 import styles from './example.module.css'
 import { exampleWords } from './words.data.ts'
 
-const exampleCall = { method: getLetterExample.method, path: getLetterExample.path }
+const exampleCall = { method: getNoticeExample.method, path: getNoticeExample.path }
 
 const LANGUAGE_WORDS = { en: 'english', de: 'german' } as const
 
 /** How mails and cards look, by what writes the real ones; it begins in the language in which this person gets them. */
-export function ExamplePane({ written }: { readonly written: LetterLanguage }) {
+export function ExamplePane({ written }: { readonly written: ReceiverLanguage }) {
   const t = useWords(exampleWords)
   const api = useWords(apiWords)
-  const [chosen, setChosen] = useState<LetterLanguage>()
+  const [chosen, setChosen] = useState<ReceiverLanguage>()
   const [look, setLook] = useState<ClientLook>('light')
   const language = chosen ?? written
   const { isOpen, pane } = useFold({
@@ -47,7 +47,7 @@ export function ExamplePane({ written }: { readonly written: LetterLanguage }) {
             <Segments
               label={t('language')}
               value={language}
-              options={LETTER_LANGUAGES.map((value) => ({ value, label: t(LANGUAGE_WORDS[value]) }))}
+              options={RECEIVER_LANGUAGES.map((value) => ({ value, label: t(LANGUAGE_WORDS[value]) }))}
               onChange={setChosen}
             />
             <Segments
@@ -73,7 +73,7 @@ export function ExamplePane({ written }: { readonly written: LetterLanguage }) {
   )
 }
 
-type LettersProps = { readonly example: LetterExample; readonly language: LetterLanguage; readonly look: ClientLook }
+type LettersProps = { readonly example: NoticeExample; readonly language: ReceiverLanguage; readonly look: ClientLook }
 
 function Letters({ example: { text, teams, slack }, language, look }: LettersProps) {
   const t = useWords(exampleWords)
@@ -118,12 +118,12 @@ function Letters({ example: { text, teams, slack }, language, look }: LettersPro
 }
 
 /** It changes with a new version of the product alone. */
-const exampleQuery = (lang: LetterLanguage) =>
+const exampleQuery = (lang: ReceiverLanguage) =>
   queryOptions({
     queryKey: ['letter-example', lang],
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) => call(getLetterExample, { query: { lang } }, signal),
+    queryFn: ({ signal }) => call(getNoticeExample, { query: { lang } }, signal),
   })
 
 /** Where the page of the mail lies: its looks stand on its elements, which a page of ours may not have within itself. */
-const mailAddress = (lang: LetterLanguage, look: ClientLook) => addressOf(getLetterExample, { query: { lang, look } })
+const mailAddress = (lang: ReceiverLanguage, look: ClientLook) => addressOf(getNoticeExample, { query: { lang, look } })

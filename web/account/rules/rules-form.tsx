@@ -1,4 +1,9 @@
-import { LETTER_LANGUAGES, MOST_RULES, type NoticeRule, type NoticeRules } from '@apsis/contract/notifications/rule.ts'
+import {
+  MOST_RULES,
+  type NoticeRule,
+  type NoticeRules,
+  RECEIVER_LANGUAGES,
+} from '@apsis/contract/notifications/rule.ts'
 import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -149,7 +154,7 @@ export function RulesForm({ who, stored, kept }: Props) {
         )}
         <Select
           label={t('language')}
-          options={LETTER_LANGUAGES.map((value) => ({ value, label: t(value) }))}
+          options={RECEIVER_LANGUAGES.map((value) => ({ value, label: t(value) }))}
           {...field('language')}
         />
       </div>

@@ -176,7 +176,7 @@ test('an exported plan whose burn leaves what is not accepted is taken back with
   if (ended.state !== 'SUPERSEDED') throw new Error(JSON.stringify(ended.evaluation))
   const [notice] = await operator.notices()
   expect(notice).toMatchObject({ level: 'critical', title: expect.stringMatching(/^DO NOT EXECUTE/) })
-  // Its letter says why in the language of its reader.
+  // Its delivery says why in the language of its reader.
   expect(notice!.finding).toMatchObject({
     code: 'plan-withdrawn',
     values: { reason: 'leaves-too-much', pcWith: ended.evaluation!.probabilityWith },

@@ -1,7 +1,7 @@
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
-import type { Letter } from './facts.ts'
+import type { DeliveryContent } from './facts.ts'
 
-/** A name in a letter has at most so many characters, and its sentences so many each: what is longer ends with an ellipsis. */
+/** A name in a delivery has at most so many characters, and its sentences so many each: what is longer ends with an ellipsis. */
 const MOST_NAME_CHARACTERS = 100
 const MOST_SENTENCE_CHARACTERS = 1_000
 /** Values of a finding that are no names: what somebody has said. */
@@ -17,10 +17,10 @@ const SENTENCES: readonly string[] = [
   'trouble',
 ]
 
-/** A name as letters say it. */
+/** A name as deliveries say it. */
 export const cutName = (name: string): string => cut(name, MOST_NAME_CHARACTERS)
 
-/** What a notice says, as letters say it: no text in it is longer than a reader would read. */
+/** What a notice says, as deliveries say it: no text in it is longer than a reader would read. */
 export function cutTexts(notification: Notification): Notification {
   const { title, message, finding } = notification
   const short = finding && {
@@ -49,26 +49,26 @@ const MOST_BODY_BYTES = 20_000
 /** Characters of its longest text, tried one after the other until the body is small enough. */
 const MOST_CHARACTERS = [2_000, 500, 100] as const
 
-/** What is posted about a letter, and its body as text; where that is too large, long texts of the letter are cut. */
+/** What is posted about a delivery, and its body as text; where that is too large, long texts of the delivery are cut. */
 export function withinLimit<Post extends { readonly body: object }>(
-  letter: Letter,
-  write: (letter: Letter) => Post,
+  content: DeliveryContent,
+  write: (content: DeliveryContent) => Post,
 ): { readonly posted: Post; readonly body: string } {
-  let posted = write(letter)
+  let posted = write(content)
   let body = JSON.stringify(posted.body)
   for (const most of MOST_CHARACTERS) {
     if (Buffer.byteLength(body) <= MOST_BODY_BYTES) break
-    posted = write(shortened(letter, most))
+    posted = write(shortened(content, most))
     body = JSON.stringify(posted.body)
   }
   return { posted, body }
 }
 
-function shortened(letter: Letter, most: number): Letter {
-  const { notification } = letter
+function shortened(content: DeliveryContent, most: number): DeliveryContent {
+  const { notification } = content
   const { title, message, finding } = notification
   return {
-    ...letter,
+    ...content,
     notification: {
       ...notification,
       title: cut(title, most),

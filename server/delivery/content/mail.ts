@@ -1,14 +1,15 @@
 import { missing } from '@apsis/astro/missing.ts'
 import type { ClientLook } from '@apsis/contract/notifications/example.ts'
-import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
+import type { ReceiverLanguage } from '@apsis/contract/notifications/rule.ts'
+import { DELIVERY_WORDS } from './delivery-words.data.ts'
 import {
   besideFacts,
   curveOf,
+  type DeliveryContent,
   factsOf,
   footerOf,
   headingOf,
   historyOf,
-  type Letter,
   nextCallSaid,
   notAttachedSaid,
   oneLine,
@@ -20,7 +21,6 @@ import {
   type WrittenHistory,
   type WrittenPicture,
 } from './facts.ts'
-import { LETTER_WORDS } from './letter-words.data.ts'
 import { settlingSaid } from './settle.ts'
 
 /** A file of a mail. */
@@ -58,24 +58,24 @@ export type MailOptions = {
   readonly action?: Link
 }
 
-/** A letter as a mail: text first, HTML beside it. Every try has the same message id, so that no reader sees it twice. */
-export function mailOf(letter: Letter, { from, to, host, attachments = [], action }: MailOptions): Mail {
-  const { notification, url, acknowledgeUrl, deliveryId, tries, language } = letter
-  const [words, order] = [LETTER_WORDS[language], orderUrl(letter)]
+/** A delivery as a mail: text first, HTML beside it. Every try has the same message id, so that no reader sees it twice. */
+export function mailOf(content: DeliveryContent, { from, to, host, attachments = [], action }: MailOptions): Mail {
+  const { notification, url, acknowledgeUrl, deliveryId, tries, language } = content
+  const [words, order] = [DELIVERY_WORDS[language], orderUrl(content)]
   const links = [
     ...(acknowledgeUrl === undefined ? [] : [{ label: words.acknowledge, url: acknowledgeUrl }]),
     action ?? { label: words.open, url },
     ...(acknowledgeUrl === undefined ? [] : [{ label: words.passOn, url: passOnUrl(acknowledgeUrl) }]),
     ...(order === undefined ? [] : [{ label: words.order, url: order }]),
   ]
-  const facts = factsOf(letter)
+  const facts = factsOf(content)
   const widest = Math.max(0, ...facts.map(({ name }) => name.length))
   const table = facts.map(({ name, value }) => `${name.padEnd(widest)}  ${value}`)
-  const footer = footerOf(letter)
-  const [plane, history] = [planeOf(letter), historyOf(letter)]
+  const footer = footerOf(content)
+  const [plane, history] = [planeOf(content), historyOf(content)]
   const pictures = [
     { name: 'encounter', picture: plane },
-    { name: 'probability', picture: curveOf(letter) },
+    { name: 'probability', picture: curveOf(content) },
   ].flatMap(({ name, picture }) =>
     picture === undefined ? [] : [{ name, picture, cid: `${name}.${deliveryId}@${host}` }],
   )
@@ -84,17 +84,17 @@ export function mailOf(letter: Letter, { from, to, host, attachments = [], actio
     table.join('\n'),
     plane?.size ?? '',
     historyText(history),
-    history === undefined ? '' : thresholdSaid(letter),
-    notAttachedSaid(letter),
-    settlingSaid(letter),
-    nextCallSaid(letter),
+    history === undefined ? '' : thresholdSaid(content),
+    notAttachedSaid(content),
+    settlingSaid(content),
+    nextCallSaid(content),
     ...links.map(({ label, url: to }) => `${label}: ${to}`),
     `-- \n${footer.join('\n')}`,
   ]
   return {
     from,
     to,
-    subject: subjectOf(letter),
+    subject: subjectOf(content),
     messageId: `<${deliveryId}@${host}>`,
     headers: {
       'X-Notification-Id': notification.id,
@@ -103,7 +103,7 @@ export function mailOf(letter: Letter, { from, to, host, attachments = [], actio
       ...(notification.level === 'critical' && { Importance: 'high' }),
     },
     text: `${parts.filter((part) => part !== '').join('\n\n')}\n`,
-    html: htmlOf(letter, { links, pictures }),
+    html: htmlOf(content, { links, pictures }),
     attachments,
     pictures: pictures.map(({ name, picture, cid }) => ({
       cid,
@@ -135,36 +135,36 @@ type MailParts = {
   readonly pictures: readonly { readonly cid: string; readonly picture: WrittenPicture }[]
 }
 
-/** The HTML of a letter; colours follow a dark client. */
-function htmlOf(letter: Letter, { links, pictures }: MailParts): string {
-  const { notification } = letter
+/** The HTML of a delivery; colours follow a dark client. */
+function htmlOf(content: DeliveryContent, { links, pictures }: MailParts): string {
+  const { notification } = content
   const { level } = notification
-  const words = LETTER_WORDS[letter.language]
+  const words = DELIVERY_WORDS[content.language]
   const colour =
     level !== undefined && level in LEVEL_COLOURS ? LEVEL_COLOURS[level as keyof typeof LEVEL_COLOURS] : '#3a46c8'
-  const rows = factsOf(letter).map(
+  const rows = factsOf(content).map(
     ({ name, value }) =>
       `<tr><td class="soft" style="padding:4px 12px 4px 0;font-size:14px;color:#5a6472">${escapeHtml(name)}</td>` +
       `<td style="padding:4px 0;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:13px;text-align:right;white-space:nowrap">${escapeHtml(value)}</td></tr>`,
   )
-  const notAttached = notAttachedSaid(letter)
-  const [beside, settling, nextCall] = [besideFacts(letter), settlingSaid(letter), nextCallSaid(letter)]
-  return mailPage({ title: subjectOf(letter), language: letter.language }, [
+  const notAttached = notAttachedSaid(content)
+  const [beside, settling, nextCall] = [besideFacts(content), settlingSaid(content), nextCallSaid(content)]
+  return mailPage({ title: subjectOf(content), language: content.language }, [
     // What a list of mails shows of it: the event in a sentence, which stands below as facts.
     beside === notification.message ? '' : `<div style="display:none">${escapeHtml(notification.message)}</div>`,
-    `<p class="${level ?? 'pending'}" style="margin:0 0 4px;font-weight:600;color:${colour}">${escapeHtml(level === undefined ? 'APSIS' : words.head[level])}${letter.isSimulated ? ` · ${words.simulatedHead}` : ''}${letter.isExample ? ` · ${words.exampleHead}` : ''}</p>`,
+    `<p class="${level ?? 'pending'}" style="margin:0 0 4px;font-weight:600;color:${colour}">${escapeHtml(level === undefined ? 'APSIS' : words.head[level])}${content.isSimulated ? ` · ${words.simulatedHead}` : ''}${content.isExample ? ` · ${words.exampleHead}` : ''}</p>`,
     `<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3;${WRAPS}">${unbroken(escapeHtml(headingOf(notification)))}</h1>`,
     beside === '' ? '' : `<p style="margin:0 0 16px;${WRAPS}">${unbroken(escapeHtml(beside))}</p>`,
     rows.length === 0
       ? ''
       : `<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 16px">${rows.join('')}</table>`,
     ...pictures.map(({ cid, picture }) => pictureHtml(cid, picture)),
-    historyHtml(historyOf(letter)),
+    historyHtml(historyOf(content)),
     notAttached === '' ? '' : `<p style="margin:0 0 16px">${escapeHtml(notAttached)}</p>`,
     settling === '' ? '' : `<p style="margin:0 0 16px">${settlingHtml(settling)}</p>`,
     linksHtml(links),
     nextCall === '' ? '' : `<p style="margin:0 0 16px">${unbroken(escapeHtml(nextCall))}</p>`,
-    ...footerHtml(footerOf(letter)),
+    ...footerHtml(footerOf(content)),
   ])
 }
 
@@ -259,7 +259,7 @@ export const inClient = (html: string, look: ClientLook) =>
 
 /** The page around what a mail says. Tables and styles on the elements themselves: what mail programs understand. */
 export function mailPage(
-  { title, language }: { readonly title: string; readonly language: LetterLanguage },
+  { title, language }: { readonly title: string; readonly language: ReceiverLanguage },
   parts: readonly string[],
 ): string {
   return [

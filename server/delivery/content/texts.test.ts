@@ -4,7 +4,7 @@ import { maskTarget, shownTarget } from '../target.ts'
 import { textMessageOf } from './call.ts'
 import { slackMessage, teamsMessage } from './cards.ts'
 import { digestMail } from './digest.ts'
-import { factsOf, type HistoryLine, type Letter, subjectOf } from './facts.ts'
+import { type DeliveryContent, factsOf, type HistoryLine, subjectOf } from './facts.ts'
 import { mailOf, unbroken } from './mail.ts'
 import { inEnglish, saidIn } from './manner.service.ts'
 import { pageEvent } from './page-event.ts'
@@ -12,7 +12,7 @@ import { settlingOf } from './settle.ts'
 import { cutTexts } from './within-limit.ts'
 
 const NO_PARTS = { r: 0, t: 0, n: 0 }
-/** The event of design/alerts.html: the probability doubled with the last message. Times are told by the letters as UTC to the minute. */
+/** The event of design/alerts.html: the probability doubled with the last message. Deliveries tell times as UTC to the minute. */
 const HISTORY: readonly HistoryLine[] = [
   {
     createdAtMs: Date.UTC(2026, 10, 19, 13, 52, 30),
@@ -42,7 +42,7 @@ const HISTORY: readonly HistoryLine[] = [
 
 /** A name that tries to be a link, a mention of everybody, and a tag. */
 const HOSTILE = '[click](https://evil.example) <!channel> <b>x</b>'
-const LETTER: Letter = {
+const LETTER: DeliveryContent = {
   deliveryId: '5f0c1a52-7c1b-4f6e-8f0d-3f4a0d0f9b11',
   tries: 2,
   kind: 'notice',
@@ -83,7 +83,8 @@ test('the subject says how urgent it is, what, of whom, and that it is simulated
 
 test('the miss is told along R, T and N as the event has it, else as the message of that miss, and only where its parts are its own', () => {
   const standing = { tcaMs: Date.UTC(2026, 10, 21, 14, 13, 7), criticalProbability: undefined }
-  const partsOf = (letter: Partial<Letter>) => factsOf({ ...LETTER, ...letter }).find(({ name }) => name === 'R, T, N')
+  const partsOf = (content: Partial<DeliveryContent>) =>
+    factsOf({ ...LETTER, ...content }).find(({ name }) => name === 'R, T, N')
   // 58² + 114² + 129² = 33,001, whose root is 181.7: the notice says 182.4, written with the same digits.
   const now = { ...standing, missM: 182.1, missRtnM: { r: 58.4, t: -114.2, n: 129 } }
   expect(partsOf({ standing: now })?.value).toBe('+58, \u2212114, +129 m')
@@ -101,7 +102,7 @@ test('the miss is told along R, T and N as the event has it, else as the message
   expect(partsOf({})).toBeUndefined()
 })
 
-test('a letter about an event that waits for no decision names neither a time to decide nor a pass to settle it', () => {
+test('a delivery about an event that waits for no decision names neither a time to decide nor a pass to settle it', () => {
   const { notification } = LETTER
   const passes = { ordered: undefined, toOrder: undefined }
   const settling = { message: { number: 7, atMs: Date.UTC(2026, 10, 20, 13, 40) }, passes }
@@ -113,18 +114,18 @@ test('a letter about an event that waits for no decision names neither a time to
       notification: { ...notification, finding },
     }
     const { title, message } = saidIn('en', settled.notification)
-    const letter = { ...settled, notification: { ...settled.notification, title, message } }
+    const content = { ...settled, notification: { ...settled.notification, title, message } }
     expect(message).toMatch(/TCA 2026-11-21 14:13\sZ: nothing to decide\.$/)
     for (const text of [
-      mailOf(letter, OPTIONS).text,
-      JSON.stringify(teamsMessage(letter)),
-      JSON.stringify(slackMessage(letter)),
+      mailOf(content, OPTIONS).text,
+      JSON.stringify(teamsMessage(content)),
+      JSON.stringify(slackMessage(content)),
     ])
       expect(text).not.toMatch(/decide before|settle/i)
   }
 })
 
-test('letters say what would settle it, as far as it is known, in the language of their reader', () => {
+test('deliveries say what would settle it, as far as it is known, in the language of their reader', () => {
   const settling = {
     message: { number: 7, atMs: Date.UTC(2026, 10, 20, 13, 40) },
     passes: {
@@ -142,11 +143,11 @@ test('letters say what would settle it, as far as it is known, in the language o
     'the pass over ABC01 at 2026-11-20 18:22 Z (ordered; it settles it in 7\u00a0% of cases)',
     'the pass over ABC02 at 2026-11-20 19:23 Z, which can still be ordered (it settles it in 72\u00a0% of cases, 30.40\u00a0EUR)',
   ]
-  const all = (letter: Letter) => [
-    mailOf(letter, OPTIONS).text,
-    mailOf(letter, OPTIONS).html.replace(/<[^>]+>/g, ''),
-    JSON.stringify(teamsMessage(letter)),
-    JSON.stringify(slackMessage(letter)),
+  const all = (content: DeliveryContent) => [
+    mailOf(content, OPTIONS).text,
+    mailOf(content, OPTIONS).html.replace(/<[^>]+>/g, ''),
+    JSON.stringify(teamsMessage(content)),
+    JSON.stringify(slackMessage(content)),
   ]
   const page = 'https://apsis.example/ca/conjunction/1/2?tab=tracking'
   for (const text of all({ ...LETTER, settling }))
@@ -200,7 +201,11 @@ test('the facts stand in the order in which an operator asks', () => {
 // design/alerts.html writes 1.06e-4 and then 2.12e-4 as `↑ ×2.0`; the other factors are quotients by hand.
 test('the probability says how it moved since the message before of the same originator, where that is known', () => {
   const line = { missM: 200, missRtnM: NO_PARTS, isSimulated: false }
-  const said = (before: number | null, change: Partial<HistoryLine> = {}, language: Letter['language'] = 'en') => {
+  const said = (
+    before: number | null,
+    change: Partial<HistoryLine> = {},
+    language: DeliveryContent['language'] = 'en',
+  ) => {
     const history: HistoryLine[] = [
       { ...line, createdAtMs: 1, originator: 'A', probability: before, ...change },
       { ...line, createdAtMs: 2, originator: 'B', probability: 5e-9 },
@@ -250,7 +255,7 @@ test('an address at the foot of a mail is a link, and one of a digest has a colo
   const link = `<a href="${LETTER.settingsUrl}" style="color:inherit">${LETTER.settingsUrl}</a>`
   expect(mailOf(LETTER, OPTIONS).html).toContain(link)
   const unsubscribeUrl = `https://apsis.example/unsubscriptions/${'a'.repeat(150)}?lang=de&x=1`
-  const digest = digestMail([LETTER], { ...OPTIONS, letter: LETTER, unsubscribeUrl }).html
+  const digest = digestMail([LETTER], { ...OPTIONS, content: LETTER, unsubscribeUrl }).html
   expect(digest).toContain(link)
   const written = unsubscribeUrl.replace('&', '&amp;')
   expect(digest).toContain(`<a href="${written}" style="color:inherit">To get no digest any more</a>`)
@@ -280,12 +285,12 @@ test('a mail has one id for all tries, says which it is, and its HTML holds no t
 })
 
 test('what can be acknowledged can be passed on from every letter, by the same page', () => {
-  const letter = { ...LETTER, acknowledgeUrl: 'https://apsis.example/a/1' }
+  const content = { ...LETTER, acknowledgeUrl: 'https://apsis.example/a/1' }
   const passOn = 'https://apsis.example/a/1#pass'
-  expect(mailOf(letter, OPTIONS).text).toContain(`Pass on: ${passOn}`)
-  expect(mailOf({ ...letter, language: 'de' }, OPTIONS).html).toContain(`href="${passOn}"`)
-  expect(teamsMessage(letter).attachments[0]?.content.actions.at(-1)).toMatchObject({ title: 'Pass on', url: passOn })
-  expect(JSON.stringify(slackMessage(letter))).toContain(passOn)
+  expect(mailOf(content, OPTIONS).text).toContain(`Pass on: ${passOn}`)
+  expect(mailOf({ ...content, language: 'de' }, OPTIONS).html).toContain(`href="${passOn}"`)
+  expect(teamsMessage(content).attachments[0]?.content.actions.at(-1)).toMatchObject({ title: 'Pass on', url: passOn })
+  expect(JSON.stringify(slackMessage(content))).toContain(passOn)
   for (const written of [mailOf(LETTER, OPTIONS).text, JSON.stringify(teamsMessage(LETTER))])
     expect(written).not.toContain('Pass on')
 })
@@ -391,15 +396,19 @@ test('what opens a target is cut down to its last four characters, and what open
   expect(shownTarget('email', 'flight@operator.example')).toBe('flight@operator.example')
 })
 
-test('a letter in German has German words around what it tells, and numbers with a comma', () => {
+test('a delivery in German has German words around what it tells, and numbers with a comma', () => {
   const { title, message } = saidIn('de', LETTER.notification)
   expect(title).toBe('Stufe gestiegen auf Kritisch')
   expect(message).toContain(
     'Kritisch, Pc 2,12\u00a0×\u00a010⁻⁴, Abstand 182 m, TCA 2026-11-21 14:13 Z, entscheiden bis',
   )
-  const letter: Letter = { ...LETTER, language: 'de', notification: { ...LETTER.notification, title, message } }
-  expect(subjectOf(letter)).toBe('[SIMULIERT] Stufe gestiegen auf Kritisch: SAT-3 × COSMOS 2251 DEB')
-  expect(factsOf(letter).map(({ name, value }) => `${name}: ${value}`)).toEqual([
+  const content: DeliveryContent = {
+    ...LETTER,
+    language: 'de',
+    notification: { ...LETTER.notification, title, message },
+  }
+  expect(subjectOf(content)).toBe('[SIMULIERT] Stufe gestiegen auf Kritisch: SAT-3 × COSMOS 2251 DEB')
+  expect(factsOf(content).map(({ name, value }) => `${name}: ${value}`)).toEqual([
     'Risikostufe: Kritisch',
     'Wahrscheinlichkeit: 2,12\u00a0×\u00a010⁻⁴',
     'Abstand: 182 m',
@@ -407,15 +416,15 @@ test('a letter in German has German words around what it tells, and numbers with
     'Entscheiden bis: 2026-11-21 10:00:00 Z',
   ])
   const texts = [
-    mailOf(letter, OPTIONS).text,
-    JSON.stringify(teamsMessage(letter)),
-    JSON.stringify(slackMessage(letter)),
+    mailOf(content, OPTIONS).text,
+    JSON.stringify(teamsMessage(content)),
+    JSON.stringify(slackMessage(content)),
   ]
   for (const text of texts) expect(text).not.toMatch(/\b(Open|Acknowledge|Attempt|What is sent|Risk level)\b/)
 })
 
 // What watch-work.ts, supersede.ts and path-work.ts give with each reason; the sentences were written by hand.
-test('a letter in English has numbers as the pages do, and the API as a program reads them', () => {
+test('a delivery in English has numbers as the pages do, and the API as a program reads them', () => {
   const finding = { code: 'risk-raised', values: { ...LETTER.notification.finding?.values, missM: 12_345 } } as const
   expect(saidIn('en', { ...LETTER.notification, finding }).message).toContain(
     'Pc 2.12\u00a0×\u00a010⁻⁴, miss 12\u202f345 m',
@@ -433,11 +442,11 @@ test('why a channel was suspended is told in the language of the reader, and the
 
 test('a text message has plain characters alone, and its level in the language of the person', () => {
   const values = { ...LETTER.notification.finding?.values, secondary: 'ДЕБ × 1' }
-  const letter = {
+  const content = {
     ...LETTER,
     notification: { ...LETTER.notification, finding: { code: 'risk-raised', values } as const },
   }
-  const text = textMessageOf({ letter, language: 'de', person: 'kim', key: '1234' })
+  const text = textMessageOf({ content, language: 'de', person: 'kim', key: '1234' })
   expect(text).toMatch(/^[\x20-\x7eäöüÄÖÜß]+$/)
   expect(text).toContain('SAT-3 / ??? ? 1 Kritisch, TCA 11-21 14:13Z')
 })
@@ -460,7 +469,7 @@ test('a name of any length is written in linear time, and short names with a hyp
   expect((process.cpuUsage().user - before) / 1e6).toBeLessThan(1)
 })
 
-test('a letter cuts what is longer than a reader would read, and no character in two', () => {
+test('a delivery cuts what is longer than a reader would read, and no character in two', () => {
   const long = '𝒳'.repeat(120_000)
   const { title, message, finding } = cutTexts({
     ...LETTER.notification,
@@ -478,12 +487,12 @@ test('a letter cuts what is longer than a reader would read, and no character in
 })
 
 test('the more urgent a notice, the more urgent its mail, its card and its page; what is critical has the most of each', () => {
-  const looksOf = (level: NonNullable<Letter['notification']['level']>) => {
-    const letter = { ...LETTER, notification: { ...LETTER.notification, level } }
-    const [card] = teamsMessage(letter).attachments
-    const page = pageEvent({ letter, action: 'trigger', dedupKey: 'a', routingKey: 'b', source: 'apsis.example' })
+  const looksOf = (level: NonNullable<DeliveryContent['notification']['level']>) => {
+    const content = { ...LETTER, notification: { ...LETTER.notification, level } }
+    const [card] = teamsMessage(content).attachments
+    const page = pageEvent({ content, action: 'trigger', dedupKey: 'a', routingKey: 'b', source: 'apsis.example' })
     return {
-      mail: ['normal', 'high'].indexOf(mailOf(letter, OPTIONS).headers.Importance ?? 'normal'),
+      mail: ['normal', 'high'].indexOf(mailOf(content, OPTIONS).headers.Importance ?? 'normal'),
       card: ['Default', 'Good', 'Warning', 'Attention'].indexOf(
         JSON.stringify(card).match(/"color":"(\w+)"/)?.[1] ?? '',
       ),
@@ -505,14 +514,14 @@ test('what has to be acted on says so first, once, with its deadline, and names 
     code: 'risk-raised',
     values: { ...LETTER.notification.finding!.values, level: 'HIGH', action: 'ACT', needsData: 1, isDiluted: 1 },
   }
-  const letterIn = (language: Letter['language']): Letter => {
+  const contentIn = (language: DeliveryContent['language']): DeliveryContent => {
     const notification = { ...LETTER.notification, ...saidIn(language, { ...LETTER.notification, finding }), finding }
     return { ...LETTER, language, isSimulated: false, notification }
   }
-  expect(subjectOf(letterIn('en'))).toBe('Act: SAT-3 × COSMOS 2251 DEB, decide before 2026-11-21 10:00 Z')
-  expect(subjectOf(letterIn('de'))).toBe('Handeln: SAT-3 × COSMOS 2251 DEB, entscheiden bis 2026-11-21 10:00 Z')
+  expect(subjectOf(contentIn('en'))).toBe('Act: SAT-3 × COSMOS 2251 DEB, decide before 2026-11-21 10:00 Z')
+  expect(subjectOf(contentIn('de'))).toBe('Handeln: SAT-3 × COSMOS 2251 DEB, entscheiden bis 2026-11-21 10:00 Z')
   const beside = 'Risk raised to HIGH. Its probability is diluted. Tracking data would still help; do not wait for it.'
-  expect(mailOf(letterIn('en'), OPTIONS).html).toContain(beside)
-  expect(JSON.stringify(teamsMessage(letterIn('en')))).toContain(beside)
-  expect(JSON.stringify(slackMessage(letterIn('en')).blocks)).toContain(beside)
+  expect(mailOf(contentIn('en'), OPTIONS).html).toContain(beside)
+  expect(JSON.stringify(teamsMessage(contentIn('en')))).toContain(beside)
+  expect(JSON.stringify(slackMessage(contentIn('en')).blocks)).toContain(beside)
 })

@@ -1,9 +1,9 @@
-/** A letter about an event says each thing once: what stands in its facts does not stand in its text as well. */
+/** A delivery about an event says each thing once: what stands in its facts does not stand in its text as well. */
 import type { Finding } from '@apsis/contract/finding.ts'
-import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
+import type { ReceiverLanguage } from '@apsis/contract/notifications/rule.ts'
 import { expect, test } from 'vitest'
 import { slackMessage, teamsMessage } from './cards.ts'
-import type { Letter } from './facts.ts'
+import type { DeliveryContent } from './facts.ts'
 import { mailOf } from './mail.ts'
 import { saidIn } from './manner.service.ts'
 
@@ -19,7 +19,7 @@ const EVENT = {
   decideAt: '2026-11-21T10:00:00.000Z',
 }
 
-function letterOf(finding: Finding, language: LetterLanguage = 'en'): Letter {
+function contentOf(finding: Finding, language: ReceiverLanguage = 'en'): DeliveryContent {
   const bare = { title: '', message: '', finding }
   const common = { id: '1', code: 200, status: '2xx', timestamp: '2026-11-20T10:00:00.000Z', state: 'fresh' } as const
   const notification = { ...common, ...bare, level: 'critical' as const }
@@ -52,12 +52,12 @@ const drawn = (message: object) =>
   )
 
 test.each(['en', 'de'] as const)('probability, miss and times stand once in mail and cards (%s)', (language) => {
-  const letter = letterOf({ code: 'risk-raised', values: EVENT }, language)
+  const content = contentOf({ code: 'risk-raised', values: EVENT }, language)
   const miss = '182 m'
   for (const text of [
-    shownOf(mailOf(letter, OPTIONS).html),
-    drawn(teamsMessage(letter)),
-    drawn(slackMessage(letter).blocks),
+    shownOf(mailOf(content, OPTIONS).html),
+    drawn(teamsMessage(content)),
+    drawn(slackMessage(content).blocks),
   ]) {
     expect(count(text, miss)).toBe(1)
     expect(count(text, '10⁻⁴')).toBe(1)
@@ -65,32 +65,32 @@ test.each(['en', 'de'] as const)('probability, miss and times stand once in mail
     expect(count(text, '2026-11-21 14:13')).toBe(1)
   }
   // What a list of mails and a notification of a phone show is the whole sentence.
-  expect(mailOf(letter, OPTIONS).html).toContain(`<div style="display:none">${letter.notification.message}</div>`)
-  expect(mailOf(letter, OPTIONS).text).toContain(letter.notification.message)
-  expect(slackMessage(letter).text).toContain(miss)
+  expect(mailOf(content, OPTIONS).html).toContain(`<div style="display:none">${content.notification.message}</div>`)
+  expect(mailOf(content, OPTIONS).text).toContain(content.notification.message)
+  expect(slackMessage(content).text).toContain(miss)
 })
 
 test('what is said beside the event stays', () => {
-  const due = letterOf({ code: 'decision-due', values: { ...EVENT, hours: 6, estimate: 'OWN_SCREENING' } })
+  const due = contentOf({ code: 'decision-due', values: { ...EVENT, hours: 6, estimate: 'OWN_SCREENING' } })
   const beside = 'By screening of your orbit. Nobody has decided on it.'
   expect(shownOf(mailOf(due, OPTIONS).html)).toContain(beside)
   expect(JSON.stringify(teamsMessage(due))).toContain(`"text":"${beside}"`)
   expect(JSON.stringify(slackMessage(due).blocks)).toContain(`"text":"${beside}"`)
   const { probability: _, ...without } = EVENT
-  const unknown = letterOf({ code: 'data-needed', values: without })
+  const unknown = contentOf({ code: 'data-needed', values: without })
   expect(shownOf(mailOf(unknown, OPTIONS).html)).toMatch(/Probability\s+not known/)
-  const told = letterOf({ code: 'data-needed', values: { ...without, reported: 2.72e-4 } })
+  const told = contentOf({ code: 'data-needed', values: { ...without, reported: 2.72e-4 } })
   expect(shownOf(mailOf(told, OPTIONS).html)).toMatch(/Probability\s+not known\s+As its originator reports it\s+2.72/)
   expect(JSON.stringify(teamsMessage(told))).toContain('not known')
   expect(JSON.stringify(slackMessage(told).blocks)).toContain('not known')
   // What is about no event has no facts, and says all of it.
-  const suspended = letterOf({ code: 'channel-suspended', values: { target: 'hooks.slack.com', answer: '410' } })
+  const suspended = contentOf({ code: 'channel-suspended', values: { target: 'hooks.slack.com', answer: '410' } })
   expect(shownOf(mailOf(suspended, OPTIONS).html)).toContain('hooks.slack.com')
   expect(mailOf(suspended, OPTIONS).html).not.toContain('display:none')
 })
 
 test('the figures of an event are left out of its text whatever its names hold, and in which words it was kept', () => {
-  const called = letterOf({ code: 'duty-called', values: { ...EVENT, satellite: 'SAT-3 $& (b)', step: 1 } })
+  const called = contentOf({ code: 'duty-called', values: { ...EVENT, satellite: 'SAT-3 $& (b)', step: 1 } })
   const beside = 'Nobody has acknowledged it. Acknowledge it, or the next person is called.'
   expect(JSON.stringify(teamsMessage(called))).toContain(`"text":"${beside}"`)
   // A message that was kept in other words.
@@ -99,12 +99,12 @@ test('the figures of an event are left out of its text whatever its names hold, 
 })
 
 test('no name with a hyphen and no time is broken at the end of a line', () => {
-  const { html } = mailOf(letterOf({ code: 'risk-raised', values: EVENT }), OPTIONS)
+  const { html } = mailOf(contentOf({ code: 'risk-raised', values: EVENT }), OPTIONS)
   expect(html).toMatch(/<h1[^>]*>[^<]*<span style="white-space:nowrap">SAT-3<\/span> × COSMOS/)
   const gap = { fromAt: '2026-11-21T14:13:07.000Z', step: 2 }
   const time = '<span style="white-space:nowrap">2026-11-21 14:13 Z</span>'
-  expect(mailOf(letterOf({ code: 'duty-gap', values: gap }), OPTIONS).html).toContain(time)
+  expect(mailOf(contentOf({ code: 'duty-gap', values: gap }), OPTIONS).html).toContain(time)
   // A longer name may be: it is wider than a phone.
   const long = { ...EVENT, satellite: 'A-NAME-THAT-IS-WIDER-THAN-A-PHONE' }
-  expect(mailOf(letterOf({ code: 'risk-raised', values: long }), OPTIONS).html).not.toContain('nowrap">A-NAME')
+  expect(mailOf(contentOf({ code: 'risk-raised', values: long }), OPTIONS).html).not.toContain('nowrap">A-NAME')
 })

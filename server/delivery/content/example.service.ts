@@ -1,10 +1,10 @@
 import type { NextCall } from '@apsis/contract/duty/next-call.ts'
-import type { ClientLook, LetterExample } from '@apsis/contract/notifications/example.ts'
+import type { ClientLook, NoticeExample } from '@apsis/contract/notifications/example.ts'
 import { NOTICE_CODE, type Notification } from '@apsis/contract/notifications/notification.ts'
-import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
+import type { ReceiverLanguage } from '@apsis/contract/notifications/rule.ts'
 import { EXAMPLE_PLANE } from '../picture/example-plane.ts'
 import { slackMessage, teamsMessage } from './cards.ts'
-import type { HistoryLine, Letter, Standing } from './facts.ts'
+import type { DeliveryContent, HistoryLine, Standing } from './facts.ts'
 import { type InlinePicture, inClient, mailOf } from './mail.ts'
 import { inEnglish, saidIn } from './manner.service.ts'
 import { settlingOf } from './settle.ts'
@@ -82,7 +82,7 @@ const withPictures = (html: string, pictures: readonly InlinePicture[]) =>
   )
 
 type ExampleQuestion = {
-  readonly language: LetterLanguage
+  readonly language: ReceiverLanguage
   /** As which mail program; undefined: as that of whoever looks at it. */
   readonly look: ClientLook | undefined
   readonly publicUrl: string
@@ -90,9 +90,9 @@ type ExampleQuestion = {
 }
 
 /** What is sent of the example, by the same functions as of every other notice; its links lead to the settings page alone. */
-export function letterExample({ language, look, publicUrl, mailFrom }: ExampleQuestion): LetterExample {
+export function noticeExample({ language, look, publicUrl, mailFrom }: ExampleQuestion): NoticeExample {
   const settingsUrl = `${publicUrl}/account/notifications`
-  const letter: Letter = {
+  const content: DeliveryContent = {
     deliveryId: EXAMPLE_ID,
     tries: 1,
     kind: 'notice',
@@ -110,10 +110,10 @@ export function letterExample({ language, look, publicUrl, mailFrom }: ExampleQu
     notification: { ...NOTIFICATION, ...saidIn(language, NOTIFICATION) },
   }
   const options = { from: mailFrom, to: mailFrom, host: new URL(publicUrl).hostname }
-  const { subject, text, html: written, pictures } = mailOf(letter, options)
+  const { subject, text, html: written, pictures } = mailOf(content, options)
   const html = withPictures(written, pictures)
   const page = look === undefined ? html : inClient(html, look)
   // Programs read English, and are told that nothing happened.
-  const webhook = webhookEvent({ ...letter, kind: 'test', notification: NOTIFICATION })
-  return { subject, text, html: page, teams: teamsMessage(letter), slack: slackMessage(letter), webhook }
+  const webhook = webhookEvent({ ...content, kind: 'test', notification: NOTIFICATION })
+  return { subject, text, html: page, teams: teamsMessage(content), slack: slackMessage(content), webhook }
 }

@@ -1,14 +1,14 @@
 import type { Finding } from '@apsis/contract/finding.ts'
 import { expect, test } from 'vitest'
 import { callEvent, speechOf, textMessageOf } from './call.ts'
-import type { Letter } from './facts.ts'
+import type { DeliveryContent } from './facts.ts'
 
 /** As long as names may be in a text message, and longer. */
 const LONG = 'A NAME OF THIRTY CHARACTERS ABC'
 /** One text message of the alphabet of 7 bits (3GPP TS 23.038). */
 const ONE_MESSAGE = /^[\x20-\x7eäöüÄÖÜß]{1,160}$/
 
-const letterOf = (finding: Finding): Letter => ({
+const contentOf = (finding: Finding): DeliveryContent => ({
   deliveryId: '5f0c1a52-7c1b-4f6e-8f0d-3f4a0d0f9b11',
   tries: 1,
   kind: 'notice',
@@ -39,7 +39,7 @@ const VALUES = {
 }
 const said = (finding: Finding) =>
   (['en', 'de'] as const).map((language) =>
-    speechOf({ letter: letterOf(finding), language, person: 'kim', key: undefined }),
+    speechOf({ content: contentOf(finding), language, person: 'kim', key: undefined }),
   )
 
 test('the end of an alarm is said as that, in both languages, and asks for nothing', () => {
@@ -60,7 +60,7 @@ test('it is one text message as well, however long its names are', () => {
     { code: 'event-mitigated', values: { ...long, plan: LONG } } as const,
   ].flatMap((finding) =>
     (['en', 'de'] as const).map((language) =>
-      textMessageOf({ letter: letterOf(finding), language, person: 'kim', key: undefined }),
+      textMessageOf({ content: contentOf(finding), language, person: 'kim', key: undefined }),
     ),
   )
   for (const text of texts) {
@@ -69,6 +69,6 @@ test('it is one text message as well, however long its names are', () => {
     expect(text).toMatch(/TCA 11-21 14:13Z\.$/)
   }
   const called = { person: 'kim', number: '+4930901820', ways: ['text'] as const, key: undefined }
-  const letter = letterOf({ code: 'risk-lowered', values: VALUES })
-  expect(callEvent({ letter, language: 'en', called })).not.toHaveProperty('data.key')
+  const content = contentOf({ code: 'risk-lowered', values: VALUES })
+  expect(callEvent({ content, language: 'en', called })).not.toHaveProperty('data.key')
 })

@@ -1,20 +1,20 @@
-import { type Letter, oneLine, subjectOf } from './facts.ts'
-import { LETTER_WORDS } from './letter-words.data.ts'
+import { DELIVERY_WORDS } from './delivery-words.data.ts'
+import { type DeliveryContent, oneLine, subjectOf } from './facts.ts'
 import { escapeHtml, footerHtml, type Mail, type MailOptions, mailPage, unbroken, WRAPS } from './mail.ts'
 
 type DigestOptions = Omit<MailOptions, 'attachments' | 'action'> & {
-  /** The letter of the first: its id is that of the mail, the same for every try. */
-  readonly letter: Letter
+  /** The content of the first: its id is that of the mail, the same for every try. */
+  readonly content: DeliveryContent
   /** Ends the digest by one click of a mail program (RFC 8058). */
   readonly unsubscribeUrl: string
 }
 
-/** Several letters as one mail, in their order. */
-export function digestMail(letters: readonly Letter[], options: DigestOptions): Mail {
-  const { letter, from, to, host, unsubscribeUrl } = options
-  const { deliveryId, tries, isSimulated, settingsUrl, language } = letter
-  const words = LETTER_WORDS[language]
-  const count = letters.length === 1 ? words.digestOne : words.digest.replace('{count}', String(letters.length))
+/** Several deliveries as one mail, in their order. */
+export function digestMail(contents: readonly DeliveryContent[], options: DigestOptions): Mail {
+  const { content, from, to, host, unsubscribeUrl } = options
+  const { deliveryId, tries, isSimulated, settingsUrl, language } = content
+  const words = DELIVERY_WORDS[language]
+  const count = contents.length === 1 ? words.digestOne : words.digest.replace('{count}', String(contents.length))
   const subject = `${isSimulated ? words.simulatedMark : ''}${count}`
   const footer = [
     isSimulated ? words.simulated : '',
@@ -22,12 +22,12 @@ export function digestMail(letters: readonly Letter[], options: DigestOptions): 
     words.gathered.replace('{url}', settingsUrl),
     words.unsubscribe.replace('{url}', unsubscribeUrl),
   ].filter((line) => line !== '')
-  const texts = letters.map((one) => {
+  const texts = contents.map((one) => {
     const { notification, url } = one
     const at = `${notification.timestamp.slice(0, 16).replace('T', ' ')} Z`
     return `${at}  ${headOf(one)}\n${oneLine(notification.message)}\n${url}`
   })
-  const items = letters.map(
+  const items = contents.map(
     (one) =>
       `<h2 style="margin:0;font-size:16px;line-height:1.3;${WRAPS}"><a class="other" href="${escapeHtml(one.url)}" style="color:#3a46c8">${unbroken(escapeHtml(headOf(one)))}</a></h2>` +
       `<p class="soft" style="margin:0;font-size:13px;color:#5a6472">${escapeHtml(one.notification.timestamp.slice(0, 16).replace('T', ' '))} Z</p>` +
@@ -56,4 +56,4 @@ export function digestMail(letters: readonly Letter[], options: DigestOptions): 
 }
 
 /** The subject of one letter, without what the whole mail says already. */
-const headOf = (letter: Letter) => subjectOf({ ...letter, isSimulated: false })
+const headOf = (content: DeliveryContent) => subjectOf({ ...content, isSimulated: false })

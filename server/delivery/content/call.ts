@@ -1,8 +1,8 @@
 import type { TelephoneWay } from '@apsis/contract/duty/telephone.ts'
-import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
+import type { ReceiverLanguage } from '@apsis/contract/notifications/rule.ts'
 import { wholeMetres } from '@apsis/contract/told/written-number.ts'
 import { CALL_WORDS } from './call-words.data.ts'
-import { type Letter, oneLine } from './facts.ts'
+import { type DeliveryContent, oneLine } from './facts.ts'
 import { levelIn } from './manner.service.ts'
 
 /** Version of the body; a change that is more than an addition is a new one. */
@@ -20,15 +20,15 @@ export type CalledPerson = {
 }
 
 type Call = {
-  readonly letter: Letter
-  readonly language: LetterLanguage
+  readonly content: DeliveryContent
+  readonly language: ReceiverLanguage
   /** Undefined: the bridge alone is asked whether it works, and calls nobody. */
   readonly called: CalledPerson | undefined
 }
 
 /** The body of the webhook that makes a bridge call a person. */
-export function callEvent({ letter, language, called }: Call): object {
-  const { deliveryId, kind, tries, notification, isSimulated } = letter
+export function callEvent({ content, language, called }: Call): object {
+  const { deliveryId, kind, tries, notification, isSimulated } = content
   const head = {
     version: CALL_VERSION,
     timestamp: notification.timestamp,
@@ -37,7 +37,7 @@ export function callEvent({ letter, language, called }: Call): object {
   }
   if (called === undefined) return { type: 'ping', ...head }
   const { person, number, ways, key } = called
-  const message = { letter, language, person, key }
+  const message = { content, language, person, key }
   return {
     type: 'call',
     ...head,
@@ -55,10 +55,13 @@ export function callEvent({ letter, language, called }: Call): object {
   }
 }
 
-type SpeechParts = Pick<CalledPerson, 'person' | 'key'> & { readonly letter: Letter; readonly language: LetterLanguage }
+type SpeechParts = Pick<CalledPerson, 'person' | 'key'> & {
+  readonly content: DeliveryContent
+  readonly language: ReceiverLanguage
+}
 
 /** What a voice reads out. */
-export function speechOf({ letter, language, person, key }: SpeechParts): string {
+export function speechOf({ content, language, person, key }: SpeechParts): string {
   const say = wordsIn(language)
   const {
     satellite = '',
@@ -70,12 +73,12 @@ export function speechOf({ letter, language, person, key }: SpeechParts): string
     missM,
     tcaAt,
     decideAt,
-  } = valuesOf(letter)
-  const over = overOf(letter)
+  } = valuesOf(content)
+  const over = overOf(content)
   const levels = { from: levelIn(language, String(from)), level: levelIn(language, String(level)) }
   const about =
-    letter.kind !== 'notice'
-      ? [say(letter.kind === 'confirmation' ? 'question' : 'test')]
+    content.kind !== 'notice'
+      ? [say(content.kind === 'confirmation' ? 'question' : 'test')]
       : over !== undefined
         ? [say(over.speech, { satellite, secondary, plan, ...levels })]
         : [
@@ -85,18 +88,18 @@ export function speechOf({ letter, language, person, key }: SpeechParts): string
               : '',
             say('decide', { decide: spokenTime(decideAt, language) }),
           ]
-  const pressed = key === undefined ? '' : say(pressOf(letter, 'Press'), { key: key.split('').join(' ') })
-  const parts = [say('calls', { person }), letter.isSimulated ? say('simulated') : '', ...about, pressed]
+  const pressed = key === undefined ? '' : say(pressOf(content, 'Press'), { key: key.split('').join(' ') })
+  const parts = [say('calls', { person }), content.isSimulated ? say('simulated') : '', ...about, pressed]
   return oneLine(parts.filter((part) => part !== '').join(' '))
 }
 
 /** The same in one text message. */
-export function textMessageOf({ letter, language, key }: SpeechParts): string {
+export function textMessageOf({ content, language, key }: SpeechParts): string {
   const say = wordsIn(language)
-  const { satellite = '', secondary = '', from = '', level = '', plan = '', tcaAt, decideAt } = valuesOf(letter)
+  const { satellite = '', secondary = '', from = '', level = '', plan = '', tcaAt, decideAt } = valuesOf(content)
   const about =
-    letter.kind === 'notice'
-      ? say(overOf(letter)?.text ?? 'textNotice', {
+    content.kind === 'notice'
+      ? say(overOf(content)?.text ?? 'textNotice', {
           from: levelIn(language, String(from)),
           plan: nameOf(plan),
           satellite: nameOf(satellite),
@@ -105,9 +108,9 @@ export function textMessageOf({ letter, language, key }: SpeechParts): string {
           tca: shortTime(tcaAt),
           decide: shortTime(decideAt),
         })
-      : say(letter.kind === 'confirmation' ? 'textQuestion' : 'textTest')
-  const reply = key === undefined ? '' : say(pressOf(letter, 'Reply'), { key })
-  const whole = [letter.isSimulated ? say('textSimulated') : '', about, reply].filter((part) => part !== '').join(' ')
+      : say(content.kind === 'confirmation' ? 'textQuestion' : 'textTest')
+  const reply = key === undefined ? '' : say(pressOf(content, 'Reply'), { key })
+  const whole = [content.isSimulated ? say('textSimulated') : '', about, reply].filter((part) => part !== '').join(' ')
   // A character outside the alphabet of 7 bits would make three messages of one.
   return oneLine(whole)
     .replace(/[^\x20-\x7eäöüÄÖÜß]/g, '?')
@@ -120,22 +123,22 @@ const OVER = {
   'event-mitigated': { speech: 'mitigated', text: 'textMitigated' },
 } as const
 
-function overOf({ notification }: Letter): (typeof OVER)[keyof typeof OVER] | undefined {
+function overOf({ notification }: DeliveryContent): (typeof OVER)[keyof typeof OVER] | undefined {
   const code = notification.finding?.code
   return code === 'risk-lowered' || code === 'event-mitigated' ? OVER[code] : undefined
 }
 
-const pressOf = ({ kind }: Letter, how: 'Press' | 'Reply') =>
+const pressOf = ({ kind }: DeliveryContent, how: 'Press' | 'Reply') =>
   kind === 'confirmation' ? (`confirm${how}` as const) : (`acknowledge${how}` as const)
 
-const valuesOf = ({ notification }: Letter) => notification.finding?.values ?? {}
+const valuesOf = ({ notification }: DeliveryContent) => notification.finding?.values ?? {}
 const nameOf = (name: string | number) => String(name).slice(0, MOST_NAME)
 
 /** `11-21 10:00`, of an instant. */
 const shortTime = (at: string | number | undefined) =>
   typeof at === 'string' ? `${at.slice(5, 10)} ${at.slice(11, 16)}` : '-'
 
-function spokenTime(at: string | number | undefined, language: LetterLanguage): string {
+function spokenTime(at: string | number | undefined, language: ReceiverLanguage): string {
   if (typeof at !== 'string') return '-'
   const form = { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' } as const
   return `${new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', form).format(new Date(at))} UTC`
@@ -143,7 +146,9 @@ function spokenTime(at: string | number | undefined, language: LetterLanguage): 
 
 type Word = keyof (typeof CALL_WORDS)['en']
 
-function wordsIn(language: LetterLanguage): (word: Word, values?: Readonly<Record<string, string | number>>) => string {
+function wordsIn(
+  language: ReceiverLanguage,
+): (word: Word, values?: Readonly<Record<string, string | number>>) => string {
   return (word, values = {}) =>
     CALL_WORDS[language][word].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 }

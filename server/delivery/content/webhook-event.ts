@@ -1,8 +1,15 @@
 import { WEBHOOK_VERSION, type WebhookEvent } from '@apsis/contract/notifications/webhook-event.ts'
-import type { Letter } from './facts.ts'
+import type { DeliveryContent } from './facts.ts'
 
 /** The body of a webhook: the notification as the API shows it, in an envelope of Standard Webhooks. */
-export function webhookEvent({ kind, notification, url, tries, isSimulated, acknowledgeUrl }: Letter): WebhookEvent {
+export function webhookEvent({
+  kind,
+  notification,
+  url,
+  tries,
+  isSimulated,
+  acknowledgeUrl,
+}: DeliveryContent): WebhookEvent {
   // In which state one reader has it says nothing to a program.
   const { state: _, ...data } = notification
   return {

@@ -1,16 +1,16 @@
 import type { SlackMessage, TeamsMessage } from '@apsis/contract/notifications/example.ts'
+import { DELIVERY_WORDS } from './delivery-words.data.ts'
 import {
   besideFacts,
+  type DeliveryContent,
   factsOf,
   footerOf,
-  type Letter,
   nextCallSaid,
   oneLine,
   orderUrl,
   passOnUrl,
   subjectOf,
 } from './facts.ts'
-import { LETTER_WORDS } from './letter-words.data.ts'
 import { settlingSaid } from './settle.ts'
 
 /** Limits of Slack's blocks (docs.slack.dev/reference/block-kit/blocks). */
@@ -29,23 +29,23 @@ const CARD_COLOURS = { critical: 'Attention', serious: 'Warning', caution: 'Warn
  * A message for a Workflow of Microsoft Teams: an adaptive card of version 1.4. Every text stands in a text run, which knows no
  * Markdown: nobody's satellite can be named so that its name becomes a link.
  */
-export function teamsMessage(letter: Letter): TeamsMessage {
-  const { notification, url, acknowledgeUrl, language } = letter
-  const [words, order] = [LETTER_WORDS[language], orderUrl(letter)]
+export function teamsMessage(content: DeliveryContent): TeamsMessage {
+  const { notification, url, acknowledgeUrl, language } = content
+  const [words, order] = [DELIVERY_WORDS[language], orderUrl(content)]
   const { level } = notification
   const color =
     level !== undefined && level in CARD_COLOURS ? CARD_COLOURS[level as keyof typeof CARD_COLOURS] : 'Default'
-  const [beside, settling, nextCall] = [besideFacts(letter), settlingSaid(letter), nextCallSaid(letter)]
-  const content = {
+  const [beside, settling, nextCall] = [besideFacts(content), settlingSaid(content), nextCallSaid(content)]
+  const body = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard' as const,
     version: '1.4',
-    fallbackText: oneLine(`${subjectOf(letter)}. ${notification.message}`),
+    fallbackText: oneLine(`${subjectOf(content)}. ${notification.message}`),
     msteams: { width: 'Full' },
     body: [
-      richText(subjectOf(letter), { weight: 'Bolder', size: 'Medium', color }),
+      richText(subjectOf(content), { weight: 'Bolder', size: 'Medium', color }),
       ...(beside === '' ? [] : [richText(beside)]),
-      ...factsOf(letter).map(({ name, value }) => ({
+      ...factsOf(content).map(({ name, value }) => ({
         type: 'ColumnSet' as const,
         spacing: 'Small',
         columns: [
@@ -55,7 +55,7 @@ export function teamsMessage(letter: Letter): TeamsMessage {
       })),
       ...(settling === '' ? [] : [richText(settling)]),
       ...(nextCall === '' ? [] : [richText(nextCall)]),
-      ...footerOf(letter).map((line) => richText(line, { isSubtle: true, size: 'Small' })),
+      ...footerOf(content).map((line) => richText(line, { isSubtle: true, size: 'Small' })),
     ],
     actions: [
       ...(acknowledgeUrl === undefined
@@ -68,7 +68,7 @@ export function teamsMessage(letter: Letter): TeamsMessage {
       ...(order === undefined ? [] : [{ type: 'Action.OpenUrl' as const, title: words.order, url: order }]),
     ],
   }
-  const card = { contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content }
+  const card = { contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content: body }
   return { type: 'message', attachments: [card] }
 }
 
@@ -80,22 +80,22 @@ const richText = (text: string, look: Omit<RichText['inlines'][number], 'type' |
 })
 
 /** A message for an incoming webhook of Slack. Texts are plain, so that no name can call a whole channel. */
-export function slackMessage(letter: Letter): SlackMessage {
-  const { notification, url, acknowledgeUrl, language } = letter
-  const [words, order] = [LETTER_WORDS[language], orderUrl(letter)]
+export function slackMessage(content: DeliveryContent): SlackMessage {
+  const { notification, url, acknowledgeUrl, language } = content
+  const [words, order] = [DELIVERY_WORDS[language], orderUrl(content)]
   const buttons = [
     ...(acknowledgeUrl === undefined ? [] : [button(words.acknowledge, acknowledgeUrl)]),
     button(words.open, url),
     ...(acknowledgeUrl === undefined ? [] : [button(words.passOn, passOnUrl(acknowledgeUrl))]),
     ...(order === undefined ? [] : [button(words.order, order)]),
   ]
-  const facts = factsOf(letter).map(({ name, value }) => plain(`${name}\n${value}`, MOST_FIELD))
-  const footer = footerOf(letter).map((line) => plain(line, MOST_FIELD))
-  const [beside, settling, nextCall] = [besideFacts(letter), settlingSaid(letter), nextCallSaid(letter)]
+  const facts = factsOf(content).map(({ name, value }) => plain(`${name}\n${value}`, MOST_FIELD))
+  const footer = footerOf(content).map((line) => plain(line, MOST_FIELD))
+  const [beside, settling, nextCall] = [besideFacts(content), settlingSaid(content), nextCallSaid(content)]
   return {
-    text: escapeSlack(`${subjectOf(letter)}. ${notification.message}`),
+    text: escapeSlack(`${subjectOf(content)}. ${notification.message}`),
     blocks: [
-      { type: 'header', text: plain(subjectOf(letter), MOST_HEADER) },
+      { type: 'header', text: plain(subjectOf(content), MOST_HEADER) },
       ...(beside === '' ? [] : [{ type: 'section' as const, text: plain(beside, MOST_SECTION) }]),
       ...(facts.length === 0 ? [] : [{ type: 'section' as const, fields: facts }]),
       ...(settling === '' ? [] : [{ type: 'section' as const, text: plain(settling, MOST_SECTION) }]),

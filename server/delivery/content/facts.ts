@@ -1,7 +1,7 @@
 import type { NextCall } from '@apsis/contract/duty/next-call.ts'
 import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
-import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
+import type { ReceiverLanguage } from '@apsis/contract/notifications/rule.ts'
 import { isNothingToDecide } from '@apsis/contract/told/told-in-words.ts'
 import {
   PROBABILITY_FLOOR,
@@ -13,15 +13,15 @@ import {
 } from '@apsis/contract/told/written-number.ts'
 import { CURVE, curvePicture } from '../picture/curve-picture.ts'
 import { type EncounterPlane, planePicture } from '../picture/plane-picture.ts'
-import { LETTER_WORDS } from './letter-words.data.ts'
+import { DELIVERY_WORDS } from './delivery-words.data.ts'
 import { levelIn, nextCallIn, saidBeside } from './manner.service.ts'
 
 /** What is sent of a notification, whatever the channel. */
-export type Letter = {
+export type DeliveryContent = {
   /** The same for every try: receivers recognise what they have seen. */
   readonly deliveryId: string
   readonly tries: number
-  readonly kind: LetterKind
+  readonly kind: DeliveryKind
   readonly notification: Notification
   /** Where it is shown in the application. */
   readonly url: string
@@ -42,10 +42,10 @@ export type Letter = {
   readonly notAttached?: NotAttached
   /** All data of the installation is simulated. */
   readonly isSimulated: boolean
-  /** Shown to see how letters look, and sent to nobody. */
+  /** Shown to see how deliveries look, and sent to nobody. */
   readonly isExample?: boolean
   /** Of its person; a notification in it is said in it already. */
-  readonly language: LetterLanguage
+  readonly language: ReceiverLanguage
 }
 
 export type NotAttached = 'too-large' | 'failed'
@@ -54,7 +54,7 @@ export type NotAttached = 'too-large' | 'failed'
 export const isSettled = ({ finding }: Notification): boolean => isNothingToDecide(finding?.values ?? {})
 
 /** Where the best pass is ordered; undefined: there is none to order. */
-export const orderUrl = ({ settling, url, notification }: Letter): string | undefined =>
+export const orderUrl = ({ settling, url, notification }: DeliveryContent): string | undefined =>
   settling?.passes?.toOrder === undefined || isSettled(notification) ? undefined : `${url}?tab=tracking`
 
 /** The same page, at the button that passes the event on. */
@@ -103,15 +103,15 @@ export type Settling = {
   readonly passes: SettlingPasses | undefined
 }
 
-export type LetterKind = Delivery['kind']
+export type DeliveryKind = Delivery['kind']
 
 export type Fact = { readonly name: string; readonly value: string }
 
 const MOST_SUBJECT_CHARACTERS = 140
 
 /** One line that says what it is: how urgent, what, and of which satellites. */
-export function subjectOf({ notification, isSimulated, isExample = false, language }: Letter): string {
-  const { urgency, simulatedMark, exampleMark } = LETTER_WORDS[language]
+export function subjectOf({ notification, isSimulated, isExample = false, language }: DeliveryContent): string {
+  const { urgency, simulatedMark, exampleMark } = DELIVERY_WORDS[language]
   const { level } = notification
   const mark = isUrgent(level) ? urgency[level] : ''
   // A title that names the level ("Risk raised to CRITICAL") has said it, and so has one that asks to act.
@@ -137,12 +137,12 @@ const isUrgent = (level: Notification['level']): level is 'critical' | 'serious'
   level === 'critical' || level === 'serious' || level === 'caution'
 
 /** What it says that does not stand in its facts. */
-export const besideFacts = ({ notification, language }: Letter): string => saidBeside(language, notification)
+export const besideFacts = ({ notification, language }: DeliveryContent): string => saidBeside(language, notification)
 
 /** What was measured, in the order in which an operator asks. */
-export function factsOf(letter: Letter): Fact[] {
-  const { notification, language } = letter
-  const words = LETTER_WORDS[language]
+export function factsOf(content: DeliveryContent): Fact[] {
+  const { notification, language } = content
+  const words = DELIVERY_WORDS[language]
   const { probability, levelProbability, reported, missM, tcaAt, decideAt, level, designator } =
     notification.finding?.values ?? {}
   const none = typeof missM === 'number' ? words.noProbability : undefined
@@ -155,11 +155,11 @@ export function factsOf(letter: Letter): Fact[] {
     ],
     [
       levelProbability === undefined ? words.probability : words.newestProbability,
-      typeof probability === 'number' ? probabilityOf(letter, probability) : none,
+      typeof probability === 'number' ? probabilityOf(content, probability) : none,
     ],
     [words.reported, byOriginator],
     [words.miss, typeof missM === 'number' ? `${writtenNumber(wholeMetres(missM), language, 0)} m` : undefined],
-    ['R, T, N', typeof missM === 'number' ? rtnOf(letter, missM) : undefined],
+    ['R, T, N', typeof missM === 'number' ? rtnOf(content, missM) : undefined],
     [words.closest, timeOf(tcaAt)],
     [words.decide, isSettled(notification) ? undefined : timeOf(decideAt)],
     [words.designator, designator],
@@ -171,7 +171,7 @@ export function factsOf(letter: Letter): Fact[] {
  * The probability that is told, and how it moved, as the pages say it: `2.12 × 10⁻⁴ ↑ ×2.0`. It is compared with what the same
  * originator said before, of the newest message with this probability; where there is none, or nothing before it, it stands alone.
  */
-function probabilityOf({ history = [], language }: Letter, probability: number): string {
+function probabilityOf({ history = [], language }: DeliveryContent, probability: number): string {
   const written = (value: number) => writtenProbability(value, language)
   const told = written(probability)
   const at = history.findLastIndex((line) => line.probability !== null && written(line.probability) === told)
@@ -186,7 +186,7 @@ function probabilityOf({ history = [], language }: Letter, probability: number):
 
 /** A larger factor is told as a power of ten, as on the pages. */
 const LARGEST_FACTOR = 10_000
-const writtenFactor = (factor: number, language: LetterLanguage) =>
+const writtenFactor = (factor: number, language: ReceiverLanguage) =>
   factor < LARGEST_FACTOR ? writtenNumber(factor, language, 1) : writtenPower(Math.round(Math.log10(factor)))
 
 /** Figures are told to the metre: those that differ by less are the same. */
@@ -198,7 +198,7 @@ const ROUNDED_SHARE = 0.01
  * The miss that is told along R, T and N: of the event as it stands, else of the newest message that has this miss. Where neither has
  * it, as when the event has moved since, or where the parts are not those of the miss, there is nothing to say.
  */
-function rtnOf({ standing, history = [], language }: Letter, missM: number): string | undefined {
+function rtnOf({ standing, history = [], language }: DeliveryContent, missM: number): string | undefined {
   const known = [...(standing === undefined ? [] : [standing]), ...history.toReversed()]
   const same = known.find((one) => Math.abs(one.missM - missM) < SAME_MISS_M)
   if (same === undefined) return undefined
@@ -209,7 +209,7 @@ function rtnOf({ standing, history = [], language }: Letter, missM: number): str
 }
 
 /** A part to the nearest metre: it says where the miss lies, and it is the miss that is never told larger. */
-function signed(value: number, language: LetterLanguage): string {
+function signed(value: number, language: ReceiverLanguage): string {
   // Without the sum what lies just below 0 would be written with a minus.
   const whole = Math.round(value) + 0
   return `${whole > 0 ? '+' : ''}${writtenNumber(whole, language, 0)}`
@@ -231,9 +231,9 @@ export type WrittenHistory = {
 }
 
 /** How probability and miss went over the last messages, in the words of the reader; undefined: there is nothing to compare. */
-export function historyOf({ history = [], language, isSimulated }: Letter): WrittenHistory | undefined {
+export function historyOf({ history = [], language, isSimulated }: DeliveryContent): WrittenHistory | undefined {
   if (history.length < LEAST_HISTORY) return undefined
-  const words = LETTER_WORDS[language]
+  const words = DELIVERY_WORDS[language]
   const shown = history.slice(-MOST_HISTORY)
   const isMarked = !isSimulated && shown.some((line) => line.isSimulated)
   return {
@@ -248,12 +248,12 @@ export function historyOf({ history = [], language, isSimulated }: Letter): Writ
 }
 
 /** Whom the on-call chain calls if nobody acknowledges, and when; empty: nobody. */
-export const nextCallSaid = ({ nextCall, language }: Letter): string =>
+export const nextCallSaid = ({ nextCall, language }: DeliveryContent): string =>
   nextCall === undefined ? '' : nextCallIn(language, nextCall)
 
 /** Why the newest message is not attached; empty: it is, or there is none. */
-export const notAttachedSaid = ({ notAttached, language }: Letter): string =>
-  notAttached === undefined ? '' : LETTER_WORDS[language].notAttached[notAttached]
+export const notAttachedSaid = ({ notAttached, language }: DeliveryContent): string =>
+  notAttached === undefined ? '' : DELIVERY_WORDS[language].notAttached[notAttached]
 
 export type WrittenPicture = {
   readonly png: Buffer
@@ -266,10 +266,10 @@ export type WrittenPicture = {
 }
 
 /** The picture of the conjunction plane, in the words of the reader; undefined: there is none. */
-export function planeOf({ plane, language, isSimulated }: Letter): WrittenPicture | undefined {
+export function planeOf({ plane, language, isSimulated }: DeliveryContent): WrittenPicture | undefined {
   const picture = plane && planePicture(plane)
   if (plane === undefined || picture === undefined) return undefined
-  const words = LETTER_WORDS[language]
+  const words = DELIVERY_WORDS[language]
   const [first, second] = plane.names
   const [major, minor] = picture.sigmasM
   const said: Readonly<Record<string, string>> = {
@@ -292,7 +292,12 @@ export function planeOf({ plane, language, isSimulated }: Letter): WrittenPictur
 }
 
 /** The picture of how the probability went, in the words of the reader; undefined: there are not two values. */
-export function curveOf({ history = [], standing, language, isSimulated }: Letter): WrittenPicture | undefined {
+export function curveOf({
+  history = [],
+  standing,
+  language,
+  isSimulated,
+}: DeliveryContent): WrittenPicture | undefined {
   if (standing === undefined) return undefined
   const valued = history.flatMap(({ createdAtMs: atMs, probability, originator }) =>
     probability === null ? [] : [{ atMs, probability, originator }],
@@ -301,7 +306,7 @@ export function curveOf({ history = [], standing, language, isSimulated }: Lette
   const png = curvePicture({ points: valued, tcaMs, threshold })
   const [first, last] = [valued[0], valued.at(-1)]
   if (png === undefined || first === undefined || last === undefined) return undefined
-  const words = LETTER_WORDS[language]
+  const words = DELIVERY_WORDS[language]
   const said: Readonly<Record<string, string>> = {
     first: writtenProbability(first.probability, language),
     from: writtenMinute(first.atMs),
@@ -320,19 +325,19 @@ export function curveOf({ history = [], standing, language, isSimulated }: Lette
   }
 }
 
-const thresholdIn = (language: LetterLanguage, threshold: number | undefined) =>
+const thresholdIn = (language: ReceiverLanguage, threshold: number | undefined) =>
   writtenProbability(threshold ?? Number.NaN, language)
 
 /** From which probability on the event is CRITICAL, beside how the probability went; empty: that is not known. */
-export function thresholdSaid({ standing, language }: Letter): string {
+export function thresholdSaid({ standing, language }: DeliveryContent): string {
   const threshold = standing?.criticalProbability
   if (threshold === undefined) return ''
-  return LETTER_WORDS[language].threshold.replace('{threshold}', thresholdIn(language, threshold))
+  return DELIVERY_WORDS[language].threshold.replace('{threshold}', thresholdIn(language, threshold))
 }
 
 /** Below this a length is written with a decimal. */
 const WHOLE_FROM_M = 10
-const lengthIn = (language: LetterLanguage, lengthM: number): string => {
+const lengthIn = (language: ReceiverLanguage, lengthM: number): string => {
   const decimals = lengthM < WHOLE_FROM_M && !Number.isInteger(lengthM) ? 1 : 0
   return `${writtenNumber(lengthM, language, decimals)}\u00a0m`
 }
@@ -341,8 +346,15 @@ const lengthIn = (language: LetterLanguage, lengthM: number): string => {
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
 /** Why it came, and what it is worth. */
-export function footerOf({ kind, tries, isSimulated, isExample = false, settingsUrl, language }: Letter): string[] {
-  const words = LETTER_WORDS[language]
+export function footerOf({
+  kind,
+  tries,
+  isSimulated,
+  isExample = false,
+  settingsUrl,
+  language,
+}: DeliveryContent): string[] {
+  const words = DELIVERY_WORDS[language]
   return [
     kind === 'test' ? words.test : '',
     isExample ? words.example : '',

@@ -1,4 +1,4 @@
-/** What letters say would settle an event: its next message, and to who may see tracking the passes that are worth it. */
+/** What deliveries say would settle an event: its next message, and to who may see tracking the passes that are worth it. */
 
 import type { EventTracking } from '@apsis/contract/odt/tracking/conjunction.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

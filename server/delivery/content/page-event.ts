@@ -1,11 +1,11 @@
-import { factsOf, type Letter, subjectOf } from './facts.ts'
+import { type DeliveryContent, factsOf, subjectOf } from './facts.ts'
 
 /** Bounds of the PagerDuty Events API v2 (developer.pagerduty.com, "Send an alert event"). */
 const MOST_SUMMARY = 1_024
 const SEVERITIES = { critical: 'critical', serious: 'error', caution: 'warning' } as const
 
 export type Page = {
-  readonly letter: Letter
+  readonly content: DeliveryContent
   readonly action: 'trigger' | 'acknowledge' | 'resolve'
   /** The same for all that is said of one event. */
   readonly dedupKey: string
@@ -15,10 +15,10 @@ export type Page = {
 }
 
 /** An event in the form that on-call systems take: PagerDuty Events API v2. */
-export function pageEvent({ letter, action, dedupKey, routingKey, source }: Page): object {
+export function pageEvent({ content, action, dedupKey, routingKey, source }: Page): object {
   const head = { routing_key: routingKey, event_action: action, dedup_key: dedupKey }
   if (action !== 'trigger') return head
-  const { notification, url, isSimulated } = letter
+  const { notification, url, isSimulated } = content
   const { level, finding, message, timestamp } = notification
   const { satellite, level: riskLevel } = finding?.values ?? {}
   return {
@@ -27,7 +27,7 @@ export function pageEvent({ letter, action, dedupKey, routingKey, source }: Page
     client_url: url,
     links: [{ href: url, text: 'Open the event in Apsis' }],
     payload: {
-      summary: subjectOf(letter).slice(0, MOST_SUMMARY),
+      summary: subjectOf(content).slice(0, MOST_SUMMARY),
       source,
       severity: level !== undefined && level in SEVERITIES ? SEVERITIES[level as keyof typeof SEVERITIES] : 'info',
       timestamp,
@@ -36,7 +36,7 @@ export function pageEvent({ letter, action, dedupKey, routingKey, source }: Page
       class: riskLevel === undefined ? 'test' : String(riskLevel),
       custom_details: {
         message,
-        ...Object.fromEntries(factsOf(letter).map(({ name, value }) => [name, value])),
+        ...Object.fromEntries(factsOf(content).map(({ name, value }) => [name, value])),
         simulated: isSimulated,
       },
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Letter } from './facts.ts'
+import type { DeliveryContent } from './facts.ts'
 import { situationMail, type WrittenEvent, type WrittenSituation } from './situation-mail.ts'
 
 const NOW = Date.parse('2026-11-20T08:01:00Z')
@@ -31,7 +31,7 @@ const WRITTEN: WrittenSituation = {
 function mailOf(
   values: object,
   unsent: Parameters<typeof situationMail>[0]['unsent'] = [],
-  letter: Partial<Letter> = {},
+  content: Partial<DeliveryContent> = {},
 ) {
   const whole = {
     deliveryId: 'd1',
@@ -42,12 +42,12 @@ function mailOf(
     url: 'https://apsis.example/ca/conjunctions',
     settingsUrl: 'https://apsis.example/account/notifications',
     notification: { finding: { code: 'situation-report', values } },
-    ...letter,
-  } as Letter
+    ...content,
+  } as DeliveryContent
   return situationMail(
     { written: WRITTEN, unsent, atMs: NOW },
     {
-      letter: whole,
+      content: whole,
       from: 'a@x.example',
       to: 'b@x.example',
       host: 'x.example',

@@ -1,19 +1,23 @@
 import { SMALL_MEMORY_MIB, task } from '../../platform/thread/task.ts'
 import { digestMail } from './digest.ts'
-import type { Letter } from './facts.ts'
+import type { DeliveryContent } from './facts.ts'
 import { type Mail, type MailOptions, mailOf } from './mail.ts'
 import { type SituationNow, type SituationOptions, situationMail } from './situation-mail.ts'
 
 /** What a mail is written from, as data: its files are added to it afterwards. */
 export type MailOrder =
-  | { readonly kind: 'letter'; readonly letter: Letter; readonly options: Omit<MailOptions, 'attachments'> }
-  | { readonly kind: 'digest'; readonly letters: readonly Letter[]; readonly options: Parameters<typeof digestMail>[1] }
+  | { readonly kind: 'mail'; readonly content: DeliveryContent; readonly options: Omit<MailOptions, 'attachments'> }
+  | {
+      readonly kind: 'digest'
+      readonly contents: readonly DeliveryContent[]
+      readonly options: Parameters<typeof digestMail>[1]
+    }
   | { readonly kind: 'situation-report'; readonly situation: SituationNow; readonly options: SituationOptions }
 
 export function writeMail(order: MailOrder): Mail {
-  if (order.kind === 'letter') return mailOf(order.letter, order.options)
+  if (order.kind === 'mail') return mailOf(order.content, order.options)
   return order.kind === 'digest'
-    ? digestMail(order.letters, order.options)
+    ? digestMail(order.contents, order.options)
     : situationMail(order.situation, order.options)
 }
 
@@ -27,7 +31,7 @@ const PLACE = {
 
 /**
  * A mail holds what strangers have named, and is written for all organisations by one process: whatever the writing takes, no other
- * letter waits for it. A mail with two pictures takes some tens of milliseconds; what is longer than any mail server takes is not sent.
+ * delivery waits for it. A mail with two pictures takes some tens of milliseconds; what is longer than any mail server takes is not sent.
  */
 export const WRITE_MAIL = task<typeof writeMail>({ ...PLACE, name: 'writeMail' })
 export const GET_READY = task<typeof getReady>({ ...PLACE, name: 'getReady' })

@@ -1,4 +1,4 @@
-import { LetterExample } from '@apsis/contract/notifications/example.ts'
+import { NoticeExample } from '@apsis/contract/notifications/example.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 
@@ -10,7 +10,7 @@ afterAll(() => api.close())
 
 const ask = (search: string, accept = 'application/json') =>
   fetch(`${api.origin}/api/v1/notifications/example${search}`, { headers: { accept } })
-const example = async (search: string) => LetterExample.parse(await (await ask(search)).json())
+const example = async (search: string) => NoticeExample.parse(await (await ask(search)).json())
 
 // The event of design/alerts.html; a probability that doubles is told by both numbers.
 test.each([
@@ -20,9 +20,9 @@ test.each([
   const [mark = '', level = '', probability = '', before = '', acknowledge = ''] = words
   const { subject, text, html, teams, slack } = await example(search)
   expect(subject).toMatch(new RegExp(`^\\[${mark}\\] .* ${level}: SAT-3 × COSMOS 2251 DEB$`))
-  for (const letter of [text, html, JSON.stringify(teams), JSON.stringify(slack)]) {
+  for (const content of [text, html, JSON.stringify(teams), JSON.stringify(slack)]) {
     for (const word of [mark, probability, '182 m', '2026-11-21 14:13:07 Z', acknowledge])
-      expect(letter).toContain(word)
+      expect(content).toContain(word)
   }
   for (const mail of [text, html]) expect(mail).toContain(before)
 })

@@ -1,25 +1,25 @@
 import type { NextCall } from '@apsis/contract/duty/next-call.ts'
-import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
+import type { ReceiverLanguage } from '@apsis/contract/notifications/rule.ts'
 import type { TitleAndMessage } from '@apsis/contract/told/told-in-words.ts'
 import type { SecretBox } from '../platform/auth/secret-box.ts'
 import type { OutboundProxy } from '../platform/outbound-settings.ts'
 import { openPool } from '../platform/thread/pool.ts'
 import { acknowledgeUrl, isAcknowledgeable } from './acknowledge-link.service.ts'
 import { confirmationToken } from './channel.service.ts'
+import { callEvent } from './content/call.ts'
+import { slackMessage, teamsMessage } from './content/cards.ts'
+import { DELIVERY_WORDS } from './content/delivery-words.data.ts'
+import type { DeliveryContent, HistoryLine, NotAttached, Settling, Standing } from './content/facts.ts'
+import type { Attachment } from './content/mail.ts'
+import { saidIn } from './content/manner.service.ts'
+import { pageEvent } from './content/page-event.ts'
+import type { SituationNow } from './content/situation-mail.ts'
+import { webhookEvent } from './content/webhook-event.ts'
+import { cutName, cutTexts, withinLimit } from './content/within-limit.ts'
+import { GET_READY, type MailOrder, WRITE_MAIL } from './content/write-mail.ts'
 import type { DeliveryRow } from './delivery.repository.ts'
 import { bounceToken, returnAddress } from './failure/bounce-token.ts'
 import { NoAnswerError, type PostOptions, postGuarded, proxyFaultOf } from './guarded-post.ts'
-import { callEvent } from './letter/call.ts'
-import { slackMessage, teamsMessage } from './letter/cards.ts'
-import type { HistoryLine, Letter, NotAttached, Settling, Standing } from './letter/facts.ts'
-import { LETTER_WORDS } from './letter/letter-words.data.ts'
-import type { Attachment } from './letter/mail.ts'
-import { saidIn } from './letter/manner.service.ts'
-import { pageEvent } from './letter/page-event.ts'
-import type { SituationNow } from './letter/situation-mail.ts'
-import { webhookEvent } from './letter/webhook-event.ts'
-import { cutName, cutTexts, withinLimit } from './letter/within-limit.ts'
-import { GET_READY, type MailOrder, WRITE_MAIL } from './letter/write-mail.ts'
 import type { MailDoor } from './mail-door.ts'
 import { openPaging } from './page.service.ts'
 import type { EncounterPlane } from './picture/plane-picture.ts'
@@ -79,26 +79,26 @@ export type Parcel = {
   readonly bridge: AnyReceiverRow | undefined
 }
 
-/** A letter that is written and not sent yet. */
-export type WrittenLetter = { readonly send: () => Promise<SendResult> }
+/** A delivery that is written and not sent yet. */
+export type WrittenContent = { readonly send: () => Promise<SendResult> }
 
 /**
- * Letters wait for each other alone: what an organisation has computed takes a minute at times. It is a pool of its own, so that a
+ * Deliveries wait for each other alone: what an organisation has computed takes a minute at times. It is a pool of its own, so that a
  * mail that cannot be written ends a process of it, and not the one that sends. What is critical is among them: it waits for no
  * other process.
  */
-const letterPool = openPool({ priority: 0 })
+const contentPool = openPool({ priority: 0 })
 
 /** Starts a process that writes mails, so that the first mail does not wait for it; where it cannot start now, that mail starts another. */
 export function prepareWriting(): void {
-  letterPool.run(GET_READY, 'start', null).catch(() => undefined)
+  contentPool.run(GET_READY, 'start', null).catch(() => undefined)
 }
 
 /**
- * Writes a letter for one try, by whatever the channel of the receiver is. It throws where it cannot be made. Where all data is
- * simulated, a simulated letter is as good as a real one; elsewhere it counts for nothing.
+ * Writes a delivery for one try, by whatever the channel of the receiver is. It throws where it cannot be made. Where all data is
+ * simulated, a simulated delivery is as good as a real one; elsewhere it counts for nothing.
  */
-export async function writeLetter(sending: Sending, parcel: Parcel): Promise<WrittenLetter> {
+export async function writeContent(sending: Sending, parcel: Parcel): Promise<WrittenContent> {
   const { send } = await write(sending, parcel)
   return {
     async send() {
@@ -108,25 +108,25 @@ export async function writeLetter(sending: Sending, parcel: Parcel): Promise<Wri
   }
 }
 
-async function write(sending: Sending, parcel: Parcel): Promise<WrittenLetter> {
+async function write(sending: Sending, parcel: Parcel): Promise<WrittenContent> {
   const { receiver, delivery } = parcel
   const isForProgram = receiver.channel === 'webhook'
   const language = isForProgram ? 'en' : receiver.language
   const writing = { ...sending, language, isForProgram, shown: receiver.shown }
-  const letter = aboutEvent(aboutChain(letterOf(writing, delivery), parcel), parcel)
-  if (receiver.channel === 'email') return writeMail(sending, parcel, { writing, letter })
+  const content = aboutEvent(aboutChain(contentOf(writing, delivery), parcel), parcel)
+  if (receiver.channel === 'email') return writeMail(sending, parcel, { writing, content })
   if (receiver.channel === 'phone' && parcel.bridge === undefined)
     return { send: () => Promise.resolve(SIMULATED_CALL) }
-  return writePost(sending, parcel, letter)
+  return writePost(sending, parcel, content)
 }
 
-type LetterInWriting = { readonly writing: Writing; readonly letter: Letter }
+type ContentInWriting = { readonly writing: Writing; readonly content: DeliveryContent }
 
-async function writeMail(sending: Sending, parcel: Parcel, written: LetterInWriting): Promise<WrittenLetter> {
+async function writeMail(sending: Sending, parcel: Parcel, written: ContentInWriting): Promise<WrittenContent> {
   const { receiver, delivery } = parcel
   const { now, tenantId } = sending
   const door = doorOfTry(sending, delivery)
-  const page = await letterPool.run(WRITE_MAIL, tenantId, orderOf(sending, parcel, written))
+  const page = await contentPool.run(WRITE_MAIL, tenantId, orderOf(sending, parcel, written))
   const isAboutMany = delivery.kind === 'digest' || delivery.kind === 'situation-report'
   const mail = { ...page, attachments: isAboutMany ? [] : attachedOf(parcel) }
   const sent = { at: new Date(now()), tenantId, subject: receiver.subject }
@@ -134,36 +134,40 @@ async function writeMail(sending: Sending, parcel: Parcel, written: LetterInWrit
 }
 
 /** What a mail is written from, by its kind. */
-function orderOf({ config, box, tenantId }: Sending, parcel: Parcel, { writing, letter }: LetterInWriting): MailOrder {
+function orderOf(
+  { config, box, tenantId }: Sending,
+  parcel: Parcel,
+  { writing, content }: ContentInWriting,
+): MailOrder {
   const { receiver, delivery, gathered, situation } = parcel
   const options = { from: config.mailFrom, to: box.open(receiver.target), host: new URL(config.publicUrl).hostname }
   const endUrl = (what: SubscriptionKind) =>
     unsubscribeUrl(config.publicUrl, { box, what }, { tenantId, subject: receiver.subject })
   if (delivery.kind === 'digest') {
-    const letters = gathered.map((row) => letterOf(writing, row))
-    return { kind: 'digest', letters, options: { ...options, letter, unsubscribeUrl: endUrl('digest') } }
+    const contents = gathered.map((row) => contentOf(writing, row))
+    return { kind: 'digest', contents, options: { ...options, content, unsubscribeUrl: endUrl('digest') } }
   }
   if (delivery.kind === 'situation-report') {
     if (situation === undefined) throw new TypeError('a situation report is written from the situation')
     const unsubscribe = { unsubscribeUrl: endUrl('situation-report') }
-    return { kind: 'situation-report', situation, options: { ...options, letter, ...unsubscribe } }
+    return { kind: 'situation-report', situation, options: { ...options, content, ...unsubscribe } }
   }
-  if (delivery.kind !== 'confirmation') return { kind: 'letter', letter, options }
-  const url = `${letter.settingsUrl}?confirm=${encodeURIComponent(confirmationToken(box, receiver))}`
-  const action = { label: LETTER_WORDS[receiver.language].confirm, url }
-  return { kind: 'letter', letter, options: { ...options, action } }
+  if (delivery.kind !== 'confirmation') return { kind: 'mail', content, options }
+  const url = `${content.settingsUrl}?confirm=${encodeURIComponent(confirmationToken(box, receiver))}`
+  const action = { label: DELIVERY_WORDS[receiver.language].confirm, url }
+  return { kind: 'mail', content, options: { ...options, action } }
 }
 
-function writePost(sending: Sending, parcel: Parcel, letter: Letter): WrittenLetter {
+function writePost(sending: Sending, parcel: Parcel, content: DeliveryContent): WrittenContent {
   const { config, now } = sending
   const { publicUrl, allowLoopback, proxy, resolve } = config
-  const { posted, body } = withinLimit(letter, (shorter) => postOf(sending, parcel, shorter))
+  const { posted, body } = withinLimit(content, (shorter) => postOf(sending, parcel, shorter))
   const url = readTarget(posted.channel, posted.target, { ownHost: new URL(publicUrl).hostname, allowLoopback })
   if (!(url instanceof URL)) {
     const refused: SendResult = { outcome: { kind: 'refused' }, reason: url, status: null, answer: null }
     return { send: () => Promise.resolve(refused) }
   }
-  const headers = { ...HEADERS, ...(posted.signer && signed(sending, posted.signer, { letter, body })) }
+  const headers = { ...HEADERS, ...(posted.signer && signed(sending, posted.signer, { content, body })) }
   return {
     async send() {
       try {
@@ -180,13 +184,16 @@ function writePost(sending: Sending, parcel: Parcel, letter: Letter): WrittenLet
   }
 }
 
-const aboutChain = (letter: Letter, { nextCall }: Parcel): Letter =>
-  nextCall === undefined ? letter : { ...letter, nextCall }
+const aboutChain = (content: DeliveryContent, { nextCall }: Parcel): DeliveryContent =>
+  nextCall === undefined ? content : { ...content, nextCall }
 
 const attachedOf = ({ message }: Parcel): Attachment[] => (typeof message === 'object' ? [message] : [])
 
-const aboutEvent = (letter: Letter, { history, plane, standing, settling, message }: Parcel): Letter => ({
-  ...letter,
+const aboutEvent = (
+  content: DeliveryContent,
+  { history, plane, standing, settling, message }: Parcel,
+): DeliveryContent => ({
+  ...content,
   history,
   ...(typeof message === 'string' && { notAttached: message }),
   ...(plane === undefined ? {} : { plane: { ...plane, names: [cutName(plane.names[0]), cutName(plane.names[1])] } }),
@@ -221,36 +228,36 @@ const SIMULATED_CALL: SendResult = {
   answer: SIMULATED_ANSWER,
 }
 
-function postOf(sending: Sending, parcel: Parcel, letter: Letter): Post {
+function postOf(sending: Sending, parcel: Parcel, content: DeliveryContent): Post {
   const { channel } = parcel.receiver
-  if (channel === 'paging') return pagePost(sending, parcel, letter)
-  return channel === 'phone' ? callPost(sending, parcel, letter) : cardPost(sending, parcel.receiver, letter)
+  if (channel === 'paging') return pagePost(sending, parcel, content)
+  return channel === 'phone' ? callPost(sending, parcel, content) : cardPost(sending, parcel.receiver, content)
 }
 
-function callPost({ box }: Sending, { receiver, delivery, bridge }: Parcel, letter: Letter): Post {
+function callPost({ box }: Sending, { receiver, delivery, bridge }: Parcel, content: DeliveryContent): Post {
   if (bridge === undefined) throw new TypeError('a call without a bridge is simulated')
   const called =
     receiver.subject === NOBODY
       ? undefined
       : { ...openTelephone(box, receiver.target), person: receiver.username, key: callKey(box, delivery) }
-  const body = callEvent({ letter, language: receiver.language, called })
+  const body = callEvent({ content, language: receiver.language, called })
   return { channel: 'webhook', target: box.open(bridge.target), body, signer: bridge }
 }
 
-function cardPost({ box }: Sending, receiver: AnyReceiverRow, letter: Letter): Post {
+function cardPost({ box }: Sending, receiver: AnyReceiverRow, content: DeliveryContent): Post {
   const { channel, target } = receiver
   if (channel === 'email' || channel === 'paging' || channel === 'phone')
     throw new TypeError(`${channel} takes no card`)
-  const post = { channel, target: box.open(target), body: bodyOf(channel, letter) }
+  const post = { channel, target: box.open(target), body: bodyOf(channel, content) }
   return channel === 'webhook' ? { ...post, signer: receiver } : post
 }
 
-function pagePost({ box, config }: Sending, { receiver, delivery }: Parcel, letter: Letter): Post {
+function pagePost({ box, config }: Sending, { receiver, delivery }: Parcel, content: DeliveryContent): Post {
   const { url, routingKey } = openPaging(box, receiver.target)
   const { kind, matter, id } = delivery
   if (kind !== 'trigger' && kind !== 'acknowledge' && kind !== 'resolve') throw new TypeError(`${kind} pages nobody`)
   const source = new URL(config.publicUrl).hostname
-  const body = pageEvent({ letter, action: kind, dedupKey: matter ?? id, routingKey, source })
+  const body = pageEvent({ content, action: kind, dedupKey: matter ?? id, routingKey, source })
   return { channel: 'webhook', target: url, body }
 }
 
@@ -259,7 +266,7 @@ const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Apsis' }
 /** A fault of ours; what the error says may hold an address, and is not kept. */
 export const FAULT_OF_OURS: SendResult = { outcome: { kind: 'failed' }, reason: 'failed', status: null, answer: null }
 const unexpected = (): SendResult => FAULT_OF_OURS
-/** Writing the letter took more than it may. */
+/** Writing the content took more than it may. */
 export const UNWRITTEN: SendResult = { outcome: { kind: 'failed' }, reason: NOT_WRITTEN, status: null, answer: null }
 
 type Writing = {
@@ -267,7 +274,7 @@ type Writing = {
   readonly box: SecretBox
   readonly tenantId: string
   /** Of the person to whom it goes. */
-  readonly language: LetterLanguage
+  readonly language: ReceiverLanguage
   /** A program reads it: it is as the API has it, with numbers that a program can read. */
   readonly isForProgram?: boolean
   /** What may be shown of where it goes. */
@@ -275,7 +282,7 @@ type Writing = {
 }
 
 /** What is said of a delivery, whatever the channel. */
-export function letterOf(writing: Writing, delivery: DeliveryRow): Letter {
+export function contentOf(writing: Writing, delivery: DeliveryRow): DeliveryContent {
   const { config, box, tenantId, language, shown, isForProgram = false } = writing
   const { publicUrl, isSimulated } = config
   const settingsUrl = `${publicUrl}/account/notifications`
@@ -296,7 +303,7 @@ function wordsOf(
   { kind, notification }: DeliveryRow,
   { language, shown }: Pick<Writing, 'language' | 'shown'>,
 ): TitleAndMessage {
-  const words = LETTER_WORDS[language]
+  const words = DELIVERY_WORDS[language]
   if (language === 'en' || kind === 'notice' || kind === 'digest' || kind === 'situation-report')
     return saidIn(language, notification)
   if (kind === 'test') return { title: words.testTitle, message: words.testText }
@@ -304,18 +311,18 @@ function wordsOf(
   return { title: words.confirm, message: words.confirmText.replace('{address}', shown) }
 }
 
-function bodyOf(channel: 'msteams' | 'slack' | 'webhook', letter: Letter): object {
-  if (channel === 'msteams') return teamsMessage(letter)
-  return channel === 'slack' ? slackMessage(letter) : webhookEvent(letter)
+function bodyOf(channel: 'msteams' | 'slack' | 'webhook', content: DeliveryContent): object {
+  if (channel === 'msteams') return teamsMessage(content)
+  return channel === 'slack' ? slackMessage(content) : webhookEvent(content)
 }
 
-type Text = { readonly letter: Letter; readonly body: string }
+type Text = { readonly content: DeliveryContent; readonly body: string }
 
-function signed({ box, now }: Sending, receiver: AnyReceiverRow, { letter, body }: Text): Record<string, string> {
+function signed({ box, now }: Sending, receiver: AnyReceiverRow, { content, body }: Text): Record<string, string> {
   const { id, secret_generation: generation, old_secret_ends_at: oldEndsAt } = receiver
   const isExchanged = oldEndsAt !== null && oldEndsAt.getTime() > now()
   const generations = isExchanged ? [generation, generation - 1] : [generation]
   const timestampS = Math.floor(now() / 1_000)
   const pairs = generations.map((one) => pairOf(box, id, one))
-  return signatureHeaders({ id: letter.deliveryId, timestampS, body }, pairs)
+  return signatureHeaders({ id: content.deliveryId, timestampS, body }, pairs)
 }

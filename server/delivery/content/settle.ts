@@ -1,14 +1,14 @@
 import { nextMessageMs } from '@apsis/contract/ca/event/cadence.ts'
 import { writtenMinute, writtenNumber } from '@apsis/contract/told/written-number.ts'
+import { DELIVERY_WORDS } from './delivery-words.data.ts'
 import {
+  type DeliveryContent,
   type HistoryLine,
   isSettled,
-  type Letter,
   type Settling,
   type SettlingPass,
   type SettlingPasses,
 } from './facts.ts'
-import { LETTER_WORDS } from './letter-words.data.ts'
 import { moneyIn } from './manner.service.ts'
 
 type SettlingFacts = { readonly history: readonly HistoryLine[]; readonly tcaMs: number; readonly nowMs: number }
@@ -23,9 +23,9 @@ export function settlingOf({ history, tcaMs, nowMs }: SettlingFacts, passes: Set
 }
 
 /** What would settle it, in a sentence, and whether a pass can; empty: nothing is known of either. */
-export function settlingSaid({ settling, language, notification }: Letter): string {
+export function settlingSaid({ settling, language, notification }: DeliveryContent): string {
   if (isSettled(notification)) return ''
-  const words = LETTER_WORDS[language]
+  const words = DELIVERY_WORDS[language]
   const { message, passes } = settling ?? {}
   const { ordered, toOrder } = passes ?? {}
   const passSaid = (text: string, { sensorCode, atMs, chance }: SettlingPass, price = '') =>

@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '@apsis/astro/constants.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import { writtenMinute } from '@apsis/contract/told/written-number.ts'
-import { type Fact, type Letter, oneLine } from './facts.ts'
-import { LETTER_WORDS } from './letter-words.data.ts'
+import { DELIVERY_WORDS } from './delivery-words.data.ts'
+import { type DeliveryContent, type Fact, oneLine } from './facts.ts'
 import { escapeHtml, footerHtml, type Mail, type MailOptions, mailPage, unbroken, WRAPS } from './mail.ts'
 
 /** One open event, in the words of its reader. */
@@ -49,7 +49,7 @@ export type SituationNow = {
 
 export type SituationOptions = Omit<MailOptions, 'attachments' | 'action'> & {
   /** Its id is that of the mail, the same for every try. */
-  readonly letter: Letter
+  readonly content: DeliveryContent
   /** Ends the reports by one click of a mail program (RFC 8058). */
   readonly unsubscribeUrl: string
 }
@@ -57,16 +57,16 @@ export type SituationOptions = Omit<MailOptions, 'attachments' | 'action'> & {
 /** All open events as one mail: how many, then each of them, the most urgent first, then where it is all from. */
 export function situationMail(situation: SituationNow, options: SituationOptions): Mail {
   const { written } = situation
-  const { letter, from, to, host, unsubscribeUrl } = options
-  const { deliveryId, tries, isSimulated, language } = letter
-  const words = LETTER_WORDS[language]
+  const { content, from, to, host, unsubscribeUrl } = options
+  const { deliveryId, tries, isSimulated, language } = content
+  const words = DELIVERY_WORDS[language]
   const subject = oneLine(`${isSimulated ? words.simulatedMark : ''}${written.subject}`)
   const asOf = words.reportAsOf.replace('{time}', writtenMinute(situation.atMs))
-  const late = lateOf(situation, letter)
+  const late = lateOf(situation, content)
   const footer = [
     isSimulated ? words.simulated : '',
     tries > 1 ? words.attempt.replace('{count}', String(tries)) : '',
-    words.reportChosen.replace('{url}', letter.settingsUrl),
+    words.reportChosen.replace('{url}', content.settingsUrl),
     words.reportUnsubscribe.replace('{url}', unsubscribeUrl),
   ].filter((line) => line !== '')
   return {
@@ -81,7 +81,7 @@ export function situationMail(situation: SituationNow, options: SituationOptions
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     },
     text: textOf(written, { asOf, late, footer }),
-    html: mailPage({ title: subject, language }, htmlOf(written, { asOf, late, footer, letter })),
+    html: mailPage({ title: subject, language }, htmlOf(written, { asOf, late, footer, content })),
     attachments: [],
     pictures: [],
   }
@@ -91,8 +91,8 @@ export function situationMail(situation: SituationNow, options: SituationOptions
 const LATE_MS = 15 * MINUTE_MS
 
 /** Whether it is late, and which ones before it were not sent; empty: it is in time, and follows the last. */
-function lateOf({ atMs, unsent }: SituationNow, { notification, language }: Letter): string {
-  const words = LETTER_WORDS[language]
+function lateOf({ atMs, unsent }: SituationNow, { notification, language }: DeliveryContent): string {
+  const words = DELIVERY_WORDS[language]
   const values = notification.finding?.values ?? {}
   const dueMs = Date.parse(String(values.dueAt))
   const missed = [...unsent.flatMap((one) => [...missedOf(one), one.dueAt]), ...missedOf(values)]
@@ -156,11 +156,11 @@ const LEVEL_COLOURS = {
 
 function htmlOf(
   written: WrittenSituation,
-  { asOf, late, footer, letter }: Around & { readonly letter: Letter },
+  { asOf, late, footer, content }: Around & { readonly content: DeliveryContent },
 ): string[] {
   const { level, heading, lead, doubts, events, more, sources, list } = written
-  const words = LETTER_WORDS[letter.language]
-  const mark = letter.isSimulated ? `APSIS · ${words.simulatedHead}` : 'APSIS'
+  const words = DELIVERY_WORDS[content.language]
+  const mark = content.isSimulated ? `APSIS · ${words.simulatedHead}` : 'APSIS'
   return [
     `<p class="${level}" style="margin:0 0 4px;font-weight:600;color:${LEVEL_COLOURS[level]}">${escapeHtml(mark)}</p>`,
     `<h1 style="margin:0 0 8px;font-size:20px;line-height:1.3;${WRAPS}">${unbroken(escapeHtml(heading))}</h1>`,

@@ -3,7 +3,7 @@ import type { DutyCall } from '@apsis/contract/ca/event/duty-call.ts'
 import type { NextCall } from '@apsis/contract/duty/next-call.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
-import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
+import type { ReceiverLanguage } from '@apsis/contract/notifications/rule.ts'
 import {
   type Advice,
   type AdviceManner,
@@ -32,13 +32,13 @@ import {
   writtenNumber,
   writtenProbability,
 } from '@apsis/contract/told/written-number.ts'
-import { LETTER_WORDS } from './letter-words.data.ts'
+import { DELIVERY_WORDS } from './delivery-words.data.ts'
 
 /** Currencies whose smallest unit is not a hundredth are written by Intl; this says how many decimals that is. */
 const decimalsOf = (currency: string) =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 
-function reasonIn(language: LetterLanguage, code: string): string {
+function reasonIn(language: ReceiverLanguage, code: string): string {
   const words: Readonly<Record<string, string>> = DELIVERY_REASON_WORDS[language]
   return words[code] ?? code
 }
@@ -73,8 +73,8 @@ const ENGLISH: Manner = {
   catalogue: CATALOGUE_IN_ENGLISH,
 }
 
-/** How letters write to people: numbers as the pages do, in their language. */
-const mannerIn = (language: LetterLanguage): Manner => ({
+/** How deliveries write to people: numbers as the pages do, in their language. */
+const mannerIn = (language: ReceiverLanguage): Manner => ({
   t: wordsIn(TOLD_WORDS[language]),
   minute: writtenMinute,
   number: (value, decimals) => writtenNumber(value, language, decimals),
@@ -91,15 +91,15 @@ const mannerIn = (language: LetterLanguage): Manner => ({
     age: ageIn(language),
   },
 })
-const WRITTEN: Readonly<Record<LetterLanguage, Manner>> = { en: mannerIn('en'), de: mannerIn('de') }
+const WRITTEN: Readonly<Record<ReceiverLanguage, Manner>> = { en: mannerIn('en'), de: mannerIn('de') }
 
 /** An amount of the smallest unit of a currency, as a reader writes it. */
-export const moneyIn = (language: LetterLanguage, amount: number, currency: string): string =>
+export const moneyIn = (language: ReceiverLanguage, amount: number, currency: string): string =>
   WRITTEN[language].money(amount, currency)
 
 /** The word for a level of risk. */
-export function levelIn(language: LetterLanguage, level: string): string {
-  const words: Readonly<Record<string, string>> = LETTER_WORDS[language].levels
+export function levelIn(language: ReceiverLanguage, level: string): string {
+  const words: Readonly<Record<string, string>> = DELIVERY_WORDS[language].levels
   return words[level] ?? level
 }
 
@@ -108,7 +108,7 @@ type LevelledEvent = Pick<Conjunction, 'levelBy' | 'track'> & {
 }
 
 /** By which estimate an event has its level, where the figures beside it are of another one; empty where they are its own. */
-export function levelByIn(language: LetterLanguage, { levelBy, track, conjunctionData }: LevelledEvent): string {
+export function levelByIn(language: ReceiverLanguage, { levelBy, track, conjunctionData }: LevelledEvent): string {
   return sayLevelBy(WRITTEN[language], { level: conjunctionData.riskLevel, ...levelByBeside({ levelBy, track }) })
 }
 
@@ -123,37 +123,37 @@ export function inEnglish(finding: Finding): TitleAndMessage {
 export const callInEnglish = (call: DutyCall): string => sayCall(ENGLISH, call)
 
 /** The same in the language of a reader. */
-export const callIn = (language: LetterLanguage, call: DutyCall): string => sayCall(WRITTEN[language], call)
+export const callIn = (language: ReceiverLanguage, call: DutyCall): string => sayCall(WRITTEN[language], call)
 
 /** Whom the on-call chain calls next, in the language of a reader. */
-export const nextCallIn = (language: LetterLanguage, call: NextCall): string => sayNextCall(WRITTEN[language], call)
+export const nextCallIn = (language: ReceiverLanguage, call: NextCall): string => sayNextCall(WRITTEN[language], call)
 
 /** Why the platform moved a plan, in the language of a reader; its own words where they are not known. */
-export const causeIn = (language: LetterLanguage, cause: Finding['values'] | undefined, words: string): string =>
+export const causeIn = (language: ReceiverLanguage, cause: Finding['values'] | undefined, words: string): string =>
   (cause && sayCause(WRITTEN[language], cause)) ?? words
 
 /** What a notification says, in the language of its person; without a finding it keeps its own words. */
-export function saidIn(language: LetterLanguage, { title, message, finding }: Notification): TitleAndMessage {
+export function saidIn(language: ReceiverLanguage, { title, message, finding }: Notification): TitleAndMessage {
   const text = finding === undefined ? undefined : sayFinding(WRITTEN[language], finding)
   return text ?? { title, message }
 }
 
 /** What a finding says, in the language of a reader; it throws where nobody is told of it. */
-export function saidByFinding(language: LetterLanguage, finding: Finding): TitleAndMessage {
+export function saidByFinding(language: ReceiverLanguage, finding: Finding): TitleAndMessage {
   const text = sayFinding(WRITTEN[language], finding)
   if (text === undefined) throw new TypeError(`${finding.code} is told to nobody`)
   return text
 }
 
-/** What a notification says beside what stands in a letter as facts: of an event, all but the event itself. */
-export function saidBeside(language: LetterLanguage, { message, finding }: Notification): string {
+/** What a notification says beside what stands in a delivery as facts: of an event, all but the event itself. */
+export function saidBeside(language: ReceiverLanguage, { message, finding }: Notification): string {
   const { missM, tcaAt, decideAt } = finding?.values ?? {}
   if (finding === undefined || typeof missM !== 'number' || tcaAt === undefined || decideAt === undefined)
     return message
   return sayBeside(WRITTEN[language], finding)?.message ?? message
 }
 
-const adviceManner = (language: LetterLanguage): AdviceManner => ({
+const adviceManner = (language: ReceiverLanguage): AdviceManner => ({
   advice: wordsIn(ADVICE_WORDS[language]),
   decided: wordsIn(DECIDED_WORDS[language]),
   commit: wordsIn(COMMIT_WORDS[language]),
@@ -163,16 +163,19 @@ const adviceManner = (language: LetterLanguage): AdviceManner => ({
   // Whoever has it said has put names in place of accounts.
   person: (account) => account,
 })
-const ADVISING: Readonly<Record<LetterLanguage, AdviceManner>> = { en: adviceManner('en'), de: adviceManner('de') }
+const ADVISING: Readonly<Record<ReceiverLanguage, AdviceManner>> = { en: adviceManner('en'), de: adviceManner('de') }
 
 /** What to do about an event and by when, as its page says it, in the language of a reader. */
-export const adviceIn = (language: LetterLanguage, event: AdvisedEvent, nowMs: number): Advice =>
+export const adviceIn = (language: ReceiverLanguage, event: AdvisedEvent, nowMs: number): Advice =>
   sayAdvice(ADVISING[language], event, nowMs)
 
 /** What was decided, and by whom, in the language of a reader. */
-export const decidedIn = (language: LetterLanguage, decision: Conjunction['decision']): string =>
+export const decidedIn = (language: ReceiverLanguage, decision: Conjunction['decision']): string =>
   sayDecided(ADVISING[language], decision)
 
 /** What a catalogue lacks, and that it is old, in the language of a reader; undefined where it is whole and fresh. */
-export const catalogueWarningIn = (language: LetterLanguage, held: CatalogueFacts, atMs: number): string | undefined =>
-  sayWarning(WRITTEN[language].catalogue, held, atMs)
+export const catalogueWarningIn = (
+  language: ReceiverLanguage,
+  held: CatalogueFacts,
+  atMs: number,
+): string | undefined => sayWarning(WRITTEN[language].catalogue, held, atMs)

@@ -1,5 +1,5 @@
-/** What letters and cards say around what they tell, in both languages. */
-export const LETTER_WORDS = {
+/** What deliveries and cards say around what they tell, in both languages. */
+export const DELIVERY_WORDS = {
   en: {
     urgency: { critical: 'Critical: ', serious: 'Serious: ', caution: 'Caution: ' },
     head: {

@@ -4,12 +4,12 @@ import { PLAN_REASONS } from '@apsis/contract/told/plan-reason.ts'
 import { sayFinding } from '@apsis/contract/told/told-in-words.ts'
 import { TOLD_WORDS } from '@apsis/contract/told/told-words.data.ts'
 import { expect, test } from 'vitest'
-import { type Letter, subjectOf } from './facts.ts'
+import { type DeliveryContent, subjectOf } from './facts.ts'
 import { mailOf } from './mail.ts'
 import { inEnglish, saidIn } from './manner.service.ts'
 
 /** What is told is its finding; the words that stand here are those of a program that knows none. */
-const NOTICE: Letter['notification'] = {
+const NOTICE: DeliveryContent['notification'] = {
   id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
   code: 200,
   title: 'Title',
@@ -19,7 +19,7 @@ const NOTICE: Letter['notification'] = {
   state: 'fresh',
   level: 'critical',
 }
-const LETTER: Letter = {
+const LETTER: DeliveryContent = {
   deliveryId: '5f0c1a52-7c1b-4f6e-8f0d-3f4a0d0f9b11',
   tries: 1,
   kind: 'notice',
@@ -145,13 +145,13 @@ const REASONS = [
   ],
 ] as const
 
-test.each(REASONS)('a German letter of a plan says in German why: %o', (reason, sentence) => {
+test.each(REASONS)('a German delivery of a plan says in German why: %o', (reason, sentence) => {
   const finding = { code: 'plan-superseded', values: { ...PLAN, ...reason } } as const
   const { title, message } = saidIn('de', { ...NOTICE, finding })
   const notification = { ...NOTICE, title, message, finding }
-  const letter: Letter = { ...LETTER, language: 'de', notification }
-  const { text } = mailOf(letter, OPTIONS)
-  expect(subjectOf(letter)).toContain('Plan überholt')
+  const content: DeliveryContent = { ...LETTER, language: 'de', notification }
+  const { text } = mailOf(content, OPTIONS)
+  expect(subjectOf(content)).toContain('Plan überholt')
   expect(text).toContain(`SAT-3 M1: ${sentence}`)
   expect(text).not.toContain(PLAN.why)
 })
@@ -258,7 +258,7 @@ const GIVEN: Finding['values'] = {
   commitAt: AT,
   part: 'worker',
   work: 'delivery.sending',
-  place: 'unbroken server/delivery/letter/mail.ts:248',
+  place: 'unbroken server/delivery/content/mail.ts:248',
 }
 
 test.each(TOLD)('%s is told in both languages with all that its words ask for', (code) => {
@@ -267,7 +267,7 @@ test.each(TOLD)('%s is told in both languages with all that its words ask for', 
   const german = saidIn('de', { ...NOTICE, ...own, finding: { code, values: GIVEN } })
   for (const text of [english.title, english.message, german.title, german.message])
     expect(text).not.toMatch(/^$|\{\{|undefined|NaN/)
-  // The words of a page or a letter are left empty where nothing is given for a place in them.
+  // The words of a page or a delivery are left empty where nothing is given for a place in them.
   for (const words of [TOLD_WORDS.en, TOLD_WORDS.de] as const) {
     const empty: string[] = []
     const t: Manner['t'] = (word, values = {}) => {
