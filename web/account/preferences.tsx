@@ -58,7 +58,7 @@ function Choice<N extends Name>({ name, label, help, words }: Props<N>) {
   const values: readonly Preference<N>[] = PREFERENCES[name]
   return (
     <RadioGroup
-      className={styles.row ?? ''}
+      className={`faint-top ${styles.row}`}
       orientation="horizontal"
       aria-labelledby={ids.label}
       aria-describedby={ids.help}
@@ -76,7 +76,7 @@ function Choice<N extends Name>({ name, label, help, words }: Props<N>) {
       <span className={`flex wrap ${styles.options}`}>
         {values.map((value) => (
           <Radio key={value} value={value} className={`row gap-8 soft fs-13 ${styles.option}`}>
-            <span className={styles.ring} />
+            <span className={`flex-none inset ${styles.ring}`} />
             {words[value]}
           </Radio>
         ))}

@@ -33,7 +33,7 @@ export function StaleNotice({ theirs, mine, wasRefused, onLoad, onSave }: Props)
       role="alert"
       tabIndex={-1}
       ref={wasRefused ? focus : undefined}
-      className={`stack gap-4 fs-13 ${styles.stale}`}
+      className={`stack gap-4 fs-13 raised ${styles.stale}`}
     >
       <b>
         <StatusSymbol level="caution" /> {t('staleTitle')}

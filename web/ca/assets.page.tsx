@@ -30,7 +30,7 @@ export function AssetsPage() {
     <>
       <title>{`${t('title')} · Apsis`}</title>
       <PageHead main={<Button onClick={() => show({ dialog: 'add-satellite' })}>{t('addSatellite')}</Button>}>
-        <span className={`flex gap-8 ${styles.action}`}>
+        <span className={`flex gap-8 no-print ${styles.action}`}>
           <Link to={paths.candidates} className={`${button.button} ${button.quiet}`}>
             {t('candidates')}
           </Link>
@@ -59,7 +59,7 @@ function Lead({ assets }: { readonly assets: readonly Asset[] | undefined }) {
   const [first] = exposed
   const level = first ? levelOfExposure(first) : assets && assets.length > 0 ? 'ok' : 'inactive'
   return (
-    <div className={`row flex-none min-w-0 pad-10 line-bottom ${lead.lead}`}>
+    <div className={`row flex-none min-w-0 pad-10 line-bottom gap-24 ${lead.lead}`}>
       <p className={lead.sentence} role="status">
         <StatusSymbol level={level} size={14} />
         <span>

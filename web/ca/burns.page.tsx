@@ -21,7 +21,6 @@ import { useWords } from '../ui/text/language.ts'
 import { noticesQuery } from './burn-notice/notices.ts'
 import { satellitesQuery } from './event/queries.ts'
 import { BurnsForm } from './own-burn/burns-form-pane.tsx'
-import styles from './own-burn/own-burn.module.css'
 import { ownPlansCall, ownPlansQuery } from './own-burn/own-burn-query.ts'
 import { OwnPlan } from './own-burn/own-plan.tsx'
 import { ownBurnWords } from './own-burn/words.data.ts'
@@ -42,7 +41,7 @@ export function BurnsPage() {
       <title>{`${t('title')} · Apsis`}</title>
       <div className="grid gap-12">
         <PageHead names={satellite ? { satellite: satellite.name } : {}} />
-        <div className={styles.onScreen}>
+        <div className="no-print">
           <QueryPane
             title={t('screen')}
             note={t('note')}
@@ -161,7 +160,7 @@ type TableProps = {
 function PlansTable({ plans, nameOf, selectedId, onSelect }: TableProps) {
   const t = useWords(ownBurnWords)
   return (
-    <Scroll className={`${plan.bounded} ${styles.onScreen}`}>
+    <Scroll className={`${plan.bounded} no-print`}>
       <table className={`${plan.table} ${plan.stacked} ${plan.threeBelow}`}>
         <thead>
           <tr>
@@ -199,7 +198,7 @@ function PlansTable({ plans, nameOf, selectedId, onSelect }: TableProps) {
               <td className={plan.leading}>
                 <button
                   type="button"
-                  className={plan.name}
+                  className={`nowrap left ${plan.name}`}
                   aria-pressed={one.manoeuvreId === selectedId}
                   aria-label={t('choosePlan', { name: one.name })}
                   onClick={() => onSelect(one.manoeuvreId)}

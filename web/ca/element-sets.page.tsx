@@ -78,7 +78,7 @@ function Ask({ noradId }: { readonly noradId?: number }) {
   const isNumber = NUMBER.test(typed.trim())
   return (
     <form
-      className={`flex wrap pad-10 line-bottom ${styles.bar}`}
+      className={`flex wrap pad-10 line-bottom gap-8-16 no-print ${styles.bar}`}
       aria-label={t('title')}
       onSubmit={(event) => {
         event.preventDefault()

@@ -176,7 +176,7 @@ function Open(props: DesignerProps) {
       <div className={`grow min-h-0 relative ${styles.page}`}>
         <Notes message={message} event={conjunction} contacts={contacts} isUnread={isUnread} />
         <OnPhone conjunction={conjunction} />
-        <div className={`grow min-h-0 relative ${styles.page} ${styles.onDesk}`}>
+        <div className={`grow min-h-0 relative ${styles.page} no-phone`}>
           <DragDesigner {...props} vanes={propulsion} />
         </div>
       </div>
@@ -208,7 +208,7 @@ function Open(props: DesignerProps) {
     <div className={`grow min-h-0 relative ${styles.page}`}>
       <Warnings event={conjunction} contacts={contacts} isUnread={isUnread} />
       <OnPhone conjunction={conjunction} />
-      <div className={`grow min-h-0 relative ${styles.page} ${styles.onDesk}`}>
+      <div className={`grow min-h-0 relative ${styles.page} no-phone`}>
         <Designer {...props} given={given} />
       </div>
     </div>

@@ -183,7 +183,7 @@ function Actions({ onWrite, onWall }: ActionsProps) {
     <PageHead>
       <span className={`flex gap-8 ${styles.action}`}>
         {onWrite ? <Button onClick={onWrite}>{t('writeNote')}</Button> : null}
-        <Button className={styles.wide} title={t('wallTitle')} onClick={onWall}>
+        <Button className="no-phone" title={t('wallTitle')} onClick={onWall}>
           {t('wall')}
         </Button>
         <Button onClick={() => print()}>{t('print')}</Button>

@@ -177,7 +177,9 @@ function Surface(props: DrawnProps) {
         </svg>
         {reading === 'tip' && point ? <Tip point={point} size={size} /> : null}
       </div>
-      {reading === 'below' ? <p className={`soft fs-12 ${styles.readout}`}>{point?.text ?? say('howToRead')}</p> : null}
+      {reading === 'below' ? (
+        <p className={`soft fs-12 no-print ${styles.readout}`}>{point?.text ?? say('howToRead')}</p>
+      ) : null}
     </>
   )
 }
@@ -290,7 +292,7 @@ function Tip({ point, size }: { readonly point: PlotPoint; readonly size: Size }
   const along =
     point.y > size.height / 2 ? { bottom: size.height - point.y + TIP_GAP_PX } : { top: point.y + TIP_GAP_PX }
   return (
-    <p className={`ink fs-12 ${styles.tip}`} style={{ ...across, ...along }} aria-hidden="true">
+    <p className={`ink fs-12 raised ${styles.tip}`} style={{ ...across, ...along }} aria-hidden="true">
       {point.text}
     </p>
   )

@@ -40,7 +40,7 @@ function Unreachable({ reach }: { readonly reach: Reach }) {
         <CheckRow name={t('provider')} answers={reach.provider} />
         <CheckRow name={t('api')} answers={reach.api} />
       </ul>
-      <div className={`row gap-12 muted fs-13 ${styles.again}`}>
+      <div className="row gap-12 muted fs-13 mt-4">
         <Button look="primary" disabled={reach.trying} onClick={() => void openSession()}>
           {t('tryNow')}
         </Button>

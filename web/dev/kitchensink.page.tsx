@@ -50,7 +50,7 @@ export function KitchensinkPage() {
       <div style={vision === 'usual' ? undefined : { filter: `url(#vision-${vision})` }}>
         {PARTS.map(({ id, title, Part }) => (
           <section key={id} id={id} aria-label={say(title)}>
-            <h2 className={`line-bottom bold ${styles.title}`}>{say(title)}</h2>
+            <h2 className={`line-bottom bold fs-15 ${styles.title}`}>{say(title)}</h2>
             <Part />
           </section>
         ))}
@@ -69,7 +69,7 @@ function Switches({ vision }: { readonly vision: Vision }) {
   const isStill = useMedia('(prefers-reduced-motion: reduce)')
   const see = (next: string) => change({ vision: next === 'usual' ? undefined : next })
   return (
-    <div className={`flex wrap pad-10 ${styles.switches}`}>
+    <div className={`flex wrap pad-10 gap-8-16 ${styles.switches}`}>
       <Select
         label={say('theme')}
         value={theme}

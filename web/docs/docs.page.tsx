@@ -71,7 +71,7 @@ function Reader({ entry, page, all, guides, who }: ReaderProps) {
 function Breadcrumbs({ page, title }: { readonly page: DocPage; readonly title: string }) {
   const words = useWords(docsWords)
   return (
-    <nav className={`row flex-none pad-x line-bottom ${styles.head}`} aria-label={words('breadcrumbs')}>
+    <nav className={`row flex-none pad-x line-bottom fs-15 ${styles.head}`} aria-label={words('breadcrumbs')}>
       <ol>
         <li>{words('documentation')}</li>
         <li>{words(page.id)}</li>

@@ -23,7 +23,7 @@ export function EncounterVerdict({
   actions,
 }: Props) {
   return (
-    <div className={`flex wrap items-baseline line-bottom ${styles.verdict}`}>
+    <div className={`flex wrap items-baseline line-bottom pad-12 ${styles.verdict}`}>
       <div className={`flex wrap items-baseline grow ${styles.said}`} aria-busy={isBusy} role="status">
         <StatusWord {...meaning} />
         <p className={`grow fs-16 medium ${styles.sentence}`}>{sentence}</p>

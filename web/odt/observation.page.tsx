@@ -149,7 +149,7 @@ function Frame({ name, title, isSimulated, file, request, children }: FrameProps
         number={request ? String(request.catalogueId) : undefined}
         main={file ? <DownloadFile file={file} /> : null}
       >
-        <span className={`row flex-none gap-6 ${styles.steps}`}>
+        <span className={`row flex-none gap-6 no-print ${styles.steps}`}>
           {request ? <CancelRequest request={request} /> : null}
           {file ? <Withdraw file={file} /> : null}
           <ToEvent request={request} file={file} />

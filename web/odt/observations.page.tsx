@@ -87,7 +87,7 @@ function NewRequestLink({ look }: { readonly look: 'primary' | 'plain' }) {
     <Link
       to={paths.observations}
       search={(all: object) => ({ ...all, dialog: 'new-observation' })}
-      className={`${button.button} ${button[look]} ${styles.action}`}
+      className={`${button.button} ${button[look]} no-print ${styles.action}`}
       aria-label={t('newRequest')}
     >
       <span className={styles.long}>{t('newRequest')}</span>
@@ -196,7 +196,7 @@ function Tools({ all, list: { query, files, rows, shown, filter, isTimeline, sho
     ({ observationRequestId }) => observationRequestId !== null && ids.has(observationRequestId),
   )
   return (
-    <div className={`row wrap flex-none ${styles.tools}`}>
+    <div className={`row wrap flex-none pad-4 no-print ${styles.tools}`}>
       <ListFilters {...filtering} />
       <StatusCounts {...filtering} />
       <span className="grow" />
@@ -252,7 +252,7 @@ function ListOrTimeline({ list: { shown, inHand, isTimeline, show }, columns, la
 function Count({ shown, all }: { readonly shown: number; readonly all: number }) {
   const t = useWords(observationsWords)
   return (
-    <output className={`muted fs-13 nowrap ${styles.count}`}>
+    <output className="muted fs-13 nowrap no-phone">
       {shown < all ? t('shown', { shown: whole(shown), all: whole(all) }) : t('count', { count: shown })}
     </output>
   )

@@ -210,7 +210,7 @@ function NoSensor({ mayWrite, onAdd }: { readonly mayWrite: boolean; readonly on
 function Tools({ page: { rows, isSpecialMode, search, show }, children }: React.PropsWithChildren<PartProps>) {
   const t = useWords(sensorsWords)
   return (
-    <div className={`row wrap flex-none line-top ${styles.tools}`}>
+    <div className={`row wrap flex-none line-top pad-4 no-print ${styles.tools}`}>
       <label className={`row gap-6 muted fs-13 nowrap ${styles.search}`}>
         {t('search')}
         <input

@@ -61,7 +61,7 @@ export function Changes({ screening, earlier, chosen, onChoose }: Props) {
         csv: { name: `screening-changes-${screening.screeningId.slice(0, 8)}`, table: () => tableOf(columns, rows) },
       }}
     >
-      <div className={`row wrap pad-8 line-bottom ${styles.said}`}>
+      <div className="row wrap pad-8 line-bottom gap-4-24">
         <p className={styles.sentence} role="status">
           {sentenceOf(changes, t)} {isSameVolume(screening, previous) ? null : t('otherVolume')}
         </p>

@@ -146,7 +146,7 @@ function Running({ screening }: { readonly screening: Screening }) {
   })
   const { stage, parts, timeLeftS, startedAt, createdAt } = screening
   return (
-    <div className={styles.running}>
+    <div className="pad-12 line-bottom">
       <Progress
         label={t('progress')}
         stage={t(`stage_${stage}`)}

@@ -41,7 +41,7 @@ function Lead() {
         )}
       </p>
       {data ? (
-        <ul className={`flex wrap soft fs-13 nowrap ${styles.counts}`}>
+        <ul className={`flex wrap soft fs-13 nowrap gap-4-16 ${styles.counts}`}>
           {levelCounts(data).map(({ level, count }) => (
             <li key={level}>
               <StatusSymbol level={level} />
@@ -66,7 +66,7 @@ function Cards() {
   return (
     <section className={`flex-none line-bottom ${styles.choice}`} aria-label={t('title')}>
       <h1>{t('title')}</h1>
-      {cards.length === 0 ? <p className={styles.none}>{t('noServices')}</p> : null}
+      {cards.length === 0 ? <p className="mt-8 soft">{t('noServices')}</p> : null}
       <ul className={styles.cards}>
         {cards.map(({ link, service, answers }) => {
           const level = data?.services.find((one) => one.service === service)?.level ?? 'inactive'

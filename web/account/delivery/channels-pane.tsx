@@ -98,7 +98,7 @@ function ChannelItem({ channel, standing, onMade, onProblem }: ItemProps & { rea
   const t = useWords(deliveryWords)
   const name = `${t(channel.channel)}, ${channel.target}`
   return (
-    <li className={`grid pad-8 faint-bottom ${styles.channel}`} aria-label={name}>
+    <li className={`grid pad-8 faint-bottom gap-4-16 ${styles.channel}`} aria-label={name}>
       <span>
         <StatusWord level={STANDING_LEVELS[standing]} word={t(standing)} />
       </span>
@@ -161,7 +161,7 @@ function ChannelActions({ channel, name, onMade, onProblem }: ItemProps & { read
     rotate.mutate({ ...channel, oldSecretEndsAt }, { onError: told.onError, onSuccess })
   }
   return (
-    <span className={`flex wrap items-start justify-end gap-4 ${styles.actions}`} data-keep-clear>
+    <span className={`flex wrap items-start justify-end gap-4 no-print ${styles.actions}`} data-keep-clear>
       {channel.isConfirmed ? (
         <Button disabled={test.isPending} aria-label={t('testOf', { name })} onClick={() => test.mutate(channel, told)}>
           {t('test')}

@@ -145,7 +145,7 @@ function DeliveryItem({ delivery }: { readonly delivery: Delivery }) {
   const { deliveryId, channel, target, state, reason, status, answer, tries, createdAt, nextAt, endedAt } = delivery
   return (
     <li
-      className={`grid items-baseline pad-8 faint-bottom fs-13 ${styles.delivery}`}
+      className={`grid items-baseline pad-8 faint-bottom fs-13 gap-4-16 ${styles.delivery}`}
       aria-label={`${title}, ${t(channel)}`}
     >
       <span>
@@ -184,7 +184,7 @@ function DeliveryItem({ delivery }: { readonly delivery: Delivery }) {
           </span>
         </p>
       </div>
-      <span className={`flex wrap items-start justify-end gap-4 ${styles.actions}`}>
+      <span className={`flex wrap items-start justify-end gap-4 no-print ${styles.actions}`}>
         {state === 'dead' ? (
           <Button
             look="quiet"

@@ -37,7 +37,7 @@ export function ReachLead({ who, rules }: Props) {
   const isAllWell = reach.worst === undefined && reach.unproven.length === 0
   const level = reach.by.length === 0 ? 'serious' : isAllWell ? 'ok' : 'caution'
   return (
-    <header className={`flex-none line-bottom ${styles.lead}`}>
+    <header className="flex-none line-bottom pad-end">
       <p className={`fs-16 break-anywhere ${styles.sentence}`} data-verdict>
         <StatusSymbol level={level} size={14} />{' '}
         {said.fault === undefined ? null : (

@@ -72,13 +72,13 @@ export function TargetPane<T>(props: Props<T>) {
               </>
             ) : (
               <ul>
-                <li className={`grid pad-8 faint-bottom ${styles.channel}`} aria-label={words.title}>
+                <li className={`grid pad-8 faint-bottom gap-4-16 ${styles.channel}`} aria-label={words.title}>
                   <span>
                     <StatusWord {...line.status} />
                   </span>
                   <div className={`min-w-0 ${styles.what}`}>{line.what}</div>
                   <div className={`min-w-0 ${styles.result}`}>{line.result}</div>
-                  <span className={`flex wrap items-start justify-end gap-4 ${styles.actions}`}>
+                  <span className={`flex wrap items-start justify-end gap-4 no-print ${styles.actions}`}>
                     {line.actions}
                     {mayChange ? (
                       <>

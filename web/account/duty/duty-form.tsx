@@ -90,7 +90,7 @@ export function DutyForm({ stored, kept }: Props) {
                 <span>
                   <Reach people={people} members={members} former={former} nameOf={nameOf} />
                 </span>
-                <span className={`flex wrap justify-end gap-4 ${styles.actions}`}>
+                <span className={`flex wrap justify-end gap-4 no-print ${styles.actions}`}>
                   {place === 0 ? null : (
                     <Button
                       look="quiet"

@@ -56,7 +56,7 @@ export function ExceptionsList({ rota: { chain, overrides, absences }, members, 
               <span className={`muted ${styles.place}`} />
               <b>{what}</b>
               <span>{when}</span>
-              <span className={`flex wrap justify-end gap-4 ${styles.actions}`}>
+              <span className={`flex wrap justify-end gap-4 no-print ${styles.actions}`}>
                 <Button look="quiet" aria-label={common('removeOf', { name: `${what}, ${when}` })} onClick={remove}>
                   {common('remove')}
                 </Button>

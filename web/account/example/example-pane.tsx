@@ -43,7 +43,7 @@ export function ExamplePane({ written }: { readonly written: ReceiverLanguage })
       {data ? (
         <div className={`stack gap-12 ${styles.body}`}>
           <Strip level="inactive">{t('mark')}</Strip>
-          <div className={`flex wrap pad-x ${styles.choices}`}>
+          <div className="flex wrap pad-x gap-8-16">
             <Segments
               label={t('language')}
               value={language}
@@ -91,7 +91,7 @@ function Letters({ example: { text, teams, slack }, language, look }: LettersPro
           sandbox=""
           inert
         />
-        <details className={styles.plain}>
+        <details className={`mt-8 fs-13 ${styles.plain}`}>
           <summary>{t('text')}</summary>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a line that is wider than the page is scrolled by keyboard as well. */}
           <pre tabIndex={0} lang={language}>

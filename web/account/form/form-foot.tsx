@@ -22,7 +22,7 @@ export function FormFoot<V>({ form, nameOf }: Props<V>) {
     return field === undefined ? message : t('fault', { field, message })
   })
   return (
-    <div className={`stack gap-12 ${styles.foot}`}>
+    <div className="stack gap-12 mt-4 no-print">
       {faults.length > 0 ? (
         <div role="alert" className={styles.faults}>
           <b>{t('notSaved')}</b>

@@ -136,7 +136,7 @@ function Lead({ own, onAdd }: { readonly own: Customer; readonly onAdd: () => vo
               end: formatDate(forecast.endAt),
             })}
       </p>
-      <span className={`row wrap justify-end gap-6 ${styles.leadAction}`}>
+      <span className={`row wrap justify-end gap-6 no-print ${styles.leadAction}`}>
         {refused ? <RefusedOrder own={own} order={refused} /> : null}
         <Button look="primary" onClick={onAdd}>
           {t('addCredit')}

@@ -30,7 +30,7 @@ export function OrderForm({ own }: { readonly own: Customer }) {
       skeletonRows={2}
       failed={t('failed')}
       exits={{ call: { method: 'GET', path: '/api/v1/payments/price_estimation' } }}
-      className={`${styles.pane} ${styles.asking}`}
+      className={`${styles.pane} no-print`}
     >
       {(list) =>
         list.length === 0 ? <Empty title={t('noPrice')}>{t('noPriceHelp')}</Empty> : <Form own={own} prices={list} />

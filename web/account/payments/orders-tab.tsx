@@ -159,7 +159,7 @@ function GiveBack({ order }: { readonly order: Order }) {
   const [isAsking, setIsAsking] = useState(false)
   const amount = formatMoney(order.held, order.currency)
   return (
-    <span className={`flex wrap gap-6 ${styles.actions}`}>
+    <span className={`flex wrap gap-6 no-print ${styles.actions}`}>
       <Button look="quiet" onClick={() => setIsAsking(true)}>
         {t('giveBack', { amount })}
       </Button>

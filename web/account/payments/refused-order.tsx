@@ -36,7 +36,7 @@ export function RefusedOrder({ own, order }: Props) {
       })),
     })
   return (
-    <span className={`flex wrap gap-6 ${styles.actions}`}>
+    <span className={`flex wrap gap-6 no-print ${styles.actions}`}>
       {error ? (
         <Strip level="caution" isUrgent>
           {problemInWords(error).message}

@@ -61,7 +61,7 @@ export function StatementPane({ own }: { readonly own: Customer }) {
               [t('available'), <b key="available">{amount(closing.available)}</b>],
             ]}
           />
-          <p className={`flex wrap gap-6 ${styles.actions} ${styles.months}`}>
+          <p className={`flex wrap gap-6 no-print ${styles.actions} ${styles.months}`}>
             <Button onClick={() => setMonth(monthBeside(month, -1))}>{monthBeside(month, -1)}</Button>
             {month < current ? (
               <Button onClick={() => setMonth(monthBeside(month, 1))}>{monthBeside(month, 1)}</Button>

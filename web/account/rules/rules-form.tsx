@@ -227,7 +227,7 @@ function RuleItem({ rule, place, satellites, onUp, onEdit, onRemove }: ItemProps
         <span className={styles.soft}>{about}</span>
       </span>
       <span>{way}</span>
-      <span className={`flex wrap justify-end gap-4 ${styles.actions}`}>
+      <span className={`flex wrap justify-end gap-4 no-print ${styles.actions}`}>
         {place === 0 ? null : (
           <Button look="quiet" aria-label={common('upOf', { name })} onClick={onUp}>
             {common('up')}

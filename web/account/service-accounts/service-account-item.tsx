@@ -37,7 +37,7 @@ export function ServiceAccountItem({ who, account, onRotate, onRevoke }: Props) 
   const { name, clientId, description, roles, expiresAt, oldSecretEndsAt, lastUsedAt, revokedAt, revokedBy } = account
   const by = (userName: string | null) => (userName === null ? null : ` ${t('by', { name: signed(userName) })}`)
   return (
-    <li className={`grid pad-10 faint-bottom ${styles.account}`} aria-label={name}>
+    <li className={`grid pad-10 faint-bottom gap-4-16 ${styles.account}`} aria-label={name}>
       <span className={styles.standing}>
         <StatusWord level={LEVELS[standing]} word={t(standing)} />
       </span>
@@ -74,7 +74,7 @@ export function ServiceAccountItem({ who, account, onRotate, onRevoke }: Props) 
           {by(account.createdBy)}
         </Fact>
       </dl>
-      <span className={`flex items-start justify-end gap-4 ${styles.actions}`}>
+      <span className={`flex items-start justify-end gap-4 no-print ${styles.actions}`}>
         {account.mayRotate ? (
           <Button look="quiet" aria-label={t('newSecretOf', { name })} onClick={onRotate}>
             {t('newSecret')}

@@ -106,7 +106,7 @@ function Head({ reason, onCreate }: HeadProps) {
           {t('guide')}
         </Link>
       </p>
-      <span className={styles.create}>
+      <span className={`no-print ${styles.create}`}>
         <Button look="primary" disabledReason={reason} onClick={onCreate}>
           {t('create')}
         </Button>
@@ -242,7 +242,7 @@ function SecretDialog({ made, onClose }: SecretDialogProps) {
   return (
     <Dialog isOpen isWide title={t('secretTitle', { name: serviceAccount.name })} onClose={close} close={t('kept')}>
       {/* Copying by hand counts as well. */}
-      <div className={`stack gap-10 ${styles.form}`} onCopy={() => setWasCopied(true)}>
+      <div className="stack gap-10 mt-8" onCopy={() => setWasCopied(true)}>
         <p>{t('secretOnce')}</p>
         {wasAsked && !wasCopied ? (
           <Strip level="caution" isUrgent>
@@ -263,7 +263,7 @@ function Value({ name, value, onCopied }: ValueProps) {
   return (
     <figure className={styles.value}>
       <figcaption>{name}</figcaption>
-      <div className={styles.block}>
+      <div className={`inset ${styles.block}`}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a line that is wider than the page is scrolled by keyboard as well. */}
         <pre tabIndex={0}>{value}</pre>
         <CopyButton what={name} text={() => value} onCopied={onCopied} />

@@ -43,7 +43,7 @@ export function Assumptions({ found, search, onAsk }: Props) {
         <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           {t(isOpen ? 'close' : 'change')}
         </Button>
-        <span className={styles.counted}>
+        <span className={`no-phone ${styles.counted}`}>
           {t('counted', { messages: formatNumber(found.counts.messages), events: formatNumber(found.counts.events) })}
         </span>
       </section>
@@ -111,7 +111,7 @@ function Form({ found, search, onAsk }: Props) {
   const wrong = FIELD_NAMES.filter(isWrong)
   return (
     <form
-      className={`grid line-bottom ${styles.form}`}
+      className={`grid line-bottom gap-8-16 raised ${styles.form}`}
       aria-label={t('assumptions')}
       onSubmit={(event) => {
         event.preventDefault()

@@ -41,7 +41,7 @@ export function HistoryPane({ found, call, onPast }: Props & { readonly onPast: 
       }}
       className={`line-top ${styles.pane}`}
     >
-      <Scroll className={styles.scroll}>
+      <Scroll className={`scroll ${styles.scroll}`}>
         <FiguresTable
           label={t('history')}
           head={[

@@ -43,7 +43,7 @@ export function Elsewhere({ found, onPast }: Props & OpensPast) {
   const t = useWords(annualWords)
   const look = `${button.button} ${button.plain}`
   return (
-    <p className={`flex wrap gap-8 ${styles.elsewhere}`}>
+    <p className={`flex wrap gap-8 no-print ${styles.elsewhere}`}>
       {found.longer.map(({ satelliteId, name, days }) => (
         <Link
           key={satelliteId}

@@ -140,7 +140,7 @@ function Basis({ found }: Pick<Props, 'found'>) {
 function Signatures() {
   const t = useWords(annualWords)
   return (
-    <div className={styles.signatures}>
+    <div className={`grid gap-24 ${styles.signatures}`}>
       {(['prepared', 'checked', 'approved'] as const).map((word) => (
         <div key={word}>{t(word)}</div>
       ))}

@@ -68,7 +68,7 @@ function Tools({ view: { assets, shown, columns }, selected, onSelect, all }: Pa
   const t = useWords(assetsWords)
   const [search, show] = useSearchState(`/protected${paths.assets}`)
   return (
-    <div className={`row wrap flex-none gap-8 line-top ${styles.tools}`}>
+    <div className={`row wrap flex-none gap-8 line-top pad-4 ${styles.tools}`}>
       <OrderMenu sort={search.sort} onSort={(sort) => show({ sort })} />
       <AssetFilters
         filter={{ group: search.group, q: search.q }}

@@ -189,7 +189,7 @@ function Influential({ before, after }: { readonly before: Cdm; readonly after: 
   const found = from && to ? influences(from, to) : []
   return (
     <Pane title={t('influential')} note={t('influenceNote')} id="influences">
-      <div className={styles.influential}>
+      <div className={`pad-end soft ${styles.influential}`}>
         {from && to ? (
           <p>
             {t('influentialFrom', {

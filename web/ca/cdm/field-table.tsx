@@ -59,7 +59,7 @@ function FieldRow({ row, isMarked, onAt }: RowProps) {
       <th scope="row">
         <button
           type="button"
-          className={`mono ${styles.keyword}`}
+          className={`mono soft left ${styles.keyword}`}
           title={t('pointAt', { keyword })}
           aria-pressed={isMarked}
           onClick={() => onAt(isMarked ? undefined : keyword)}

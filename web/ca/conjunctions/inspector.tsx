@@ -130,7 +130,7 @@ function Figures({ row }: { readonly row: EventRow }) {
   const { event } = row
   return (
     <>
-      <dl className={styles.figures}>
+      <dl className={`grid mt-4 ${styles.figures}`}>
         <ProbabilityFigure row={row} />
         <MissFigure row={row} />
       </dl>

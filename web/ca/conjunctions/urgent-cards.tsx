@@ -15,7 +15,11 @@ export function UrgentCards({ rows }: { readonly rows: readonly EventRow[] }) {
   const t = useWords(conjunctionsWords)
   if (rows.length === 0) return null
   return (
-    <ul className={`stack gap-8 pad-10 line-bottom ${styles.cards}`} aria-label={t('toDecide')} data-keep-clear>
+    <ul
+      className={`stack gap-8 pad-10 line-bottom no-print ${styles.cards}`}
+      aria-label={t('toDecide')}
+      data-keep-clear
+    >
       {rows.map((row) => (
         <Card key={row.id} row={row} />
       ))}

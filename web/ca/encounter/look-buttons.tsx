@@ -31,7 +31,7 @@ export function byKey(look: LookProps): Readonly<Record<string, () => void>> {
 }
 
 const Key = ({ of }: { readonly of: keyof typeof KEYS }) => (
-  <kbd aria-hidden className={styles.key}>
+  <kbd aria-hidden className={`no-phone ${styles.key}`}>
     {KEYS[of]}
   </kbd>
 )

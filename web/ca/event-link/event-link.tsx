@@ -24,7 +24,7 @@ export function EventLink({ satelliteId = '-', conjunctionId, pair, mark }: Prop
     <span className="flex gap-6">
       {mark === undefined ? null : (
         <>
-          <span className={`soft ${styles.mark}`}>{mark}</span>
+          <span className="soft no-phone">{mark}</span>
           <abbr className={`soft plain-link ${styles.short}`} title={mark}>
             {mark.slice(0, SHORT_LETTERS)}
           </abbr>

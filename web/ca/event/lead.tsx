@@ -46,7 +46,7 @@ export function EventLead({ sentence, isUnknown = false, filling, counts = [], c
   const id = named?.id ?? (sentence || isUnknown ? undefined : UNDER_WAY)
   useLayoutEffect(() => (id ? nameInHeadline(id) : undefined), [id])
   return (
-    <div className={`row flex-none min-w-0 pad-10 line-bottom ${styles.lead}`}>
+    <div className={`row flex-none min-w-0 pad-10 line-bottom gap-24 ${styles.lead}`}>
       <p className={styles.sentence} role="status" data-keep-clear>
         <StatusSymbol level={level} size={14} />
         <span>
@@ -88,14 +88,16 @@ function Acknowledge({ row: { event } }: { readonly row: EventRow }) {
   return (
     <>
       <Button
-        className={styles.act}
+        className={`flex-none no-print ${styles.act}`}
         data-keep-clear
         disabled={isAway || acknowledge.isPending}
         onClick={() => acknowledge.mutate([event])}
       >
         {t('acknowledge')}
       </Button>
-      {isCalling(event) ? <passOn.Show key={event.conjunctionId} event={event} className={styles.act} /> : null}
+      {isCalling(event) ? (
+        <passOn.Show key={event.conjunctionId} event={event} className={`flex-none no-print ${styles.act}`} />
+      ) : null}
     </>
   )
 }

@@ -52,7 +52,7 @@ export function Watches() {
             </Strip>
           ) : null}
           {all.length === 0 ? (
-            <p className={`soft ${styles.none}`}>{t('noWatches')}</p>
+            <p className="soft pad-12">{t('noWatches')}</p>
           ) : (
             <ul className={`scroll ${styles.list}`}>
               {all.map((watch) => (

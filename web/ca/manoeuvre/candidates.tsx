@@ -259,7 +259,7 @@ function Comparison({ chosen, offered, onTake }: ComparisonProps) {
       {rest.length > 0 && !isPrinting ? (
         <button
           type="button"
-          className={`block w-full fs-12 ${styles.more}`}
+          className={`block w-full fs-12 pad-4 left ${styles.more}`}
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
@@ -281,7 +281,7 @@ function BurnTable({ chosen, offered, onTake }: ComparisonProps) {
     content: (
       <button
         type="button"
-        className={styles.take}
+        className={`bold ${styles.take}`}
         aria-label={t('take', { name: namesOf(one) })}
         onClick={() => onTake(one)}
       >

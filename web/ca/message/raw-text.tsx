@@ -47,7 +47,7 @@ export function RawText({ text, format, name, at, onAt, faults, maxHeightPx, act
   const setAt = onAt ?? setOwn
   return (
     <div className="stack min-w-0 min-h-0">
-      <div className={`row wrap gap-8 pad-6 faint-bottom ${styles.tools}`}>
+      <div className="row wrap gap-8 pad-6 faint-bottom no-print">
         <Search
           lines={lines}
           searched={searched}
@@ -99,7 +99,7 @@ function Search({ lines, searched, onSearch, marked, onMark }: SearchProps) {
         {say('searchText')}
         <input
           type="search"
-          className={styles.search}
+          className={`inset fs-13 ${styles.search}`}
           value={searched}
           spellCheck={false}
           onChange={(event) => onSearch(event.target.value)}
@@ -194,7 +194,7 @@ function Lines({ lines, name, marked, maxHeightPx, ...rest }: LinesProps) {
   return (
     <section
       ref={hold}
-      className={`grow min-h-0 scroll fs-13 ${styles.scroller}`}
+      className={`grow min-h-0 scroll fs-13 inset ${styles.scroller}`}
       style={maxHeightPx === undefined ? undefined : heightOf(maxHeightPx)}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys.
       tabIndex={0}
@@ -202,7 +202,10 @@ function Lines({ lines, name, marked, maxHeightPx, ...rest }: LinesProps) {
       // Keywords and numbers belong to no language, so that a browser must not translate them.
       translate="no"
     >
-      <div className={styles.body} style={isWhole ? undefined : { height: virtual.getTotalSize() }}>
+      <div
+        className={`relative pad-y-6 ${styles.body}`}
+        style={isWhole ? undefined : { height: virtual.getTotalSize() }}
+      >
         {isWhole
           ? lines.map((_, place) => draw(place))
           : virtual.getVirtualItems().map(({ index, start }) => draw(index, { transform: `translateY(${start}px)` }))}
@@ -248,7 +251,7 @@ function Line({ number, line, format, searched, isMarked, onMark, faults, style 
         type="button"
         // Hundreds of tab stops would hide the rest of the page from the keyboard: the search leads to a line by keys.
         tabIndex={-1}
-        className={`flex-none muted right ${styles.number}`}
+        className={`flex-none muted right inset ${styles.number}`}
         aria-label={fault ? `${say('line', { line: number })}, ${say('faultHere')}` : say('line', { line: number })}
         aria-pressed={isMarked}
         onClick={() => onMark(number)}

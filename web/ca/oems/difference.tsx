@@ -95,7 +95,7 @@ function Compared({ file, reference }: Pair) {
   if (data === undefined) return <Skeleton rows={6} />
   return (
     <>
-      <p className={`fs-16 medium ${styles.said}`}>{differenceSentence(data, reference)}</p>
+      <p className="fs-16 medium pad-12">{differenceSentence(data, reference)}</p>
       <DifferencePlot
         difference={data}
         caption={differenceSentence(data, reference)}

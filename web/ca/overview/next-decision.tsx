@@ -109,7 +109,7 @@ function First({ row, nowMs }: FirstProps) {
 function Ways({ first }: { readonly first: EventRow | undefined }) {
   const t = useWords(overviewWords)
   return (
-    <div className={`flex wrap gap-8 ${styles.actions}`}>
+    <div className={`flex wrap gap-8 mt-4 ${styles.actions}`}>
       {first ? (
         <Link
           to={paths.conjunction}

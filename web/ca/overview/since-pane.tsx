@@ -34,7 +34,7 @@ export function SincePane({ rows, subject }: Props) {
             {t('neverLookedText')}
           </Plain>
         )}
-        <div className={`flex wrap gap-8 ${styles.actions}`}>
+        <div className={`flex wrap gap-8 mt-4 ${styles.actions}`}>
           <Button onClick={() => keepLook(subject, lookOf(rows, nowMs))}>{t('mark')}</Button>
         </div>
       </div>

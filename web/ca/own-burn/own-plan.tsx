@@ -59,7 +59,7 @@ export function OwnPlan({ plan: shown }: Props) {
         {isChangeable(shown.state) ? (
           <Button onClick={() => void navigate({ to: paths.burns, params, search })}>{t('change')}</Button>
         ) : null}
-        <span className={plan.onDesk}>
+        <span className="no-phone">
           <Button onClick={() => print()}>{t('print')}</Button>
         </span>
       </PlanActions>
@@ -161,7 +161,7 @@ function Verdict({ screening }: { readonly screening: ManoeuvreScreening }) {
     t('pathUntil', { at: formatInstant(Date.parse(screening.pathUntil)) }),
   ]
   return (
-    <dl className={`grid pad-8 fs-13 ${styles.verdict}`}>
+    <dl className={`grid pad-8 fs-13 gap-4-16 ${styles.verdict}`}>
       <dt>{t('verdict')}</dt>
       <dd>
         <StatusWord {...verdictMeaning(screening)} />

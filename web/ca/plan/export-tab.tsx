@@ -46,7 +46,7 @@ export function ExportTab({ conjunction, messages, planId, onPlan }: PlansProps)
             />
             <PlanLead plan={plan} messages={messages} />
             <PlanActions plan={plan}>
-              <span className={styles.onDesk}>
+              <span className="no-phone">
                 <Button onClick={() => print()}>{t('print')}</Button>
               </span>
             </PlanActions>

@@ -13,7 +13,6 @@ import { useWords } from '../../ui/text/language.ts'
 import type { NumberedMessage } from '../event/messages.ts'
 import { planProblemInWords } from '../refusal/refusal-in-words.ts'
 import { offerWords } from './offer-words.data.ts'
-import styles from './plan.module.css'
 import { makePlan, movePlan, PLANS_KEY } from './plan-query.ts'
 import { isOvertaken, messageOf } from './plan-state.ts'
 
@@ -47,7 +46,7 @@ export function OfferPlan({ plan, plans, messages, onPlan }: Props) {
   const number = messageOf(plan, messages)?.number ?? '–'
   const what = !isChangeable(plan.state) ? t('offerNew', { newest }) : plan.state === 'APPROVED' ? t('offerHeld') : ''
   return (
-    <div className={styles.onScreen}>
+    <div className="no-print">
       <Strip
         level="caution"
         action={
@@ -69,7 +68,7 @@ export function OfferPlan({ plan, plans, messages, onPlan }: Props) {
             <Link
               to={paths.manoeuvre}
               params={{ satellite_id: plan.satelliteId, conjunction_id: plan.conjunctionId }}
-              className={styles.onDesk}
+              className="no-phone"
             >
               {t('toDesigner')}
             </Link>

@@ -181,7 +181,12 @@ type NameProps = Pick<RowProps, 'plan' | 'isSelected' | 'onSelect'>
 
 function PlanName({ plan, isSelected, onSelect }: NameProps) {
   return (
-    <button type="button" className={styles.name} aria-pressed={isSelected} onClick={() => onSelect(plan.manoeuvreId)}>
+    <button
+      type="button"
+      className={`nowrap left ${styles.name}`}
+      aria-pressed={isSelected}
+      onClick={() => onSelect(plan.manoeuvreId)}
+    >
       {plan.name}
     </button>
   )

@@ -49,7 +49,7 @@ export function PlansTab({ conjunction, messages, planId, onPlan }: PlansProps) 
               {conjunction.satelliteId === null ? t('noSatellite') : t('noneText')}
             </Empty>
             {onPhone}
-            <div className={styles.onScreen}>
+            <div className="no-print">
               <AnnouncedOf object={conjunction.object2} />
             </div>
           </>
@@ -84,7 +84,7 @@ export function DesignLink({ conjunction: { satelliteId, conjunctionId } }: Pick
     <Link
       to={paths.manoeuvre}
       params={{ satellite_id: satelliteId, conjunction_id: conjunctionId }}
-      className={`${button.button} ${button.plain} plain-link ${styles.onDesk}`}
+      className={`${button.button} ${button.plain} plain-link no-phone`}
     >
       {t('design')}
     </Link>

@@ -108,7 +108,7 @@ function List({ satellite, events, nowMs, selected, onSelect, onOpen }: PartProp
       query={query}
       skeletonRows={8}
       failed={t('eventsFailed')}
-      className={styles.grow}
+      className={`min-h-0 ${styles.grow}`}
       exits={{ csv, call: callOf(satellite) }}
       actions={
         <>

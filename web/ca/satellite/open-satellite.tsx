@@ -155,7 +155,7 @@ function Unsaved({ satellite, edit, events }: UnsavedProps) {
     )
   if (!edit.saved) return null
   return (
-    <section className={`flex wrap pad-10 ${styles.dirty}`} aria-label={t('saved')}>
+    <section className={`flex wrap pad-10 raised ${styles.dirty}`} aria-label={t('saved')}>
       <p role="status">
         <StatusSymbol level="ok" /> {t('saved')}
       </p>
@@ -239,7 +239,7 @@ function HeadActions({ satellite, onDialog }: HeadProps) {
   }
   const link = `${button.button} ${button.quiet}`
   return (
-    <span className={`row gap-8 ${styles.actions}`}>
+    <span className={`row gap-8 no-print ${styles.actions}`}>
       <Link to={paths.ephemerides} search={{ satellite: satelliteId }} className={link}>
         {t('ephemerides')}
       </Link>

@@ -37,7 +37,7 @@ export function Surface<Picture>({ view, camera, look, label, isHidden, keys = {
   return (
     <>
       <div
-        className={styles.stage}
+        className={`relative inset no-print ${styles.stage}`}
         hidden={isHidden}
         role="application"
         aria-label={label}

@@ -23,7 +23,7 @@ const COMPONENTS: Components = {
   pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
   table: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is wider than a phone is scrolled by keyboard as well.
-    <div className={styles.table} tabIndex={0}>
+    <div className={`scroll-x ${styles.table}`} tabIndex={0}>
       <table>{children}</table>
     </div>
   ),

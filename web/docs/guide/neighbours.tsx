@@ -12,7 +12,7 @@ export function Neighbours({ all, at }: Props) {
   const words = useWords(docsWords)
   const { before, after } = neighboursOf(all, at)
   return (
-    <nav className={`flex justify-between line-top ${styles.neighbours}`} aria-label={words('previousAndNext')}>
+    <nav className={`flex justify-between line-top gap-24 ${styles.neighbours}`} aria-label={words('previousAndNext')}>
       {before ? <Way entry={before} label={words('previous')} /> : <span />}
       {after ? <Way entry={after} label={words('next')} /> : null}
     </nav>

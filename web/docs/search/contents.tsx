@@ -44,7 +44,7 @@ export function Contents({ offered, page, file, guides }: Props) {
       >
         {words('contentsAndSearch')}
       </Button>
-      <div id="docs-contents" className={styles.body}>
+      <div id="docs-contents" className={`no-phone ${styles.body}`}>
         <SearchField query={query} onChange={change} />
         {query.trim() === '' ? (
           <Tree offered={offered} page={page} file={file} guides={guides} />

@@ -38,7 +38,7 @@ export function AssociationPane({ report, onMetric }: Props) {
       note={t('associationNote', { metric: t(metric), unit: metric === 'ANGULAR_DISTANCE' ? ', ″' : '' })}
       exits={{ csv: { name: 'association', table: () => fileOf(columns, results) } }}
     >
-      <div className={styles.choice}>
+      <div className={`no-print ${styles.choice}`}>
         <Segments
           label={t('metric')}
           value={metric}

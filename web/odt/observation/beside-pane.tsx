@@ -27,7 +27,7 @@ export function BesideChoice({ others, chosen, onChoose }: ChoiceProps) {
   const nameOf = (file: Observation) =>
     `${formatMinute(Date.parse(file.start))} ${file.sensorCode} · ${t('directions', { count: file.numberOfMeasurements })}`
   return (
-    <div className={`pad-8 line-bottom ${styles.beside}`}>
+    <div className={`pad-8 line-bottom no-print ${styles.beside}`}>
       <Select
         label={t('compareWith')}
         value={chosen ?? ''}
@@ -99,7 +99,7 @@ export function BesidePane({ report, beside }: Props) {
       }}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls, and has to for those without a pointer. */}
-      <div className={styles.wide} tabIndex={0}>
+      <div className="scroll-x" tabIndex={0}>
         <PlainTable
           label={t('beside')}
           rows={[{ name: t('candidate'), texts: said }, { name: t('orbitUsed'), texts: orbits }, ...facts]}

@@ -174,7 +174,7 @@ function fitColumn(t: typeof observationWords, { onChange }: NonNullable<Looking
     plain: ({ isExcluded }) => (isExcluded ? 'left out' : 'fitted'),
     cell: ({ atMs, isExcluded }) => (
       <>
-        <span className={styles.step}>
+        <span className="no-print">
           <Button
             look="quiet"
             aria-label={t(isExcluded ? 'takeInAt' : 'leaveOutAt', { time: formatInstantMs(atMs) })}

@@ -29,7 +29,7 @@ export function AddTrack() {
   const sent = send.variables
   const isAsked = sent !== undefined && lacksSigma(send.error)
   return (
-    <div className={`flex wrap gap-6 pad-8 ${styles.actions}`}>
+    <div className={`flex wrap gap-6 pad-8 no-print ${styles.actions}`}>
       <input
         ref={input}
         type="file"

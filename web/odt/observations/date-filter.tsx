@@ -24,7 +24,7 @@ export function DateFilter({ search, onDates }: Props) {
         <span className="muted">{name}</span> {shown}
       </Pressable>
       {/* Without a dialog within, it is one itself: around another it would have a name and no role. */}
-      <Popover aria-label={t('dates')} className={pop.popover ?? ''} offset={2} placement="bottom start">
+      <Popover aria-label={t('dates')} className={`scroll raised ${pop.popover}`} offset={2} placement="bottom start">
         <div className={styles.dates}>
           <DateForm search={search} onDates={onDates} />
         </div>

@@ -60,7 +60,7 @@ export function Inspector({ row }: { readonly row: Row | undefined }) {
       ) : (
         <PassList request={request} shown={undefined} />
       )}
-      <div className={`flex wrap gap-6 pad-8 ${styles.actions}`}>
+      <div className={`flex wrap gap-6 pad-8 no-print ${styles.actions}`}>
         <Link
           to={paths.observation}
           params={{ observation_request_id: request.observationRequestId, observation_file_id: undefined }}

@@ -19,7 +19,7 @@ export function ObservationsLead({ requests, isFailed }: Props) {
   const overdue = open.filter(({ isOverdue }) => isOverdue).length
   const level = overdue > 0 ? 'serious' : open.length > 0 ? 'pending' : 'inactive'
   return (
-    <div className={`row wrap flex-none pad-10 line-bottom ${styles.lead}`}>
+    <div className="row wrap flex-none pad-10 line-bottom gap-4-24">
       <p className={styles.sentence} role="status">
         <StatusSymbol level={level} size={14} />
         <span>

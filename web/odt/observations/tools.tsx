@@ -65,7 +65,7 @@ export function StatusCounts({ rows, filter, onFilter }: Props) {
   const t = useWords(observationsWords)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form, and these change no data.
-    <div role="group" aria-label={t('counts')} className={`flex wrap gap-4 ${styles.counts}`}>
+    <div role="group" aria-label={t('counts')} className={`flex wrap gap-4 no-print ${styles.counts}`}>
       {countsOf(rows, REQUEST_STATUSES).map(({ status, count }) => {
         const { level, word } = meaningOf('request', status)
         const isOn = filter.status === status

@@ -97,7 +97,7 @@ function Ask({ group, search, message }: AskProps) {
     if (message !== undefined) drafts.keep(DRAFT_KEY, { ...draftOfAddress(about), object: message })
   }
   return (
-    <span className={`row wrap soft ${styles.ask}`}>
+    <span className={`row wrap soft gap-4-8 ${styles.ask}`}>
       <Link
         to={paths.observations}
         search={{ dialog: 'new-observation', ...about }}

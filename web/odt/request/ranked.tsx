@@ -61,7 +61,7 @@ export function Ranked(props: Props) {
         <Gone key={name} name={name} onLeaveOut={() => onChoose(name)} />
       ))}
       {choices.length === 0 ? (
-        <p className={`row wrap soft fs-13 ${styles.gone}`}>{t('noChoice')}</p>
+        <p className={`row wrap soft fs-13 pad-4 ${styles.gone}`}>{t('noChoice')}</p>
       ) : (
         <div className="grow min-h-0 scroll" ref={list}>
           <PlainTable
@@ -119,7 +119,7 @@ function Gone({ name, onLeaveOut }: GoneProps) {
   const t = useWords(requestWords)
   const pass = `${name.split('@')[0]} ${formatInstant(trackMsOf(name))}`
   return (
-    <p className={`row wrap soft fs-13 ${styles.gone}`}>
+    <p className={`row wrap soft fs-13 pad-4 ${styles.gone}`}>
       {t('gone', { pass })}
       <Button look="quiet" aria-label={t('leaveOut', { pass })} onClick={onLeaveOut}>
         {t('leaveOutShort')}
@@ -255,7 +255,7 @@ function columnsOf({ props, firstChosen, t }: ColumnParts): readonly PlainColumn
       cell: ({ worth }) =>
         worth ? (
           <>
-            <span className={styles.bar} aria-hidden="true">
+            <span className={`no-phone ${styles.bar}`} aria-hidden="true">
               <i style={{ width: `${worth.crossingChance * 100}%` }} />
             </span>
             {percent(worth.crossingChance)}

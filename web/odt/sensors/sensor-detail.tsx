@@ -34,15 +34,15 @@ export function SensorDetail({ sensor, isSpecialMode, mayWrite, onDialog }: Prop
   if (!sensor)
     return (
       <Pane title={t('detail')} className={`${styles.side} min-h-0 scroll line-bottom ${styles.detail}`}>
-        <p className={`soft fs-13 ${styles.note}`}>{t('choose')}</p>
+        <p className={`soft fs-13 pad-end ${styles.note}`}>{t('choose')}</p>
       </Pane>
     )
   const { sensorCode, status, isSimulated } = sensor
   return (
     <Pane id="sensor" title={sensorCode} className={`${styles.side} min-h-0 scroll line-bottom ${styles.detail}`}>
       <p className={`fs-14 medium ${styles.name}`}>{sensor.groundSensorName}</p>
-      {isSimulated ? <p className={`soft fs-13 ${styles.note}`}>{t('simulatedText')}</p> : null}
-      <div className={`flex wrap gap-8 pad-end ${styles.actions}`}>
+      {isSimulated ? <p className={`soft fs-13 pad-end ${styles.note}`}>{t('simulatedText')}</p> : null}
+      <div className="flex wrap gap-8 pad-end no-print">
         <Link
           to={paths.passes}
           search={{ sensors: sensorCode }}

@@ -137,7 +137,7 @@ function Whose({ satellite, onSatellite }: Pick<Props, 'satellite' | 'onSatellit
   const satellites = useSatelliteChoices()
   if (satellites.length === 0) return null
   return (
-    <div className={styles.whose}>
+    <div className={`no-print ${styles.whose}`}>
       <Select
         label={t('nextPassOf')}
         value={satellite}

@@ -29,7 +29,7 @@ export function Bar() {
   const isRouted = useIsRouted()
   const isSignedIn = isRouted && session.status === 'signed-in'
   return (
-    <header className={`flex min-w-0 relative line-bottom ink ${styles.bar} ${demo ? styles.demo : ''}`}>
+    <header className={`flex min-w-0 relative line-bottom ink no-print ${styles.bar} ${demo ? styles.demo : ''}`}>
       <HomeLink isRouted={isRouted} />
       {demo ? (
         <span className={`soft fs-12 medium ${styles.tag}`} title={t(isClockMoved ? 'movedTitle' : 'demoTitle')}>
@@ -96,7 +96,7 @@ function Clock() {
         <span className={styles.long}>{t('clock')}</span>
         <span className={styles.short}>{t('clockShort')}</span>
       </span>
-      <time className={`flex items-baseline ${styles.clock}`} dateTime={new Date(at).toISOString()}>
+      <time className={`flex items-baseline fs-15 ${styles.clock}`} dateTime={new Date(at).toISOString()}>
         <span className={styles.dayOfYear}>{formatDayOfYear(at)}</span>
         <span className={styles.date}>{formatDate(at)}</span>
         {formatTime(at)}
@@ -122,7 +122,7 @@ function SignedInTools({ who }: { readonly who: SignedInPerson }) {
     <>
       <Button
         look="icon"
-        className={styles.bell ?? ''}
+        className="relative"
         aria-label={t('bell', { count: unread })}
         aria-expanded={sidebar === 'notifications'}
         onClick={() => void show('notifications')}

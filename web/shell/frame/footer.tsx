@@ -18,7 +18,7 @@ export function Footer() {
   const signedIn = session.status === 'signed-in'
   const isRouted = useIsRouted()
   return (
-    <footer className={styles.foot}>
+    <footer className={`no-print ${styles.foot}`}>
       <span className={`row ${styles.item}`}>
         <StatusSymbol level={status.level} />
         <b>{t(status.word)}</b>

@@ -36,7 +36,7 @@ export function NextCritical() {
       </span>
       <span className={`row ${styles.level}`}>
         <StatusSymbol level={level} label={word} />
-        <b className={styles.countdown}>
+        <b className="fs-15 medium">
           <Until at={Date.parse(conjunctionData.tca)} seconds />
         </b>
       </span>

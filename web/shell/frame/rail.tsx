@@ -21,14 +21,14 @@ export function Rail() {
   const destinations = useDestinations().filter((one) => one.rail !== undefined)
   const isWide = usePreference('rail') === 'wide'
   return (
-    <nav className={`stack gap-2 ${styles.rail} ${isWide ? styles.wide : ''}`} aria-label={t('main')}>
+    <nav className={`stack gap-2 no-print ${styles.rail} ${isWide ? styles.wide : ''}`} aria-label={t('main')}>
       <ul>
         {destinations.map(({ id, rail, icon, link }) => (
           <Fragment key={id}>
             {STARTS.includes(id) && id !== destinations[0]?.id ? (
-              <li aria-hidden="true" className={styles.gap} />
+              <li aria-hidden="true" className={`no-phone ${styles.gap}`} />
             ) : null}
-            <li className={BESIDE.includes(id) ? styles.beside : undefined}>
+            <li className={BESIDE.includes(id) ? 'no-phone' : undefined}>
               <Link {...link} title={isWide ? undefined : t(rail)} activeOptions={{ includeSearch: false }}>
                 <Icon name={icon} />
                 <span>{t(rail)}</span>
@@ -37,10 +37,10 @@ export function Rail() {
           </Fragment>
         ))}
       </ul>
-      <span className={`grow ${styles.space}`} />
+      <span className="grow no-phone" />
       <button
         type="button"
-        className={styles.switch}
+        className={`no-phone ${styles.switch}`}
         aria-expanded={isWide}
         aria-label={t(isWide ? 'narrow' : 'widen')}
         title={t(isWide ? 'narrow' : 'widen')}
@@ -48,7 +48,7 @@ export function Rail() {
       >
         <Icon name="open" />
       </button>
-      <span className={styles.version}>{session.config?.version}</span>
+      <span className={`pad-y-4 muted no-phone ${styles.version}`}>{session.config?.version}</span>
     </nav>
   )
 }

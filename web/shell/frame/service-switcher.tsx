@@ -38,7 +38,13 @@ export function ServiceSwitcher() {
           <Icon name="down" />
         </b>
       </button>
-      <nav id={list} popover="auto" aria-label={t('services')} className={styles.services} onBeforeToggle={putBelow}>
+      <nav
+        id={list}
+        popover="auto"
+        aria-label={t('services')}
+        className={`pad-y-4 raised ink ${styles.services}`}
+        onBeforeToggle={putBelow}
+      >
         <ServiceLinks />
       </nav>
     </>

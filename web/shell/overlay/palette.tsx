@@ -43,7 +43,7 @@ export function Palette() {
       onOpenChange={(open) => (open ? undefined : closeOverlay())}
     >
       <Modal className={styles.modal ?? ''}>
-        <Dialog className={`stack ${styles.dialog}`} aria-label={t('palette')}>
+        <Dialog className={`stack raised ${styles.dialog}`} aria-label={t('palette')}>
           <Autocomplete inputValue={text} onInputChange={setText}>
             {/* Escape is the way out, also with a text in the field. */}
             <SearchField className="line-bottom" autoFocus onClear={closeOverlay}>
@@ -51,7 +51,7 @@ export function Palette() {
               <Input className={`w-full ink fs-16 ${styles.input}`} />
             </SearchField>
             <Menu
-              className={`grow min-h-0 scroll ${styles.list}`}
+              className={`grow min-h-0 scroll pad-y-4 ${styles.list}`}
               aria-label={t('palette')}
               items={parts}
               renderEmptyState={() => <p className={styles.none}>{t('paletteNone', { text })}</p>}

@@ -29,7 +29,7 @@ export function Sidebar() {
       id={SIDEBAR_ID}
       data-sidebar
       tabIndex={-1}
-      className={`stack min-h-0 scroll relative line-left ${styles.sidebar}`}
+      className={`stack min-h-0 scroll relative line-left no-print ${styles.sidebar}`}
       style={widthOf(width)}
       aria-label={t('sidebar')}
       onKeyDown={(event) => {
@@ -120,7 +120,7 @@ function SidebarEdge() {
     <div
       role="separator"
       tabIndex={0}
-      className={styles.edge}
+      className={`no-phone ${styles.edge}`}
       aria-label={t('sidebarWidth')}
       aria-controls={SIDEBAR_ID}
       aria-orientation="vertical"

@@ -19,7 +19,7 @@ export function FindHere() {
       <input
         id="find-here"
         type="search"
-        className={styles.field}
+        className={`inset ink ${styles.field}`}
         value={text}
         onChange={({ target }) => setText(target.value)}
       />

@@ -63,7 +63,7 @@ function SectionTabs({ service }: { readonly service: Service }) {
   const t = useWords(shellWords)
   const screens: readonly PageName[] = SECTIONS[service]
   return (
-    <nav ref={showCurrent} aria-label={t(service)} className={styles.tabs}>
+    <nav ref={showCurrent} aria-label={t(service)} className={`flex gap-24 ${styles.tabs}`}>
       {DESTINATIONS.filter(({ id }) => screens.some((one) => one === id)).map(({ id, link }) => (
         <Link key={id} {...link}>
           {t(id)}

@@ -64,7 +64,7 @@ function Age({ oldest }: { readonly oldest: Oldest }) {
   const time = `${formatTime(oldest.readAt)} Z`
   return (
     <>
-      <span className={`nowrap ${styles.onScreen}`} title={time}>
+      <span className="nowrap no-print" title={time}>
         {t('readAgo', { age: formatAge(nowMs - oldest.readAt) })}
       </span>
       {/* A sheet of paper grows older than it says. */}

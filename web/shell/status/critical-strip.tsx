@@ -66,7 +66,7 @@ function Unseen({ event, others }: { readonly event: Conjunction; readonly other
   const isAway = useOutage()?.kind === 'unreachable'
   const times = { tca: minuteOf(conjunctionData.tca), before: minuteOf(decideBefore) }
   return (
-    <div className={`flex-none ${styles.place}`}>
+    <div className={`flex-none no-print ${styles.place}`}>
       <Strip
         level={urgencyOf({ level: conjunctionData.riskLevel, action: event.action })}
         isUrgent
@@ -89,7 +89,7 @@ function Unseen({ event, others }: { readonly event: Conjunction; readonly other
         <b className={styles.until} aria-hidden="true">
           <Until at={Date.parse(conjunctionData.tca)} />
         </b>
-        <span className={styles.times}>
+        <span className="no-phone">
           <Unbroken text={t('criticalTimes', times)} />
         </span>{' '}
         {others > 0 ? t('criticalMore', { count: others }) : null}

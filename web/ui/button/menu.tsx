@@ -29,7 +29,11 @@ export function Menu({ label, trigger, look = 'plain', parts, className = '' }: 
       <Button aria-label={label} className={`${button.button} ${button[look]} ${className}`}>
         {trigger}
       </Button>
-      <Popover className={styles.popover ?? ''} offset={2} placement={look === 'plain' ? 'bottom start' : 'bottom end'}>
+      <Popover
+        className={`scroll raised ${styles.popover}`}
+        offset={2}
+        placement={look === 'plain' ? 'bottom start' : 'bottom end'}
+      >
         <List className={styles.list ?? ''} aria-label={label}>
           {parts.map(({ title, entries }) => (
             <MenuSection key={title} className={styles.part ?? ''}>
@@ -41,7 +45,7 @@ export function Menu({ label, trigger, look = 'plain', parts, className = '' }: 
                   textValue={name}
                   isDisabled={isDisabled}
                   onAction={onAction}
-                  className={`row justify-between ink fs-13 ${styles.item}`}
+                  className={`row justify-between ink fs-13 gap-24 ${styles.item}`}
                 >
                   <span className="row gap-10">
                     {symbol}

@@ -28,10 +28,14 @@ export function Select({ label, unit, help, error, options, value, onChange, isD
         <Icon name="down" />
       </Button>
       <FieldFoot help={help} error={error} />
-      <Popover className={pop.popover ?? ''} offset={2}>
+      <Popover className={`scroll raised ${pop.popover}`} offset={2}>
         <ListBox className={pop.list ?? ''}>
           {options.map((option) => (
-            <ListBoxItem key={option.value} id={option.value} className={`row justify-between ink fs-13 ${pop.item}`}>
+            <ListBoxItem
+              key={option.value}
+              id={option.value}
+              className={`row justify-between ink fs-13 gap-24 ${pop.item}`}
+            >
               {option.label}
             </ListBoxItem>
           ))}

@@ -99,7 +99,7 @@ type StripProps = {
 export function Strip({ level, children, action, isUrgent = false }: StripProps) {
   const say = useWords(uiWords)
   return (
-    <div className={`flex relative ${styles.strip} ${styles[level]}`} role={isUrgent ? 'alert' : 'status'}>
+    <div className={`flex relative items-center ${styles.strip} ${styles[level]}`} role={isUrgent ? 'alert' : 'status'}>
       <StatusSymbol level={level} label={level === 'inactive' ? say('notice') : LEVEL_WORDS[level]} />
       <span className={`grow min-w-0 ${styles.stripText}`} data-said>
         {children}

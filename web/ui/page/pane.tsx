@@ -61,7 +61,7 @@ export function Pane(props: Props) {
         {busy ? <span className={styles.bar} /> : null}
       </header>
       <Boundary>{children}</Boundary>
-      {provenance ? <footer className={`muted fs-12 ${styles.provenance}`}>{provenance}</footer> : null}
+      {provenance ? <footer className={`muted fs-12 pad-end ${styles.provenance}`}>{provenance}</footer> : null}
     </section>
   )
 }

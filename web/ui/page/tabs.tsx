@@ -28,7 +28,7 @@ function OneOf({ label, tabs, value, onChange, rule }: PartProps) {
       selectedKey={selected[0] ?? ''}
       onSelectionChange={(key) => onChange(formatTabs(toggleTab(selected, String(key), rule)))}
     >
-      <TabList aria-label={label} className={`flex pad-x line-bottom ${styles.list}`}>
+      <TabList aria-label={label} className={`flex pad-x line-bottom scroll-x ${styles.list}`}>
         {tabs.map(({ id, title }) => (
           <Tab
             key={id}
@@ -59,7 +59,7 @@ function OpenParts({ label, tabs, value, onChange, rule }: PartProps) {
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form, and these change no data. */}
-      <div role="group" aria-label={label} className={`flex pad-x line-bottom ${styles.list}`}>
+      <div role="group" aria-label={label} className={`flex pad-x line-bottom scroll-x ${styles.list}`}>
         {tabs.map(({ id, title }) => (
           <ToggleButton
             key={id}

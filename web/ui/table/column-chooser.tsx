@@ -26,7 +26,7 @@ export function ColumnChooser<Row>(props: ColumnListProps<Row>) {
           {without ? <span className={styles.without}> {ids.length}</span> : null}
         </Pressable>
       </span>
-      <Popover className={`${pop.popover} ${styles.popover}`} offset={2} placement="bottom end">
+      <Popover className={`scroll raised ${pop.popover} ${styles.popover}`} offset={2} placement="bottom end">
         <Dialog aria-label={say('columns')} className={styles.dialog ?? ''}>
           <list.Show {...props} />
         </Dialog>

@@ -19,11 +19,11 @@ export function ChangesTable({ found }: Props) {
       <thead>
         <tr>
           <th scope="col">{t('message')}</th>
-          <th scope="col" className={styles.wide}>
+          <th scope="col" className="no-phone">
             {t('created')}
           </th>
           {AXES.map((axis) => (
-            <th key={axis} scope="col" className={styles.wide}>
+            <th key={axis} scope="col" className="no-phone">
               Δ{axis.toUpperCase()} <span className="muted fs-12">m</span>
             </th>
           ))}
@@ -39,9 +39,9 @@ export function ChangesTable({ found }: Props) {
         {found.messages.map(({ cdmId, createdAt, change, hasNewTracking }, place) => (
           <tr key={cdmId}>
             <th scope="row">{place + 1}</th>
-            <td className={styles.wide}>{formatMinute(Date.parse(createdAt))}</td>
+            <td className="no-phone">{formatMinute(Date.parse(createdAt))}</td>
             {AXES.map((axis) => (
-              <td key={axis} className={styles.wide}>
+              <td key={axis} className="no-phone">
                 {change === null ? MISSING : formatNumber(change.metres[axis], { decimals: 0, signed: true })}
               </td>
             ))}

@@ -67,7 +67,7 @@ export function DensityHistory({ found: { messages } }: Pick<Props, 'found'>) {
         <thead>
           <tr>
             <th scope="col">{t('message')}</th>
-            <th scope="col" className={styles.wide}>
+            <th scope="col" className="no-phone">
               {t('created')}
             </th>
             <th scope="col">{t('stated')}</th>
@@ -79,7 +79,7 @@ export function DensityHistory({ found: { messages } }: Pick<Props, 'found'>) {
           {messages.map(({ cdmId, createdAt, stated, decorrelated }, place) => (
             <tr key={cdmId}>
               <th scope="row">{place + 1}</th>
-              <td className={styles.wide}>{formatMinute(Date.parse(createdAt))}</td>
+              <td className="no-phone">{formatMinute(Date.parse(createdAt))}</td>
               <td>
                 <Probability value={stated ?? undefined} reason={t('none')} />
               </td>

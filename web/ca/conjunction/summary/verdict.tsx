@@ -56,7 +56,7 @@ export function Risk({ event }: Props) {
   const validity = validityOf(selected.cdm)
   const threshold = satellite?.configuration.thresholds ?? STANDARD
   return (
-    <div className={styles.block}>
+    <div className={`line-bottom ${styles.block}`}>
       <ReadAge />
       <AdviceLine
         event={conjunction}
@@ -141,7 +141,7 @@ export function Times({ event: { conjunction } }: Props) {
   // Where nothing is due, of a mitigated event or a low one, the time stays, and is not counted down to.
   const over = conjunction.state === 'MITIGATED' || conjunction.action === 'IGNORE' ? styles.over : undefined
   return (
-    <dl className={`${styles.block} ${styles.values}`}>
+    <dl className={`line-bottom ${styles.block} ${styles.values}`}>
       <div>
         <dt>{t('tca')}</dt>
         <dd>
@@ -187,7 +187,7 @@ function UntilPassed({ at }: { readonly at: number }) {
 
 export function Separation({ cdm }: { readonly cdm: Cdm }) {
   return (
-    <div className={styles.block}>
+    <div className={`line-bottom ${styles.block}`}>
       <SeparationTable data={cdm.conjunctionData} />
       <ApproachValues cdm={cdm} />
     </div>
@@ -247,7 +247,7 @@ function SeparationTable({ data }: { readonly data: Cdm['conjunctionData'] }) {
         <tr>
           <th scope="col">
             {t('separation')}
-            <span className={styles.axes}>
+            <span className={`no-print ${styles.axes}`}>
               <Segments
                 label={t('axes')}
                 value={axes}
@@ -316,7 +316,7 @@ function ApproachValues({ cdm: { conjunctionData: data, assessment } }: { readon
 export function HowSure({ event: { selected, coverage } }: Props) {
   const t = useWords(conjunctionWords)
   return (
-    <div className={styles.block}>
+    <div className={`line-bottom ${styles.block}`}>
       <h2 className={`fs-13 bold ${styles.title}`}>{t('howSure')}</h2>
       <ul className={styles.doubts}>
         {doubtsOf(selected.cdm, coverage).map(({ id, level, what, value }) => (

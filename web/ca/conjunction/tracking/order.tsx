@@ -8,7 +8,6 @@ import { Button } from '../../../ui/button/button.tsx'
 import { formatMoney } from '../../../ui/format/money.ts'
 import { StatusSymbol } from '../../../ui/status/status-symbol.tsx'
 import { useWords } from '../../../ui/text/language.ts'
-import styles from './tracking-tab.module.css'
 import { trackingWords } from './words.data.ts'
 
 type Props = {
@@ -23,10 +22,10 @@ type Props = {
 export function Order({ object, chosen, conjunctionId, onTake }: Props) {
   const t = useWords(trackingWords)
   const types = new Set(chosen.map(({ measurementType }) => measurementType))
-  if (chosen.length === 0) return <p className={`row wrap gap-12 pad-8 muted fs-13 ${styles.foot}`}>{t('orderNone')}</p>
-  if (types.size > 1) return <p className={`row wrap gap-12 pad-8 muted fs-13 ${styles.foot}`}>{t('oneType')}</p>
+  if (chosen.length === 0) return <p className="row wrap gap-12 pad-8 muted fs-13 no-print">{t('orderNone')}</p>
+  if (types.size > 1) return <p className="row wrap gap-12 pad-8 muted fs-13 no-print">{t('oneType')}</p>
   return (
-    <p className={`row wrap gap-12 pad-8 muted fs-13 ${styles.foot}`}>
+    <p className="row wrap gap-12 pad-8 muted fs-13 no-print">
       <Link
         to={paths.observations}
         search={requestOf({ object, chosen, conjunctionId })}

@@ -38,21 +38,21 @@ export function RankedPasses({ object, found, call }: Props) {
     >
       {unranked === null ? (
         <>
-          <p className={`row wrap gap-12 pad-8 muted fs-13 ${styles.foot}`}>
+          <p className="row wrap gap-12 pad-8 muted fs-13 no-print">
             {t('rankedCaption', { line: formatProbabilityLine(found.line) })}
           </p>
           <div className={styles.scroll}>
             <PassTable object={object} chosen={chosen} onToggle={toggle} />
           </div>
           {passes.some(isWorthIt) ? null : (
-            <p className={`row wrap gap-12 pad-8 muted fs-13 ${styles.foot}`}>
+            <p className="row wrap gap-12 pad-8 muted fs-13 no-print">
               {t('nothingWorth', { name, least: percent(LEAST_CROSSING_CHANCE) })}
             </p>
           )}
           <Order object={object} chosen={chosen} conjunctionId={found.conjunctionId} onTake={setChosen} />
         </>
       ) : (
-        <p className={`row wrap gap-12 pad-8 muted fs-13 ${styles.foot}`}>
+        <p className="row wrap gap-12 pad-8 muted fs-13 no-print">
           {t(unranked)} {unranked === 'NO_SENSOR' ? <Link to={paths.sensors}>{t('toSensors')}</Link> : null}
         </p>
       )}

@@ -87,8 +87,7 @@ export function TrackingTab({ event }: { readonly event: Event }) {
 
 function Changes({ found }: { readonly found: EventTracking }) {
   const t = useWords(trackingWords)
-  if (found.updates.length === 0)
-    return <p className={`row wrap gap-12 pad-8 muted fs-13 ${styles.foot}`}>{t('noChange')}</p>
+  if (found.updates.length === 0) return <p className="row wrap gap-12 pad-8 muted fs-13 no-print">{t('noChange')}</p>
   return (
     <Scroll className={styles.scroll}>
       <table className={`fs-13 ${styles.table} ${cards.cards}`} aria-label={t('changed')}>

@@ -39,7 +39,7 @@ export function TracksPane({ found, call }: Props) {
       exits={{ call, csv: { name: 'tracks-and-passes', table: () => observedTable(rows) } }}
     >
       {rows.length === 0 ? (
-        <p className={`row wrap gap-12 pad-8 muted fs-13 ${styles.foot}`}>{t('noneObserved')}</p>
+        <p className="row wrap gap-12 pad-8 muted fs-13 no-print">{t('noneObserved')}</p>
       ) : (
         <div className={styles.scroll}>
           <table className={`fs-13 ${styles.table} ${cards.cards}`} aria-label={t('observed')}>

@@ -28,7 +28,7 @@ export function Views({ selected, onSelect, note, strips, contents }: Props) {
       onSelectionChange={(key) => onSelect(TABS.find((one) => one === key) ?? 'summary')}
     >
       <div className={`row wrap flex-none pad-x line-bottom ${styles.row}`}>
-        <TabList aria-label={t('views')} className={styles.list ?? ''}>
+        <TabList aria-label={t('views')} className={`flex scroll-x ${styles.list}`}>
           {TABS.map((id) => (
             <Tab
               key={id}
@@ -40,7 +40,7 @@ export function Views({ selected, onSelect, note, strips, contents }: Props) {
             </Tab>
           ))}
         </TabList>
-        <p className={`flex-none muted fs-13 nowrap ${styles.note}`} data-figure>
+        <p className={`flex-none muted fs-13 nowrap no-phone ${styles.note}`} data-figure>
           {note}
         </p>
       </div>

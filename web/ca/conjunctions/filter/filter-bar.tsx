@@ -37,7 +37,7 @@ type Props = {
 export function FilterBar({ shown, all, selection, children, ...props }: Props) {
   const t = useWords(conjunctionsWords)
   return (
-    <div className={`row flex-none gap-8 line-top nowrap ${styles.bar}`}>
+    <div className={`row flex-none gap-8 line-top nowrap scroll-x pad-4 ${styles.bar}`}>
       {selection ?? <Filters {...props} />}
       <span className={`grow ${styles.space}`} />
       {selection ? null : (
@@ -82,7 +82,7 @@ function Filters({ asking, lanes, offers }: Pick<Props, 'asking' | 'lanes' | 'of
         <Pressable className={styles.add ?? ''} data-filter aria-keyshortcuts="/">
           {t('addFilter')} <kbd>/</kbd>
         </Pressable>
-        <Popover className={`${pop.popover} ${styles.popover}`} offset={2} placement="bottom start">
+        <Popover className={`scroll raised ${pop.popover} ${styles.popover}`} offset={2} placement="bottom start">
           <Dialog aria-label={t('filters')} className={styles.dialog ?? ''}>
             {({ close }) => <filterForm.Show question={question} offers={offers} onAsk={onAsk} onDone={close} />}
           </Dialog>
@@ -113,7 +113,7 @@ function Chip({ label, value, className = '', children }: ChipProps) {
       <Pressable className={`${styles.chip} ${className}`}>
         <Named name={label} value={value} />
       </Pressable>
-      <Popover className={`${pop.popover} ${styles.popover}`} offset={2} placement="bottom start">
+      <Popover className={`scroll raised ${pop.popover} ${styles.popover}`} offset={2} placement="bottom start">
         <Dialog aria-label={label} className={styles.dialog ?? ''}>
           {({ close }) => children(close)}
         </Dialog>

@@ -114,12 +114,17 @@ function PinHead({ pin, asked, onAsk }: HeadProps) {
   const name = pinLabel(pin)
   return (
     <span className={styles.pin}>
-      <button type="button" className={styles.take} aria-label={t('take', { name })} onClick={() => onAsk(asked)}>
+      <button
+        type="button"
+        className={`bold ${styles.take}`}
+        aria-label={t('take', { name })}
+        onClick={() => onAsk(asked)}
+      >
         {name}
       </button>
       <button
         type="button"
-        className={styles.take}
+        className={`bold ${styles.take}`}
         aria-label={t('drop', { name })}
         onClick={() => onAsk({ [pin]: undefined })}
       >

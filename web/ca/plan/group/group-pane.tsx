@@ -123,7 +123,7 @@ function Member({ plan, standing, isSelected, isTwoLines, onPlan }: MemberProps)
       <td>
         <button
           type="button"
-          className={styles.name}
+          className={`nowrap left ${styles.name}`}
           aria-pressed={isSelected}
           onClick={() => onPlan(plan.manoeuvreId)}
         >

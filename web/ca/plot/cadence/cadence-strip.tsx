@@ -45,7 +45,7 @@ export function CadenceStrip(props: Props) {
   return (
     <PlotFrame
       title={say('cadence')}
-      note={<span className={styles.wideOnly}>{say('cadenceNote')}</span>}
+      note={<span className="no-phone">{say('cadenceNote')}</span>}
       caption={cadenceCaption(facts)}
       provenance={facts.messages.map(({ cdm }) => cdm.messageId).join(', ')}
       table={{

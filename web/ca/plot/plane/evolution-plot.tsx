@@ -64,7 +64,7 @@ export function EvolutionPlot(props: Props) {
   return (
     <PlotFrame
       title={say('evolution')}
-      note={<span className={styles.wideOnly}>{say(white ? 'evolutionWhite' : 'evolutionNote')}</span>}
+      note={<span className="no-phone">{say(white ? 'evolutionWhite' : 'evolutionNote')}</span>}
       caption={evolutionCaption(views)}
       provenance={cdms.map(({ messageId }) => messageId).join(', ')}
       table={{

@@ -221,7 +221,7 @@ function Following({ fileId, orbit }: { readonly fileId: string; readonly orbit:
         </Strip>
       ) : null}
       <p className="pad-6 muted fs-13">
-        <span className={`row flex-none gap-6 ${styles.steps} ${styles.following}`}>
+        <span className={`row flex-none gap-6 no-print ${styles.steps} wrap ${styles.following}`}>
           <Button
             look="primary"
             disabledReason={reason}
