@@ -49,7 +49,7 @@ export function NotificationsTab({ who, drafts, onDrafts }: Props) {
           <ChannelsSection />
           <div className={styles.room}>
             <div className={`stack min-w-0 ${styles.panes}`}>
-              <div className={`flex-none ${styles.grid}`}>
+              <div className={`flex-none flex ${styles.grid}`}>
                 {offered.map(({ service }) => (
                   <SettingsSection
                     key={service}

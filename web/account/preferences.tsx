@@ -58,7 +58,7 @@ function Choice<N extends Name>({ name, label, help, words }: Props<N>) {
   const values: readonly Preference<N>[] = PREFERENCES[name]
   return (
     <RadioGroup
-      className={`faint-top ${styles.row}`}
+      className={`faint-top grid items-center ${styles.row}`}
       orientation="horizontal"
       aria-labelledby={ids.label}
       aria-describedby={ids.help}
@@ -73,7 +73,7 @@ function Choice<N extends Name>({ name, label, help, words }: Props<N>) {
           {help}
         </span>
       </span>
-      <span className={`flex wrap ${styles.options}`}>
+      <span className="flex wrap gap-4-16">
         {values.map((value) => (
           <Radio key={value} value={value} className={`row gap-8 soft fs-13 ${styles.option}`}>
             <span className={`flex-none inset ${styles.ring}`} />

@@ -60,7 +60,7 @@ function Lead({ assets }: { readonly assets: readonly Asset[] | undefined }) {
   const level = first ? levelOfExposure(first) : assets && assets.length > 0 ? 'ok' : 'inactive'
   return (
     <div className={`row flex-none min-w-0 pad-10 line-bottom gap-24 ${lead.lead}`}>
-      <p className={lead.sentence} role="status">
+      <p className={`flex items-baseline grow min-w-0 gap-10 soft fs-20 ${lead.sentence}`} role="status">
         <StatusSymbol level={level} size={14} />
         <span>
           {!assets ? (

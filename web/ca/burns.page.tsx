@@ -198,7 +198,7 @@ function PlansTable({ plans, nameOf, selectedId, onSelect }: TableProps) {
               <td className={plan.leading}>
                 <button
                   type="button"
-                  className={`nowrap left ${plan.name}`}
+                  className={`nowrap left pad-y-4 ${plan.name}`}
                   aria-pressed={one.manoeuvreId === selectedId}
                   aria-label={t('choosePlan', { name: one.name })}
                   onClick={() => onSelect(one.manoeuvreId)}

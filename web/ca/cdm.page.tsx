@@ -95,7 +95,7 @@ function PaperHead({ position: { cdm, number }, count }: { readonly position: Po
   const t = useWords(cdmWords)
   const { object1, object2 } = cdm
   return (
-    <header data-paper-head className={styles.paper} data-paper>
+    <header data-paper-head className="pad-end fs-13" data-paper>
       <h1>{t('titleOf', { first: object1.name, second: object2.name, number, count })}</h1>
       <p>
         {object1.designator} × {object2.designator}, {cdm.messageId}

@@ -48,7 +48,7 @@ function Choice() {
       <QueryPane title={t('chooseTitle')} query={query} skeletonRows={4} failed={t('failed')}>
         {(satellites) => (
           <>
-            <p className={`muted fs-13 ${styles.note}`}>{t('chooseText')}</p>
+            <p className="muted fs-13 pad-10">{t('chooseText')}</p>
             <ul className="flex wrap gap-8 pad-end">
               {satellites.map(({ satelliteId, name, noradId }) => (
                 <li key={satelliteId}>

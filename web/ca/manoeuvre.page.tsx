@@ -173,10 +173,10 @@ function Open(props: DesignerProps) {
     )
   if (propulsion.type === 'DIFFERENTIAL_DRAG')
     return (
-      <div className={`grow min-h-0 relative ${styles.page}`}>
+      <div className={`grow min-h-0 relative stack ${styles.page}`}>
         <Notes message={message} event={conjunction} contacts={contacts} isUnread={isUnread} />
         <OnPhone conjunction={conjunction} />
-        <div className={`grow min-h-0 relative ${styles.page} no-phone`}>
+        <div className={`grow min-h-0 relative stack ${styles.page} no-phone`}>
           <DragDesigner {...props} vanes={propulsion} />
         </div>
       </div>
@@ -205,10 +205,10 @@ function Open(props: DesignerProps) {
       </Empty>
     )
   return (
-    <div className={`grow min-h-0 relative ${styles.page}`}>
+    <div className={`grow min-h-0 relative stack ${styles.page}`}>
       <Warnings event={conjunction} contacts={contacts} isUnread={isUnread} />
       <OnPhone conjunction={conjunction} />
-      <div className={`grow min-h-0 relative ${styles.page} no-phone`}>
+      <div className={`grow min-h-0 relative stack ${styles.page} no-phone`}>
         <Designer {...props} given={given} />
       </div>
     </div>

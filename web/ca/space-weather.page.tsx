@@ -101,7 +101,7 @@ function Sources({ weather: { sources, storms } }: { readonly weather: SpaceWeat
       </Pane>
       <Pane title={t('storms')} exits={{ call }}>
         {storms.length === 0 ? (
-          <p className={`muted fs-13 ${styles.how}`}>
+          <p className="muted fs-13 pad-10">
             {t(sources.some(({ version }) => version > 0) ? 'noStorm' : 'stormUnknown')}
           </p>
         ) : (
@@ -114,7 +114,7 @@ function Sources({ weather: { sources, storms } }: { readonly weather: SpaceWeat
             ))}
           </dl>
         )}
-        <p className={`muted fs-13 ${styles.how}`}>{t('stormHow')}</p>
+        <p className="muted fs-13 pad-10">{t('stormHow')}</p>
       </Pane>
     </div>
   )

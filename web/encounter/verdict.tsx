@@ -23,8 +23,8 @@ export function EncounterVerdict({
   actions,
 }: Props) {
   return (
-    <div className={`flex wrap items-baseline line-bottom pad-12 ${styles.verdict}`}>
-      <div className={`flex wrap items-baseline grow ${styles.said}`} aria-busy={isBusy} role="status">
+    <div className="flex wrap items-baseline line-bottom pad-12 gap-4-16">
+      <div className="flex wrap items-baseline grow gap-4-16" aria-busy={isBusy} role="status">
         <StatusWord {...meaning} />
         <p className={`grow fs-16 medium ${styles.sentence}`}>{sentence}</p>
         <span className="muted fs-12">{note}</span>

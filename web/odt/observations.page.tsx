@@ -196,7 +196,7 @@ function Tools({ all, list: { query, files, rows, shown, filter, isTimeline, sho
     ({ observationRequestId }) => observationRequestId !== null && ids.has(observationRequestId),
   )
   return (
-    <div className={`row wrap flex-none pad-4 no-print ${styles.tools}`}>
+    <div className="row wrap flex-none pad-4 no-print gap-4-8">
       <ListFilters {...filtering} />
       <StatusCounts {...filtering} />
       <span className="grow" />

@@ -211,7 +211,7 @@ function Found(props: FoundProps) {
         shown={read?.name}
         onPick={show}
         call={CALL}
-        className={styles.gantt}
+        className="flex-none"
       />
       {predictions[0] ? <LightStrip question={question} drawn={drawn} code={predictions[0].sensorCode} /> : null}
       {count === 0 ? <Empty title={t('noPass')}>{t('noPassHow')}</Empty> : null}

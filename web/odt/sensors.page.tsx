@@ -193,7 +193,7 @@ function ClearSources({ sources }: { readonly sources: readonly string[] }) {
   const t = useWords(sensorsWords)
   if (sources.length === 0) return null
   const said = sources.map((source, at) => (sources.length > 1 ? `${at + 1} ${source}` : source))
-  return <p className={`flex-none muted fs-12 ${styles.sources}`}>{t('clearSources', { sources: said.join('; ') })}</p>
+  return <p className="flex-none muted fs-12 pad-end">{t('clearSources', { sources: said.join('; ') })}</p>
 }
 
 /** There is no sensor at all; who may, adds the first. */
@@ -210,7 +210,7 @@ function NoSensor({ mayWrite, onAdd }: { readonly mayWrite: boolean; readonly on
 function Tools({ page: { rows, isSpecialMode, search, show }, children }: React.PropsWithChildren<PartProps>) {
   const t = useWords(sensorsWords)
   return (
-    <div className={`row wrap flex-none line-top pad-4 no-print ${styles.tools}`}>
+    <div className={`row wrap flex-none line-top pad-4 no-print gap-4-8 ${styles.tools}`}>
       <label className={`row gap-6 muted fs-13 nowrap ${styles.search}`}>
         {t('search')}
         <input

@@ -128,7 +128,7 @@ function List({ query, selected, onSelect, empty }: ListProps) {
           </Empty>
         ) : (
           <>
-            <p className={`flex-none muted fs-12 ${styles.counts}`}>{countsOf(all, t)}</p>
+            <p className={`flex-none muted fs-12 pad-end ${styles.counts}`}>{countsOf(all, t)}</p>
             <div className={styles.table}>
               <DataTable
                 label={t('screenings')}

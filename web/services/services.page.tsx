@@ -67,7 +67,7 @@ function Cards() {
     <section className={`flex-none line-bottom ${styles.choice}`} aria-label={t('title')}>
       <h1>{t('title')}</h1>
       {cards.length === 0 ? <p className="mt-8 soft">{t('noServices')}</p> : null}
-      <ul className={styles.cards}>
+      <ul className={`grid mt-8 ${styles.cards}`}>
         {cards.map(({ link, service, answers }) => {
           const level = data?.services.find((one) => one.service === service)?.level ?? 'inactive'
           return (

@@ -107,7 +107,7 @@ function CheckRow({ check, isKnown }: { readonly check: Check; readonly isKnown:
 function LevelWord({ level }: { readonly level: StatusLevel | undefined }) {
   const t = useWords(servicesWords)
   return (
-    <span className={`row nowrap ${styles.level}`}>
+    <span className="row nowrap gap-8">
       <StatusSymbol level={level ?? 'inactive'} />
       {level ? LEVEL_WORDS[level] : t('notKnown')}
     </span>

@@ -38,7 +38,7 @@ export function TermsPage() {
         </nav>
         <VersionLinks versions={versions} shown={shown} />
       </div>
-      <article ref={comeToClause} className={`line-left soft ${styles.article}`}>
+      <article ref={comeToClause} className={`line-left soft fs-15 ${styles.article}`}>
         <header className={`relative line-bottom ${styles.head}`}>
           <h1>{shown.title}</h1>
           <p>

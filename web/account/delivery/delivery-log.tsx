@@ -58,7 +58,7 @@ export function DeliveryLog() {
         call: deliveriesCall,
       }}
       above={
-        <div className={`flex gap-4 ${styles.choice}`}>
+        <div className="flex gap-4 pad-6">
           <Segments
             label={t('logShown')}
             value={choice.state}
@@ -125,7 +125,7 @@ function LogPages({ choice, pages, newestAt, onChoose }: Pages) {
     onChoose({ state: choice.state, page, ...(page > 1 && { until }) })
   }
   return (
-    <div className={`flex gap-4 ${styles.choice}`}>
+    <div className="flex gap-4 pad-6">
       <Button look="quiet" disabled={choice.page <= 1} onClick={() => go(-1)}>
         {t('newer')}
       </Button>

@@ -16,7 +16,7 @@ export function DemoChain({ demo: { steps, now, escalation } }: { readonly demo:
   const t = useWords(dutyWords)
   const until = (at: string | null) => (at === null ? '' : t('until', { time: formatMinute(Date.parse(at)) }))
   return (
-    <section aria-label={t('demo')} className={`stack clip gap-8 ${demo.simulated}`}>
+    <section aria-label={t('demo')} className={`stack clip gap-8 pad-10 ${demo.simulated}`}>
       <h3 className={`fs-13 medium ${styles.title}`}>{t('demo')}</h3>
       <p className={`muted fs-12 ${styles.note}`}>{t('demoHelp')}</p>
       <ol className={`faint-top ${styles.list}`} aria-label={t('demo')}>

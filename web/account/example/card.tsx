@@ -8,8 +8,8 @@ type RichText = Extract<Block, { readonly type: 'RichTextBlock' }>
 /** The looks of Adaptive Cards 1.4 that our cards use, by their names there. */
 function lookOf({ weight, size, color, fontType, isSubtle = false }: RichText['inlines'][number]): string {
   return [
-    weight === 'Bolder' ? styles.bold : '',
-    size === 'Medium' ? styles.large : size === 'Small' ? styles.small : '',
+    weight === 'Bolder' ? 'bold' : '',
+    size === 'Medium' ? 'fs-16' : size === 'Small' ? 'fs-12' : '',
     color === 'Attention' ? styles.attention : '',
     fontType === 'Monospace' ? 'mono' : '',
     isSubtle ? styles.subtle : '',
@@ -63,12 +63,11 @@ export function SlackBlocks({ message }: { readonly message: SlackMessage }) {
 }
 
 function SlackBlock({ block }: { readonly block: SlackMessage['blocks'][number] }) {
-  if (block.type === 'header')
-    return <p className={`break-anywhere ${styles.bold} ${styles.large}`}>{block.text.text}</p>
+  if (block.type === 'header') return <p className="break-anywhere bold fs-16">{block.text.text}</p>
   if (block.type === 'actions') return <Buttons labels={block.elements.map(({ text }) => text.text)} />
   if (block.type === 'context')
     return block.elements.map(({ text }) => (
-      <p key={text} className={`break-anywhere ${styles.small} ${styles.subtle}`}>
+      <p key={text} className={`break-anywhere fs-12 ${styles.subtle}`}>
         {text}
       </p>
     ))

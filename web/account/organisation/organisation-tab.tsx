@@ -61,7 +61,7 @@ function SecondPerson({ isNeeded, mayChange }: Props) {
     if (!change.isPending) change.mutate({ isSecondPersonNeeded }, { onSuccess: () => setIsAsking(false) })
   }
   return (
-    <div className={`flex wrap items-start justify-between ${styles.setting}`}>
+    <div className={`flex wrap items-start justify-between gap-4-24 pad-8 ${styles.setting}`}>
       {change.error ? (
         <Strip level="caution" isUrgent>
           {problemInWords(change.error).message}

@@ -45,7 +45,7 @@ export function BalancePlot({ own, entries, orders }: Props) {
           onChange={setPeriod}
         />
       }
-      className={styles.pane}
+      className="flex-none"
       plot={(size): Plot => {
         const scene = sceneOfBalance({ own, entries, orders, now, period }, size)
         return { drawing: <BalanceDrawing scene={scene} currency={currency} />, points: pointsOf(scene, currency) }

@@ -62,7 +62,7 @@ function Balance({ own }: { readonly own: Customer }) {
               csv: { name: 'ledger', table: () => ledgerFile(ledger.data ?? []) },
               call: { method: 'GET', path: `/api/v1/payments/customers/${own.customerId}/transactions` },
             }}
-            className={styles.pane}
+            className="flex-none"
           >
             {(entries) => (
               <PlainTable
@@ -113,7 +113,7 @@ function Lead({ own, onAdd }: { readonly own: Customer; readonly onAdd: () => vo
   const forecast = forecastOf(own.balance, entries, now)
   const level = short > 0 || available < 0 ? 'serious' : refused ? 'caution' : 'ok'
   return (
-    <header className={`grid items-center flex-none pad-10 line-bottom ${styles.lead}`}>
+    <header className={`grid items-center flex-none pad-10 line-bottom gap-4-16 ${styles.lead}`}>
       <h2 className={`fs-20 medium ${styles.sentence}`}>
         <StatusSymbol level={level} size={14} />{' '}
         {refused

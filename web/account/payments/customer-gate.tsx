@@ -8,7 +8,6 @@ import { Button } from '../../ui/button/button.tsx'
 import { Empty, Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { customersQuery } from '../customers-query.ts'
-import styles from './payments.module.css'
 import { paymentsWords } from './words.data.ts'
 
 type Props = { readonly who: SignedInPerson; readonly children: (own: Customer) => React.ReactNode }
@@ -20,7 +19,7 @@ export function CustomerGate({ who, children }: Props) {
   const own = query.data?.find(({ userId }) => userId === who.subject)
   if (own) return children(own)
   return (
-    <QueryPane title={t('customer')} query={query} skeletonRows={4} failed={t('failed')} className={styles.pane}>
+    <QueryPane title={t('customer')} query={query} skeletonRows={4} failed={t('failed')} className="flex-none">
       {() => <NoCustomer />}
     </QueryPane>
   )
@@ -39,7 +38,7 @@ function NoCustomer() {
       ) : null}
       <Empty title={t('noCustomer')}>{t('noCustomerHelp')}</Empty>
       {demo?.isAllowed ? (
-        <p className={`row wrap pad-6 soft fs-13 ${styles.offer}`}>
+        <p className="row wrap pad-6 soft fs-13 gap-4-16">
           <Button look="primary" onClick={() => open.mutate()}>
             {t('openDemo')}
           </Button>

@@ -32,7 +32,7 @@ export function CustomersPane() {
         failed={t('failed')}
         actions={<Button onClick={() => setIsCreating(true)}>{t('newCustomer')}</Button>}
         exits={{ call: { method: 'GET', path: '/api/v1/payments/customers' } }}
-        className={styles.pane}
+        className="flex-none"
       >
         {(customers) =>
           customers.length === 0 ? (

@@ -30,7 +30,7 @@ export function InvoicesPane({ customerId, currency, name, mayBook = false }: Pr
       skeletonRows={2}
       failed={t('failed')}
       exits={{ call: { method: 'GET', path: `/api/v1/payments/customers/${customerId}/invoices` } }}
-      className={styles.pane}
+      className="flex-none"
     >
       {(invoices) => (
         <>

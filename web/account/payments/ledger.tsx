@@ -3,7 +3,6 @@ import { Instant } from '../../clock/instant.tsx'
 import { formatAmount, symbolOf } from '../../ui/format/money.ts'
 import { fileColumns, fileOf, type PlainColumn } from '../../ui/table/column.ts'
 import { useWords } from '../../ui/text/language.ts'
-import styles from './payments.module.css'
 import { partOf, RequestName, type RequestNames } from './request-name.tsx'
 import { paymentsWords } from './words.data.ts'
 
@@ -53,7 +52,7 @@ export function ledgerColumns(
       title: t('after'),
       unit,
       align: 'end',
-      className: styles.after,
+      className: 'medium',
       value: 'availableAfter',
       cell: ({ availableAfter }) => formatAmount(availableAfter, currency),
     },

@@ -30,7 +30,7 @@ export function OrderForm({ own }: { readonly own: Customer }) {
       skeletonRows={2}
       failed={t('failed')}
       exits={{ call: { method: 'GET', path: '/api/v1/payments/price_estimation' } }}
-      className={`${styles.pane} no-print`}
+      className="flex-none no-print"
     >
       {(list) =>
         list.length === 0 ? <Empty title={t('noPrice')}>{t('noPriceHelp')}</Empty> : <Form own={own} prices={list} />
@@ -71,13 +71,13 @@ function Form({ own, prices }: { readonly own: Customer; readonly prices: readon
       lines: [line],
     })
   return (
-    <div className={styles.check}>
+    <div className="pad-8">
       {order.error ? (
         <Strip level="caution" isUrgent>
           {problemInWords(order.error).message}
         </Strip>
       ) : null}
-      <div className={styles.fields}>
+      <div className={`grid gap-8-16 ${styles.fields}`}>
         <Select
           label={t('product')}
           options={prices.map((one) => ({ value: one.productId, label: one.productId }))}
@@ -117,7 +117,7 @@ function Form({ own, prices }: { readonly own: Customer; readonly prices: readon
         ) : null}
       </p>
       {question['service-type'] === 'odt' ? (
-        <p className={`row wrap ${styles.asked}`}>
+        <p className="row wrap gap-4-16">
           <RequestLink line={isGood ? line : undefined} label={t('requestPasses')} look="primary" />{' '}
           <span className={`soft fs-12 ${styles.small}`}>{t('requestPassesHelp')}</span>
         </p>

@@ -57,7 +57,7 @@ function Orders({ own }: { readonly own: Customer }) {
             csv: { name: 'orders', table: () => fileOf(columns, query.data ?? []) },
             call: { method: 'GET', path: '/api/v1/payments/orders' },
           }}
-          className={styles.pane}
+          className="flex-none"
         >
           {(orders) =>
             orders.length === 0 ? (
@@ -136,7 +136,7 @@ function StateOf({ own, order }: { readonly own: Customer; readonly order: Order
   const short = shortNow(order, own.balance)
   const level = order.state === 'REFUSED' && !isOpen ? 'inactive' : LEVELS[order.state]
   return (
-    <div className={`row wrap ${styles.stateOf}`}>
+    <div className={`row wrap gap-4-8 ${styles.stateOf}`}>
       <StatusWord level={level} word={t(order.setAsideAt === null ? order.state : 'setAside')} />
       {isOpen ? (
         <>

@@ -43,10 +43,10 @@ export function StatementPane({ own }: { readonly own: Customer }) {
         },
         call: { method: 'GET', path: `/api/v1/payments/customers/${own.customerId}/statements/${month}` },
       }}
-      className={styles.pane}
+      className="flex-none"
     >
       {({ opening, totals, closing }) => (
-        <div className={styles.statement}>
+        <div className="pad-8">
           <KeyValues
             rows={[
               [t('opening'), amount(opening.balance)],

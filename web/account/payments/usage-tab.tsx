@@ -55,7 +55,7 @@ function Usage({ own }: { readonly own: Customer }) {
                 }),
             },
           }}
-          className={styles.pane}
+          className="flex-none"
         >
           {() => (
             <>
@@ -126,7 +126,7 @@ function PriceList() {
       skeletonRows={3}
       failed={t('failed')}
       exits={{ call: { method: 'GET', path: '/api/v1/payments/price' } }}
-      className={styles.pane}
+      className="flex-none"
     >
       {(prices) =>
         prices.length === 0 ? (

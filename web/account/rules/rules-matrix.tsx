@@ -86,7 +86,7 @@ function RowName({ row: { type, level } }: { readonly row: Row }) {
 /** What would go by a channel that is suspended or not confirmed is struck out; what goes by one that is not proven stands back. */
 function CellText({ cell, proof }: { readonly cell: Cell; readonly proof: Proof }) {
   const t = useWords(rulesWords)
-  if (cell.kind === 'not') return <span className={styles.none}>–</span>
+  if (cell.kind === 'not') return <span className="muted">–</span>
   const text =
     cell.kind === 'from'
       ? t('cellFrom', { level: LEVEL_WORDS[cell.level] })
@@ -98,7 +98,7 @@ function CellText({ cell, proof }: { readonly cell: Cell; readonly proof: Proof 
   const Struck = proof === 'refused' ? 's' : 'span'
   return (
     <>
-      <Struck className={styles.none}>{text}</Struck>
+      <Struck className="muted">{text}</Struck>
       <span className="visually-hidden"> {t(proof === 'refused' ? 'cellRefused' : 'cellUnproven')}</span>
     </>
   )

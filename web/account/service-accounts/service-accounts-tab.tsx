@@ -98,7 +98,7 @@ type HeadProps = {
 function Head({ reason, onCreate }: HeadProps) {
   const t = useWords(serviceAccountWords)
   return (
-    <header className={`grid items-center flex-none pad-10 line-bottom ${styles.head}`}>
+    <header className={`grid items-center flex-none pad-10 line-bottom gap-4-16 ${styles.head}`}>
       <h2 className={`fs-20 medium ${styles.title}`}>{t('title')}</h2>
       <p className={`soft ${styles.explained}`}>
         {t('explained')}{' '}
@@ -263,7 +263,7 @@ function Value({ name, value, onCopied }: ValueProps) {
   return (
     <figure className={styles.value}>
       <figcaption>{name}</figcaption>
-      <div className={`inset ${styles.block}`}>
+      <div className={`inset flex items-start ${styles.block}`}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a line that is wider than the page is scrolled by keyboard as well. */}
         <pre tabIndex={0}>{value}</pre>
         <CopyButton what={name} text={() => value} onCopied={onCopied} />

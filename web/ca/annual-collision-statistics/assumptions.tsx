@@ -26,7 +26,7 @@ export function Assumptions({ found, search, onAsk }: Props) {
   const isPhone = useMedia(PHONE)
   return (
     <>
-      <section className={`row wrap line-bottom fs-13 ${styles.bar}`} aria-label={t('assumptions')}>
+      <section className={`row wrap line-bottom fs-13 gap-4-8 pad-8 ${styles.bar}`} aria-label={t('assumptions')}>
         {/* On a phone it scrolls, and has to for those without a pointer. */}
         <dl tabIndex={isPhone ? 0 : undefined}>
           {shownOf(found).map(([name, value]) => (
@@ -111,7 +111,7 @@ function Form({ found, search, onAsk }: Props) {
   const wrong = FIELD_NAMES.filter(isWrong)
   return (
     <form
-      className={`grid line-bottom gap-8-16 raised ${styles.form}`}
+      className={`grid line-bottom gap-8-16 raised pad-10 ${styles.form}`}
       aria-label={t('assumptions')}
       onSubmit={(event) => {
         event.preventDefault()

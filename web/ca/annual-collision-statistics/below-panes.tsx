@@ -68,7 +68,7 @@ export function HistoryPane({ found, call, onPast }: Props & { readonly onPast: 
           }))}
         />
       </Scroll>
-      <div className={styles.ownActs}>
+      <div className="pad-8">
         <PastEventsButton onOpen={onPast} />
       </div>
     </Pane>

@@ -20,7 +20,7 @@ type Props = { readonly label: string; readonly head: readonly Head[]; readonly 
 /** A few figures in rows, each column with its unit in its head. */
 export function FiguresTable({ label, head, rows }: Props) {
   const classOf = (place: number) =>
-    `${head[place]?.isNumber ? styles.number : ''} ${head[place]?.isWide ? styles.wide : ''}`
+    `${head[place]?.isNumber ? styles.number : ''} ${head[place]?.isWide ? 'no-phone' : ''}`
   return (
     <table className={`fs-14 ${styles.table}`} aria-label={label}>
       <thead>

@@ -25,7 +25,7 @@ const Chance = ({ value }: { readonly value: number }) => (
 /** What flying with the threshold means, as a colleague would say it, and whether it meets the limit. */
 export function StatisticsLead({ found, onPast }: Props & OpensPast) {
   return (
-    <header className={styles.lead}>
+    <header className="pad-10 line-bottom">
       <h2 className={`soft fs-20 regular ${styles.sentence}`}>
         <StatusSymbol level={levelOf(found)} size={14} />
         <FirstSentence found={found} />

@@ -44,7 +44,7 @@ export function Wish({ closed, search, onAsk }: Props) {
   const range = { min: typedNumber(WISH.min), max: typedNumber(WISH.max) }
   return (
     <form
-      className={`grid gap-8 ${styles.wish}`}
+      className={`grid gap-8 pad-8 ${styles.wish}`}
       onSubmit={(event) => {
         event.preventDefault()
         if (!isWrong) onAsk({ wish: isEmpty ? undefined : draft.trim() })

@@ -57,7 +57,7 @@ export function AnnouncedOf({ object: { designator, name } }: { readonly object:
   if (noradId === undefined) return null
   const object: Burning = { noradId, name }
   return (
-    <section aria-label={t('title')} className={styles.part}>
+    <section aria-label={t('title')} className={`pad-8 fs-13 ${styles.part}`}>
       <h3>{t('title')}</h3>
       {error ? (
         <Strip level="caution">

@@ -75,7 +75,7 @@ export function BurnsPane({ satellites, of, className }: Props) {
       {(all) => (
         <>
           {plansOf(satellites, all).length === 0 ? (
-            <p className={`soft fs-13 ${styles.note}`}>{t(of === undefined ? 'none' : 'noneOf')}</p>
+            <p className="soft fs-13 pad-8">{t(of === undefined ? 'none' : 'noneOf')}</p>
           ) : (
             <BurnTable plans={plansOf(satellites, all)} nameOf={of === undefined ? nameOf : undefined} />
           )}

@@ -12,7 +12,7 @@ export function MessageSummary({ cdm }: { readonly cdm: Cdm }) {
   const t = useWords(cdmWords)
   const { conjunctionData: data, assessment } = cdm
   return (
-    <dl className={`flex wrap items-baseline pad-10 line-bottom ${styles.summary}`}>
+    <dl className={`flex wrap items-baseline pad-10 line-bottom gap-4-24 ${styles.summary}`}>
       <div>
         <dt>{t('level')}</dt>
         <dd>

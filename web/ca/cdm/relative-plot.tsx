@@ -115,7 +115,7 @@ function Drawn({ motion, parsed, cdm, spanS, onSpan }: DrawnProps) {
         plot={(size) => draw({ motion, parsed, bodyM, sample: motion.samples[at ?? middle] }, size)}
         actions={isNarrow ? null : spans}
       />
-      {isNarrow ? <div className={`row wrap faint-top fs-13 ${styles.cursor}`}>{spans}</div> : null}
+      {isNarrow ? <div className={`row wrap faint-top fs-13 gap-4-16 pad-10 ${styles.cursor}`}>{spans}</div> : null}
       <Cursor motion={motion} at={at ?? middle} onAt={setAt} />
     </>
   )
@@ -129,7 +129,7 @@ function Cursor({ motion, at, onAt }: CursorProps) {
   const id = useId()
   const sample = motion.samples[at]
   return (
-    <div className={`row wrap faint-top fs-13 ${styles.cursor}`}>
+    <div className={`row wrap faint-top fs-13 gap-4-16 pad-10 ${styles.cursor}`}>
       <label htmlFor={id}>{t('cursor')}</label>
       <input
         id={id}

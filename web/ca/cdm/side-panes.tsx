@@ -102,7 +102,7 @@ function MatrixTable({ matrix, view }: { readonly matrix: Matrix; readonly view:
   return (
     <>
       <Scroll className={fields.scroll}>
-        <table className={styles.matrix}>
+        <table className={`mt-8 fs-13 ${styles.matrix}`}>
           <thead>
             <tr>
               <td />

@@ -20,7 +20,7 @@ export function ClosedEvent() {
   // Not that there is none, but that nobody knows.
   if (error && error.kind !== 'not-found' && error.kind !== 'request-invalid')
     return (
-      <p className={`flex wrap ${styles.ways}`}>
+      <p className={`flex wrap gap-8-16 ${styles.ways}`}>
         {t('unreadable')} ({codeInWords(error)})<Button onClick={() => void query.refetch()}>{t('tryAgain')}</Button>
       </p>
     )
@@ -28,7 +28,7 @@ export function ClosedEvent() {
   return (
     <>
       <p>{t('closedEvent')}</p>
-      <p className={`flex wrap ${styles.ways}`}>
+      <p className={`flex wrap gap-8-16 ${styles.ways}`}>
         <Button onClick={() => setOpen(true)}>{t('openHistory')}</Button>
         <Link to={paths.satellite} params={{ satellite_id }}>
           {t('openSatellite')}

@@ -56,7 +56,7 @@ export function Inspector({ row, onClose, onAcknowledge, isAcknowledging }: Prop
     <aside className={`stack min-h-0 line-left ${styles.inspector}`} aria-label={own('inspector')}>
       <StepKeys row={row} />
       <div className={`grow min-h-0 ${styles.scroll}`}>
-        <header className={styles.head} data-keep-clear>
+        <header className={`pad-10 line-bottom ${styles.head}`} data-keep-clear>
           <h2>
             <StatusSymbol level={level} label={LEVEL_WORDS[level]} size={14} isOutline={row.isMitigated} />
             <span>{pairOf(row)}</span>
@@ -70,7 +70,7 @@ export function Inspector({ row, onClose, onAcknowledge, isAcknowledging }: Prop
         <Plots row={row} />
         <Secondary row={row} />
       </div>
-      <footer className={`grid flex-none gap-8 line-top ${styles.actions}`} data-at-foot="pane">
+      <footer className={`grid flex-none gap-8 line-top pad-10 ${styles.actions}`} data-at-foot="pane">
         <Link
           to={paths.conjunction}
           params={{ satellite_id: row.satelliteKey, conjunction_id: row.id }}
@@ -240,7 +240,7 @@ function Secondary({ row }: { readonly row: EventRow }) {
   const observed = object2.lastObservationAt
   const verified = operator?.lastVerified ? Date.parse(operator.lastVerified) : undefined
   return (
-    <div className={`soft fs-13 ${styles.other}`}>
+    <div className="soft fs-13 pad-12">
       <p>
         <span className="muted">{t('secondary')}</span> <b>{row.secondary}</b>{' '}
         <span className="mono muted">{object2.designator}</span>

@@ -66,7 +66,7 @@ export function EncounterInSpace({ conjunction, selected, planId, burn, onBurn }
   return (
     <>
       {conjunction.isSimulated ? <b>{t('simulated')}</b> : null}
-      <div className={`row wrap pad-y-6 no-print ${styles.tools}`}>
+      <div className={`row wrap pad-y-6 no-print gap-4-16 ${styles.tools}`}>
         {plan === undefined ? <p className="muted fs-12">{t('noPlan')}</p> : choice}
       </div>
       {text.error ? (
@@ -184,7 +184,7 @@ function Tools({ scene, camera, sigma, arrows, turn, onLook }: ToolsProps) {
   const t = useWords(spaceWords)
   return (
     <>
-      <div className={`row wrap pad-y-6 no-print ${styles.tools}`}>
+      <div className={`row wrap pad-y-6 no-print gap-4-16 ${styles.tools}`}>
         <Segments
           label={t('sigma')}
           value={sigma}
@@ -198,7 +198,7 @@ function Tools({ scene, camera, sigma, arrows, turn, onLook }: ToolsProps) {
         <Button onClick={() => turn({ ...camera, ...alongVelocity(scene) })}>{t('along')}</Button>
         <MoveButtons camera={camera} look={turn} say={t} />
       </div>
-      <div className={`row wrap pad-y-6 no-print ${styles.tools}`}>
+      <div className={`row wrap pad-y-6 no-print gap-4-16 ${styles.tools}`}>
         <LookButtons {...{ camera, arrows, onLook }} />
       </div>
     </>
@@ -226,7 +226,7 @@ function TimeBar({ seconds, onSeconds, scene }: TimeProps) {
     distance: metres(Math.hypot(...scene.placeAt(seconds))),
   })
   return (
-    <div className={`row wrap pad-y-6 no-print ${styles.time}`}>
+    <div className={`row wrap pad-y-6 no-print gap-4-16 ${styles.time}`}>
       <label htmlFor={id}>{t('seconds')}</label>
       <input
         id={id}

@@ -40,7 +40,7 @@ export function Legend({ scene, names, arrows, hasGhost }: Props) {
     ...(arrows.includes('sun') ? [['--series-4', t('keySun')]] : []),
   ]
   return (
-    <ul className={`flex wrap soft fs-12 pad-y-6 ${styles.legend}`} aria-label={t('legend')}>
+    <ul className={`flex wrap soft fs-12 pad-y-6 gap-4-16 ${styles.legend}`} aria-label={t('legend')}>
       {marks.map(([token, text]) => (
         <li key={text}>
           <i style={{ borderColor: `var(${token})` }} />

@@ -119,7 +119,7 @@ const mono = (text: string) => <span className="mono">{text}</span>
 const changeOf = ({ previousPc, newestPc }: EventRow) => probabilityFactor(previousPc, newestPc)
 /** What is low stays in the background. */
 const quiet = (row: EventRow, ...more: readonly (string | undefined)[]) =>
-  [row.rank <= 1 || row.isMitigated ? styles.quiet : '', ...more].join(' ')
+  [row.rank <= 1 || row.isMitigated ? 'soft' : '', ...more].join(' ')
 
 type Now = {
   /** What ages count from. */
@@ -199,7 +199,7 @@ function identity(say: Say, { longest, longestOther }: Omit<Now, 'nowMs' | 'name
       id: 'satellite',
       title: say('satellite'),
       value: ({ satellite }) => satellite,
-      cell: (row) => <span className={quiet(row, styles.strong)}>{row.satellite}</span>,
+      cell: (row) => <span className={quiet(row, 'medium')}>{row.satellite}</span>,
       widthPx: Math.max(60, Math.round(longest * LETTER_PX + PAD_PX)),
       priority: 1,
     },
@@ -248,7 +248,7 @@ function probabilities(say: Say): readonly Col[] {
       value: (row) => row.pc,
       plain: (row) => formatProbabilityPlain(row.pc) || undefined,
       cell: (row) => (
-        <span className={quiet(row, row.rank === 4 && !row.isMitigated ? styles.strong : '')}>{pc(row.pc)}</span>
+        <span className={quiet(row, row.rank === 4 && !row.isMitigated ? 'medium' : '')}>{pc(row.pc)}</span>
       ),
       align: 'end',
       widthPx: 92,

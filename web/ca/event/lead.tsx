@@ -47,7 +47,11 @@ export function EventLead({ sentence, isUnknown = false, filling, counts = [], c
   useLayoutEffect(() => (id ? nameInHeadline(id) : undefined), [id])
   return (
     <div className={`row flex-none min-w-0 pad-10 line-bottom gap-24 ${styles.lead}`}>
-      <p className={styles.sentence} role="status" data-keep-clear>
+      <p
+        className={`flex items-baseline grow min-w-0 gap-10 soft fs-20 ${styles.sentence}`}
+        role="status"
+        data-keep-clear
+      >
         <StatusSymbol level={level} size={14} />
         <span>
           {isUnknown && !sentence ? t('notKnown') : <Said sentence={sentence} />}

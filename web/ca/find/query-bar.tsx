@@ -39,7 +39,7 @@ export function QueryBar({ search, satelliteId, own, faults, refused, isBusy, on
   }
   return (
     <form
-      className={`flex wrap items-start pad-10 line-bottom ${styles.bar}`}
+      className={`flex wrap items-start pad-10 line-bottom gap-8-16 ${styles.bar}`}
       aria-label={t('title')}
       onSubmit={(event) => {
         event.preventDefault()

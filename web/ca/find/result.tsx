@@ -157,7 +157,7 @@ function WhatIf({ share, onShare, km, within, all }: WhatIfProps) {
   const id = useId()
   const said = t('whatIfSaid', { km: kmText(km), within, all })
   return (
-    <div className={`row wrap pad-8 soft ${styles.whatIf}`}>
+    <div className={`row wrap pad-8 soft gap-4-16 ${styles.whatIf}`}>
       <label htmlFor={id}>{t('whatIf')}</label>
       <input
         id={id}

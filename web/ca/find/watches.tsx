@@ -74,7 +74,7 @@ function Item({ watch, onRemoved }: { readonly watch: Watch; readonly onRemoved:
   const ran = t('lastRun', { time: timeOf(lastRunAt) })
   const next = nextRunAt === null ? t('isPaused') : t('nextRun', { time: timeOf(nextRunAt) })
   return (
-    <li className={`flex wrap items-baseline pad-6 faint-bottom ${styles.watch}`} aria-label={name}>
+    <li className="flex wrap items-baseline pad-6 faint-bottom gap-4-16" aria-label={name}>
       <StatusWord {...meaningAmong(result, catalogue, Date.parse(lastRunAt))} />
       <p className={styles.question}>
         <Link to={paths.find} params={{ satellite_id: satelliteId ?? undefined }} search={searchOf(watch)}>

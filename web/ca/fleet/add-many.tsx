@@ -57,7 +57,7 @@ export function AddMany() {
   }
   const done = [...outcomes.values()].filter(({ isAdded }) => isAdded).length
   return (
-    <div className={`stack gap-12 ${styles.dialog}`}>
+    <div className="stack gap-12 mt-8">
       <p>{t('what')}</p>
       <div className="row wrap justify-between gap-8">
         <label className="grid gap-4 soft fs-13">
@@ -135,7 +135,7 @@ function Rows({
             {outcome ? (
               <StatusWord level={outcome.isAdded ? 'ok' : 'serious'} word={t(outcome.isAdded ? 'added' : 'refused')} />
             ) : input ? null : (
-              <span className={`grid items-baseline break-anywhere ${styles.why}`}>
+              <span className={`grid items-baseline break-anywhere gap-8 ${styles.why}`}>
                 <StatusSymbol level="serious" />
                 <span>{faults.join(' ')}</span>
               </span>

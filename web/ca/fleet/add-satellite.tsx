@@ -87,7 +87,7 @@ function AddOne({ choice, onClose }: { readonly choice: React.ReactNode; readonl
       {choice}
       <p>{t('addText')}</p>
       <form
-        className={`stack gap-12 ${styles.dialog}`}
+        className="stack gap-12 mt-8"
         onSubmit={(event) => {
           event.preventDefault()
           submit()

@@ -24,7 +24,7 @@ export function Fields({
 }: FormProps & { readonly fields: readonly FormField[]; readonly help?: Partial<Record<FormField, string>> }) {
   const t = useWords(satelliteWords)
   return (
-    <div className={`grid items-start ${styles.grid}`}>
+    <div className={`grid items-start gap-8-16 ${styles.grid}`}>
       {fields.map((field) =>
         field === 'shape' || field === 'strategy' ? null : (
           <TextField

@@ -56,7 +56,7 @@ type Props = {
 /** The chosen burn with what it reaches, beside those that stand to reason; below, what speaks for and against it. */
 export function Candidates({ chosen, suggestions, isStuck, hasNoSuggestions, onTake, children, ...given }: Props) {
   const t = useWords(designWords)
-  const none = <p className={`soft fs-13 ${styles.note}`}>{t('noCandidate')}</p>
+  const none = <p className="soft fs-13 pad-end">{t('noCandidate')}</p>
   const noneChosen = isStuck ? none : <Skeleton rows={4} />
   const waiting = hasNoSuggestions ? none : <Skeleton rows={8} />
   const offered = lettered(suggestions ?? [])
@@ -70,10 +70,8 @@ export function Candidates({ chosen, suggestions, isStuck, hasNoSuggestions, onT
       </Pane>
       {suggestions === undefined ? null : (
         <Pane title={t('suggestions')} id="suggestions">
-          {chosen && needsNoBurn(chosen) ? <p className={`soft fs-13 ${styles.note}`}>{t('withoutBurn')}</p> : null}
-          {suggestions.some(hasReturn) ? (
-            <p className={`soft fs-13 ${styles.note}`}>{offerWords('returnNote')}</p>
-          ) : null}
+          {chosen && needsNoBurn(chosen) ? <p className="soft fs-13 pad-end">{t('withoutBurn')}</p> : null}
+          {suggestions.some(hasReturn) ? <p className="soft fs-13 pad-end">{offerWords('returnNote')}</p> : null}
           <ul className={`pad-8 fs-13 ${styles.reasons}`}>
             {offered.flatMap(({ letter, names }) =>
               suggestions
@@ -119,9 +117,9 @@ function Figures({ chosen }: { readonly chosen: Candidate }) {
         </div>
       </dl>
       {chosen.separation === undefined ? null : (
-        <p className={`soft fs-13 ${styles.note}`}>{separationText(chosen.separation)}</p>
+        <p className="soft fs-13 pad-end">{separationText(chosen.separation)}</p>
       )}
-      <p className={`soft fs-13 ${styles.note}`}>{orbitText(chosen.smaChangeM)}</p>
+      <p className="soft fs-13 pad-end">{orbitText(chosen.smaChangeM)}</p>
     </>
   )
 }
@@ -146,7 +144,7 @@ function Chosen({ chosen, safe, plane, satellite, basis, ...around }: ChosenProp
           </li>
         ))}
       </ul>
-      {safe === undefined ? null : <p className={`soft fs-13 ${styles.note}`}>{safeText(safe)}</p>}
+      {safe === undefined ? null : <p className="soft fs-13 pad-end">{safeText(safe)}</p>}
       {plane === undefined ? null : (
         <PlanePicture plane={plane} name={satellite} missBeforeM={chosen.missBeforeM} missM={chosen.missM} />
       )}

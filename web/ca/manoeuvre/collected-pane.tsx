@@ -66,9 +66,9 @@ export function CollectedPane({ search, design, beside: known, onAsk, ...rest }:
         />
       }
     >
-      {known?.length === 0 ? <p className={`soft fs-13 ${styles.note}`}>{t('none')}</p> : null}
+      {known?.length === 0 ? <p className="soft fs-13 pad-end">{t('none')}</p> : null}
       {design.events === 'all' && (beside.length > 0 || without.length > 0) ? (
-        <div className={`grid gap-8 ${styles.counting}`}>
+        <div className="grid gap-8 pad-6">
           <CheckboxGroup
             label={t('without')}
             value={without}
@@ -89,9 +89,7 @@ export function CollectedPane({ search, design, beside: known, onAsk, ...rest }:
           )}
         </div>
       ) : null}
-      {beside.length >= MOST_OTHERS ? (
-        <p className={`soft fs-13 ${styles.note}`}>{t('most', { count: MOST_OTHERS })}</p>
-      ) : null}
+      {beside.length >= MOST_OTHERS ? <p className="soft fs-13 pad-end">{t('most', { count: MOST_OTHERS })}</p> : null}
       {design.events === 'all' && (leftCount > 0 || without.length > 0) ? (
         <LeftUntil search={search} nowMs={rest.given.nowMs} leftCount={leftCount} onAsk={onAsk} />
       ) : null}
@@ -109,7 +107,7 @@ function LeftUntil({ search, nowMs, leftCount, onAsk }: UntilProps) {
   const untilText = until === undefined || until === 'wrong' ? t('ignition') : formatInstant(Date.parse(until))
   return (
     <>
-      <div className={`grid gap-8 ${styles.counting}`}>
+      <div className="grid gap-8 pad-6">
         <TextField
           label={t('until')}
           help={t('untilHelp')}
@@ -118,9 +116,7 @@ function LeftUntil({ search, nowMs, leftCount, onAsk }: UntilProps) {
           error={until === 'wrong' ? t('untilFault') : undefined}
         />
       </div>
-      {leftCount > 0 ? (
-        <p className={`soft fs-13 ${styles.note}`}>{t('left', { count: leftCount, until: untilText })}</p>
-      ) : null}
+      {leftCount > 0 ? <p className="soft fs-13 pad-end">{t('left', { count: leftCount, until: untilText })}</p> : null}
     </>
   )
 }
@@ -196,7 +192,7 @@ function Left({
   const left = useLeftOut({ given, design, messages, chosen })
   const why = failed === null ? query.error?.message : problemInWords(failed).message
   if (why !== undefined) return <Strip level="serious">{t('failed', { why })}</Strip>
-  if (chosen === undefined && isStuck) return <p className={`soft fs-13 ${styles.note}`}>{t('noBurn')}</p>
+  if (chosen === undefined && isStuck) return <p className="soft fs-13 pad-end">{t('noBurn')}</p>
   if (query.data === undefined) return <Skeleton rows={4} />
   const nameOf = ({ id }: EventAfter) =>
     id === own.id ? t('this', { name: conjunction.object2.name }) : (others.find((one) => one.id === id)?.name ?? '')
@@ -221,9 +217,9 @@ function Left({
           ...(left.events.length === 0 ? [] : totalRows([...query.data, ...left.events], 'withLeftOut')),
         ]}
       />
-      {left.isUnknown ? <p className={`soft fs-13 ${styles.note}`}>{t('leftOutUnknown')}</p> : null}
+      {left.isUnknown ? <p className="soft fs-13 pad-end">{t('leftOutUnknown')}</p> : null}
       {unusable.length === 0 ? null : (
-        <p className={`soft fs-13 ${styles.note}`}>
+        <p className="soft fs-13 pad-end">
           {t('unusable', { names: unusable.map(({ object2 }) => object2.name).join(', ') })}
         </p>
       )}

@@ -62,7 +62,7 @@ export function DragDesigner(props: Props) {
         <CopyOpm request={request} />
       </Tools>
       <Pane title={t('byDrag')} id="by-drag">
-        <p className={`soft fs-13 ${styles.note}`}>{t('byDragText', { name: satellite.name })}</p>
+        <p className="soft fs-13 pad-end">{t('byDragText', { name: satellite.name })}</p>
         <DragForm {...props} {...form} />
         <AssumedEngine propulsion={props.vanes} />
         <Save conjunction={conjunction} request={request} notes={notes} />
@@ -117,7 +117,7 @@ type FormProps = Pick<Props, 'satellite' | 'vanes'> &
 function DragForm({ satellite, vanes, search, ask, design, typed, attitude, fault }: FormProps) {
   const t = useWords(designWords)
   return (
-    <section className={`flex wrap items-start line-bottom ${styles.form}`} aria-label={t('wish')} data-look="chips">
+    <section className="flex wrap items-start line-bottom gap-4-8 pad-8" aria-label={t('wish')} data-look="chips">
       <Select
         label={t('goal')}
         value={design.goal}

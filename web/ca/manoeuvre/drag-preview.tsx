@@ -64,7 +64,7 @@ export function DragPreview({ request, satellite, message }: Props) {
               {!plan.meetsTarget && plan.limit !== null ? (
                 <Strip level="serious">{say('notReached', { limit: say(`limit-${plan.limit}`) })}</Strip>
               ) : null}
-              <p className={`soft fs-13 ${styles.note}`}>{burnText(plan)}</p>
+              <p className="soft fs-13 pad-end">{burnText(plan)}</p>
               <Outcome plan={plan} />
               <PlanFacts plan={plan} />
             </>

@@ -71,7 +71,7 @@ export function GroupSave({ conjunction: { conjunctionId, satelliteId }, design,
           {save.error.kind === 'no-answer' ? ` ${t('mayBeMade')}` : null}
         </Strip>
       ) : null}
-      <p className={`soft fs-13 ${styles.note}`}>{t('makeNote')}</p>
+      <p className="soft fs-13 pad-end">{t('makeNote')}</p>
       <div className={`flex wrap gap-8 pad-10 line-top ${styles.actions}`}>
         <Button disabled={save.isPending} onClick={() => save.mutate()}>
           {save.isPending ? t('making') : t('make', { count: choice.length })}

@@ -31,7 +31,7 @@ export function WishForm({ satellite, search, design, isStartWrong, isSimulated,
   const isPc = goal === 'PROBABILITY'
   const error = ERRORS.find((one) => one === search.error) ?? 'yes'
   return (
-    <section className={`flex wrap items-start line-bottom ${styles.form}`} aria-label={t('wish')} data-look="chips">
+    <section className="flex wrap items-start line-bottom gap-4-8 pad-8" aria-label={t('wish')} data-look="chips">
       <div className={`flex items-start min-w-0 ${styles.joined}`}>
         <Select
           label={t('goal')}

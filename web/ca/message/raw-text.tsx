@@ -14,11 +14,11 @@ const MOST_LINES_DRAWN_WHOLE = 1_500
 const NOTE_SHOWN_MS = 4_000
 const INK = {
   key: styles.key,
-  mark: styles.mark,
-  number: styles.number_,
-  text: styles.text,
-  unit: styles.unit,
-  comment: styles.comment,
+  mark: 'muted',
+  number: 'ink',
+  text: 'soft',
+  unit: 'muted',
+  comment: 'muted',
 }
 
 type Props = {

@@ -69,7 +69,7 @@ function Item({
   const t = useWords(oemWords)
   return (
     <li>
-      <p className={`grid items-baseline gap-10 ${styles.check}`}>
+      <p className={`grid items-baseline gap-10 pad-y-4 ${styles.check}`}>
         <StatusSymbol level={level} label={LEVEL_WORDS[level]} />
         <span>{t(NAMES[name])}</span>
         <span className="muted fs-13">
@@ -89,16 +89,16 @@ function Item({
                   <span>{t('lineLink', { line })}</span>
                 )}{' '}
                 {keyword && !message.includes(keyword) ? <span className="mono">{keyword} </span> : null}
-                <span lang="en">{message}</span> <span className={`mono ${styles.code}`}>{code}</span>
+                <span lang="en">{message}</span> <span className={`mono muted ${styles.code}`}>{code}</span>
               </p>
               {expected && expected.length > 0 ? (
-                <p className={styles.fix}>
+                <p className={`muted ${styles.fix}`}>
                   {t('expected', { expected: typeof expected === 'string' ? expected : expected.join(', ') })}
                 </p>
               ) : null}
             </li>
           ))}
-          <li className={styles.fix}>{t('fix', { fix: t(FIXES[name]) })}</li>
+          <li className={`muted ${styles.fix}`}>{t('fix', { fix: t(FIXES[name]) })}</li>
         </ol>
       ) : null}
     </li>

@@ -8,7 +8,6 @@ import { LongName } from '../../ui/value/long-name.tsx'
 import { isCurrent } from '../fleet/coverage.ts'
 import { stateOf } from './file-state.ts'
 import { kindWords } from './kind-words.ts'
-import styles from './oems.module.css'
 import type { oemWords } from './words.data.ts'
 
 export type FileRow = { readonly file: EphemerisFile; readonly satellite: string }
@@ -18,7 +17,7 @@ type Col = Column<FileRow>
 const ms = (time: string | null) => (time === null ? undefined : Date.parse(time))
 const instant = (time: string | null) =>
   time === null ? '–' : <span className="mono">{formatInstant(Date.parse(time)).slice(0, 16)}</span>
-const quiet = ({ file }: FileRow) => (isCurrent(file) ? undefined : styles.quiet)
+const quiet = ({ file }: FileRow) => (isCurrent(file) ? undefined : 'muted')
 
 /** The columns of files, in the language chosen now. */
 export function fileColumns(say: Say, nowMs: number, nameOfSubject: Naming['nameOfSubject']): readonly Col[] {

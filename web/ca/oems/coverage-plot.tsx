@@ -45,7 +45,7 @@ export function CoveragePlot({ rows, domain, nowMs, sentence, selected, onPick, 
   return (
     <div className="stack flex-none" style={{ height: HEAD_PX + rows.length * ROW_PX + AXIS_PX + 8 }}>
       <PlotFrame
-        className={styles.fill}
+        className="grow min-h-0"
         title={t('coverage')}
         note={t('coverageNote')}
         caption={t('coverageCaption', { sentence, uncovered })}

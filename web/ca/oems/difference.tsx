@@ -145,7 +145,7 @@ function DifferencePlot({ difference, caption, provenance, call }: Props) {
   return (
     <div className={`stack ${styles.apart}`}>
       <PlotFrame
-        className={styles.fill}
+        className="grow min-h-0"
         title={t('differenceTitle')}
         note={t('differenceNote')}
         caption={caption}

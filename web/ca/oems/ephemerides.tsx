@@ -145,7 +145,7 @@ function Sentence({ sentence, rows, files, nowMs, level }: SentenceProps) {
     [outside > 0 ? 'caution' : 'inactive', t('uncovered', { count: outside })],
   ]
   return (
-    <div className={`row wrap justify-between pad-10 line-bottom ${styles.sentence}`}>
+    <div className={`row wrap justify-between pad-10 line-bottom gap-4-24 ${styles.sentence}`}>
       <p>
         <StatusSymbol level={level} size={14} /> {sentence}
       </p>

@@ -50,7 +50,7 @@ export function FileView({ file, satellite, view, onView, onClose }: Props) {
   ]
   return (
     <section className={`stack grow min-h-0 line-top ${styles.view}`} aria-label={file.name}>
-      <header className={`row wrap flex-none pad-6 line-bottom ${styles.viewHead}`}>
+      <header className={`row wrap flex-none pad-6 line-bottom gap-8-16 ${styles.viewHead}`}>
         <Button look="quiet" onClick={onClose}>
           ← {t('back')}
         </Button>
@@ -125,7 +125,7 @@ function UsedIn({ ids }: { readonly ids: readonly string[] }) {
   const t = useWords(oemWords)
   if (ids.length === 0) return t('none')
   return (
-    <span className={`flex wrap justify-end ${styles.used}`}>
+    <span className="flex wrap justify-end gap-4-16">
       {ids.slice(0, SCREENINGS_SHOWN).map((id) => (
         <Link key={id} to={paths.screening} search={{ screening: id }} className="mono">
           {id.slice(0, 8)}

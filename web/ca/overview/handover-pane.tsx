@@ -91,7 +91,7 @@ function Newest({ note, notes }: NewestProps) {
     <>
       <p className={`${styles.text} ${isShort ? styles.short : ''}`}>{note.text}</p>
       <Watching note={note} />
-      <p className={`row wrap ${styles.foot}`}>
+      <p className={`row wrap gap-4-8 pad-end ${styles.foot}`}>
         {note.isRead ? (
           <Button aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
             {t(isWhole ? 'showLess' : 'showWhole')}
@@ -117,7 +117,7 @@ function Watching({ note: { watching } }: { readonly note: Handover }) {
   const { nameOf } = useNaming()
   if (watching.length === 0) return null
   return (
-    <section className={styles.watching} aria-label={watchingWords('watching')}>
+    <section className={`pad-end fs-13 ${styles.watching}`} aria-label={watchingWords('watching')}>
       <h3>{watchingWords('watching')}</h3>
       <ul>
         {watching.map((one) => (

@@ -25,7 +25,11 @@ export function HealthPane({ health }: { readonly health: readonly Health[] }) {
       <div className={`stack gap-10 ${styles.body}`}>
         <div>
           {health.map((one) => (
-            <Link key={one.of} {...TO[one.of]} className={`row faint-bottom ink fs-13 plain-link ${styles.health}`}>
+            <Link
+              key={one.of}
+              {...TO[one.of]}
+              className={`row faint-bottom ink fs-13 plain-link gap-8 ${styles.health}`}
+            >
               <StatusSymbol level={one.level} label={LEVEL_WORDS[one.level]} isQuiet={one.level === 'ok'} />
               <b>{t(one.of)}</b>
               <span className={`muted nowrap ${styles.end}`} data-figure>

@@ -83,11 +83,11 @@ function First({ row, nowMs }: FirstProps) {
           <Unbroken text={commitText(row.event)} />
         </span>
       </p>
-      <p className={`row medium ${styles.pair}`}>
+      <p className="row medium gap-8">
         <StatusSymbol level={level} label={word} size={14} />
         {pairOf(row)}
       </p>
-      <dl className={`grid fs-13 ${styles.facts}`}>
+      <dl className={`grid fs-13 gap-4-16 ${styles.facts}`}>
         <dt>{t('tca')}</dt>
         <dd className="mono">{formatInstant(row.tcaMs)}</dd>
         <dt>{t('pc')}</dt>

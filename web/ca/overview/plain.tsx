@@ -1,5 +1,4 @@
 import { type Level, StatusSymbol } from '../../ui/status/status-symbol.tsx'
-import styles from './overview.module.css'
 
 type Props = React.PropsWithChildren<{ readonly level: Level; readonly title: string }>
 
@@ -7,7 +6,7 @@ type Props = React.PropsWithChildren<{ readonly level: Level; readonly title: st
 export function Plain({ level, title, children }: Props) {
   return (
     <div>
-      <p className={`row medium ${styles.pair}`}>
+      <p className="row medium gap-8">
         <StatusSymbol level={level} />
         {title}
       </p>

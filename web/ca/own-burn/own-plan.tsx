@@ -42,8 +42,8 @@ export function OwnPlan({ plan: shown }: Props) {
   return (
     <>
       <PlanStrips plan={shown} messages={[]} />
-      <div className={plan.lead}>
-        <p className={`flex wrap items-baseline ink fs-16 ${plan.sentence}`}>
+      <div className={`pad-8 line-bottom ${plan.lead}`}>
+        <p className="flex wrap items-baseline ink fs-16 gap-4-16">
           <b>{shown.name}</b>
           <StatusWord {...stateMeaning(shown.state)} />
           <span>

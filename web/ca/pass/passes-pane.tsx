@@ -43,7 +43,7 @@ type Props = { readonly passes: readonly PassAhead[]; readonly waiting: readonly
 
 function Passes({ passes, waiting }: Props) {
   const t = useWords(aheadWords)
-  if (passes.length === 0 && waiting.length === 0) return <p className={`soft fs-13 ${styles.note}`}>{t('none')}</p>
+  if (passes.length === 0 && waiting.length === 0) return <p className="soft fs-13 pad-8">{t('none')}</p>
   const rest = Math.max(0, passes.length - MOST_PASSES_SHOWN) + Math.max(0, waiting.length - MOST_PASSES_SHOWN)
   return (
     <>
@@ -96,7 +96,7 @@ function Passes({ passes, waiting }: Props) {
           </tbody>
         </table>
       </Scroll>
-      {rest > 0 ? <p className={`soft fs-13 ${styles.note}`}>{t('more', { count: rest })}</p> : null}
+      {rest > 0 ? <p className="soft fs-13 pad-8">{t('more', { count: rest })}</p> : null}
     </>
   )
 }

@@ -27,13 +27,13 @@ export function NextBest({ plan }: { readonly plan: Manoeuvre }) {
   if (next === null)
     return why === undefined ? null : (
       <Pane title={t('nextBest')} id="next-best" className="line-top">
-        <p className={`soft fs-13 ${styles.note}`}>{t(`noNextBest-${why}`)}</p>
+        <p className="soft fs-13 pad-8">{t(`noNextBest-${why}`)}</p>
       </Pane>
     )
   const { ignitionEpoch, deltaVMagnitude, verdict, request } = next
   return (
     <Pane title={t('nextBest')} id="next-best" className="line-top">
-      <p className={`soft fs-13 ${styles.note}`}>
+      <p className="soft fs-13 pad-8">
         {t('nextBestText', {
           time: formatInstant(Date.parse(ignitionEpoch)),
           deltaV: formatNumber(deltaVMagnitude, { decimals: 4 }),

@@ -57,7 +57,7 @@ export function OtherOperator({ plan, conjunction }: Props) {
       {operator ? (
         <KeyValues rows={[...contactRows(operator), [own('moves'), own(`moves_${operator.manoeuvrability}`)]]} />
       ) : (
-        <p className={`soft fs-13 ${styles.note}`}>{t('operatorUnknown', { name: object2.name })}</p>
+        <p className="soft fs-13 pad-8">{t('operatorUnknown', { name: object2.name })}</p>
       )}
       <AnnouncedOf object={object2} />
       <Draft plan={plan} conjunction={conjunction} operator={operator ?? undefined} />
@@ -88,7 +88,7 @@ function Draft({ plan, conjunction, operator }: DraftProps) {
   }
   return (
     <>
-      <div className={`grid gap-10 ${styles.form}`}>
+      <div className={`grid gap-10 pad-10 ${styles.form}`}>
         <Select
           label={t('proposal')}
           value={mover}
@@ -150,7 +150,7 @@ function Log({ conjunction, operatorName, body }: LogProps) {
   const isWhole = channel.trim() !== '' && text.trim() !== ''
   const entries = decision?.history.filter(isEntry) ?? []
   return (
-    <section className={`grid gap-10 ${styles.form}`} aria-label={t('record')}>
+    <section className={`grid gap-10 pad-10 ${styles.form}`} aria-label={t('record')}>
       <h3 className={`fs-13 bold ${styles.heading}`}>{t('record')}</h3>
       {entries.length === 0 ? <p className={`fs-13 break-anywhere ${styles.said}`}>{t('none')}</p> : null}
       {entries.map(({ entryId, at, by, why, coordination }) => (

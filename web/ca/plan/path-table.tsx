@@ -74,7 +74,7 @@ function PathLine({ path }: { readonly path: PathScreening }) {
     ...(runningId !== null && result !== 'WAITING' ? [t('again')] : []),
   ]
   return (
-    <p className={`soft fs-13 ${styles.note}`}>
+    <p className="soft fs-13 pad-8">
       <StatusSymbol level={levelOf(path)} /> <strong>{type}</strong> {parts.join(' ')}
     </p>
   )

@@ -40,8 +40,8 @@ export function PlanLead({ plan, messages }: LeadProps) {
   return (
     <>
       <PlanStrips plan={plan} messages={messages} />
-      <div className={styles.lead}>
-        <p className={`flex wrap items-baseline ink fs-16 ${styles.sentence}`}>
+      <div className={`pad-8 line-bottom ${styles.lead}`}>
+        <p className="flex wrap items-baseline ink fs-16 gap-4-16">
           <b>{plan.name}</b>
           <StatusWord {...stateMeaning(plan.state)} />
           <span>
@@ -51,7 +51,7 @@ export function PlanLead({ plan, messages }: LeadProps) {
             {t('standsOn')} {basisText(plan, messages)}
           </span>
         </p>
-        <dl className={`flex wrap ${styles.figures}`}>
+        <dl className={`flex wrap gap-4-24 ${styles.figures}`}>
           <div>
             <dt>{t('pcNow')}</dt>
             <dd>

@@ -183,7 +183,7 @@ function PlanName({ plan, isSelected, onSelect }: NameProps) {
   return (
     <button
       type="button"
-      className={`nowrap left ${styles.name}`}
+      className={`nowrap left pad-y-4 ${styles.name}`}
       aria-pressed={isSelected}
       onClick={() => onSelect(plan.manoeuvreId)}
     >

@@ -38,7 +38,7 @@ export type PlansProps = {
 export function PlansTab({ conjunction, messages, planId, onPlan }: PlansProps) {
   const t = useWords(planWords)
   const design = <DesignLink conjunction={conjunction} />
-  const onPhone = <p className={`soft fs-13 ${styles.note} ${styles.onPhone}`}>{t('designOnDesk')}</p>
+  const onPhone = <p className={`soft fs-13 pad-8 ${styles.onPhone}`}>{t('designOnDesk')}</p>
   return (
     <PlansPane conjunction={conjunction} actions={design}>
       {(plans) => {

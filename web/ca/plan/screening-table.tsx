@@ -31,7 +31,7 @@ export function ScreeningResult({ screening, isByDrag = false }: Props) {
   const { level } = verdictMeaning(screening)
   return (
     <>
-      <p className={`soft fs-13 ${styles.note}`}>
+      <p className="soft fs-13 pad-8">
         <StatusSymbol level={level} /> {t(`verdictText-${screening.verdict}`)}
       </p>
       {screening.reasons.length > 0 ? (
@@ -41,14 +41,14 @@ export function ScreeningResult({ screening, isByDrag = false }: Props) {
           ))}
         </ul>
       ) : null}
-      <p className={`soft fs-13 ${styles.note}`}>
+      <p className="soft fs-13 pad-8">
         {t('coverage', {
           share: formatNumber(Math.floor(screening.coverage * PERCENT), { decimals: 0 }),
           time: formatInstant(Date.parse(screening.pathUntil)),
           accepted: formatProbabilityLine(screening.accepted),
         })}
       </p>
-      <p className={`soft fs-13 ${styles.note}`}>{missedText(screening, nowMs)}</p>
+      <p className="soft fs-13 pad-8">{missedText(screening, nowMs)}</p>
       <ScreeningTable screening={screening} isByDrag={isByDrag} />
     </>
   )

@@ -86,7 +86,7 @@ export function Blackouts({ propulsion, blackoutWindows, blackoutInContacts, bla
 
 function Part({ title, children }: React.PropsWithChildren<{ readonly title: string }>) {
   return (
-    <section className={`stack gap-10 faint-top ${styles.part}`} aria-label={title}>
+    <section className="stack gap-10 faint-top pad-12" aria-label={title}>
       <h3>{title}</h3>
       {children}
     </section>
@@ -99,7 +99,7 @@ function Meter({ set, missing }: Completeness) {
   const all = set.length + missing.length
   const text = missing.length === 0 ? t('completeAll', { all }) : t('complete', { count: set.length, all })
   return (
-    <div className={styles.meter}>
+    <div className="pad-end">
       <p>{text}</p>
       <div className={`flex gap-2 ${styles.bars}`} role="img" aria-label={text}>
         {[...set, ...missing].map((input) => (

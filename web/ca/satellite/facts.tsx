@@ -31,7 +31,7 @@ export function Facts({ satellite, ahead }: Props) {
   const { derived, configuration } = satellite
   const ageMs = derived.elementSetEpoch === null ? undefined : nowMs - Date.parse(derived.elementSetEpoch)
   return (
-    <dl className={`flex wrap pad-10 line-bottom ${styles.facts}`}>
+    <dl className={`flex wrap pad-10 line-bottom gap-4-24 ${styles.facts}`}>
       <OpenEvents ahead={ahead} nowMs={nowMs} />
       <Fact name={t('hardBody')}>
         {derived.hardBodyRadius === null ? (

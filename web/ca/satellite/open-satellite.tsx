@@ -342,7 +342,7 @@ function RemoveDialog({ name, events, onClose, onRemove }: RemoveDialogProps) {
       confirm={{ label: t('removeVerb', { name }), onConfirm: () => (isSame ? onRemove() : setChecked(true)) }}
     >
       <p>{t('removeText', { name, count: events })}</p>
-      <div className={`stack gap-12 ${styles.dialog}`}>
+      <div className="stack gap-12 mt-8">
         <TextField
           label={t('removeType', { name })}
           value={typed}

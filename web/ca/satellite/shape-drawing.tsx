@@ -20,7 +20,7 @@ const EDGE_PX = 2
 export function ShapeDrawing({ sizes }: { readonly sizes: SatelliteInput['configuration'] }) {
   const t = useWords(satelliteWords)
   const drawing = drawingOf(sizes)
-  if (!drawing) return <p className={`muted fs-12 ${styles.note} ${styles.blank}`}>{t('drawingNone')}</p>
+  if (!drawing) return <p className={`muted fs-12 ${styles.note} pad-8`}>{t('drawingNone')}</p>
   const metres = (value: number) => formatNumber(value, { decimals: 1 })
   const { hardBodyM, reachM } = drawing
   const label = t('drawingOf', { shape: t(sizes.shape), radius: metres(hardBodyM ?? 0), reach: metres(reachM) })

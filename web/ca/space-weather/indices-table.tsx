@@ -59,7 +59,7 @@ export function IndicesTable({ weather: { days, storms, indices, isSample } }: P
           ))}
         </tbody>
       </table>
-      <p className={`muted fs-13 ${styles.how}`}>{t('kinds')}</p>
+      <p className="muted fs-13 pad-10">{t('kinds')}</p>
       <IndexSources indices={indices} />
     </>
   )

@@ -42,7 +42,7 @@ export function Statuses() {
                 <StatusSymbol level={level} size={14} />
                 {LEVEL_WORDS[level]}
               </p>
-              <p className={styles.small}>
+              <p className={`muted ${styles.small}`}>
                 {say(SHAPES[level])}, {devWords(theme).toLowerCase()}
               </p>
             </div>
@@ -56,7 +56,7 @@ export function Statuses() {
               {labels.map((label) => (
                 <li key={label}>
                   <StatusWord {...meaningOf(vocabulary, label)} />
-                  <span className={`mono ${styles.small}`}>{label}</span>
+                  <span className={`mono muted ${styles.small}`}>{label}</span>
                 </li>
               ))}
             </ul>

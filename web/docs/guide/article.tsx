@@ -36,7 +36,7 @@ export function Article({ markdown, anchors }: Props) {
   // Sanitised before the headings get their ids, which the sanitiser would rename.
   const rehype = [rehypeSanitize, nameHeadings(anchors)]
   return (
-    <div className={styles.prose}>
+    <div className={`soft fs-15 ${styles.prose}`}>
       <Markdown skipHtml remarkPlugins={REMARK} rehypePlugins={rehype} components={COMPONENTS}>
         {markdown}
       </Markdown>

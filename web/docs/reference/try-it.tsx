@@ -41,7 +41,7 @@ export function TryIt({ endpoint, operation, given, example }: Props) {
     }
   }
   return (
-    <details className={own.try}>
+    <details className={`pad-y-4 ${own.try}`}>
       <summary>{words('tryIt')}</summary>
       <form
         onSubmit={(event) => {

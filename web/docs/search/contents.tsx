@@ -102,7 +102,7 @@ function SearchField({ query, onChange }: SearchFieldProps) {
   const language = useLanguage()
   const hasKeys = usePreference('shortcuts') === 'on'
   return (
-    <search className={`block relative ${styles.search}`}>
+    <search className={`block relative pad-12 ${styles.search}`}>
       <label htmlFor="docs-search">{words('searchGuides')}</label>
       <input
         id="docs-search"

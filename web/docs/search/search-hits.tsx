@@ -62,7 +62,7 @@ function Hits({ query, offered, guides, language, onGone }: Props & SearchScope)
   const words = wordsOf(asked)
   return (
     <div className={styles.hits}>
-      <p className={`muted fs-12 break-anywhere ${styles.count}`} role="status">
+      <p className="muted fs-12 break-anywhere pad-end" role="status">
         {countInWords(hits.length, asked)}
       </p>
       <ul id="docs-hits">
@@ -92,7 +92,7 @@ type HitProps = {
 function HitLink({ hit: { place, snippet }, words, compounds, query, onGone }: HitProps) {
   return (
     <Link
-      className={styles.hit}
+      className={`block pad-8 faint-top ink fs-13 plain-link ${styles.hit}`}
       to={paths.docs}
       params={{ page: place.page, file: place.file }}
       search={{ q: query }}
@@ -104,7 +104,7 @@ function HitLink({ hit: { place, snippet }, words, compounds, query, onGone }: H
         <Marked text={place.title} words={words} compounds={compounds} />
       </b>
       {place.title === place.guide ? null : <span className={`muted fs-12 ${styles.from}`}>{place.guide}</span>}
-      <span className={`block soft break-anywhere ${styles.snippet}`}>
+      <span className="block soft break-anywhere mt-4">
         <Marked text={snippet} words={words} compounds={compounds} />
       </span>
     </Link>

@@ -38,7 +38,7 @@ export function AssociationPane({ report, onMetric }: Props) {
       note={t('associationNote', { metric: t(metric), unit: metric === 'ANGULAR_DISTANCE' ? ', ″' : '' })}
       exits={{ csv: { name: 'association', table: () => fileOf(columns, results) } }}
     >
-      <div className={`no-print ${styles.choice}`}>
+      <div className="no-print pad-4">
         <Segments
           label={t('metric')}
           value={metric}
@@ -128,7 +128,7 @@ export const candidateColumns = (
 function CatalogueNumber({ id }: { readonly id: number }) {
   const session = useSession()
   const maySee = session.status === 'signed-in' && allows([CA_USER], session.who.roles)
-  const look = `mono ${styles.dim}`
+  const look = `mono muted`
   if (!maySee) return <span className={look}>{id}</span>
   return (
     <Link to={paths.elementSets} params={{ norad_id: String(id) }} className={look}>

@@ -50,7 +50,7 @@ export function BrightnessPlot(props: Props) {
       title={t('brightness')}
       note={t(isStandard ? 'standardNote' : foldS === undefined ? 'brightnessNote' : 'foldedNote')}
       actions={
-        <span className={`flex wrap gap-10 ${styles.fold}`}>
+        <span className={`flex wrap gap-10 pad-4 ${styles.fold}`}>
           {canStandard ? <Standard isStandard={isStandard} onStandard={props.onStandard} /> : null}
           <Fold {...props} period={period} />
         </span>

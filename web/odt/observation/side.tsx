@@ -36,9 +36,9 @@ export function RequestSide({ request, files, shown }: Props) {
         note={t('passesNote', { done, all })}
         exits={{ csv: { name: 'request-passes', table: () => passTable(request) } }}
       >
-        <p className={`fs-13 ${styles.status}`}>
+        <p className="fs-13 pad-6">
           <StatusWord {...meaningOf('request', request.status)} />: {meaningOfStatus(request, life)}{' '}
-          <span className={styles.dim}>{moneyOf(request, life)}</span>
+          <span className="muted">{moneyOf(request, life)}</span>
         </p>
         {request.passes.length === 0 ? (
           <p className="pad-6 muted fs-13">{t('noPasses')}</p>
@@ -86,7 +86,7 @@ function LifeList({ request, files }: LifeListProps) {
   const { nameOf } = useNaming()
   const nowMs = useNow('minute')
   return (
-    <ol className={`fs-13 ${styles.life}`} aria-label={t('life')}>
+    <ol className={`fs-13 pad-6 ${styles.life}`} aria-label={t('life')}>
       {stepsOf({ request, files }, t, nameOf).map(({ atMs, text }) => (
         <li key={`${atMs} ${text}`} data-ahead={atMs > nowMs || undefined}>
           <Instant at={atMs} isStop={false} />

@@ -87,7 +87,7 @@ function StateSigma({ name, onState, onLeave }: StateProps) {
   const isGood = sigmaM > 0 && sigmaM <= MOST_POSITION_SIGMA_M
   return (
     <form
-      className={`flex wrap w-full ${styles.sigma}`}
+      className={`flex wrap w-full gap-4-16 ${styles.sigma}`}
       aria-label={t('sigmaTitle')}
       onSubmit={(event) => {
         event.preventDefault()

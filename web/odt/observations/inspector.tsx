@@ -54,7 +54,7 @@ export function Inspector({ row }: { readonly row: Row | undefined }) {
           ]}
         />
       </div>
-      <h3 className={`fs-13 medium ${styles.part}`}>{t('passesOf')}</h3>
+      <h3 className="fs-13 medium pad-4">{t('passesOf')}</h3>
       {request.passes.length === 0 ? (
         <p className="pad-10 muted fs-13">{t('noPasses')}</p>
       ) : (

@@ -434,5 +434,5 @@ function PassTools({ view, search, drawn, aroundMs, onView }: PassToolsProps) {
 /** In the head where that has room, else in a strip below it. */
 const inHead = (tools: React.ReactNode) => <span className={`row gap-8 no-print ${styles.inHead}`}>{tools}</span>
 const belowHead = (tools: React.ReactNode) => (
-  <div className={`row wrap gap-8 no-print ${styles.belowHead}`}>{tools}</div>
+  <div className={`row wrap gap-8 no-print pad-end ${styles.belowHead}`}>{tools}</div>
 )

@@ -101,7 +101,7 @@ function Item({ provider, onStep }: { readonly provider: Provider; readonly onSt
   ] as const
   return (
     <li className={`grid gap-8 line-bottom ${styles.provider}`}>
-      <h3 className={`grid items-baseline ${styles.name}`}>
+      <h3 className={`grid items-baseline gap-4-8 ${styles.name}`}>
         <StatusSymbol level={level} />
         <span>
           {name} <small className="mono">{providerId}</small>

@@ -31,7 +31,7 @@ export function Cost({ draft, query, ...rest }: Props) {
   return (
     <Pane title={t('costTitle')} note={t('costNote', { priority: t(draft.priority) })} exits={false}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a low screen it scrolls, and what scrolls has to be reached by keys. */}
-      <div className={`stack scroll gap-6 fs-13 ${styles.cost}`} aria-live="polite" tabIndex={0}>
+      <div className="stack scroll gap-6 fs-13 pad-end" aria-live="polite" tabIndex={0}>
         {isEmpty(draft) ? (
           <p>{t('nothingHeld')}</p>
         ) : query.data ? (

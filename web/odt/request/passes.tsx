@@ -100,7 +100,7 @@ function ByTime({ draft, found, prediction, onTell, choosing }: ChoosingProps) {
   if (state === 'no-sensor')
     return (
       <Pane title={t('passesTitle')} exits={false}>
-        <p className={`soft fs-13 ${styles.said}`}>{t('noSensor')}</p>
+        <p className="soft fs-13 pad-8">{t('noSensor')}</p>
       </Pane>
     )
   if (state === 'no-sensors-read')
@@ -163,7 +163,7 @@ function NotListed({ state }: Pick<Prediction, 'state'>) {
       {state === 'reading' ? (
         <Skeleton rows={5} />
       ) : (
-        <p className={`soft fs-13 ${styles.said}`}>{t(state === 'no-sensor' ? 'noChoice' : 'notKnown')}</p>
+        <p className="soft fs-13 pad-8">{t(state === 'no-sensor' ? 'noChoice' : 'notKnown')}</p>
       )}
     </Pane>
   )
@@ -235,7 +235,7 @@ function Hopeless({ predictions, passes, untilMs }: HopelessProps) {
       return t('miss', { code, time: formatInstant(startMs), reasons })
     })
   return (
-    <p className={`soft fs-13 ${styles.said}`}>
+    <p className="soft fs-13 pad-8">
       {t('unable', { time: formatInstant(untilMs) })}{' '}
       {misses.length > 0 ? t('nearest', { count: misses.length, misses: misses.join('; ') }) : null}
     </p>
@@ -255,7 +255,7 @@ function LookedAt({ question, pass, able, isReading }: LookedProps) {
   if (!pass)
     return (
       <Pane title={t('sky')} exits={false}>
-        {isReading ? <Skeleton rows={5} /> : <p className={`soft fs-13 ${styles.said}`}>{t('noSky')}</p>}
+        {isReading ? <Skeleton rows={5} /> : <p className="soft fs-13 pad-8">{t('noSky')}</p>}
       </Pane>
     )
   return <Sky question={question} pass={pass} sensor={able.find(({ sensorCode }) => sensorCode === pass.code)} />
@@ -276,7 +276,7 @@ function Sky({ question, pass, sensor }: SkyProps) {
   if (!query.data?.track || query.error)
     return (
       <QueryPane title={t('sky')} note={note} query={query} skeletonRows={5} failed={say('noTrack')}>
-        {() => <p className={`soft fs-13 ${styles.said}`}>{say('noTrack')}</p>}
+        {() => <p className="soft fs-13 pad-8">{say('noTrack')}</p>}
       </QueryPane>
     )
   return (

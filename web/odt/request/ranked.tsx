@@ -61,7 +61,7 @@ export function Ranked(props: Props) {
         <Gone key={name} name={name} onLeaveOut={() => onChoose(name)} />
       ))}
       {choices.length === 0 ? (
-        <p className={`row wrap soft fs-13 pad-4 ${styles.gone}`}>{t('noChoice')}</p>
+        <p className="row wrap soft fs-13 pad-4 gap-4-8">{t('noChoice')}</p>
       ) : (
         <div className="grow min-h-0 scroll" ref={list}>
           <PlainTable
@@ -95,7 +95,7 @@ type SourcesProps = Pick<Props, 'isWorthKnown' | 'clearSources'> & {
 function Sources({ isOptical, isDark, isWorthKnown, clearSources }: SourcesProps) {
   const t = useWords(requestWords)
   return (
-    <p className={`muted fs-12 ${styles.source}`}>
+    <p className="muted fs-12 pad-6">
       {t(isWorthKnown ? 'proposedByChance' : 'proposedByValue')} {t(isOptical ? 'allLit' : 'allInRange')}{' '}
       {isDark ? `${t(isOptical ? 'noMagnitudeSize' : 'noMagnitudeRadar')} ` : ''}
       {clearSources.length > 0 ? t('clearSources', { sources: clearSources.join('; ') }) : null}
@@ -119,7 +119,7 @@ function Gone({ name, onLeaveOut }: GoneProps) {
   const t = useWords(requestWords)
   const pass = `${name.split('@')[0]} ${formatInstant(trackMsOf(name))}`
   return (
-    <p className={`row wrap soft fs-13 pad-4 ${styles.gone}`}>
+    <p className="row wrap soft fs-13 pad-4 gap-4-8">
       {t('gone', { pass })}
       <Button look="quiet" aria-label={t('leaveOut', { pass })} onClick={onLeaveOut}>
         {t('leaveOutShort')}

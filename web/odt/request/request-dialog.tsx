@@ -195,7 +195,7 @@ function Asking(props: AskingProps) {
       ) : (
         <div className={`grid flex-none line-top ${styles.lower}`}>
           <Pane title={t('passesTitle')} exits={false}>
-            <p className={`soft fs-13 ${styles.said}`}>{t('namedFirst')}</p>
+            <p className="soft fs-13 pad-8">{t('namedFirst')}</p>
           </Pane>
           {costPane}
         </div>

@@ -36,7 +36,10 @@ export function What({ draft, object, onChange, body, finding }: Props) {
   const note = sentAs ? <p className={`muted fs-12 ${styles.notes}`}>{t('sent', { type: sentAs })}</p> : null
   if (!isPhone)
     return (
-      <form className={styles.what} onSubmit={finding.submit}>
+      <form
+        className={`flex wrap items-start flex-none gap-4-16 pad-6 line-bottom ${styles.what}`}
+        onSubmit={finding.submit}
+      >
         <WhichObject {...part} object={object} />
         <Measurement {...part} />
         <Packing {...part} />
@@ -49,7 +52,10 @@ export function What({ draft, object, onChange, body, finding }: Props) {
       </form>
     )
   return (
-    <form className={styles.what} onSubmit={finding.submit}>
+    <form
+      className={`flex wrap items-start flex-none gap-4-16 pad-6 line-bottom ${styles.what}`}
+      onSubmit={finding.submit}
+    >
       <WhichObject {...part} object={object} />
       <details className={styles.rare} open={isUnfolded}>
         <summary>

@@ -40,7 +40,7 @@ export function SensorDetail({ sensor, isSpecialMode, mayWrite, onDialog }: Prop
   const { sensorCode, status, isSimulated } = sensor
   return (
     <Pane id="sensor" title={sensorCode} className={`${styles.side} min-h-0 scroll line-bottom ${styles.detail}`}>
-      <p className={`fs-14 medium ${styles.name}`}>{sensor.groundSensorName}</p>
+      <p className="fs-14 medium pad-6">{sensor.groundSensorName}</p>
       {isSimulated ? <p className={`soft fs-13 pad-end ${styles.note}`}>{t('simulatedText')}</p> : null}
       <div className="flex wrap gap-8 pad-end no-print">
         <Link

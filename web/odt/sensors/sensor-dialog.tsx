@@ -88,7 +88,7 @@ export function SensorDialog({ sensor, onSaved, onClose }: Props) {
       saving={t('saving')}
       refused={{ what: t('notSaved'), stale: t('stale') }}
     >
-      <div className={`grid items-start ${styles.grid}`}>
+      <div className={`grid items-start gap-8-16 ${styles.grid}`}>
         <TextField label={t('code')} help={t('codeHelp')} isDisabled={sensor !== undefined} {...field('sensorCode')} />
         <TextField label={t('name')} help={t('nameHelp')} {...field('groundSensorName')} />
         <Select
@@ -104,12 +104,12 @@ export function SensorDialog({ sensor, onSaved, onClose }: Props) {
         />
         <TextField label={t('provider')} help={t('providerHelp')} {...field('providerId')} />
       </div>
-      <div className={`grid items-start ${styles.grid}`}>{fields(PLACE)}</div>
+      <div className={`grid items-start gap-8-16 ${styles.grid}`}>{fields(PLACE)}</div>
       <TextArea label={t('horizon')} help={t('horizonHelp')} isMono rows={3} {...field('horizon')} />
       <h3 className={`ink fs-13 bold ${styles.part}`}>{t('optical')}</h3>
-      <div className={`grid items-start ${styles.grid}`}>{fields(OPTICAL)}</div>
+      <div className={`grid items-start gap-8-16 ${styles.grid}`}>{fields(OPTICAL)}</div>
       <h3 className={`ink fs-13 bold ${styles.part}`}>{t('radar')}</h3>
-      <div className={`grid items-start ${styles.grid}`}>
+      <div className={`grid items-start gap-8-16 ${styles.grid}`}>
         {fields(RADAR)}
         <Select
           label={t('delay')}

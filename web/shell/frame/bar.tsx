@@ -100,7 +100,7 @@ function Clock() {
         <span className={styles.dayOfYear}>{formatDayOfYear(at)}</span>
         <span className={styles.date}>{formatDate(at)}</span>
         {formatTime(at)}
-        <span className={styles.zone}>UTC</span>
+        <span className={`muted fs-13 ${styles.zone}`}>UTC</span>
       </time>
     </div>
   )

@@ -18,8 +18,8 @@ export function Footer() {
   const signedIn = session.status === 'signed-in'
   const isRouted = useIsRouted()
   return (
-    <footer className={`no-print ${styles.foot}`}>
-      <span className={`row ${styles.item}`}>
+    <footer className={`no-print no-phone ${styles.foot}`}>
+      <span className="row gap-8">
         <StatusSymbol level={status.level} />
         <b>{t(status.word)}</b>
       </span>

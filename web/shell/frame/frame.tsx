@@ -83,7 +83,7 @@ function PaperHead({ name }: { readonly name: string }) {
   const say = useWords(uiWords)
   const { demo } = useSession().config ?? {}
   return (
-    <p className={`soft fs-12 break-anywhere ${styles.paper}`}>
+    <p className={`soft fs-12 break-anywhere pad-end ${styles.paper}`}>
       {demo ? <b>{say('simulated')}. </b> : null}
       Apsis, {formatInstant(now())}, {name}, {location.href}
     </p>

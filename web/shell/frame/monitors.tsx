@@ -34,7 +34,7 @@ export function NextCritical() {
         {t(what)}
         <span className={styles.names}>: {names}</span>
       </span>
-      <span className={`row ${styles.level}`}>
+      <span className={`row gap-8 ${styles.level}`}>
         <StatusSymbol level={level} label={word} />
         <b className="fs-15 medium">
           <Until at={Date.parse(conjunctionData.tca)} seconds />
@@ -70,14 +70,14 @@ function ConjunctionMonitors({ alarm }: { readonly alarm: Alarm }) {
     <div className={styles.monitors}>
       <Link to={paths.conjunctions} className={`stack nowrap plain-link ${styles.monitor}`}>
         <span>{t('conjunctions')}</span>
-        <span className={`row ${styles.level}`}>
+        <span className={`row gap-8 ${styles.level}`}>
           <StatusSymbol level={level} label={LEVEL_WORDS[level]} />
           {count ?? '–'}
         </span>
       </Link>
       <Link to={paths.conjunctions} className={`stack nowrap plain-link ${styles.monitor}`}>
         <span>{t('dataFeed')}</span>
-        <span className={`row ${styles.level}`}>
+        <span className={`row gap-8 ${styles.level}`}>
           <StatusSymbol level={feed} label={LEVEL_WORDS[feed]} />
           {newestMs === undefined ? '–' : formatAge(nowMs - newestMs)}
         </span>

@@ -95,7 +95,7 @@ export function PlatformLevel() {
   return (
     <div className={`${styles.cell} ${styles.platform}`}>
       <span>{t('services')}</span>
-      <span className={`row ${styles.level}`}>
+      <span className={`row gap-8 ${styles.level}`}>
         <StatusSymbol level={data?.level ?? 'inactive'} />
         {data ? LEVEL_WORDS[data.level] : t('notKnown')}
       </span>

@@ -23,7 +23,7 @@ export function Instead({ title, verdict, children, ways }: Props) {
         {verdict}
       </p>
       {children}
-      <ul className={`flex wrap line-top ${styles.ways}`} aria-label={t('meanwhile')}>
+      <ul className={`flex wrap line-top gap-4-24 ${styles.ways}`} aria-label={t('meanwhile')}>
         {ways}
         <li>
           <Link to={paths.docs} params={{ page: undefined, file: undefined }}>

@@ -25,7 +25,7 @@ export function NotFound({ children }: React.PropsWithChildren) {
       <p>{t(hasNoService ? 'noService' : 'notFoundWhy')}</p>
       {children}
       {mayFind ? <findHere.Show /> : null}
-      <nav aria-label={t('goTo')} className={`flex wrap ${styles.ways}`}>
+      <nav aria-label={t('goTo')} className={`flex wrap gap-8-16 ${styles.ways}`}>
         {destinations.map(({ id, link }) => (
           <Link key={id} {...link}>
             {t(id)}

@@ -57,7 +57,7 @@ export function PageFailed({ error }: { readonly error: unknown }) {
   return (
     <Message title={t('pageFailed')}>
       <p role="alert">{t(isMissing ? (isAway ? 'pageNotKept' : 'pageRenewed') : 'pageBroken')}</p>
-      <p className={`flex wrap ${styles.ways}`}>
+      <p className={`flex wrap gap-8-16 ${styles.ways}`}>
         <Button look="primary" onClick={() => void router.invalidate()}>
           {say('tryAgain')}
         </Button>

@@ -36,7 +36,7 @@ function NotDrawn({ onAgain }: { readonly onAgain: () => void }) {
     <div className={`stack items-start gap-8 soft fs-13 ${styles.state}`} role="alert">
       <b>{say('notDrawn')}</b>
       <p>{say('notDrawnText')}</p>
-      <div className={`row ${styles.row}`}>
+      <div className="row gap-8">
         <Button onClick={onAgain}>{say('tryAgain')}</Button>
       </div>
     </div>

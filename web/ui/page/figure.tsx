@@ -26,7 +26,7 @@ type Props = {
 export function Figure({ children, source, isLarge = false }: Props) {
   const say = useWords(uiWords)
   return (
-    <figure className={styles.figure}>
+    <figure className="pad-8">
       <figcaption className="muted fs-12">{say(source.kind)}</figcaption>
       <div className={isLarge ? styles.large : styles.value}>{children}</div>
       <p className="muted fs-12">

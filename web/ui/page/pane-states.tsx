@@ -8,7 +8,7 @@ import styles from './pane-states.module.css'
 export function Skeleton({ rows }: { readonly rows: number }) {
   const say = useWords(uiWords)
   return (
-    <div className={`stack ${styles.skeleton}`} role="status">
+    <div className={`stack gap-16 pad-12 ${styles.skeleton}`} role="status">
       <span className="visually-hidden">{say('loading')}</span>
       {Array.from({ length: rows }, (_, row) => `row ${row}`).map((row) => (
         <span key={row} className={styles.bone} />
@@ -38,9 +38,9 @@ export function Failure({ what, problem, still, onRetry }: FailureProps) {
       <p>
         {problem.message} {still}
       </p>
-      <div className={`row ${styles.row}`}>
+      <div className="row gap-8">
         <Button onClick={onRetry}>{say('tryAgain')}</Button>
-        {problem.requestId ? <span className={`mono ${styles.id}`}>{problem.requestId}</span> : null}
+        {problem.requestId ? <span className={`mono muted ${styles.id}`}>{problem.requestId}</span> : null}
       </div>
     </div>
   )
@@ -57,12 +57,12 @@ type EmptyProps = React.PropsWithChildren<{
 export function Empty({ level, title, children, actions }: EmptyProps) {
   return (
     <div className={`stack items-start gap-8 soft fs-13 ${styles.state}`}>
-      <b className={`row ${styles.row}`}>
+      <b className="row gap-8">
         {level ? <StatusSymbol level={level} /> : null}
         {title}
       </b>
       {children ? <p>{children}</p> : null}
-      {actions ? <div className={`row ${styles.row}`}>{actions}</div> : null}
+      {actions ? <div className="row gap-8">{actions}</div> : null}
     </div>
   )
 }
@@ -99,13 +99,16 @@ type StripProps = {
 export function Strip({ level, children, action, isUrgent = false }: StripProps) {
   const say = useWords(uiWords)
   return (
-    <div className={`flex relative items-center ${styles.strip} ${styles[level]}`} role={isUrgent ? 'alert' : 'status'}>
+    <div
+      className={`flex relative items-center gap-8 ${styles.strip} ${styles[level]}`}
+      role={isUrgent ? 'alert' : 'status'}
+    >
       <StatusSymbol level={level} label={level === 'inactive' ? say('notice') : LEVEL_WORDS[level]} />
       <span className={`grow min-w-0 ${styles.stripText}`} data-said>
         {children}
       </span>
       {action ? (
-        <span className={`row wrap ${styles.stripAction}`} data-keep-clear>
+        <span className={`row wrap gap-4-8 ${styles.stripAction}`} data-keep-clear>
           {action}
         </span>
       ) : null}

@@ -41,7 +41,7 @@ function OneOf({ label, tabs, value, onChange, rule }: PartProps) {
         ))}
       </TabList>
       {tabs.map(({ id, content }) => (
-        <TabPanel key={id} id={id} className={`soft fs-13 ${styles.panel}`}>
+        <TabPanel key={id} id={id} className="soft fs-13 pad-12">
           {content}
         </TabPanel>
       ))}
@@ -74,7 +74,7 @@ function OpenParts({ label, tabs, value, onChange, rule }: PartProps) {
       {tabs
         .filter(({ id }) => selected.includes(id))
         .map(({ id, content }) => (
-          <div key={id} className={`soft fs-13 ${styles.panel}`}>
+          <div key={id} className="soft fs-13 pad-12">
             {content}
           </div>
         ))}

@@ -38,11 +38,11 @@ export function ContextTab({ event }: { readonly event: Event }) {
         <Pane
           title={t('objects')}
           note={t('objectsNote', { number: newest.number })}
-          className={styles.objects}
+          className="min-w-0"
           exits={{ call, csv: { name: 'objects', table: () => objectsFile(found, newest.cdm) } }}
         >
           <ObjectsTable found={found} cdm={newest.cdm} />
-          <p className={`muted fs-13 ${styles.how}`}>{t('classHow', { count: found.classSample })}</p>
+          <p className="muted fs-13 pad-10">{t('classHow', { count: found.classSample })}</p>
         </Pane>
         <div className={`grid min-w-0 ${styles.side}`}>
           <Pane title={t('worth')} exits={{ call }}>
@@ -58,7 +58,7 @@ export function ContextTab({ event }: { readonly event: Event }) {
           exits={{ call, csv: { name: 'state-comparison', table: () => changesFile(found) } }}
         >
           <ChangesTable found={found} />
-          <p className={`muted fs-13 ${styles.how}`}>{t('changesHow')}</p>
+          <p className="muted fs-13 pad-10">{t('changesHow')}</p>
         </Pane>
       </div>
     </ReadBy>
@@ -91,7 +91,7 @@ function Dilution({ event }: { readonly event: Event }) {
           onChange={setOf}
         />
       }
-      className={styles.plot}
+      className="min-w-0"
     />
   )
 }

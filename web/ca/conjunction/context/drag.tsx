@@ -35,12 +35,12 @@ export function DragPanes({ found, event: { newest, satellite, conjunction } }: 
         accepted={accepted}
         provenance={`${newest.cdm.originator}, ${newest.cdm.messageId}, Apsis ${newest.cdm.assessment.version}`}
         call={call}
-        className={styles.plot}
+        className="min-w-0"
       />
       <Pane
         title={t('rungs')}
         exits={{ call, csv: { name: 'ladder-of-drag', table: () => ladderTable(drag) } }}
-        className={styles.plot}
+        className="min-w-0"
       >
         <Rungs ladder={drag} accepted={accepted} names={[found.object1.name, found.object2.name]} />
       </Pane>
@@ -95,7 +95,7 @@ export function DensityHistory({ found: { messages } }: Pick<Props, 'found'>) {
           ))}
         </tbody>
       </table>
-      <p className={`muted fs-13 ${styles.how}`}>{t('historyHow')}</p>
+      <p className="muted fs-13 pad-10">{t('historyHow')}</p>
     </>
   )
 }

@@ -25,7 +25,7 @@ export function Decided({ conjunction, decision, onAsk }: Props) {
   const { nameOf } = useNaming()
   const isAway = useOutage()?.kind === 'unreachable'
   return (
-    <p className={`flex wrap muted fs-12 ${styles.foot}`}>
+    <p className={`flex wrap muted fs-12 gap-4-16 pad-8 ${styles.foot}`}>
       <span>{decidedText(conjunction, nameOf)}</span>{' '}
       <button type="button" className={styles.link} disabled={isAway} onClick={() => onAsk('DECIDE')}>
         {t(isSettled(conjunction) ? 'decideAnew' : 'recordDecision')}

@@ -74,7 +74,7 @@ function Planes({ event, isPlaying, onPlay }: Props) {
         messages={messages}
         isLocked={view.isLocked}
         actions={controls}
-        className={styles.cell}
+        className="min-h-0"
         {...linked}
       />
     )
@@ -86,7 +86,7 @@ function Planes({ event, isPlaying, onPlay }: Props) {
       isLocked={view.isLocked}
       unit={view.unit}
       actions={controls}
-      className={styles.cell}
+      className="min-h-0"
       {...linked}
     />
   )
@@ -108,7 +108,7 @@ function Scales({ event }: PartProps) {
   )
   if (!plane) return <NoCase reason={selected.cdm.assessment.reason} />
   if (view.isGrid)
-    return <GridPlot message={selected} plane={plane} threshold={threshold} actions={expert} className={styles.cell} />
+    return <GridPlot message={selected} plane={plane} threshold={threshold} actions={expert} className="min-h-0" />
   return (
     <ScalePlot
       message={selected}
@@ -116,7 +116,7 @@ function Scales({ event }: PartProps) {
       threshold={threshold}
       tried={scale1 === scale2 ? scale1 : undefined}
       actions={expert}
-      className={styles.cell}
+      className="min-h-0"
     />
   )
 }
@@ -132,13 +132,13 @@ function Cadence({ event }: PartProps) {
       facts={{ messages, record: decision?.history ?? [], coverage }}
       onPrevious={previous}
       onNext={next}
-      className={styles.cell}
+      className="min-h-0"
     />
   )
 }
 
 function Shift({ event: { conjunction, cdms, linked } }: PartProps) {
-  return <TcaShiftPlot conjunction={conjunction} cdms={cdms} {...linked} className={styles.cell} />
+  return <TcaShiftPlot conjunction={conjunction} cdms={cdms} {...linked} className="min-h-0" />
 }
 
 /** The probability by the combined hard-body radius. */
@@ -152,7 +152,7 @@ function Radius({ event }: PartProps) {
       plane={plane}
       threshold={thresholdOf(event.satellite)}
       tried={view.whatIf.radiusM}
-      className={styles.cell}
+      className="min-h-0"
     />
   )
 }

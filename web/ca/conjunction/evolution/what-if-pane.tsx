@@ -34,7 +34,7 @@ export function WhatIfPane({ event, className }: Props) {
   const set = (part: Partial<WhatIf>) => change({ whatIf: { ...whatIf, ...part } })
   return (
     <Pane title={e('whatIf')} note={e('whatIfNote')} className={className}>
-      <div className={styles.fields}>
+      <div className={`grid gap-4-16 pad-end ${styles.fields}`}>
         <Tried
           label={e('radius')}
           unit="m"
@@ -70,7 +70,7 @@ export function WhatIfPane({ event, className }: Props) {
       </div>
       <Result event={event} isTried={isTried} />
       {isTried ? (
-        <p className={styles.reset}>
+        <p className="pad-end">
           <Button onClick={() => set({ radiusM: undefined, scale1: undefined, scale2: undefined, own: undefined })}>
             {e('asMessage')}
           </Button>
@@ -165,7 +165,7 @@ function Result({ event, isTried }: { readonly event: Event; readonly isTried: b
   const why = data && !data.ok ? whyNot(data.reason) : ''
   const own = data?.ok ? data.own : undefined
   return (
-    <dl className={styles.result} aria-live="polite">
+    <dl className={`grid gap-4-16 pad-end ${styles.result}`} aria-live="polite">
       <dt>{e('recomputed')}</dt>
       <dd>
         <Probability value={probability ?? undefined} reason={t('notComputed')} />
@@ -224,7 +224,7 @@ function Drivers({ event }: { readonly event: Event }) {
   const miss = formatMiss(Math.hypot(...plane.missM))
   const m = cdm.assessment.mahalanobis === null ? '–' : formatNumber(cdm.assessment.mahalanobis, { decimals: 2 })
   return (
-    <section className={styles.drivers} aria-label={e('drivers')}>
+    <section className={`pad-8 faint-top ${styles.drivers}`} aria-label={e('drivers')}>
       <h3>{e('drivers')}</h3>
       <dl>
         <dt>{e('driverGeometry')}</dt>

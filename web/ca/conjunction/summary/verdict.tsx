@@ -56,7 +56,7 @@ export function Risk({ event }: Props) {
   const validity = validityOf(selected.cdm)
   const threshold = satellite?.configuration.thresholds ?? STANDARD
   return (
-    <div className={`line-bottom ${styles.block}`}>
+    <div className="line-bottom pad-8">
       <ReadAge />
       <AdviceLine
         event={conjunction}
@@ -65,7 +65,11 @@ export function Risk({ event }: Props) {
           isCounting ? '' : t('levelByNow', { level: meaningOf('risk', conjunction.conjunctionData.riskLevel).word })
         }
       />
-      <p className={isMitigated ? `row fs-16 bold ${styles.level} ${styles.small}` : `row fs-16 bold ${styles.level}`}>
+      <p
+        className={
+          isMitigated ? `row fs-16 bold gap-8 ${styles.level} ${styles.small}` : `row fs-16 bold gap-8 ${styles.level}`
+        }
+      >
         <StatusSymbol level={level} size={14} isOutline={isMitigated} />
         {word}
         <span className="grow" />
@@ -78,10 +82,10 @@ export function Risk({ event }: Props) {
         )}
       </p>
       {isCounting ? <LevelCauses event={conjunction} shownCdmId={counting.cdm.cdmId} /> : null}
-      <p className={`medium nowrap ${styles.figure}`}>
+      <p className={`medium nowrap mt-4 ${styles.figure}`}>
         <Probability value={assessment.probability ?? undefined} reason={reasonWords(assessment.reason)} />
       </p>
-      <p className={`flex items-baseline soft fs-13 ${styles.method}`}>
+      <p className="flex items-baseline soft fs-13 gap-8">
         <StatusSymbol level={validity.level} />
         <span>{validity.text}</span>
       </p>
@@ -141,7 +145,7 @@ export function Times({ event: { conjunction } }: Props) {
   // Where nothing is due, of a mitigated event or a low one, the time stays, and is not counted down to.
   const over = conjunction.state === 'MITIGATED' || conjunction.action === 'IGNORE' ? styles.over : undefined
   return (
-    <dl className={`line-bottom ${styles.block} ${styles.values}`}>
+    <dl className={`line-bottom pad-8 ${styles.values}`}>
       <div>
         <dt>{t('tca')}</dt>
         <dd>
@@ -187,7 +191,7 @@ function UntilPassed({ at }: { readonly at: number }) {
 
 export function Separation({ cdm }: { readonly cdm: Cdm }) {
   return (
-    <div className={`line-bottom ${styles.block}`}>
+    <div className="line-bottom pad-8">
       <SeparationTable data={cdm.conjunctionData} />
       <ApproachValues cdm={cdm} />
     </div>
@@ -316,7 +320,7 @@ function ApproachValues({ cdm: { conjunctionData: data, assessment } }: { readon
 export function HowSure({ event: { selected, coverage } }: Props) {
   const t = useWords(conjunctionWords)
   return (
-    <div className={`line-bottom ${styles.block}`}>
+    <div className="line-bottom pad-8">
       <h2 className={`fs-13 bold ${styles.title}`}>{t('howSure')}</h2>
       <ul className={styles.doubts}>
         {doubtsOf(selected.cdm, coverage).map(({ id, level, what, value }) => (

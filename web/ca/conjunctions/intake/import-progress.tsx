@@ -39,7 +39,7 @@ export function ImportProgress({ of, onClose }: Props) {
       <p className={styles.sum} role="status">
         {t('sum', { accepted: count(accepted), duplicate: count(duplicate), refused: count(refused) })}
       </p>
-      <div className={`flex wrap justify-between fs-13 ${styles.tools}`}>
+      <div className={`flex wrap justify-between fs-13 gap-4-16 ${styles.tools}`}>
         <label>
           {t('show')}{' '}
           <select

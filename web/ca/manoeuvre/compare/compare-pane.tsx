@@ -73,7 +73,7 @@ export function ComparePane({ pins, ownId, failed, chosenText, onAsk }: Props) {
           ]}
         />
       )}
-      <p className={`soft fs-13 ${styles.note}`}>{t('otherNote')}</p>
+      <p className="soft fs-13 pad-end">{t('otherNote')}</p>
       <ul className={`pad-8 fs-13 ${styles.reasons}`}>
         {known.map(({ pin, burn }) => (
           <li key={pin}>
@@ -113,7 +113,7 @@ function PinHead({ pin, asked, onAsk }: HeadProps) {
   const t = useWords(compareWords)
   const name = pinLabel(pin)
   return (
-    <span className={styles.pin}>
+    <span className={`nowrap ${styles.pin}`}>
       <button
         type="button"
         className={`bold ${styles.take}`}

@@ -28,7 +28,7 @@ export function PlanePicture({ plane: { now, after }, missBeforeM, missM, name }
   const [fromM, toM] = view.extent.x
   const scaleM = roundLength((toM - fromM) * MOST_SCALE_SHARE)
   return (
-    <figure className={`line-top fs-12 ${styles.picture}`}>
+    <figure className={`line-top fs-12 pad-8 ${styles.picture}`}>
       <figcaption>
         {designWords('planePicture', { name })}
         <Legend className={styles.now}>{designWords('planeNow', { miss: formatMiss(missBeforeM) })}</Legend>

@@ -57,9 +57,9 @@ export function NotesPane({ text, set, clear }: Notes) {
       }
     >
       {isPrinting ? (
-        <p className={`break-anywhere ${styles.written}`}>{text}</p>
+        <p className={`break-anywhere pad-6 ${styles.written}`}>{text}</p>
       ) : (
-        <div className={`grid gap-8 ${styles.counting}`}>
+        <div className="grid gap-8 pad-6">
           <TextArea
             label={t('notesLabel')}
             help={t('notesHelp')}

@@ -36,7 +36,7 @@ export function GroupPane({ groupId, plans, selectedId, onPlan, children }: Prop
       id="candidates"
       exits={{ call: { method: 'GET', path: listManoeuvres.path, query: { 'group-id': groupId } } }}
     >
-      <p className={`soft fs-13 ${styles.note}`} role="status">
+      <p className="soft fs-13 pad-8" role="status">
         {t(`reason-${reason}`, { name: nominal?.name ?? '' })}
         {reason === 'waiting'
           ? ` ${t('screened', { done: members.filter(isAnswered).length, count: members.length })}`
@@ -123,7 +123,7 @@ function Member({ plan, standing, isSelected, isTwoLines, onPlan }: MemberProps)
       <td>
         <button
           type="button"
-          className={`nowrap left ${styles.name}`}
+          className={`nowrap left pad-y-4 ${styles.name}`}
           aria-pressed={isSelected}
           onClick={() => onPlan(plan.manoeuvreId)}
         >

@@ -173,7 +173,7 @@ function Numbers({
   const t = useWords(satelliteWords)
   const fields = Object.entries(PROPULSION_FIELDS[type]) as [PropulsionField, Usual][]
   return (
-    <div className={`grid items-start ${styles.numbers}`}>
+    <div className={`grid items-start gap-8-16 ${styles.numbers}`}>
       {fields.map(([field, usual]) => (
         <TextField
           key={field}
@@ -197,7 +197,7 @@ function Directions({ type, texts, onText }: TextProps) {
   const frame = texts.deltaVReferenceFrame ?? 'RTN'
   const direction = texts.deltaVDirection ?? 'XYZ'
   return (
-    <div className={`grid items-start ${styles.grid}`}>
+    <div className={`grid items-start gap-8-16 ${styles.grid}`}>
       <div className="stack min-w-0 gap-10">
         <Select
           label={t('deltaVReferenceFrame')}

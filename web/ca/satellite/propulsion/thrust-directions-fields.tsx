@@ -24,7 +24,7 @@ export function ThrustDirectionsFields({ draft, isChecked, onChange }: Props) {
     <section className={`stack gap-8 line-top ink ${styles.readout}`} aria-label={t('burnDirections')}>
       <h3>{t('burnDirections')}</h3>
       <p className={`muted fs-12 ${styles.note}`}>{t('burnDirectionsText')}</p>
-      <div className={`grid items-start ${styles.numbers}`}>
+      <div className={`grid items-start gap-8-16 ${styles.numbers}`}>
         <Select
           label={t('canBurn')}
           value={kind}

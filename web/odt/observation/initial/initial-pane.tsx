@@ -107,7 +107,7 @@ const columnsOf = (
           onChange={() => onChoose(rank)}
           aria-label={t('choose', { rank })}
         />
-        {rank} {objection === null ? <span className={styles.dim}>{t('preferred')}</span> : null}
+        {rank} {objection === null ? <span className="muted">{t('preferred')}</span> : null}
       </label>
     ),
   },
