@@ -92,7 +92,7 @@ type Props = {
 
 /** Tabs at the left, above the content on a narrow screen; the arrow keys follow the way they stand. */
 function AccountTabs({ label, pages, tabs, selected, onSelect }: Props) {
-  const isNarrow = useMedia('(width <= 900px)')
+  const isNarrow = useMedia('(width <= 1100px)')
   return (
     <Tabs
       orientation={isNarrow ? 'horizontal' : 'vertical'}

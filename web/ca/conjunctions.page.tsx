@@ -34,7 +34,7 @@ export function ConjunctionsPage() {
   const nowMs = useNow('minute')
   const isPhone = useMedia('(width <= 760px)')
   // On a tablet the list has the room until somebody chooses an event.
-  const isTablet = useMedia('(width <= 900px)')
+  const isTablet = useMedia('(width <= 1100px)')
   const { aheadRows, query, filling } = events
   const ahead = useMemo(() => aheadRows?.filter(({ tcaMs }) => tcaMs >= nowMs), [aheadRows, nowMs])
   const sentence = useMemo(() => aheadRows && sentenceOf(aheadRows, nowMs, filling), [aheadRows, nowMs, filling])

@@ -17,7 +17,7 @@ import { Withdrawal, withdrawnPlan } from './withdrawal.tsx'
 import { notifyWords } from './words.data.ts'
 
 /** Where the sidebar has no column of its own (sidebar.module.css). */
-const SIDEBAR_OVER_PAGE = '(width <= 1180px)'
+const SIDEBAR_OVER_PAGE = '(width <= 1320px)'
 
 /**
  * One notification (spec §4). It counts as read when the pointer or the focus comes to it, or at a click where it asks

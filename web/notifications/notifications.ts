@@ -91,7 +91,7 @@ const MOST_TOASTS_ON_PHONES = 1
 
 /** What is shown as toasts now, newest first, and how many fresh ones are beyond them. */
 export function useToasts(): { readonly shown: readonly Notice[]; readonly beyond: number } {
-  const atMost = useMedia('(width <= 600px)') ? MOST_TOASTS_ON_PHONES : MOST_TOASTS
+  const atMost = useMedia('(width <= 760px)') ? MOST_TOASTS_ON_PHONES : MOST_TOASTS
   const fresh = toastsOf(useNotices())
   const shown = toastsAtOnce(fresh, book.read(), atMost)
   return { shown, beyond: fresh.length - shown.length }

@@ -34,8 +34,8 @@ export function groundScale({ width, height }: Size): GroundScale {
 
 /** As high as a map of the width of its place is: beside a list, where that grows with the screen, on a phone, and across a tablet. */
 export function useMapHeight(): number {
-  const [isAcross, isWide, isWidest] = [useMedia(ACROSS), useMedia('(width > 2400px)'), useMedia('(width > 3200px)')]
-  return isAcross ? 440 : isWidest ? 350 : isWide ? 260 : 212
+  const [isAcross, isWall] = [useMedia(ACROSS), useMedia('(width >= 2800px)')]
+  return isAcross ? 440 : isWall ? 350 : 212
 }
 const ACROSS = '(760px < width <= 1100px)'
 

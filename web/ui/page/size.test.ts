@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { holdsOnPaper } from './size.ts'
 
 test('holdsOnPaper answers for a sheet of A4, whatever the screen is', () => {
-  const queries = ['(width <= 760px)', '(width <= 900px)', '(760px < width <= 1100px)', '(width > 2400px)']
+  const queries = ['(width <= 760px)', '(width <= 1100px)', '(760px < width <= 1100px)', '(width > 2800px)']
   const onPhone = queries.map((query) => holdsOnPaper(query, query === '(width <= 760px)'))
-  const onWall = queries.map((query) => holdsOnPaper(query, query === '(width > 2400px)'))
+  const onWall = queries.map((query) => holdsOnPaper(query, query === '(width > 2800px)'))
   expect(onPhone).toEqual([false, true, true, false])
   expect(onWall).toEqual(onPhone)
 })
