@@ -45,9 +45,7 @@ export function ProfileTab({ who }: { readonly who: SignedInPerson }) {
             <KeyValues
               rows={roleLines(who.roles).map(({ resource, words }) => [
                 shell(resource),
-                sentenceCase(words.map((word) => t(word)).join(', ')) || (
-                  <span className={styles.none}>{t('noRole')}</span>
-                ),
+                sentenceCase(words.map((word) => t(word)).join(', ')) || <span className="muted">{t('noRole')}</span>,
               ])}
             />
           </Pane>

@@ -123,7 +123,7 @@ function QueryFailed({ query: { error, refetch } }: { readonly query: Pick<UseQu
 function ToEvent({ satelliteId, id }: { readonly satelliteId: string; readonly id: string }) {
   const t = useWords(designWords)
   return (
-    <span className={styles.head}>
+    <span className="inline-row">
       <Link
         to={paths.conjunction}
         params={{ satellite_id: satelliteId, conjunction_id: id }}

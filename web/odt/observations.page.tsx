@@ -90,7 +90,7 @@ function NewRequestLink({ look }: { readonly look: 'primary' | 'plain' }) {
       className={`${button.button} ${button[look]} no-print ${styles.action}`}
       aria-label={t('newRequest')}
     >
-      <span className={styles.long}>{t('newRequest')}</span>
+      <span className="no-phone">{t('newRequest')}</span>
       <span className={styles.short}>{t('newRequestShort')}</span>
     </Link>
   )

@@ -104,7 +104,7 @@ function ChannelItem({ channel, standing, onMade, onProblem }: ItemProps & { rea
       </span>
       <div className={`min-w-0 ${styles.what}`}>
         <b>{t(channel.channel)}</b>
-        <span className={`mono block soft break-anywhere ${styles.target}`}>{channel.target}</span>
+        <span className={`mono block soft break-anywhere fs-12 ${styles.target}`}>{channel.target}</span>
       </div>
       <LastResults channel={channel} standing={standing} />
       <ChannelActions channel={channel} name={name} onMade={onMade} onProblem={onProblem} />
@@ -130,7 +130,7 @@ function LastResults({ channel, standing }: { readonly channel: Channel; readonl
         </p>
       )}
       {simulatedAt === null ? null : <p>{t(isConfirmed ? 'simulatedOnly' : 'simulatedBefore')}</p>}
-      <p className={styles.soft}>
+      <p className="muted">
         {lastDeliveredAt === null ? (
           t('neverDelivered')
         ) : (
@@ -140,7 +140,7 @@ function LastResults({ channel, standing }: { readonly channel: Channel; readonl
         )}
       </p>
       {oldSecretEndsAt === null ? null : (
-        <p className={styles.soft}>
+        <p className="muted">
           {t('oldSecret')} <Instant at={Date.parse(oldSecretEndsAt)} />
         </p>
       )}

@@ -159,7 +159,7 @@ function DeliveryItem({ delivery }: { readonly delivery: Delivery }) {
         <Instant at={Date.parse(createdAt)} />
       </span>
       <b className={`medium break-anywhere ${styles.title}`}>{title}</b>
-      <span className={`mono block soft break-anywhere ${styles.target}`}>{`${t(channel)} ${target}`}</span>
+      <span className={`mono block soft break-anywhere fs-12 ${styles.target}`}>{`${t(channel)} ${target}`}</span>
       <div className={`min-w-0 ${styles.result}`}>
         <p>
           {held !== undefined && nextAt !== null
@@ -167,7 +167,7 @@ function DeliveryItem({ delivery }: { readonly delivery: Delivery }) {
             : tries === 0 && reason === null
               ? null
               : resultOf({ reason, status, answer })}{' '}
-          <span className={styles.soft}>
+          <span className="muted">
             {held === undefined ? t('tries', { count: tries }) : null}
             {held === undefined && state === 'waiting' && nextAt !== null ? (
               <>

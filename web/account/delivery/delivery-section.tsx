@@ -95,8 +95,7 @@ function Mailbox({ mails }: { readonly mails: readonly Mail[] }) {
       {mails.map((mail) => (
         <details key={`${mail.at} ${mail.to}`} className={`pad-6 faint-bottom fs-13 ${styles.mail}`}>
           <summary>
-            <Instant at={Date.parse(mail.at)} /> <b>{mail.subject}</b>{' '}
-            <span className={`mono ${styles.soft}`}>{mail.to}</span>
+            <Instant at={Date.parse(mail.at)} /> <b>{mail.subject}</b> <span className="mono muted">{mail.to}</span>
           </summary>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a line that is wider than the page is scrolled by keyboard as well. */}
           <pre tabIndex={0}>{linked(mail.text)}</pre>

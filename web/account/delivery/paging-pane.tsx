@@ -92,8 +92,8 @@ function Pane({ isAdmin }: { readonly isAdmin: boolean }) {
           what: (
             <>
               <b>{t('open', { count: paging.openPages })}</b>
-              <span className={`mono block soft break-anywhere ${styles.target}`}>{paging.url}</span>
-              <span className={`mono block soft break-anywhere ${styles.target}`}>
+              <span className={`mono block soft break-anywhere fs-12 ${styles.target}`}>{paging.url}</span>
+              <span className={`mono block soft break-anywhere fs-12 ${styles.target}`}>
                 {t('keyEnds', { key: paging.routingKey ?? '' })}
               </span>
             </>
@@ -133,7 +133,7 @@ function Results({ paging }: { readonly paging: Paging }) {
           ? common('untriedHelp')
           : resultOf({ reason: paging.lastResult, status: paging.lastStatus, answer: paging.lastAnswer })}
       </p>
-      <p className={styles.soft}>
+      <p className="muted">
         {paging.lastDeliveredAt === null ? (
           common('neverDelivered')
         ) : (
@@ -142,7 +142,7 @@ function Results({ paging }: { readonly paging: Paging }) {
           </>
         )}
       </p>
-      <p className={styles.soft}>{t(paging.hasCallbackSecret ? 'takesBack' : 'takesNothingBack')}</p>
+      <p className="muted">{t(paging.hasCallbackSecret ? 'takesBack' : 'takesNothingBack')}</p>
       {paging.callbackUrl === null ? null : (
         <p className="mono muted">
           {paging.callbackUrl} <CopyButton what={t('callbackUrl')} text={() => paging.callbackUrl ?? ''} />
@@ -181,7 +181,7 @@ function PagingDialog({ paging, onClose }: Props) {
   const { field, values, set } = form
   return (
     <FormDialog form={form} title={t('set')} onClose={onClose} close={common('cancel')} confirm={t('save')}>
-      <p className={styles.soft}>{t('setHelp')}</p>
+      <p className="muted">{t('setHelp')}</p>
       <TextField label={t('url')} help={t('urlHelp')} maxLength={2048} {...field('url')} />
       <TextField
         label={t('routingKey')}

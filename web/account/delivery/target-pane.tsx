@@ -55,7 +55,7 @@ export function TargetPane<T>(props: Props<T>) {
   const [open, setOpen] = useState<'edit' | 'remove'>()
   const { pane } = useFold({ id, title: words.title, note: words.note, ...foldedOf(query, words.failed, folded) })
   const close = () => setOpen(undefined)
-  const byAdministrator = <span className={styles.soft}>{common('byAdministrator')}</span>
+  const byAdministrator = <span className="muted">{common('byAdministrator')}</span>
   return (
     <QueryPane {...pane} query={query} skeletonRows={2} failed={words.failed} exits={{ call }}>
       {(target) => {

@@ -26,7 +26,7 @@ export function DemoChain({ demo: { steps, now, escalation } }: { readonly demo:
             <span>
               <b>{people.join(' → ')}</b>
               <br />
-              <span className={styles.soft}>{t(people.length > 1 ? 'weekly' : 'always')}</span>
+              <span className="muted">{t(people.length > 1 ? 'weekly' : 'always')}</span>
             </span>
             <span>{telephone === null ? null : t('demoTelephone', { number: telephone })}</span>
             <span>
@@ -56,7 +56,7 @@ function Escalation({ escalation }: { readonly escalation: NonNullable<DutyDemo[
             <span>
               <Instant at={Date.parse(at)} />
               <br />
-              <span className={styles.soft}>{by}</span>
+              <span className="muted">{by}</span>
             </span>
             {call === null ? <span lang="en">{why}</span> : <span>{callInWords(call)}</span>}
           </li>

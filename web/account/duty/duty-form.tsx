@@ -85,7 +85,7 @@ export function DutyForm({ stored, kept }: Props) {
                 <span>
                   <b>{people.map(nameOfSubject).join(' → ')}</b>
                   <br />
-                  <span className={styles.soft}>{t(people.length > 1 ? 'weekly' : 'always')}</span>
+                  <span className="muted">{t(people.length > 1 ? 'weekly' : 'always')}</span>
                 </span>
                 <span>
                   <Reach people={people} members={members} former={former} nameOf={nameOf} />

@@ -82,7 +82,7 @@ export function RulesForm({ who, stored, kept }: Props) {
           <span>
             <b>{t('otherwise')}</b>
             <br />
-            <span className={styles.soft}>{t('otherwiseRequests')}</span>
+            <span className="muted">{t('otherwiseRequests')}</span>
           </span>
           <span>{t('byAllNow')}</span>
         </li>
@@ -224,7 +224,7 @@ function RuleItem({ rule, place, satellites, onUp, onEdit, onRemove }: ItemProps
       <span>
         <b>{what}</b>
         <br />
-        <span className={styles.soft}>{about}</span>
+        <span className="muted">{about}</span>
       </span>
       <span>{way}</span>
       <span className={`flex wrap justify-end gap-4 no-print ${styles.actions}`}>

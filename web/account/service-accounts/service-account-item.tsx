@@ -43,7 +43,7 @@ export function ServiceAccountItem({ who, account, onRotate, onRevoke }: Props) 
       </span>
       <div className={`min-w-0 ${styles.who}`}>
         <b>{name}</b>
-        <span className={`mono block soft break-anywhere ${styles.id}`}>{clientId}</span>
+        <span className="mono block soft break-anywhere fs-12">{clientId}</span>
         {description ? <p>{description}</p> : null}
       </div>
       <dl className={`fs-13 ${styles.facts}`}>

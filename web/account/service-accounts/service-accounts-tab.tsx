@@ -167,7 +167,7 @@ function RevokeDialog({ account, onClose }: Props) {
       close={t('cancel')}
       confirm={t('revoke')}
     >
-      <p className={`mono block soft break-anywhere ${styles.id}`}>{account.clientId}</p>
+      <p className="mono block soft break-anywhere fs-12">{account.clientId}</p>
       <p>{t('revokeText')}</p>
     </FormDialog>
   )

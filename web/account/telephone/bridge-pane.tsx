@@ -72,7 +72,7 @@ export function BridgePane({ isAdmin }: { readonly isAdmin: boolean }) {
           what: (
             <>
               <b>{t('telephones', { count: bridge.telephones })}</b>
-              <span className={`mono block soft break-anywhere ${styles.target}`}>{bridge.url}</span>
+              <span className={`mono block soft break-anywhere fs-12 ${styles.target}`}>{bridge.url}</span>
             </>
           ),
           result: <Results bridge={bridge} />,
@@ -122,11 +122,11 @@ function Results({ bridge }: { readonly bridge: Bridge }) {
         </p>
       )}
       {oldSecretEndsAt === null ? null : (
-        <p className={styles.soft}>
+        <p className="muted">
           {common('oldSecret')} <Instant at={Date.parse(oldSecretEndsAt)} />
         </p>
       )}
-      <p className={styles.soft}>{t('callback')}</p>
+      <p className="muted">{t('callback')}</p>
       <p className="mono muted">
         {callbackUrl} <CopyButton what={t('callbackUrl')} text={() => callbackUrl ?? ''} />
       </p>

@@ -97,7 +97,7 @@ function Results({ telephone: { ways, isConfirmed, simulatedAt } }: { readonly t
       {simulatedAt === null ? null : (
         <p>{isConfirmed ? common('simulatedOnly') : `${common('simulatedBefore')} ${t('askAgainHelp')}`}</p>
       )}
-      {isConfirmed || simulatedAt !== null ? null : <p className={styles.soft}>{t('unconfirmedHelp')}</p>}
+      {isConfirmed || simulatedAt !== null ? null : <p className="muted">{t('unconfirmedHelp')}</p>}
     </>
   )
 }
@@ -130,13 +130,13 @@ function SimulatedItem({ call, onPress }: ItemProps) {
     <div className={`pad-6 faint-bottom fs-13 ${styles.mail}`}>
       <p>
         <Instant at={Date.parse(at)} /> <b>{ways.map((way) => t(way)).join(', ')}</b>{' '}
-        <span className={`mono ${styles.soft}`}>{number}</span>
+        <span className="mono muted">{number}</span>
       </p>
       <p>{text}</p>
       {key === null ? null : pressedAt === null ? (
         <Button onClick={() => onPress(key)}>{t('press', { key })}</Button>
       ) : (
-        <p className={styles.soft}>
+        <p className="muted">
           {t('pressed')} <Instant at={Date.parse(pressedAt)} />
         </p>
       )}

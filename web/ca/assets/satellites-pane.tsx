@@ -131,7 +131,7 @@ type SelectionProps = {
 function Selection({ count, onAll, onEdit, onClear }: SelectionProps) {
   const t = useWords(assetsWords)
   return (
-    <span className={`flex-none fs-13 ${styles.selection}`}>
+    <span className="inline-row gap-8 flex-none fs-13">
       {count > 0 ? (
         <>
           <output>{t('selected', { count })}</output>

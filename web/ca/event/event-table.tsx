@@ -213,7 +213,7 @@ function identity(say: Say, { longest, longestOther }: Omit<Now, 'nowMs' | 'name
             {row.satellite} ×{' '}
           </span>
           <LongName text={row.secondary} />
-          <span className={`mono flex-none muted ${styles.id}`}>{row.event.object2.designator}</span>
+          <span className={`mono flex-none muted fs-13 ${styles.id}`}>{row.event.object2.designator}</span>
         </span>
       ),
       widthPx: Math.round(Math.min(MOST_LETTERS, longestOther) * LETTER_PX + NUMBER_PX + PAD_PX),

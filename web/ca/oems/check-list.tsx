@@ -89,16 +89,16 @@ function Item({
                   <span>{t('lineLink', { line })}</span>
                 )}{' '}
                 {keyword && !message.includes(keyword) ? <span className="mono">{keyword} </span> : null}
-                <span lang="en">{message}</span> <span className={`mono muted ${styles.code}`}>{code}</span>
+                <span lang="en">{message}</span> <span className="mono muted fs-12">{code}</span>
               </p>
               {expected && expected.length > 0 ? (
-                <p className={`muted ${styles.fix}`}>
+                <p className="muted fs-12">
                   {t('expected', { expected: typeof expected === 'string' ? expected : expected.join(', ') })}
                 </p>
               ) : null}
             </li>
           ))}
-          <li className={`muted ${styles.fix}`}>{t('fix', { fix: t(FIXES[name]) })}</li>
+          <li className="muted fs-12">{t('fix', { fix: t(FIXES[name]) })}</li>
         </ol>
       ) : null}
     </li>

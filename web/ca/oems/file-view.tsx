@@ -105,7 +105,7 @@ function Checks({ file, onLine }: { readonly file: EphemerisFile; readonly onLin
             [t('size'), sizeText(file.bytes)],
             [
               t('sha'),
-              <span key="sha" className={`mono ${styles.hash}`}>
+              <span key="sha" className="mono fs-12">
                 {file.sha256}
               </span>,
             ],

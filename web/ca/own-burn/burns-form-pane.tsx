@@ -193,7 +193,7 @@ function BurnFields({ row, number, faults, isFirst, onChange, onRemove }: RowPro
     error: faults?.get(name),
   })
   return (
-    <fieldset className={styles.row} aria-label={t('burn', { number })}>
+    <fieldset className={`grid items-start gap-8 ${styles.row}`} aria-label={t('burn', { number })}>
       <h3>{t('burn', { number })}</h3>
       <TextField
         label={t('ignition')}

@@ -98,7 +98,7 @@ export function PlanFiles({ plan }: { readonly plan: Manoeuvre }) {
           options={MAN_FRAMES.map((value) => ({ value, label: value }))}
         />
       </div>
-      <div className={styles.scroll}>
+      <div className="scroll-x">
         <table className={styles.table}>
           <thead>
             <tr>

@@ -127,7 +127,7 @@ function WholeTable({ plans, messages, selectedId, onSelect }: Props) {
   const t = useWords(planWords)
   const [measure, isTwoLines] = useTwoLines()
   return (
-    <div ref={measure} className={styles.scroll}>
+    <div ref={measure} className="scroll-x">
       <table className={styles.table}>
         <thead>
           <tr>

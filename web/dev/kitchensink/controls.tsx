@@ -141,7 +141,7 @@ function Overlays() {
           />
           <Help label={say('axes')} html={say('axesHelp')} />
         </div>
-        <p className={`muted ${styles.small}`} role="status">
+        <p className="muted fs-12" role="status">
           {say('chosen', { what: last ?? say('nothingYet') })}
         </p>
         <DialogDemo onAnswer={setLast} />

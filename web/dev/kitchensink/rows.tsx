@@ -66,7 +66,7 @@ export function Rows() {
           {say('pick')}
         </Button>
         <Button onClick={() => setCount(drawn.cells)}>{say('drawn')}</Button>
-        <output className={`muted ${styles.small}`}>{count === undefined ? '' : say('drawnCount', { count })}</output>
+        <output className="muted fs-12">{count === undefined ? '' : say('drawnCount', { count })}</output>
         <span className="grow" />
         <ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />
       </div>

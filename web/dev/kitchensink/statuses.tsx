@@ -42,7 +42,7 @@ export function Statuses() {
                 <StatusSymbol level={level} size={14} />
                 {LEVEL_WORDS[level]}
               </p>
-              <p className={`muted ${styles.small}`}>
+              <p className="muted fs-12">
                 {say(SHAPES[level])}, {devWords(theme).toLowerCase()}
               </p>
             </div>
@@ -56,7 +56,7 @@ export function Statuses() {
               {labels.map((label) => (
                 <li key={label}>
                   <StatusWord {...meaningOf(vocabulary, label)} />
-                  <span className={`mono muted ${styles.small}`}>{label}</span>
+                  <span className="mono muted fs-12">{label}</span>
                 </li>
               ))}
             </ul>

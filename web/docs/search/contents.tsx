@@ -64,7 +64,7 @@ function Tree({ offered, page, file, guides }: Props) {
         {offered.map((one) => (
           <li key={one.id}>
             <Link
-              className={`block pad-6 medium plain-link ${styles.page} ${one.id === page.id ? styles.chosen : ''}`}
+              className={`block pad-6 medium plain-link ${styles.page} ${one.id === page.id ? 'ink' : 'soft'}`}
               to={paths.docs}
               params={{ page: one.id, file: undefined }}
               activeProps={{ 'aria-current': undefined }}

@@ -79,7 +79,7 @@ export function KeyCaps({ keys }: { readonly keys: Keys }) {
   if (second === undefined) return <kbd className={styles.key}>{first}</kbd>
   const isSequence = first !== 'Ctrl'
   return (
-    <span className={styles.keys}>
+    <span className="inline-row gap-4">
       <kbd className={styles.key}>{first}</kbd>
       {isSequence ? <span className="muted fs-12">{t('afterwards')}</span> : null}
       <kbd className={styles.key}>{isSequence ? second : second.toUpperCase()}</kbd>

@@ -102,7 +102,7 @@ function ProfileTab({ who }: { readonly who: SignedInPerson }) {
           <Link to={paths.tnc}>{t('terms')}</Link>
         </li>
       </ul>
-      <Button className={styles.logout ?? ''} onClick={() => void signOut()}>
+      <Button onClick={() => void signOut()}>
         <Icon name="leave" />
         {t('logout')}
       </Button>

@@ -27,14 +27,14 @@ export function Dialog({ isOpen, onClose, title, children, confirm, close, isWid
       onOpenChange={(open) => (open ? undefined : onClose())}
       isDismissable={false}
     >
-      <Modal className={`${styles.modal} ${isWide ? styles.wide : ''}`}>
+      <Modal className={`scroll raised ${styles.modal} ${isWide ? styles.wide : ''}`}>
         <Root className={styles.dialog ?? ''}>
-          <Heading slot="title" className={styles.title ?? ''}>
+          <Heading slot="title" className={`fs-14 bold ${styles.title}`}>
             {title}
           </Heading>
-          <div className={styles.text}>{children}</div>
+          <div className={`mt-4 soft fs-13 ${styles.text}`}>{children}</div>
           {confirm ? <FirstFocus /> : null}
-          <div className={styles.actions}>
+          <div className={`flex justify-end gap-8 ${styles.actions}`}>
             <Button onClick={onClose}>{close ?? say('dismiss')}</Button>
             {confirm ? (
               <Button look="primary" onClick={confirm.onConfirm}>

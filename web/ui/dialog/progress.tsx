@@ -26,8 +26,8 @@ export function Progress({ label, stage, done, of, noun = '', elapsedMs, leftMs,
   const count = isKnown ? say('doneOf', { done: whole(done), of: whole(of), noun }) : ''
   const time = formatElapsed(elapsedMs)
   return (
-    <div className={styles.progress}>
-      <p className={styles.stage}>
+    <div className={`stack gap-6 fs-13 ${styles.progress}`}>
+      <p className={`soft ${styles.stage}`}>
         <b>{stage}</b>
         {count ? `, ${count}` : ''}
       </p>
@@ -37,10 +37,10 @@ export function Progress({ label, stage, done, of, noun = '', elapsedMs, leftMs,
         aria-valuetext={count ? `${stage}, ${count}` : stage}
         {...(isKnown ? { value: Math.min(done, of), max: of } : {})}
       />
-      <p className={styles.times}>
+      <p className="muted fs-12">
         {leftMs === undefined ? say('elapsed', { time }) : say('elapsedLeft', { time, left: formatElapsed(leftMs) })}
       </p>
-      <div className={styles.actions}>
+      <div className="row gap-8 mt-4">
         {onCancel ? <Button onClick={onCancel}>{say('cancel')}</Button> : null}
         {children}
       </div>

@@ -28,21 +28,21 @@ export function Sheet({ title, note, onClose, children, foot, actions }: Props) 
       isDismissable={false}
     >
       <Modal className={styles.modal ?? ''}>
-        <Root className={styles.sheet ?? ''}>
-          <header className={styles.head}>
-            <Heading slot="title" className={styles.title ?? ''}>
+        <Root className={`stack ${styles.sheet}`}>
+          <header className={`row flex-none gap-10 line-bottom nowrap ${styles.head}`}>
+            <Heading slot="title" className="fs-15 bold">
               {title}
             </Heading>
-            {note ? <span className={styles.note}>{note}</span> : null}
-            <span className={styles.space} />
+            {note ? <span className={`min-w-0 clip muted fs-13 ${styles.note}`}>{note}</span> : null}
+            <span className="grow" />
             <Button look="icon" aria-label={say('close', { what: title })} onClick={onClose}>
               <Icon name="close" />
             </Button>
           </header>
-          <div className={styles.body}>{children}</div>
-          <footer className={styles.foot}>
-            <div className={styles.said}>{foot}</div>
-            <div className={styles.actions}>{actions}</div>
+          <div className={`stack grow min-h-0 scroll ${styles.body}`}>{children}</div>
+          <footer className={`row flex-none gap-8-16 pad-8 line-top ${styles.foot}`}>
+            <div className={`grow min-w-0 soft fs-13 ${styles.said}`}>{foot}</div>
+            <div className={`flex gap-8 ${styles.actions}`}>{actions}</div>
           </footer>
         </Root>
       </Modal>

@@ -28,21 +28,21 @@ type Props = {
 export function ToastRegion({ toasts, onClose, onHold, onRelease }: Props) {
   const say = useWords(uiWords)
   return (
-    <section className={styles.region} aria-label={say('newNotifications')} tabIndex={-1} data-toasts>
+    <section className={`no-print ${styles.region}`} aria-label={say('newNotifications')} tabIndex={-1} data-toasts>
       {/* Each new one is read out, and not again those that are still there. */}
       <div role="status" aria-atomic="false" aria-relevant="additions">
-        <ol className={styles.list}>
+        <ol className="stack gap-8">
           {toasts.map(({ id, level, levelWord, title, message, action }) => (
             <li
               key={id}
-              className={styles.toast}
+              className={`flex items-baseline gap-10 raised fs-13 ${styles.toast}`}
               onPointerEnter={() => onHold?.(id)}
               onPointerLeave={() => onRelease?.(id)}
               onFocus={() => onHold?.(id)}
               onBlur={() => onRelease?.(id)}
             >
               <StatusSymbol level={level} {...(levelWord ? { label: levelWord } : {})} />
-              <div className={styles.text}>
+              <div className={`grow min-w-0 break-anywhere ${styles.text}`}>
                 <b>{title}</b>
                 <p>{message}</p>
               </div>

@@ -13,22 +13,22 @@ type Props = FieldProps & {
 export function CheckboxGroup({ label, unit, help, error, options, value, onChange }: Props) {
   return (
     <Root
-      className={styles.field ?? ''}
+      className={`stack min-w-0 gap-4 ${styles.field}`}
       value={[...value]}
       onChange={(chosen) => onChange(options.map((one) => one.value).filter((one) => chosen.includes(one)))}
       isInvalid={error !== undefined}
       validationBehavior="aria"
     >
       <FieldLabel label={label} unit={unit} />
-      <div className={styles.checks}>
+      <div className={`flex wrap ${styles.checks}`}>
         {options.map((option) => (
           <Checkbox
             key={option.value}
             value={option.value}
             isDisabled={option.isDisabled ?? false}
-            className={styles.check ?? ''}
+            className={`row gap-8 fs-13 ${styles.check}`}
           >
-            <span className={styles.box}>
+            <span className={`grid inset ${styles.box}`}>
               <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
                 <path d="M2 6.2 4.8 9 10 3.2" />
               </svg>

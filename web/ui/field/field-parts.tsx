@@ -16,8 +16,8 @@ export type FieldProps = {
 /** The name of a field, with its unit. */
 export function FieldLabel({ label, unit }: Pick<FieldProps, 'label' | 'unit'>) {
   return (
-    <Label className={styles.label}>
-      {label} {unit ? <span className={styles.unit}>{unit}</span> : null}
+    <Label className={`soft fs-13 ${styles.label}`}>
+      {label} {unit ? <span className={`muted fs-12 ${styles.unit}`}>{unit}</span> : null}
     </Label>
   )
 }
@@ -26,20 +26,20 @@ export function FieldLabel({ label, unit }: Pick<FieldProps, 'label' | 'unit'>) 
 export function FieldFoot({ help, error, hint }: Pick<FieldProps, 'help' | 'error' | 'hint'>) {
   if (error)
     return (
-      <FieldError className={styles.error ?? ''}>
+      <FieldError className={`flex items-baseline gap-8 ink fs-12 ${styles.error}`}>
         <StatusSymbol level="serious" />
         {error}
       </FieldError>
     )
   if (hint)
     return (
-      <Text slot="description" className={styles.hint ?? ''}>
+      <Text slot="description" className={`flex items-baseline gap-8 ink fs-12 ${styles.hint}`}>
         <StatusSymbol level="caution" />
         {hint}
       </Text>
     )
   return help ? (
-    <Text slot="description" className={styles.help ?? ''}>
+    <Text slot="description" className={`muted fs-12 ${styles.help}`}>
       {help}
     </Text>
   ) : null

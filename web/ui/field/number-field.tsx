@@ -17,11 +17,11 @@ export function NumberField({ label, unit, help, error, ...rest }: Props) {
         {...rest}
         isInvalid={error !== undefined}
         validationBehavior="aria"
-        className={styles.field ?? ''}
+        className={`stack min-w-0 gap-4 ${styles.field}`}
       >
         <FieldLabel label={label} unit={unit} />
-        <Group className={styles.group ?? ''}>
-          <Input className={`${styles.input} ${styles.number}`} />
+        <Group className={`flex ${styles.group}`}>
+          <Input className={`w-full ${styles.input} right`} />
           <Button slot="decrement" className={styles.step ?? ''}>
             −
           </Button>

@@ -15,7 +15,7 @@ type Props = FieldProps & {
 export function Select({ label, unit, help, error, options, value, onChange, isDisabled = false }: Props) {
   return (
     <Root
-      className={styles.field ?? ''}
+      className={`stack min-w-0 gap-4 ${styles.field}`}
       value={value}
       onChange={(key) => onChange(String(key))}
       isDisabled={isDisabled}
@@ -23,7 +23,7 @@ export function Select({ label, unit, help, error, options, value, onChange, isD
       validationBehavior="aria"
     >
       <FieldLabel label={label} unit={unit} />
-      <Button className={styles.choice ?? ''}>
+      <Button className={`w-full left ${styles.choice}`}>
         <SelectValue />
         <Icon name="down" />
       </Button>

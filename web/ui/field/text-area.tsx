@@ -12,12 +12,17 @@ type Props = FieldProps &
 /** Several lines of text with their name above and help or error below. */
 export function TextArea({ label, unit, help, error, rows = 4, isMono = false, ...rest }: Props) {
   return (
-    <Root {...rest} isInvalid={error !== undefined} validationBehavior="aria" className={styles.field ?? ''}>
+    <Root
+      {...rest}
+      isInvalid={error !== undefined}
+      validationBehavior="aria"
+      className={`stack min-w-0 gap-4 ${styles.field}`}
+    >
       <FieldLabel label={label} unit={unit} />
       <Area
         rows={rows}
         spellCheck={!isMono}
-        className={`${styles.input} ${styles.area} ${isMono ? styles.mono : ''}`}
+        className={`w-full ${styles.input} ${styles.area} ${isMono ? styles.mono : ''}`}
       />
       <FieldFoot help={help} error={error} />
     </Root>

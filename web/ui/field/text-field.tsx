@@ -13,9 +13,14 @@ type Props = FieldProps &
 export function TextField({ label, unit, help, error, hint, suggestions, ...rest }: Props) {
   const offers = useId()
   return (
-    <Root {...rest} isInvalid={error !== undefined} validationBehavior="aria" className={styles.field ?? ''}>
+    <Root
+      {...rest}
+      isInvalid={error !== undefined}
+      validationBehavior="aria"
+      className={`stack min-w-0 gap-4 ${styles.field}`}
+    >
       <FieldLabel label={label} unit={unit} />
-      <Input className={styles.input ?? ''} {...(suggestions ? { list: offers } : {})} />
+      <Input className={`w-full ${styles.input}`} {...(suggestions ? { list: offers } : {})} />
       {suggestions ? (
         <datalist id={offers}>
           {suggestions.map((one) => (

@@ -40,7 +40,7 @@ export function Failure({ what, problem, still, onRetry }: FailureProps) {
       </p>
       <div className="row gap-8">
         <Button onClick={onRetry}>{say('tryAgain')}</Button>
-        {problem.requestId ? <span className={`mono muted ${styles.id}`}>{problem.requestId}</span> : null}
+        {problem.requestId ? <span className="mono muted fs-12">{problem.requestId}</span> : null}
       </div>
     </div>
   )

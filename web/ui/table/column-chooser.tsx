@@ -23,11 +23,11 @@ export function ColumnChooser<Row>(props: ColumnListProps<Row>) {
       <span className={styles.opener} title={without}>
         <Pressable className={`${button.button} ${button.quiet}`} {...(without ? { 'aria-label': without } : {})}>
           {say('columns')}
-          {without ? <span className={styles.without}> {ids.length}</span> : null}
+          {without ? <span className="muted fs-12 regular"> {ids.length}</span> : null}
         </Pressable>
       </span>
       <Popover className={`scroll raised ${pop.popover} ${styles.popover}`} offset={2} placement="bottom end">
-        <Dialog aria-label={say('columns')} className={styles.dialog ?? ''}>
+        <Dialog aria-label={say('columns')} className={`stack pad-y-4 ${styles.dialog}`}>
           <list.Show {...props} />
         </Dialog>
       </Popover>

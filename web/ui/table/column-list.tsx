@@ -121,20 +121,20 @@ function Item<Row>({ column, onMove, onWiden, isShown, isFirst, isLast }: ItemPr
     ['wider', '+', () => onWiden(STEP_PX), !isShown],
   ] as const
   return (
-    <GridListItem id={id} textValue={title} className={styles.item ?? ''}>
+    <GridListItem id={id} textValue={title} className={`row gap-4 fs-13 ${styles.item}`}>
       <Pressable slot="drag" aria-label={say('moveColumn', { what: title })} className={styles.handle ?? ''}>
         ⠿
       </Pressable>
-      <Checkbox slot="selection" className={`${field.check} ${styles.tick}`}>
-        <span className={field.box}>
+      <Checkbox slot="selection" className={`row gap-8 fs-13 ${field.check} ${styles.tick}`}>
+        <span className={`grid inset ${field.box}`}>
           <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
             <path d="M2 6.2 4.8 9 10 3.2" />
           </svg>
         </span>
       </Checkbox>
-      <span className={styles.title}>
+      <span className="grow min-w-0">
         {title}
-        {unit ? <span className={styles.unit}>{unit}</span> : null}
+        {unit ? <span className={`muted fs-12 ${styles.unit}`}>{unit}</span> : null}
       </span>
       {steps.map(([word, sign, onPress, isDisabled]) => (
         <Pressable

@@ -78,8 +78,8 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   }, [columns, hidden, isNarrow, row])
   const isActiveDrawn = drawn.items.some(({ index }) => index === hand.activeAt)
   return (
-    <div className={styles.place} data-flowing={isFlowing || undefined}>
-      <div ref={drawn.scroller} className={styles.scroller}>
+    <div className={`stack grow min-w-0 min-h-0 relative ${styles.place}`} data-flowing={isFlowing || undefined}>
+      <div ref={drawn.scroller} className={`grow min-h-0 scroll relative ${styles.scroller}`}>
         <div ref={measureWidth} className={styles.width} />
         <div ref={drawn.measureGroup} className={styles.probe} />
         <div ref={drawn.measureRow} className={isNarrow ? styles.narrowProbe : styles.probe} />
@@ -122,7 +122,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
       </div>
       <Waiting fresh={fresh} gone={gone.size} onLoad={load} />
       {isPrinting && hidden.length > 0 ? (
-        <p className={styles.paperNote}>
+        <p className="flex-none pad-6 line-top muted fs-12">
           {say('printedColumns', { names: hidden.map(({ title }) => title).join(', ') })}
         </p>
       ) : null}
@@ -285,7 +285,7 @@ function CutShort<Row>({ lines, printed }: CutShortProps<Row>) {
   const rowsOf = (some: readonly Line<Row>[]) =>
     formatNumber(some.filter(({ kind }) => kind === 'row').length, { decimals: 0 })
   return (
-    <p className={styles.paperNote}>
+    <p className="flex-none pad-6 line-top muted fs-12">
       {say('printedRows', { count: rowsOf(lines.slice(0, printed)), all: rowsOf(lines) })}
     </p>
   )

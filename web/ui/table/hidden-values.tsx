@@ -18,11 +18,11 @@ export function HiddenValues<Row>({ hidden, shown, row }: Props<Row>) {
   const name = identity?.value(row)
   return (
     <>
-      <h3 className={styles.title}>{say('hiddenOf', { row: String(name ?? '') })}</h3>
+      <h3 className={`fs-13 medium break-anywhere ${styles.title}`}>{say('hiddenOf', { row: String(name ?? '') })}</h3>
       <KeyValues
         rows={hidden.map(({ title, unit, cell }) => [unit ? `${title}, ${unit}` : title, cell(row)] as const)}
       />
-      <p className={styles.note}>{say('hiddenWhy')}</p>
+      <p className={`muted fs-12 ${styles.note}`}>{say('hiddenWhy')}</p>
     </>
   )
 }

@@ -33,7 +33,7 @@ export function PlainTable<Row>(props: Props<Row>) {
     some.map((row, place) => <Line key={idOf(row)} table={props} columns={columns} row={row} place={place} />)
   return (
     <table
-      className={joined(styles.table, isSmall && styles.small, phone && styles[phone], className)}
+      className={joined(styles.table, isSmall && 'fs-13', phone && styles[phone], className)}
       style={phone === 'stacked' ? ({ '--below': below } as React.CSSProperties) : undefined}
       aria-label={label}
     >
@@ -62,7 +62,7 @@ function Head<Row>({ column }: { readonly column: PlainColumn<Row> }) {
   return (
     <th scope="col" aria-sort={sort} className={classOf(column)}>
       {isTitleHidden ? <span className="visually-hidden">{head}</span> : head}
-      {unit ? <span className={styles.unit}> {unit}</span> : null}
+      {unit ? <span className="muted fs-12"> {unit}</span> : null}
       {sort ? (sort === 'descending' ? ' ↓' : ' ↑') : null}
     </th>
   )

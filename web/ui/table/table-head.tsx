@@ -77,7 +77,7 @@ function SortButton<Row>({ column, direction, rank, onSort, onKeyDown }: ButtonP
   return (
     <button
       type="button"
-      className={styles.sort}
+      className={`muted fs-12 ${styles.sort}`}
       aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight"
       onKeyDown={(event) => onKeyDown(event, id)}
       onClick={(event) => onSort(column, event.shiftKey)}
@@ -85,11 +85,11 @@ function SortButton<Row>({ column, direction, rank, onSort, onKeyDown }: ButtonP
       <span className={styles.words} title={title} data-words>
         {title}
       </span>{' '}
-      {unit ? <span className={styles.unit}>{unit}</span> : null}
+      {unit ? <span className="muted fs-12">{unit}</span> : null}
       {direction ? (
         <span aria-hidden="true" data-arrow>
           {direction === 'asc' ? '↑' : '↓'}
-          {rank > 0 ? <span className={styles.unit}>{rank}</span> : null}
+          {rank > 0 ? <span className="muted fs-12">{rank}</span> : null}
         </span>
       ) : null}
     </button>

@@ -37,7 +37,7 @@ export function BeforeYouDecide({ event, onAsk }: Props) {
       <ul className={`grow min-h-0 pad-x fs-13 ${styles.list}`} tabIndex={0} aria-label={t('before')}>
         {deadlines.map(({ id, atMs, what, why }) => (
           <li key={id}>
-            <span className={`mono ink ${styles.time}`}>{atMs === undefined ? t('now') : shortTime(atMs, nowMs)}</span>
+            <span className="mono ink fs-12">{atMs === undefined ? t('now') : shortTime(atMs, nowMs)}</span>
             <span>
               <b>{what}</b> {why}
             </span>

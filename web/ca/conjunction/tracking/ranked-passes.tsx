@@ -41,7 +41,7 @@ export function RankedPasses({ object, found, call }: Props) {
           <p className="row wrap gap-12 pad-8 muted fs-13 no-print">
             {t('rankedCaption', { line: formatProbabilityLine(found.line) })}
           </p>
-          <div className={`pad-end ${styles.scroll}`}>
+          <div className="pad-end scroll-x">
             <PassTable object={object} chosen={chosen} onToggle={toggle} />
           </div>
           {passes.some(isWorthIt) ? null : (

@@ -89,7 +89,7 @@ function Changes({ found }: { readonly found: EventTracking }) {
   const t = useWords(trackingWords)
   if (found.updates.length === 0) return <p className="row wrap gap-12 pad-8 muted fs-13 no-print">{t('noChange')}</p>
   return (
-    <Scroll className={`pad-end ${styles.scroll}`}>
+    <Scroll className="pad-end">
       <table className={`fs-13 ${styles.table} ${cards.cards}`} aria-label={t('changed')}>
         <thead>
           <tr>
@@ -181,7 +181,7 @@ function Stated({ found }: { readonly found: EventTracking }) {
   )
   const count = (value: number | null) => (value === null ? t('notSaid') : formatNumber(value, { decimals: 0 }))
   return (
-    <Scroll className={`pad-end ${styles.scroll}`}>
+    <Scroll className="pad-end">
       <table className={`fs-13 ${styles.table} ${cards.cards}`} aria-label={t('stated')}>
         <thead>
           <tr>

@@ -41,7 +41,7 @@ export function TracksPane({ found, call }: Props) {
       {rows.length === 0 ? (
         <p className="row wrap gap-12 pad-8 muted fs-13 no-print">{t('noneObserved')}</p>
       ) : (
-        <div className={`pad-end ${styles.scroll}`}>
+        <div className="pad-end scroll-x">
           <table className={`fs-13 ${styles.table} ${cards.cards}`} aria-label={t('observed')}>
             <thead>
               <tr>

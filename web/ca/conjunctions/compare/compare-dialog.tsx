@@ -42,7 +42,7 @@ export function CompareDialog({ ids, rows, columns, nowMs, onIds, onClose }: Pro
       {sides.length > 0 ? (
         <>
           <Exits rows={sides.map(({ row }) => row)} columns={columns} />
-          <div className={styles.scroll}>
+          <div className={`scroll-x ${styles.scroll}`}>
             <table className={`soft fs-14 ${styles.table}`}>
               <Head sides={sides} onRemove={(id) => onIds(ids.filter((one) => one !== id))} />
               <tbody>

@@ -67,7 +67,7 @@ export function PlanePicture({ plane: { now, after }, missBeforeM, missM, name }
 
 function Legend({ className, children }: { readonly className: string | undefined; readonly children: string }) {
   return (
-    <span className={`soft nowrap ${styles.legend}`}>
+    <span className="inline-row gap-6 soft nowrap">
       <svg width="20" height="8" aria-hidden="true">
         <line x1="0" x2="20" y1="4" y2="4" className={className} />
       </svg>

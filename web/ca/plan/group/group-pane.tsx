@@ -59,7 +59,7 @@ function Members({ standing, selectedId, onPlan }: MembersProps) {
   const p = useWords(planWords)
   const [measure, isTwoLines] = useTwoLines()
   return (
-    <div ref={measure} className={styles.scroll}>
+    <div ref={measure} className="scroll-x">
       <table className={styles.table}>
         <thead>
           <tr>

@@ -50,7 +50,7 @@ export function Rungs({ ladder, accepted, names }: RungsProps) {
         <thead>
           <tr>
             <th scope="col">
-              {t('factor')} <span className={styles.unit}>{t('times')}</span>
+              {t('factor')} <span className="muted fs-12">{t('times')}</span>
             </th>
             <th scope="col">{t('both')}</th>
             <th scope="col">{t('first')}</th>
