@@ -38,6 +38,26 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
       says: 'server/ca/a.ts alone imports it',
     },
   ],
+  'a class of a module says more than the primitives': [
+    {
+      plant: {
+        'web/ui/primitives.css': '.row {\n  display: flex;\n}\n.muted {\n  color: grey;\n}\n',
+        'web/ca/a.module.css': '.b {\n  width: 1px;\n}\n.c {\n  color: grey;\n  display: flex;\n}\n',
+      },
+      at: 'web/ca/a.module.css:4',
+      says: '.c says what "row muted" says',
+    },
+  ],
+  'screens are laid out for four widths': [
+    plant('web/ca/a.module.css', '\n@media print, (width <= 900px) {\n}\n', 'one of 760, 1100, 1320, 2800 px', 2),
+    plant('web/ca/a.module.css', '@media (max-width: 760px) {\n}\n', 'asks for @media (max-width: 760px)'),
+    plant(
+      'web/ca/a.tsx',
+      "export const PHONE = 'screen and (width <= 500px)'\n",
+      'asks for screen and (width <= 500px)',
+    ),
+    plant('web/ca/b.tsx', "export const isNarrow = useMedia('(760px < width <= 900px)')\n", '(760px < width <= 900px)'),
+  ],
   'a type is named for what it is': [
     plant('server/ca/a.ts', '\ntype Asked = { readonly a: number }', 'calls a type Asked', 2),
     plant('web/ca/a.test.ts', 'interface Given { readonly a: number }', 'calls a type Given'),

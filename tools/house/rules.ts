@@ -16,6 +16,7 @@ import { silence } from './silence.ts'
 import { memberCeilings, noCrumbs } from './sizes.ts'
 import { isNode, lineOf, nodesOf, sources, unwrapped } from './source.ts'
 import { noQueryBuilder, sqlInRepositories, withdrawnMessages } from './sql.ts'
+import { fourWidths, noCopiedPrimitives } from './styles.ts'
 import { erasableOnly, honestTests, memberConfigured, noDefaultExports, noMachines, noPromises } from './text.ts'
 import { oneSetOfTimes } from './times.ts'
 import { namedTolerances } from './tolerances.ts'
@@ -137,6 +138,8 @@ export const RULES: readonly Rule[] = [
   silence,
   linearPatterns,
   oneWriting,
+  noCopiedPrimitives,
+  fourWidths,
   memberConfigured,
 ]
 
