@@ -40,7 +40,7 @@ export function NotificationsTab({ who, drafts, onDrafts }: Props) {
   const offered = SETTINGS_SERVICES.filter(({ requirement }) => allows([requirement], who.roles))
   return (
     <>
-      <h2 className={`flex-none pad-10 fs-20 medium ${styles.title}`}>{t('settings')}</h2>
+      <h2 className="flex-none pad-10 fs-20 medium">{t('settings')}</h2>
       {offered.length === 0 ? null : <ReachLead who={who} rules={rules?.answer.rules} />}
       {offered.length === 0 ? (
         <Empty title={t('noService')}>{t('noServiceHelp')}</Empty>

@@ -69,7 +69,7 @@ function Choice<N extends Name>({ name, label, help, words }: Props<N>) {
         <span id={ids.label} className="ink fs-14">
           {label}
         </span>
-        <span id={ids.help} className={`muted fs-12 ${styles.help}`}>
+        <span id={ids.help} className="muted fs-12">
           {help}
         </span>
       </span>

@@ -17,7 +17,7 @@ export function ProfileTab({ who }: { readonly who: SignedInPerson }) {
   const account = accountAddress()
   return (
     <>
-      <h2 className={`flex-none pad-10 line-bottom fs-20 medium ${styles.name}`}>{who.name}</h2>
+      <h2 className="flex-none pad-10 line-bottom fs-20 medium">{who.name}</h2>
       <div className={`grid grow ${styles.grid}`}>
         <div className={styles.who}>
           <Pane title={t('user')}>

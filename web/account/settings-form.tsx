@@ -63,8 +63,8 @@ export function SettingsForm({ service, subject, saved, kept: { entered, onEnter
       }}
     >
       <div>
-        <p className={`ink fs-14 ${styles.sentence}`}>{sentence}</p>
-        <p className={`muted fs-12 ${styles.rule}`}>{t('channelRule')}</p>
+        <p className="ink fs-14">{sentence}</p>
+        <p className="muted fs-12">{t('channelRule')}</p>
       </div>
       <ChannelFields stored={base.settings} form={form} />
       <CheckboxGroup

@@ -56,7 +56,7 @@ function Choice() {
                     <Link
                       to={paths.annualCollisionStatistics}
                       params={{ satellite_id: satelliteId }}
-                      className={`${button.button} ${button.plain}`}
+                      className={`${button.button}`}
                     >
                       {name}
                     </Link>

@@ -52,11 +52,7 @@ function Choice() {
             <ul className="flex wrap gap-8 pad-end">
               {satellites.map(({ satelliteId, name, noradId }) => (
                 <li key={satelliteId}>
-                  <Link
-                    to={paths.elementSets}
-                    params={{ norad_id: String(noradId) }}
-                    className={`${button.button} ${button.plain}`}
-                  >
+                  <Link to={paths.elementSets} params={{ norad_id: String(noradId) }} className={`${button.button}`}>
                     {name}
                   </Link>
                 </li>

@@ -127,7 +127,7 @@ function ToEvent({ satelliteId, id }: { readonly satelliteId: string; readonly i
       <Link
         to={paths.conjunction}
         params={{ satellite_id: satelliteId, conjunction_id: id }}
-        className={`${button.button} ${button.plain} plain-link`}
+        className={`${button.button}  plain-link`}
       >
         {t('toEvent')}
       </Link>
@@ -146,7 +146,7 @@ function OnPhone({ conjunction: { satelliteId, conjunctionId } }: Pick<DesignerP
           to={paths.conjunction}
           params={{ satellite_id: satelliteId, conjunction_id: conjunctionId }}
           search={{ tab: 'manoeuvre' }}
-          className={`${button.button} ${button.plain} plain-link`}
+          className={`${button.button}  plain-link`}
         >
           {t('toPlans')}
         </Link>

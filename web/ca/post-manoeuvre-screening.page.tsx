@@ -52,7 +52,7 @@ export function PostManoeuvreScreeningPage() {
               to={paths.conjunction}
               params={{ satellite_id, conjunction_id }}
               search={{ tab: 'manoeuvre' }}
-              className={`${button.button} ${button.plain} plain-link`}
+              className={`${button.button}  plain-link`}
             >
               {t('toPlans')}
             </Link>
@@ -115,7 +115,7 @@ function Ways({ conjunction }: Pick<PlansProps, 'conjunction'>) {
           to={paths.conjunction}
           params={{ satellite_id: satelliteId, conjunction_id: conjunctionId }}
           search={{ tab: 'manoeuvre' }}
-          className={`${button.button} ${button.plain} plain-link`}
+          className={`${button.button}  plain-link`}
         >
           {t('toPlans')}
         </Link>

@@ -180,7 +180,7 @@ function ToEvent({ request, file }: ToEventProps) {
       to={paths.conjunction}
       // Where the other object is tracked, the screen of the event puts its own satellite into the address.
       params={{ satellite_id: String(object), conjunction_id: conjunctionId }}
-      className={`${button.button} ${button.plain}`}
+      className={`${button.button}`}
     >
       {t('openEvent')}
     </Link>

@@ -18,7 +18,7 @@ export function ServicesPage() {
       <title>{`${t('title')} · Apsis`}</title>
       <Lead />
       <Cards />
-      <StatusPane className={styles.status} />
+      <StatusPane />
     </>
   )
 }
@@ -31,7 +31,7 @@ function Lead() {
   return (
     <div className={`row flex-none relative gap-12 pad-10 line-bottom ${styles.lead}`}>
       <StatusSymbol level={verdict?.level ?? 'inactive'} label={LEVEL_WORDS[verdict?.level ?? 'inactive']} size={14} />
-      <p className={`grow min-w-0 soft fs-20 regular ${styles.verdict}`}>
+      <p className="grow min-w-0 soft fs-20 regular">
         {verdict ? (
           <>
             <b>{verdict.what}</b> {verdict.rest}

@@ -31,9 +31,7 @@ export function OrganisationTab({ who }: { readonly who: SignedInPerson }) {
   const policy = useQuery(policyQuery())
   return (
     <>
-      <h2 className={`flex-none pad-10 fs-20 medium ${styles.title}`}>
-        {t('title', { name: who.organisation ?? t('ownData') })}
-      </h2>
+      <h2 className="flex-none pad-10 fs-20 medium">{t('title', { name: who.organisation ?? t('ownData') })}</h2>
       <QueryPane
         id="approval"
         title={t('plans')}

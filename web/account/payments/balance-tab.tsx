@@ -114,7 +114,7 @@ function Lead({ own, onAdd }: { readonly own: Customer; readonly onAdd: () => vo
   const level = short > 0 || available < 0 ? 'serious' : refused ? 'caution' : 'ok'
   return (
     <header className={`grid items-center flex-none pad-10 line-bottom gap-4-16 ${styles.lead}`}>
-      <h2 className={`fs-20 medium ${styles.sentence}`}>
+      <h2 className="fs-20 medium">
         <StatusSymbol level={level} size={14} />{' '}
         {refused
           ? t(short > 0 ? 'refusedLead' : 'againLead', {

@@ -99,7 +99,7 @@ function Head({ reason, onCreate }: HeadProps) {
   const t = useWords(serviceAccountWords)
   return (
     <header className={`grid items-center flex-none pad-10 line-bottom gap-4-16 ${styles.head}`}>
-      <h2 className={`fs-20 medium ${styles.title}`}>{t('title')}</h2>
+      <h2 className="fs-20 medium">{t('title')}</h2>
       <p className={`soft ${styles.explained}`}>
         {t('explained')}{' '}
         <Link to={paths.docs} params={{ page: 'account', file: 'service-accounts' }}>

@@ -41,7 +41,7 @@ export function StatisticsLead({ found, onPast }: Props & OpensPast) {
 /** Where a history that is long enough is, or comes from. */
 export function Elsewhere({ found, onPast }: Props & OpensPast) {
   const t = useWords(annualWords)
-  const look = `${button.button} ${button.plain}`
+  const look = `${button.button} `
   return (
     <p className={`flex wrap gap-8 no-print ${styles.elsewhere}`}>
       {found.longer.map(({ satelliteId, name, days }) => (

@@ -44,7 +44,7 @@ export function CalendarDialog({ onClose }: { readonly onClose: () => void }) {
   const address = make.data === undefined ? undefined : `${location.origin}${make.data.address}`
   return (
     <Dialog isOpen title={t('calendarTitle')} onClose={onClose} close={t('close')}>
-      <div className={`grid gap-12 ${styles.calendar}`}>
+      <div className="grid gap-12">
         <p>{t('calendarText')}</p>
         {problem ? (
           <Strip level="caution" isUrgent>

@@ -71,7 +71,7 @@ function Means({ event }: { readonly event: Event }) {
       <PageKeys shortcuts={plan ? [{ keys: 'm', label: t('planManoeuvre'), run: () => void navigate(plan) }] : []} />
       <Button onClick={() => event.change({ tab: 'tracking' })}>{t('requestTracking')}</Button>
       {plan ? (
-        <Link {...plan} className={`${button.button} ${button.plain} ${styles.plan}`}>
+        <Link {...plan} className={`${button.button}  ${styles.plan}`}>
           {t('planManoeuvre')}
         </Link>
       ) : null}

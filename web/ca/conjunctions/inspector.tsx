@@ -95,7 +95,7 @@ export function Inspector({ row, onClose, onAcknowledge, isAcknowledging }: Prop
           to={paths.conjunction}
           params={{ satellite_id: row.satelliteKey, conjunction_id: row.id }}
           search={{ tab: 'tracking' }}
-          className={`${button.button} ${button.plain}`}
+          className={`${button.button}`}
         >
           {own('requestTracking')}
         </Link>

@@ -55,7 +55,7 @@ export function EventLead({ sentence, isUnknown = false, filling, counts = [], c
         <StatusSymbol level={level} size={14} />
         <span>
           {isUnknown && !sentence ? t('notKnown') : <Said sentence={sentence} />}
-          {filling && named ? <span className={`block fs-14 ${styles.also}`}>{t('fillingDemo', filling)}</span> : null}
+          {filling && named ? <span className="block fs-14">{t('fillingDemo', filling)}</span> : null}
         </span>
       </p>
       {named && isNew(named.event) && named.event.state !== 'MITIGATED' ? <Acknowledge row={named} /> : null}
@@ -120,7 +120,7 @@ function Decided({ rows }: { readonly rows: readonly EventRow[] }) {
   if (!worst) return null
   const { level, word, isOutline } = levelMeaning(worst)
   return (
-    <span className={`block fs-14 ${styles.also}`}>
+    <span className="block fs-14">
       {watchingWords('watching')}:{' '}
       <span className={`nowrap ${styles.until}`}>
         <StatusSymbol level={level} label={word} isOutline={isOutline} /> {pairOf(worst)}

@@ -221,7 +221,7 @@ function Save({ conjunction: { conjunctionId, satelliteId }, request, notes }: S
           to={paths.conjunction}
           params={toPlans}
           search={{ tab: 'manoeuvre' }}
-          className={`${button.button} ${button.plain} plain-link`}
+          className={`${button.button}  plain-link`}
         >
           {t('toPlans')}
         </Link>

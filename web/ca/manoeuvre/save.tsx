@@ -76,7 +76,7 @@ export function Save({ conjunction, design, chosen, isArc, leftOut, notes, child
           to={paths.conjunction}
           params={toPlans}
           search={{ tab: 'manoeuvre' }}
-          className={`${button.button} ${button.plain} plain-link`}
+          className={`${button.button}  plain-link`}
         >
           {t('toPlans')}
         </Link>

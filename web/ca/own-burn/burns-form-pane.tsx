@@ -245,7 +245,7 @@ function FromMessage({ satelliteId, onMade }: Omit<PartProps, 'notice' | 'change
     if (isMessage(text) && !load.isPending) load.mutate(new File([text], 'pasted'))
   }
   return (
-    <section className={`grid gap-8 ${styles.message}`} aria-label={t('orMessage')}>
+    <section className="grid gap-8" aria-label={t('orMessage')}>
       <h3>{t('orMessage')}</h3>
       <TextArea
         label={t('pasteLabel')}

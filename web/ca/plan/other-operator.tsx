@@ -101,7 +101,7 @@ function Draft({ plan, conjunction, operator }: DraftProps) {
         <TextArea label={t('draft')} help={t('draftHelp')} value={body} onChange={setChanged} rows={8} />
         <p className="flex wrap gap-8">
           {mail ? (
-            <a href={mail} className={`${button.button} ${button.plain} plain-link`}>
+            <a href={mail} className={`${button.button}  plain-link`}>
               {t('toMail')}
             </a>
           ) : null}

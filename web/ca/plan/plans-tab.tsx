@@ -84,7 +84,7 @@ export function DesignLink({ conjunction: { satelliteId, conjunctionId } }: Pick
     <Link
       to={paths.manoeuvre}
       params={{ satellite_id: satelliteId, conjunction_id: conjunctionId }}
-      className={`${button.button} ${button.plain} plain-link no-phone`}
+      className={`${button.button}  plain-link no-phone`}
     >
       {t('design')}
     </Link>

@@ -215,7 +215,7 @@ function NoEphemeris({ satellite }: { readonly satellite: Satellite }) {
         <Link
           to={paths.ephemerides}
           search={{ satellite: satellite.satelliteId, dialog: 'upload' }}
-          className={`${button.button} ${button.plain}`}
+          className={`${button.button}`}
         >
           {t('addEphemeris')}
         </Link>

@@ -32,7 +32,7 @@ export function Preview({ satelliteId, before, after, events }: Props) {
   const open = events.map((event) => ({ event, cdm: cdms.data?.find(({ cdmId }) => cdmId === levelCdmIdOf(event)) }))
   const { raised, lowered, above, moved, unknown } = consequencesOf(before, after, open)
   return (
-    <div className={`soft fs-13 ${styles.preview}`} role="status">
+    <div className="soft fs-13" role="status">
       <b>{t('preview')}</b>
       <p>
         {isBody ? `${t('previewChange', { from: radiusText(before), to: radiusText(after) })} ` : ''}

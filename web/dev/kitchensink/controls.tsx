@@ -41,7 +41,7 @@ function Buttons() {
   const [presses, setPresses] = useState(0)
   const press = () => setPresses(presses + 1)
   return (
-    <Pane title={say('buttons')} note={say('pressed', { count: presses })} className={styles.cell}>
+    <Pane title={say('buttons')} note={say('pressed', { count: presses })}>
       <div className={`stack gap-12 fs-13 ${styles.stack}`}>
         <div className="row wrap gap-8">
           <Button look="primary" onClick={press}>
@@ -75,7 +75,7 @@ function Fields() {
   const [email, setEmail] = useState('ops@orbit')
   const error = email === '' || /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email) ? undefined : say('emailError')
   return (
-    <Pane title={say('fields')} className={styles.cell}>
+    <Pane title={say('fields')}>
       <div className={`stack gap-12 fs-13 ${styles.stack}`}>
         <TextField label={say('email')} value={email} onChange={setEmail} error={error} help={say('emailHelp')} />
         <NumberField
@@ -100,7 +100,7 @@ function Choices() {
   const [frame, setFrame] = useState('RTN')
   const [statuses, setStatuses] = useState(STATUSES.slice(0, 2))
   return (
-    <Pane title={say('choices')} className={styles.cell}>
+    <Pane title={say('choices')}>
       <div className={`stack gap-12 fs-13 ${styles.stack}`}>
         <Select label={say('frame')} options={FRAMES} value={frame} onChange={setFrame} />
         <CheckboxGroup
@@ -122,7 +122,7 @@ function Overlays() {
   const [last, setLast] = useState<string>()
   const act = (label: string) => ({ id: label, label, onAction: () => setLast(label) })
   return (
-    <Pane title={say('overlays')} className={styles.cell}>
+    <Pane title={say('overlays')}>
       <div className={`stack gap-12 fs-13 ${styles.stack}`}>
         <div className="row wrap gap-8">
           <Menu

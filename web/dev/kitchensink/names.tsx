@@ -17,7 +17,7 @@ export function Names() {
   const name = say('longName')
   return (
     <div className={`grid clip line-bottom ${styles.four}`}>
-      <Pane title={say('longTitle')} note={name} className={styles.cell}>
+      <Pane title={say('longTitle')} note={name}>
         <KeyValues
           rows={[
             [say('longLabel'), <LongName key="v" text={name} />],
@@ -25,7 +25,7 @@ export function Names() {
           ]}
         />
       </Pane>
-      <Pane title={say('oneLine')} className={styles.cell}>
+      <Pane title={say('oneLine')}>
         <div className={`stack gap-12 fs-13 ${styles.stack}`}>
           <LongName text={name} />
           <NameWithId name={name} id="900000001" />
@@ -34,7 +34,7 @@ export function Names() {
           <TextField label={say('longLabel')} unit="m" defaultValue={name} />
         </div>
       </Pane>
-      <Pane title={say('noValues')} className={styles.cell}>
+      <Pane title={say('noValues')}>
         <Scroll>
           <KeyValues
             rows={[
@@ -45,7 +45,7 @@ export function Names() {
           />
         </Scroll>
       </Pane>
-      <Pane title="SAT-00042" className={styles.cell}>
+      <Pane title="SAT-00042">
         <Strip level="serious">{name}</Strip>
         <Empty title={name}>{name}</Empty>
       </Pane>

@@ -36,7 +36,7 @@ function Probabilities() {
   const say = useWords(sinkWords)
   const reason = say('noCovariance')
   return (
-    <Pane title={say('probability')} className={styles.cell}>
+    <Pane title={say('probability')}>
       <KeyValues
         rows={[
           [say('recomputed'), <Probability key="v" value={2.12e-4} reason={reason} />],
@@ -53,7 +53,7 @@ function Probabilities() {
 function Quantities() {
   const say = useWords(sinkWords)
   return (
-    <Pane title={say('quantities')} className={styles.cell}>
+    <Pane title={say('quantities')}>
       <KeyValues
         rows={[
           [say('miss'), <Quantity key="v" name="missDistance" value={12_640} />],
@@ -71,7 +71,7 @@ function Quantities() {
 function Changes() {
   const say = useWords(sinkWords)
   return (
-    <Pane title={say('change')} className={styles.cell}>
+    <Pane title={say('change')}>
       <KeyValues
         rows={[
           [say('doubled'), formatChange(1e-4, 2e-4)],
@@ -87,7 +87,7 @@ function Changes() {
 function Times() {
   const say = useWords(sinkWords)
   return (
-    <Pane title={say('times')} note="UTC" className={styles.cell}>
+    <Pane title={say('times')} note="UTC">
       <KeyValues
         rows={[
           ['TCA', <Instant key="v" at={TCA_MS} />],
@@ -127,7 +127,7 @@ function Sources() {
 function Ages() {
   const say = useWords(sinkWords)
   return (
-    <Pane title={say('dataAge')} className={styles.cell}>
+    <Pane title={say('dataAge')}>
       <KeyValues
         rows={[
           [say('freshData'), <Age key="v" hours={1.4} />],

@@ -53,14 +53,10 @@ function Reading() {
   const table = () => ({ columns: ['tca', 'pc'], rows: [['2026-11-21 14:13:07 Z', '2.12E-04']] })
   return (
     <>
-      <Pane
-        title={say('firstLoad')}
-        exits={{ csv: { name: 'demo-conjunctions', table }, call: CALL }}
-        className={styles.cell}
-      >
+      <Pane title={say('firstLoad')} exits={{ csv: { name: 'demo-conjunctions', table }, call: CALL }}>
         <Skeleton rows={4} />
       </Pane>
-      <Pane title={say('refreshing')} note={<Freshness state="refreshing" asOf={AS_OF} />} busy className={styles.cell}>
+      <Pane title={say('refreshing')} note={<Freshness state="refreshing" asOf={AS_OF} />} busy>
         <p className={`muted fs-12 ${styles.text}`}>
           <Said text={() => say('refreshingText')} values={{}} />
         </p>
@@ -73,7 +69,7 @@ function Nothing() {
   const say = useWords(sinkWords)
   return (
     <>
-      <Pane title={say('nothing')} className={styles.cell}>
+      <Pane title={say('nothing')}>
         <Empty
           title={say('noSatellites')}
           actions={
@@ -86,12 +82,12 @@ function Nothing() {
           {say('noSatellitesText')}
         </Empty>
       </Pane>
-      <Pane title={say('noMatch')} note={say('noMatchCount')} className={styles.cell}>
+      <Pane title={say('noMatch')} note={say('noMatchCount')}>
         <Empty title={say('noMatchTitle')} actions={<Button>{say('clearLevel')}</Button>}>
           {say('noMatchText')}
         </Empty>
       </Pane>
-      <Pane title={say('good')} note={<Freshness state="clean" asOf={AS_OF} />} className={styles.cell}>
+      <Pane title={say('good')} note={<Freshness state="clean" asOf={AS_OF} />}>
         <Empty level="ok" title={say('goodTitle')}>
           {say('goodText')}
         </Empty>
@@ -105,19 +101,19 @@ function Qualified() {
   return (
     <>
       <PaneAge value={say('readBefore')}>
-        <Pane title={say('keptState')} className={styles.cell}>
+        <Pane title={say('keptState')}>
           <p className={`muted fs-12 ${styles.text}`}>{say('keptText')}</p>
         </Pane>
       </PaneAge>
-      <Pane title={say('partialState')} note={<Freshness state="clean" asOf={AS_OF} />} className={styles.cell}>
+      <Pane title={say('partialState')} note={<Freshness state="clean" asOf={AS_OF} />}>
         <Strip level="caution" action={<Button look="quiet">{say('which')}</Button>}>
           {say('providers')}
         </Strip>
       </Pane>
-      <Pane title={say('stale')} note={<Freshness state="dirty" asOf="03:10:02 Z" />} className={styles.cell}>
+      <Pane title={say('stale')} note={<Freshness state="dirty" asOf="03:10:02 Z" />}>
         <Strip level="caution">{say('staleText')}</Strip>
       </Pane>
-      <Pane title={say('failed')} note={<Freshness state="failed" asOf="07:01:40 Z" />} className={styles.cell}>
+      <Pane title={say('failed')} note={<Freshness state="failed" asOf="07:01:40 Z" />}>
         <Failure
           what={say('failedWhat')}
           problem={{ code: '503', message: say('failedMessage'), requestId: 'c7f3-91ab' }}
@@ -134,7 +130,7 @@ function Jobs() {
   const [isCancelled, setIsCancelled] = useState(false)
   return (
     <>
-      <Pane title={say('job')} note={say('jobNote')} provenance={devWords('simulated')} className={styles.cell}>
+      <Pane title={say('job')} note={say('jobNote')} provenance={devWords('simulated')}>
         {isCancelled ? (
           <Empty level="inactive" title={say('jobCancelled')} />
         ) : (
@@ -150,10 +146,10 @@ function Jobs() {
           />
         )}
       </Pane>
-      <Pane title={say('unknownLength')} className={styles.cell}>
+      <Pane title={say('unknownLength')}>
         <Progress label={say('reading')} stage={say('readingStage')} elapsedMs={4_000} />
       </Pane>
-      <Pane title={say('notScreened')} className={styles.cell}>
+      <Pane title={say('notScreened')}>
         <Empty level="inactive" title={say('notScreenedTitle')}>
           {say('notScreenedText')}
         </Empty>
@@ -167,10 +163,10 @@ function Views() {
   const [isFrozen, setIsFrozen] = useState(true)
   return (
     <>
-      <Pane title={say('notComputed')} className={styles.cell}>
+      <Pane title={say('notComputed')}>
         <NotComputed>{say('notComputedText')}</NotComputed>
       </Pane>
-      <Pane title={say('notFollowing')} className={styles.cell}>
+      <Pane title={say('notFollowing')}>
         {isFrozen ? (
           <NotFollowing at="06:50:00 Z" onFollow={() => setIsFrozen(false)} />
         ) : (
@@ -192,7 +188,7 @@ function Toasts() {
     action: { label: say('undo'), onAction: nothing },
   } as const
   return (
-    <Pane title={say('toast')} note={say('atMost')} className={styles.cell}>
+    <Pane title={say('toast')} note={say('atMost')}>
       <div className={`stack gap-12 fs-13 ${styles.stack}`}>
         <ToastRegion toasts={isShown ? [toast] : []} onClose={() => setIsShown(false)} />
         {isShown ? null : <Button onClick={() => setIsShown(true)}>{say('showAgain')}</Button>}

@@ -51,7 +51,7 @@ export function Statuses() {
       ))}
       <div className={`grid clip line-bottom ${styles.four}`}>
         {VOCABULARIES.map(([vocabulary, title, labels]) => (
-          <Pane key={title} title={say(title)} className={styles.cell}>
+          <Pane key={title} title={say(title)}>
             <ul className={`pad-end ${styles.labels}`}>
               {labels.map((label) => (
                 <li key={label}>

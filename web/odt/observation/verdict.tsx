@@ -26,7 +26,7 @@ export function ObservationVerdict({ report }: { readonly report: ObservationRep
   const level: Level = report.isUncorrelated ? 'inactive' : isAmbiguous ? 'caution' : 'ok'
   return (
     <div className="flex-none pad-10 line-bottom">
-      <p className={`flex items-baseline gap-10 soft fs-20 ${styles.sentence}`} role="status">
+      <p className="flex items-baseline gap-10 soft fs-20" role="status">
         <StatusSymbol level={level} size={14} />
         <span>
           <AssociationSentence report={report} />

@@ -64,7 +64,7 @@ export function Inspector({ row }: { readonly row: Row | undefined }) {
         <Link
           to={paths.observation}
           params={{ observation_request_id: request.observationRequestId, observation_file_id: undefined }}
-          className={`${button.button} ${button.plain}`}
+          className={`${button.button}`}
         >
           {t('openPage')}
         </Link>

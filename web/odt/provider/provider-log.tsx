@@ -36,7 +36,7 @@ export function ProviderLog({ provider, onClose }: { readonly provider: Provider
         <p>{t('logNone')}</p>
       ) : (
         <>
-          <div className={`flex items-start justify-between gap-8 ${styles.head}`}>
+          <div className="flex items-start justify-between gap-8">
             <p>{t('logSpan')}</p>
             <PaneMenu
               of={t('messages')}

@@ -55,7 +55,7 @@ function List({ onStep, onClose }: ListProps) {
       close={t('close')}
       confirm={{ label: t('add'), onConfirm: () => onStep({ step: 'add' }) }}
     >
-      <div className={`flex items-start justify-between gap-8 ${styles.head}`}>
+      <div className="flex items-start justify-between gap-8">
         <p>{t('intro')}</p>
         <PaneMenu
           of={t('title')}

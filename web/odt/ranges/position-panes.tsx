@@ -33,7 +33,7 @@ export function PositionPanes({ report, positions, children }: Props) {
     <>
       <div>
         <div className="flex-none pad-10 line-bottom">
-          <p className={`flex items-baseline gap-10 soft fs-20 ${styles.sentence}`} role="status">
+          <p className="flex items-baseline gap-10 soft fs-20" role="status">
             <StatusSymbol level={isOf ? 'ok' : positions.nearer === null ? 'inactive' : 'caution'} size={14} />
             <b>{positionSentence(positions)}</b>
           </p>

@@ -17,7 +17,7 @@ export function RangePanes({ report, ranges, children }: Props) {
     <>
       <div>
         <div className="flex-none pad-10 line-bottom">
-          <p className={`flex items-baseline gap-10 soft fs-20 ${styles.sentence}`} role="status">
+          <p className="flex items-baseline gap-10 soft fs-20" role="status">
             <StatusSymbol level={ranges.isAssociated ? 'ok' : 'inactive'} size={14} />
             <b>{rangeSentence(ranges)}</b>
           </p>

@@ -301,7 +301,7 @@ function Sent({ request, onClose }: SentProps) {
               conjunction_id: request.conjunctionId,
             }}
             search={{ tab: 'tracking' }}
-            className={`${button.button} ${button.plain}`}
+            className={`${button.button}`}
           >
             {t('backToEvent')}
           </Link>

@@ -26,8 +26,8 @@ export function Footer() {
       {status.asOf > 0 ? <span className={styles.asOf}>{formatTime(status.asOf)} Z</span> : null}
       {signedIn && isRouted ? <NewestMessage /> : null}
       <span className="grow" />
-      {session.config?.demo ? <span className={styles.wide}>{t('demoFoot')}</span> : null}
-      {session.config ? <span className={`mono ${styles.wide}`}>{session.config.version}</span> : null}
+      {session.config?.demo ? <span>{t('demoFoot')}</span> : null}
+      {session.config ? <span className="mono">{session.config.version}</span> : null}
       {signedIn ? <b>{bothNamesOf(session.who)}</b> : null}
       <Time />
     </footer>

@@ -57,7 +57,7 @@ export function Palette() {
               renderEmptyState={() => <p className={styles.none}>{t('paletteNone', { text })}</p>}
             >
               {(part) => (
-                <MenuSection id={part.id} className={styles.part ?? ''}>
+                <MenuSection id={part.id}>
                   <Header className={`muted fs-12 ${styles.title}`}>{part.title}</Header>
                   <Collection items={part.entries}>
                     {({ id, label, keys, run }) => (

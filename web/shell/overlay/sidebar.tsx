@@ -78,7 +78,7 @@ function ProfileTab({ who }: { readonly who: SignedInPerson }) {
   const account = accountAddress()
   return (
     <div className="fs-14">
-      <h2 className={`ink fs-20 medium ${styles.welcome}`}>{t('welcome', { name: who.name })}</h2>
+      <h2 className="ink fs-20 medium">{t('welcome', { name: who.name })}</h2>
       <p className="muted">{who.organisation}</p>
       <ul className={styles.ways}>
         {account ? (

@@ -32,7 +32,7 @@ export function Folded({ children }: React.PropsWithChildren) {
       <button
         ref={opener}
         type="button"
-        className={`${button.button} ${button.plain} ${styles.unfold}`}
+        className={`${button.button}  ${styles.unfold}`}
         aria-expanded={isOpen}
         aria-controls={list}
         onClick={() => setOpen(!isOpen)}

@@ -18,7 +18,7 @@ export function Instead({ title, verdict, children, ways }: Props) {
   const t = useWords(shellWords)
   return (
     <section className={styles.panel} aria-label={title}>
-      <p className={`flex items-baseline gap-12 ink fs-20 ${styles.verdict}`}>
+      <p className="flex items-baseline gap-12 ink fs-20">
         <StatusSymbol level="inactive" size={14} />
         {verdict}
       </p>

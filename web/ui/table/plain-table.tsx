@@ -33,7 +33,7 @@ export function PlainTable<Row>(props: Props<Row>) {
     some.map((row, place) => <Line key={idOf(row)} table={props} columns={columns} row={row} place={place} />)
   return (
     <table
-      className={joined(styles.table, isSmall && 'fs-13', phone && styles[phone], className)}
+      className={joined(styles.table, isSmall ? 'fs-13' : 'fs-14', phone && styles[phone], className)}
       style={phone === 'stacked' ? ({ '--below': below } as React.CSSProperties) : undefined}
       aria-label={label}
     >

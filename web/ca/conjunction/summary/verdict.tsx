@@ -113,7 +113,7 @@ export function Risk({ event }: Props) {
           <dd>{trendWords(messages, selected, conjunction)}</dd>
         </div>
       </dl>
-      {why ? <p className={`soft fs-12 ${styles.note}`}>{why}</p> : null}
+      {why ? <p className="soft fs-12">{why}</p> : null}
     </div>
   )
 }

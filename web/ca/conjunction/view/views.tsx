@@ -40,7 +40,7 @@ export function Views({ selected, onSelect, note, strips, contents }: Props) {
             </Tab>
           ))}
         </TabList>
-        <p className={`flex-none muted fs-13 nowrap no-phone ${styles.note}`} data-figure>
+        <p className="flex-none muted fs-13 nowrap no-phone" data-figure>
           {note}
         </p>
       </div>

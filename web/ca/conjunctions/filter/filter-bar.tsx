@@ -82,7 +82,7 @@ function Filters({ asking, lanes, offers }: Pick<Props, 'asking' | 'lanes' | 'of
         <Pressable className={styles.add ?? ''} data-filter aria-keyshortcuts="/">
           {t('addFilter')} <kbd>/</kbd>
         </Pressable>
-        <Popover className={`scroll raised ${pop.popover} ${styles.popover}`} offset={2} placement="bottom start">
+        <Popover className={`scroll raised ${pop.popover}`} offset={2} placement="bottom start">
           <Dialog aria-label={t('filters')} className={styles.dialog ?? ''}>
             {({ close }) => <filterForm.Show question={question} offers={offers} onAsk={onAsk} onDone={close} />}
           </Dialog>
@@ -113,7 +113,7 @@ function Chip({ label, value, className = '', children }: ChipProps) {
       <Pressable className={`${styles.chip} ${className}`}>
         <Named name={label} value={value} />
       </Pressable>
-      <Popover className={`scroll raised ${pop.popover} ${styles.popover}`} offset={2} placement="bottom start">
+      <Popover className={`scroll raised ${pop.popover}`} offset={2} placement="bottom start">
         <Dialog aria-label={label} className={styles.dialog ?? ''}>
           {({ close }) => children(close)}
         </Dialog>
