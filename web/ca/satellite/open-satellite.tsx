@@ -298,7 +298,7 @@ function JsonDialog({ onClose, onLoad }: Props) {
       close={t('cancel')}
       confirm={{ label: t('jsonLoad'), onConfirm: load }}
     >
-      <div className={`stack gap-12 ${styles.dialog}`}>
+      <div className="stack gap-12 mt-8">
         <TextArea label={t('jsonLabel')} isMono rows={12} value={text} onChange={setText} error={fault} />
       </div>
     </Dialog>

@@ -87,7 +87,7 @@ export function PropulsionDialog({ name, form, configuration, periodS, onClose, 
       close={t('cancel')}
       confirm={{ label: t('applyPropulsion'), onConfirm: apply }}
     >
-      <div className={`stack gap-12 ${styles.dialog}`}>
+      <div className="stack gap-12 mt-8">
         <Cards type={type} onType={setType} />
         <About type={type} isStillAssumed={isStillAssumed} />
         <Numbers
