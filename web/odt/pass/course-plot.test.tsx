@@ -155,12 +155,12 @@ test('the band of the shadow, and the dashed line below it, begin and end with t
 test('when light and shadow change is said to the second, in the order of time', () => {
   const eclipses = [{ fromMs: BEGIN_MS + 137_000, toMs: BEGIN_MS + 351_000 }]
   expect(edgesText(DUSK, eclipses)).toEqual([
-    'civil twilight at the sensor from 00:01:40 Z.',
+    'From 00:01:40 Z: civil twilight at the sensor.',
     'In shadow from 00:02:17 Z.',
-    'nautical twilight at the sensor from 00:03:40 Z.',
-    'astronomical twilight at the sensor from 00:05:40 Z.',
+    'From 00:03:40 Z: nautical twilight at the sensor.',
+    'From 00:05:40 Z: astronomical twilight at the sensor.',
     'Out of the shadow from 00:05:51 Z.',
-    'night at the sensor from 00:07:40 Z.',
+    'From 00:07:40 Z: night at the sensor.',
   ])
   expect(edgesText(RISE, [])).toEqual([])
   expect(edgesText(RISE, undefined)).toEqual([])

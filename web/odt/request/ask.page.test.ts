@@ -168,7 +168,7 @@ test('without a conjunction the passes say that nobody knows their worth, in Ger
   await actionStaysInSight(page, dialog.getByRole('button', { name: /^Auftrag senden, / }))
   await page.setViewportSize(PHONE.viewport)
   // All but the object is folded, and said in a line, so that the passes begin in the upper half of the first screen.
-  const [passes, folded] = [pane(page, 'Überflüge'), dialog.getByText(/^Ändern, oder Packung, Grenzen/)]
+  const [passes, folded] = [pane(page, 'Überflüge'), dialog.getByText(/^Ändern; Packung, Grenzen/)]
   await seen(folded)
   expect((await passes.boundingBox())?.y).toBeLessThan(422)
   await seen(dialog.getByText(/^Optisch: Richtung und Helligkeit · Normal/))
