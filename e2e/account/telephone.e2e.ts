@@ -33,7 +33,7 @@ test('a number is set, confirmed by the key of a simulated call, and deleted aga
   await seen(telephone.getByText('+4930901820'))
   await seen(telephone.getByText('Not confirmed'))
   await seen(
-    telephone.getByText('SIMULATED: no telephone bridge is set. Nobody is called; this is what would have been said.'),
+    telephone.getByText('SIMULATED: no telephone bridge is set, and nobody is called. This would have been said.'),
   )
   await telephone.getByRole('button', { name: /^Press \d{4}$/ }).click()
   await seen(telephone.getByText('This number is confirmed.'))

@@ -136,7 +136,7 @@ test('who has no role has nothing to give, and reads why', async () => {
   const button = guest.getByRole('button', { name: 'Create a service account' })
   await seen(button)
   expect(await button.getAttribute('aria-disabled')).toBe('true')
-  await seen(guest.getByText('Your account has no role that a program could have.'))
+  await seen(guest.getByText('Your account has no role for a program.'))
 })
 
 test('what is wrong with a wish stands beside it', async () => {

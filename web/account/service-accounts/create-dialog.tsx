@@ -53,7 +53,7 @@ export function CreateDialog({ who, onClose, onMade }: Props) {
   return (
     <FormDialog form={form} title={t('create')} onClose={onClose} close={t('cancel')} confirm={t('confirmCreate')}>
       <TextField label={t('name')} maxLength={80} autoFocus help={t('nameHelp')} {...field('name')} />
-      <TextField label={t('description')} maxLength={500} help={t('descriptionHelp')} {...field('description')} />
+      <TextField label={t('description')} maxLength={500} {...field('description')} />
       <RoleChoice offered={offered} {...field('roles')} isMissing={faults.has('roles')} />
       <DaysField {...field('expiresInDays')} />
       <CustomerField who={who} {...field('customerId')} />
