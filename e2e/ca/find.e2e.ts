@@ -78,9 +78,7 @@ test('a screening is asked again, nearer, and held against the one before; sever
   await seen(page.getByText(/close approach(es)? within 120 km/).first())
   const changes = pane(page, 'What has changed')
   // Whatever came nearer than 120 km, both have found.
-  await seen(
-    changes.getByText('Nothing has changed. They differ in span or volume: only what both could find is compared.'),
-  )
+  await seen(changes.getByText('Nothing has changed. Span or volume differ: compared is what both could find.'))
   expect(await graveFindings(page)).toEqual([])
   // What it has changed, and what it left out, stand beside what it found.
   expect(await faultsOnWall(page, { left: 'Close approaches', right: 'What has changed', rows: 20 })).toEqual([])
@@ -100,10 +98,7 @@ test('a screening is asked again, nearer, and held against the one before; sever
     ])
   const files = pane(page, 'Dropped files')
   await seen(
-    files
-      .getByRole('listitem')
-      .filter({ hasText: 'foreign.oem' })
-      .getByText('It is of 77777, which is no satellite of yours.'),
+    files.getByRole('listitem').filter({ hasText: 'foreign.oem' }).getByText('It is of 77777, no satellite of yours.'),
   )
   // META_STOP stands in line 12: the state that goes back is the 31st.
   await seen(

@@ -59,7 +59,7 @@ test('several satellites are changed at once, who was faster is told of, and it 
     await route.continue()
   })
   await dialog.getByRole('button', { name: 'Change 2 satellites' }).click()
-  await seen(dialog.getByText(`${name} was changed by somebody else in between.`))
+  await seen(dialog.getByText(`${name} was changed by somebody else meanwhile.`))
   expect((await stored(first.satelliteId)).group).toBe('Night watch')
   expect((await stored(first.satelliteId)).configuration.thresholds.highCollisionProbability).toBe(2e-5)
   expect((await stored(second.satelliteId)).group).toBe('theirs')
@@ -76,7 +76,7 @@ test('several satellites come from a CSV file: each row is checked first, and sa
   const file = { name: 'fleet.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) }
   await dialog.getByLabel('CSV file').setInputFiles(file)
   await seen(dialog.getByText('2 rows can be added. 1 row has to be corrected.'))
-  await seen(dialog.getByText('as Apsis has no such field: alternateNames', { exact: false }))
+  await seen(dialog.getByText('as unknown: alternateNames', { exact: false }))
   expect(await graveFindings(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Add 2 satellites' }).click()
   const list = dialog.getByRole('list', { name: 'Rows of the file' })

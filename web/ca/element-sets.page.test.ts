@@ -33,7 +33,7 @@ test('all elements of an object stand on one screen, linked, with the ground tra
   const trace = pane(page, 'Ground trace')
   await trace.getByRole('button', { name: 'One day' }).click()
   await expect.poll(() => new URL(page.url()).searchParams.get('trace')).toBe('day')
-  await seen(trace.getByText(/^Over one day from .* the object comes to \d+\.\d° north and south/))
+  await seen(trace.getByText(/^Over one day from .*: up to \d+\.\d° north and south/))
 
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Menu of All elements and B*' }).click()

@@ -179,7 +179,6 @@ function WithoutRole() {
       <title>{`${t('title')} · Apsis`}</title>
       <PageHead />
       <Instead title={t('title')} verdict={t('withoutRole')} ways={ways}>
-        <p>{t('whatFor')}</p>
         <p>{t('whoMay')}</p>
       </Instead>
     </>

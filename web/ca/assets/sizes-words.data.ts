@@ -5,14 +5,13 @@ export const sizesWords = defineWords('ca-sizes', {
   en: {
     open: 'Sizes and masses',
     title: 'Sizes and masses of other objects',
-    why: 'Pc uses the radius of your own satellite first, then of this table, then of the message, then a default. The mass counts for the pieces that a collision would make. Events to come of objects that change are assessed again.',
-    form: 'CSV with a line of heads: norad_id and radius_m or mass_kg; also core_radius_m, name, source. Comma or semicolon, decimal point, up to 10,000 lines.',
+    why: 'The radius of Pc: your satellite, then this table, then the message, then a default. The mass gives the pieces of a collision. Events to come of changed objects are assessed again.',
+    form: 'CSV with a head line: norad_id and radius_m or mass_kg; also core_radius_m, name, source. Comma or semicolon, up to 10,000 lines.',
     choose: 'Choose a CSV file',
     drop: 'Drop the file here, or',
     loading: 'Loading…',
-    loaded_one: '{{count}} object loaded; the table has {{total}}. Events to come that are assessed again: {{events}}.',
-    loaded_other:
-      '{{count}} objects loaded; the table has {{total}}. Events to come that are assessed again: {{events}}.',
+    loaded_one: '{{count}} object loaded, {{total}} in the table. Events assessed again: {{events}}.',
+    loaded_other: '{{count}} objects loaded, {{total}} in the table. Events assessed again: {{events}}.',
     refused: 'Nothing was loaded. {{why}}',
     table: 'Table of your organisation',
     count_one: '{{count}} object',
@@ -35,15 +34,13 @@ export const sizesWords = defineWords('ca-sizes', {
   de: {
     open: 'Größen und Massen',
     title: 'Größen und Massen anderer Objekte',
-    why: 'Pc nimmt zuerst den Radius Ihres eigenen Satelliten, dann den dieser Tabelle, dann den der Nachricht, dann einen Vorgabewert. Die Masse zählt für die Stücke, die ein Zusammenstoß ergäbe. Kommende Ereignisse von Objekten, die sich ändern, werden neu bewertet.',
-    form: 'CSV mit einer Kopfzeile: norad_id und radius_m oder mass_kg; auch core_radius_m, name, source. Komma oder Semikolon, Dezimalpunkt, bis zu 10 000 Zeilen.',
+    why: 'Der Radius für Pc: Ihr Satellit, dann diese Tabelle, dann die Nachricht, dann ein Vorgabewert. Die Masse ergibt die Stücke eines Zusammenstoßes. Kommende Ereignisse geänderter Objekte werden neu bewertet.',
+    form: 'CSV mit einer Kopfzeile: norad_id und radius_m oder mass_kg; auch core_radius_m, name, source. Komma oder Semikolon, bis zu 10 000 Zeilen.',
     choose: 'CSV-Datei wählen',
     drop: 'Legen Sie die Datei hier ab, oder',
     loading: 'Wird geladen…',
-    loaded_one:
-      '{{count}} Objekt geladen; die Tabelle hat {{total}}. Kommende Ereignisse, die neu bewertet werden: {{events}}.',
-    loaded_other:
-      '{{count}} Objekte geladen; die Tabelle hat {{total}}. Kommende Ereignisse, die neu bewertet werden: {{events}}.',
+    loaded_one: '{{count}} Objekt geladen, {{total}} in der Tabelle. Neu bewertete Ereignisse: {{events}}.',
+    loaded_other: '{{count}} Objekte geladen, {{total}} in der Tabelle. Neu bewertete Ereignisse: {{events}}.',
     refused: 'Nichts wurde geladen. {{why}}',
     table: 'Tabelle Ihrer Organisation',
     count_one: '{{count}} Objekt',

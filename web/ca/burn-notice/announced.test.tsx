@@ -39,10 +39,10 @@ test('an object has one strip, whatever number of burns it has announced before 
   expect(strips([after])).toBe('')
   expect(strips([early, after])).toContain('Orbital has announced a burn of DEB at 2030-01-05 06:12:00 Z: ')
   const both = strips([early, late, after])
-  expect(both).toContain('2 burns of DEB are announced before the closest approach, by Orbital, Journey. ')
+  expect(both).toContain('2 burns of DEB before the closest approach are announced, by Orbital, Journey, ')
   expect(both.match(/DEB/g)).toHaveLength(1)
 })
 
 test('that the announced burns could not be read is no sign of none', () => {
-  expect(strips(null)).toContain('What is announced of DEB could not be read')
+  expect(strips(null)).toContain('The announced burns of DEB could not be read')
 })

@@ -33,9 +33,7 @@ export function NoticesPane({ object: { noradId, name }, onEnter }: Props) {
         call: { method: listBurnNotices.method, path: `${listBurnNotices.path}?norad-id=${noradId}` },
       }}
     >
-      {(notices) =>
-        notices.length === 0 ? <Empty title={t('none')}>{t('noneText')}</Empty> : <NoticesList notices={notices} />
-      }
+      {(notices) => (notices.length === 0 ? <Empty title={t('none')} /> : <NoticesList notices={notices} />)}
     </QueryPane>
   )
 }

@@ -40,7 +40,6 @@ export function StationsDialog({ satellite, onClose }: Props) {
   })
   return (
     <Dialog isOpen isWide title={t('stations')} onClose={onClose} close={t('close')}>
-      <p>{t('stationsText')}</p>
       <QueryPane
         title={t('stations')}
         query={query}

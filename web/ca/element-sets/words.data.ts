@@ -15,18 +15,17 @@ export const elementSetWords = defineWords('ca-element-sets', {
     days_90: '90 d',
     days_365: 'A year',
     chooseTitle: 'Which object?',
-    chooseText: 'Type the catalogue number of any object, or take one of your satellites.',
+    chooseText: 'Type a catalogue number, or take one of your satellites.',
     none: 'No element set of object {{number}} in these days',
-    noneText:
-      'Neither your organisation nor the catalogue has one. Choose more days, or send sets with POST /api/v1/tle/tle-set.',
-    cut: 'There are more sets than are shown: the newest {{count}} stand here.',
+    noneText: 'Choose more days, or send sets with POST /api/v1/tle/tle-set.',
+    cut: 'Shown are the newest {{count}} sets.',
     simulated: 'Simulated: these element sets are made up.',
 
     elements: 'All elements and B*',
-    elementsNote_one: '{{name}}, {{count}} set; Enter or a click on a point draws its ground trace',
-    elementsNote_other: '{{name}}, {{count}} sets; Enter or a click on a point draws its ground trace',
+    elementsNote_one: '{{name}}, {{count}} set; Enter or a click draws its ground trace',
+    elementsNote_other: '{{name}}, {{count}} sets; Enter or a click draws a ground trace',
     caption:
-      'From {{from}} to {{to}} the mean semi-major axis changes by {{change}} m. The set that is read is marked in every plot.',
+      'From {{from}} to {{to}} the mean semi-major axis changes by {{change}} m. The set that is read is marked.',
     noSets: 'There is no set.',
     epoch: 'Epoch, UTC',
     motion: 'Mean motion, rev/d',
@@ -53,8 +52,7 @@ export const elementSetWords = defineWords('ca-element-sets', {
 
     trace: 'Ground trace',
     traceNote: 'of the set of {{epoch}}',
-    traceCaption:
-      'Over {{span}} from {{epoch}} the object comes to {{highest}}° north and south; the dot is where it begins.',
+    traceCaption: 'Over {{span}} from {{epoch}}: up to {{highest}}° north and south; the dot is its begin.',
     noTrace: 'SGP4 does not accept this set: there is no trace.',
     traceSource: 'SGP4 on the set ({{source}}), in ITRF; geodetic on WGS 84',
     span: 'How long',
@@ -81,18 +79,17 @@ export const elementSetWords = defineWords('ca-element-sets', {
     days_90: '90 d',
     days_365: 'Ein Jahr',
     chooseTitle: 'Welches Objekt?',
-    chooseText: 'Geben Sie die Katalognummer eines beliebigen Objekts ein, oder nehmen Sie einen Ihrer Satelliten.',
+    chooseText: 'Geben Sie eine Katalognummer ein, oder nehmen Sie einen Ihrer Satelliten.',
     none: 'Kein Satz Bahnelemente von Objekt {{number}} in diesen Tagen',
-    noneText:
-      'Weder Ihre Organisation noch der Katalog hat einen. Wählen Sie mehr Tage, oder senden Sie Sätze mit POST /api/v1/tle/tle-set.',
-    cut: 'Es gibt mehr Sätze als gezeigt: Hier stehen die neuesten {{count}}.',
+    noneText: 'Wählen Sie mehr Tage, oder senden Sie Sätze mit POST /api/v1/tle/tle-set.',
+    cut: 'Gezeigt sind die neuesten {{count}} Sätze.',
     simulated: 'Simuliert: Diese Bahnelemente sind erfunden.',
 
     elements: 'Alle Elemente und B*',
-    elementsNote_one: '{{name}}, {{count}} Satz; Enter oder ein Klick auf einen Punkt zeichnet seine Bodenspur',
-    elementsNote_other: '{{name}}, {{count}} Sätze; Enter oder ein Klick auf einen Punkt zeichnet seine Bodenspur',
+    elementsNote_one: '{{name}}, {{count}} Satz; Enter oder ein Klick zeichnet seine Bodenspur',
+    elementsNote_other: '{{name}}, {{count}} Sätze; Enter oder ein Klick zeichnet eine Bodenspur',
     caption:
-      'Von {{from}} bis {{to}} ändert sich die mittlere große Halbachse um {{change}} m. Der gelesene Satz ist in jedem Diagramm markiert.',
+      'Von {{from}} bis {{to}} ändert sich die mittlere große Halbachse um {{change}} m. Der gelesene Satz ist markiert.',
     noSets: 'Es gibt keinen Satz.',
     epoch: 'Epoche, UTC',
     motion: 'Mittlere Bewegung, Umläufe/d',
@@ -119,8 +116,7 @@ export const elementSetWords = defineWords('ca-element-sets', {
 
     trace: 'Bodenspur',
     traceNote: 'des Satzes vom {{epoch}}',
-    traceCaption:
-      'Über {{span}} ab {{epoch}} kommt das Objekt bis {{highest}}° Nord und Süd; der Punkt ist ihr Anfang.',
+    traceCaption: 'Über {{span}} ab {{epoch}}: bis {{highest}}° Nord und Süd; der Punkt ist der Anfang.',
     noTrace: 'SGP4 nimmt diesen Satz nicht an: Es gibt keine Spur.',
     traceSource: 'SGP4 mit dem Satz ({{source}}), in ITRF; geodätisch auf WGS 84',
     span: 'Wie lange',

@@ -30,7 +30,7 @@ test('a search that takes too long ends, and offers another way', async () => {
   )
   await page.getByRole('textbox', { name: /^Object/ }).fill('25544')
   await page.getByRole('textbox', { name: /^Object/ }).press('Enter')
-  await seen(page.getByText('Nothing was found out: the search takes too long to wait for.'))
+  await seen(page.getByText('No result: the search takes too long to wait for.'))
   // Of an object that is not one's own there is no job; the question can be made smaller.
   expect(await page.getByRole('button', { name: 'Start a screening with these values' }).count()).toBe(0)
   await page.unroute(/\/find/)

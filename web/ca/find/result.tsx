@@ -35,7 +35,7 @@ export function Result({ query, search }: Props) {
   const api = useWords(apiWords)
   const { data, error } = query
   if (saysNotFound(error)) return <Empty title={t('noOrbit')}>{t('noOrbitHow')}</Empty>
-  if (isAnswer(error)) return <Empty title={t('refused')}>{t('refusedHow')}</Empty>
+  if (isAnswer(error)) return <Empty title={t('refused')} />
   if (error?.kind === 'timeout') return <TooLong search={search} onRetry={() => void query.refetch()} />
   if (error)
     return (

@@ -21,7 +21,7 @@ test('readBulk takes the kind of propulsion, an engine with assumed numbers, and
   const taken = rows.map(({ input }) => input?.configuration.propulsion)
   expect(taken.map((one) => one?.type)).toEqual(['NONE', 'UNKNOWN', 'IMPULSIVE', undefined])
   expect(taken[2]).toMatchObject({ thrustN: 1, isAssumed: true })
-  expect(rows[3]?.faults).toEqual([expect.stringMatching(/^Propulsion: .* on the page of the satellite\.$/)])
+  expect(rows[3]?.faults).toEqual([expect.stringMatching(/^Propulsion: .* on the satellite’s page\.$/)])
 })
 
 test('readBulk names what is wrong with a row, and reads the others', () => {

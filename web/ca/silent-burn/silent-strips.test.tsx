@@ -69,5 +69,5 @@ test('a burn behind the closest approach is no matter of the event, and one that
 })
 
 test('that the burns could not be read is no sign of none', () => {
-  expect(strips(null)).toContain('What element sets and tracks show of burns of DEB could not be read')
+  expect(strips(null)).toContain('Unannounced burns of DEB could not be read')
 })

@@ -3,11 +3,11 @@ import { defineWords } from '../../ui/text/language.ts'
 /** What is said of burns that element sets or tracks show and that nobody has announced. */
 export const silentWords = defineWords('ca-silent-burn', {
   en: {
-    failedOf: 'What element sets and tracks show of burns of {{name}} could not be read',
+    failedOf: 'Unannounced burns of {{name}} could not be read',
     strip_one:
-      'Element sets of {{name}} show a burn that nobody has announced: at least {{size}} m/s {{way}}, between {{from}} and {{to}} (confidence {{confidence}}). Orbits from before it do not hold it.',
+      'Element sets of {{name}} show a burn that nobody has announced: at least {{size}} m/s {{way}}, between {{from}} and {{to}} (confidence {{confidence}}). Earlier orbits do not hold it.',
     strip_other:
-      'Element sets of {{name}} show {{count}} burns that nobody has announced. The last: at least {{size}} m/s {{way}}, between {{from}} and {{to}} (confidence {{confidence}}). Orbits from before them do not hold them.',
+      'Element sets of {{name}} show {{count}} burns that nobody has announced. The last: at least {{size}} m/s {{way}}, between {{from}} and {{to}} (confidence {{confidence}}). Earlier orbits do not hold them.',
     tracks_one:
       'Possible manoeuvre: your tracks of {{name}} leave its orbit from a date on, as after a burn of about {{size}} m/s {{way}}, between {{from}} and {{to}} (confidence {{confidence}}). No fit runs through it.',
     tracks_other:
@@ -18,11 +18,11 @@ export const silentWords = defineWords('ca-silent-burn', {
     'cross-track': 'across the track',
   },
   de: {
-    failedOf: 'Was Bahnelemente und Messreihen von Manövern von {{name}} zeigen, ließ sich nicht lesen',
+    failedOf: 'Nicht angekündigte Manöver von {{name}} ließen sich nicht lesen',
     strip_one:
-      'Bahnelemente von {{name}} zeigen ein Manöver, das niemand angekündigt hat: mindestens {{size}} m/s {{way}}, zwischen {{from}} und {{to}} (Sicherheit {{confidence}}). Bahnen aus der Zeit davor enthalten es nicht.',
+      'Bahnelemente von {{name}} zeigen ein Manöver, das niemand angekündigt hat: mindestens {{size}} m/s {{way}}, zwischen {{from}} und {{to}} (Sicherheit {{confidence}}). Frühere Bahnen enthalten es nicht.',
     strip_other:
-      'Bahnelemente von {{name}} zeigen {{count}} Manöver, die niemand angekündigt hat. Das letzte: mindestens {{size}} m/s {{way}}, zwischen {{from}} und {{to}} (Sicherheit {{confidence}}). Bahnen aus der Zeit davor enthalten sie nicht.',
+      'Bahnelemente von {{name}} zeigen {{count}} Manöver, die niemand angekündigt hat. Das letzte: mindestens {{size}} m/s {{way}}, zwischen {{from}} und {{to}} (Sicherheit {{confidence}}). Frühere Bahnen enthalten sie nicht.',
     tracks_one:
       'Manöver möglich: Ihre Messreihen von {{name}} verlassen seine Bahn von einem Zeitpunkt an, wie nach einem Manöver von etwa {{size}} m/s {{way}}, zwischen {{from}} und {{to}} (Sicherheit {{confidence}}). Keine Ausgleichung läuft darüber hinweg.',
     tracks_other:

@@ -5,7 +5,7 @@ export const spaceWeatherWords = defineWords('ca-space-weather', {
   en: {
     failed: 'The space weather could not be read',
     sample:
-      'Sample: published figures of the storm of May 2024, four days, for a look. No source is set: the weather of today is not known, and nothing is computed with the sample.',
+      'Sample: published figures of the storm of May 2024. No source is set: the weather of today is not known, and nothing is computed with the sample.',
     indices: 'Indices by day',
     unit: 'flux in 10⁻²² W/(m² Hz), Dst in nT',
     day: 'Day, UTC',
@@ -29,9 +29,9 @@ export const spaceWeatherWords = defineWords('ca-space-weather', {
     forecast: 'forecast',
     forecastHead: 'Forecast',
     forecastShort: 'f',
-    kinds: 'n: nowcast, measured and not final. f: forecast. Without a letter: issued.',
+    kinds: 'n: nowcast, not final. f: forecast. No letter: issued.',
     empty: 'No indices yet',
-    emptyWhy: 'The source that is set has not answered yet.',
+    emptyWhy: 'The source has not answered yet.',
     sources: 'Sources',
     indicesSource: 'F10.7, Ap, Kp',
     solar: 'S10, M10, Y10',
@@ -51,16 +51,15 @@ export const spaceWeatherWords = defineWords('ca-space-weather', {
     stormSeen: 'Known here since {{time}}.',
     stormForecast: 'Forecast, known here since {{time}}.',
     stormHow:
-      'A day with Ap of 50 or more (major storm, NOAA), or Dst of −100 nT or less (intense storm). The air of low orbits grows denser: what was computed before did not know it.',
-    overtaken_one: 'A geomagnetic storm ({{days}}): one event to come rests on a message from before it was known.',
-    overtaken_other:
-      'A geomagnetic storm ({{days}}): {{count}} events to come rest on messages from before it was known.',
+      'A day with Ap from 50 (major storm, NOAA), or Dst of −100 nT or less (intense storm). Low orbits meet denser air, which earlier computations do not hold.',
+    overtaken_one: 'Geomagnetic storm ({{days}}): one event to come rests on an earlier message.',
+    overtaken_other: 'Geomagnetic storm ({{days}}): {{count}} events to come rest on earlier messages.',
     toEvents: 'To the events',
   },
   de: {
     failed: 'Das Weltraumwetter konnte nicht gelesen werden',
     sample:
-      'Beispiel: veröffentlichte Werte des Sturms vom Mai 2024, vier Tage, zum Ansehen. Es ist keine Quelle eingerichtet: Das Wetter von heute ist nicht bekannt, und mit dem Beispiel wird nichts gerechnet.',
+      'Beispiel: veröffentlichte Werte des Sturms vom Mai 2024. Es ist keine Quelle eingerichtet: Das Wetter von heute ist nicht bekannt, und mit dem Beispiel wird nichts gerechnet.',
     indices: 'Indizes nach Tagen',
     unit: 'Fluss in 10⁻²² W/(m² Hz), Dst in nT',
     day: 'Tag, UTC',
@@ -84,9 +83,9 @@ export const spaceWeatherWords = defineWords('ca-space-weather', {
     forecast: 'Vorhersage',
     forecastHead: 'Vorhersage',
     forecastShort: 'p',
-    kinds: 'v: vorläufig, gemessen und nicht endgültig. p: Prognose. Ohne Buchstabe: endgültig herausgegeben.',
+    kinds: 'v: vorläufig, nicht endgültig. p: Prognose. Ohne Buchstabe: endgültig.',
     empty: 'Noch keine Indizes',
-    emptyWhy: 'Die gesetzte Quelle hat noch nicht geantwortet.',
+    emptyWhy: 'Die Quelle hat noch nicht geantwortet.',
     sources: 'Quellen',
     indicesSource: 'F10.7, Ap, Kp',
     solar: 'S10, M10, Y10',
@@ -106,11 +105,9 @@ export const spaceWeatherWords = defineWords('ca-space-weather', {
     stormSeen: 'Hier bekannt seit {{time}}.',
     stormForecast: 'Vorhergesagt, hier bekannt seit {{time}}.',
     stormHow:
-      'Ein Tag mit Ap von 50 oder mehr (schwerer Sturm nach NOAA) oder Dst von −100 nT oder weniger (starker Sturm). Die Luft niedriger Bahnen wird dichter: Was vorher gerechnet wurde, wusste davon nichts.',
-    overtaken_one:
-      'Magnetischer Sturm ({{days}}): Ein kommendes Ereignis beruht auf einer Nachricht von vor seinem Bekanntwerden.',
-    overtaken_other:
-      'Magnetischer Sturm ({{days}}): {{count}} kommende Ereignisse beruhen auf Nachrichten von vor seinem Bekanntwerden.',
+      'Ein Tag mit Ap ab 50 (schwerer Sturm nach NOAA) oder Dst von −100 nT oder weniger (starker Sturm). Niedrige Bahnen haben dichtere Luft, die frühere Rechnungen nicht enthalten.',
+    overtaken_one: 'Magnetischer Sturm ({{days}}): Ein kommendes Ereignis beruht auf einer früheren Nachricht.',
+    overtaken_other: 'Magnetischer Sturm ({{days}}): {{count}} kommende Ereignisse beruhen auf früheren Nachrichten.',
     toEvents: 'Zu den Ereignissen',
   },
 })

@@ -35,7 +35,7 @@ test('observationsOf counts what is new, and not what is said again', () => {
 
 test('cadenceCaption says how many are still to be expected', () => {
   expect(cadenceCaption({ messages, record: [], coverage: null, tcaMs: TCA, nowMs: at('20T01:00') })).toBe(
-    '4 messages, the newest of 2026-11-20 00:00:00 Z; usually one every 8.0 h; 2 more to be expected before TCA.',
+    '4 messages, the newest of 2026-11-20 00:00:00 Z, usually every 8.0 h; 2 more expected before TCA.',
   )
 })
 

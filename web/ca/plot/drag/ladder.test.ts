@@ -20,7 +20,7 @@ test('spansAtOrAbove joins rungs that follow each other, and parts those with a 
 
 test('ladderCaption says what other air makes of the probability, and where it reaches what is accepted', () => {
   expect(ladderCaption(ladder, 1e-4)).toBe(
-    'In the air of the forecast Pc is 5.00\u00a0×\u00a010⁻⁵. With both objects in other air it is 2.00\u00a0×\u00a010⁻⁴ at half the density, 3.00\u00a0×\u00a010⁻⁴ at twice and 1.00\u00a0×\u00a010⁻⁶ at three times; its highest value is 3.00\u00a0×\u00a010⁻⁴, at 2 times the density. It is at or above the accepted 1.00\u00a0×\u00a010⁻⁴ for densities of 0.5 to 0.8, 2 times the forecast.',
+    'Pc is 5.00\u00a0×\u00a010⁻⁵ in the forecast air. With both objects in other air: 2.00\u00a0×\u00a010⁻⁴ at half the density, 3.00\u00a0×\u00a010⁻⁴ at twice, 1.00\u00a0×\u00a010⁻⁶ at three times; the highest is 3.00\u00a0×\u00a010⁻⁴, at 2 times. It reaches the accepted 1.00\u00a0×\u00a010⁻⁴ at 0.5 to 0.8, 2 times the forecast density.',
   )
   expect(ladderCaption(ladder, 1e-3)).toMatch(
     /stays below the accepted 1.00\u00a0×\u00a010⁻³ at every density shown\.$/,

@@ -30,9 +30,7 @@ test('domainOf holds zero and the bands, keeps the sign, and no band wider than 
 })
 
 test('separationCaption says where the newest message stands, with its signs', () => {
-  expect(separationCaption(messages)).toBe(
-    'Miss distance 180 m to 180 m over 2 messages; in the newest R +58 m, T +114 m, N +119 m.',
-  )
+  expect(separationCaption(messages)).toBe('Miss 180 m to 180 m over 2 messages; newest R +58 m, T +114 m, N +119 m.')
 })
 
 test('separationCaption never says more of a miss than there is', () => {
