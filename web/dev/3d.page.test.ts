@@ -58,7 +58,7 @@ test('a metre at 7000 km is drawn as a metre', async () => {
 test('an orbit that cannot be read is named by its line, and the others are drawn', async () => {
   const page = await openSandbox()
   await page.getByLabel('States and elements').fill('X kepler 7e6 0 0 0 0 0\nY state here')
-  await seen(page.getByText('Line 2: write NAME, then state or kepler, then six numbers, not “Y state here”.'))
+  await seen(page.getByText('Line 2: write NAME, state or kepler, and six numbers, not “Y state here”.'))
   await page.getByRole('button', { name: 'Draw' }).click()
   const table = pane(page, 'The same as a table')
   await seen(table.getByRole('cell', { name: 'X', exact: true }))

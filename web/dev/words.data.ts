@@ -41,11 +41,10 @@ export const devWords = defineWords('dev', {
     pictureKeys: 'Picture of the orbits. Arrow keys go around, plus and minus near and far.',
     frame: '{{ms}} ms a frame, {{calls}} calls, {{parts}} lines and points',
     precision:
-      'Double precision relative to the anchor; Earth: WGS 84, graticule every 15°, does not turn. Sun: Astronomical Almanac, 0.01°.',
+      'Double precision relative to the anchor; Earth: WGS 84, graticule 15°, fixed. Sun: Astronomical Almanac, 0.01°.',
     contextLost: 'The graphics card has dropped the picture.',
     noWebGl: 'This browser draws no WebGL here.',
-    noWebGlText:
-      'The table below says the same as the picture. Another browser, or its setting for hardware, may help.',
+    noWebGlText: 'The table below says the same. Another browser may help.',
     wholeEarth: 'Whole Earth',
     overPole: 'Over the pole',
     torture: 'A metre at 7000 km',
@@ -69,9 +68,8 @@ export const devWords = defineWords('dev', {
     orbitsLabel: 'States and elements',
     orbitsHelp: 'NAME state x y z vx vy vz, or NAME kepler a e i Ω ω ν. Inertial frame, z along the axis of the Earth.',
     drawIt: 'Draw',
-    noTle:
-      'Two-line elements cannot be read yet: their propagation comes later. Nothing is propagated here; each line is one Kepler orbit at one instant.',
-    form: 'Line {{line}}: write NAME, then state or kepler, then six numbers, not “{{detail}}”.',
+    noTle: 'Two-line elements cannot be read. Each line is one Kepler orbit at one instant; nothing is propagated.',
+    form: 'Line {{line}}: write NAME, state or kepler, and six numbers, not “{{detail}}”.',
     number: 'Line {{line}}: “{{detail}}” is no number.',
     noOrbit: 'Line {{line}}: {{detail}}.',
     many: 'Line {{line}}: no more than {{detail}} orbits are drawn.',
@@ -112,11 +110,10 @@ export const devWords = defineWords('dev', {
     pictureKeys: 'Bild der Bahnen. Pfeiltasten gehen herum, Plus und Minus näher und weiter.',
     frame: '{{ms}} ms je Bild, {{calls}} Aufrufe, {{parts}} Linien und Punkte',
     precision:
-      'Doppelte Genauigkeit relativ zum Anker; Erde: WGS 84, Gradnetz alle 15°, dreht sich nicht. Sonne: Astronomical Almanac, 0,01°.',
+      'Doppelte Genauigkeit relativ zum Anker; Erde: WGS 84, Gradnetz 15°, fest. Sonne: Astronomical Almanac, 0,01°.',
     contextLost: 'Die Grafikkarte hat das Bild verworfen.',
     noWebGl: 'Dieser Browser zeichnet hier kein WebGL.',
-    noWebGlText:
-      'Die Tabelle unten sagt dasselbe wie das Bild. Ein anderer Browser oder seine Hardware-Einstellung kann helfen.',
+    noWebGlText: 'Die Tabelle unten sagt dasselbe. Ein anderer Browser kann helfen.',
     wholeEarth: 'Ganze Erde',
     overPole: 'Über dem Pol',
     torture: 'Ein Meter bei 7000 km',
@@ -141,8 +138,8 @@ export const devWords = defineWords('dev', {
     orbitsHelp: 'NAME state x y z vx vy vz, oder NAME kepler a e i Ω ω ν. Inertialsystem, z entlang der Erdachse.',
     drawIt: 'Zeichnen',
     noTle:
-      'Zweizeilenelemente können noch nicht gelesen werden: Ihre Propagation kommt später. Hier wird nichts propagiert; jede Zeile ist eine Keplerbahn zu einem Zeitpunkt.',
-    form: 'Zeile {{line}}: Schreiben Sie NAME, dann state oder kepler, dann sechs Zahlen, nicht „{{detail}}“.',
+      'Zweizeilenelemente können nicht gelesen werden. Jede Zeile ist eine Keplerbahn zu einem Zeitpunkt; nichts wird propagiert.',
+    form: 'Zeile {{line}}: Schreiben Sie NAME, state oder kepler und sechs Zahlen, nicht „{{detail}}“.',
     number: 'Zeile {{line}}: „{{detail}}“ ist keine Zahl.',
     noOrbit: 'Zeile {{line}}: {{detail}}.',
     many: 'Zeile {{line}}: Mehr als {{detail}} Bahnen werden nicht gezeichnet.',

@@ -137,7 +137,7 @@ test('a guide that was not opened before the server went away comes by itself wh
   await page.context().setOffline(true)
   await page.getByRole('main').getByRole('link', { name: 'Next' }).click()
   await title(page, 'Authentication')
-  await seen(page.getByText('The server is away. What is missing comes by itself when it answers again.'))
+  await seen(page.getByText('The server is away. What is missing comes when it answers again.'))
   await page.context().setOffline(false)
   await seen(page.getByRole('heading', { name: 'Signing out' }))
   expect(await fetchedGuides(page)).toContain('platform-authentication')
@@ -176,7 +176,7 @@ test('a guide that cannot be fetched is said, with its contents beside it, and c
 
 test('the reference shows get, post and put, says so, and hides what is tagged admin, also from an administrator', async () => {
   const page = await read('demo-admin', '/docs/ca/reference')
-  await seen(page.getByText('Only GET, POST and PUT calls are shown here.'))
+  await seen(page.getByText('Only GET, POST and PUT calls are shown.'))
   await seen(page.getByRole('listitem').filter({ hasText: 'DELETE /api/v1/ca/userconfig/{user-config-id}' }))
   await seen(operation(page, 'Create the collision-avoidance user configuration'))
   const methods = await page.locator('section section p > b:first-child').allInnerTexts()

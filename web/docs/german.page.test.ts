@@ -82,7 +82,7 @@ test('the reference speaks German around the English descriptions, and says that
   const page = await read('demo', '/docs/account/reference#updateUserconfig')
   await title(page, 'Konto: API-Referenz')
   await seen(page.getByText('es gibt sie nur auf Englisch'))
-  await seen(page.getByText('Hier stehen nur Aufrufe mit GET, POST und PUT.'))
+  await seen(page.getByText('Gezeigt sind nur Aufrufe mit GET, POST und PUT.'))
   const save = page.getByRole('region', { name: 'Save the tracking user configuration', exact: true })
   expect(await save.getByRole('heading', { level: 3 }).getAttribute('lang')).toBe('en')
   await seen(save.getByText('Text, im Pfad, nötig'))

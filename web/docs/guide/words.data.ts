@@ -21,8 +21,8 @@ export const docsWords = defineWords('docs', {
 
     guideFailed: 'This guide could not be fetched',
     guidesFailed: 'The guides could not be fetched',
-    guideNotKept: 'The server is away. What is missing comes by itself when it answers again.',
-    guideRenewed: 'Perhaps a newer version is installed: try again, or reload the page.',
+    guideNotKept: 'The server is away. What is missing comes when it answers again.',
+    guideRenewed: 'Perhaps a newer version is installed: reload the page.',
     noSuchGuide: 'No such guide',
     noGuideHere: '{{page}} has no guide at this address.',
     chooseAnother: 'It may have been renamed. Choose one from the contents.',
@@ -39,10 +39,9 @@ export const docsWords = defineWords('docs', {
     exampleIn: 'example in {{language}}',
     languageOf: 'Language of the example of {{call}}',
 
-    noneYet: 'Nothing of yours is known that this example could name: put an id in place of {{names}}.',
+    noneYet: 'Put an id in place of {{names}}: nothing of yours is known.',
     copyToken: 'Copy access token',
-    tokenIdle:
-      'The examples take an access token from the variable TOKEN. Yours holds for five minutes; give it to nobody.',
+    tokenIdle: 'The examples take an access token from TOKEN. Yours holds for five minutes; give it to nobody.',
     tokenCopied: 'Copied. It is a key to your account until it runs out.',
     tokenRefused: 'The browser did not allow the copy.',
 
@@ -50,7 +49,7 @@ export const docsWords = defineWords('docs', {
     guidesHold: 'The guides still hold.',
     noCalls: 'This service has no calls yet.',
     version: 'Version {{version}}.',
-    onlyShown: 'Only GET, POST and PUT calls are shown here.',
+    onlyShown: 'Only GET, POST and PUT calls are shown.',
     alsoThere_one: 'There is one more:',
     alsoThere_other: 'There are {{count}} more:',
     noOthers: 'This service has no others.',
@@ -115,7 +114,7 @@ export const docsWords = defineWords('docs', {
     cancel: 'Cancel',
     sending: 'Sending…',
     send: 'Send {{method}}',
-    stream: 'The answer is a stream that does not end: follow it with curl.',
+    stream: 'The answer is an endless stream: follow it with curl.',
     inMs: 'in {{ms}} ms',
     noBody: 'The answer has no body.',
     answer: 'answer',
@@ -140,9 +139,8 @@ export const docsWords = defineWords('docs', {
 
     guideFailed: 'Diese Anleitung ließ sich nicht laden',
     guidesFailed: 'Die Anleitungen ließen sich nicht laden',
-    guideNotKept: 'Der Server antwortet nicht. Was fehlt, erscheint von selbst, wenn er wieder antwortet.',
-    guideRenewed:
-      'Vielleicht ist eine neuere Version installiert: Versuchen Sie es erneut, oder laden Sie die Seite neu.',
+    guideNotKept: 'Der Server antwortet nicht. Was fehlt, erscheint, wenn er wieder antwortet.',
+    guideRenewed: 'Vielleicht ist eine neuere Version installiert: Laden Sie die Seite neu.',
     noSuchGuide: 'Diese Anleitung gibt es nicht',
     noGuideHere: 'Unter dieser Adresse hat „{{page}}“ keine Anleitung.',
     chooseAnother: 'Vielleicht wurde sie umbenannt. Wählen Sie eine aus dem Inhalt.',
@@ -159,11 +157,9 @@ export const docsWords = defineWords('docs', {
     exampleIn: 'Beispiel in {{language}}',
     languageOf: 'Sprache des Beispiels zu {{call}}',
 
-    noneYet:
-      'Von Ihnen ist nichts bekannt, was dieses Beispiel nennen könnte: Setzen Sie eine Kennung an die Stelle von {{names}}.',
+    noneYet: 'Setzen Sie eine Kennung an die Stelle von {{names}}: Von Ihnen ist nichts bekannt.',
     copyToken: 'Zugriffstoken kopieren',
-    tokenIdle:
-      'Die Beispiele nehmen ein Zugriffstoken aus der Variablen TOKEN. Ihres gilt fünf Minuten; geben Sie es niemandem.',
+    tokenIdle: 'Die Beispiele nehmen ein Zugriffstoken aus TOKEN. Ihres gilt fünf Minuten; geben Sie es niemandem.',
     tokenCopied: 'Kopiert. Es ist ein Schlüssel zu Ihrem Konto, bis es abläuft.',
     tokenRefused: 'Der Browser hat das Kopieren nicht erlaubt.',
 
@@ -171,7 +167,7 @@ export const docsWords = defineWords('docs', {
     guidesHold: 'Die Anleitungen gelten weiterhin.',
     noCalls: 'Dieser Dienst hat noch keine Aufrufe.',
     version: 'Version {{version}}. Die Beschreibungen kommen vom Dienst selbst; es gibt sie nur auf Englisch.',
-    onlyShown: 'Hier stehen nur Aufrufe mit GET, POST und PUT.',
+    onlyShown: 'Gezeigt sind nur Aufrufe mit GET, POST und PUT.',
     alsoThere_one: 'Es gibt noch einen:',
     alsoThere_other: 'Es gibt noch {{count}} weitere:',
     noOthers: 'Andere hat dieser Dienst nicht.',
@@ -236,7 +232,7 @@ export const docsWords = defineWords('docs', {
     cancel: 'Abbrechen',
     sending: 'Wird gesendet …',
     send: '{{method}} senden',
-    stream: 'Die Antwort ist ein Strom, der nicht endet: Folgen Sie ihm mit curl.',
+    stream: 'Die Antwort ist ein endloser Strom: Folgen Sie ihm mit curl.',
     inMs: 'in {{ms}} ms',
     noBody: 'Die Antwort hat keinen Inhalt.',
     answer: 'Antwort',
