@@ -48,7 +48,7 @@ const vitest = (args: readonly string[], env: Readonly<Record<string, string>>) 
 
 /** The tests that ask for their size (astro/testing/test-size.ts). */
 const SIZED = [
-  'astro/manoeuvre/direction/allowed-directions.test.ts',
+  'astro/manoeuvre/allowed-directions.test.ts',
   'astro/manoeuvre/plan-assessed.test.ts',
   'astro/manoeuvre/trade-space.test.ts',
   'astro/manoeuvre/zero-burn.test.ts',

@@ -1,13 +1,12 @@
 import type { Method } from '../conjunction/probability/assess.ts'
 import { circle2d } from '../conjunction/probability/circle-2d.ts'
 import { scale, type Vec3 } from '../vec3.ts'
-import { type Counting, confirmByCounting, type HitCount } from './counting/confirm-by-counting.ts'
-import { countWhere } from './counting/count-where.ts'
-import { keptHall } from './counting/kept-hall.ts'
-import { scanLines } from './direction/impulse-search.ts'
+import { type Counting, confirmByCounting, type HitCount } from './confirm-by-counting.ts'
+import { countWhere } from './count-where.ts'
 import { type EncounterAfter, type EncounterModel, makeEncounterModel } from './encounter-model.ts'
-import { grownFor, type LargerFor } from './engine/larger-for.ts'
 import { sizeShare } from './execution-error.ts'
+import { scanLines } from './impulse-search.ts'
+import { keptHall } from './kept-hall.ts'
 import type { Target } from './local-risk.ts'
 import {
   flyImpulse,
@@ -394,3 +393,25 @@ function judgeCold(model: EncounterModel, plan: ImpulsePlan, options: AssessedOp
   const isHeld = (value: number | null) => value !== null && value < acceptedProbability
   return { cold, isColdHeld: isHeld(cold) && isHeld(ofWide), isColdKnown: cold !== null && ofWide !== null }
 }
+
+/**
+ * Why a burn is larger than its target needs (F2: less is allowed, and explained): weak by 3σ it stays below what is accepted, the engine has no
+ * smaller one, it is on for whole steps, the objects meet again at another passage, or the target is less safe than what is accepted.
+ */
+type LargerFor =
+  | 'weak-burn'
+  | 'smallest-burn'
+  | 'engine-steps'
+  | 'other-passage'
+  | 'accepted-distance'
+  | 'accepted-probability'
+
+/** Why a burn has grown until its weak case is accepted: where its target is not below what is accepted, it would not be so as planned, either. */
+const grownFor = ({
+  target,
+  acceptedProbability = Infinity,
+}: {
+  readonly target: Target
+  readonly acceptedProbability?: number
+}): LargerFor =>
+  target.kind === 'probability' && target.probability >= acceptedProbability ? 'accepted-probability' : 'weak-burn'

@@ -2,9 +2,11 @@ import { circle2d } from '../conjunction/probability/circle-2d.ts'
 import { transform, transpose } from '../mat3.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import { dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
+import { type DirectionSet, isWithin } from './allowed-directions.ts'
 import { makeArcTrial } from './arc-trial.ts'
 import { type BurnTrial, makeBurnTrial } from './burn-trial.ts'
-import { type DirectionSet, isWithin } from './direction/allowed-directions.ts'
+import { type EncounterAfter, type EncounterModel, makeEncounterModel } from './encounter-model.ts'
+import type { ExecutionError } from './execution-error.ts'
 import {
   ABSURD_DELTA_V_MPS,
   bestOfSize,
@@ -18,9 +20,7 @@ import {
   settle,
   sidesOf,
   withinAt,
-} from './direction/impulse-search.ts'
-import { type EncounterAfter, type EncounterModel, makeEncounterModel } from './encounter-model.ts'
-import type { ExecutionError } from './execution-error.ts'
+} from './impulse-search.ts'
 import type { Target } from './local-risk.ts'
 import { scanSizes } from './safe-intervals.ts'
 

@@ -1,9 +1,5 @@
+import { type AllowedDirections, directionsAt, sensesWithin } from '@apsis/astro/manoeuvre/allowed-directions.ts'
 import { ECLIPSE_DEPTHS, type EclipseDepth } from '@apsis/astro/manoeuvre/blackout/eclipse.ts'
-import {
-  type AllowedDirections,
-  directionsAt,
-  sensesWithin,
-} from '@apsis/astro/manoeuvre/direction/allowed-directions.ts'
 import type { DynamicsName } from '@apsis/astro/manoeuvre/dynamics.ts'
 import { DYNAMICS } from '@apsis/astro/manoeuvre/dynamics.ts'
 import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'

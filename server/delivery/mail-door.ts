@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import type { SmtpConfig } from '../platform/mail-settings.ts'
 import { oneLine } from './content/facts.ts'
 import type { Mail } from './content/mail.ts'
-import { takesNoMail } from './failure/takes-no-mail.ts'
 import { type Outcome, SENT_TO_NOBODY } from './retry.ts'
+import { takesNoMail } from './takes-no-mail.ts'
 
 export type MailAnswer = {
   readonly outcome: Outcome

@@ -11,7 +11,6 @@ import { inEnglish } from './content/manner.service.ts'
 import { settlingOf } from './content/settle.ts'
 import type { SituationNow } from './content/situation-mail.ts'
 import * as deliveries from './delivery.repository.ts'
-import { type FollowPlatform, suspend, tellPagingFails, tellPutAside, tryLastResort } from './failure/what-follows.ts'
 import { mayHear } from './outbox.service.ts'
 import * as receivers from './receiver.repository.ts'
 import {
@@ -35,6 +34,7 @@ import {
   writeContent,
 } from './send-content.ts'
 import type { SendingParts } from './sending-parts.ts'
+import { type FollowPlatform, suspend, tellPagingFails, tellPutAside, tryLastResort } from './what-follows.ts'
 
 type Turn = {
   readonly parts: SendingParts

@@ -1,5 +1,5 @@
 import { takeBounce as contract } from '@apsis/contract/notifications/bounce.ts'
-import { takeBounce } from '../delivery/failure/bounce.service.ts'
+import { takeBounce } from '../delivery/bounce.service.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { bindUpload, type Door } from '../platform/http/bind.ts'
 import { withFiles } from '../platform/http/upload.ts'

@@ -6,10 +6,6 @@ export const LEFT_TO_SHRINK: {
   readonly smallFiles: Readonly<Record<string, string>>
 } = {
   pairsOfFolders: [
-    'astro/manoeuvre ↔ astro/manoeuvre/counting',
-    'astro/manoeuvre ↔ astro/manoeuvre/direction',
-    'astro/manoeuvre ↔ astro/manoeuvre/engine',
-    'server/delivery ↔ server/delivery/failure',
     'web/account ↔ web/account/payments',
     'web/account ↔ web/account/rules',
     'web/account ↔ web/account/service-accounts',
@@ -35,7 +31,7 @@ export const LEFT_TO_SHRINK: {
     'server/ca/report/pack-report.ts': 'runs in a thread, which loads it by its name',
     'server/ca/satellite/satellite-changes.ts': 'compares two rows, where the service queries and writes them',
     'server/ca/announced/match-burns.ts': 'decides which burns are the same, and a repository only queries',
-    'server/delivery/failure/tasks.ts': 'names what runs in a thread, as the tasks of other rooms do',
+    'server/delivery/tasks.ts': 'names what runs in a thread, as the tasks of other rooms do',
     'server/events/hub.ts': 'passes events on within a process, and routes only answer',
     'server/platform/thread/parent-watch.ts': 'is loaded by a process of the pool before anything else',
     'web/docs/reference/copy-token.tsx': 'catches what the clipboard throws, which a file of calls may not',

@@ -117,7 +117,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
       'both legs differ by what the site moves while the light is on its way, a tenth of what the derivatives leave out',
   },
   {
-    file: 'astro/manoeuvre/direction/allowed-directions.ts',
+    file: 'astro/manoeuvre/allowed-directions.ts',
     line: 'const step = (2 * Math.PI) / LOOKS',
     before: '2',
     after: '3',

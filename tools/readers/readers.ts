@@ -6,7 +6,7 @@ import { readMessages } from '@apsis/ccsds/message/read-messages.ts'
 import { scanOmms } from '@apsis/ccsds/omm/omm.ts'
 import { record } from '@apsis/cli/testing/recorded-terminal.ts'
 import { readEphemeris } from '@apsis/server/ca/ephemeris/record/reading.ts'
-import { readBounce } from '@apsis/server/delivery/failure/read-bounce.ts'
+import { readBounce } from '@apsis/server/delivery/read-bounce.ts'
 import { readItems } from '@apsis/server/tle/read-item.ts'
 
 /** Reads a text, and gives what is held of it afterwards. */

@@ -2,13 +2,8 @@ import type { BurnWindow } from '@apsis/astro/manoeuvre/burn-time.ts'
 import { deltaVFromAxes } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
 import type { EncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
 import type { AssessedOptions } from '@apsis/astro/manoeuvre/plan-assessed.ts'
-import {
-  moveForward,
-  type PlannedBurn,
-  plannedBurnOf,
-  wholeRevolutions,
-} from '@apsis/astro/manoeuvre/planned-burn/planned-burn.ts'
-import { flyToTarget, type TargetPlan } from '@apsis/astro/manoeuvre/separation/plan-to-target.ts'
+import { flyToTarget, type TargetPlan } from '@apsis/astro/manoeuvre/plan-to-target.ts'
+import { moveForward, type PlannedBurn, plannedBurnOf, wholeRevolutions } from '@apsis/astro/manoeuvre/planned-burn.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { norm, type Vec3 } from '@apsis/astro/vec3.ts'
 import { UsageError } from '../../terminal/command.ts'

@@ -1,7 +1,7 @@
 import { shadowBefore } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import { type BurnSpan, usualLeadsS } from '@apsis/astro/manoeuvre/burn-time.ts'
 import type { EncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
-import { strategySpan } from '@apsis/astro/manoeuvre/strategy/strategy.ts'
+import { strategySpan } from '@apsis/astro/manoeuvre/strategy.ts'
 import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import type { Cdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { type PlanOptions, planTime, type StartChoice, type When } from './plan-row.ts'

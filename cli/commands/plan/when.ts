@@ -1,5 +1,5 @@
 import type { UsualLeads } from '@apsis/astro/manoeuvre/burn-time.ts'
-import { STRATEGIES } from '@apsis/astro/manoeuvre/strategy/strategy.ts'
+import { STRATEGIES } from '@apsis/astro/manoeuvre/strategy.ts'
 import { compareEpochs } from '@apsis/astro/time/epoch.ts'
 import { UsageError } from '../../terminal/command.ts'
 import { oneOf, requireInstant, requirePositive } from '../../terminal/options.ts'

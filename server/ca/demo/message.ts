@@ -1,21 +1,29 @@
 import { conjunctionPlane, type EncounterObject } from '@apsis/astro/conjunction/conjunction-plane.ts'
 import { square2d } from '@apsis/astro/conjunction/probability/square-2d.ts'
 import { covarianceFromRtn, rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
-import { DAY_MS, HOUR_MS, SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
+import { DAY_MS, GM_EARTH, HOUR_MS, SECONDS_PER_DAY, WGS84_RADIUS_M } from '@apsis/astro/constants.ts'
 import { transform } from '@apsis/astro/mat3.ts'
 import type { Matrix } from '@apsis/astro/matrix.ts'
 import { missing } from '@apsis/astro/missing.ts'
-import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
+import { type CartesianState, toKeplerian } from '@apsis/astro/orbit/elements.ts'
 import { addSeconds } from '@apsis/astro/time/epoch.ts'
 import { norm, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { Cdm, CdmObject } from '@apsis/ccsds/cdm/cdm.ts'
 import { formatCdm } from '@apsis/ccsds/cdm/format-cdm.ts'
-import { airOf } from './air.ts'
 import type { DemoEncounter, DemoEstimate } from './encounter.ts'
 import { DEMO_ORIGINATOR } from './fleet.data.ts'
 import { demoState, epochOf, roundedEpoch } from './orbit.ts'
 import { passingState } from './passage.ts'
 import type { DemoEvent } from './plan.ts'
+
+/** Above, a message says nothing of the air: it is too thin to move an object. */
+const HIGHEST_M = 1_000_000
+/** Of the error along the track, so much is that of the forecast density, which moves both objects together. */
+const SIGMA_SHARE_AHEAD = 0.6
+/** 1σ of the forecast density, as a share. */
+const DENSITY_SIGMA = 0.15
+/** A plausible drag coefficient, and what of the same area the light of the Sun presses on. */
+const [DRAG_COEFFICIENT, RADIATION_SHARE] = [2.2, 0.6]
 
 const SIMULATED = 'SIMULATED: no such object exists, and nobody acts on this message'
 /** Digits of a covariance: enough to stay positive definite. */
@@ -222,3 +230,47 @@ function rounded({ r, v }: CartesianState): CartesianState {
 function round(value: number, digits: number): number {
   return Number(value.toFixed(digits))
 }
+
+/** What a message of the demo says of the air: its decorrelation parameters (AAS 18-272), and the values of its fit. */
+interface Air {
+  readonly comments: readonly string[]
+  readonly values: Partial<NonNullable<CdmObject['additional']>>
+}
+
+type FlownObject = {
+  readonly state: CartesianState
+  /** In RTN, m²; zeros where the provider has none. */
+  readonly covariance: Matrix
+  /** From the last observation to the closest approach, s. */
+  readonly forecastS: number
+  readonly massKg: number | undefined
+  readonly radiusM: number
+}
+
+/** The move along the track for twice the air is such that its error is a fixed share of what the covariance states. */
+function airOf({ state, covariance, forecastS, massKg, radiusM }: FlownObject): Air {
+  const variance = covariance[1]?.[1] ?? missing()
+  const { semiMajorAxisM } = toKeplerian(state, GM_EARTH)
+  if (variance <= 0 || semiMajorAxisM - WGS84_RADIUS_M > HIGHEST_M) return { comments: [], values: {} }
+  const aheadM = (SIGMA_SHARE_AHEAD * Math.sqrt(variance)) / DENSITY_SIGMA
+  // 3/2 a t²: the braking that moves an object so far.
+  const brakingMps2 = aheadM / (1.5 * forecastS ** 2)
+  const areaOverMass = massKg === undefined ? undefined : (DRAG_COEFFICIENT * Math.PI * radiusM ** 2) / 4 / massKg
+  return {
+    comments: [
+      `DCP Density Forecast Uncertainty = ${DENSITY_SIGMA}`,
+      `DCP Sensitivity Vector RTN Pos = 0.0 ${aheadM.toFixed(1)} 0.0 [m]`,
+    ],
+    values: {
+      sedrWPerKg: significant(brakingMps2 * norm(state.v)),
+      ...(areaOverMass === undefined
+        ? {}
+        : {
+            cdAreaOverMassM2PerKg: significant(areaOverMass),
+            crAreaOverMassM2PerKg: significant(RADIATION_SHARE * areaOverMass),
+          }),
+    },
+  }
+}
+
+const significant = (value: number) => Number(value.toPrecision(4))

@@ -10,7 +10,7 @@ import { findSatellite } from '../satellite/record/satellite.repository.ts'
 import { screenFile } from '../screening/screening.service.ts'
 import { disagreementsOf, requireSeen, seenOf } from './disagreement.ts'
 import type { Disagreement } from './disagreement-task.ts'
-import { presentEphemeris } from './present-ephemeris.ts'
+import type { EphemerisRow } from './record/ephemeris.repository.ts'
 import * as repository from './record/ephemeris.repository.ts'
 import { openOrbit } from './record/packed-orbit.ts'
 import { type Request, record, supersede } from './record/record.ts'
@@ -182,4 +182,44 @@ async function requireEphemeris(tx: TenantDb, now: Date, id: string): Promise<re
   const row = await repository.findEphemeris(tx, now, id)
   if (row === undefined) throw new ApiError('not-found', 'There is no such ephemeris file.')
   return row
+}
+
+const instant = (date: Date | null) => date?.toISOString() ?? null
+
+/** A file as the API answers it. */
+function presentEphemeris(row: EphemerisRow): EphemerisFile {
+  return {
+    oemFileId: row.id,
+    satelliteId: row.satellite_id,
+    name: row.name,
+    kind: row.kind,
+    case: row.path_case,
+    state: row.state,
+    active: row.active,
+    version: row.version,
+    format: row.format,
+    bytes: row.bytes,
+    sha256: row.sha256,
+    originator: row.originator,
+    objectId: row.object_id,
+    objectName: row.object_name,
+    referenceFrame: row.reference_frame,
+    startTime: instant(row.start_at),
+    stopTime: instant(row.stop_at),
+    usableStartTime: instant(row.usable_start_at),
+    usableStopTime: instant(row.usable_stop_at),
+    points: row.points,
+    segments: row.segments,
+    statesPerRevolution: row.states_per_revolution,
+    gaps: row.gaps,
+    covariance: row.covariance,
+    covarianceFrame: row.covariance_frame,
+    errors: row.errors,
+    warnings: row.warnings,
+    autoRelinquishPc: row.auto_relinquish_pc,
+    screeningIds: row.screening_ids,
+    uploadedBy: row.uploaded_by,
+    uploadedAt: row.uploaded_at.toISOString(),
+    isSimulated: row.is_simulated,
+  }
 }

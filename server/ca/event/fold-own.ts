@@ -1,10 +1,16 @@
 import { CO_ORBITING_MPS } from '@apsis/astro/conjunction/probability/co-orbiting.ts'
+import {
+  DISAGREEMENT_MAHALANOBIS,
+  type RelativeEstimate,
+  relativeDifference,
+} from '@apsis/astro/conjunction/relative-difference.ts'
+import { norm } from '@apsis/astro/vec3.ts'
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
-import type { OwnScreening } from '@apsis/contract/ca/event/estimate.ts'
+import type { Comparison, OwnScreening } from '@apsis/contract/ca/event/estimate.ts'
 import { rankOf } from '@apsis/contract/ca/event/risk-level.ts'
 import type { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
+import type { DerivedCdm } from '../message/record/derive-cdm.ts'
 import type { EventMessage } from '../message/record/message-grade.ts'
-import { type ComparedMessage, compareWithMessage } from './disagreement.ts'
 import { type EventFacts, type EventLevel, heldAt } from './fold-event.ts'
 import { isTracked } from './fold-track.ts'
 import {
@@ -244,4 +250,47 @@ export function isReplaced(
   if (line === 'CAT' && otherEpochMs !== undefined) return otherEpochMs <= tracked.track.at
   const made = messages.find(({ id }) => id === cdmId)?.createdAt ?? madeAt
   return made < tracked.createdAt
+}
+
+/** The message that an estimate is held against. */
+type ComparedMessage = { readonly id: string; readonly derived: DerivedCdm }
+
+/**
+ * How far a screening of the own ephemeris and a message are apart, in the light of their covariances; null where one of
+ * them has none. An estimate that took the other object from this very message differs from it by the own orbit alone.
+ */
+function compareWithMessage(own: OwnEstimate, { id, derived }: ComparedMessage): Comparison | null {
+  const { assessed, missRtnM, velocityRtnMps, cdmId } = own.facts
+  const { comparison, conjunctionData } = derived
+  if (assessed === null || weaknessOf(own) !== null) return null
+  const { relativePosition, relativeVelocity, tca } = conjunctionData
+  // Relative to one TCA: seconds since 1970 have no digits left for milliseconds of kilometres per second.
+  const messageTca = Date.parse(tca)
+  const ofMessage: RelativeEstimate = {
+    tcaS: 0,
+    positionM: [relativePosition.r, relativePosition.t, relativePosition.n],
+    velocityMps: [relativeVelocity.r, relativeVelocity.t, relativeVelocity.n],
+    ...comparison,
+  }
+  const ofOwn: RelativeEstimate = {
+    tcaS: (own.tca - messageTca) / 1000,
+    positionM: missRtnM,
+    velocityMps: velocityRtnMps,
+    primaryM2: assessed.primaryRtnM2,
+    secondaryM2: assessed.secondaryRtnM2,
+  }
+  const shared = cdmId === id ? 'secondary' : 'nothing'
+  const { positionM, mahalanobis } = relativeDifference(ofMessage, ofOwn, shared)
+  if (mahalanobis === null) return null
+  const [r, t, n] = positionM
+  return {
+    cdmId: id,
+    estimateId: own.id,
+    difference: { r, t, n },
+    distanceM: norm(positionM),
+    mahalanobis,
+    threshold: DISAGREEMENT_MAHALANOBIS,
+    isDisagreement: mahalanobis > DISAGREEMENT_MAHALANOBIS,
+    isSameSecondary: shared === 'secondary',
+  }
 }

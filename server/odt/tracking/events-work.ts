@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import { POSITION_SENSOR } from '@apsis/contract/odt/observation/own-track.ts'
 import { findByTracks, isBurnTold } from '../../ca/announced/silent-burn.service.ts'
-import { readOriginal, readTrackedEvent, type TrackedEvent } from '../../ca/event/tracked-event.service.ts'
+import {
+  listCounting,
+  readOriginal,
+  readTrackedEvent,
+  type TrackedEvent,
+} from '../../ca/event/tracked-event.service.ts'
 import { takeInCdms } from '../../ca/message/intake.service.ts'
 import { screenAnew } from '../../ca/screening/screen-anew.service.ts'
 import { emit } from '../../events/event.service.ts'
@@ -18,7 +23,6 @@ import { isOrbitFault } from '../object/orbit-fault.ts'
 import { EVENTS_EVERY_S, EVENTS_WORK } from '../observation/events-work-name.ts'
 import { knownSensors, placed } from '../sensor/sensor.service.ts'
 import * as repository from './conjunction.repository.ts'
-import { historyOf, isHeld, listEventsBehind } from './events-behind.ts'
 import type { FuseAnswer } from './fuse-task.ts'
 import { keptOf } from './kept-of.ts'
 import { mayTouch } from './may-touch.ts'
@@ -350,3 +354,54 @@ const numbersOf = ({ counting }: TrackedEvent): number[] =>
   [counting.derived.object1, counting.derived.object2].flatMap(({ designator }) =>
     /^\d{1,9}$/.test(designator) ? [Number(designator)] : [],
   )
+
+/** What became of a track in an event: which message it was added to, and which one it made. */
+type Update = Pick<repository.UpdateRow, 'observation_id' | 'prior_cdm_id' | 'cdm_id' | 'outcome'>
+
+/** Which tracks the message that counts holds or was held against, and the message of a provider that it goes back to. */
+function historyOf(countingId: string, updates: readonly Update[]) {
+  const holding = new Set<string>()
+  let rootId = countingId
+  for (;;) {
+    const current = rootId
+    for (const one of updates)
+      if (one.prior_cdm_id === current && one.outcome !== 'FUSED') holding.add(one.observation_id)
+    const made = updates.find(({ cdm_id }) => cdm_id === current)
+    if (made === undefined) return { holding, rootId }
+    holding.add(made.observation_id)
+    rootId = made.prior_cdm_id
+  }
+}
+
+/** Whether a message holds the measurements of a track: it holds the file, or another one with the same measurements. */
+const isHeld = (holding: ReadonlySet<string>, { id, twins }: Pick<repository.TrackRow, 'id' | 'twins'>): boolean =>
+  [id, ...twins].some((one) => holding.has(one))
+
+type BehindQuestion = { readonly numbers: readonly number[]; readonly from: Date; readonly now: Date }
+
+/**
+ * The events ahead of these objects to whose message a track is still to be added, soonest first. Looked for all at once: where an
+ * organisation has tracks of many objects, a new one would otherwise wait until every event has been read.
+ */
+async function listEventsBehind(tx: TenantDb, { numbers, from, now }: BehindQuestion): Promise<string[]> {
+  const events = await listCounting(tx, numbers.map(String), now)
+  const updates = Map.groupBy(
+    await repository.listOutcomes(
+      tx,
+      events.map(({ id }) => id),
+    ),
+    ({ conjunction_id }) => conjunction_id,
+  )
+  const tracks = Map.groupBy(
+    await repository.listTrackTimes(tx, numbers, { from, to: now }),
+    ({ norad_id }) => norad_id,
+  )
+  return events.flatMap(({ id, countingId, designators, tca }) => {
+    const { holding } = historyOf(countingId, updates.get(id) ?? [])
+    const own = designators.flatMap((designator) => tracks.get(Number(designator)) ?? [])
+    const isBehind = own.some(
+      (one) => !isHeld(holding, one) && one.ends_at <= tca && (!one.is_simulated || one.conjunction_id === id),
+    )
+    return isBehind ? [id] : []
+  })
+}

@@ -1,5 +1,5 @@
 import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
-import { burningTime } from '@apsis/astro/manoeuvre/engine/burning-time.ts'
+import { burningTime } from '@apsis/astro/manoeuvre/burning-time.ts'
 import { largestBurn } from '@apsis/astro/manoeuvre/engine-limits.ts'
 import type { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
 

@@ -1,13 +1,13 @@
 import type { EncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
+import type { AssessedOptions } from '@apsis/astro/manoeuvre/plan-assessed.ts'
+import { planToTarget, type TargetPlan } from '@apsis/astro/manoeuvre/plan-to-target.ts'
 import {
   type BurnBounds,
   type NotSized,
   type SizedBurn,
   sizeArc,
   sizeImpulse,
-} from '@apsis/astro/manoeuvre/engine/size-burn.ts'
-import type { AssessedOptions } from '@apsis/astro/manoeuvre/plan-assessed.ts'
-import { planToTarget, type TargetPlan } from '@apsis/astro/manoeuvre/separation/plan-to-target.ts'
+} from '@apsis/astro/manoeuvre/size-burn.ts'
 import { type Craft, mostDeltaV } from './burn-size.ts'
 import type { DistanceOfEvent } from './separation/distance-given.ts'
 import { NotMade } from './steps/not-made.ts'

@@ -1,5 +1,5 @@
 import { type BurnEvidence, detectBurns } from '@apsis/astro/manoeuvre/detection/detect-burns.ts'
-import { type JudgedBurn, judgeBurn } from '@apsis/astro/manoeuvre/execution/measure-burn.ts'
+import { type JudgedBurn, judgeBurn } from '@apsis/astro/manoeuvre/measure-burn.ts'
 import { compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { norm, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { ExecutionCheck } from '@apsis/contract/ca/plan/execution-check.ts'

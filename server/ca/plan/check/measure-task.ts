@@ -1,12 +1,7 @@
 import { covarianceFromRtn, rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
 import type { Ephemeris, PreparedSegment } from '@apsis/astro/ephemeris/ephemeris.ts'
-import {
-  judgeBurn,
-  type MeasuredBurn,
-  MOST_LATE_S,
-  measureBurn,
-} from '@apsis/astro/manoeuvre/execution/measure-burn.ts'
 import type { ExecutionError } from '@apsis/astro/manoeuvre/execution-error.ts'
+import { judgeBurn, type MeasuredBurn, MOST_LATE_S, measureBurn } from '@apsis/astro/manoeuvre/measure-burn.ts'
 import { transform } from '@apsis/astro/mat3.ts'
 import { buildMatrix, entry, type Matrix } from '@apsis/astro/matrix.ts'
 import { missing } from '@apsis/astro/missing.ts'

@@ -1,5 +1,5 @@
 import type { BurnSpan } from '@apsis/astro/manoeuvre/burn-time.ts'
-import { burningTime } from '@apsis/astro/manoeuvre/engine/burning-time.ts'
+import { burningTime } from '@apsis/astro/manoeuvre/burning-time.ts'
 import { secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { BurnWish } from './describe-burn.ts'

@@ -1,18 +1,23 @@
+import type { Method } from '@apsis/astro/conjunction/probability/assess.ts'
 import { GM_EARTH } from '@apsis/astro/constants.ts'
 import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
-import type { Counting } from '@apsis/astro/manoeuvre/counting/confirm-by-counting.ts'
+import type { BurnTrial } from '@apsis/astro/manoeuvre/burn-trial.ts'
+import type { Counting } from '@apsis/astro/manoeuvre/confirm-by-counting.ts'
 import { deltaVInAxes, directionOf, smaChangeM } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
-import { writeIgnition } from '@apsis/astro/manoeuvre/engine/engine-steps.ts'
-import type { ExecutionError } from '@apsis/astro/manoeuvre/execution-error.ts'
+import type { EncounterAfter } from '@apsis/astro/manoeuvre/encounter-model.ts'
+import { writeIgnition } from '@apsis/astro/manoeuvre/engine-steps.ts'
+import { type ExecutionError, sizeShare } from '@apsis/astro/manoeuvre/execution-error.ts'
 import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
+import { type AssessedPlan, confirm } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
-import type { TargetPlan } from '@apsis/astro/manoeuvre/separation/plan-to-target.ts'
+import type { TargetPlan } from '@apsis/astro/manoeuvre/plan-to-target.ts'
 import { addSeconds } from '@apsis/astro/time/epoch.ts'
 import { add, scale } from '@apsis/astro/vec3.ts'
+import type { Burn } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import type { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
-import { offNominal } from './off-nominal.ts'
 import { distancesOf } from './plan-distance.ts'
 import {
+  COVARIANCE_FACTORS,
   conventionOf,
   type DesignedBurn,
   howConfirmed,
@@ -22,8 +27,12 @@ import {
   type PlanTask,
   statesOf,
   targetTold,
+  withFactor,
 } from './plan-parts.ts'
 import { type PlannedEvent, reachedBy } from './planned-event.ts'
+
+/** A burn 3σ off is what a plan has to stand besides its target (flight rule F1). */
+const OFF_SIGMAS = 3
 
 export type Engine = Extract<Propulsion, { type: 'IMPULSIVE' | 'CONTINUOUS' }>
 
@@ -128,3 +137,51 @@ function endOf({ event: { model } }: BurnWish, { state, deltaV, burnS }: TargetP
 }
 /** Impulses in the middles of as many parts: the error falls with their square; 64 leave a hundredth of a millimetre. */
 const ARC_STEPS = 64
+
+type Off = {
+  readonly plan: AssessedPlan
+  readonly trial: BurnTrial
+  readonly error: ExecutionError | null
+  /** By which the plan was confirmed. */
+  readonly method: Method
+}
+
+/**
+ * The probabilities of a burn that comes out 3σ off, null without an error, and of covariances of another size, by the method that confirms the
+ * plan; null where that has no value, but of a weak burn that was counted. All of them are null where the objects fly along together.
+ */
+function offNominal(
+  { model, isBySeparation }: Pick<PlannedEvent, 'model' | 'isBySeparation'>,
+  { plan, trial, error, method }: Off,
+): Pick<Burn, 'hotProbability' | 'coldProbability' | 'sensitivity'> {
+  const whenOff = (sigmas: number) => {
+    if (error === null || plan.deltaVMps === 0 || isBySeparation) return null
+    const factor = Math.max(0, 1 + sigmas * sizeShare(plan.deltaVRtnMps, error))
+    return confirm(trial.attempt(scale(plan.deltaV, factor)).after, model, method)
+  }
+  const stretched = (factor: number) =>
+    method === 'hall-3d'
+      ? confirm(stretch(plan.after, factor), model, method)
+      : withFactor(plan.after, model.encounter.radiusM, factor)
+  return {
+    hotProbability: whenOff(OFF_SIGMAS),
+    coldProbability: whenOff(-OFF_SIGMAS) ?? (isBySeparation ? null : plan.coldProbability),
+    sensitivity: COVARIANCE_FACTORS.map((covarianceFactor) => ({
+      covarianceFactor,
+      probability: isBySeparation ? null : stretched(covarianceFactor),
+    })),
+  }
+}
+
+/** An encounter whose sigmas are so many times as large. */
+function stretch({ planar, atMessageEpoch }: EncounterAfter, factor: number) {
+  const { primary, secondary } = atMessageEpoch
+  const covarianceOf = ({ covariance }: typeof primary) => covariance.map((row) => row.map((one) => one * factor ** 2))
+  return {
+    planar,
+    atMessageEpoch: {
+      primary: { ...primary, covariance: covarianceOf(primary) },
+      secondary: { ...secondary, covariance: covarianceOf(secondary) },
+    },
+  }
+}

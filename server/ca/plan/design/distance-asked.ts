@@ -1,5 +1,5 @@
 import type { Confirmation } from '@apsis/astro/conjunction/probability/co-orbiting.ts'
-import { acceptedDistance } from '@apsis/astro/manoeuvre/separation/plan-to-target.ts'
+import { acceptedDistance } from '@apsis/astro/manoeuvre/plan-to-target.ts'
 import type { SatelliteRow } from '../../satellite/record/satellite.repository.ts'
 import type { ManoeuvreRow, OpenEventRow } from '../record/manoeuvre.repository.ts'
 import type { DistanceAsked } from './plan-distance.ts'

@@ -1,6 +1,6 @@
 import { SECONDS_PER_DAY, SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
 import { dragMap, type MappedEvent } from '@apsis/astro/manoeuvre/drag-map.ts'
-import { startAtStep } from '@apsis/astro/manoeuvre/engine/engine-steps.ts'
+import { startAtStep } from '@apsis/astro/manoeuvre/engine-steps.ts'
 import { REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { type DragMap, MAP_AREAS, MAP_STARTS } from '@apsis/contract/ca/plan/drag-map.ts'

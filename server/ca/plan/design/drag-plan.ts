@@ -3,7 +3,7 @@ import { SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
 import { overDensity } from '@apsis/astro/manoeuvre/density-average.ts'
 import { USUAL_DENSITY_SIGMA } from '@apsis/astro/manoeuvre/drag-air.ts'
 import { fly } from '@apsis/astro/manoeuvre/drag-flight.ts'
-import { startAtStep, writeIgnition } from '@apsis/astro/manoeuvre/engine/engine-steps.ts'
+import { startAtStep, writeIgnition } from '@apsis/astro/manoeuvre/engine-steps.ts'
 import {
   type DragCraft,
   type DragOptions,

@@ -1,13 +1,8 @@
-import { plannedArcS } from '@apsis/astro/manoeuvre/engine/burning-time.ts'
-import { startWithin } from '@apsis/astro/manoeuvre/engine/engine-steps.ts'
+import { plannedArcS } from '@apsis/astro/manoeuvre/burning-time.ts'
+import { startWithin } from '@apsis/astro/manoeuvre/engine-steps.ts'
 import type { AssessedOptions } from '@apsis/astro/manoeuvre/plan-assessed.ts'
-import {
-  moveForward,
-  type PlannedBurn,
-  plannedBurnOf,
-  wholeRevolutions,
-} from '@apsis/astro/manoeuvre/planned-burn/planned-burn.ts'
-import { type DistanceGiven, flyToTarget, type TargetPlan } from '@apsis/astro/manoeuvre/separation/plan-to-target.ts'
+import { type DistanceGiven, flyToTarget, type TargetPlan } from '@apsis/astro/manoeuvre/plan-to-target.ts'
+import { moveForward, type PlannedBurn, plannedBurnOf, wholeRevolutions } from '@apsis/astro/manoeuvre/planned-burn.ts'
 import { secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { norm } from '@apsis/astro/vec3.ts'

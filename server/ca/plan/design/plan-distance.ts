@@ -1,6 +1,6 @@
 import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
-import { acceptedDistance, passagesOf, type TargetPlan } from '@apsis/astro/manoeuvre/separation/plan-to-target.ts'
-import type { Passages, Separation } from '@apsis/astro/manoeuvre/separation/separation.ts'
+import { acceptedDistance, passagesOf, type TargetPlan } from '@apsis/astro/manoeuvre/plan-to-target.ts'
+import type { Passages, Separation } from '@apsis/astro/manoeuvre/separation.ts'
 import { addSeconds } from '@apsis/astro/time/epoch.ts'
 import type { Separation as Told } from '@apsis/contract/ca/plan/confirmed.ts'
 import { toInstant } from '../../message/record/api-value.ts'

@@ -1,32 +1,36 @@
+import { allowedBy, angleTo, directionsAt, sensesWithin } from '@apsis/astro/manoeuvre/allowed-directions.ts'
 import { eclipseBlackouts } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import { findBurnTime, openSpans } from '@apsis/astro/manoeuvre/burn-time.ts'
-import type { Counting } from '@apsis/astro/manoeuvre/counting/confirm-by-counting.ts'
+import type { Counting } from '@apsis/astro/manoeuvre/confirm-by-counting.ts'
 import { deltaVFromAxes, vectorOf } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
-import { allowedBy } from '@apsis/astro/manoeuvre/direction/allowed-directions.ts'
-import { startAtStep, startWithin } from '@apsis/astro/manoeuvre/engine/engine-steps.ts'
+import { startAtStep, startWithin } from '@apsis/astro/manoeuvre/engine-steps.ts'
+import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
+import { planToTarget, type TargetPlan } from '@apsis/astro/manoeuvre/plan-to-target.ts'
 import {
   type BurnBounds,
   type NotSized,
   type SizedBurn,
   sizeArc,
   sizeImpulse,
-} from '@apsis/astro/manoeuvre/engine/size-burn.ts'
-import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
-import { planToTarget, type TargetPlan } from '@apsis/astro/manoeuvre/separation/plan-to-target.ts'
+} from '@apsis/astro/manoeuvre/size-burn.ts'
+import { ALONG_TRACK_RTN, strategySpan } from '@apsis/astro/manoeuvre/strategy.ts'
 import { transform } from '@apsis/astro/mat3.ts'
+import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
 import { addSeconds, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
-import { degToRad } from '@apsis/astro/units.ts'
+import { degToRad, radToDeg } from '@apsis/astro/units.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
+import type { PlanRequest } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import type { PlanRefusal } from '@apsis/contract/ca/plan/plan-refusal.ts'
 import type { PlanLine } from '@apsis/contract/ca/plan/request-parts.ts'
 import type { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
-import { refuseUnreachable } from './allowed-directions.ts'
 import { APART_S, burningS, hintsOf, shutFor } from './burn-span.ts'
 import { type BurnWish, describe, type Engine, type FoundBurn } from './describe-burn.ts'
 import { planByDrag } from './drag-plan.ts'
 import { distanceGiven, movePlanned } from './move-planned.ts'
 import {
+  atSecond,
   blackoutOver,
   counting,
   type DesignedBurn,
@@ -41,7 +45,11 @@ import {
   tooEarly,
 } from './plan-parts.ts'
 import { errorOf, openEvent, orbitOf, type PlannedEvent } from './planned-event.ts'
-import { searchOf } from './search-of-strategy.ts'
+
+/** Told to a tenth of a degree. */
+const PER_DEGREE = 10
+
+const NAMES = { SHORT_TERM: 'short-term', LONG_TERM: 'long-term' } as const
 
 /** A plan, or which limit forbids one. */
 export type PlanAnswer = { readonly burn: DesignedBurn } | { readonly refused: PlanRefusal }
@@ -227,4 +235,49 @@ function lineAt({ event: { model, tca }, engine }: BurnWish, burnS: number, line
   const directionRtn = transform(rtn, deltaVFromAxes(line.deltaVReferenceFrame, at, vector))
   refuseUnreachable(engine, directionRtn, state)
   return directionRtn
+}
+
+type StrategyBasis = { readonly event: PlannedEvent; readonly engine: Engine; readonly earliestS: number }
+
+/** The request as a search where it has a strategy: from when, until when, and along which line. Throws Refusal where it is too late for one. */
+function searchOf(request: PlanRequest, { event: { model, tca }, engine, earliestS }: StrategyBasis): PlanRequest {
+  const { strategy, until, direction } = request
+  if (strategy === undefined) return request
+  const { periodS } = model
+  const { fromS, toS } = strategySpan(NAMES[strategy], { periodS, earliestS })
+  if (fromS >= toS) {
+    const [earliest, latest] = [earliestS, toS].map((atS) => atSecond(addSeconds(tca, atS))) as [string, string]
+    throw new Refusal('strategy', { case: strategy, earliestAt: earliest, latestAt: latest })
+  }
+  const lastS = until === undefined ? toS : Math.min(toS, secondsBetween(tca, parseTime(until)))
+  if (fromS >= lastS) throw noWindow({ blackouts: [] })
+  const [from, last] = [addSeconds(tca, fromS), addSeconds(tca, lastS)]
+  const isAlong =
+    strategy === 'LONG_TERM' &&
+    direction === undefined &&
+    canPushAlong(engine, ALONG_TRACK_RTN, trialOf(model, { burnS: fromS }).state)
+  return {
+    ...request,
+    start: { unit: 'DATE', value: formatTime(from, { digits: 3, zulu: true }) },
+    until: formatTime(last, { digits: 3, zulu: true }),
+    ...(isAlong
+      ? { direction: { deltaVReferenceFrame: 'RTN', deltaVDirection: 'XYZ', vector: [...ALONG_TRACK_RTN] } }
+      : {}),
+  }
+}
+
+/** Whether an engine can push along a line, R, T, N, in a sense of it. */
+function canPushAlong({ thrustDirections }: Engine, directionRtn: Vec3, state: CartesianState): boolean {
+  const { allowed } = allowedBy(thrustDirections)
+  return allowed === undefined || sensesWithin(directionsAt(allowed, state), directionRtn).thrusters.length > 0
+}
+
+/** Throws Refusal where an engine cannot push along a line, R, T, N, in either sense. */
+function refuseUnreachable(engine: Engine, directionRtn: Vec3, state: CartesianState): void {
+  const { allowed } = allowedBy(engine.thrustDirections)
+  if (allowed === undefined || canPushAlong(engine, directionRtn, state)) return
+  const set = directionsAt(allowed, state)
+  throw new Refusal('direction', {
+    angleDeg: Math.round(PER_DEGREE * radToDeg(angleTo(set, directionRtn))) / PER_DEGREE,
+  })
 }

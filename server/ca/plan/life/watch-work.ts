@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { HitCount } from '@apsis/astro/manoeuvre/counting/confirm-by-counting.ts'
+import type { HitCount } from '@apsis/astro/manoeuvre/confirm-by-counting.ts'
 import { MARGIN } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import type { Evaluation } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { isOpen, mayMove } from '@apsis/contract/ca/plan/manoeuvre-state.ts'

@@ -1,4 +1,4 @@
-import { confirmByCounting, type HitCount, leastProven } from '@apsis/astro/manoeuvre/counting/confirm-by-counting.ts'
+import { confirmByCounting, type HitCount, leastProven } from '@apsis/astro/manoeuvre/confirm-by-counting.ts'
 import { seededRandom } from '@apsis/astro/random.ts'
 import { openEvent } from '../design/planned-event.ts'
 import { type ScreenTask, trialAt } from './screen-task.ts'

@@ -1,4 +1,4 @@
-import type { HitCount } from '@apsis/astro/manoeuvre/counting/confirm-by-counting.ts'
+import type { HitCount } from '@apsis/astro/manoeuvre/confirm-by-counting.ts'
 import { pool } from '../../../platform/thread/pool.ts'
 import { SMALL_MEMORY_MIB, TaskLimitError, task } from '../../../platform/thread/task.ts'
 import { isOnlyCounted, isUnmeasured } from '../design/distance-verdict.ts'

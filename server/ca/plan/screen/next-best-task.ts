@@ -1,6 +1,6 @@
 import { SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
 import { HOURLY_PERIOD_S, type UsualLeads } from '@apsis/astro/manoeuvre/burn-time.ts'
-import type { Counting } from '@apsis/astro/manoeuvre/counting/confirm-by-counting.ts'
+import type { Counting } from '@apsis/astro/manoeuvre/confirm-by-counting.ts'
 import { REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { seededRandom } from '@apsis/astro/random.ts'
 import type { ManoeuvreScreening, NextBest, PlanRequest } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'

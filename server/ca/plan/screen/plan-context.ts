@@ -4,6 +4,7 @@ import { needMsOf } from '@apsis/astro/manoeuvre/command-contact.ts'
 import type { BurnNotice } from '@apsis/contract/ca/announced/burn-notice.ts'
 import type { DragWeather } from '@apsis/contract/ca/plan/drag-change.ts'
 import type { Burn, PlanRequest } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
+import type { ScreeningReason } from '@apsis/contract/ca/plan/screening-reason.ts'
 import { isAssumed } from '@apsis/contract/ca/satellite/propulsion.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Database, TenantDb } from '../../../platform/database/database.ts'
@@ -23,6 +24,7 @@ import { commandOf } from '../design/command-of-burn.ts'
 import { distanceAsked } from '../design/distance-asked.ts'
 import { leadOf, type PlanTask } from '../design/plan-parts.ts'
 import type { MessageToPlan } from '../design/planned-event.ts'
+import { listAnnouncedBefore, listOtherPlans } from '../record/beside.repository.ts'
 import {
   isForEvent,
   type ListedRow,
@@ -33,7 +35,6 @@ import {
 } from '../record/manoeuvre.repository.ts'
 import { refuse, refuseCostly } from '../record/refuse.ts'
 import { basisOf } from '../record/satellite-basis.ts'
-import { type Beside, listBeside, reasonsBeside } from './beside.ts'
 import { hasLapsed, leftOutOf, readClaim } from './left-out.ts'
 import { alongOfPlan, readFlight } from './orbit-of-plan.ts'
 import { plannedBlackouts } from './plan-blackouts.ts'
@@ -335,4 +336,43 @@ export function screen(tenantId: string, { task: input }: ScreeningInput): Promi
   // A chain is flown for each event, and its path for a week.
   const isLong = input.burn.drag !== null || input.own !== null
   return refuseCostly('too-costly', () => pool.run(isLong ? SCREEN_DRAG : SCREEN, tenantId, input))
+}
+
+/** A burn beside the one that is screened, and what its mark is. */
+type Beside = {
+  readonly mark: string
+  /** The event in which it counts. */
+  readonly conjunctionId: string
+  readonly reason: ScreeningReason
+}
+
+/**
+ * Burns that move an object of an open event and that its messages cannot hold: other plans of its own satellites that are on their way,
+ * and what operators have announced (flight rule F10). The screening flies none of them, so that it is no pass. Those of the satellite
+ * of a plan for no event are not among them: they are flown with it (record 178).
+ */
+async function listBeside(tx: TenantDb, row: ManoeuvreRow, now: Date): Promise<Beside[]> {
+  const isFlownAlong = row.conjunction_id === null
+  const others = await listOtherPlans(tx, row, now)
+  const plans = others
+    .filter((one) => !isFlownAlong || one.satellite_id !== row.satellite_id)
+    .map(({ id, name, state, ignition_at: at, conjunction_id: conjunctionId }): Beside => {
+      const values = { object: name, state, fromAt: at.toISOString() }
+      return { mark: `plan:${id}:${at.getTime()}`, conjunctionId, reason: { code: 'other-plan', values } }
+    })
+  const notices = await listAnnouncedBefore(tx, row, now)
+  const announced = notices
+    .filter(({ is_own: isOwn }) => !isFlownAlong || !isOwn)
+    .map((one): Beside => {
+      const values = { object: one.object, why: one.announced_by, fromAt: one.ignition_at.toISOString() }
+      const mark = `notice:${one.id}:${one.ignition_at.getTime()}`
+      return { mark, conjunctionId: one.conjunction_id, reason: { code: 'announced-burn', values } }
+    })
+  return [...plans, ...announced]
+}
+
+/** Each reason once, of events that count: a burn of the satellite stands in all of them. */
+function reasonsBeside(beside: readonly Beside[], isLeftOut: (conjunctionId: string) => boolean) {
+  const counted = beside.filter(({ conjunctionId: id }) => !isLeftOut(id))
+  return [...new Map(counted.map(({ mark, reason }) => [mark, reason])).values()]
 }

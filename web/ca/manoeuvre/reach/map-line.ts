@@ -1,4 +1,4 @@
-import { allowedBy, directionsAt, sensesWithin } from '@apsis/astro/manoeuvre/direction/allowed-directions.ts'
+import { allowedBy, directionsAt, sensesWithin } from '@apsis/astro/manoeuvre/allowed-directions.ts'
 import type { EncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
 import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'

@@ -1,5 +1,5 @@
 import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
-import { acceptedDistance, passagesOf, type TargetPlan } from '@apsis/astro/manoeuvre/separation/plan-to-target.ts'
+import { acceptedDistance, passagesOf, type TargetPlan } from '@apsis/astro/manoeuvre/plan-to-target.ts'
 import type { Separation } from '@apsis/contract/ca/plan/confirmed.ts'
 import type { DistanceOfEvent } from './distance-given.ts'
 

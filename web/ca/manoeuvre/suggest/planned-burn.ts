@@ -1,14 +1,9 @@
 import type { BurnWindow } from '@apsis/astro/manoeuvre/burn-time.ts'
+import { plannedArcS } from '@apsis/astro/manoeuvre/burning-time.ts'
 import type { EncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
-import { plannedArcS } from '@apsis/astro/manoeuvre/engine/burning-time.ts'
 import type { AssessedOptions } from '@apsis/astro/manoeuvre/plan-assessed.ts'
-import {
-  moveForward,
-  type PlannedBurn,
-  plannedBurnOf,
-  wholeRevolutions,
-} from '@apsis/astro/manoeuvre/planned-burn/planned-burn.ts'
-import { flyToTarget, type TargetPlan } from '@apsis/astro/manoeuvre/separation/plan-to-target.ts'
+import { flyToTarget, type TargetPlan } from '@apsis/astro/manoeuvre/plan-to-target.ts'
+import { moveForward, type PlannedBurn, plannedBurnOf, wholeRevolutions } from '@apsis/astro/manoeuvre/planned-burn.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { norm } from '@apsis/astro/vec3.ts'

@@ -1,0 +1,23 @@
+import type { EncounterObject } from '../conjunction/conjunction-plane.ts'
+import { type Hall2021Result, hall2021 } from '../conjunction/probability/hall-2021.ts'
+import type { EncounterModel } from './encounter-model.ts'
+
+/** Some kilobytes each: a page on which somebody designs burns for hours has one model all the time. */
+export const MOST_KEPT_VALUES = 1000
+
+const VALUES = new WeakMap<EncounterModel, Map<string, Hall2021Result>>()
+
+/**
+ * The value along curved orbits of an encounter of a model, which is computed once, as it takes tens of milliseconds: plans for
+ * several targets from one start try the same burns.
+ */
+export function keptHall(model: EncounterModel, primary: EncounterObject, secondary: EncounterObject): Hall2021Result {
+  const values = VALUES.get(model) ?? new Map<string, Hall2021Result>()
+  const key = JSON.stringify([primary, secondary])
+  const known = values.get(key)
+  if (known !== undefined) return known
+  const result = hall2021(primary, secondary, { radiusM: model.encounter.radiusM })
+  if (values.size >= MOST_KEPT_VALUES) values.clear()
+  VALUES.set(model, values.set(key, result))
+  return result
+}

@@ -1,0 +1,8 @@
+import { SMALL_MEMORY_MIB, task } from '../platform/thread/task.ts'
+
+/** A mail that came back is written by anybody: it is read in the pool. */
+export const READ_BOUNCE = task<typeof import('./read-bounce.ts').readBounceFile>({
+  module: new URL('./read-bounce.ts', import.meta.url),
+  name: 'readBounceFile',
+  limits: { seconds: 10, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 1 },
+})
