@@ -12,7 +12,7 @@ const PASSES = '/odt/passes?object=90001&days=1'
 test('the map of the sensors draws the next pass of a satellite, by keys and as a table, and a link brings it back', async () => {
   const page = await open(world.fleet, WHO, '/odt/sensors', STILL)
   const map = pane(page, 'Map')
-  await seen(map.getByText(/\d+ sensors, grid of 30°\./))
+  await seen(map.getByText(/\d+ sensors, grid 30°\./))
   // The marks that are on the map are named below it.
   await seen(map.getByText('works', { exact: true }))
   await seen(map.getByText('night', { exact: true }))
@@ -23,11 +23,11 @@ test('the map of the sensors draws the next pass of a satellite, by keys and as 
   await page.keyboard.press('Enter')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await seen(map.getByText(/Its (next )?pass over \S+ (begins|has been under way since) .* \d+°|It does not come over/))
+  await seen(map.getByText(/Its (next )?pass over \S+ (begins|runs since) .* \d+°|No pass over/))
   await expect.poll(() => new URL(page.url()).searchParams.get('satellite')).not.toBeNull()
   const link = page.url()
   await page.reload()
-  await seen(map.getByText(/Its (next )?pass over \S+ (begins|has been)|It does not come over/))
+  await seen(map.getByText(/Its (next )?pass over \S+ (begins|runs since)|No pass over/))
   expect(page.url()).toBe(link)
   expect(await graveFindings(page)).toEqual([])
 

@@ -14,11 +14,10 @@ export const groundWords = defineWords('ground', {
     simulated: 'SIMULATED; ',
     passNote: 'night at the highest point, {{time}}',
     passCaption:
-      'The pass over {{code}} goes from {{from}} to {{to}}, {{km}} km high at its highest point. Each outline is where an object so high stands above the lowest elevation of a sensor; {{count}} of {{all}} sensors have it in theirs then.',
+      'The pass over {{code}} goes from {{from}} to {{to}}, {{km}} km high at its highest point. Outline: such a height above the lowest elevation of a sensor; {{count}} of {{all}} sensors have it in theirs then.',
     below: '{{time}}: over {{place}}, {{km}} km high',
     site: '{{code}}, {{name}}: {{place}}; {{status}}',
-    source:
-      'Positions as the pass was computed; Sun by the formulas of the Astronomical Almanac; outlines of land to about two degrees.',
+    source: 'Positions of the computed pass; Sun by the Astronomical Almanac; land to about two degrees.',
   },
   de: {
     map: 'Karte',
@@ -32,10 +31,9 @@ export const groundWords = defineWords('ground', {
     simulated: 'SIMULIERT; ',
     passNote: 'Nacht am höchsten Punkt, {{time}}',
     passCaption:
-      'Der Überflug über {{code}} führt von {{from}} nach {{to}}, am höchsten Punkt {{km}} km hoch. Jeder Umriss zeigt, wo ein Objekt in dieser Höhe über der kleinsten Elevation eines Sensors steht; {{count}} von {{all}} Sensoren haben es dann in ihrem.',
+      'Der Überflug über {{code}} führt von {{from}} nach {{to}}, am höchsten Punkt {{km}} km hoch. Umriss: diese Höhe über der kleinsten Elevation eines Sensors; {{count}} von {{all}} Sensoren haben es dann in ihrem.',
     below: '{{time}}: über {{place}}, {{km}} km hoch',
     site: '{{code}}, {{name}}: {{place}}; {{status}}',
-    source:
-      'Orte, wie der Überflug berechnet wurde; Sonne nach den Formeln des Astronomical Almanac; Umrisse des Landes auf etwa zwei Grad.',
+    source: 'Orte des berechneten Überflugs; Sonne nach dem Astronomical Almanac; Land auf etwa zwei Grad.',
   },
 })

@@ -5,9 +5,9 @@ import { defineWords } from '../../ui/text/language.ts'
 /** What the life of a request for observations is called, on every screen. */
 export const lifeWords = defineWords('odt-life', {
   en: {
-    historyFailed: 'Whether the tracks of the object show a manoeuvre could not be read',
+    historyFailed: 'The track history of the object could not be read: a manoeuvre in it is not known',
     possibleManoeuvre:
-      'Possible manoeuvre: the tracks of this object leave its orbit from a date on, as after a burn of about {{size}} m/s {{way}}, between {{from}} and {{to}}. No fit runs through it.',
+      'Possible manoeuvre: the tracks of this object leave its orbit as after a burn of about {{size}} m/s {{way}}, between {{from}} and {{to}}. No fit runs through it.',
     orbitSince_one: 'An orbit follows from the track since then alone.',
     orbitSince_other: 'An orbit follows from the {{count}} tracks since then alone.',
     noOrbitSince_one: 'The track since then gives no orbit by itself.',
@@ -52,7 +52,7 @@ export const lifeWords = defineWords('odt-life', {
     cancelRunning_one: 'One pass has begun: it is finished and paid for.',
     cancelRunning_other: '{{count}} passes have begun: they are finished and paid for.',
     cancelAll: '{{amount}} is given back.',
-    cancelPart: 'Of {{amount}} that is held, the price of the cancelled passes is given back.',
+    cancelPart: 'Of {{amount}} held, the price of the cancelled passes is given back.',
     cancelPaid: '{{amount}} was charged for results and is not given back.',
     cancelPlan: 'Nothing is planned yet.',
     cancelForever: 'A cancelled request cannot be opened again.',
@@ -62,15 +62,14 @@ export const lifeWords = defineWords('odt-life', {
     withdrawOf: 'Withdraw the track of {{sensor}}, {{time}}',
     withdrawNot: 'Keep it',
     withdrawHelp:
-      'It then counts for nothing any more: no event, no orbit and no offset of the sensor. The file stays visible, with your name, the time and the reason. This cannot be undone; the file can be sent again.',
-    withdrawEvents_one: 'One event holds it: the message before counts there again, and its risk level may change.',
-    withdrawEvents_other:
-      '{{count}} events hold it: the message before counts there again, and their risk levels may change.',
+      'It then counts for no event, orbit or offset of the sensor. The file stays visible, with your name, the time and the reason. This cannot be undone.',
+    withdrawEvents_one: 'One event holds it: the message before counts again, and its level may change.',
+    withdrawEvents_other: '{{count}} events hold it: the message before counts again, and their levels may change.',
     withdrawWhy: 'Reason',
     withdrawWhyMissing: 'Please say why.',
     withdrawFailed: 'The track was not withdrawn',
     withdrawn:
-      'WITHDRAWN at {{time}} by {{by}}: “{{reason}}”. This file counts for nothing any more; messages that hold it stay, marked as such.',
+      'WITHDRAWN at {{time}} by {{by}}: “{{reason}}”. This file counts for nothing; messages that hold it are marked.',
     withdrawNow: 'Withdraw',
     notYours: 'Only {{name}}, who asked for it, or an administrator of tracking can cancel it.',
 
@@ -84,9 +83,9 @@ export const lifeWords = defineWords('odt-life', {
     openFile: 'Open',
   },
   de: {
-    historyFailed: 'Ob die Messreihen des Objekts ein Manöver zeigen, ließ sich nicht lesen',
+    historyFailed: 'Der Verlauf der Messreihen ließ sich nicht lesen: ob er ein Manöver zeigt, ist nicht bekannt',
     possibleManoeuvre:
-      'Manöver möglich: Die Messreihen dieses Objekts verlassen seine Bahn von einem Zeitpunkt an, wie nach einem Manöver von etwa {{size}} m/s {{way}}, zwischen {{from}} und {{to}}. Keine Ausgleichung läuft darüber hinweg.',
+      'Manöver möglich: Die Messreihen dieses Objekts verlassen seine Bahn wie nach einem Manöver von etwa {{size}} m/s {{way}}, zwischen {{from}} und {{to}}. Keine Ausgleichung läuft darüber hinweg.',
     orbitSince_one: 'Aus der Messreihe seitdem allein folgt eine Bahn.',
     orbitSince_other: 'Aus den {{count}} Messreihen seitdem allein folgt eine Bahn.',
     noOrbitSince_one: 'Die Messreihe seitdem ergibt allein keine Bahn.',
@@ -141,16 +140,16 @@ export const lifeWords = defineWords('odt-life', {
     withdrawOf: 'Messreihe von {{sensor}}, {{time}}, zurückziehen',
     withdrawNot: 'Behalten',
     withdrawHelp:
-      'Sie zählt dann für nichts mehr: für kein Ereignis, keine Bahn und keinen Versatz des Sensors. Die Datei bleibt sichtbar, mit Ihrem Namen, der Zeit und dem Grund. Das lässt sich nicht rückgängig machen; gesendet werden kann sie erneut.',
+      'Sie zählt dann für kein Ereignis, keine Bahn und keinen Versatz des Sensors. Die Datei bleibt sichtbar, mit Ihrem Namen, der Zeit und dem Grund. Das lässt sich nicht rückgängig machen.',
     withdrawEvents_one:
-      'Ein Ereignis enthält sie: Dort gilt wieder die Nachricht davor, und seine Risikostufe kann sich ändern.',
+      'Ein Ereignis enthält sie: Es gilt wieder die Nachricht davor, und seine Stufe kann sich ändern.',
     withdrawEvents_other:
-      '{{count}} Ereignisse enthalten sie: Dort gilt wieder die Nachricht davor, und ihre Risikostufe kann sich ändern.',
+      '{{count}} Ereignisse enthalten sie: Es gilt wieder die Nachricht davor, und ihre Stufe kann sich ändern.',
     withdrawWhy: 'Grund',
     withdrawWhyMissing: 'Bitte nennen Sie den Grund.',
     withdrawFailed: 'Die Messreihe wurde nicht zurückgezogen',
     withdrawn:
-      'ZURÜCKGEZOGEN am {{time}} von {{by}}: „{{reason}}“. Diese Datei zählt für nichts mehr; Nachrichten, die sie enthalten, bleiben als solche gekennzeichnet.',
+      'ZURÜCKGEZOGEN am {{time}} von {{by}}: „{{reason}}“. Diese Datei zählt für nichts; Nachrichten, die sie enthalten, sind gekennzeichnet.',
     withdrawNow: 'Zurückziehen',
     notYours: 'Nur {{name}}, der ihn erteilt hat, oder ein Administrator der Beobachtung kann ihn stornieren.',
 

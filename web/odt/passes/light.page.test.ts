@@ -39,7 +39,7 @@ test('the light in which an object flies stands below its passes, is saved, and 
   const page = await open(world.nothing, 'demo', await pathOf(), { reducedMotion: 'reduce' })
   const light = pane(page, 'Sunlight')
   await seen(light.getByText(/^\d+ eclipses, \d+ % of the time, the longest /))
-  await seen(light.getByText(/Conical shadow of the Earth without air\./))
+  await seen(light.getByText(/Conical shadow, without air\./))
   expect(await graveFindings(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Menu of Sunlight' }).click()

@@ -22,7 +22,7 @@ test('a provider is added with its faults named, and saved in a file without its
   await form.getByLabel('Address of orders').fill('http://127.0.0.1:9/orders')
   await form.getByRole('button', { name: 'Save' }).click()
   await seen(list.getByRole('heading', { name: /South Network/ }))
-  await seen(list.getByText('none yet: it gets no orders before it has one'))
+  await seen(list.getByText('none yet, and so no orders'))
   expect(await findings(page)).toEqual([])
   await list.getByRole('button', { name: 'Menu of Providers' }).click()
   const download = page.waitForEvent('download')

@@ -25,19 +25,17 @@ const positions: PositionReport = {
 
 test('positions say by how much they correct the orbit of their satellite, and of how many', () => {
   expect(positionSentence(positions)).toBe(
-    'One position fits ION SCV-008 55051: it passes 0.0500 s earlier than predicted, and 0.0124 km beside its track.',
+    'One position fits ION SCV-008 55051: 0.0500 s earlier than predicted, 0.0124 km beside its track.',
   )
   const far = { ...positions, isAssociated: false, alongTrackTimeOffset: 40 }
-  expect(positionSentence(far)).toMatch(/^Uncorrelated: .* 40.0 s later .* up to 1.00 s and 3.00 km/)
+  expect(positionSentence(far)).toMatch(/^Uncorrelated: .* 40.0 s later .* limits are 1.00 s and 3.00 km/)
   expect(positionSentence({ ...far, alongTrackTimeOffset: null })).toMatch(/^Uncorrelated: no orbit near/)
   const nearer = { catalogueId: 1, objectName: 'OTHER', distance: 1_200 }
   expect(positionSentence({ ...positions, nearer })).toMatch(/^Ambiguous: OTHER 1 is nearer, 1.20 km/)
 })
 
 test('where the covariance is from, and what was not used, is said', () => {
-  expect(whatText(positions)).toMatch(
-    /2 of 2 of the message. How well they are known is the covariance of the message.$/,
-  )
+  expect(whatText(positions)).toMatch(/2 of 2 of the message. Accuracy by the covariance of the message.$/)
   const stated = whatText({ ...positions, statedSigma: 5, positionsInMessage: 90 })
   expect(stated).toMatch(/2 of 90 .* last three hours .* stated by who added them: 5.00 m/)
 })
@@ -45,7 +43,7 @@ test('where the covariance is from, and what was not used, is said', () => {
 test('a burn that explains the positions is said, with its Δv where that was told', () => {
   const burn = { at: '2026-11-24T22:00:00.000Z', deltaVMps: 1.5 }
   expect(whatText({ ...positions, burn })).toMatch(
-    /After the burn of .*22:00:00.* \(1.50 m\/s as told\): the orbit is by these positions alone/,
+    /After the burn of .*22:00:00.* \(1.50 m\/s as told\): the orbit is of these positions alone/,
   )
   expect(whatText({ ...positions, burn: { ...burn, deltaVMps: null } })).toContain('(Δv not told)')
 })

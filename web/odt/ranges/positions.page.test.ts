@@ -38,7 +38,7 @@ test('positions of an own receiver are a track: how well they are known is asked
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/odt\/observation\/own\/.+/)
   await seen(page.getByText(/positions fit OWN 90616 90616: /))
-  await seen(page.getByText('How well they are known was stated by who added them: 5.00 m (1σ) along each axis.'))
+  await seen(page.getByText('Accuracy stated by who added them: 5.00 m (1σ) along each axis.'))
   await seen(pane(page, 'Residuals of the positions'))
   await page.getByRole('button', { name: 'Corrected', exact: true }).click()
   await seen(pane(page, 'Orbit from these measurements'))

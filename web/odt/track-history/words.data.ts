@@ -8,7 +8,7 @@ export const trackHistoryWords = defineWords('odt-track-history', {
     caption: '{{count}} tracks beside the elements of {{time}}: late by up to {{most}} s.',
     shown: 'They leave the orbit between {{from}} and {{to}} (shaded).',
     none: 'They show no manoeuvre.',
-    notJudged: 'So slow an orbit is not judged: its elements err too much to tell a burn.',
+    notJudged: 'Not judged: the elements of so slow an orbit err too much to tell a burn.',
     point: '{{time}}, {{sensor}}: {{late}} s ± {{sigma}} s, {{times}} what a free flight allows (1σ {{expected}} s)',
     track: 'track with its 1σ',
     thisFile: 'this file',
@@ -22,7 +22,7 @@ export const trackHistoryWords = defineWords('odt-track-history', {
     caption: '{{count}} Messreihen neben den Elementen von {{time}}: um bis zu {{most}} s zu spät.',
     shown: 'Sie verlassen die Bahn zwischen {{from}} und {{to}} (schattiert).',
     none: 'Sie zeigen kein Manöver.',
-    notJudged: 'Eine so langsame Bahn wird nicht beurteilt: Ihre Elemente sind zu ungenau, um ein Manöver zu erkennen.',
+    notJudged: 'Nicht beurteilt: Die Elemente einer so langsamen Bahn sind zu ungenau, um ein Manöver zu erkennen.',
     point:
       '{{time}}, {{sensor}}: {{late}} s ± {{sigma}} s, {{times}} so viel, wie freier Flug erlaubt (1σ {{expected}} s)',
     track: 'Messreihe mit 1σ',
