@@ -73,7 +73,7 @@ test('the keys step through the messages, all panels follow, and the address say
   await expect.poll(() => query(page, 'message')).toBe(cdms[1]?.cdmId)
   expect(await verdict(page).innerText()).toContain(`as of message ${cdms.length - 1}`)
   await afresh(page, pathOf(page))
-  await seen(page.getByText(`You see message ${cdms.length - 1}.`, { exact: false }))
+  await seen(page.getByText(`You see message ${cdms.length - 1};`, { exact: false }))
   await page.keyboard.press(']')
   await expect.poll(() => query(page, 'message')).toBe(newest)
   await page.getByText('is the newest').waitFor({ state: 'hidden' })

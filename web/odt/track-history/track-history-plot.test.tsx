@@ -51,5 +51,5 @@ test('nothing is shaded where tracks show nothing, and a sentence says what they
     '4 tracks beside the elements of 2026-11-16 03:12 Z: late by up to 4 s. They leave the orbit between 2026-11-18 18:00 Z and 2026-11-20 18:00 Z (shaded).',
   )
   expect(captionOfHistory({ ...HISTORY, manoeuvre: null })).toMatch(/They show no manoeuvre\.$/)
-  expect(captionOfHistory({ ...HISTORY, isJudged: false })).toMatch(/is not judged: /)
+  expect(captionOfHistory({ ...HISTORY, isJudged: false })).toMatch(/Not judged: /)
 })
