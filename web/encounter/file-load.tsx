@@ -1,5 +1,5 @@
 import type { ProblemDetail } from '@apsis/contract/errors.ts'
-import type { UseMutationResult } from '@tanstack/react-query'
+import { type QueryKey, type UseMutationResult, useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { ApiProblem } from '../api/problem.ts'
 import { problemInWords } from '../api/problem-in-words.ts'
@@ -9,6 +9,13 @@ import styles from './file-load.module.css'
 
 /** So many faults of a file are told at once. */
 const MOST_FAULTS_SHOWN = 8
+
+/** The loading of a file into lists: the place of the file shows what was wrong with it. */
+export const useFileLoad = <T,>(send: (file: File) => Promise<T>, writes: readonly QueryKey[]) =>
+  useMutation({ meta: { silent: 'load-file', writes }, mutationFn: send })
+
+/** A browser that knows no program for a kind of file names another media type, so that it is set here. */
+export const blobOf = (file: File, type: string) => new Blob([file], { type })
 
 type Props<T> = {
   readonly load: UseMutationResult<T, Error, File>

@@ -8,7 +8,7 @@ type Props = {
   readonly form: AnyForm
   readonly title: string
   readonly onClose: () => void
-  readonly close: string
+  readonly close?: string
   /** The verb that saves, and what it says while it does; without it there is only a way out. */
   readonly confirm?: string | undefined
   readonly saving?: string
@@ -38,7 +38,7 @@ export function FormDialog({ form, title, onClose, close, confirm, saving, isWid
       confirm={label === undefined ? undefined : { label, onConfirm: form.submit }}
     >
       <form
-        className="grid gap-12"
+        className="grid gap-12 mt-8"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()

@@ -6,9 +6,9 @@ import { faultWords } from './words.data.ts'
 export type FieldPath<V> = (keyof V & string) | `${keyof V & string}.${string}`
 /** What is wrong, by field. */
 export type FaultsOf<V> = ReadonlyMap<FieldPath<V>, string>
-export type Reading<V, B> =
+export type Reading<B, P extends string> =
   | { readonly ok: true; readonly body: B }
-  | { readonly ok: false; readonly faults: FaultsOf<V> }
+  | { readonly ok: false; readonly faults: ReadonlyMap<P, string> }
 
 /** How what is typed becomes what the contract takes, and what stands at the field that it refuses. */
 export type FormRules<V, S extends Schema> = {
@@ -25,11 +25,11 @@ export type FormRules<V, S extends Schema> = {
 export function readByContract<V extends object, S extends Schema>(
   rules: FormRules<V, S>,
   values: V,
-): Reading<V, OutputOf<S>> {
+): Reading<OutputOf<S>, keyof V & string> {
   const { schema, body, fieldsOf, faultOf } = rules
   const parsed = schema.safeParse(body ? body(values) : bodyOf(schema, values))
   if (parsed.success) return { ok: true, body: parsed.data as OutputOf<S> }
-  const faults = new Map<FieldPath<V>, string>()
+  const faults = new Map<keyof V & string, string>()
   for (const issue of parsed.error.issues) {
     const fields = fieldsOf?.(issue.path, values) ?? [String(issue.path[0]) as keyof V & string]
     for (const field of fields)

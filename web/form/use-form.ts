@@ -120,7 +120,7 @@ export function useForm<V extends object, A, N>(
       setAttempts(0)
     },
   })
-  const readingOf = (of: V): Reading<V, unknown> =>
+  const readingOf = (of: V): Reading<unknown, FieldPath<V>> =>
     form.rules ? readByContract(form.rules, of) : checked(of, form.check?.(of))
   const read = readingOf(values)
   const { error } = saving
@@ -193,7 +193,7 @@ function faultsIn<V>(faults: Faults<V> | undefined): FaultsOf<V> {
   return new Map(entries.flatMap(([field, fault]) => (fault === undefined ? [] : [[field as FieldPath<V>, fault]])))
 }
 
-function checked<V extends object>(values: V, wrong: Faults<V> | undefined): Reading<V, V> {
+function checked<V extends object>(values: V, wrong: Faults<V> | undefined): Reading<V, FieldPath<V>> {
   const faults = faultsIn(wrong)
   return faults.size === 0 ? { ok: true, body: values } : { ok: false, faults }
 }

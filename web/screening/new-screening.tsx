@@ -1,12 +1,12 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { createEphemerisFile } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
 import { createScreening, type Screening } from '@apsis/contract/ca/screening/screening.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call, upload } from '../api/call.ts'
-import { codeInWords, problemInWords } from '../api/problem-in-words.ts'
 import { formatInstant } from '../clock/format.ts'
-import { Dialog } from '../ui/dialog/dialog.tsx'
+import { FormDialog } from '../form/form-dialog.tsx'
+import { useForm } from '../form/use-form.ts'
 import { Select } from '../ui/field/select.tsx'
 import { TextField } from '../ui/field/text-field.tsx'
 import { Strip } from '../ui/page/pane-states.tsx'
@@ -32,94 +32,86 @@ const WEEK_H = '168'
 export function NewScreening({ again, onClose, onStarted }: Props) {
   const t = useWords(screeningWords)
   const satellites = useQuery(satelliteNamesQuery()).data ?? []
-  const [what, setWhat] = useState(again === undefined ? ALL : AGAIN)
-  const [whose, setWhose] = useState<string>()
-  const [against, setAgainst] = useState<Against>(againstOf(again))
-  const [hours, setHours] = useState(again === undefined ? WEEK_H : hoursOf(again))
-  const [volume, setVolume] = useState(volumeDraft(again))
-  const [isChecked, setChecked] = useState(false)
-  const [fault, setFault] = useState<string>()
-  const file = useRef<HTMLInputElement>(null)
-  const badHours = Number(hours) >= 0.1 && Number(hours) <= 744 ? undefined : t('badHours')
-  const owner = whose ?? satellites[0]?.satelliteId
-  const start = useMutation({
-    meta: { writes: [['screening'], ['ephemeris']], silent: 'start-screening' },
-    mutationFn: async () => {
+  const first = satellites[0]?.satelliteId
+  // What the check of a file found: nothing is screened by it.
+  const [refusal, setRefusal] = useState<string>()
+  const form = useForm({
+    initial: () => ({
+      what: again === undefined ? ALL : AGAIN,
+      whose: undefined as string | undefined,
+      file: undefined as File | undefined,
+      against: againstOf(again),
+      hours: again === undefined ? WEEK_H : hoursOf(again),
+      volume: volumeDraft(again),
+    }),
+    check: ({ what, whose = first, file, hours, volume }) => ({
+      hours: Number(hours) >= 0.1 && Number(hours) <= 744 ? undefined : t('badHours'),
+      volume: isVolume(volume) ? undefined : t('badKm'),
+      file: what !== FILE ? undefined : whose === undefined ? t('needSatellite') : file ? undefined : t('needFile'),
+    }),
+    save: async ({ what, whose = first, file, against, hours, volume }) => {
+      setRefusal(undefined)
       const common = { against, hours: Number(hours), ...volumeOf(volume) }
       if (what === AGAIN && again) return call(createScreening, { body: { ...common, ...subjectOf(again) } })
       if (what !== FILE)
         return call(createScreening, { body: { ...common, ...(what === ALL ? {} : { 'satellite-id': what }) } })
-      const stored = await storeFile(file.current?.files?.[0], owner)
-      const [first] = stored.errors
-      if (stored.state === 'INVALID') {
-        const place = [first?.line === undefined ? '' : `${first.line}:`, first?.keyword ?? '', first?.message ?? '']
-        setFault(t('fileRefused', { first: place.filter((part) => part !== '').join(' ') }))
-        return undefined
-      }
-      return call(createScreening, { body: { ...common, 'oem-id': stored.oemFileId } })
+      const stored = await storeFile(file, whose)
+      if (stored.state !== 'INVALID') return call(createScreening, { body: { ...common, 'oem-id': stored.oemFileId } })
+      const [fault] = stored.errors
+      const place = [fault?.line === undefined ? '' : `${fault.line}:`, fault?.keyword ?? '', fault?.message ?? '']
+      setRefusal(t('fileRefused', { first: place.filter((part) => part !== '').join(' ') }))
+      return undefined
     },
-    onSuccess: (started) => started && onStarted(started.screeningId),
+    writes: [['screening'], ['ephemeris']],
+    onSaved: (started) => started && onStarted(started.screeningId),
   })
-  const confirm = () => {
-    setChecked(true)
-    setFault(undefined)
-    if (badHours !== undefined || !isVolume(volume)) return
-    if (what === FILE && owner === undefined) setFault(t('needSatellite'))
-    else if (what === FILE && !file.current?.files?.[0]) setFault(t('needFile'))
-    else if (!start.isPending) start.mutate()
-  }
+  const { values, field, faults, set } = form
+  const fault = faults.get('file') ?? refusal
   const own = satellites.map(({ satelliteId: value, name: label }) => ({ value, label }))
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={form}
       onClose={onClose}
       title={t(again === undefined ? 'new' : 'again')}
-      confirm={{ label: t(start.isPending ? 'starting' : 'start'), onConfirm: confirm }}
+      confirm={t('start')}
+      saving={t('starting')}
+      refused={{ what: t('refused'), hasCode: true }}
     >
-      <div className="grid gap-12">
-        <Select
-          label={t('what')}
-          value={what}
-          onChange={setWhat}
-          options={[
-            ...(again === undefined ? [] : [{ value: AGAIN, label: again.title }]),
-            { value: ALL, label: t('allSatellites') },
-            ...own,
-            { value: FILE, label: t('file') },
-          ]}
-          help={what === AGAIN && again ? t('sameBegin', { time: formatInstant(Date.parse(again.from)) }) : undefined}
-        />
-        {what === FILE ? (
-          <>
-            <Select label={t('whose')} value={owner ?? ''} onChange={setWhose} options={own} />
-            <label className="grid gap-4 soft fs-12">
-              {t('chooseFile')}
-              <input ref={file} type="file" accept=".oem,.xml,.txt,.kvn,.ocm,.e,.meme" />
-            </label>
-          </>
-        ) : null}
-        <Select
-          label={t('against')}
-          value={against}
-          onChange={(value) => setAgainst(AGAINST.find((one) => one === value) ?? 'CAT')}
-          options={AGAINST.map((value) => ({ value, label: t(`source_${value}`) }))}
-        />
-        <TextField
-          label={t('forHours')}
-          inputMode="decimal"
-          value={hours}
-          onChange={setHours}
-          error={isChecked ? badHours : undefined}
-        />
-        <VolumeFields draft={volume} onDraft={setVolume} isChecked={isChecked} />
-        {fault === undefined ? null : <Strip level="serious">{fault}</Strip>}
-        {start.error ? (
-          <Strip level="serious">
-            {t('refused')} ({codeInWords(start.error)}): {problemInWords(start.error).message}
-          </Strip>
-        ) : null}
-      </div>
-    </Dialog>
+      <Select
+        label={t('what')}
+        options={[
+          ...(again === undefined ? [] : [{ value: AGAIN, label: again.title }]),
+          { value: ALL, label: t('allSatellites') },
+          ...own,
+          { value: FILE, label: t('file') },
+        ]}
+        help={
+          values.what === AGAIN && again ? t('sameBegin', { time: formatInstant(Date.parse(again.from)) }) : undefined
+        }
+        {...field('what')}
+      />
+      {values.what === FILE ? (
+        <>
+          <Select label={t('whose')} options={own} {...field('whose')} value={values.whose ?? first ?? ''} />
+          <label className="grid gap-4 soft fs-12">
+            {t('chooseFile')}
+            <input
+              type="file"
+              accept=".oem,.xml,.txt,.kvn,.ocm,.e,.meme"
+              onChange={({ target }) => set({ file: target.files?.[0] })}
+            />
+          </label>
+        </>
+      ) : null}
+      <Select
+        label={t('against')}
+        options={AGAINST.map((value) => ({ value, label: t(`source_${value}`) }))}
+        {...field('against')}
+      />
+      <TextField label={t('forHours')} inputMode="decimal" {...field('hours')} />
+      <VolumeFields draft={values.volume} onDraft={(volume) => set({ volume })} isChecked={faults.has('volume')} />
+      {fault === undefined ? null : <Strip level="serious">{fault}</Strip>}
+    </FormDialog>
   )
 }
 

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { call, upload } from '../../api/call.ts'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { formatDate, formatMinute } from '../../clock/format.ts'
-import { FileLoad } from '../../encounter/file-load.tsx'
+import { blobOf, FileLoad, useFileLoad } from '../../encounter/file-load.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { formatBriefly } from '../../ui/format/number.ts'
@@ -30,11 +30,7 @@ export function PastEventsButton({ onOpen }: { readonly onOpen: () => void }) {
 export function PastEventsDialog({ satellite: { satelliteId, name }, loaded, onClose }: Props) {
   const t = useWords(loadedWords)
   const query = { 'satellite-id': satelliteId }
-  const load = useMutation({
-    meta: { silent: 'load-history', writes: [STATISTICS_KEY] },
-    // A browser that knows no program for CSV files names another media type, so that it is set here.
-    mutationFn: (file: File) => upload(loadHistory, new Blob([file], { type: 'text/csv' }), { query }),
-  })
+  const load = useFileLoad((file) => upload(loadHistory, blobOf(file, 'text/csv'), { query }), [STATISTICS_KEY])
   const remove = useMutation({
     meta: { silent: 'remove-history', writes: [STATISTICS_KEY] },
     mutationFn: () => call(removeHistory, { query }),

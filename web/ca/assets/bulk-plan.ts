@@ -44,7 +44,7 @@ export function planOf(satellites: readonly Satellite[], change: BulkChange): Bu
       for (const [field, message] of [...read.faults].slice(0, 1)) plan.faults.push({ satellite, field, message })
     else if (before.ok) {
       const { satelliteId: id, name, version } = satellite
-      plan.saves.push({ id, name, version, input: read.input, before: before.input })
+      plan.saves.push({ id, name, version, input: read.body, before: before.body })
     }
   }
   return plan

@@ -8,7 +8,7 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { call, callAll, upload } from '../../api/call.ts'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { formatMinute } from '../../clock/format.ts'
-import { FileLoad } from '../../encounter/file-load.tsx'
+import { blobOf, FileLoad, useFileLoad } from '../../encounter/file-load.tsx'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
@@ -57,11 +57,7 @@ export function SizesDialog({ onClose }: { readonly onClose: () => void }) {
 
 function Load() {
   const t = useWords(sizesWords)
-  const load = useMutation({
-    meta: { silent: 'load-sizes', writes: [KEY, KEYS.conjunctions] },
-    // A browser that knows no program for CSV files names another media type, so that it is set here.
-    mutationFn: (file: File) => upload(loadObjectSizes, new Blob([file], { type: 'text/csv' })),
-  })
+  const load = useFileLoad((file) => upload(loadObjectSizes, blobOf(file, 'text/csv')), [KEY, KEYS.conjunctions])
   return (
     <FileLoad
       load={load}

@@ -1,7 +1,6 @@
 import { createBurnNotice, loadBurnNotices } from '@apsis/contract/ca/announced/burn-notice.ts'
-import { useMutation } from '@tanstack/react-query'
 import { call, upload } from '../../api/call.ts'
-import { FileLoad } from '../../encounter/file-load.tsx'
+import { blobOf, FileLoad, useFileLoad } from '../../encounter/file-load.tsx'
 import { EntryForm } from '../../form/entry-form.tsx'
 import { useForm } from '../../form/use-form.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
@@ -59,14 +58,10 @@ function Enter({ object: { noradId } }: { readonly object: Burning }) {
 
 function Load({ object: { noradId, name } }: { readonly object: Burning }) {
   const t = useWords(noticeWords)
-  const load = useMutation({
-    meta: { silent: 'load-burn-notices', writes: [NOTICES_KEY] },
-    // A browser has no type of its own for a message.
-    mutationFn: (file: File) =>
-      upload(loadBurnNotices, new Blob([file], { type: 'application/octet-stream' }), {
-        query: { 'norad-id': noradId },
-      }),
-  })
+  const load = useFileLoad(
+    (file) => upload(loadBurnNotices, blobOf(file, 'application/octet-stream'), { query: { 'norad-id': noradId } }),
+    [NOTICES_KEY],
+  )
   return (
     <FileLoad
       load={load}

@@ -1,7 +1,7 @@
-import { useState } from 'react'
+import { FormDialog } from '../../form/form-dialog.tsx'
+import { useForm } from '../../form/use-form.ts'
 import { useSession } from '../../session/session.ts'
 import { useNaming } from '../../shell/status/people.ts'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { uiWords } from '../../ui/words.data.ts'
@@ -24,32 +24,30 @@ export function AssignDialog({ rows, assigning, onClose }: Props) {
   const say = useWords(uiWords)
   const session = useSession()
   const { nameOf, accountOf } = useNaming()
-  const [typed, setOwner] = useState<string>()
-  const owner = typed ?? (session.status === 'signed-in' ? nameOf(session.who.userName) : '')
-  const [why, setWhy] = useState('')
-  const [wasAsked, setWasAsked] = useState(false)
   const open = rows.filter(canAssign)
   const [first] = open
-  const isMissing = owner.trim() === ''
-  const confirm = () => {
-    setWasAsked(true)
-    if (isMissing || assigning.isPending) return
-    assigning.mutate({ rows: open, owner: accountOf(owner.trim()), why: why.trim() }, { onSuccess: onClose })
-  }
+  const self = session.status === 'signed-in' ? nameOf(session.who.userName) : ''
+  const form = useForm({
+    initial: { owner: undefined as string | undefined, why: '' },
+    check: ({ owner = self }) => ({ owner: owner.trim() === '' ? own('ownerMissing') : undefined }),
+    apply: ({ owner = self, why }) => {
+      if (assigning.isPending) return
+      assigning.mutate({ rows: open, owner: accountOf(owner.trim()), why: why.trim() }, { onSuccess: onClose })
+    },
+  })
+  const { field, values } = form
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={form}
       title={own('assignMany', { count: open.length })}
       onClose={onClose}
       close={say('cancel')}
-      confirm={first ? { label: t('assign'), onConfirm: confirm } : undefined}
+      confirm={first ? t('assign') : undefined}
     >
-      <div className="stack gap-12">
-        <p>{first ? own('assignText', { count: open.length, what: pairOf(first) }) : own('noneToAssign')}</p>
-        {rows.length > open.length ? <p>{own('closedLeftOut', { count: rows.length - open.length })}</p> : null}
-        <OwnerField value={owner} onChange={setOwner} error={wasAsked && isMissing ? own('ownerMissing') : undefined} />
-        <TextArea label={own('why')} value={why} onChange={setWhy} rows={3} maxLength={2_000} />
-      </div>
-    </Dialog>
+      <p>{first ? own('assignText', { count: open.length, what: pairOf(first) }) : own('noneToAssign')}</p>
+      {rows.length > open.length ? <p>{own('closedLeftOut', { count: rows.length - open.length })}</p> : null}
+      <OwnerField {...field('owner')} value={values.owner ?? self} />
+      <TextArea label={own('why')} rows={3} maxLength={2_000} {...field('why')} />
+    </FormDialog>
   )
 }

@@ -1,19 +1,16 @@
-import { createContact, loadContacts, type NewContact } from '@apsis/contract/ca/contact/contact.ts'
+import { createContact, loadContacts } from '@apsis/contract/ca/contact/contact.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { call, upload } from '../../api/call.ts'
-import { problemInWords } from '../../api/problem-in-words.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { typedInstant } from '../../clock/typed-instant.ts'
-import { FileLoad } from '../../encounter/file-load.tsx'
-import { Button } from '../../ui/button/button.tsx'
+import { blobOf, FileLoad, useFileLoad } from '../../encounter/file-load.tsx'
+import { EntryForm } from '../../form/entry-form.tsx'
+import { useForm } from '../../form/use-form.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { contactWords } from './contact-words.data.ts'
-import styles from './contacts.module.css'
 import { CONTACTS_KEY } from './contacts-query.ts'
 import { LinkSelect } from './link-select.tsx'
 
@@ -33,73 +30,58 @@ export function ContactsDialog({ satellite: { satelliteId, name }, onClose }: Pr
   )
 }
 
-const BLANK = { from: '', to: '', station: '', link: 'yes' }
-
 function Enter({ satelliteId }: { readonly satelliteId: string }) {
   const t = useWords(contactWords)
-  const [form, setForm] = useState(BLANK)
-  const [isChecked, setChecked] = useState(false)
-  const enter = useMutation({
-    meta: { silent: 'enter-contact', writes: [CONTACTS_KEY] },
-    mutationFn: (body: NewContact) => call(createContact, { query: { 'satellite-id': satelliteId }, body }),
-    onSuccess: () => {
-      setForm({ ...BLANK, station: form.station, link: form.link })
-      setChecked(false)
+  const form = useForm({
+    initial: { from: '', to: '', station: '', canCommand: true },
+    check: (entered) => {
+      const [from, to] = [typedInstant(entered.from), typedInstant(entered.to)]
+      const isBackward = from !== undefined && to !== undefined && to <= from
+      return {
+        from: from === undefined ? t('noTime') : undefined,
+        to: to === undefined ? t('noTime') : isBackward ? t('notAfter') : undefined,
+        station: entered.station.trim() === '' ? t('noName') : undefined,
+      }
     },
+    save: ({ from, to, station, canCommand }) => {
+      const [begin = '', end = ''] = [typedInstant(from), typedInstant(to)]
+      const body = { from: begin, to: end, station: station.trim(), canCommand }
+      return call(createContact, { query: { 'satellite-id': satelliteId }, body })
+    },
+    writes: [CONTACTS_KEY],
+    after: ({ station, canCommand }) => ({ from: '', to: '', station, canCommand }),
   })
-  const [from, to, station] = [typedInstant(form.from), typedInstant(form.to), form.station.trim()]
-  const isBackward = from !== undefined && to !== undefined && to <= from
-  const add = () => {
-    setChecked(true)
-    if (from === undefined || to === undefined || isBackward || station === '' || enter.isPending) return
-    enter.mutate({ from, to, station, canCommand: form.link === 'yes' })
-  }
-  const faultOf = (time: string | undefined) => (isChecked && time === undefined ? t('noTime') : undefined)
-  const set = (part: Partial<typeof BLANK>) => setForm({ ...form, ...part })
+  const { field, answer } = form
   return (
-    <section aria-label={t('add')}>
-      <div className={`flex wrap items-start gap-8 ${styles.fields}`}>
-        <TextField label={t('from')} value={form.from} onChange={(text) => set({ from: text })} error={faultOf(from)} />
-        <TextField
-          label={t('to')}
-          value={form.to}
-          onChange={(text) => set({ to: text })}
-          error={isChecked && isBackward ? t('notAfter') : faultOf(to)}
-        />
-        <TextField
-          label={t('station')}
-          value={form.station}
-          maxLength={60}
-          onChange={(text) => set({ station: text })}
-          error={isChecked && station === '' ? t('noName') : undefined}
-        />
-        <LinkSelect value={form.link} onChange={(link) => set({ link })} />
-      </div>
-      {enter.error ? <Strip level="caution">{problemInWords(enter.error).message}</Strip> : null}
-      {enter.data ? (
-        <Strip level="ok">
-          {t('added', { station: enter.data.station, from: formatInstant(Date.parse(enter.data.from)) })}
-        </Strip>
-      ) : null}
-      <div className={`flex wrap gap-8 ${styles.acts}`}>
-        <Button look="primary" disabled={enter.isPending} onClick={add}>
-          {t('add')}
-        </Button>
-      </div>
-    </section>
+    <EntryForm
+      form={form}
+      label={t('add')}
+      confirm={t('add')}
+      saved={
+        answer ? (
+          <Strip level="ok">
+            {t('added', { station: answer.station, from: formatInstant(Date.parse(answer.from)) })}
+          </Strip>
+        ) : null
+      }
+    >
+      <TextField label={t('from')} {...field('from')} />
+      <TextField label={t('to')} {...field('to')} />
+      <TextField label={t('station')} maxLength={60} {...field('station')} />
+      <LinkSelect {...field('canCommand')} />
+    </EntryForm>
   )
 }
 
 function Load({ satelliteId }: { readonly satelliteId: string }) {
   const t = useWords(contactWords)
-  const load = useMutation({
-    meta: { silent: 'load-contacts', writes: [CONTACTS_KEY] },
-    // A browser without a program for it says that a file is anything.
-    mutationFn: (file: File) => {
+  const load = useFileLoad(
+    (file) => {
       const type = /\.ics$/i.test(file.name) ? CALENDAR : CSV
-      return upload(loadContacts, new Blob([file], { type }), { query: { 'satellite-id': satelliteId } })
+      return upload(loadContacts, blobOf(file, type), { query: { 'satellite-id': satelliteId } })
     },
-  })
+    [CONTACTS_KEY],
+  )
   return (
     <FileLoad
       load={load}

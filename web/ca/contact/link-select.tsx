@@ -2,14 +2,21 @@ import { Select } from '../../ui/field/select.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { contactWords } from './contact-words.data.ts'
 
-type Props = { readonly value: string; readonly onChange: (value: string) => void }
+type Props = { readonly value: boolean; readonly onChange: (canCommand: boolean) => void }
 
-/** Whether a contact or a station sends commands: `yes` or `no`. */
+/** Whether a contact or a station sends commands. */
 export function LinkSelect({ value, onChange }: Props) {
   const t = useWords(contactWords)
   const options = [
     { value: 'yes', label: t('canCommandYes') },
     { value: 'no', label: t('canCommandNo') },
   ]
-  return <Select label={t('canCommand')} options={options} value={value} onChange={onChange} />
+  return (
+    <Select
+      label={t('canCommand')}
+      options={options}
+      value={value ? 'yes' : 'no'}
+      onChange={(link) => onChange(link === 'yes')}
+    />
+  )
 }

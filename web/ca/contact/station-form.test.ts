@@ -1,16 +1,19 @@
 import { NewGroundStation } from '@apsis/contract/ca/contact/ground-station.ts'
 import { expect, test } from 'vitest'
-import { BLANK_STATION, formOfStation, readStationForm } from './station-form.ts'
+import { readByContract } from '../../form/read-by-contract.ts'
+import { formOfStation, STATION_RULES, type StationForm } from './station-form.ts'
 
-const FORM = { ...BLANK_STATION, name: 'North', latitude: '67.9', longitude: '21.1' }
+const readStationForm = (form: StationForm) => readByContract(STATION_RULES, form)
+
+const FORM = { ...formOfStation(), name: 'North', latitude: '67.9', longitude: '21.1' }
 
 test('a form is read by the rules of the contract', () => {
   expect(readStationForm(FORM)).toEqual({
     ok: true,
-    station: NewGroundStation.parse({ name: 'North', latitude: 67.9, longitude: 21.1 }),
+    body: NewGroundStation.parse({ name: 'North', latitude: 67.9, longitude: 21.1 }),
   })
   expect(readStationForm({ ...FORM, horizon: ' 0:8  90:5.5 ' })).toMatchObject({
-    station: {
+    body: {
       horizon: [
         { azimuth: 0, elevation: 8 },
         { azimuth: 90, elevation: 5.5 },
@@ -27,12 +30,13 @@ test.each([
   ['horizon', { horizon: '0' }],
   ['horizon', { horizon: '0:8 360:5' }],
 ] as const)('what breaks a rule is a fault of its field: %s', (field, part) => {
-  expect(readStationForm({ ...FORM, ...part })).toEqual({ ok: false, faults: new Set([field]) })
+  const read = readStationForm({ ...FORM, ...part })
+  expect(read.ok ? [] : [...read.faults.keys()]).toEqual([field])
 })
 
 test('a station stands in the form as it was read', () => {
   const read = readStationForm({ ...FORM, horizon: '0:8 90:5', canCommand: false })
   if (!read.ok) throw new Error('the form was refused')
-  const again = readStationForm(formOfStation({ stationId: '1', ...read.station }))
+  const again = readStationForm(formOfStation({ stationId: '1', ...read.body }))
   expect(again).toEqual(read)
 })

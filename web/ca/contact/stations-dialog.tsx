@@ -10,6 +10,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { problemInWords } from '../../api/problem-in-words.ts'
+import { EntryForm } from '../../form/entry-form.tsx'
+import entry from '../../form/form.module.css'
+import { useForm } from '../../form/use-form.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
@@ -24,10 +27,11 @@ import { contactWords } from './contact-words.data.ts'
 import styles from './contacts.module.css'
 import { CONTACTS_KEY, stationsQuery } from './contacts-query.ts'
 import { LinkSelect } from './link-select.tsx'
-import { BLANK_STATION, formOfStation, readStationForm, type StationField, type StationForm } from './station-form.ts'
+import { formOfStation, STATION_RULES } from './station-form.ts'
 
 type Props = { readonly satellite: Satellite; readonly onClose: () => void }
-type Open = { readonly id: string | undefined; readonly form: StationForm }
+/** The station in hand; undefined: a new one. */
+type Open = { readonly station: GroundStation | undefined }
 
 /** The ground stations of the organisation: their table, and one of them in hand. */
 export function StationsDialog({ satellite, onClose }: Props) {
@@ -46,7 +50,7 @@ export function StationsDialog({ satellite, onClose }: Props) {
         skeletonRows={4}
         failed={t('stationsFailed')}
         actions={
-          <Button look="quiet" onClick={() => setOpen({ id: undefined, form: BLANK_STATION })}>
+          <Button look="quiet" onClick={() => setOpen({ station: undefined })}>
             {t('addStation')}
           </Button>
         }
@@ -62,7 +66,7 @@ export function StationsDialog({ satellite, onClose }: Props) {
             <Rows
               stations={stations}
               satellite={satellite}
-              onEdit={(one) => setOpen({ id: one.stationId, form: formOfStation(one) })}
+              onEdit={(station) => setOpen({ station })}
               onRemove={remove.mutate}
             />
           )
@@ -70,7 +74,12 @@ export function StationsDialog({ satellite, onClose }: Props) {
       </QueryPane>
       {remove.error ? <Strip level="caution">{problemInWords(remove.error).message}</Strip> : null}
       {open === undefined ? null : (
-        <Station key={open.id ?? 'new'} open={open} satellite={satellite} onDone={() => setOpen(undefined)} />
+        <Station
+          key={open.station?.stationId ?? 'new'}
+          station={open.station}
+          satellite={satellite}
+          onDone={() => setOpen(undefined)}
+        />
       )}
     </Dialog>
   )
@@ -147,66 +156,50 @@ function servesText({ satelliteIds }: GroundStation, { satelliteId, name }: Sate
   return isThis ? contactWords('thisOne', { name }) : contactWords('satellites', { count: satelliteIds.length })
 }
 
-type StationProps = { readonly open: Open; readonly satellite: Satellite; readonly onDone: () => void }
+type StationProps = Open & { readonly satellite: Satellite; readonly onDone: () => void }
 
-function Station({ open: { id, form: first }, satellite, onDone }: StationProps) {
+function Station({ station, satellite, onDone }: StationProps) {
   const t = useWords(contactWords)
-  const [form, setForm] = useState(first)
-  const [isChecked, setChecked] = useState(false)
-  const read = readStationForm(form)
-  const save = useMutation({
-    meta: { silent: 'save-station', writes: [CONTACTS_KEY] },
-    mutationFn: (body: Omit<GroundStation, 'stationId'>) =>
-      id === undefined
+  const form = useForm({
+    initial: () => formOfStation(station),
+    rules: STATION_RULES,
+    save: (body) =>
+      station === undefined
         ? call(createGroundStation, { body })
-        : call(updateGroundStation, { params: { 'station-id': id }, body }),
-    onSuccess: onDone,
+        : call(updateGroundStation, { params: { 'station-id': station.stationId }, body }),
+    writes: [CONTACTS_KEY],
+    onSaved: onDone,
   })
-  const set = (part: Partial<StationForm>) => setForm({ ...form, ...part })
-  const field = (name: StationField, unit?: string) => ({
-    label: t(name === 'minimumElevation' ? 'elevation' : name),
-    ...(unit === undefined ? {} : { unit }),
-    value: form[name],
-    onChange: (text: string) => set({ [name]: text }),
-    error: isChecked && !read.ok && read.faults.has(name) ? faultText(name) : undefined,
-  })
-  const submit = () => {
-    setChecked(true)
-    if (read.ok && !save.isPending) save.mutate(read.station)
-  }
+  const { field } = form
   return (
-    <section aria-label={t(id === undefined ? 'addStation' : 'edit')}>
-      <div className={`flex wrap items-start gap-8 ${styles.fields}`}>
-        <TextField {...field('name')} maxLength={60} autoFocus />
-        <TextField {...field('latitude', '°')} />
-        <TextField {...field('longitude', '°')} />
-        <TextField {...field('altitude', 'm')} />
-        <TextField {...field('minimumElevation', '°')} />
-        <LinkSelect value={form.canCommand ? 'yes' : 'no'} onChange={(link) => set({ canCommand: link === 'yes' })} />
-        <Serves form={form} satellite={satellite} onChange={(satelliteIds) => set({ satelliteIds })} />
-        <div className={styles.wide}>
-          <TextField {...field('horizon')} help={t('horizonHelp')} />
-        </div>
+    <EntryForm
+      form={form}
+      label={t(station === undefined ? 'addStation' : 'edit')}
+      confirm={t(station === undefined ? 'addStation' : 'saveStation')}
+      cancel={{ label: t('cancel'), onCancel: onDone }}
+    >
+      <TextField label={t('name')} maxLength={60} autoFocus {...field('name')} />
+      <TextField label={t('latitude')} unit="°" {...field('latitude')} />
+      <TextField label={t('longitude')} unit="°" {...field('longitude')} />
+      <TextField label={t('altitude')} unit="m" {...field('altitude')} />
+      <TextField label={t('elevation')} unit="°" {...field('minimumElevation')} />
+      <LinkSelect {...field('canCommand')} />
+      <Serves satellite={satellite} {...field('satelliteIds')} />
+      <div className={entry.wide}>
+        <TextField label={t('horizon')} help={t('horizonHelp')} {...field('horizon')} />
       </div>
-      {save.error ? <Strip level="caution">{problemInWords(save.error).message}</Strip> : null}
-      <div className={`flex wrap gap-8 ${styles.acts}`}>
-        <Button look="primary" disabled={save.isPending} onClick={submit}>
-          {t(id === undefined ? 'addStation' : 'saveStation')}
-        </Button>
-        <Button onClick={onDone}>{t('cancel')}</Button>
-      </div>
-    </section>
+    </EntryForm>
   )
 }
 
 type ServesProps = {
-  readonly form: StationForm
+  readonly value: readonly string[]
   readonly satellite: Satellite
-  readonly onChange: (satelliteIds: readonly string[]) => void
+  readonly onChange: (satelliteIds: string[]) => void
 }
 
 /** All satellites, this one, or the several that the API has named. */
-function Serves({ form: { satelliteIds }, satellite: { satelliteId, name }, onChange }: ServesProps) {
+function Serves({ value: satelliteIds, satellite: { satelliteId, name }, onChange }: ServesProps) {
   const t = useWords(contactWords)
   const [named] = useState(satelliteIds)
   const isOther = named.length > 0 && !(named.length === 1 && named[0] === satelliteId)
@@ -221,13 +214,10 @@ function Serves({ form: { satelliteIds }, satellite: { satelliteId, name }, onCh
       label={t('serves')}
       options={options}
       value={chosen}
-      onChange={(value) => onChange(options.find((one) => one.value === value)?.ids ?? [])}
+      onChange={(value) => onChange([...(options.find((one) => one.value === value)?.ids ?? [])])}
     />
   )
 }
-
-const faultText = (name: StationField) =>
-  contactWords(name === 'name' ? 'noName' : name === 'horizon' ? 'horizonFault' : 'number')
 
 function tableOf(stations: readonly GroundStation[]): PlotTable {
   return {

@@ -1,9 +1,11 @@
 import { SatelliteInput } from '@apsis/contract/ca/satellite/satellite.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
+import { queryClient } from '../../api/queries.ts'
 import { formatInstant } from '../../clock/format.ts'
+import { FormDialog } from '../../form/form-dialog.tsx'
+import { useForm } from '../../form/use-form.ts'
 import { paths } from '../../site/paths.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
@@ -57,81 +59,64 @@ function Opened({ onClose }: { readonly onClose: () => void }) {
 function AddOne({ choice, onClose }: { readonly choice: React.ReactNode; readonly onClose: () => void }) {
   const t = useWords(satelliteWords)
   const navigate = useNavigate()
-  const [number, setNumber] = useState('')
-  const [name, setName] = useState('')
-  const [isChecked, setChecked] = useState(false)
-  const noradId = /^\d{1,9}$/.test(number.trim()) && Number(number) > 0 ? Number(number) : undefined
-  const lookup = useQuery({ ...elementSetQuery(noradId ?? 0), enabled: noradId !== undefined })
-  const add = useMutation({
-    mutationFn: addSatellite,
-    meta: { silent: 'add-satellite', writes: [KEYS.satellites, KEYS.conjunctions] },
-    onSuccess: ({ satelliteId }) => void navigate({ to: paths.satellite, params: { satellite_id: satelliteId } }),
+  const form = useForm({
+    initial: { number: '', name: '' },
+    rules: {
+      schema: SatelliteInput,
+      body: ({ number, name }) => {
+        const found = foundOf(number)
+        const cosparId = found?.tle ? cosparOfTle(found.tle) : undefined
+        const called = name.trim() || found?.name?.trim() || ''
+        return { name: called, noradId: noradIdOf(number), ...(cosparId ? { cosparId } : {}) }
+      },
+      fieldsOf: ([field], { number }) => {
+        if (field === 'noradId') return ['number']
+        return field === 'name' && noradIdOf(number) !== undefined ? ['name'] : []
+      },
+      faultOf: (field) => t(field === 'number' ? 'numberNeeded' : 'nameNeeded'),
+    },
+    save: addSatellite,
+    writes: [KEYS.satellites, KEYS.conjunctions],
+    onSaved: ({ satelliteId }) => void navigate({ to: paths.satellite, params: { satellite_id: satelliteId } }),
   })
+  const noradId = noradIdOf(form.values.number)
+  const lookup = useQuery({ ...elementSetQuery(noradId ?? 0), enabled: noradId !== undefined })
   const found = noradId === undefined ? undefined : lookup.data
-  const called = name.trim() || found?.name?.trim() || ''
-  const submit = () => {
-    setChecked(true)
-    if (noradId === undefined || called === '' || add.isPending) return
-    const cosparId = found?.tle ? cosparOfTle(found.tle) : undefined
-    const input = SatelliteInput.safeParse({ name: called, noradId, ...(cosparId ? { cosparId } : {}) })
-    if (input.success) add.mutate(input.data)
-  }
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={form}
       title={t('addTitle')}
       onClose={onClose}
       close={t('cancel')}
-      confirm={{ label: add.isPending ? t('adding') : t('addVerb'), onConfirm: submit }}
+      confirm={t('addVerb')}
+      saving={t('adding')}
+      refused={{ what: t('notAdded'), hasCode: true }}
     >
       {choice}
       <p>{t('addText')}</p>
-      <form
-        className="stack gap-12 mt-8"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <TextField
-          label={t('addNumber')}
-          inputMode="numeric"
-          autoFocus
-          value={number}
-          onChange={setNumber}
-          error={isChecked && noradId === undefined ? t('numberNeeded') : undefined}
-        />
-        <p role="status" className={styles.lookup}>
-          {noradId === undefined ? null : lookup.isFetching && found === undefined ? (
-            t('looking')
-          ) : found ? (
-            <>
-              <StatusSymbol level="ok" />{' '}
-              {t('found', {
-                name: found.name ?? noradId,
-                epoch: formatInstant(Date.parse(found.epoch)),
-                source: found.source,
-              })}
-            </>
-          ) : (
-            t('notFound')
-          )}
-        </p>
-        <TextField
-          label={t('addName')}
-          help={t('addNameHelp')}
-          value={name}
-          onChange={setName}
-          error={isChecked && noradId !== undefined && called === '' ? t('nameNeeded') : undefined}
-        />
-        {add.error ? (
-          <p role="alert" className="ink fs-13">
-            <StatusSymbol level="serious" /> {t('notAdded')} ({codeInWords(add.error)}):{' '}
-            {problemInWords(add.error).message}
-          </p>
-        ) : null}
-        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
-      </form>
-    </Dialog>
+      <TextField label={t('addNumber')} inputMode="numeric" autoFocus {...form.field('number')} />
+      <p role="status" className={styles.lookup}>
+        {noradId === undefined ? null : lookup.isFetching && found === undefined ? (
+          t('looking')
+        ) : found ? (
+          <>
+            <StatusSymbol level="ok" />{' '}
+            {t('found', {
+              name: found.name ?? noradId,
+              epoch: formatInstant(Date.parse(found.epoch)),
+              source: found.source,
+            })}
+          </>
+        ) : (
+          t('notFound')
+        )}
+      </p>
+      <TextField label={t('addName')} help={t('addNameHelp')} {...form.field('name')} />
+    </FormDialog>
   )
 }
+
+/** What was looked up of a number. */
+const foundOf = (number: string) => queryClient.getQueryData(elementSetQuery(noradIdOf(number) ?? 0).queryKey)
+
+const noradIdOf = (text: string) => (/^\d{1,9}$/.test(text.trim()) && Number(text) > 0 ? Number(text) : undefined)

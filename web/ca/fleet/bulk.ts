@@ -84,7 +84,7 @@ function rowOf(record: FlatRecord): BulkRow {
       ? [`${satelliteWords('propulsion')}: ${bulkWords('noPropulsion', { words: PROPULSIONS.join(', ') })}`]
       : []),
   ]
-  const input = read.ok && faults.length === 0 ? read.input : undefined
+  const input = read.ok && faults.length === 0 ? read.body : undefined
   return { line: record[0]?.line ?? 0, name: form.name, input, faults }
 }
 

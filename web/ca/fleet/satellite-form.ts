@@ -1,5 +1,6 @@
 import { SHAPE_FIELDS } from '@apsis/contract/ca/satellite/configuration.ts'
 import { type Satellite, SatelliteInput } from '@apsis/contract/ca/satellite/satellite.ts'
+import { type FormRules, readByContract } from '../../form/read-by-contract.ts'
 import { readNumber, typedNumber } from '../../ui/format/number.ts'
 import { faultInWords } from './fault-in-words.ts'
 
@@ -71,13 +72,22 @@ export function sizesOf(shape: string): readonly (typeof SIZE_FIELDS)[number][] 
 /** A field of the contract that the form lacks would be lost with every save: the compiler names it here. */
 type WholeConfiguration = Readonly<Record<Exclude<keyof SatelliteInput['configuration'], 'screeningBox'>, unknown>>
 
-/** What the form means: a satellite to send, or what is wrong with it by field. */
-export type SatelliteReading =
-  | { readonly ok: true; readonly input: SatelliteInput }
-  | { readonly ok: false; readonly faults: ReadonlyMap<FormPart, string> }
+/** The form by the contract's own rules; a text that is no number is a fault of its field. */
+export const SATELLITE_RULES: FormRules<Form, typeof SatelliteInput> = {
+  schema: SatelliteInput,
+  body: inputOf,
+  fieldsOf: (path) => {
+    const field = fieldOf(path)
+    return field === undefined ? [] : [field]
+  },
+  faultOf: (_, issue) => faultInWords(issue),
+}
 
-/** Reads the form by the contract's own rules; a text that is no number is a fault of its field. */
-export function readForm(form: Form): SatelliteReading {
+/** What the form means: a satellite to send, or what is wrong with it by field. */
+export type SatelliteReading = ReturnType<typeof readForm>
+export const readForm = (form: Form) => readByContract(SATELLITE_RULES, form)
+
+function inputOf(form: Form) {
   const number = (field: FormField) => {
     return form[field].trim() === '' ? undefined : readNumber(form[field])
   }
@@ -86,7 +96,7 @@ export function readForm(form: Form): SatelliteReading {
       fields.flatMap((field) => (form[field].trim() === '' ? [] : [[field, number(field)]])),
     ) as Readonly<Record<F, number | undefined>>
   const box = pick(BOX_FIELDS)
-  const parsed = SatelliteInput.safeParse({
+  return {
     name: form.name,
     noradId: number('noradId'),
     ...(form.cosparId.trim() === '' ? {} : { cosparId: form.cosparId.trim().toUpperCase() }),
@@ -102,14 +112,7 @@ export function readForm(form: Form): SatelliteReading {
       blackoutInContacts: form.blackoutInContacts,
       blackoutInEclipse: form.blackoutInEclipse,
     } satisfies WholeConfiguration,
-  })
-  if (parsed.success) return { ok: true, input: parsed.data }
-  const faults = new Map<FormPart, string>()
-  for (const issue of parsed.error.issues) {
-    const field = fieldOf(issue.path)
-    if (field && !faults.has(field)) faults.set(field, faultInWords(issue))
   }
-  return { ok: false, faults }
 }
 
 /** The field of the form that a path of the contract is about. */

@@ -125,7 +125,7 @@ test('readForm gives back what formOf took, and names the field of what is wrong
   const form = formOf(satellite)
   expect(form.acceptedCollisionProbability).toBe('1e-4')
   const read = readForm(form)
-  expect(read).toMatchObject({ ok: true, input: { name: 'SAT-3', configuration: satellite.configuration } })
+  expect(read).toMatchObject({ ok: true, body: { name: 'SAT-3', configuration: satellite.configuration } })
   const wrong = readForm({ ...form, wetMass: 'heavy', name: ' ', highCollisionProbability: '1e-3' })
   expect(wrong.ok ? [] : [...wrong.faults.keys()].toSorted()).toEqual(['highCollisionProbability', 'name', 'wetMass'])
 })
@@ -133,8 +133,8 @@ test('readForm gives back what formOf took, and names the field of what is wrong
 test('readForm sends only the sizes that the shape has', () => {
   const form = { ...formOf(Satellite.parse(EXAMPLE)), shape: 'BOX', boxWidth: '1', boxHeight: '1,5', boxLength: '2' }
   const read = readForm({ ...form, wingLength: '9' })
-  expect(read.ok && read.input.configuration).toMatchObject({ boxHeight: 1.5 })
-  expect(read.ok && read.input.configuration.wingLength).toBeUndefined()
+  expect(read.ok && read.body.configuration).toMatchObject({ boxHeight: 1.5 })
+  expect(read.ok && read.body.configuration.wingLength).toBeUndefined()
   expect(sizesOf('BOX_WING')).toEqual([
     'hardBodyRadius',
     'boxWidth',
@@ -278,12 +278,12 @@ test('burnCost is within the limits at each of them', () => {
 test('readForm sends nothing of what was left blank, and letters of a designator in upper case', () => {
   const form = { ...formOf(Satellite.parse(EXAMPLE)), cosparId: ' 2024-031c ', group: '  ', wetMass: ' ' }
   const read = readForm({ ...form, radialM: '', alongTrackM: '', crossTrackM: '' })
-  expect(read.ok && read.input.cosparId).toBe('2024-031C')
-  expect(read.ok && 'group' in read.input).toBe(false)
-  expect(read.ok && read.input.configuration.wetMass).toBeUndefined()
-  expect(read.ok && read.input.configuration.screeningBox).toBeUndefined()
+  expect(read.ok && read.body.cosparId).toBe('2024-031C')
+  expect(read.ok && 'group' in read.body).toBe(false)
+  expect(read.ok && read.body.configuration.wetMass).toBeUndefined()
+  expect(read.ok && read.body.configuration.screeningBox).toBeUndefined()
   const boxed = readForm({ ...form, radialM: '400', alongTrackM: '5000', crossTrackM: '5000' })
-  expect(boxed.ok && boxed.input.configuration.screeningBox).toEqual({
+  expect(boxed.ok && boxed.body.configuration.screeningBox).toEqual({
     radialM: 400,
     alongTrackM: 5_000,
     crossTrackM: 5_000,

@@ -1,14 +1,13 @@
-import { useState } from 'react'
-import { problemInWords } from '../../api/problem-in-words.ts'
+import { createHandover } from '@apsis/contract/ca/report/handover.ts'
+import { call } from '../../api/call.ts'
+import { FormDialog } from '../../form/form-dialog.tsx'
+import { useForm } from '../../form/use-form.ts'
 import { raise } from '../../notifications/notifications.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
-import { Strip } from '../../ui/page/pane-states.tsx'
 import { createPageStore } from '../../ui/store/store.ts'
 import { useWords } from '../../ui/text/language.ts'
-import styles from './handover.module.css'
-import { useWriteHandover } from './handover-query.ts'
+import { HANDOVERS } from './handover-query.ts'
 import { overviewWords } from './words.data.ts'
 
 /** What somebody has typed and not left yet, by their subject. */
@@ -24,53 +23,30 @@ type Props = {
 /** Writes a note to the next shift, begun with what the screen says; what was typed outlasts dialog and screen. */
 export function HandoverDialog({ subject, draft, onClose }: Props) {
   const t = useWords(overviewWords)
-  const [text, setText] = useState(() => typed.read().get(subject) ?? draft())
-  const [wasAsked, setWasAsked] = useState(false)
-  const write = useWriteHandover()
-  const isEmpty = text.trim() === ''
-  const change = (next: string) => {
-    setText(next)
-    typed.set(new Map(typed.read()).set(subject, next))
-  }
-  const confirm = () => {
-    setWasAsked(true)
-    if (isEmpty || write.isPending) return
-    write.mutate(text, {
-      onSuccess: () => {
-        typed.set(new Map([...typed.read()].filter(([other]) => other !== subject)))
-        raise({ title: t('noteKept'), message: t('noteKeptText') })
-        onClose()
-      },
-    })
+  const form = useForm({
+    initial: () => ({ text: typed.read().get(subject) ?? draft() }),
+    check: ({ text }) => ({ text: text.trim() === '' ? t('noteMissing') : undefined }),
+    save: (body) => call(createHandover, { body }),
+    writes: [HANDOVERS],
+    onSaved: () => {
+      typed.set(new Map([...typed.read()].filter(([other]) => other !== subject)))
+      raise({ title: t('noteKept'), message: t('noteKeptText') })
+      onClose()
+    },
+  })
+  const change = (text: string) => {
+    form.set({ text })
+    typed.set(new Map(typed.read()).set(subject, text))
   }
   return (
-    <Dialog
-      isOpen
-      title={t('writeNote')}
-      onClose={onClose}
-      close={t('cancel')}
-      confirm={{ label: t('leaveNote'), onConfirm: confirm }}
-    >
-      <div className={`stack gap-10 ${styles.form}`}>
-        <p>{t('noteExplained')}</p>
-        {write.error ? (
-          <Strip level="caution" isUrgent>
-            {problemInWords(write.error).message}
-          </Strip>
-        ) : null}
-        <TextArea
-          label={t('note')}
-          value={text}
-          onChange={change}
-          rows={16}
-          maxLength={10_000}
-          autoFocus
-          error={wasAsked && isEmpty ? t('noteMissing') : undefined}
-        />
+    <FormDialog form={form} title={t('writeNote')} onClose={onClose} close={t('cancel')} confirm={t('leaveNote')}>
+      <p>{t('noteExplained')}</p>
+      <TextArea label={t('note')} rows={16} maxLength={10_000} autoFocus {...form.field('text')} onChange={change} />
+      <p>
         <Button look="quiet" onClick={() => change(draft())}>
           {t('fillAnew')}
         </Button>
-      </div>
-    </Dialog>
+      </p>
+    </FormDialog>
   )
 }

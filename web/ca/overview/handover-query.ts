@@ -1,32 +1,24 @@
-import { createHandover, listHandovers, readHandover } from '@apsis/contract/ca/report/handover.ts'
+import { listHandovers, readHandover } from '@apsis/contract/ca/report/handover.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
 /** The event that says that notes have changed renews them. */
-const KEY = ['handover']
+export const HANDOVERS = ['handover']
 /** The newest, as many as the server gives at once. */
 export const MOST_NOTES = 200
 
 export const handoversQuery = () =>
   queryOptions({
-    queryKey: [...KEY, 'list'],
+    queryKey: [...HANDOVERS, 'list'],
     queryFn: ({ signal }) => call(listHandovers, { query: { limit: MOST_NOTES } }, signal),
   })
 
 export const handoverCall = { method: listHandovers.method, path: listHandovers.path }
 
-/** Leaves a note to the next shift; the dialog says what went wrong. */
-export function useWriteHandover() {
-  return useMutation({
-    meta: { silent: 'write-handover', writes: [KEY] },
-    mutationFn: (text: string) => call(createHandover, { body: { text } }),
-  })
-}
-
 /** Keeps that whoever is signed in has read a note. */
 export function useReadHandover() {
   return useMutation({
-    meta: { writes: [KEY] },
+    meta: { writes: [HANDOVERS] },
     mutationFn: (id: string) => call(readHandover, { params: { 'handover-id': id } }),
   })
 }

@@ -1,13 +1,14 @@
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
-import { COORDINATION_STEPS, type Coordination } from '@apsis/contract/ca/event/coordination.ts'
+import { COORDINATION_STEPS } from '@apsis/contract/ca/event/coordination.ts'
 import type { EventManoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { SatelliteOperator } from '@apsis/contract/ca/satellite/satellite-operator.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { problemInWords } from '../../api/problem-in-words.ts'
-import { readAgain } from '../../api/queries.ts'
 import { now } from '../../clock/clock.ts'
 import { formatInstant } from '../../clock/format.ts'
+import { Refusal } from '../../form/form-dialog.tsx'
+import { useForm } from '../../form/use-form.ts'
 import { raise } from '../../notifications/notifications.ts'
 import { raisedBy } from '../../notifications/raised-by.ts'
 import { useSession } from '../../session/session.ts'
@@ -123,31 +124,24 @@ function Log({ conjunction, operatorName, body }: LogProps) {
   const { nameOf } = useNaming()
   const { conjunctionId } = conjunction
   const { data: decision } = useQuery(decisionQuery(conjunctionId))
-  const [direction, setDirection] = useState<Direction>('SENT')
-  const [channel, setChannel] = useState('')
-  const [step, setStep] = useState<Coordination['step']>()
-  const [mover, setMover] = useState<Mover>('THEM')
-  const [text, setText] = useState('')
-  const [wasAsked, setWasAsked] = useState(false)
-  const keep = useMutation({
-    meta: { silent: 'record-step', writes: [KEYS.conjunctions] },
-    mutationFn: (version: number) =>
-      keepNote(conjunctionId, version, {
+  const form = useForm({
+    initial: { direction: 'SENT' as Direction, channel: '', step: '', mover: 'THEM' as Mover, text: '' },
+    check: ({ channel, text }) => ({
+      text: channel.trim() === '' || text.trim() === '' ? t('saidNeeded') : undefined,
+    }),
+    save: ({ direction, channel, step: chosen, mover, text }) => {
+      const step = COORDINATION_STEPS.find((one) => one === chosen)
+      const at = new Date(now()).toISOString()
+      return keepNote(conjunctionId, decision?.version ?? 0, {
         why: entryText(direction, { operator: operatorName, channel, text }),
-        coordination:
-          step === undefined
-            ? undefined
-            : { step, mover, with: operatorName, at: new Date(now()).toISOString(), channel: channel.trim() },
-      }),
-    onSuccess: () => {
-      raise({ title: t('kept'), message: t('keptText') })
-      setText('')
-      setStep(undefined)
-      setWasAsked(false)
+        coordination: step && { step, mover, with: operatorName, at, channel: channel.trim() },
+      })
     },
-    onError: () => readAgain({ queryKey: KEYS.conjunctions }),
+    writes: [KEYS.conjunctions],
+    after: (entered) => ({ ...entered, text: '', step: '' }),
+    onSaved: () => raise({ title: t('kept'), message: t('keptText') }),
   })
-  const isWhole = channel.trim() !== '' && text.trim() !== ''
+  const { field, values, set } = form
   const entries = decision?.history.filter(isEntry) ?? []
   return (
     <section className={`grid gap-10 pad-10 ${styles.form}`} aria-label={t('record')}>
@@ -163,56 +157,35 @@ function Log({ conjunction, operatorName, body }: LogProps) {
           {coordination === undefined ? null : ` ${coordinationText(coordination)}`}
         </p>
       ))}
-      {keep.error ? (
-        <Strip level="caution" isUrgent>
-          {problemInWords(keep.error).message}
-        </Strip>
-      ) : null}
+      <Refusal problem={form.problem} />
       <Select
         label={t('direction')}
-        value={direction}
-        onChange={(value) => setDirection(value === 'RECEIVED' ? 'RECEIVED' : 'SENT')}
         options={DIRECTIONS.map((value) => ({ value, label: t(value) }))}
+        {...field('direction')}
       />
       <Select
         label={c('step')}
-        value={step ?? ''}
-        onChange={(value) => setStep(COORDINATION_STEPS.find((one) => one === value))}
         options={[
           { value: '', label: c('nothing') },
           ...COORDINATION_STEPS.map((value) => ({ value, label: c(`step${value}`) })),
         ]}
+        {...field('step')}
       />
-      {step === undefined ? null : (
+      {values.step === '' ? null : (
         <Select
           label={c('mover')}
-          value={mover}
-          onChange={(value) => setMover(value === 'US' ? 'US' : 'THEM')}
           options={(['US', 'THEM'] as const).map((value) => ({ value, label: c(value) }))}
+          {...field('mover')}
         />
       )}
-      <TextField label={t('channel')} help={t('channelHelp')} value={channel} onChange={setChannel} />
-      <TextArea
-        label={t('said')}
-        help={t('recordHelp')}
-        value={text}
-        onChange={setText}
-        rows={4}
-        maxLength={1_700}
-        error={wasAsked && !isWhole ? t('saidNeeded') : undefined}
-      />
+      <TextField label={t('channel')} help={t('channelHelp')} {...field('channel')} />
+      <TextArea label={t('said')} help={t('recordHelp')} rows={4} maxLength={1_700} {...field('text')} />
       <p className="flex wrap gap-8">
-        <Button
-          disabled={keep.isPending || decision === undefined}
-          onClick={() => {
-            setWasAsked(true)
-            if (isWhole && decision !== undefined) keep.mutate(decision.version)
-          }}
-        >
+        <Button disabled={form.isSaving || decision === undefined} onClick={form.submit}>
           {t('keepRecord')}
         </Button>
-        {direction === 'SENT' ? (
-          <Button look="quiet" onClick={() => setText(body)}>
+        {values.direction === 'SENT' ? (
+          <Button look="quiet" onClick={() => set({ text: body })}>
             {t('takeDraft')}
           </Button>
         ) : null}

@@ -1,5 +1,5 @@
-import type { ApiProblem } from '../../api/problem.ts'
 import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
+import type { Form } from '../../form/use-form.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -11,18 +11,14 @@ type Props = {
   readonly name: string
   readonly changed: readonly FormPart[]
   readonly faults: ReadonlyMap<FormPart, string>
-  readonly problem: ApiProblem | null
-  readonly isStale: boolean
-  readonly isSaving: boolean
-  readonly onSave: () => void
-  readonly onOverwrite: () => void
-  readonly onDiscard: () => void
+  readonly form: Pick<Form<object>, 'problem' | 'isStale' | 'isSaving' | 'discard' | 'overwrite' | 'submit'>
   readonly children: React.ReactNode
 }
 
 /** What is not saved yet, what it would do, and the way out of it either way. */
 export function DirtyBar(props: Props) {
-  const { name, changed, faults, problem, isStale, isSaving, onSave, onOverwrite, onDiscard, children } = props
+  const { name, changed, faults, form, children } = props
+  const { problem, isStale, isSaving } = form
   const t = useWords(satelliteWords)
   const list = changed.map((field) => t(field)).join(', ')
   return (
@@ -53,15 +49,15 @@ export function DirtyBar(props: Props) {
       <div className="row wrap justify-between gap-8">
         {isStale ? (
           <>
-            <Button onClick={onDiscard}>{t('loadTheirs')}</Button>
-            <Button look="primary" onClick={onOverwrite}>
+            <Button onClick={form.discard}>{t('loadTheirs')}</Button>
+            <Button look="primary" onClick={form.overwrite}>
               {t('overwrite')}
             </Button>
           </>
         ) : (
           <>
-            <Button onClick={onDiscard}>{t('discard')}</Button>
-            <Button look="primary" disabled={isSaving} onClick={onSave}>
+            <Button onClick={form.discard}>{t('discard')}</Button>
+            <Button look="primary" disabled={isSaving} onClick={form.submit}>
               {t(isSaving ? 'saving' : 'save')}
             </Button>
           </>

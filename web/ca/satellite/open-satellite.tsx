@@ -3,16 +3,16 @@ import { M_PER_EARTH_RADIUS } from '@apsis/astro/sgp4/wgs-72.ts'
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import { type Satellite, SatelliteInput } from '@apsis/contract/ca/satellite/satellite.ts'
 import { issueInWords } from '@apsis/contract/issue-in-words.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useNow } from '../../clock/clock.ts'
+import { FormDialog } from '../../form/form-dialog.tsx'
+import { useForm } from '../../form/use-form.ts'
 import { PageHead } from '../../shell/page/page-head.tsx'
 import { useSearchState } from '../../shell/search-state.ts'
 import { paths } from '../../site/paths.ts'
 import button from '../../ui/button/button.module.css'
 import { Button } from '../../ui/button/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { fileName, saveFile, useFileMarks } from '../../ui/file/file.tsx'
@@ -53,7 +53,7 @@ export function OpenSatellite({ satellite }: { readonly satellite: Satellite }) 
   const nowMs = useNow('fiveMinutes')
   const events = useQuery(conjunctionsQuery(satellite.satelliteId))
   const edit = useEdit(satellite)
-  const configuration = edit.read.ok ? edit.read.input.configuration : satellite.configuration
+  const configuration = edit.read.ok ? edit.read.body.configuration : satellite.configuration
   const dialog = (name: string | undefined) => change({ dialog: name })
   const ahead = events.data?.filter(({ conjunctionData }) => Date.parse(conjunctionData.tca) > nowMs)
   return (
@@ -107,9 +107,9 @@ function Side({ satellite, edit, configuration, onDialog }: SideProps) {
         satellite={satellite}
         configuration={configuration}
         completeness={completenessOf(satellite, nowMs)}
-        form={edit.form}
+        form={edit.form.values}
         faults={faultsOf(edit)}
-        onChange={edit.change}
+        onChange={edit.form.set}
         onPropulsion={() => onDialog('propulsion')}
       />
       <ContactsPane satellite={satellite} onDialog={onDialog} />
@@ -132,34 +132,25 @@ function Unsaved({ satellite, edit, events }: UnsavedProps) {
   const t = useWords(satelliteWords)
   if (edit.changed.length > 0)
     return (
-      <DirtyBar
-        name={satellite.name}
-        changed={edit.changed}
-        faults={faultsOf(edit)}
-        problem={edit.problem}
-        isStale={edit.isStale}
-        isSaving={edit.isSaving}
-        onSave={() => edit.save(false)}
-        onOverwrite={() => edit.save(true)}
-        onDiscard={edit.discard}
-      >
+      <DirtyBar name={satellite.name} changed={edit.changed} faults={faultsOf(edit)} form={edit.form}>
         {edit.read.ok ? (
           <Preview
             satelliteId={satellite.satelliteId}
             before={satellite.configuration}
-            after={edit.read.input.configuration}
+            after={edit.read.body.configuration}
             events={events}
           />
         ) : null}
       </DirtyBar>
     )
-  if (!edit.saved) return null
+  const { before } = edit
+  if (before === undefined) return null
   return (
     <section className={`flex wrap pad-10 raised ${styles.dirty}`} aria-label={t('saved')}>
       <p role="status">
         <StatusSymbol level="ok" /> {t('saved')}
       </p>
-      <Button onClick={edit.undo}>{t('undo')}</Button>
+      <Button onClick={() => edit.form.restore(before)}>{t('undo')}</Button>
     </section>
   )
 }
@@ -178,14 +169,14 @@ type DialogsProps = {
 /** What may lie over the screen; what it changes goes into the draft. */
 function Dialogs({ satellite, edit, configuration, events, shown, onClose }: DialogsProps) {
   const take = (part: Partial<Form>) => {
-    edit.change(part)
+    edit.form.set(part)
     onClose()
   }
   if (shown === 'propulsion')
     return (
       <PropulsionDialog
         name={satellite.name}
-        form={edit.form}
+        form={edit.form.values}
         configuration={configuration}
         periodS={periodOf(satellite)}
         onClose={onClose}
@@ -260,21 +251,34 @@ function HeadActions({ satellite, onDialog }: HeadProps) {
   )
 }
 
-type RemoveProps = { readonly satellite: Satellite; readonly events: number; readonly onClose: () => void }
+type RemoveProps = {
+  readonly satellite: Satellite
+  /** How many events are hidden with it. */
+  readonly events: number
+  readonly onClose: () => void
+}
 
-function Remove({ satellite, events, onClose }: RemoveProps) {
-  const remove = useMutation({
-    mutationFn: dropSatellite,
-    meta: { writes: [KEYS.satellites, KEYS.conjunctions] },
-    onSettled: onClose,
+/** Removes only who has typed the name of what is removed. */
+function Remove({ satellite: { satelliteId, name }, events, onClose }: RemoveProps) {
+  const t = useWords(satelliteWords)
+  const form = useForm({
+    initial: { typed: '' },
+    check: ({ typed }) => ({ typed: typed.trim() === name ? undefined : t('removeMismatch') }),
+    save: () => dropSatellite(satelliteId),
+    writes: [KEYS.satellites, KEYS.conjunctions],
+    onSaved: onClose,
   })
   return (
-    <RemoveDialog
-      name={satellite.name}
-      events={events}
+    <FormDialog
+      form={form}
+      title={t('removeTitle', { name })}
       onClose={onClose}
-      onRemove={() => remove.mutate(satellite.satelliteId)}
-    />
+      close={t('removeKeep')}
+      confirm={t('removeVerb', { name })}
+    >
+      <p>{t('removeText', { name, count: events })}</p>
+      <TextField label={t('removeType', { name })} {...form.field('typed')} />
+    </FormDialog>
   )
 }
 
@@ -283,25 +287,21 @@ type Props = { readonly onClose: () => void; readonly onLoad: (input: SatelliteI
 /** Fills the form from JSON, as it was saved here or as the API takes it. */
 function JsonDialog({ onClose, onLoad }: Props) {
   const t = useWords(satelliteWords)
-  const [text, setText] = useState('')
-  const [fault, setFault] = useState<string>()
-  const load = () => {
-    const read = readSatellite(text)
-    if (typeof read === 'string') setFault(t('jsonFault', { fault: read }))
-    else onLoad(read)
-  }
+  const form = useForm({
+    initial: { text: '' },
+    check: ({ text }) => {
+      const read = readSatellite(text)
+      return { text: typeof read === 'string' ? t('jsonFault', { fault: read }) : undefined }
+    },
+    apply: ({ text }) => {
+      const read = readSatellite(text)
+      if (typeof read !== 'string') onLoad(read)
+    },
+  })
   return (
-    <Dialog
-      isOpen
-      title={t('jsonTitle')}
-      onClose={onClose}
-      close={t('cancel')}
-      confirm={{ label: t('jsonLoad'), onConfirm: load }}
-    >
-      <div className="stack gap-12 mt-8">
-        <TextArea label={t('jsonLabel')} isMono rows={12} value={text} onChange={setText} error={fault} />
-      </div>
-    </Dialog>
+    <FormDialog form={form} title={t('jsonTitle')} onClose={onClose} close={t('cancel')} confirm={t('jsonLoad')}>
+      <TextArea label={t('jsonLabel')} isMono rows={12} {...form.field('text')} />
+    </FormDialog>
   )
 }
 
@@ -317,39 +317,4 @@ function readSatellite(text: string): SatelliteInput | string {
   } catch (failure) {
     return failure instanceof Error ? failure.message : String(failure)
   }
-}
-
-type RemoveDialogProps = {
-  readonly name: string
-  /** How many events are hidden with it. */
-  readonly events: number
-  readonly onClose: () => void
-  readonly onRemove: () => void
-}
-
-/** Removes only who has typed the name of what is removed. */
-function RemoveDialog({ name, events, onClose, onRemove }: RemoveDialogProps) {
-  const t = useWords(satelliteWords)
-  const [typed, setTyped] = useState('')
-  const [isChecked, setChecked] = useState(false)
-  const isSame = typed.trim() === name
-  return (
-    <Dialog
-      isOpen
-      title={t('removeTitle', { name })}
-      onClose={onClose}
-      close={t('removeKeep')}
-      confirm={{ label: t('removeVerb', { name }), onConfirm: () => (isSame ? onRemove() : setChecked(true)) }}
-    >
-      <p>{t('removeText', { name, count: events })}</p>
-      <div className="stack gap-12 mt-8">
-        <TextField
-          label={t('removeType', { name })}
-          value={typed}
-          onChange={setTyped}
-          error={isChecked && !isSame ? t('removeMismatch') : undefined}
-        />
-      </div>
-    </Dialog>
-  )
 }

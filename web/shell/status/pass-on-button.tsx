@@ -1,15 +1,14 @@
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import { type DutyAlarm, getDutyAlarm, passDutyAlarm } from '@apsis/contract/duty/alarm.ts'
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { problemInWords } from '../../api/problem-in-words.ts'
-import { readAgain } from '../../api/queries.ts'
+import { FormDialog } from '../../form/form-dialog.tsx'
+import { useForm } from '../../form/use-form.ts'
 import { raise } from '../../notifications/notifications.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
-import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { passOnWords } from './pass-on-words.data.ts'
 import { type Naming, useNaming } from './people.ts'
@@ -53,23 +52,21 @@ type DialogProps = Pick<PassOnProps, 'event'> & { readonly alarm: DutyAlarm; rea
 
 function PassOnDialog({ event, alarm, onClose }: DialogProps) {
   const t = useWords(passOnWords)
-  const [note, setNote] = useState('')
   const { nameOf } = useNaming()
   const [pair, person] = [pairOf(event), alarm.passTo === null ? '' : nameOf(alarm.passTo)]
-  const pass = useMutation({
-    meta: { silent: 'pass-on', writes: [EVENTS] },
-    mutationFn: () => call(passDutyAlarm, { params: { 'conjunction-id': event.conjunctionId }, body: { note } }),
-    onSuccess: ({ person: called }) => {
+  const form = useForm({
+    initial: { note: '' },
+    save: (body) => call(passDutyAlarm, { params: { 'conjunction-id': event.conjunctionId }, body }),
+    // Why it is refused is read again, and said in words.
+    writes: [EVENTS],
+    onSaved: ({ person: called }) => {
       raise({
         title: t('passed'),
         message: t('passedText', { person: called === null ? '' : nameOf(called), pair }),
       })
       onClose()
     },
-    // Why it is refused is read again, and said in words.
-    onError: () => readAgain({ queryKey: EVENTS }),
   })
-  const confirm = () => (pass.isPending ? undefined : pass.mutate())
   if (alarm.refused !== null)
     return (
       <Dialog isOpen title={t('title', { pair })} onClose={onClose} close={t('close')}>
@@ -77,21 +74,16 @@ function PassOnDialog({ event, alarm, onClose }: DialogProps) {
       </Dialog>
     )
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={form}
       title={t('title', { pair })}
       onClose={onClose}
       close={t('cancel')}
-      confirm={{ label: t('confirm', { person }), onConfirm: confirm }}
+      confirm={t('confirm', { person })}
     >
-      {pass.error ? (
-        <Strip level="caution" isUrgent>
-          {problemInWords(pass.error).message}
-        </Strip>
-      ) : null}
       <p>{t('does', { person })}</p>
-      <TextArea label={t('note')} value={note} onChange={setNote} rows={2} maxLength={2_000} />
-    </Dialog>
+      <TextArea label={t('note')} rows={2} maxLength={2_000} {...form.field('note')} />
+    </FormDialog>
   )
 }
 

@@ -12,7 +12,7 @@ type Props = {
   readonly children: React.ReactNode
   /** The verb that happens, at the right; without it there is only a way out. */
   readonly confirm?: { readonly label: string; readonly onConfirm: () => void } | undefined
-  readonly close?: string
+  readonly close?: string | undefined
   /** As wide as the screen allows, for what is seen side by side. */
   readonly isWide?: boolean
 }

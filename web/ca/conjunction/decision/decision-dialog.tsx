@@ -7,10 +7,11 @@ import { problemInWords } from '../../../api/problem-in-words.ts'
 import { now } from '../../../clock/clock.ts'
 import { formatInstant, formatTime } from '../../../clock/format.ts'
 import { typedInstant } from '../../../clock/typed-instant.ts'
+import { FormDialog } from '../../../form/form-dialog.tsx'
+import { type Form, useForm } from '../../../form/use-form.ts'
 import { Unbroken } from '../../../notifications/unbroken.tsx'
 import { useSession } from '../../../session/session.ts'
 import { type Naming, useNaming } from '../../../shell/status/people.ts'
-import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { Select } from '../../../ui/field/select.tsx'
 import { TextArea } from '../../../ui/field/text-area.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
@@ -45,7 +46,8 @@ export type Decidable = Pick<Event, 'conjunction' | 'messages' | 'decision'> & {
 }
 type Props = { readonly event: Decidable; readonly step: AskedStep; readonly onClose: () => void }
 type Draft = {
-  readonly owner: string
+  /** As it was typed; undefined: whoever decides. */
+  readonly owner: string | undefined
   readonly decision: string
   readonly hours: string
   /** As it was typed; undefined: the usual one. */
@@ -63,60 +65,39 @@ export function DecisionDialog({ event, step, onClose }: Props) {
   const session = useSession()
   const { nameOf, accountOf } = useNaming()
   const own = session.status === 'signed-in' ? nameOf(session.who.userName) : ''
-  const [typed, setTyped] = useState<Partial<Draft>>({})
-  const draft = { ...UNTOUCHED, owner: own, ...typed }
-  const [wasAsked, setWasAsked] = useState(false)
   const { conjunction, selected } = event
   const decide = useDecide(conjunction.conjunctionId)
   const { read, before } = useRead(event, decide.error)
   const pair = `${conjunction.object1.name} × ${conjunction.object2.name}`
-  const title = t('ofEvent', { action: t(`do${step}`), pair })
   const basis = basisFor(event)
   // The figures that a decision is made on may be of another estimate than the one that sets the level.
   const by = levelBySaid(conjunction, selected?.cdm.cdmId)
-  const errors = errorsOf(step, draft, basis)
-  const confirm = () => {
-    setWasAsked(true)
-    if (Object.values(errors).some((one) => one !== undefined) || decide.isPending) return
-    const body = bodyOf(
-      step,
-      { ...draft, owner: accountOf(draft.owner.trim()) },
-      { ...basis, cdmId: selected?.cdm.cdmId },
-    )
-    decide.mutate({ body, read: read.conjunction, pair }, { onSuccess: onClose })
-  }
-  const change = (part: Partial<Draft>) => setTyped({ ...typed, ...part })
+  const form = useForm<Draft, unknown>({
+    initial: { ...UNTOUCHED, owner: undefined },
+    check: (draft) => errorsOf(step, { ...draft, owner: draft.owner ?? own }, basis),
+    apply: (draft) => {
+      if (decide.isPending) return
+      const owner = accountOf((draft.owner ?? own).trim())
+      const body = bodyOf(step, { ...draft, owner }, { ...basis, cdmId: selected?.cdm.cdmId })
+      decide.mutate({ body, read: read.conjunction, pair }, { onSuccess: onClose })
+    },
+  })
+  const { values: draft, field } = form
   return (
-    <Dialog
-      isOpen
-      title={title}
+    <FormDialog
+      form={form}
+      title={t('ofEvent', { action: t(`do${step}`), pair })}
       onClose={onClose}
       close={t('cancel')}
-      confirm={{ label: t(`do${step}`), onConfirm: confirm }}
+      confirm={t(`do${step}`)}
     >
-      <div className="grid gap-12">
-        <p>{basisOf(event, by === '')}</p>
-        {by === '' ? null : <p>{by}</p>}
-        {decide.error ? <Refused read={read} before={before} error={decide.error} /> : null}
-        <Fields
-          step={step}
-          action={conjunction.action}
-          basis={basis}
-          draft={draft}
-          onChange={change}
-          errors={wasAsked ? errors : {}}
-        />
-        <TextArea
-          label={t('why')}
-          value={draft.why}
-          onChange={(why) => change({ why })}
-          rows={3}
-          maxLength={2_000}
-          error={wasAsked ? errors.why : undefined}
-        />
-        {step === 'DECIDE' ? <Waking draft={draft} basis={basis} /> : null}
-      </div>
-    </Dialog>
+      <p>{basisOf(event, by === '')}</p>
+      {by === '' ? null : <p>{by}</p>}
+      {decide.error ? <Refused read={read} before={before} error={decide.error} /> : null}
+      <Fields step={step} action={conjunction.action} basis={basis} own={own} form={form} />
+      <TextArea label={t('why')} rows={3} maxLength={2_000} {...field('why')} />
+      {step === 'DECIDE' ? <Waking draft={draft} basis={basis} /> : null}
+    </FormDialog>
   )
 }
 
@@ -143,25 +124,22 @@ type FieldsProps = {
   readonly step: AskedStep
   readonly basis: Basis
   readonly action: Event['conjunction']['action']
-  readonly draft: Draft
-  readonly onChange: (part: Partial<Draft>) => void
-  readonly errors: Partial<ReturnType<typeof errorsOf>>
+  readonly own: string
+  readonly form: Form<Draft>
 }
 
-function Fields({ step, action, basis, draft, onChange, errors }: FieldsProps) {
+function Fields({ step, action, basis, own, form: { values: draft, field } }: FieldsProps) {
   const t = useWords(conjunctionWords)
   const say = useWords(decisionWords)
-  if (step === 'ASSIGN')
-    return <OwnerField value={draft.owner} onChange={(owner) => onChange({ owner })} error={errors.owner} />
+  if (step === 'ASSIGN') return <OwnerField {...field('owner')} value={draft.owner ?? own} />
   const suggested = suggestedDecision(action)
   const { reopenAbove: usual = null, mostReopenAbove: most = null } = basis.defaults ?? {}
   const reopening = (
     <TextField
       label={say('reopenAbove')}
       help={most === null ? say('reopenAboveNote') : say('reopenAtMostNote', { most: formatProbabilityLine(most) })}
+      {...field('reopenAbove')}
       value={draft.reopenAbove ?? (usual === null ? '' : formatProbabilityLine(usual))}
-      onChange={(reopenAbove) => onChange({ reopenAbove })}
-      error={errors.reopenAbove}
     />
   )
   if (step === 'CLOSE') return reopening
@@ -170,8 +148,6 @@ function Fields({ step, action, basis, draft, onChange, errors }: FieldsProps) {
       <>
         <Select
           label={t('decision')}
-          value={draft.decision}
-          onChange={(decision) => onChange({ decision })}
           options={[
             ...(draft.decision === '' ? [{ value: '', label: say('choose') }] : []),
             ...decisionsFor(action).map((value) => ({
@@ -179,15 +155,14 @@ function Fields({ step, action, basis, draft, onChange, errors }: FieldsProps) {
               label: value === suggested ? `${decidedWords(value)} (${say('suggested')})` : decidedWords(value),
             })),
           ]}
-          error={errors.decision}
+          {...field('decision')}
         />
         {isWaiting(DECISIONS.find((one) => one === draft.decision)) ? (
           <TextField
             label={say('lookAgain')}
             help={say(basis.defaults?.isLookByContact ? 'lookByContactNote' : 'lookByMessageNote')}
+            {...field('lookAgain')}
             value={draft.lookAgain ?? usualLook(basis)}
-            onChange={(lookAgain) => onChange({ lookAgain })}
-            error={errors.lookAgain}
           />
         ) : null}
         {reopening}
@@ -197,9 +172,8 @@ function Fields({ step, action, basis, draft, onChange, errors }: FieldsProps) {
     return (
       <Select
         label={t('until')}
-        value={draft.hours}
-        onChange={(hours) => onChange({ hours })}
         options={HOURS.map((value) => ({ value, label: t('hours', { count: value }) }))}
+        {...field('hours')}
       />
     )
   return null
@@ -318,7 +292,7 @@ function errorsOf(step: AskedStep, draft: Draft, basis: Basis) {
       waits && lookAgain !== undefined && lookAgainIn(draft, basis) === undefined
         ? decisionWords('lookWrong', { time: usualLook(basis) })
         : undefined,
-    owner: step === 'ASSIGN' && owner.trim() === '' ? t('ownerMissing') : undefined,
+    owner: step === 'ASSIGN' && owner?.trim() === '' ? t('ownerMissing') : undefined,
     why: needsWhy(step) && why.trim() === '' ? t('whyMissing') : undefined,
   }
 }
