@@ -84,7 +84,6 @@ export const SATELLITE_RULES: FormRules<Form, typeof SatelliteInput> = {
 }
 
 /** What the form means: a satellite to send, or what is wrong with it by field. */
-export type SatelliteReading = ReturnType<typeof readForm>
 export const readForm = (form: Form) => readByContract(SATELLITE_RULES, form)
 
 function inputOf(form: Form) {

@@ -1,21 +1,16 @@
 import type { ObservationReport } from '@apsis/contract/odt/observation/observation.ts'
 import type { LineResidual } from '@apsis/contract/odt/observation/range-report.ts'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { formatInstantMs } from '../../clock/format.ts'
-import { Pane } from '../../ui/page/pane.tsx'
-import { type Column, tableOf } from '../../ui/table/column.ts'
-import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
-import { DataTable } from '../../ui/table/data-table.tsx'
-import { useStoredLayout } from '../../ui/table/stored-layout.ts'
+import type { Column } from '../../ui/table/column.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { Missing } from '../../ui/value/quantity.tsx'
 import { writeLine } from './line-facts.ts'
-import styles from './observation.module.css'
+import { TrackTable } from './track-table.tsx'
 import { observationWords } from './words.data.ts'
 
 /** Two of one quantity may have one time, as of two channels. */
 const idOf = ({ epoch, quantity, measured }: LineResidual) => `${epoch} ${quantity} ${measured}`
-const SORT = [{ id: 'epoch', desc: false }]
 
 type Props = {
   readonly report: ObservationReport
@@ -27,37 +22,9 @@ type Props = {
 /** Ranges and range rates, each beside the orbits of before and after. */
 export function LinesPane({ report, rows, title, note }: Props) {
   const t = useWords(observationWords)
-  const [layout, setLayout] = useStoredLayout('ranges')
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const isCompared = rows.some(({ before, after }) => before !== null || after !== null)
   const columns = useMemo(() => [...measuredColumns(t, isCompared), ...comparedColumns(t, isCompared)], [t, isCompared])
-  return (
-    <Pane
-      id="ranges"
-      actions={<ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />}
-      title={title}
-      note={note}
-      exits={{
-        csv: { name: 'ranges', table: () => tableOf(columns, rows) },
-        call: { method: 'GET', path: `/api/v1/odt/observations/report/${report['file-id']}` },
-      }}
-    >
-      <div className={styles.measurements}>
-        <DataTable
-          label={title}
-          rows={rows}
-          columns={columns}
-          idOf={idOf}
-          selected={selected}
-          onSelect={setSelected}
-          onOpen={(row) => setSelected(new Set([idOf(row)]))}
-          initialSort={SORT}
-          layout={layout}
-          onLayout={setLayout}
-        />
-      </div>
-    </Pane>
-  )
+  return <TrackTable id="ranges" report={report} title={title} note={note} rows={rows} columns={columns} idOf={idOf} />
 }
 
 const end = { align: 'end', priority: 2 } as const

@@ -1,17 +1,14 @@
 import type { ObservationReport } from '@apsis/contract/odt/observation/observation.ts'
 import type { OrbitOffset, PositionReport } from '@apsis/contract/odt/observation/position-report.ts'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { formatInstant, formatInstantMs } from '../../clock/format.ts'
 import { formatNumber } from '../../ui/format/number.ts'
-import { Pane } from '../../ui/page/pane.tsx'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
-import { type Column, tableOf } from '../../ui/table/column.ts'
-import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
-import { DataTable } from '../../ui/table/data-table.tsx'
-import { useStoredLayout } from '../../ui/table/stored-layout.ts'
+import type { Column } from '../../ui/table/column.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { Missing } from '../../ui/value/quantity.tsx'
 import styles from '../observation/observation.module.css'
+import { TrackTable } from '../observation/track-table.tsx'
 import { UpdatePane } from '../observation/update-pane.tsx'
 import { PositionPlot } from './position-plot.tsx'
 import { positionWords } from './position-words.data.ts'
@@ -20,7 +17,6 @@ type PositionMeasurement = PositionReport['measurements'][number]
 type Props = React.PropsWithChildren<{ readonly report: ObservationReport; readonly positions: PositionReport }>
 
 const idOf = ({ epoch }: PositionMeasurement) => epoch
-const SORT = [{ id: 'epoch', desc: false }]
 /** Receivers of navigation satellites are good to some decimetres. */
 const DECIMALS = 2
 export const metres = (value: number): string => `${formatNumber(value, { decimals: DECIMALS, signed: true })} m`
@@ -92,36 +88,18 @@ function burnText({ at, deltaVMps }: NonNullable<PositionReport['burn']>): strin
 
 function PositionsPane({ report, positions }: Pick<Props, 'report' | 'positions'>) {
   const t = useWords(positionWords)
-  const [layout, setLayout] = useStoredLayout('positions')
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const columns = useMemo(() => columnsOf(t), [t])
-  const rows = positions.measurements
+  const { measurements: rows } = positions
   return (
-    <Pane
+    <TrackTable
       id="positions"
-      actions={<ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />}
+      report={report}
       title={t('title')}
       note={t('note')}
-      exits={{
-        csv: { name: 'positions', table: () => tableOf(columns, rows) },
-        call: { method: 'GET', path: `/api/v1/odt/observations/report/${report['file-id']}` },
-      }}
-    >
-      <div className={styles.measurements}>
-        <DataTable
-          label={t('title')}
-          rows={rows}
-          columns={columns}
-          idOf={idOf}
-          selected={selected}
-          onSelect={setSelected}
-          onOpen={(row) => setSelected(new Set([idOf(row)]))}
-          initialSort={SORT}
-          layout={layout}
-          onLayout={setLayout}
-        />
-      </div>
-    </Pane>
+      rows={rows}
+      columns={columns}
+      idOf={idOf}
+    />
   )
 }
 
