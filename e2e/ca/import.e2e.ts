@@ -79,7 +79,7 @@ test('a page that is loaded again in the middle asks first, says what is missing
   // It goes on behind the closed dialog, and the page says nothing of a file that is on its way.
   await dialog.getByRole('button', { name: 'Done', exact: true }).click()
   await dialog.waitFor({ state: 'hidden' })
-  const strip = page.getByRole('status').filter({ hasText: 'files have not arrived' })
+  const strip = page.getByRole('status').filter({ hasText: 'files are missing' })
   expect(await strip.count()).toBe(0)
 
   const asked: string[] = []

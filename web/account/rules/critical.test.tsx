@@ -67,7 +67,7 @@ test('channels that were saved and never answered are no promise, in the pane or
 
 test('a webhook that fails is no channel by which what is critical arrives', () => {
   const page = shown(failing)
-  expect(page).not.toContain('reaches you at once')
+  expect(page).not.toContain('reach you at once')
   expect(page).toContain('The last try failed by: Webhook. No channel is proven: count on this page alone.')
 })
 
