@@ -4,7 +4,7 @@ import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { now } from '../clock/clock.ts'
-import { formatFileInstant, formatInstant } from '../clock/format.ts'
+import { formatFileInstant } from '../clock/format.ts'
 import { NotFound } from '../shell/page/not-found.tsx'
 import { PageHead } from '../shell/page/page-head.tsx'
 import { QueryPane } from '../shell/page/query-pane.tsx'
@@ -13,10 +13,9 @@ import { useNaming } from '../shell/status/people.ts'
 import { paths } from '../site/paths.ts'
 import { Select } from '../ui/field/select.tsx'
 import { FileMarking } from '../ui/file/file.tsx'
-import { formatNumber } from '../ui/format/number.ts'
 import { Empty } from '../ui/page/pane-states.tsx'
 import { Scroll } from '../ui/page/scroll.tsx'
-import { StatusWord } from '../ui/status/status-word.tsx'
+import { PlainTable } from '../ui/table/plain-table.tsx'
 import { useWords } from '../ui/text/language.ts'
 import { noticesQuery } from './burn-notice/notices.ts'
 import { satellitesQuery } from './event/queries.ts'
@@ -26,7 +25,7 @@ import { OwnPlan } from './own-burn/own-plan.tsx'
 import { ownBurnWords } from './own-burn/words.data.ts'
 import { tableOfPlans } from './plan/csv/plan-csv.ts'
 import plan from './plan/plan.module.css'
-import { stateMeaning, verdictMeaning } from './plan/plan-state.ts'
+import { PlanName, sizeColumn, stateColumn, timeColumn, verdictColumn } from './plan/plan-columns.tsx'
 
 /** Burns for no event: whoever plans one screens it here, and sees what became of those before it. */
 export function BurnsPage() {
@@ -161,64 +160,45 @@ function PlansTable({ plans, nameOf, selectedId, onSelect }: TableProps) {
   const t = useWords(ownBurnWords)
   return (
     <Scroll className={`${plan.bounded} no-print`}>
-      <table className={`${plan.table} ${plan.stacked} ${plan.threeBelow}`}>
-        <thead>
-          <tr>
-            {nameOf ? (
-              <th scope="col" className={`${plan.wide} ${plan.wider}`}>
-                {t('satellite')}
-              </th>
-            ) : null}
-            <th scope="col" className={plan.leading}>
-              {t('plan')}
-            </th>
-            <th scope="col">{t('state')}</th>
-            <th scope="col" className={`${plan.number} ${plan.wide}`}>
-              {t('burns')}
-            </th>
-            <th scope="col" className={plan.number}>
-              {t('size')}
-            </th>
-            <th scope="col" className={plan.wide}>
-              {t('commit')}
-            </th>
-            <th scope="col">{t('screening')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {plans.map((one) => (
-            <tr key={one.manoeuvreId} data-selected={one.manoeuvreId === selectedId ? '' : undefined}>
-              {nameOf ? (
-                <td className={`${plan.nowrap} ${plan.wide} ${plan.wider}`}>
-                  <Link to={paths.satellite} params={{ satellite_id: one.satelliteId }}>
-                    {nameOf(one.satelliteId)}
-                  </Link>
-                </td>
-              ) : null}
-              <td className={plan.leading}>
-                <button
-                  type="button"
-                  className={`nowrap left pad-y-4 ${plan.name}`}
-                  aria-pressed={one.manoeuvreId === selectedId}
-                  aria-label={t('choosePlan', { name: one.name })}
-                  onClick={() => onSelect(one.manoeuvreId)}
-                >
-                  {one.name}
-                </button>
-              </td>
-              <td className={plan.nowrap}>
-                <StatusWord {...stateMeaning(one.state)} />
-              </td>
-              <td className={`${plan.number} ${plan.wide}`}>{one.burns?.length ?? 1}</td>
-              <td className={plan.number}>{formatNumber(one.totalDeltaVMagnitude, { decimals: 4 })}</td>
-              <td className={`${plan.when} ${plan.wide}`}>{formatInstant(Date.parse(one.commitAt))}</td>
-              <td className={plan.nowrap}>
-                <StatusWord {...verdictMeaning(one.screening)} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PlainTable
+        rows={plans}
+        columns={[
+          {
+            id: 'satellite',
+            title: nameOf && t('satellite'),
+            isUnbroken: true,
+            priority: 3,
+            cell: ({ satelliteId }) => (
+              <Link to={paths.satellite} params={{ satellite_id: satelliteId }}>
+                {nameOf?.(satelliteId)}
+              </Link>
+            ),
+          },
+          {
+            id: 'plan',
+            title: t('plan'),
+            isRowHead: true,
+            isUnbroken: true,
+            cell: ({ manoeuvreId, name }) => (
+              <PlanName
+                name={name}
+                label={t('choosePlan', { name })}
+                isSelected={manoeuvreId === selectedId}
+                onSelect={() => onSelect(manoeuvreId)}
+              />
+            ),
+          },
+          stateColumn(t('state')),
+          { id: 'burns', title: t('burns'), align: 'end', priority: 2, cell: ({ burns }) => burns?.length ?? 1 },
+          sizeColumn(t('size')),
+          timeColumn('commitAt', t('commit'), 2),
+          verdictColumn(t('screening')),
+        ]}
+        idOf={({ manoeuvreId }) => manoeuvreId}
+        isSelected={({ manoeuvreId }) => manoeuvreId === selectedId}
+        phone="stacked"
+        isSmall
+      />
     </Scroll>
   )
 }

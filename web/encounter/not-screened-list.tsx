@@ -1,5 +1,7 @@
 import { formatInstant } from '../clock/format.ts'
 import { Pane } from '../ui/page/pane.tsx'
+import { fileOf, type PlainColumn } from '../ui/table/column.ts'
+import { PlainTable } from '../ui/table/plain-table.tsx'
 import { useWords } from '../ui/text/language.ts'
 import styles from './not-screened-list.module.css'
 import { reasonWords } from './reason.ts'
@@ -10,36 +12,26 @@ type NotScreened = { readonly objectId: string; readonly reason: string; readonl
 /** What could not be screened, or not to the end: nothing is said of it, and that is said. */
 export function NotScreenedList({ rows }: { readonly rows: readonly NotScreened[] }) {
   const say = useWords(encounterWords)
-  const table = {
-    columns: ['object', 'reason', 'screened until, UTC'],
-    rows: rows.map(({ objectId, reason, until }) => [objectId, reason, until ?? undefined]),
-  }
+  const columns: readonly PlainColumn<NotScreened>[] = [
+    { id: 'object', title: say('object'), className: 'mono', value: 'objectId' },
+    { id: 'reason', title: say('reason'), value: 'reason', cell: ({ reason }) => reasonWords(reason) },
+    {
+      id: 'screened until, UTC',
+      title: say('until'),
+      className: 'mono',
+      value: 'until',
+      cell: ({ until }) => (until === null ? say('never') : formatInstant(Date.parse(until))),
+    },
+  ]
   return (
     <Pane
       title={say('notScreened')}
       note={String(rows.length)}
-      exits={{ csv: { name: 'not-screened', table: () => table } }}
+      exits={{ csv: { name: 'not-screened', table: () => fileOf(columns, rows) } }}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys. */}
       <section className={`scroll line-bottom ${styles.scroller}`} tabIndex={0}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">{say('object')}</th>
-              <th scope="col">{say('reason')}</th>
-              <th scope="col">{say('until')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ objectId, reason, until }) => (
-              <tr key={objectId}>
-                <td className="mono">{objectId}</td>
-                <td>{reasonWords(reason)}</td>
-                <td className="mono">{until === null ? say('never') : formatInstant(Date.parse(until))}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <PlainTable rows={rows} columns={columns} idOf={({ objectId }) => objectId} />
       </section>
     </Pane>
   )

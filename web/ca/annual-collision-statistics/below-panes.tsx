@@ -2,16 +2,16 @@ import type { AnnualStatistics, CovarianceRealism } from '@apsis/contract/ca/sta
 import { useQuery } from '@tanstack/react-query'
 import { formatDate } from '../../clock/format.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
-import type { PlotTable } from '../../ui/file/csv.ts'
 import { formatBriefly, formatNumber, MISSING } from '../../ui/format/number.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import type { ApiCall } from '../../ui/page/pane-menu.tsx'
 import { Empty } from '../../ui/page/pane-states.tsx'
 import { Scroll } from '../../ui/page/scroll.tsx'
+import { fileColumns, fileOf, type PlainColumn } from '../../ui/table/column.ts'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
 import styles from './annual.module.css'
-import { FiguresTable } from './figures-table.tsx'
 import { PastEventsButton } from './loaded-history.tsx'
 import { type AnnualQuestion, realismQuery } from './statistics-query.ts'
 import { annualWords } from './words.data.ts'
@@ -29,50 +29,48 @@ export function HistoryPane({ found, call, onPast }: Props & { readonly onPast: 
       exits={{
         csv: {
           name: 'own-history',
-          table: () => ({
-            columns: ['from', 'to', 'events', 'decidable', 'reached', 'largest_probability'],
-            rows: months.map(({ from, to, events, decidable, reached, largestProbability }) => [
-              ...[from, to, events, decidable, reached],
-              largestProbability ?? undefined,
-            ]),
-          }),
+          table: () => fileOf(monthColumns(t), months),
         },
         call,
       }}
       className={`line-top ${styles.pane}`}
     >
       <Scroll className={`scroll ${styles.scroll}`}>
-        <FiguresTable
-          label={t('history')}
-          head={[
-            { text: t('from') },
-            { text: t('events'), isNumber: true },
-            { text: t('decidable'), isNumber: true },
-            { text: t('reached'), isNumber: true },
-            { text: t('largest'), isNumber: true },
-          ]}
-          rows={months.map(({ from, events, decidable, reached, largestProbability }) => ({
-            key: from,
-            cells: [
-              formatDate(Date.parse(from)),
-              formatNumber(events),
-              formatNumber(decidable),
-              formatNumber(reached),
-              <Probability
-                key="largest"
-                value={largestProbability ?? undefined}
-                approximate
-                reason={t('nothingDecided')}
-              />,
-            ],
-          }))}
-        />
+        <PlainTable label={t('history')} rows={months} columns={monthColumns(t)} idOf={({ from }) => from} />
       </Scroll>
       <div className="pad-8">
         <PastEventsButton onOpen={onPast} />
       </div>
     </Pane>
   )
+}
+
+type Month = AnnualStatistics['months'][number]
+
+function monthColumns(t: typeof annualWords): readonly PlainColumn<Month>[] {
+  const count = (id: 'events' | 'decidable' | 'reached'): PlainColumn<Month> => ({
+    id,
+    title: t(id),
+    align: 'end',
+    value: id,
+    cell: (month) => formatNumber(month[id]),
+  })
+  return [
+    { id: 'from', title: t('from'), value: 'from', cell: ({ from }) => formatDate(Date.parse(from)) },
+    { id: 'to', value: 'to' },
+    count('events'),
+    count('decidable'),
+    count('reached'),
+    {
+      id: 'largest_probability',
+      title: t('largest'),
+      align: 'end',
+      value: 'largestProbability',
+      cell: ({ largestProbability }) => (
+        <Probability value={largestProbability ?? undefined} approximate reason={t('nothingDecided')} />
+      ),
+    },
+  ]
 }
 
 /** What both ways say at the own threshold, what was, and what the flux is counted from. */
@@ -106,24 +104,29 @@ export function AgreementPane({ found }: { readonly found: AnnualStatistics }) {
           <p>{t(flux.doDisagree ? 'fluxDisagrees' : 'fluxAgrees', { disc: formatNumber(flux.chosenM / 1000) })}</p>
         )}
       </div>
-      <FiguresTable
+      <PlainTable
         label={t('fluxTable')}
-        head={[
-          { text: t('disc'), unit: 'km' },
-          { text: t('crossings'), isNumber: true },
-          { text: t('flux'), unit: '/km²/a', isNumber: true },
-          { text: '95 %', isNumber: true },
+        rows={flux.discs}
+        columns={[
+          { id: 'disc', title: t('disc'), unit: 'km', cell: ({ withinM }) => formatNumber(withinM / 1000) },
+          { id: 'crossings', title: t('crossings'), align: 'end', cell: ({ count }) => formatNumber(count) },
+          {
+            id: 'flux',
+            title: t('flux'),
+            unit: '/km²/a',
+            align: 'end',
+            cell: ({ perM2Year }) => formatBriefly(1e6 * perM2Year, 2),
+          },
+          {
+            id: 'span',
+            title: '95 %',
+            align: 'end',
+            cell: ({ lower, upper }) =>
+              t('fromTo', { from: formatBriefly(1e6 * lower, 2), to: formatBriefly(1e6 * upper, 2) }),
+          },
         ]}
-        rows={flux.discs.map(({ withinM, count, perM2Year, lower, upper }) => ({
-          key: String(withinM),
-          isOwn: withinM === flux.chosenM,
-          cells: [
-            formatNumber(withinM / 1000),
-            formatNumber(count),
-            formatBriefly(1e6 * perM2Year, 2),
-            t('fromTo', { from: formatBriefly(1e6 * lower, 2), to: formatBriefly(1e6 * upper, 2) }),
-          ],
-        }))}
+        idOf={({ withinM }) => String(withinM)}
+        isSelected={({ withinM }) => withinM === flux.chosenM}
       />
     </Pane>
   )
@@ -153,7 +156,7 @@ export function RealismPane({ question }: { readonly question: AnnualQuestion })
       skeletonRows={3}
       failed={t('failed')}
       exits={{
-        csv: { name: 'covariance-realism', table: () => realismTable(query.data ?? []) },
+        csv: { name: 'covariance-realism', table: () => fileOf(realismColumns(t), query.data ?? []) },
         call: { method: 'GET', path: '/api/v1/ca/statistics/realism', query: asked },
       }}
       className={`line-top ${styles.pane}`}
@@ -174,31 +177,47 @@ export function RealismPane({ question }: { readonly question: AnnualQuestion })
 
 function RealismFigures({ groups }: { readonly groups: readonly CovarianceRealism[] }) {
   const t = useWords(annualWords)
-  const scale = (value: number) => formatNumber(value, { decimals: 2 })
   return (
-    <FiguresTable
+    <PlainTable
       label={t('realism')}
-      head={[
-        { text: t('originator') },
-        { text: t('kind') },
-        { text: t('pairs'), isNumber: true },
-        { text: t('scale'), unit: '× σ', isNumber: true },
-        { text: '5–95 %', isNumber: true, isWide: true },
-        { text: t('honest') },
-      ]}
-      rows={groups.map((one) => ({
-        key: `${one.originator} ${one.kind}`,
-        cells: [
-          one.originator,
-          one.kind,
-          formatNumber(one.count),
-          one.scale === null ? MISSING : scale(one.scale),
-          one.low === null || one.high === null ? MISSING : t('fromTo', { from: scale(one.low), to: scale(one.high) }),
-          t(honestyOf(one)),
-        ],
-      }))}
+      rows={groups}
+      columns={realismColumns(t)}
+      idOf={({ originator, kind }) => `${originator} ${kind}`}
     />
   )
+}
+
+function realismColumns(t: typeof annualWords): readonly PlainColumn<CovarianceRealism>[] {
+  const written = (value: number) => formatNumber(value, { decimals: 2 })
+  return [
+    { id: 'originator', title: t('originator'), value: 'originator' },
+    { id: 'kind', title: t('kind'), value: 'kind' },
+    { id: 'pairs', title: t('pairs'), align: 'end', value: 'count', cell: ({ count }) => formatNumber(count) },
+    {
+      id: 'scale',
+      title: t('scale'),
+      unit: '× σ',
+      align: 'end',
+      value: 'scale',
+      cell: ({ scale }) => (scale === null ? MISSING : written(scale)),
+    },
+    {
+      id: 'span',
+      title: '5–95 %',
+      align: 'end',
+      priority: 2,
+      cell: ({ low, high }) =>
+        low === null || high === null ? MISSING : t('fromTo', { from: written(low), to: written(high) }),
+    },
+    { id: 'honest', title: t('honest'), cell: (one) => t(honestyOf(one)) },
+    ...fileColumns<CovarianceRealism>({
+      low: 'low',
+      median: 'median',
+      high: 'high',
+      is_realistic: 'isRealistic',
+      skipped: 'skipped',
+    }),
+  ]
 }
 
 /** Whether the stated errors are honest: a scale above one says that the true errors were larger than stated. */
@@ -207,11 +226,3 @@ function honestyOf({ isRealistic, scale }: CovarianceRealism) {
   if (isRealistic) return 'honestYes'
   return (scale ?? 1) > 1 ? 'tooSmall' : 'tooLarge'
 }
-
-const realismTable = (groups: readonly CovarianceRealism[]): PlotTable => ({
-  columns: ['originator', 'kind', 'pairs', 'scale', 'low', 'median', 'high', 'is_realistic', 'skipped'],
-  rows: groups.map((one) => [
-    ...[one.originator, one.kind, one.count, one.scale ?? undefined, one.low ?? undefined],
-    ...[one.median ?? undefined, one.high ?? undefined, String(one.isRealistic ?? ''), one.skipped],
-  ]),
-})

@@ -7,12 +7,13 @@ import { Segments } from '../../ui/button/segments.tsx'
 import type { PlotTable } from '../../ui/file/csv.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
+import type { PlainColumn } from '../../ui/table/column.ts'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Said } from '../../ui/text/said.tsx'
 import { Probability } from '../../ui/value/quantity.tsx'
 import styles from './annual.module.css'
 import { complianceWords } from './compliance-words.data.ts'
-import { FiguresTable } from './figures-table.tsx'
 import { type ComplianceQuestion, complianceQuery } from './statistics-query.ts'
 
 /** The reporting periods that are offered, in days: a quarter of three months of 30 days, and a year. */
@@ -122,71 +123,70 @@ function Verdict({ found }: FoundProps) {
   )
 }
 
+const PARTS = ['all', 'large', 'small', 'unknown'] as const
+type Part = (typeof PARTS)[number]
+
 /** The probability of a collision in the period and in the mission, by size of the other object. */
-function ProbabilityTable({ found: { period, mission } }: FoundProps) {
+function ProbabilityTable({ found }: FoundProps) {
   const t = useWords(complianceWords)
+  const column = (
+    id: 'periodDecided' | 'periodLast' | 'missionDecided' | 'missionLast',
+    priority: number,
+    of: Readonly<Record<Part, number>>,
+  ): PlainColumn<Part> => ({ id, title: t(id), align: 'end', priority, cell: (part) => chance(of[part]) })
+  const { period, mission } = found
   return (
-    <FiguresTable
+    <PlainTable
       label={t('probabilities')}
-      head={[
-        { text: t('objects') },
-        { text: t('periodDecided'), isNumber: true, isWide: true },
-        { text: t('periodLast'), isNumber: true },
-        { text: t('missionDecided'), isNumber: true, isWide: true },
-        { text: t('missionLast'), isNumber: true },
+      rows={PARTS}
+      columns={[
+        { id: 'objects', title: t('objects'), cell: (part) => t(part) },
+        column('periodDecided', 2, period.probability.asDecided),
+        column('periodLast', 1, period.probability.asLastReported),
+        column('missionDecided', 2, mission.probability.asDecided),
+        column('missionLast', 1, mission.probability.asLastReported),
       ]}
-      rows={(['all', 'large', 'small', 'unknown'] as const).map((part) => ({
-        key: part,
-        isSum: part === 'all',
-        cells: [
-          t(part),
-          chance(period.probability.asDecided[part]),
-          chance(period.probability.asLastReported[part]),
-          chance(mission.probability.asDecided[part]),
-          chance(mission.probability.asLastReported[part]),
-        ],
-      }))}
+      idOf={(part) => part}
+      rowClass={(part) => (part === 'all' ? styles.sum : undefined)}
     />
   )
+}
+
+type Counts = Compliance['period']['counts']
+type CountLine = Record<'period' | 'mission', Pick<Counts, 'events' | 'manoeuvres'>> & {
+  /** Undefined: the line has all events. */
+  readonly at: number | undefined
 }
 
 /** The events that reached each threshold, and the manoeuvres that were flown for them. */
 function CountTable({ found: { period, mission, threshold } }: FoundProps) {
   const t = useWords(complianceWords)
+  const none = { events: 0, manoeuvres: 0 }
+  const column = (
+    id: 'periodEvents' | 'periodBurns' | 'missionEvents' | 'missionBurns',
+    priority: number,
+    of: (line: CountLine) => number,
+  ): PlainColumn<CountLine> => ({ id, title: t(id), align: 'end', priority, cell: (line) => formatNumber(of(line)) })
   return (
-    <FiguresTable
+    <PlainTable
       label={t('counts')}
-      head={[
-        { text: t('reachedAt') },
-        { text: t('periodEvents'), isNumber: true },
-        { text: t('periodBurns'), isNumber: true },
-        { text: t('missionEvents'), isNumber: true, isWide: true },
-        { text: t('missionBurns'), isNumber: true, isWide: true },
+      rows={mission.byThreshold.map(
+        (one, place): CountLine => ({
+          at: one.threshold,
+          period: period.byThreshold[place] ?? none,
+          mission: one,
+        }),
+      )}
+      foot={[{ at: undefined, period: period.counts, mission: mission.counts }]}
+      columns={[
+        { id: 'at', title: t('reachedAt'), cell: ({ at }) => (at === undefined ? t('allEvents') : chance(at)) },
+        column('periodEvents', 1, (line) => line.period.events),
+        column('periodBurns', 1, (line) => line.period.manoeuvres),
+        column('missionEvents', 2, (line) => line.mission.events),
+        column('missionBurns', 2, (line) => line.mission.manoeuvres),
       ]}
-      rows={[
-        ...mission.byThreshold.map((one, place) => ({
-          key: String(one.threshold),
-          isOwn: one.threshold === threshold,
-          cells: [
-            chance(one.threshold),
-            formatNumber(period.byThreshold[place]?.events ?? 0),
-            formatNumber(period.byThreshold[place]?.manoeuvres ?? 0),
-            formatNumber(one.events),
-            formatNumber(one.manoeuvres),
-          ],
-        })),
-        {
-          key: 'all',
-          isSum: true,
-          cells: [
-            t('allEvents'),
-            formatNumber(period.counts.events),
-            formatNumber(period.counts.manoeuvres),
-            formatNumber(mission.counts.events),
-            formatNumber(mission.counts.manoeuvres),
-          ],
-        },
-      ]}
+      idOf={({ at }) => String(at)}
+      isSelected={({ at }) => at === threshold}
     />
   )
 }

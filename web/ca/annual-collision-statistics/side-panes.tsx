@@ -1,14 +1,14 @@
 import { costsOf as costsOfBurns } from '@apsis/astro/statistics/burn-costs.ts'
 import type { AnnualStatistics } from '@apsis/contract/ca/statistics/statistics.ts'
 import { Segments } from '../../ui/button/segments.tsx'
-import type { PlotTable } from '../../ui/file/csv.ts'
 import { formatNumber, MISSING } from '../../ui/format/number.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import type { ApiCall } from '../../ui/page/pane-menu.tsx'
+import { fileColumns, fileOf, type PlainColumn } from '../../ui/table/column.ts'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
 import styles from './annual.module.css'
-import { FiguresTable } from './figures-table.tsx'
 import { countedOf, isFew } from './history-rate.ts'
 import { annualWords } from './words.data.ts'
 
@@ -33,7 +33,10 @@ export function SolvedPane({ found, closed, call, children }: SolvedProps) {
     <Pane
       id="solved"
       title={t('solved')}
-      exits={{ csv: { name: 'solved-thresholds', table: () => solvedTable(closed) }, call }}
+      exits={{
+        csv: { name: 'solved-thresholds', table: () => fileOf(solvedColumns(found, t), closed.solvedAround) },
+        call,
+      }}
       className={`line-top ${styles.pane}`}
     >
       <SolvedTable found={found} closed={closed} />
@@ -45,46 +48,71 @@ export function SolvedPane({ found, closed, call, children }: SolvedProps) {
 
 export function SolvedTable({ found, closed }: { readonly found: AnnualStatistics; readonly closed: ClosedForm }) {
   const t = useWords(annualWords)
-  const { years, limit: own, deltaVMps } = found.assumptions
+  const { limit: own } = found.assumptions
   return (
-    <FiguresTable
+    <PlainTable
       label={t('solved')}
-      head={[
-        { text: t('limitOver', { years: formatNumber(years) }) },
-        { text: t('threshold'), isNumber: true },
-        { text: t('man'), unit: t('perA'), isNumber: true },
-        { text: t('dv'), unit: t('dvPerA'), isNumber: true },
-        { text: t('keptOf'), unit: '%', isNumber: true },
-      ]}
-      rows={closed.solvedAround.map(({ limit, kind, threshold, rates }) => ({
-        key: String(limit),
-        isOwn: limit === own,
-        cells: [
-          <Chance key="limit" value={limit} />,
-          ...(rates === null || threshold === null
-            ? [t(kind === 'none-needed' ? 'noneNeeded' : 'outOfReach')]
-            : [
-                <Chance key="threshold" value={threshold} />,
-                figures(rates.manoeuvresPerYear),
-                figures(rates.manoeuvresPerYear * deltaVMps),
-                percent(rates.residualPerYear / rates.riskPerYear),
-              ]),
-        ],
-      }))}
+      rows={closed.solvedAround}
+      columns={solvedColumns(found, t)}
+      idOf={({ limit }) => String(limit)}
+      isSelected={({ limit }) => limit === own}
     />
   )
 }
 
-const solvedTable = ({ solvedAround }: ClosedForm): PlotTable => ({
-  columns: ['limit_over_life', 'answer', 'threshold', 'manoeuvres_per_year', 'residual_per_year'],
-  rows: solvedAround.map(({ limit, kind, threshold, rates }) => [
-    limit,
-    kind,
-    threshold ?? undefined,
-    rates?.manoeuvresPerYear,
-    rates?.residualPerYear,
-  ]),
-})
+type SolvedLimit = ClosedForm['solvedAround'][number]
+
+function solvedColumns({ assumptions }: AnnualStatistics, t: typeof annualWords): readonly PlainColumn<SolvedLimit>[] {
+  const { years, deltaVMps } = assumptions
+  const ifSolved = ({ rates }: SolvedLimit, write: (rates: NonNullable<SolvedLimit['rates']>) => string) =>
+    rates === null ? null : write(rates)
+  return [
+    {
+      id: 'limit_over_life',
+      title: t('limitOver', { years: formatNumber(years) }),
+      value: 'limit',
+      cell: ({ limit }) => <Chance value={limit} />,
+    },
+    { id: 'answer', value: 'kind' },
+    {
+      id: 'threshold',
+      title: t('threshold'),
+      align: 'end',
+      value: 'threshold',
+      // Why there is no threshold takes the place of all that it would come to.
+      span: ({ rates, threshold }) => (rates === null || threshold === null ? 4 : 1),
+      cell: ({ kind, rates, threshold }) =>
+        rates === null || threshold === null ? (
+          t(kind === 'none-needed' ? 'noneNeeded' : 'outOfReach')
+        ) : (
+          <Chance value={threshold} />
+        ),
+    },
+    {
+      id: 'manoeuvres_per_year',
+      title: t('man'),
+      unit: t('perA'),
+      align: 'end',
+      value: ({ rates }) => rates?.manoeuvresPerYear,
+      cell: (one) => ifSolved(one, ({ manoeuvresPerYear }) => figures(manoeuvresPerYear)),
+    },
+    {
+      id: 'dv',
+      title: t('dv'),
+      unit: t('dvPerA'),
+      align: 'end',
+      cell: (one) => ifSolved(one, ({ manoeuvresPerYear }) => figures(manoeuvresPerYear * deltaVMps)),
+    },
+    {
+      id: 'residual_per_year',
+      title: t('keptOf'),
+      unit: '%',
+      align: 'end',
+      value: ({ rates }) => rates?.residualPerYear,
+      cell: (one) => ifSolved(one, ({ residualPerYear, riskPerYear }) => percent(residualPerYear / riskPerYear)),
+    },
+  ]
+}
 
 type Cost = {
   readonly name: string
@@ -103,7 +131,7 @@ export function CostPane({ found, call }: Props) {
       id="costs"
       title={t('costs')}
       note={t('costsNote')}
-      exits={{ csv: { name: 'annual-costs', table: () => costTable(found) }, call }}
+      exits={{ csv: { name: 'annual-costs', table: () => fileOf(costColumns(found, t), costsOf(found)) }, call }}
       className={`line-top ${styles.pane}`}
     >
       <CostTable found={found} />
@@ -121,32 +149,54 @@ export function CostPane({ found, call }: Props) {
 
 export function CostTable({ found }: { readonly found: AnnualStatistics }) {
   const t = useWords(annualWords)
-  const { years } = found.assumptions
-  const band = ownBand(found)
   return (
-    <FiguresTable
-      label={t('costs')}
-      head={[
-        { text: t('what') },
-        { text: t('aYear'), isNumber: true },
-        { text: '95 %', isNumber: true },
-        { text: t('inYears', { years: formatNumber(years) }), isNumber: true },
-      ]}
-      rows={costsOf(found).map(({ name, unit, perYear, overLife, perBurn }) => ({
-        key: name,
-        cells: [
-          <>
-            {name} {unit ? <span className="muted fs-12">{unit}</span> : null}
-          </>,
-          <b key="year">{perYear === null ? MISSING : figures(perYear)}</b>,
-          perBurn === null || band === undefined
-            ? MISSING
-            : t('fromTo', { from: figures(band.lower * perBurn), to: figures(band.upper * perBurn) }),
-          overLife === null ? MISSING : figures(overLife),
-        ],
-      }))}
-    />
+    <PlainTable label={t('costs')} rows={costsOf(found)} columns={costColumns(found, t)} idOf={({ name }) => name} />
   )
+}
+
+function costColumns(found: AnnualStatistics, t: typeof annualWords): readonly PlainColumn<Cost>[] {
+  const band = ownBand(found)
+  const within = (end: 'lower' | 'upper', perBurn: number | null) =>
+    band && perBurn !== null ? band[end] * perBurn : undefined
+  const written = (value: number | null | undefined) => (value == null ? MISSING : figures(value))
+  return [
+    {
+      id: 'cost',
+      title: t('what'),
+      value: 'name',
+      cell: ({ name, unit }) => (
+        <>
+          {name} {unit ? <span className="muted fs-12">{unit}</span> : null}
+        </>
+      ),
+    },
+    { id: 'unit', value: 'unit' },
+    {
+      id: 'per_year',
+      title: t('aYear'),
+      align: 'end',
+      value: 'perYear',
+      cell: ({ perYear }) => <b>{written(perYear)}</b>,
+    },
+    {
+      id: 'span',
+      title: '95 %',
+      align: 'end',
+      cell: ({ perBurn }) =>
+        band && perBurn !== null
+          ? t('fromTo', { from: written(within('lower', perBurn)), to: written(within('upper', perBurn)) })
+          : MISSING,
+    },
+    { id: 'lower', value: ({ perBurn }) => within('lower', perBurn) },
+    { id: 'upper', value: ({ perBurn }) => within('upper', perBurn) },
+    {
+      id: 'over_life',
+      title: t('inYears', { years: formatNumber(found.assumptions.years) }),
+      align: 'end',
+      value: 'overLife',
+      cell: ({ overLife }) => written(overLife),
+    },
+  ]
 }
 
 const GRAMS_PER_KG = 1000
@@ -208,21 +258,6 @@ export const ownBand = (found: AnnualStatistics): { readonly lower: number; read
     ? countedOf(found)
     : found.bootstrap.rates.find(({ threshold }) => threshold === found.assumptions.threshold)?.manoeuvresPerYear
 
-function costTable(found: AnnualStatistics): PlotTable {
-  const band = ownBand(found)
-  return {
-    columns: ['cost', 'unit', 'per_year', 'lower', 'upper', 'over_life'],
-    rows: costsOf(found).map(({ name, unit, perYear, overLife, perBurn }) => [
-      name,
-      unit,
-      perYear ?? undefined,
-      band && perBurn !== null ? band.lower * perBurn : undefined,
-      band && perBurn !== null ? band.upper * perBurn : undefined,
-      overLife ?? undefined,
-    ]),
-  }
-}
-
 export const SPLITS = ['kind', 'size'] as const
 export type SplitName = (typeof SPLITS)[number]
 
@@ -249,7 +284,7 @@ export function PartsPane({ closed, call, split, onSplit }: PartsProps) {
           onChange={onSplit}
         />
       }
-      exits={{ csv: { name: `annual-by-${split}`, table: () => partsTable(parts) }, call }}
+      exits={{ csv: { name: `annual-by-${split}`, table: () => fileOf(partColumns(split, t), parts) }, call }}
       className={`line-top ${styles.pane}`}
     >
       <div className={styles.mix} role="img" aria-label={t('mix')}>
@@ -276,44 +311,83 @@ const PER_KM2 = 1e6
 export function PartsTable({ closed, split }: { readonly closed: ClosedForm; readonly split: SplitName }) {
   const t = useWords(annualWords)
   const parts = partsOf(closed, split)
-  const sigma = (value: number | null) => (value === null ? MISSING : formatNumber(value, { decimals: 0 }))
   return (
-    <FiguresTable
+    <PlainTable
       label={t('parts')}
-      head={[
-        { text: t(split) },
-        { text: t('flux'), unit: '/km²/a', isNumber: true },
-        { text: 'σ', unit: 'm', isNumber: true, isWide: true },
-        { text: t('man'), unit: t('perA'), isNumber: true },
-        { text: t('keptShort'), unit: t('perA'), isNumber: true },
-      ]}
-      rows={[
-        ...parts.map(({ name, fluxPerM2Year, medianSigmaMinorM, medianSigmaMajorM, rates }, place) => ({
-          key: name,
-          cells: [
-            <>
-              <i className={styles.key} data-series={place + 1} /> {partName(name)}
-            </>,
-            figures(PER_KM2 * fluxPerM2Year),
-            `${sigma(medianSigmaMinorM)} × ${sigma(medianSigmaMajorM)}`,
-            <b key="rate">{figures(rates.manoeuvresPerYear)}</b>,
-            <Chance key="kept" value={rates.residualPerYear} />,
-          ],
-        })),
-        {
-          key: 'all',
-          isSum: true,
-          cells: [
-            t('allTracked'),
-            figures(PER_KM2 * parts.reduce((sum, { fluxPerM2Year }) => sum + fluxPerM2Year, 0)),
-            '',
-            figures(closed.own.manoeuvresPerYear),
-            <Chance key="kept" value={closed.own.residualPerYear} />,
-          ],
-        },
-      ]}
+      rows={parts}
+      foot={[allOf(closed, parts)]}
+      columns={partColumns(split, t)}
+      idOf={({ name }) => name}
     />
   )
+}
+
+type Part = ReturnType<typeof partsOf>[number]
+/** The line that sums the others up. */
+const ALL = 'all'
+
+const allOf = ({ own }: ClosedForm, parts: readonly Part[]): Part => ({
+  name: ALL,
+  events: parts.reduce((sum, { events }) => sum + events, 0),
+  fluxPerM2Year: parts.reduce((sum, { fluxPerM2Year }) => sum + fluxPerM2Year, 0),
+  medianSigmaMinorM: null,
+  medianSigmaMajorM: null,
+  rates: own,
+})
+
+function partColumns(split: SplitName, t: typeof annualWords): readonly PlainColumn<Part>[] {
+  const sigma = (value: number | null) => (value === null ? MISSING : formatNumber(value, { decimals: 0 }))
+  return [
+    {
+      id: 'part',
+      title: t(split),
+      value: 'name',
+      cell: ({ name }, place) =>
+        name === ALL ? (
+          t('allTracked')
+        ) : (
+          <>
+            <i className={styles.key} data-series={place + 1} /> {partName(name)}
+          </>
+        ),
+    },
+    { id: 'events', value: 'events' },
+    {
+      id: 'flux_per_m2_year',
+      title: t('flux'),
+      unit: '/km²/a',
+      align: 'end',
+      value: 'fluxPerM2Year',
+      cell: ({ fluxPerM2Year }) => figures(PER_KM2 * fluxPerM2Year),
+    },
+    {
+      id: 'sigma',
+      title: 'σ',
+      unit: 'm',
+      align: 'end',
+      priority: 2,
+      cell: ({ name, medianSigmaMinorM: minor, medianSigmaMajorM: major }) =>
+        name === ALL ? '' : `${sigma(minor)} × ${sigma(major)}`,
+    },
+    ...fileColumns<Part>({ sigma_minor_m: 'medianSigmaMinorM', sigma_major_m: 'medianSigmaMajorM' }),
+    {
+      id: 'manoeuvres_per_year',
+      title: t('man'),
+      unit: t('perA'),
+      align: 'end',
+      value: ({ rates }) => rates.manoeuvresPerYear,
+      cell: ({ rates }) => <b>{figures(rates.manoeuvresPerYear)}</b>,
+    },
+    { id: 'risk_per_year', value: ({ rates }) => rates.riskPerYear },
+    {
+      id: 'residual_per_year',
+      title: t('keptShort'),
+      unit: t('perA'),
+      align: 'end',
+      value: ({ rates }) => rates.residualPerYear,
+      cell: ({ rates }) => <Chance value={rates.residualPerYear} />,
+    },
+  ]
 }
 
 const PART_WORDS = {
@@ -330,26 +404,3 @@ const PART_WORDS = {
 export function partName(name: string): string {
   return Object.hasOwn(PART_WORDS, name) ? annualWords(PART_WORDS[name as keyof typeof PART_WORDS]) : name
 }
-
-const partsTable = (parts: ReturnType<typeof partsOf>): PlotTable => ({
-  columns: [
-    'part',
-    'events',
-    'flux_per_m2_year',
-    'sigma_minor_m',
-    'sigma_major_m',
-    'manoeuvres_per_year',
-    'risk_per_year',
-    'residual_per_year',
-  ],
-  rows: parts.map(({ name, events, fluxPerM2Year, medianSigmaMinorM, medianSigmaMajorM, rates }) => [
-    name,
-    events,
-    fluxPerM2Year,
-    medianSigmaMinorM ?? undefined,
-    medianSigmaMajorM ?? undefined,
-    rates.manoeuvresPerYear,
-    rates.riskPerYear,
-    rates.residualPerYear,
-  ]),
-})

@@ -5,6 +5,7 @@ import { Segments } from '../../ui/button/segments.tsx'
 import { formatBriefly, formatNumber } from '../../ui/format/number.ts'
 import { formatProbabilityLine, formatProbabilityPlain } from '../../ui/format/probability.ts'
 import { useMedia } from '../../ui/page/size.ts'
+import { fileTable } from '../../ui/table/column.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { countedOf, isFew } from './history-rate.ts'
 import { ThresholdDrawing } from './threshold-drawing.tsx'
@@ -110,36 +111,24 @@ function pointsOf({ closed, drawn, isCounted }: Curves) {
 
 /** As files have it: one row for each threshold. */
 function tableOf({ closed, bootstrap, assumptions }: AnnualStatistics, { drawnKept }: Curves) {
-  const rows = bootstrap.rates.map(({ threshold, observed, manoeuvresPerYear: { median, lower, upper } }, place) => {
-    const form = closed?.curve.find((one) => one.threshold === threshold)
-    return [
-      formatProbabilityPlain(threshold),
-      form?.manoeuvresPerYear,
-      form?.riskPerYear,
-      form?.residualPerYear,
-      form?.avoidedPerYear,
-      form?.falseAlarmsPerYear,
-      form?.manoeuvresPerCollisionAvoided ?? undefined,
-      ...[median, lower, upper, drawnKept[place]?.value, observed],
-      threshold === assumptions.threshold ? 'own' : '',
-    ]
+  const rows = bootstrap.rates.map((rate, place) => ({
+    ...rate,
+    form: closed?.curve.find((one) => one.threshold === rate.threshold),
+    kept: drawnKept[place]?.value,
+  }))
+  return fileTable(rows, {
+    threshold: ({ threshold }) => formatProbabilityPlain(threshold),
+    manoeuvres_per_year: ({ form }) => form?.manoeuvresPerYear,
+    risk_per_year: ({ form }) => form?.riskPerYear,
+    residual_per_year: ({ form }) => form?.residualPerYear,
+    avoided_per_year: ({ form }) => form?.avoidedPerYear,
+    false_alarms_per_year: ({ form }) => form?.falseAlarmsPerYear,
+    manoeuvres_per_collision_avoided: ({ form }) => form?.manoeuvresPerCollisionAvoided,
+    bootstrap_manoeuvres_per_year: ({ manoeuvresPerYear }) => manoeuvresPerYear.median,
+    bootstrap_lower: ({ manoeuvresPerYear }) => manoeuvresPerYear.lower,
+    bootstrap_upper: ({ manoeuvresPerYear }) => manoeuvresPerYear.upper,
+    bootstrap_residual_per_year: 'kept',
+    observed_events: 'observed',
+    setting: ({ threshold }) => (threshold === assumptions.threshold ? 'own' : ''),
   })
-  return {
-    columns: [
-      'threshold',
-      'manoeuvres_per_year',
-      'risk_per_year',
-      'residual_per_year',
-      'avoided_per_year',
-      'false_alarms_per_year',
-      'manoeuvres_per_collision_avoided',
-      'bootstrap_manoeuvres_per_year',
-      'bootstrap_lower',
-      'bootstrap_upper',
-      'bootstrap_residual_per_year',
-      'observed_events',
-      'setting',
-    ],
-    rows,
-  }
 }

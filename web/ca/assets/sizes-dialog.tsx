@@ -12,9 +12,10 @@ import { blobOf, FileLoad, useFileLoad } from '../../encounter/file-load.tsx'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
-import type { PlotTable } from '../../ui/file/csv.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { Empty, Strip } from '../../ui/page/pane-states.tsx'
+import { fileOf, type PlainColumn } from '../../ui/table/column.ts'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { KEYS } from '../event/queries.ts'
 import styles from './sizes.module.css'
@@ -33,7 +34,6 @@ const sizesQuery = queryOptions({
 export function SizesDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useWords(sizesWords)
   const query = useQuery(sizesQuery)
-  const table = () => tableOf(query.data ?? [])
   return (
     <Dialog isOpen isWide title={t('title')} onClose={onClose} close={t('close')}>
       <p>{t('why')}</p>
@@ -45,7 +45,7 @@ export function SizesDialog({ onClose }: { readonly onClose: () => void }) {
         skeletonRows={6}
         failed={t('failed')}
         exits={{
-          csv: { name: 'object-sizes', table },
+          csv: { name: 'object-sizes', table: () => fileOf(columnsOf(t), query.data ?? []) },
           call: { method: listObjectSizes.method, path: listObjectSizes.path },
         }}
       >
@@ -77,46 +77,30 @@ function Rows({ sizes }: { readonly sizes: readonly ObjectSize[] }) {
     meta: { silent: 'remove-size', writes: [KEY, KEYS.conjunctions] },
     mutationFn: (noradId: number) => call(removeObjectSize, { params: { 'norad-id': noradId } }),
   })
-  const value = (number: number | null) => (number === null ? t('notSaid') : formatNumber(number, { significant: 3 }))
   return (
     <>
       {remove.error ? <Strip level="caution">{problemInWords(remove.error).message}</Strip> : null}
       <div className={styles.rows}>
-        <table className={`fs-14 ${styles.table}`} aria-label={t('table')}>
-          <thead>
-            <tr>
-              <th scope="col">{t('number')}</th>
-              <th scope="col">{t('name')}</th>
-              <th scope="col">{t('radius')} m</th>
-              <th scope="col">{t('core')} m</th>
-              <th scope="col">{t('mass')} kg</th>
-              <th scope="col">{t('source')}</th>
-              <th scope="col">{t('at')}</th>
-              <th scope="col">
-                <span className="visually-hidden">{t('remove')}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {sizes.slice(0, MOST_ROWS_SHOWN).map((size) => (
-              <tr key={size.noradId}>
-                <th scope="row">{size.noradId}</th>
-                <td>{size.name}</td>
-                <td>{value(size.radiusM)}</td>
-                <td>{value(size.coreRadiusM)}</td>
-                <td>{value(size.massKg)}</td>
-                <td>{size.source}</td>
-                <td>{formatMinute(Date.parse(size.loadedAt))}</td>
-                <td>
-                  <Button look="quiet" onClick={() => remove.mutate(size.noradId)}>
-                    {t('remove')}
-                    <span className="visually-hidden"> {size.name || size.noradId}</span>
-                  </Button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <PlainTable
+          label={t('table')}
+          rows={sizes.slice(0, MOST_ROWS_SHOWN)}
+          columns={[
+            ...columnsOf(t),
+            { id: 'at', title: t('at'), priority: 2, cell: ({ loadedAt }) => formatMinute(Date.parse(loadedAt)) },
+            {
+              id: 'remove',
+              title: t('remove'),
+              isTitleHidden: true,
+              cell: ({ noradId, name }) => (
+                <Button look="quiet" onClick={() => remove.mutate(noradId)}>
+                  {t('remove')}
+                  <span className="visually-hidden"> {name || noradId}</span>
+                </Button>
+              ),
+            },
+          ]}
+          idOf={({ noradId }) => String(noradId)}
+        />
       </div>
       {sizes.length > MOST_ROWS_SHOWN ? <p>{t('first', { count: MOST_ROWS_SHOWN, all: sizes.length })}</p> : null}
     </>
@@ -124,16 +108,36 @@ function Rows({ sizes }: { readonly sizes: readonly ObjectSize[] }) {
 }
 
 /** The columns are those of an upload, so that the file can be loaded again. */
-function tableOf(sizes: readonly ObjectSize[]): PlotTable {
-  return {
-    columns: ['norad_id', 'name', 'radius_m', 'core_radius_m', 'mass_kg', 'source'],
-    rows: sizes.map(({ noradId, name, radiusM, coreRadiusM, massKg, source }) => [
-      noradId,
-      name,
-      radiusM ?? undefined,
-      coreRadiusM ?? undefined,
-      massKg ?? undefined,
-      source,
-    ]),
-  }
+function columnsOf(t: typeof sizesWords): readonly PlainColumn<ObjectSize>[] {
+  const written = (number: number | null) => (number === null ? t('notSaid') : formatNumber(number, { significant: 3 }))
+  return [
+    { id: 'norad_id', title: t('number'), isRowHead: true, value: 'noradId' },
+    { id: 'name', title: t('name'), value: 'name' },
+    {
+      id: 'radius_m',
+      title: t('radius'),
+      unit: 'm',
+      align: 'end',
+      value: 'radiusM',
+      cell: ({ radiusM }) => written(radiusM),
+    },
+    {
+      id: 'core_radius_m',
+      title: t('core'),
+      unit: 'm',
+      align: 'end',
+      priority: 2,
+      value: 'coreRadiusM',
+      cell: ({ coreRadiusM }) => written(coreRadiusM),
+    },
+    {
+      id: 'mass_kg',
+      title: t('mass'),
+      unit: 'kg',
+      align: 'end',
+      value: 'massKg',
+      cell: ({ massKg }) => written(massKg),
+    },
+    { id: 'source', title: t('source'), priority: 2, value: 'source' },
+  ]
 }

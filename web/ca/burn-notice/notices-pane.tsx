@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Empty } from '../../ui/page/pane-states.tsx'
+import { fileTable } from '../../ui/table/column.ts'
 import { useWords } from '../../ui/text/language.ts'
 import type { Burning } from './notice-dialog.tsx'
 import { noticeWords } from './notice-words.data.ts'
@@ -38,22 +39,15 @@ export function NoticesPane({ object: { noradId, name }, onEnter }: Props) {
   )
 }
 
-function tableOf(notices: readonly BurnNotice[]) {
-  return {
-    columns: [
-      'ignition_utc',
-      'duration_s',
-      'frame',
-      'dv_1_mps',
-      'dv_2_mps',
-      'dv_3_mps',
-      'announced_by',
-      'source',
-      'note',
-    ],
-    rows: notices.map(({ ignition, durationS, deltaV, announcedBy, source, note }) => [
-      ...[ignition, durationS, deltaV?.frame, deltaV?.vector[0], deltaV?.vector[1], deltaV?.vector[2]],
-      ...[announcedBy, source, note],
-    ]),
-  }
-}
+const tableOf = (notices: readonly BurnNotice[]) =>
+  fileTable(notices, {
+    ignition_utc: 'ignition',
+    duration_s: 'durationS',
+    frame: ({ deltaV }) => deltaV?.frame,
+    dv_1_mps: ({ deltaV }) => deltaV?.vector[0],
+    dv_2_mps: ({ deltaV }) => deltaV?.vector[1],
+    dv_3_mps: ({ deltaV }) => deltaV?.vector[2],
+    announced_by: 'announcedBy',
+    source: 'source',
+    note: 'note',
+  })

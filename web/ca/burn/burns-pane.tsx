@@ -3,22 +3,19 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useNow } from '../../clock/clock.ts'
-import { formatInstant } from '../../clock/format.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { useNaming } from '../../shell/status/people.ts'
 import { paths } from '../../site/paths.ts'
 import button from '../../ui/button/button.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { formatUntil } from '../../ui/format/duration.ts'
-import { formatNumber } from '../../ui/format/number.ts'
 import { Scroll } from '../../ui/page/scroll.tsx'
-import { StatusWord } from '../../ui/status/status-word.tsx'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { WholeWords } from '../../ui/text/whole-words.tsx'
 import { PcAfter } from '../plan/counted/pc-after.tsx'
 import { tableOfPlans } from '../plan/csv/plan-csv.ts'
 import styles from '../plan/plan.module.css'
-import { blackoutNote, sizeText, stateMeaning, verdictMeaning } from '../plan/plan-state.ts'
+import { sizeColumn, stateColumn, timeColumn, verdictColumn } from '../plan/plan-columns.tsx'
 import { planWords } from '../plan/words.data.ts'
 import { burnsCall, burnsQuery, plansOf } from './burns.ts'
 import { CalendarDialog } from './calendar-dialog.tsx'
@@ -94,105 +91,73 @@ type TableProps = {
 
 function BurnTable({ plans, nameOf }: TableProps) {
   const t = useWords(burnWords)
+  useWords(planWords)
+  const nowMs = useNow('minute')
   return (
     <Scroll className={styles.bounded}>
-      <table className={`${styles.table} ${styles.stacked}`}>
-        <thead>
-          <tr>
-            {nameOf ? (
-              <th scope="col" className={`${styles.wide} ${styles.wider}`}>
-                {t('satellite')}
-              </th>
-            ) : null}
-            <th scope="col" className={styles.leading}>
-              {t('plan')}
-            </th>
-            <th scope="col">{t('state')}</th>
-            <th scope="col" className={`${styles.wide} ${styles.wider}`}>
-              {t('ignition')}
-            </th>
-            <th scope="col" className={styles.number}>
-              {t('until')}
-            </th>
-            <th scope="col" className={styles.wide}>
-              {t('commit')}
-            </th>
-            <th scope="col" className={`${styles.number} ${styles.wide} ${styles.wider}`}>
-              {t('deltaV')}
-            </th>
-            <th scope="col" className={`${styles.number} ${styles.wide} ${styles.wider}`}>
-              {t('pcAfter')}
-            </th>
-            <th scope="col" className={styles.wide}>
-              {t('screening')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {plans.map((plan) => (
-            <BurnRow key={plan.manoeuvreId} plan={plan} nameOf={nameOf} />
-          ))}
-        </tbody>
-      </table>
+      <PlainTable
+        rows={plans}
+        columns={[
+          {
+            id: 'satellite',
+            title: nameOf && t('satellite'),
+            isUnbroken: true,
+            priority: 3,
+            cell: ({ satelliteId }) =>
+              nameOf?.(satelliteId) ?? (
+                // Its event is hidden with it: the page of the satellite says so, and restores it.
+                <Link to={paths.satellite} params={{ satellite_id: satelliteId }}>
+                  {t('removed')}
+                </Link>
+              ),
+          },
+          { id: 'plan', title: t('plan'), isRowHead: true, isUnbroken: true, cell: (plan) => <PlanLink plan={plan} /> },
+          stateColumn(t('state')),
+          timeColumn('ignitionEpoch', t('ignition'), 3),
+          {
+            id: 'until',
+            title: t('until'),
+            align: 'end',
+            cell: ({ ignitionEpoch }) => formatUntil(Date.parse(ignitionEpoch) - nowMs),
+          },
+          timeColumn('commitAt', t('commit'), 2),
+          sizeColumn(t('deltaV'), 3),
+          {
+            id: 'pcAfter',
+            title: t('pcAfter'),
+            align: 'end',
+            priority: 3,
+            cell: (plan) =>
+              isForEvent(plan) ? (
+                <PcAfter plan={plan} reason={t('noPc')} />
+              ) : (
+                t('ownBurns', { count: plan.burns?.length ?? 1 })
+              ),
+          },
+          verdictColumn(t('screening'), 2),
+        ]}
+        idOf={({ manoeuvreId }) => manoeuvreId}
+        phone="stacked"
+        isSmall
+      />
     </Scroll>
   )
 }
 
-function BurnRow({ plan, nameOf }: Pick<TableProps, 'nameOf'> & { readonly plan: Manoeuvre }) {
-  const t = useWords(burnWords)
-  useWords(planWords)
-  const nowMs = useNow('minute')
+function PlanLink({ plan }: { readonly plan: Manoeuvre }) {
+  if (!isForEvent(plan))
+    return (
+      <Link to={paths.burns} params={{ satellite_id: plan.satelliteId }} search={{ plan: plan.manoeuvreId }}>
+        {plan.name}
+      </Link>
+    )
   return (
-    <tr>
-      {nameOf ? (
-        <td className={`${styles.nowrap} ${styles.wide} ${styles.wider}`}>
-          {nameOf(plan.satelliteId) ?? (
-            // Its event is hidden with it: the page of the satellite says so, and restores it.
-            <Link to={paths.satellite} params={{ satellite_id: plan.satelliteId }}>
-              {t('removed')}
-            </Link>
-          )}
-        </td>
-      ) : null}
-      <td className={styles.leading}>
-        {isForEvent(plan) ? (
-          <Link
-            to={paths.conjunction}
-            params={{ satellite_id: plan.satelliteId, conjunction_id: plan.conjunctionId }}
-            search={{ tab: 'manoeuvre', plan: plan.manoeuvreId }}
-          >
-            {plan.name}
-          </Link>
-        ) : (
-          <Link to={paths.burns} params={{ satellite_id: plan.satelliteId }} search={{ plan: plan.manoeuvreId }}>
-            {plan.name}
-          </Link>
-        )}
-      </td>
-      <td className={styles.nowrap}>
-        <StatusWord {...stateMeaning(plan.state)} />
-      </td>
-      <td className={`${styles.when} ${styles.wide} ${styles.wider}`}>
-        <WholeWords text={formatInstant(Date.parse(plan.ignitionEpoch))} />
-      </td>
-      <td className={styles.number}>{formatUntil(Date.parse(plan.ignitionEpoch) - nowMs)}</td>
-      <td className={`${styles.when} ${styles.wide}`}>
-        <WholeWords text={formatInstant(Date.parse(plan.commitAt))} />
-      </td>
-      <td className={`${styles.number} ${styles.wide} ${styles.wider}`}>
-        {plan.drag === null ? formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 }) : sizeText(plan)}
-      </td>
-      <td className={`${styles.number} ${styles.wide} ${styles.wider}`}>
-        {isForEvent(plan) ? (
-          <PcAfter plan={plan} reason={t('noPc')} />
-        ) : (
-          t('ownBurns', { count: plan.burns?.length ?? 1 })
-        )}
-      </td>
-      <td className={`${styles.nowrap} ${styles.wide}`}>
-        <StatusWord {...verdictMeaning(plan.screening)} />
-        {blackoutNote(plan) === undefined ? null : <div>{blackoutNote(plan)}</div>}
-      </td>
-    </tr>
+    <Link
+      to={paths.conjunction}
+      params={{ satellite_id: plan.satelliteId, conjunction_id: plan.conjunctionId }}
+      search={{ tab: 'manoeuvre', plan: plan.manoeuvreId }}
+    >
+      {plan.name}
+    </Link>
   )
 }

@@ -8,6 +8,8 @@ import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { Empty } from '../../ui/page/pane-states.tsx'
 import { Scroll } from '../../ui/page/scroll.tsx'
+import type { PlainColumn } from '../../ui/table/column.ts'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { type Driver, influences, planarProbability, planeInputOf } from '../message/influence.ts'
 import { messageTextQuery, type OpenMessage, type Position } from '../message/message.ts'
@@ -73,35 +75,13 @@ function ChangeTable({ open, other, numbers: [from, to] }: TableProps) {
         return (
           <>
             <Scroll className={styles.scroll}>
-              <table className={`ink fs-14 ${styles.fields}`}>
-                <thead>
-                  <tr>
-                    <th scope="col">{t('keyword')}</th>
-                    <th scope="col">{t('of')}</th>
-                    <th scope="col" className={styles.number}>
-                      {t('before', { number: from })}
-                    </th>
-                    <th scope="col" className={styles.number}>
-                      {t('before', { number: to })}
-                    </th>
-                    <th scope="col" className={styles.number}>
-                      {t('delta')}
-                    </th>
-                    <th scope="col">{t('unit')}</th>
-                    <th scope="col" className={styles.number}>
-                      {t('factor')}
-                    </th>
-                    <th scope="col" className={styles.number}>
-                      {t('inSigma')}
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {changes.map((change) => (
-                    <ChangeRow key={`${change.segment} ${change.keyword}`} change={change} />
-                  ))}
-                </tbody>
-              </table>
+              <PlainTable
+                rows={changes}
+                columns={columnsOf([from, to], t)}
+                idOf={({ segment, keyword }) => `${segment} ${keyword}`}
+                phone="pairs"
+                className={styles.changed}
+              />
             </Scroll>
             <p className={`muted fs-12 ${styles.foot}`}>
               {hidden > 0 ? `${t('hidden', { count: hidden })} ` : ''}
@@ -114,38 +94,62 @@ function ChangeTable({ open, other, numbers: [from, to] }: TableProps) {
   )
 }
 
-function ChangeRow({ change }: { readonly change: Change }) {
-  const t = useWords(cdmWords)
-  const { keyword, segment, before, after, delta, unit, factor, sigmas } = change
-  const of = segment === 0 ? t('ofMessage') : t('ofObject', { number: segment })
-  return (
-    <tr>
-      <th scope="row" className="mono">
-        {keyword}
-        <small className={`muted fs-12 ${styles.below}`}>{of}</small>
-      </th>
-      <td className={styles.of}>{of}</td>
-      <td className={styles.number} translate="no">
-        <Written value={before} />
-      </td>
-      <td className={`${styles.number} ink`} translate="no">
-        <Written value={after} />
-      </td>
-      <td className={styles.number}>{delta === undefined ? '' : deltaText(delta)}</td>
-      <td className={`muted fs-12 nowrap ${styles.unit}`}>{delta === undefined ? '' : unit}</td>
-      <td className={styles.number}>{factor === undefined ? '' : formatChange(1, factor)}</td>
-      <td className={styles.number}>
-        {sigmas === undefined ? '' : formatNumber(sigmas, { decimals: 1, signed: true })}
-      </td>
-    </tr>
-  )
+const columnsOf = ([from, to]: readonly [number, number], t: typeof cdmWords): readonly PlainColumn<Change>[] => {
+  const ofText = ({ segment }: Change) => (segment === 0 ? t('ofMessage') : t('ofObject', { number: segment }))
+  return [
+    {
+      id: 'keyword',
+      title: t('keyword'),
+      isRowHead: true,
+      className: 'mono',
+      cell: (change) => (
+        <>
+          {change.keyword}
+          <small className={styles.below}>{ofText(change)}</small>
+        </>
+      ),
+    },
+    { id: 'of', title: t('of'), isUnbroken: true, className: styles.of, cell: ofText },
+    {
+      id: 'before',
+      title: t('before', { number: from }),
+      align: 'end',
+      cell: ({ before }) => <Written value={before} />,
+    },
+    { id: 'after', title: t('before', { number: to }), align: 'end', cell: ({ after }) => <Written value={after} /> },
+    {
+      id: 'delta',
+      title: t('delta'),
+      align: 'end',
+      cell: ({ delta }) => (delta === undefined ? '' : deltaText(delta)),
+    },
+    {
+      id: 'unit',
+      title: t('unit'),
+      className: styles.unit,
+      cell: ({ delta, unit }) => (delta === undefined ? '' : unit),
+    },
+    {
+      id: 'factor',
+      title: t('factor'),
+      align: 'end',
+      priority: 3,
+      cell: ({ factor }) => (factor === undefined ? '' : formatChange(1, factor)),
+    },
+    {
+      id: 'sigmas',
+      title: t('inSigma'),
+      align: 'end',
+      cell: ({ sigmas }) => (sigmas === undefined ? '' : formatNumber(sigmas, { decimals: 1, signed: true })),
+    },
+  ]
 }
 
 /** As the message writes it; a time breaks between its day and its hour alone. */
 function Written({ value }: { readonly value: string | undefined }) {
   const [day = '', hour] = withMinus(value).split(/(?<=-\d\dT)(?=\d\d:)/)
   return (
-    <>
+    <span translate="no">
       <span className={styles.date}>{day}</span>
       {hour === undefined ? null : (
         <>
@@ -153,7 +157,7 @@ function Written({ value }: { readonly value: string | undefined }) {
           <span className={styles.date}>{hour}</span>
         </>
       )}
-    </>
+    </span>
   )
 }
 

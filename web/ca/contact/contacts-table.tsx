@@ -4,11 +4,12 @@ import { call } from '../../api/call.ts'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { Button } from '../../ui/button/button.tsx'
-import type { PlotTable } from '../../ui/file/csv.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { usePrinting } from '../../ui/page/printing.ts'
 import { Scroll } from '../../ui/page/scroll.tsx'
+import { fileOf, type PlainColumn } from '../../ui/table/column.ts'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { contactWords } from './contact-words.data.ts'
 import styles from './contacts.module.css'
@@ -29,34 +30,17 @@ export function ContactsTable({ known: { basis, contacts } }: Props) {
     mutationFn: (contactId: string) => call(removeContact, { params: { 'contact-id': contactId } }),
   })
   const most = usePrinting() ? MOST_ROWS_PRINTED : MOST_ROWS_SHOWN
-  const isComputed = basis === 'COMPUTED'
   return (
     <>
       {remove.error ? <Strip level="caution">{problemInWords(remove.error).message}</Strip> : null}
       <Scroll className={styles.rows}>
-        <table className={`fs-13 ${styles.table}`} aria-label={t('title')}>
-          <thead>
-            <tr>
-              <th scope="col">{t('from')}</th>
-              <th scope="col">{t('to')}</th>
-              <th scope="col">{t('station')}</th>
-              <th scope="col">{t('commands')}</th>
-              <th scope="col" className={`${styles.spare} ${isComputed ? styles.number : ''}`}>
-                {t(isComputed ? 'highest' : 'source')}
-              </th>
-              {isComputed ? null : (
-                <th scope="col">
-                  <span className="visually-hidden">{t('remove')}</span>
-                </th>
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {contacts.slice(0, most).map((one) => (
-              <Row key={one.contactId ?? `${one.from} ${one.station}`} contact={one} onRemove={remove.mutate} />
-            ))}
-          </tbody>
-        </table>
+        <PlainTable
+          label={t('title')}
+          rows={contacts.slice(0, most)}
+          columns={columnsOf(basis, t, remove.mutate)}
+          idOf={({ contactId, from, station }) => contactId ?? `${from} ${station}`}
+          isSmall
+        />
       </Scroll>
       {contacts.length > most ? (
         <p className={`pad-x fs-13 ${styles.note}`}>{t('first', { count: most, all: contacts.length })}</p>
@@ -65,26 +49,61 @@ export function ContactsTable({ known: { basis, contacts } }: Props) {
   )
 }
 
-function Row({ contact, onRemove }: { readonly contact: Contact; readonly onRemove: (id: string) => void }) {
-  const t = useWords(contactWords)
-  const { contactId, from, to, station, canCommand, source, maximumElevation } = contact
-  return (
-    <tr>
-      <th scope="row" className="mono nowrap">
-        {timeText(from)}
-      </th>
-      <td className="mono nowrap">{endText(from, to)}</td>
-      <td>{station}</td>
-      <td className={canCommand ? '' : 'muted'}>{t(canCommand ? 'yes' : 'no')}</td>
-      {source === 'COMPUTED' ? (
-        <td className={`mono ${styles.number} ${styles.spare}`}>
-          {formatNumber(maximumElevation ?? Number.NaN, { decimals: 0 })}
-        </td>
-      ) : (
-        <>
-          <td className={styles.spare}>{t(source)}</td>
-          <td>
-            {contactId === null ? null : (
+/** The columns of contacts, with the four that can be loaded again in the file. */
+const columnsOf = (
+  basis: SatelliteContacts['basis'],
+  t: typeof contactWords,
+  onRemove: (id: string) => void,
+): readonly PlainColumn<Contact>[] => [
+  {
+    id: 'from',
+    title: t('from'),
+    isRowHead: true,
+    isUnbroken: true,
+    className: 'mono',
+    value: 'from',
+    cell: ({ from }) => timeText(from),
+  },
+  {
+    id: 'to',
+    title: t('to'),
+    isUnbroken: true,
+    className: 'mono',
+    value: 'to',
+    cell: ({ from, to }) => endText(from, to),
+  },
+  { id: 'station', title: t('station'), value: 'station' },
+  {
+    id: 'can_command',
+    title: t('commands'),
+    classOf: ({ canCommand }) => (canCommand ? '' : 'muted'),
+    value: 'canCommand',
+    cell: ({ canCommand }) => t(canCommand ? 'yes' : 'no'),
+  },
+  ...(basis === 'COMPUTED'
+    ? [
+        {
+          id: 'highest',
+          title: t('highest'),
+          priority: 2,
+          align: 'end',
+          className: 'mono',
+          cell: ({ maximumElevation }) => formatNumber(maximumElevation ?? Number.NaN, { decimals: 0 }),
+        } satisfies PlainColumn<Contact>,
+      ]
+    : [
+        {
+          id: 'source',
+          title: t('source'),
+          priority: 2,
+          cell: ({ source }) => t(source),
+        } satisfies PlainColumn<Contact>,
+        {
+          id: 'remove',
+          title: t('remove'),
+          isTitleHidden: true,
+          cell: ({ contactId, station, from }) =>
+            contactId === null ? null : (
               <Button look="quiet" onClick={() => onRemove(contactId)}>
                 {t('remove')}
                 <span className="visually-hidden">
@@ -92,13 +111,10 @@ function Row({ contact, onRemove }: { readonly contact: Contact; readonly onRemo
                   {station}, {timeText(from)}
                 </span>
               </Button>
-            )}
-          </td>
-        </>
-      )}
-    </tr>
-  )
-}
+            ),
+        } satisfies PlainColumn<Contact>,
+      ]),
+]
 
 /** Month and day, hour and minute: what is shown lies in the days ahead. */
 const timeText = (at: string) => formatInstant(Date.parse(at)).slice(5, 16)
@@ -110,9 +126,8 @@ export function endText(from: string, to: string): string {
 }
 
 /** As it can be loaded again. */
-export function contactsTable({ contacts }: SatelliteContacts): PlotTable {
-  return {
-    columns: ['from', 'to', 'station', 'can_command'],
-    rows: contacts.map(({ from, to, station, canCommand }) => [from, to, station, String(canCommand)]),
-  }
-}
+export const contactsTable = ({ basis, contacts }: SatelliteContacts) =>
+  fileOf(
+    columnsOf(basis, contactWords, () => undefined),
+    contacts,
+  )

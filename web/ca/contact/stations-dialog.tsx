@@ -18,10 +18,10 @@ import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Select } from '../../ui/field/select.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
-import type { PlotTable } from '../../ui/file/csv.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { Empty, Strip } from '../../ui/page/pane-states.tsx'
-import cards from '../../ui/table/cards.module.css'
+import { fileOf, type PlainColumn } from '../../ui/table/column.ts'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { contactWords } from './contact-words.data.ts'
 import styles from './contacts.module.css'
@@ -55,7 +55,7 @@ export function StationsDialog({ satellite, onClose }: Props) {
           </Button>
         }
         exits={{
-          csv: { name: 'ground-stations', table: () => tableOf(query.data ?? []) },
+          csv: { name: 'ground-stations', table: () => fileOf(stationColumns(t), query.data ?? []) },
           call: { method: listGroundStations.method, path: listGroundStations.path },
         }}
       >
@@ -94,45 +94,21 @@ type RowsProps = {
 
 function Rows({ stations, satellite, onEdit, onRemove }: RowsProps) {
   const t = useWords(contactWords)
-  const angle = (value: number) => `${formatNumber(value, { decimals: 2 })}°`
   return (
-    <div className={`${styles.rows} ${styles.inset}`}>
-      <table className={`fs-13 ${styles.table} ${cards.cards}`} aria-label={t('stations')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('name')}</th>
-            <th scope="col" className={styles.number}>
-              {t('latitude')}
-            </th>
-            <th scope="col" className={styles.number}>
-              {t('longitude')}
-            </th>
-            <th scope="col" className={styles.number}>
-              {t('elevation')}
-            </th>
-            <th scope="col">{t('commands')}</th>
-            <th scope="col">{t('serves')}</th>
-            <th scope="col">
-              <span className="visually-hidden">{t('edit')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {stations.map((one) => (
-            <tr key={one.stationId}>
-              <th scope="row">{one.name}</th>
-              <td className={`mono ${styles.number}`} data-name={t('latitude')}>
-                {angle(one.latitude)}
-              </td>
-              <td className={`mono ${styles.number}`} data-name={t('longitude')}>
-                {angle(one.longitude)}
-              </td>
-              <td className={`mono ${styles.number}`} data-name={t('elevation')}>
-                {angle(one.minimumElevation)}
-              </td>
-              <td data-name={t('commands')}>{t(one.canCommand ? 'yes' : 'no')}</td>
-              <td data-name={t('serves')}>{servesText(one, satellite)}</td>
-              <td className="nowrap">
+    <div className={styles.rows}>
+      <PlainTable
+        label={t('stations')}
+        rows={stations}
+        columns={[
+          ...stationColumns(t),
+          { id: 'serves', title: t('serves'), cell: (one) => servesText(one, satellite) },
+          {
+            id: 'edit',
+            title: t('edit'),
+            isTitleHidden: true,
+            isUnbroken: true,
+            cell: (one) => (
+              <>
                 <Button look="quiet" onClick={() => onEdit(one)}>
                   {t('edit')}
                   <span className="visually-hidden"> {one.name}</span>
@@ -141,13 +117,42 @@ function Rows({ stations, satellite, onEdit, onRemove }: RowsProps) {
                   {t('remove')}
                   <span className="visually-hidden"> {one.name}</span>
                 </Button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </>
+            ),
+          },
+        ]}
+        idOf={({ stationId }) => stationId}
+        phone="cards"
+        isSmall
+      />
     </div>
   )
+}
+
+/** What stands of a station on the screen and in a file. */
+function stationColumns(t: typeof contactWords): readonly PlainColumn<GroundStation>[] {
+  const angle = (id: string, title: string, name: 'latitude' | 'longitude' | 'minimumElevation') =>
+    ({
+      id,
+      title,
+      align: 'end',
+      className: 'mono',
+      value: name,
+      cell: (one) => `${formatNumber(one[name], { decimals: 2 })}°`,
+    }) satisfies PlainColumn<GroundStation>
+  return [
+    { id: 'name', title: t('name'), isRowHead: true, value: 'name' },
+    angle('latitude_deg', t('latitude'), 'latitude'),
+    angle('longitude_deg', t('longitude'), 'longitude'),
+    { id: 'altitude_m', value: 'altitude' },
+    angle('minimum_elevation_deg', t('elevation'), 'minimumElevation'),
+    {
+      id: 'can_command',
+      title: t('commands'),
+      value: 'canCommand',
+      cell: ({ canCommand }) => t(canCommand ? 'yes' : 'no'),
+    },
+  ]
 }
 
 function servesText({ satelliteIds }: GroundStation, { satelliteId, name }: Satellite): string {
@@ -217,13 +222,4 @@ function Serves({ value: satelliteIds, satellite: { satelliteId, name }, onChang
       onChange={(value) => onChange([...(options.find((one) => one.value === value)?.ids ?? [])])}
     />
   )
-}
-
-function tableOf(stations: readonly GroundStation[]): PlotTable {
-  return {
-    columns: ['name', 'latitude_deg', 'longitude_deg', 'altitude_m', 'minimum_elevation_deg', 'can_command'],
-    rows: stations.map(({ name, latitude, longitude, altitude, minimumElevation, canCommand }) => [
-      ...[name, latitude, longitude, altitude, minimumElevation, String(canCommand)],
-    ]),
-  }
 }

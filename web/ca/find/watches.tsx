@@ -11,6 +11,7 @@ import { formatNumber } from '../../ui/format/number.ts'
 import { formatMiss } from '../../ui/format/quantity.ts'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
+import { fileTable } from '../../ui/table/column.ts'
 import { useWords } from '../../ui/text/language.ts'
 import type { FindSearch } from './asked.ts'
 import { dropWatch, pauseWatch, questionOf, saveWatch, WATCH_KEY, watchesQuery } from './watch-query.ts'
@@ -128,19 +129,15 @@ function searchOf({ satelliteId, noradId, with: others, hours, maxKm }: Watch): 
   return { ...object, with: others, hours: String(hours), km: String(maxKm) }
 }
 
-function tableOf(all: readonly Watch[]) {
-  return {
-    columns: ['object', 'against', 'hours', 'within, km', 'result', 'hits', 'last run, UTC', 'next run, UTC', 'paused'],
-    rows: all.map((one) => [
-      one.name,
-      one.with,
-      one.hours,
-      one.maxKm,
-      one.result,
-      one.hits,
-      one.lastRunAt,
-      one.nextRunAt ?? undefined,
-      one.isPaused ? 'yes' : 'no',
-    ]),
-  }
-}
+const tableOf = (all: readonly Watch[]) =>
+  fileTable(all, {
+    object: 'name',
+    against: 'with',
+    hours: 'hours',
+    'within, km': 'maxKm',
+    result: 'result',
+    hits: 'hits',
+    'last run, UTC': 'lastRunAt',
+    'next run, UTC': 'nextRunAt',
+    paused: ({ isPaused }) => (isPaused ? 'yes' : 'no'),
+  })

@@ -16,6 +16,7 @@ import { Strip } from '../../ui/page/pane-states.tsx'
 import { Freshness } from '../../ui/status/freshness.tsx'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { StatusWord } from '../../ui/status/status-word.tsx'
+import { fileTable } from '../../ui/table/column.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { uiWords } from '../../ui/words.data.ts'
 import { decidedText, reopeningText } from '../event/watched.ts'
@@ -163,15 +164,12 @@ function NotesDialog({ notes, onClose }: { readonly notes: readonly Handover[]; 
   )
 }
 
-function tableOf(notes: readonly Handover[], nameOf: Naming['nameOf']) {
-  return {
-    columns: ['time, UTC', 'by', 'text', 'decided, watching', 'read by'],
-    rows: notes.map(({ at, by, text, watching, readings }) => [
-      at,
-      nameOf(by),
-      text,
+const tableOf = (notes: readonly Handover[], nameOf: Naming['nameOf']) =>
+  fileTable(notes, {
+    'time, UTC': 'at',
+    by: ({ by }) => nameOf(by),
+    text: 'text',
+    'decided, watching': ({ watching }) =>
       watching.map((one) => `${one.pair} (${one.riskLevel}): ${decidedText(one.decision, nameOf)}`).join('; '),
-      readings.map((one) => `${nameOf(one.by)} ${one.at}`).join('; '),
-    ]),
-  }
-}
+    'read by': ({ readings }) => readings.map((one) => `${nameOf(one.by)} ${one.at}`).join('; '),
+  })

@@ -14,6 +14,7 @@ import { Pane } from '../../ui/page/pane.tsx'
 import { Empty, Strip } from '../../ui/page/pane-states.tsx'
 import { Scroll } from '../../ui/page/scroll.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { exitsOfScreening } from '../plan/csv/plan-exits.ts'
 import { PlanFiles } from '../plan/export-tab.tsx'
@@ -214,36 +215,34 @@ function BurnsTable({ plan: { burns = [] } }: Props) {
   const written = (vector: readonly number[]) => vector.map((part) => formatNumber(part, MPS)).join(', ')
   return (
     <Scroll>
-      <table className={plan.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('plan')}</th>
-            <th scope="col">{t('ignition')}</th>
-            <th scope="col" className={plan.number}>
-              {t('duration')}, s
-            </th>
-            <th scope="col" className={plan.number}>
-              {t('size')}
-            </th>
-            <th scope="col">{t('given')}</th>
-            <th scope="col">{t('rtn')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {burns.map(({ ignition, durationS, deltaVMps, frame, vector, deltaVRtn }, place) => (
-            <tr key={ignition}>
-              <td>{t('burn', { number: place + 1 })}</td>
-              <td className={plan.when}>{formatInstantMs(Date.parse(ignition))}</td>
-              <td className={plan.number}>{formatNumber(durationS, { decimals: 1 })}</td>
-              <td className={plan.number}>{formatNumber(deltaVMps, MPS)}</td>
-              <td className={plan.nowrap}>
-                {frame} {written(vector)}
-              </td>
-              <td className={plan.nowrap}>{written(deltaVRtn)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PlainTable
+        rows={burns}
+        columns={[
+          { id: 'plan', title: t('plan'), cell: (_, place) => t('burn', { number: place + 1 }) },
+          {
+            id: 'ignition',
+            title: t('ignition'),
+            className: plan.when,
+            cell: ({ ignition }) => formatInstantMs(Date.parse(ignition)),
+          },
+          {
+            id: 'duration',
+            title: `${t('duration')}, s`,
+            align: 'end',
+            cell: ({ durationS }) => formatNumber(durationS, { decimals: 1 }),
+          },
+          { id: 'size', title: t('size'), align: 'end', cell: ({ deltaVMps }) => formatNumber(deltaVMps, MPS) },
+          {
+            id: 'given',
+            title: t('given'),
+            isUnbroken: true,
+            cell: ({ frame, vector }) => `${frame} ${written(vector)}`,
+          },
+          { id: 'rtn', title: t('rtn'), isUnbroken: true, cell: ({ deltaVRtn }) => written(deltaVRtn) },
+        ]}
+        idOf={({ ignition }) => ignition}
+        isSmall
+      />
     </Scroll>
   )
 }

@@ -8,6 +8,8 @@ import { MISSING } from '../../ui/format/number.ts'
 import { Scroll } from '../../ui/page/scroll.tsx'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { StatusWord } from '../../ui/status/status-word.tsx'
+import { fileColumns, fileOf, type PlainColumn } from '../../ui/table/column.ts'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from '../plan/plan.module.css'
 import { type PassAhead, passesAhead, type RequestWithoutPass, unplanned, usePassesAhead } from './passes-ahead.ts'
@@ -48,53 +50,14 @@ function Passes({ passes, waiting }: Props) {
   return (
     <>
       <Scroll>
-        <table className={`${styles.table} ${styles.stacked} ${styles.fourBelow}`} aria-label={t('passes')}>
-          <thead>
-            <tr>
-              <th scope="col" className={styles.leading}>
-                {t('pass')}
-              </th>
-              <th scope="col">{t('object')}</th>
-              <th scope="col">{t('sensor')}</th>
-              <th scope="col">{t('status')}</th>
-              <th scope="col">{t('request')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {passes.slice(0, MOST_PASSES_SHOWN).map((pass) => (
-              <tr key={pass.id}>
-                <td className={styles.leading}>
-                  <span className={styles.nowrap}>{formatInstant(pass.atMs)}</span>,{' '}
-                  <span className={styles.nowrap}>
-                    <Until at={pass.atMs} />
-                  </span>
-                </td>
-                <td>{pass.name}</td>
-                <td>{pass.sensorCode}</td>
-                <td>
-                  <StatusWord {...meaningOf('request', pass.status)} />
-                  {pass.isOverdue ? `, ${t('overdue')}` : ''}
-                </td>
-                <td>
-                  <Open requestId={pass.requestId} />
-                </td>
-              </tr>
-            ))}
-            {waiting.slice(0, MOST_PASSES_SHOWN).map((one) => (
-              <tr key={one.requestId}>
-                <td className={styles.leading}>{t('notPlanned', { time: formatInstant(one.untilMs) })}</td>
-                <td>{one.name}</td>
-                <td>{MISSING}</td>
-                <td>
-                  <StatusWord {...meaningOf('request', one.status)} />
-                </td>
-                <td>
-                  <Open requestId={one.requestId} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <PlainTable
+          label={t('passes')}
+          rows={[...passes.slice(0, MOST_PASSES_SHOWN), ...waiting.slice(0, MOST_PASSES_SHOWN)]}
+          columns={columnsOf(t)}
+          idOf={(one) => ('id' in one ? one.id : one.requestId)}
+          phone="stacked"
+          isSmall
+        />
       </Scroll>
       {rest > 0 ? <p className="soft fs-13 pad-8">{t('more', { count: rest })}</p> : null}
     </>
@@ -110,17 +73,55 @@ function Open({ requestId }: { readonly requestId: string }) {
   )
 }
 
-/** As files have it; a request without a plan has no start and no sensor. */
-export const tableOf = (requests: readonly ObservationRequest[]) => ({
-  columns: ['start', 'object', 'sensor', 'status', 'request_id', 'conjunction_id', 'until'],
-  rows: [
-    ...passesAhead(requests).map((pass) => [
-      ...[new Date(pass.atMs).toISOString(), pass.name, pass.sensorCode, pass.status],
-      ...[pass.requestId, pass.conjunctionId ?? undefined, undefined],
-    ]),
-    ...unplanned(requests).map((one) => [
-      ...[undefined, one.name, undefined, one.status],
-      ...[one.requestId, one.conjunctionId ?? undefined, new Date(one.untilMs).toISOString()],
-    ]),
-  ],
-})
+/** A request without a plan has no start and no sensor. */
+const columnsOf = (t: typeof aheadWords): readonly PlainColumn<PassAhead | RequestWithoutPass>[] => [
+  {
+    id: 'start',
+    title: t('pass'),
+    isRowHead: true,
+    value: (one) => ('atMs' in one ? new Date(one.atMs).toISOString() : undefined),
+    cell: (one) =>
+      'atMs' in one ? (
+        <>
+          <span className={styles.nowrap}>{formatInstant(one.atMs)}</span>,{' '}
+          <span className={styles.nowrap}>
+            <Until at={one.atMs} />
+          </span>
+        </>
+      ) : (
+        t('notPlanned', { time: formatInstant(one.untilMs) })
+      ),
+  },
+  { id: 'object', title: t('object'), value: 'name' },
+  {
+    id: 'sensor',
+    title: t('sensor'),
+    value: (one) => ('sensorCode' in one ? one.sensorCode : undefined),
+    cell: (one) => ('sensorCode' in one ? one.sensorCode : MISSING),
+  },
+  {
+    id: 'status',
+    title: t('status'),
+    value: 'status',
+    cell: (one) => (
+      <>
+        <StatusWord {...meaningOf('request', one.status)} />
+        {'isOverdue' in one && one.isOverdue ? `, ${t('overdue')}` : ''}
+      </>
+    ),
+  },
+  {
+    id: 'request_id',
+    title: t('request'),
+    value: 'requestId',
+    cell: ({ requestId }) => <Open requestId={requestId} />,
+  },
+  ...fileColumns<PassAhead | RequestWithoutPass>({
+    conjunction_id: 'conjunctionId',
+    until: (one) => ('untilMs' in one ? new Date(one.untilMs).toISOString() : undefined),
+  }),
+]
+
+/** As files have it: what is planned, and then what is not. */
+export const tableOf = (requests: readonly ObservationRequest[]) =>
+  fileOf(columnsOf(aheadWords), [...passesAhead(requests), ...unplanned(requests)])

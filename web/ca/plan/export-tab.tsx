@@ -6,6 +6,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Select } from '../../ui/field/select.tsx'
 import { Pane } from '../../ui/page/pane.tsx'
 import { Empty, Strip } from '../../ui/page/pane-states.tsx'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { OfferPlan } from './offer-plan.tsx'
 import { OtherOperator } from './other-operator.tsx'
@@ -86,6 +87,7 @@ export function filesOf(plan: Pick<Manoeuvre, 'state' | 'exportedAt'>, frame: Ma
 export function PlanFiles({ plan }: { readonly plan: Manoeuvre }) {
   const t = useWords(planWords)
   const [frame, setFrame] = useState<ManFrame>('RSW_INERTIAL')
+  const nameOf = ({ id }: { readonly id: string }) => t(`file-${id}` as Parameters<typeof t>[0])
   return (
     <Pane title={t('files')} id="files" className="line-top">
       {endedUnflown(plan.state) ? <Strip level="serious">{t('withdrawnStrip')}</Strip> : null}
@@ -99,35 +101,29 @@ export function PlanFiles({ plan }: { readonly plan: Manoeuvre }) {
         />
       </div>
       <div className="scroll-x">
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('file')}</th>
-              <th scope="col">{t('what')}</th>
-              <td />
-            </tr>
-          </thead>
-          <tbody>
-            {filesOf(plan, frame).map(({ id, holds, query }) => {
-              const name = t(`file-${id}` as Parameters<typeof t>[0])
-              return (
-                <tr key={id}>
-                  <td className={styles.nowrap}>{name}</td>
-                  <td>{t(`holds-${holds}` as Parameters<typeof t>[0])}</td>
-                  <td className={styles.number}>
-                    <Button
-                      look="quiet"
-                      aria-label={`${t('download')}: ${name}`}
-                      onClick={() => void savePlanFile(plan, query)}
-                    >
-                      {t('download')}
-                    </Button>
-                  </td>
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
+        <PlainTable
+          rows={filesOf(plan, frame)}
+          columns={[
+            { id: 'file', title: t('file'), isUnbroken: true, cell: nameOf },
+            { id: 'what', title: t('what'), cell: ({ holds }) => t(`holds-${holds}` as Parameters<typeof t>[0]) },
+            {
+              id: 'download',
+              title: '',
+              align: 'end',
+              cell: (file) => (
+                <Button
+                  look="quiet"
+                  aria-label={`${t('download')}: ${nameOf(file)}`}
+                  onClick={() => void savePlanFile(plan, file.query)}
+                >
+                  {t('download')}
+                </Button>
+              ),
+            },
+          ]}
+          idOf={({ id }) => id}
+          isSmall
+        />
       </div>
     </Pane>
   )

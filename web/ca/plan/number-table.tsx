@@ -1,16 +1,19 @@
 import { Scroll } from '../../ui/page/scroll.tsx'
+import type { PlainColumn } from '../../ui/table/column.ts'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
 import styles from './plan.module.css'
 
+type NumberRow = {
+  /** Where names are not different. */
+  readonly id?: string
+  readonly name: string
+  readonly cells: readonly React.ReactNode[]
+}
 type Props = {
   /** Above the names, where they have a name of their own. */
   readonly corner?: string
   readonly head: readonly { readonly id: string; readonly content: React.ReactNode }[]
-  readonly rows: readonly {
-    /** Where names are not different. */
-    readonly id?: string
-    readonly name: string
-    readonly cells: readonly React.ReactNode[]
-  }[]
+  readonly rows: readonly NumberRow[]
   /** The column that is looked at. */
   readonly selectedId?: string
   /** Five columns have room in the pane of a candidate: what has blanks in it takes two lines. */
@@ -20,34 +23,28 @@ type Props = {
 }
 
 /** Numbers side by side: a name at the left of each row, a column for each thing compared. */
-export function NumberTable({ corner, head, rows, selectedId, isDense = false, isLow = false }: Props) {
-  const mark = (id: string | undefined) => (id !== undefined && id === selectedId ? '' : undefined)
+export function NumberTable({ corner = '', head, rows, selectedId, isDense = false, isLow = false }: Props) {
   return (
     <Scroll>
-      <table className={`${styles.table} ${styles.numbers} ${isDense ? styles.dense : ''} ${isLow ? styles.low : ''}`}>
-        <thead>
-          <tr>
-            {corner === undefined ? <td /> : <th scope="col">{corner}</th>}
-            {head.map(({ id, content }) => (
-              <th key={id} scope="col" className={styles.number} data-chosen={mark(id)}>
-                {content}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ id = '', name, cells }) => (
-            <tr key={id || name}>
-              <th scope="row">{name}</th>
-              {head.map(({ id }, place) => (
-                <td key={id} className={styles.number} data-chosen={mark(id)}>
-                  {cells[place]}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PlainTable
+        rows={rows}
+        columns={[
+          { id: 'name', title: corner, isRowHead: true, cell: ({ name }) => name },
+          ...head.map(
+            ({ id, content }, place): PlainColumn<NumberRow> => ({
+              id,
+              title: id,
+              head: content,
+              align: 'end',
+              className: id === selectedId ? styles.chosen : undefined,
+              cell: ({ cells }) => cells[place],
+            }),
+          ),
+        ]}
+        idOf={({ id = '', name }) => id || name}
+        isSmall
+        className={`${styles.numbers} ${isDense ? styles.dense : ''} ${isLow ? styles.low : ''}`}
+      />
     </Scroll>
   )
 }

@@ -7,6 +7,8 @@ import { formatMiss } from '../../ui/format/quantity.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { Scroll } from '../../ui/page/scroll.tsx'
 import { type Level, StatusSymbol } from '../../ui/status/status-symbol.tsx'
+import type { PlainColumn } from '../../ui/table/column.ts'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
 import { tableOfPaths } from './csv/plan-csv.ts'
@@ -95,54 +97,51 @@ function PathTable({ path: { encounters, type }, isByDrag }: TableProps) {
   const t = useWords(pathWords)
   return (
     <Scroll>
-      <table className={styles.table} aria-label={type}>
-        <thead>
-          <tr>
-            <th scope="col">{t('object')}</th>
-            <th scope="col" className={styles.wide}>
-              {t('tca')}
-            </th>
-            {PATH_CASES.map((which) => (
-              <th
-                key={which}
-                scope="col"
-                className={which === 'nominal' ? styles.number : `${styles.number} ${styles.wide}`}
-              >
-                {t(isByDrag && (which === 'hot' || which === 'cold') ? BY_DRAG[which] : which)}
-              </th>
-            ))}
-            <th scope="col" className={styles.number}>
-              {t('miss')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {encounters.map((one) => {
-            const approach = firstOf(one)
-            return (
-              <tr key={`${one.objectId} ${approach?.tca}`}>
-                <td>
-                  {one.object || one.objectId}
-                  {one.isOfMessage ? <span className="block soft fs-12">{t('ofMessage')}</span> : null}
-                </td>
-                <td className={`${styles.nowrap} ${styles.wide}`}>
-                  {approach ? formatInstant(Date.parse(approach.tca)) : '–'}
-                </td>
-                {PATH_CASES.map((which) => (
-                  <td key={which} className={which === 'nominal' ? styles.number : `${styles.number} ${styles.wide}`}>
-                    {one[which] === null ? (
-                      t('far')
-                    ) : (
-                      <Probability value={one[which].probability ?? undefined} approximate reason={one[which].reason} />
-                    )}
-                  </td>
-                ))}
-                <td className={styles.number}>{one.nominal === null ? '–' : formatMiss(one.nominal.missM)}</td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
+      <PlainTable
+        label={type}
+        rows={encounters}
+        columns={[
+          {
+            id: 'object',
+            title: t('object'),
+            cell: ({ object, objectId, isOfMessage }) => (
+              <>
+                {object || objectId}
+                {isOfMessage ? <small>{t('ofMessage')}</small> : null}
+              </>
+            ),
+          },
+          {
+            id: 'tca',
+            title: t('tca'),
+            priority: 2,
+            isUnbroken: true,
+            cell: (one) => (firstOf(one) ? formatInstant(Date.parse(firstOf(one)?.tca ?? '')) : '–'),
+          },
+          ...PATH_CASES.map(
+            (which): PlainColumn<PathEncounter> => ({
+              id: which,
+              title: t(isByDrag && (which === 'hot' || which === 'cold') ? BY_DRAG[which] : which),
+              align: 'end',
+              priority: which === 'nominal' ? 1 : 2,
+              cell: ({ [which]: found }) =>
+                found === null ? (
+                  t('far')
+                ) : (
+                  <Probability value={found.probability ?? undefined} approximate reason={found.reason} />
+                ),
+            }),
+          ),
+          {
+            id: 'miss',
+            title: t('miss'),
+            align: 'end',
+            cell: ({ nominal }) => (nominal === null ? '–' : formatMiss(nominal.missM)),
+          },
+        ]}
+        idOf={(one) => `${one.objectId} ${firstOf(one)?.tca}`}
+        isSmall
+      />
     </Scroll>
   )
 }

@@ -8,6 +8,7 @@ import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { formatMiss } from '../../ui/format/quantity.ts'
 import { Scroll } from '../../ui/page/scroll.tsx'
 import { PHONE, useMedia } from '../../ui/page/size.ts'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { WholeWords } from '../../ui/text/whole-words.tsx'
 import { KeyValues } from '../../ui/value/key-values.tsx'
@@ -269,40 +270,43 @@ export function PlanSteps({ plan }: { readonly plan: Manoeuvre }) {
   }))
   return (
     <Scroll>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            {(isPhone ? (['when', 'step'] as const) : (['when', 'who', 'step', 'why'] as const)).map((name) => (
-              <th key={name} scope="col">
-                {t(name)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ id, at, by, step, why }) =>
-            isPhone ? (
-              <tr key={id}>
-                <td className={styles.nowrap}>
-                  {at}
-                  <span className="block soft fs-12">{by}</span>
-                </td>
-                <td>
-                  {step}
-                  {why === '' ? null : <span className="block soft fs-12">{why}</span>}
-                </td>
-              </tr>
-            ) : (
-              <tr key={id}>
-                <td className={styles.nowrap}>{at}</td>
-                <td>{by}</td>
-                <td className={styles.nowrap}>{step}</td>
-                <td className={why === '' ? undefined : styles.broad}>{why}</td>
-              </tr>
+      <PlainTable
+        rows={rows}
+        columns={[
+          {
+            id: 'when',
+            title: t('when'),
+            isUnbroken: true,
+            cell: ({ at, by }) => (
+              <>
+                {at}
+                {isPhone ? <small>{by}</small> : null}
+              </>
             ),
-          )}
-        </tbody>
-      </table>
+          },
+          { id: 'who', title: t('who'), priority: 2, cell: ({ by }) => by },
+          {
+            id: 'step',
+            title: t('step'),
+            isUnbroken: !isPhone,
+            cell: ({ step, why }) => (
+              <>
+                {step}
+                {isPhone && why !== '' ? <small>{why}</small> : null}
+              </>
+            ),
+          },
+          {
+            id: 'why',
+            title: t('why'),
+            priority: 2,
+            classOf: ({ why }) => (why === '' ? undefined : styles.broad),
+            cell: ({ why }) => why,
+          },
+        ]}
+        idOf={({ id }) => id}
+        isSmall
+      />
     </Scroll>
   )
 }

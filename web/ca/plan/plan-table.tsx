@@ -3,30 +3,22 @@ import type { EventManoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { nextStates } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatInstant } from '../../clock/format.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { useNaming } from '../../shell/status/people.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { formatNumber } from '../../ui/format/number.ts'
 import { formatMiss } from '../../ui/format/quantity.ts'
 import { PHONE, useMedia } from '../../ui/page/size.ts'
 import { StatusWord } from '../../ui/status/status-word.tsx'
+import type { PlainColumn } from '../../ui/table/column.ts'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { WholeWords } from '../../ui/text/whole-words.tsx'
 import type { NumberedMessage } from '../event/messages.ts'
 import { PcAfter } from './counted/pc-after.tsx'
 import { exitsOfPlans } from './csv/plan-exits.ts'
 import styles from './plan.module.css'
+import { PlanName, sizeColumn, stateColumn, timeColumn, verdictColumn } from './plan-columns.tsx'
 import { plansQuery } from './plan-query.ts'
-import {
-  blackoutNote,
-  messageOf,
-  satelliteNote,
-  sizeText,
-  standsOnOlder,
-  stateMeaning,
-  verdictMeaning,
-} from './plan-state.ts'
+import { messageOf, satelliteNote, standsOnOlder, stateMeaning } from './plan-state.ts'
 import { useTwoLines } from './two-lines.ts'
 import { planWords } from './words.data.ts'
 
@@ -89,157 +81,94 @@ export function PlanTable(props: Props) {
   )
 }
 
+const idOf = ({ manoeuvreId }: EventManoeuvre) => manoeuvreId
+
+/** The name of a plan with what stands below it. */
+const nameColumn = (
+  title: string,
+  { selectedId, onSelect }: Pick<Props, 'selectedId' | 'onSelect'>,
+  below: (plan: EventManoeuvre) => React.ReactNode,
+): PlainColumn<EventManoeuvre> => ({
+  id: 'plan',
+  title,
+  cell: (plan) => (
+    <>
+      <PlanName
+        name={plan.name}
+        isSelected={plan.manoeuvreId === selectedId}
+        onSelect={() => onSelect(plan.manoeuvreId)}
+      />
+      {below(plan)}
+    </>
+  ),
+})
+
+/** What is left of the probability. */
+export const pcAfterColumn = (title: string, priority = 1): PlainColumn<EventManoeuvre> => ({
+  id: 'pcAfter',
+  title,
+  priority,
+  align: 'end',
+  cell: (plan) => <PcAfter plan={plan} reason={planWords('noProbability')} />,
+})
+
 /** Name and state, size, and what remains: all that fits beside each other on a phone. */
 function NarrowTable({ plans, selectedId, onSelect }: Props) {
   const t = useWords(planWords)
   return (
-    <table className={`${styles.table} ${styles.narrow}`}>
-      <thead>
-        <tr>
-          <th scope="col">{t('plan')}</th>
-          <th scope="col" className={styles.number}>
-            {t('deltaV')}
-          </th>
-          <th scope="col" className={styles.number}>
-            {t('pcAfter')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {plans.map((plan) => (
-          <tr key={plan.manoeuvreId} data-selected={plan.manoeuvreId === selectedId ? '' : undefined}>
-            <td>
-              <PlanName plan={plan} isSelected={plan.manoeuvreId === selectedId} onSelect={onSelect} />
-              <span className={styles.below}>
-                <StatusWord {...stateMeaning(plan.state)} />
-              </span>
-            </td>
-            <SizeAndRest plan={plan} />
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <PlainTable
+      rows={plans}
+      columns={[
+        nameColumn(t('plan'), { selectedId, onSelect }, (plan) => (
+          <span className={styles.below}>
+            <StatusWord {...stateMeaning(plan.state)} />
+          </span>
+        )),
+        sizeColumn<EventManoeuvre>(t('deltaV')),
+        pcAfterColumn(t('pcAfter')),
+      ]}
+      idOf={idOf}
+      isSelected={({ manoeuvreId }) => manoeuvreId === selectedId}
+      isSmall
+      className={styles.narrow}
+    />
   )
 }
 
 /** Every column; where they have no room beside each other, the state and the message stand below the name, and who made it leaves. */
 function WholeTable({ plans, messages, selectedId, onSelect }: Props) {
   const t = useWords(planWords)
+  const naming = useNaming()
   const [measure, isTwoLines] = useTwoLines()
+  const basis = (plan: EventManoeuvre) => <Basis plan={plan} text={basisText(plan, messages)} />
+  const ifOneLine = (title: string) => (isTwoLines ? undefined : title)
   return (
     <div ref={measure} className="scroll-x">
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('plan')}</th>
-            {isTwoLines ? null : <th scope="col">{t('state')}</th>}
-            <th scope="col">{t('ignition')}</th>
-            <th scope="col" className={styles.number}>
-              {t('deltaV')}
-            </th>
-            <th scope="col" className={styles.number}>
-              {t('pcAfter')}
-            </th>
-            <th scope="col" className={styles.number}>
-              {t('missAfter')}
-            </th>
-            <th scope="col">{t('screening')}</th>
-            {isTwoLines ? null : (
-              <>
-                <th scope="col">{t('standsOn')}</th>
-                <th scope="col">{t('by')}</th>
-              </>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {plans.map((plan) => (
-            <PlanRow
-              key={plan.manoeuvreId}
-              plan={plan}
-              basis={basisText(plan, messages)}
-              isSelected={plan.manoeuvreId === selectedId}
-              isTwoLines={isTwoLines}
-              onSelect={onSelect}
-            />
-          ))}
-        </tbody>
-      </table>
+      <PlainTable
+        rows={plans}
+        columns={[
+          nameColumn(t('plan'), { selectedId, onSelect }, (plan) =>
+            isTwoLines ? (
+              <span className={`${styles.below} ${styles.parts}`}>
+                <StatusWord {...stateMeaning(plan.state)} />
+                {basis(plan)}
+              </span>
+            ) : null,
+          ),
+          stateColumn<EventManoeuvre>(ifOneLine(t('state'))),
+          timeColumn<EventManoeuvre>('ignitionEpoch', t('ignition')),
+          sizeColumn<EventManoeuvre>(t('deltaV')),
+          pcAfterColumn(t('pcAfter')),
+          { id: 'miss', title: t('missAfter'), align: 'end', cell: ({ after }) => formatMiss(after.missM) },
+          verdictColumn<EventManoeuvre>(t('screening')),
+          { id: 'basis', title: ifOneLine(t('standsOn')), isUnbroken: true, cell: basis },
+          { id: 'by', title: ifOneLine(t('by')), cell: ({ createdBy }) => naming.nameOf(createdBy) },
+        ]}
+        idOf={idOf}
+        isSelected={({ manoeuvreId }) => manoeuvreId === selectedId}
+        isSmall
+      />
     </div>
-  )
-}
-
-type RowProps = Pick<Props, 'onSelect'> & {
-  readonly plan: EventManoeuvre
-  /** The message on which it stands. */
-  readonly basis: string
-  readonly isSelected: boolean
-  readonly isTwoLines: boolean
-}
-
-type NameProps = Pick<RowProps, 'plan' | 'isSelected' | 'onSelect'>
-
-function PlanName({ plan, isSelected, onSelect }: NameProps) {
-  return (
-    <button
-      type="button"
-      className={`nowrap left pad-y-4 ${styles.name}`}
-      aria-pressed={isSelected}
-      onClick={() => onSelect(plan.manoeuvreId)}
-    >
-      {plan.name}
-    </button>
-  )
-}
-
-/** What a plan costs, and the probability that it leaves. */
-function SizeAndRest({ plan }: Pick<RowProps, 'plan'>) {
-  const t = useWords(planWords)
-  return (
-    <>
-      <td className={styles.number}>
-        {plan.drag === null ? formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 }) : sizeText(plan)}
-      </td>
-      <td className={styles.number}>
-        <PcAfter plan={plan} reason={t('noProbability')} />
-      </td>
-    </>
-  )
-}
-
-function PlanRow({ plan, basis, isSelected, isTwoLines, onSelect }: RowProps) {
-  const { nameOf } = useNaming()
-  const state = <StatusWord {...stateMeaning(plan.state)} />
-  return (
-    <tr data-selected={isSelected ? '' : undefined}>
-      <td>
-        <PlanName plan={plan} isSelected={isSelected} onSelect={onSelect} />
-        {isTwoLines ? (
-          <span className={`${styles.below} ${styles.parts}`}>
-            {state}
-            <Basis plan={plan} text={basis} />
-          </span>
-        ) : null}
-      </td>
-      {isTwoLines ? null : <td className={styles.nowrap}>{state}</td>}
-      <td className={isTwoLines ? undefined : styles.nowrap}>
-        <WholeWords text={formatInstant(Date.parse(plan.ignitionEpoch))} />
-      </td>
-      <SizeAndRest plan={plan} />
-      <td className={styles.number}>{formatMiss(plan.after.missM)}</td>
-      <td className={styles.nowrap}>
-        <StatusWord {...verdictMeaning(plan.screening)} />
-        {blackoutNote(plan) === undefined ? null : <span className="block soft fs-12">{blackoutNote(plan)}</span>}
-      </td>
-      {isTwoLines ? null : (
-        <>
-          <td className={styles.nowrap}>
-            <Basis plan={plan} text={basis} />
-          </td>
-          <td>{nameOf(plan.createdBy)}</td>
-        </>
-      )}
-    </tr>
   )
 }
 
@@ -249,8 +178,8 @@ function Basis({ plan, text }: { readonly plan: EventManoeuvre; readonly text: s
   return (
     <span>
       {text}
-      {standsOnOlder(plan) ? <span className="block soft fs-12">{t('older')}</span> : null}
-      {satelliteNote(plan) === undefined ? null : <span className="block soft fs-12">{t('satelliteChanged')}</span>}
+      {standsOnOlder(plan) ? <small>{t('older')}</small> : null}
+      {satelliteNote(plan) === undefined ? null : <small>{t('satelliteChanged')}</small>}
     </span>
   )
 }

@@ -2,15 +2,14 @@ import type { EventManoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { useQuery } from '@tanstack/react-query'
 import { formatMiss } from '../../ui/format/quantity.ts'
 import { usePrinting } from '../../ui/page/printing.ts'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import type { NumberedMessage } from '../event/messages.ts'
-import { PcAfter } from './counted/pc-after.tsx'
-import styles from './plan.module.css'
 import { PlanSteps } from './plan-facts.tsx'
 import { burnText } from './plan-lead.tsx'
 import { plansQuery } from './plan-query.ts'
 import { stateMeaning } from './plan-state.ts'
-import { basisText } from './plan-table.tsx'
+import { basisText, pcAfterColumn } from './plan-table.tsx'
 import { planWords } from './words.data.ts'
 
 type Props = { readonly conjunctionId: string; readonly messages: readonly NumberedMessage[] }
@@ -44,30 +43,18 @@ export function PlansOnPaper({ conjunctionId, messages }: Props) {
 function PlanRows({ plans, messages }: Pick<Props, 'messages'> & { readonly plans: readonly EventManoeuvre[] }) {
   const t = useWords(planWords)
   return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          {(['plan', 'state', 'burn', 'standsOn', 'pcReached', 'missAfter'] as const).map((head) => (
-            <th key={head} scope="col">
-              {t(head)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {plans.map((plan) => (
-          <tr key={plan.manoeuvreId}>
-            <td className={styles.nowrap}>{plan.name}</td>
-            <td className={styles.nowrap}>{stateMeaning(plan.state).word}</td>
-            <td>{burnText(plan)}</td>
-            <td className={styles.nowrap}>{basisText(plan, messages)}</td>
-            <td className={styles.number}>
-              <PcAfter plan={plan} reason={t('noProbability')} />
-            </td>
-            <td className={styles.number}>{formatMiss(plan.after.missM)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <PlainTable
+      rows={plans}
+      columns={[
+        { id: 'plan', title: t('plan'), isUnbroken: true, cell: ({ name }) => name },
+        { id: 'state', title: t('state'), isUnbroken: true, cell: ({ state }) => stateMeaning(state).word },
+        { id: 'burn', title: t('burn'), cell: burnText },
+        { id: 'standsOn', title: t('standsOn'), isUnbroken: true, cell: (plan) => basisText(plan, messages) },
+        pcAfterColumn(t('pcReached')),
+        { id: 'missAfter', title: t('missAfter'), align: 'end', cell: ({ after }) => formatMiss(after.missM) },
+      ]}
+      idOf={({ manoeuvreId }) => manoeuvreId}
+      isSmall
+    />
   )
 }

@@ -6,6 +6,8 @@ import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { formatMiss } from '../../ui/format/quantity.ts'
 import { Scroll } from '../../ui/page/scroll.tsx'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
+import type { PlainColumn } from '../../ui/table/column.ts'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
 import { leftOutWords } from './left-out-words.data.ts'
@@ -72,61 +74,103 @@ export function missedText({ events, secondBurn }: ManoeuvreScreening, nowMs: nu
   return [left, second].filter(Boolean).join(' ')
 }
 
+type Event = ManoeuvreScreening['events'][number]
+type EventNotScreened = ManoeuvreScreening['notScreened'][number]
+/** That any of several events is a collision. */
+type Sum = { readonly name: string; readonly before: number | null; readonly after: number | null }
+type Line =
+  | { readonly kind: 'event'; readonly id: string; readonly event: Event }
+  | { readonly kind: 'lost'; readonly id: string; readonly lost: EventNotScreened }
+  | { readonly kind: 'sum'; readonly id: string; readonly sum: Sum }
+
 function ScreeningTable({ screening, isByDrag }: Required<Props>) {
-  const { events, notScreened, totalAfter, totalBefore, repeated, leftOut } = screening
+  const { events, notScreened, leftOut } = screening
   const t = useWords(planWords)
   const own = useWords(leftOutWords)
+  const sums = [
+    ...sumsOf(leftOut ? own('counted') : t('all'), screening),
+    ...(leftOut ? sumsOf(own('withLeftOut'), leftOut) : []),
+  ]
   return (
     <Scroll>
-      <table className={styles.table}>
-        <Head isByDrag={isByDrag} />
-        <tbody>
-          {events.map((event) => (
-            <EventRow key={event.conjunctionId} event={event} />
-          ))}
-          {notScreened.map(({ conjunctionId, cause, leftOut: why }) => (
-            <tr key={conjunctionId}>
-              <td>
-                {t('notLookedAt')}
-                {why ? <span className="block soft fs-12">{own(`why_${why}`)}</span> : null}
-              </td>
-              <td colSpan={7}>{obstacleInWords(cause)}</td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <TotalRow name={leftOut ? own('counted') : t('all')} total={{ totalBefore, totalAfter, repeated }} />
-          {leftOut ? <TotalRow name={own('withLeftOut')} total={leftOut} /> : null}
-        </tfoot>
-      </table>
+      <PlainTable
+        rows={[
+          ...events.map((event): Line => ({ kind: 'event', id: event.conjunctionId, event })),
+          ...notScreened.map((lost): Line => ({ kind: 'lost', id: lost.conjunctionId, lost })),
+        ]}
+        foot={sums.map((sum): Line => ({ kind: 'sum', id: sum.name, sum }))}
+        columns={columnsOf(t, isByDrag)}
+        idOf={({ id }) => id}
+        isSelected={(line) => line.kind === 'event' && line.event.isTarget}
+        isSmall
+      />
     </Scroll>
   )
 }
 
-/** The columns in order; those that leave where there is no room are wide. */
-const COLUMNS = [
-  { word: 'object' },
-  { word: 'tca', className: styles.wide },
-  { word: 'pcBefore', className: styles.number },
-  { word: 'pcAfter', className: styles.number },
-  { word: 'hot', byDrag: 'denser', className: `${styles.number} ${styles.wide}` },
-  { word: 'cold', byDrag: 'thinner', className: `${styles.number} ${styles.wide}` },
-  { word: 'missBefore', className: `${styles.number} ${styles.wide}` },
-  { word: 'missAfter', className: styles.number },
-] as const
+function columnsOf(t: typeof planWords, isByDrag: boolean): readonly PlainColumn<Line>[] {
+  const pc = (
+    word: 'pcBefore' | 'pcAfter' | 'hot' | 'cold' | 'denser' | 'thinner',
+    name: 'before' | 'nominal' | 'hot' | 'cold',
+    sum: (sum: Sum) => React.ReactNode,
+  ): PlainColumn<Line> => ({
+    id: name,
+    title: t(word),
+    align: 'end',
+    priority: name === 'hot' || name === 'cold' ? 2 : 1,
+    cell: (line) =>
+      line.kind === 'event' ? (
+        <Pc value={line.event[name]} near={line.event.separation?.[name]} />
+      ) : line.kind === 'sum' ? (
+        sum(line.sum)
+      ) : null,
+  })
+  const ofEvent = (line: Line, text: (event: Event) => string) => (line.kind === 'event' ? text(line.event) : null)
+  return [
+    { id: 'object', title: t('object'), cell: (line) => <LineName line={line} /> },
+    {
+      id: 'tca',
+      title: t('tca'),
+      priority: 2,
+      isUnbroken: true,
+      // What is said of an event that was not looked at takes the place of all its numbers.
+      span: ({ kind }) => (kind === 'lost' ? 7 : 1),
+      cell: (line) =>
+        line.kind === 'lost'
+          ? obstacleInWords(line.lost.cause)
+          : ofEvent(line, ({ tca }) => formatInstant(Date.parse(tca))),
+    },
+    pc('pcBefore', 'before', ({ before }) => <Pc value={before} />),
+    pc('pcAfter', 'nominal', ({ after }) => <Pc value={after} />),
+    pc(isByDrag ? 'denser' : 'hot', 'hot', () => null),
+    pc(isByDrag ? 'thinner' : 'cold', 'cold', () => null),
+    {
+      id: 'missBefore',
+      title: t('missBefore'),
+      align: 'end',
+      priority: 2,
+      cell: (line) => ofEvent(line, ({ missBeforeM }) => formatMiss(missBeforeM)),
+    },
+    {
+      id: 'missAfter',
+      title: t('missAfter'),
+      align: 'end',
+      cell: (line) => ofEvent(line, ({ missM }) => formatMiss(missM)),
+    },
+  ]
+}
 
-function Head({ isByDrag }: Pick<Required<Props>, 'isByDrag'>) {
+function LineName({ line }: { readonly line: Line }) {
   const t = useWords(planWords)
+  const own = useWords(leftOutWords)
+  if (line.kind === 'sum') return line.sum.name
+  const { leftOut } = line.kind === 'event' ? line.event : line.lost
   return (
-    <thead>
-      <tr>
-        {COLUMNS.map((column) => (
-          <th key={column.word} scope="col" className={'className' in column ? column.className : undefined}>
-            {t(isByDrag && 'byDrag' in column ? column.byDrag : column.word)}
-          </th>
-        ))}
-      </tr>
-    </thead>
+    <>
+      {line.kind === 'event' ? line.event.object : t('notLookedAt')}
+      {line.kind === 'event' && line.event.isTarget ? <small>{t('thisEvent')}</small> : null}
+      {leftOut ? <small>{own(`why_${leftOut}`)}</small> : null}
+    </>
   )
 }
 
@@ -140,73 +184,15 @@ function Pc({ value, near }: PcProps) {
   return <Probability value={value ?? undefined} approximate reason={t('noProbability')} />
 }
 
-function EventRow({ event }: { readonly event: ManoeuvreScreening['events'][number] }) {
-  const t = useWords(planWords)
-  const own = useWords(leftOutWords)
-  const { separation } = event
-  return (
-    <tr data-selected={event.isTarget ? '' : undefined}>
-      <td>
-        {event.object}
-        {event.isTarget ? <span className="block soft fs-12">{t('thisEvent')}</span> : null}
-        {event.leftOut ? <span className="block soft fs-12">{own(`why_${event.leftOut}`)}</span> : null}
-      </td>
-      <td className={`${styles.nowrap} ${styles.wide}`}>{formatInstant(Date.parse(event.tca))}</td>
-      <td className={styles.number}>
-        <Pc value={event.before} near={separation?.before} />
-      </td>
-      <td className={styles.number}>
-        <Pc value={event.nominal} near={separation?.nominal} />
-      </td>
-      <td className={`${styles.number} ${styles.wide}`}>
-        <Pc value={event.hot} near={separation?.hot} />
-      </td>
-      <td className={`${styles.number} ${styles.wide}`}>
-        <Pc value={event.cold} near={separation?.cold} />
-      </td>
-      <td className={`${styles.number} ${styles.wide}`}>{formatMiss(event.missBeforeM)}</td>
-      <td className={styles.number}>{formatMiss(event.missM)}</td>
-    </tr>
-  )
-}
-
-type Total = {
-  readonly name: string
-  readonly total: Pick<ManoeuvreScreening, 'totalBefore' | 'totalAfter' | 'repeated'>
-}
+type Total = Pick<ManoeuvreScreening, 'totalBefore' | 'totalAfter' | 'repeated'>
 
 /** That any of several events is a collision (flight rule F10): of different objects as independent, of one that is met again its bounds. */
-function TotalRow({ name, total: { totalBefore, totalAfter, repeated } }: Total) {
-  const own = useWords(leftOutWords)
-  if (!repeated) return <SumRow name={own('independent', { name })} before={totalBefore} after={totalAfter} />
-  const objects = repeated.objects.join(', ')
-  return (
-    <>
-      <SumRow
-        name={own('most', { name, objects, count: repeated.objects.length })}
-        before={totalBefore}
-        after={totalAfter}
-      />
-      <SumRow name={own('least', { name })} before={repeated.leastBefore} after={repeated.leastAfter} />
-    </>
-  )
-}
-
-type Sum = { readonly name: string; readonly before: number | null; readonly after: number | null }
-
-function SumRow({ name, before, after }: Sum) {
-  return (
-    <tr>
-      <td>{name}</td>
-      <td className={styles.wide} />
-      <td className={styles.number}>
-        <Pc value={before} />
-      </td>
-      <td className={styles.number}>
-        <Pc value={after} />
-      </td>
-      <td className={styles.wide} colSpan={3} />
-      <td />
-    </tr>
-  )
+function sumsOf(name: string, { totalBefore, totalAfter, repeated }: Total): readonly Sum[] {
+  const whole = (text: string): Sum => ({ name: text, before: totalBefore, after: totalAfter })
+  if (!repeated) return [whole(leftOutWords('independent', { name }))]
+  const { objects, leastBefore, leastAfter } = repeated
+  return [
+    whole(leftOutWords('most', { name, objects: objects.join(', '), count: objects.length })),
+    { name: leftOutWords('least', { name }), before: leastBefore, after: leastAfter },
+  ]
 }

@@ -1,8 +1,9 @@
 import { type SpaceWeather, WEATHER_INDICES, type WeatherIndex } from '@apsis/contract/ca/space-weather.ts'
 import { useNow } from '../../clock/clock.ts'
 import { formatAge } from '../../clock/format.ts'
-import type { PlotTable } from '../../ui/file/csv.ts'
 import { formatNumber, MISSING } from '../../ui/format/number.ts'
+import { fileOf, type PlainColumn } from '../../ui/table/column.ts'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './space-weather.module.css'
 import { spaceWeatherWords } from './words.data.ts'
@@ -21,49 +22,66 @@ const DECIMALS: Readonly<Record<WeatherIndex, number>> = {
 }
 
 /** The indices day by day, the newest first; a letter says where a value is not final, and a day of storm says so. */
-export function IndicesTable({ weather: { days, storms, indices, isSample } }: Props) {
+export function IndicesTable({ weather }: Props) {
   const t = useWords(spaceWeatherWords)
-  const stormy = new Set(storms.map(({ date }) => date))
+  const stormy = new Set(weather.storms.map(({ date }) => date))
   return (
     <>
-      <table className={`fs-14 ${styles.table}`} aria-label={t('indices')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('day')}</th>
-            {WEATHER_INDICES.map((index) => (
-              <th key={index} scope="col">
-                {t(`index_${index}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {days.toReversed().map((day) => (
-            <tr key={day.date} className={stormy.has(day.date) ? styles.storm : undefined}>
-              <th scope="row">
-                {day.date} {stormy.has(day.date) ? <small>{t('storm')}</small> : null}
-                {isSample ? <small>{t('sampleDay')}</small> : null}
-              </th>
-              {WEATHER_INDICES.map((index) => {
-                const found = day[index]
-                return (
-                  <td key={index}>
-                    {found === null ? MISSING : formatNumber(found.value, { decimals: DECIMALS[index] })}
-                    {found === null || found.kind === 'issued' ? null : (
-                      <abbr title={t(found.kind)}>{t(`${found.kind}Short`)}</abbr>
-                    )}
-                  </td>
-                )
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PlainTable
+        label={t('indices')}
+        rows={weather.days.toReversed()}
+        columns={columnsOf(weather, stormy, t)}
+        idOf={({ date }) => date}
+        rowClass={({ date }) => (stormy.has(date) ? styles.storm : undefined)}
+        className={styles.table}
+      />
       <p className="muted fs-13 pad-10">{t('kinds')}</p>
-      <IndexSources indices={indices} />
+      <IndexSources indices={weather.indices} />
     </>
   )
 }
+
+type Day = SpaceWeather['days'][number]
+/** On a phone the solar proxies and the mean give way: they stand in the file. */
+const LEAVING: readonly WeatherIndex[] = ['f107Average', 's10', 'm10', 'y10']
+
+const columnsOf = (
+  { isSample }: Pick<SpaceWeather, 'isSample'>,
+  stormy: ReadonlySet<string>,
+  t: typeof spaceWeatherWords,
+): readonly PlainColumn<Day>[] => [
+  {
+    id: 'date',
+    title: t('day'),
+    isRowHead: true,
+    isUnbroken: true,
+    value: 'date',
+    cell: ({ date }) => (
+      <>
+        {date} {stormy.has(date) ? <small>{t('storm')}</small> : null}
+        {isSample ? <small>{t('sampleDay')}</small> : null}
+      </>
+    ),
+  },
+  ...WEATHER_INDICES.flatMap((index): readonly PlainColumn<Day>[] => [
+    {
+      id: index,
+      title: t(`index_${index}`),
+      align: 'end',
+      priority: LEAVING.includes(index) ? 2 : 1,
+      value: (day) => day[index]?.value,
+      cell: ({ [index]: found }) => (
+        <>
+          {found === null ? MISSING : formatNumber(found.value, { decimals: DECIMALS[index] })}
+          {found === null || found.kind === 'issued' ? null : (
+            <abbr title={t(found.kind)}>{t(`${found.kind}Short`)}</abbr>
+          )}
+        </>
+      ),
+    },
+    { id: `${index}_kind`, value: (day) => day[index]?.kind },
+  ]),
+]
 
 /** Where each index is from and how old that is, how far it is measured, and whether it is forecast. */
 function IndexSources({ indices }: Pick<SpaceWeather, 'indices'>) {
@@ -71,38 +89,28 @@ function IndexSources({ indices }: Pick<SpaceWeather, 'indices'>) {
   const nowMs = useNow('minute')
   const age = (at: string | null) => (at === null ? t('never') : t('ago', { age: formatAge(nowMs - Date.parse(at)) }))
   return (
-    <table className={`fs-14 ${styles.table} ${styles.from}`} aria-label={t('from')}>
-      <thead>
-        <tr>
-          <th scope="col">{t('index')}</th>
-          <th scope="col">{t('from')}</th>
-          <th scope="col">{t('measuredUntil')}</th>
-          <th scope="col">{t('forecastHead')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {indices.map(({ index, named, receivedAt, lastDay, forecastUntil }) => (
-          <tr key={index}>
-            <th scope="row">{t(`index_${index}`)}</th>
-            <td>{named === null ? t('notSet') : `${named}, ${age(receivedAt)}`}</td>
-            <td>{lastDay ?? MISSING}</td>
-            <td>
-              {forecastUntil !== null
-                ? t('forecastUntil', { day: forecastUntil })
-                : lastDay === null
-                  ? MISSING
-                  : t('noForecast')}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <PlainTable
+      label={t('from')}
+      rows={indices}
+      columns={[
+        { id: 'index', title: t('index'), isRowHead: true, cell: ({ index }) => t(`index_${index}`) },
+        {
+          id: 'from',
+          title: t('from'),
+          cell: ({ named, receivedAt }) => (named === null ? t('notSet') : `${named}, ${age(receivedAt)}`),
+        },
+        { id: 'until', title: t('measuredUntil'), cell: ({ lastDay }) => lastDay ?? MISSING },
+        {
+          id: 'forecast',
+          title: t('forecastHead'),
+          cell: ({ lastDay, forecastUntil: day }) =>
+            day !== null ? t('forecastUntil', { day }) : lastDay === null ? MISSING : t('noForecast'),
+        },
+      ]}
+      idOf={({ index }) => index}
+    />
   )
 }
 
-export function indicesFile({ days }: SpaceWeather): PlotTable {
-  return {
-    columns: ['date', ...WEATHER_INDICES.flatMap((index) => [index, `${index}_kind`])],
-    rows: days.map((day) => [day.date, ...WEATHER_INDICES.flatMap((index) => [day[index]?.value, day[index]?.kind])]),
-  }
-}
+export const indicesFile = (weather: SpaceWeather) =>
+  fileOf(columnsOf(weather, new Set(), spaceWeatherWords), weather.days)

@@ -86,6 +86,11 @@ export function BesidePane({ report, beside }: Props) {
   const columns = columnsOf([fileText(report), fileText(beside)], t)
   const said = [objectText(report, t), objectText(beside, t)]
   const orbits = [report, beside].map((one) => orbitText(one, t))
+  const lines: readonly Line[] = [
+    { name: t('candidate'), texts: said },
+    { name: t('orbitUsed'), texts: orbits },
+    ...facts,
+  ]
   return (
     <Pane
       id="beside"
@@ -100,13 +105,7 @@ export function BesidePane({ report, beside }: Props) {
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls, and has to for those without a pointer. */}
       <div className="scroll-x" tabIndex={0}>
-        <PlainTable
-          label={t('beside')}
-          rows={[{ name: t('candidate'), texts: said }, { name: t('orbitUsed'), texts: orbits }, ...facts]}
-          columns={columns}
-          idOf={({ name }) => name}
-          isSmall
-        />
+        <PlainTable label={t('beside')} rows={lines} columns={columns} idOf={({ name }) => name} isSmall />
       </div>
     </Pane>
   )

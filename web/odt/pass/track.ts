@@ -1,6 +1,7 @@
 import type { TrackPlace } from '@apsis/contract/odt/pass/passprediction.ts'
 import { formatTime } from '../../clock/format.ts'
 import { formatNumber } from '../../ui/format/number.ts'
+import { fileTable } from '../../ui/table/column.ts'
 import { passWords } from './words.data.ts'
 
 export const wholeNumber = (value: number) => formatNumber(value, { decimals: 0 })
@@ -29,16 +30,18 @@ export function placeText(place: TrackPlace): string {
 }
 
 /** The track as files have it. */
-export const trackTable = (track: readonly TrackPlace[]) => ({
-  columns: [
-    ...['time', 'azimuth_deg', 'elevation_deg', 'range_m', 'sun_elevation_deg', 'moon_separation_deg'],
-    ...['phase_angle_deg', 'sunlit', 'magnitude'],
-  ],
-  rows: track.map((place) => [
-    ...[place.time, place.azimuth, place.elevation, place.range, place.sunElevation, place.moonSeparation],
-    ...[place.phaseAngle, place.isSunlit ? 'yes' : 'no', place.magnitude ?? undefined],
-  ]),
-})
+export const trackTable = (track: readonly TrackPlace[]) =>
+  fileTable(track, {
+    time: 'time',
+    azimuth_deg: 'azimuth',
+    elevation_deg: 'elevation',
+    range_m: 'range',
+    sun_elevation_deg: 'sunElevation',
+    moon_separation_deg: 'moonSeparation',
+    phase_angle_deg: 'phaseAngle',
+    sunlit: ({ isSunlit }) => (isSunlit ? 'yes' : 'no'),
+    magnitude: 'magnitude',
+  })
 
 /** The parts of a track that are alike, one after the other; they share their ends so that a line has no gap. */
 export function partsOf<T>(track: readonly TrackPlace[], kindOf: (place: TrackPlace) => T) {

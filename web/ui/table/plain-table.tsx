@@ -8,7 +8,7 @@ type Props<Row> = {
   readonly rows: readonly Row[]
   /** Rows below a line, which sum up the others. */
   readonly foot?: readonly Row[]
-  readonly columns: readonly PlainColumn<Row>[]
+  readonly columns: readonly PlainColumn<NoInfer<Row>>[]
   readonly idOf: (row: Row) => string
   readonly isSelected?: (row: Row) => boolean
   readonly rowClass?: (row: Row) => string | undefined
@@ -51,16 +51,18 @@ export function PlainTable<Row>(props: Props<Row>) {
   )
 }
 
-function classOf<Row>({ align, priority = 1, isRowHead, isUnbroken, className }: PlainColumn<Row>, more?: string) {
-  const leaves = priority > 2 ? styles.leavesTablet : priority > 1 ? styles.leavesPhone : undefined
+function classOf<Row>(column: PlainColumn<Row>, span: number, more?: string) {
+  const { align, priority = 1, isRowHead, isUnbroken, className } = column
+  // What stands across several columns stays, whichever of them leave.
+  const leaves = span > 1 || priority === 1 ? undefined : priority > 2 ? styles.leavesTablet : styles.leavesPhone
   return joined(leaves, align && styles.end, isRowHead && styles.lead, isUnbroken && styles.unbroken, className, more)
 }
 
 function Head<Row>({ column }: { readonly column: PlainColumn<Row> }) {
   const { title, isTitleHidden, head = title, unit, sort } = column
-  if (head === '') return <td className={classOf(column)} />
+  if (head === '') return <td className={classOf(column, 1)} />
   return (
-    <th scope="col" aria-sort={sort} className={classOf(column)}>
+    <th scope="col" aria-sort={sort} className={classOf(column, 1)}>
       {isTitleHidden ? <span className="visually-hidden">{head}</span> : head}
       {unit ? <span className="muted fs-12"> {unit}</span> : null}
       {sort ? (sort === 'descending' ? ' ↓' : ' ↑') : null}
@@ -70,7 +72,7 @@ function Head<Row>({ column }: { readonly column: PlainColumn<Row> }) {
 
 type LineProps<Row> = {
   readonly table: Props<Row>
-  readonly columns: readonly PlainColumn<Row>[]
+  readonly columns: readonly PlainColumn<NoInfer<Row>>[]
   readonly row: Row
   readonly place: number
 }
@@ -81,7 +83,7 @@ function Line<Row>({ table: { isSelected, rowClass }, columns, row, place }: Lin
     const column = columns[at] as PlainColumn<Row>
     const { id, title, isTitleHidden, isRowHead, cell = () => fileValue(column, row) } = column
     const span = column.span?.(row) ?? 1
-    const shared = { colSpan: span === 1 ? undefined : span, className: classOf(column, column.classOf?.(row)) }
+    const shared = { colSpan: span === 1 ? undefined : span, className: classOf(column, span, column.classOf?.(row)) }
     cells.push(
       isRowHead ? (
         <th key={id} scope="row" {...shared}>

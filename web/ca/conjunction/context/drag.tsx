@@ -1,10 +1,11 @@
 import type { EventContext } from '@apsis/contract/ca/statistics/event-context.ts'
 import { formatMinute } from '../../../clock/format.ts'
-import type { PlotTable } from '../../../ui/file/csv.ts'
 import { formatNumber, MISSING } from '../../../ui/format/number.ts'
 import { formatProbabilityPlain } from '../../../ui/format/probability.ts'
 import { Pane } from '../../../ui/page/pane.tsx'
 import { NotComputed } from '../../../ui/page/pane-states.tsx'
+import { fileOf, type PlainColumn } from '../../../ui/table/column.ts'
+import { PlainTable } from '../../../ui/table/plain-table.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { Probability } from '../../../ui/value/quantity.tsx'
 import { contextCall } from '../../plot/drag/context-query.ts'
@@ -48,7 +49,7 @@ export function DragPanes({ found, event: { newest, satellite, conjunction } }: 
         <Pane
           title={t('history')}
           note={t('historyNote')}
-          exits={{ call, csv: { name: 'pc-decorrelated', table: () => historyFile(found) } }}
+          exits={{ call, csv: { name: 'pc-decorrelated', table: () => fileOf(columnsOf(t), found.messages) } }}
           className={styles.changes}
         >
           <DensityHistory found={found} />
@@ -63,52 +64,42 @@ export function DensityHistory({ found: { messages } }: Pick<Props, 'found'>) {
   const t = useWords(dragWords)
   return (
     <>
-      <table className={`fs-14 ${styles.table} ${styles.numbers}`} aria-label={t('history')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('message')}</th>
-            <th scope="col" className="no-phone">
-              {t('created')}
-            </th>
-            <th scope="col">{t('stated')}</th>
-            <th scope="col">{t('decorrelated')}</th>
-            <th scope="col">{t('ratio')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {messages.map(({ cdmId, createdAt, stated, decorrelated }, place) => (
-            <tr key={cdmId}>
-              <th scope="row">{place + 1}</th>
-              <td className="no-phone">{formatMinute(Date.parse(createdAt))}</td>
-              <td>
-                <Probability value={stated ?? undefined} reason={t('none')} />
-              </td>
-              <td>
-                <Probability value={decorrelated ?? undefined} reason={t('notSaid')} />
-              </td>
-              <td>
-                {stated === null || decorrelated === null || stated === 0
-                  ? MISSING
-                  : formatNumber(decorrelated / stated, { significant: 3 })}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PlainTable label={t('history')} rows={messages} columns={columnsOf(t)} idOf={({ cdmId }) => cdmId} />
       <p className="muted fs-13 pad-10">{t('historyHow')}</p>
     </>
   )
 }
 
-function historyFile({ messages }: EventContext): PlotTable {
-  const plain = (value: number | null) => formatProbabilityPlain(value ?? undefined) || undefined
-  return {
-    columns: ['message', 'created_utc', 'pc_stated', 'pc_without_shared_density_error'],
-    rows: messages.map(({ cdmId, createdAt, stated, decorrelated }) => [
-      cdmId,
-      createdAt,
-      plain(stated),
-      plain(decorrelated),
-    ]),
-  }
+type Message = EventContext['messages'][number]
+
+function columnsOf(t: typeof dragWords): readonly PlainColumn<Message>[] {
+  const probability = (id: string, name: 'stated' | 'decorrelated', reason: string): PlainColumn<Message> => ({
+    id,
+    title: t(name),
+    align: 'end',
+    value: (message) => formatProbabilityPlain(message[name] ?? undefined) || undefined,
+    cell: (message) => <Probability value={message[name] ?? undefined} reason={reason} />,
+  })
+  return [
+    { id: 'number', title: t('message'), isRowHead: true, cell: (_, place) => place + 1 },
+    { id: 'message', value: 'cdmId' },
+    {
+      id: 'created_utc',
+      title: t('created'),
+      priority: 2,
+      value: 'createdAt',
+      cell: ({ createdAt }) => formatMinute(Date.parse(createdAt)),
+    },
+    probability('pc_stated', 'stated', t('none')),
+    probability('pc_without_shared_density_error', 'decorrelated', t('notSaid')),
+    {
+      id: 'ratio',
+      title: t('ratio'),
+      align: 'end',
+      cell: ({ stated, decorrelated }) =>
+        stated === null || decorrelated === null || stated === 0
+          ? MISSING
+          : formatNumber(decorrelated / stated, { significant: 3 }),
+    },
+  ]
 }

@@ -5,6 +5,8 @@ import { useNow } from '../../../clock/clock.ts'
 import { formatAge } from '../../../clock/format.ts'
 import type { PlotTable } from '../../../ui/file/csv.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
+import type { PlainColumn } from '../../../ui/table/column.ts'
+import { PlainTable } from '../../../ui/table/plain-table.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { WholeWords } from '../../../ui/text/whole-words.tsx'
 import { numberOf } from '../../burn-notice/notices.ts'
@@ -49,34 +51,44 @@ export function ObjectsTable({ found, cdm }: Props) {
   const nowMs = useNow('minute')
   const { object1, object2 } = found
   return (
-    <table className={`fs-14 ${styles.table}`} aria-label={t('objects')}>
-      <thead>
-        <tr>
-          <th scope="col">{t('quantity')}</th>
-          <th scope="col">{object1.name}</th>
-          <th scope="col">{object2.name}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rowsOf({ ...found, owners }, cdm, nowMs).map(({ id, name, unit, cells }) => (
-          <tr key={id}>
-            <th scope="row">
+    <PlainTable
+      label={t('objects')}
+      rows={rowsOf({ ...found, owners }, cdm, nowMs)}
+      columns={[
+        {
+          id: 'quantity',
+          title: t('quantity'),
+          isRowHead: true,
+          cell: ({ name, unit }) => (
+            <>
               {name} {unit ? <span className="muted fs-12">{unit}</span> : null}
-            </th>
-            {cells.map(({ text, saidBy, place, usual, isNumber }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two objects, always in this order.
-              <td key={index}>
-                {isNumber && text ? <WholeWords text={text} /> : text}
-                {text === undefined ? <span className="muted">{t('notSaid')}</span> : null}
-                {saidBy ? <small>{saidBy}</small> : null}
-                {place ? <small>{placeText(place)}</small> : null}
-                {usual ? <small>{usualText(usual)}</small> : null}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          ),
+        },
+        ...[object1, object2].map(
+          ({ name }, place): PlainColumn<Row> => ({
+            id: `object ${place + 1}`,
+            title: name,
+            cell: ({ cells }) => <CellText cell={cells[place] as Cell} />,
+          }),
+        ),
+      ]}
+      idOf={({ id }) => id}
+      className={styles.table}
+    />
+  )
+}
+
+function CellText({ cell: { text, saidBy, place, usual, isNumber } }: { readonly cell: Cell }) {
+  const t = useWords(contextWords)
+  return (
+    <>
+      {isNumber && text ? <WholeWords text={text} /> : text}
+      {text === undefined ? <span className="muted">{t('notSaid')}</span> : null}
+      {saidBy ? <small>{saidBy}</small> : null}
+      {place ? <small>{placeText(place)}</small> : null}
+      {usual ? <small>{usualText(usual)}</small> : null}
+    </>
   )
 }
 

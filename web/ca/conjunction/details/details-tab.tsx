@@ -5,6 +5,7 @@ import { Pane } from '../../../ui/page/pane.tsx'
 import { ColumnChooser } from '../../../ui/table/column-chooser.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import type { TableLayout } from '../../../ui/table/layout.ts'
+import { PlainTable } from '../../../ui/table/plain-table.tsx'
 import { useStoredLayout } from '../../../ui/table/stored-layout.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import { WholeWords } from '../../../ui/text/whole-words.tsx'
@@ -108,32 +109,18 @@ function Comparison({ selected, other }: ComparisonProps) {
       exits={false}
     >
       {isOther ? (
-        <table className={styles.compared}>
-          <thead>
-            <tr>
-              <th scope="col">{e('quantity')}</th>
-              <th scope="col">{one.number}</th>
-              <th scope="col">{two.number}</th>
-              <th scope="col">{e('difference')}</th>
-              <th scope="col">{e('inSigma')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {compare(one.cdm, two.cdm).map((row) => (
-              <tr key={row.id}>
-                <th scope="row">{row.name}</th>
-                <td>
-                  <WholeWords text={row.one} />
-                </td>
-                <td>
-                  <WholeWords text={row.two} />
-                </td>
-                <td>{row.difference}</td>
-                <td>{row.inSigma}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <PlainTable
+          rows={compare(one.cdm, two.cdm)}
+          columns={[
+            { id: 'quantity', title: e('quantity'), isRowHead: true, cell: ({ name }) => name },
+            { id: 'one', title: String(one.number), align: 'end', cell: (row) => <WholeWords text={row.one} /> },
+            { id: 'two', title: String(two.number), align: 'end', cell: (row) => <WholeWords text={row.two} /> },
+            { id: 'difference', title: e('difference'), align: 'end', cell: ({ difference }) => difference },
+            { id: 'sigma', title: e('inSigma'), align: 'end', priority: 2, cell: ({ inSigma }) => inSigma },
+          ]}
+          idOf={({ id }) => id}
+          className={styles.compared}
+        />
       ) : (
         <p className="pad-end muted fs-13">{e('comparedNone')}</p>
       )}

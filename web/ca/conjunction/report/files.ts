@@ -5,6 +5,7 @@ import { raisedBy } from '../../../notifications/raised-by.ts'
 import { type PlotTable, toCsv } from '../../../ui/file/csv.ts'
 import { type FileMarks, fileName, saveFile } from '../../../ui/file/file.tsx'
 import { formatProbabilityPlain } from '../../../ui/format/probability.ts'
+import { fileTable } from '../../../ui/table/column.ts'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'
 import type { NumberedMessage } from '../../event/messages.ts'
 import type { Event } from '../view/use-event.ts'
@@ -41,58 +42,29 @@ function fileOf(cdm: Cdm, format: Format) {
 /** The key numbers of every message as a file has them: SI, times with Z, probabilities as `1.23E-04`. */
 export function historyTable(messages: readonly NumberedMessage[]): PlotTable {
   const pc = (value: number | null | undefined) => formatProbabilityPlain(value ?? undefined) || undefined
-  return {
-    columns: [
-      'number',
-      'message_id',
-      'created_utc',
-      'originator',
-      'risk_level',
-      'tca_utc',
-      'pc_recomputed',
-      'method',
-      'pc_maximum',
-      'pc_reported',
-      'miss_m',
-      'r_m',
-      't_m',
-      'n_m',
-      'sigma_r_m',
-      'sigma_t_m',
-      'sigma_n_m',
-      'mahalanobis',
-      'hard_body_radius_m',
-      'secondary_last_observed_utc',
-      'withdrawn_utc',
-    ],
-    rows: messages.map(({ cdm, number }) => {
-      const { conjunctionData: data, assessment } = cdm
-      const { relativePosition: p, sigmaRtn: s } = data
-      return [
-        number,
-        cdm.messageId,
-        cdm.creationDate,
-        cdm.originator,
-        data.riskLevel,
-        data.tca,
-        pc(assessment.probability),
-        assessment.method ?? undefined,
-        pc(assessment.maximumProbability),
-        pc(assessment.reported?.probability),
-        data.totalMissDistance,
-        p.r,
-        p.t,
-        p.n,
-        s?.r,
-        s?.t,
-        s?.n,
-        assessment.mahalanobis ?? undefined,
-        assessment.hardBodyRadius ?? undefined,
-        cdm.object2.lastObservationAt ?? undefined,
-        cdm.withdrawnAt ?? undefined,
-      ]
-    }),
-  }
+  return fileTable(messages, {
+    number: 'number',
+    message_id: ({ cdm }) => cdm.messageId,
+    created_utc: ({ cdm }) => cdm.creationDate,
+    originator: ({ cdm }) => cdm.originator,
+    risk_level: ({ cdm }) => cdm.conjunctionData.riskLevel,
+    tca_utc: ({ cdm }) => cdm.conjunctionData.tca,
+    pc_recomputed: ({ cdm }) => pc(cdm.assessment.probability),
+    method: ({ cdm }) => cdm.assessment.method,
+    pc_maximum: ({ cdm }) => pc(cdm.assessment.maximumProbability),
+    pc_reported: ({ cdm }) => pc(cdm.assessment.reported?.probability),
+    miss_m: ({ cdm }) => cdm.conjunctionData.totalMissDistance,
+    r_m: ({ cdm }) => cdm.conjunctionData.relativePosition.r,
+    t_m: ({ cdm }) => cdm.conjunctionData.relativePosition.t,
+    n_m: ({ cdm }) => cdm.conjunctionData.relativePosition.n,
+    sigma_r_m: ({ cdm }) => cdm.conjunctionData.sigmaRtn?.r,
+    sigma_t_m: ({ cdm }) => cdm.conjunctionData.sigmaRtn?.t,
+    sigma_n_m: ({ cdm }) => cdm.conjunctionData.sigmaRtn?.n,
+    mahalanobis: ({ cdm }) => cdm.assessment.mahalanobis,
+    hard_body_radius_m: ({ cdm }) => cdm.assessment.hardBodyRadius,
+    secondary_last_observed_utc: ({ cdm }) => cdm.object2.lastObservationAt,
+    withdrawn_utc: ({ cdm }) => cdm.withdrawnAt,
+  })
 }
 
 /** Saves the key numbers of every message. */

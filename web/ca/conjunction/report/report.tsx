@@ -1,3 +1,4 @@
+import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
 import { useId } from 'react'
 import { now } from '../../../clock/clock.ts'
 import { formatInstant } from '../../../clock/format.ts'
@@ -5,10 +6,13 @@ import { useNaming } from '../../../shell/status/people.ts'
 import { formatMiss, formatSeparation } from '../../../ui/format/quantity.ts'
 import { usePrinting } from '../../../ui/page/printing.ts'
 import type { Size } from '../../../ui/page/size.ts'
+import type { PlainColumn } from '../../../ui/table/column.ts'
+import { PlainTable } from '../../../ui/table/plain-table.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { Probability } from '../../../ui/value/quantity.tsx'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'
 import { evidenceWords } from '../../event/evidence-words.data.ts'
+import type { NumberedMessage } from '../../event/messages.ts'
 import { PaperAuthor, PaperFoot } from '../../event/paper.tsx'
 import { decidedText, reopeningText } from '../../event/watched.ts'
 import { PlansOnPaper } from '../../plan/plans-on-paper.tsx'
@@ -166,46 +170,47 @@ function Plot({ caption, heightPx, draw }: PlotProps) {
 function Messages({ event: { every } }: { readonly event: Event }) {
   const t = useWords(conjunctionWords)
   const e = useWords(evidenceWords)
+  const pc = (
+    id: 'pc' | 'reported' | 'max',
+    of: (found: Cdm['assessment']) => number | null | undefined,
+  ): PlainColumn<NumberedMessage> => ({
+    id,
+    title: e(id),
+    align: 'end',
+    cell: ({ cdm }) => <Probability value={of(cdm.assessment) ?? undefined} reason={t('notComputed')} />,
+  })
+  const metres = (
+    id: 'miss' | 'r' | 't' | 'n',
+    of: (data: Cdm['conjunctionData']) => string,
+  ): PlainColumn<NumberedMessage> => ({
+    id,
+    title: e(id),
+    align: 'end',
+    cell: ({ cdm }) => `${of(cdm.conjunctionData)} m`,
+  })
   return (
     <section>
       <h2>{e('allMessages')}</h2>
-      <table className={`fs-12 ${styles.messages}`}>
-        <thead>
-          <tr>
-            {(['number', 'created', 'originator', 'pc', 'reported', 'max', 'miss', 'r', 't', 'n'] as const).map(
-              (head) => (
-                <th key={head} scope="col">
-                  {e(head)}
-                </th>
-              ),
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {every.map(({ number, atMs, cdm: { cdmId, originator, withdrawnAt, assessment, conjunctionData: data } }) => (
-            <tr key={cdmId}>
-              <td>{number}</td>
-              <td>{formatInstant(atMs)}</td>
-              <td>
-                {originator}
-                {withdrawnAt === null ? null : ` (${t('withdrawn')})`}
-              </td>
-              {[assessment.probability, assessment.reported?.probability, assessment.maximumProbability].map(
-                (value, place) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: three values, always in this order.
-                  <td key={place}>
-                    <Probability value={value ?? undefined} reason={t('notComputed')} />
-                  </td>
-                ),
-              )}
-              <td>{formatMiss(data.totalMissDistance)} m</td>
-              <td>{formatSeparation(data.relativePosition.r)} m</td>
-              <td>{formatSeparation(data.relativePosition.t)} m</td>
-              <td>{formatSeparation(data.relativePosition.n)} m</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PlainTable
+        rows={every}
+        columns={[
+          { id: 'number', title: e('number'), cell: ({ number }) => number },
+          { id: 'created', title: e('created'), isUnbroken: true, cell: ({ atMs }) => formatInstant(atMs) },
+          {
+            id: 'originator',
+            title: e('originator'),
+            cell: ({ cdm }) => `${cdm.originator}${cdm.withdrawnAt === null ? '' : ` (${t('withdrawn')})`}`,
+          },
+          pc('pc', ({ probability }) => probability),
+          pc('reported', ({ reported }) => reported?.probability),
+          pc('max', ({ maximumProbability }) => maximumProbability),
+          metres('miss', ({ totalMissDistance }) => formatMiss(totalMissDistance)),
+          ...(['r', 't', 'n'] as const).map((axis) =>
+            metres(axis, ({ relativePosition }) => formatSeparation(relativePosition[axis])),
+          ),
+        ]}
+        idOf={({ cdm }) => cdm.cdmId}
+      />
     </section>
   )
 }

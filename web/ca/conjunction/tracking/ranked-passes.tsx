@@ -15,7 +15,8 @@ import { formatNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../../ui/format/probability.ts'
 import { Pane } from '../../../ui/page/pane.tsx'
 import type { ApiCall } from '../../../ui/page/pane-menu.tsx'
-import cards from '../../../ui/table/cards.module.css'
+import { fileColumns, fileOf, type PlainColumn } from '../../../ui/table/column.ts'
+import { PlainTable } from '../../../ui/table/plain-table.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { WholeWords } from '../../../ui/text/whole-words.tsx'
 import { chanceText, percent, seenText } from './chance-text.ts'
@@ -30,11 +31,12 @@ export function RankedPasses({ object, found, call }: Props) {
   const t = useWords(trackingWords)
   const { name, passes, unranked } = object
   const { chosen, toggle, setChosen } = useChosen(passes)
+  const columns = columnsOf({ chosen, onToggle: toggle, t })
   return (
     <Pane
       title={t('track', { name })}
       note={t('rankedNote', { time: formatInstant(Date.parse(found.commitBefore)) })}
-      exits={{ call, csv: { name: 'ranked-passes', table: () => tableOf(passes) } }}
+      exits={{ call, csv: { name: 'ranked-passes', table: () => fileOf(columns, passes) } }}
     >
       {unranked === null ? (
         <>
@@ -42,7 +44,15 @@ export function RankedPasses({ object, found, call }: Props) {
             {t('rankedCaption', { line: formatProbabilityLine(found.line) })}
           </p>
           <div className="pad-end scroll-x">
-            <PassTable object={object} chosen={chosen} onToggle={toggle} />
+            <PlainTable
+              label={t('track', { name })}
+              rows={passes}
+              columns={columns}
+              idOf={(pass) => pass.name}
+              phone="cards"
+              isSmall
+              className={styles.table}
+            />
           </div>
           {passes.some(isWorthIt) ? null : (
             <p className="row wrap gap-12 pad-8 muted fs-13 no-print">
@@ -73,119 +83,116 @@ function useChosen(passes: readonly RankedPass[]) {
   return { chosen, toggle, setChosen: setGiven }
 }
 
-type TableProps = {
-  readonly object: TrackedObject
+type ColumnParts = {
   readonly chosen: readonly RankedPass[]
   readonly onToggle: (pass: RankedPass) => void
+  readonly t: typeof trackingWords
 }
 
-function PassTable({ object: { name, passes }, chosen, onToggle }: TableProps) {
-  const t = useWords(trackingWords)
-  return (
-    <table className={`fs-13 ${styles.table} ${cards.cards}`} aria-label={t('track', { name })}>
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="visually-hidden">{t('chosen')}</span>
-          </th>
-          <th scope="col">{t('crossing')}</th>
-          <th scope="col">{t('pass')}</th>
-          <th scope="col">{t('detection')}</th>
-          <th scope="col">{t('saved')}</th>
-          <th scope="col">{t('sigma')}</th>
-          <th scope="col">{t('result')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {passes.map((pass) => (
-          <PassRow key={pass.name} pass={pass} isChosen={chosen.includes(pass)} onChoose={() => onToggle(pass)} />
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-type RowProps = { readonly pass: RankedPass; readonly isChosen: boolean; readonly onChoose: () => void }
-
-function PassRow({ pass, isChosen, onChoose }: RowProps) {
-  const t = useWords(trackingWords)
-  const { detection, sensorCode } = pass
-  const time = formatInstant(Date.parse(pass.start))
-  return (
-    <tr>
-      <td>
-        <input
-          type="checkbox"
-          checked={isChosen || pass.orderedBy !== null}
-          disabled={pass.orderedBy !== null}
-          onChange={onChoose}
-          aria-label={t('choose', { sensor: sensorCode, time })}
-        />
-      </td>
-      <td className={styles.number} data-name={t('crossing')}>
-        <span className="bold">{percent(pass.crossingChance)} %</span>
-        <small>{t('ifSeen', { chance: percent(pass.crossingChanceIfSeen) })}</small>
-      </td>
-      <th scope="row">
-        {sensorCode} <span className={styles.number}>{time}</span>
-        <small>
-          {pass.groundSensorName}, {seenText(pass)}
-          {pass.orderedBy === null ? null : (
-            <>
-              {', '}
-              <Link
-                to={paths.observation}
-                params={{ observation_request_id: pass.orderedBy, observation_file_id: undefined }}
-              >
-                {t('ordered')}
-              </Link>
-            </>
-          )}
-        </small>
-      </th>
-      <td className={styles.number} data-name={t('detection')}>
+const columnsOf = ({ chosen, onToggle, t }: ColumnParts): readonly PlainColumn<RankedPass>[] => [
+  {
+    id: 'chosen',
+    title: t('chosen'),
+    isTitleHidden: true,
+    cell: (pass) => (
+      <input
+        type="checkbox"
+        checked={chosen.includes(pass) || pass.orderedBy !== null}
+        disabled={pass.orderedBy !== null}
+        onChange={() => onToggle(pass)}
+        aria-label={t('choose', { sensor: pass.sensorCode, time: formatInstant(Date.parse(pass.start)) })}
+      />
+    ),
+  },
+  {
+    id: 'crossing',
+    title: t('crossing'),
+    isUnbroken: true,
+    cell: ({ crossingChance, crossingChanceIfSeen }) => (
+      <>
+        <span className="bold">{percent(crossingChance)} %</span>
+        <small>{t('ifSeen', { chance: percent(crossingChanceIfSeen) })}</small>
+      </>
+    ),
+  },
+  { id: 'pass', title: t('pass'), isRowHead: true, cell: (pass) => <PassName pass={pass} /> },
+  ...fileColumns<RankedPass>({
+    pass_id: 'name',
+    sensor: 'sensorCode',
+    start: 'start',
+    end: 'end',
+    result_by: 'resultBy',
+    crossing_chance: 'crossingChance',
+    crossing_chance_if_seen: 'crossingChanceIfSeen',
+    saved_burns: 'savedBurns',
+    track_probability: ({ detection }) => detection.probability,
+    track_theoretical: ({ detection }) => detection.theoretical,
+    track_empirical: ({ detection }) => detection.empirical,
+    sensor_tries: ({ detection }) => detection.tries,
+    sensor_successes: ({ detection }) => detection.successes,
+    sigma_before_m: 'sigmaBefore',
+    sigma_after_m: 'sigmaAfter',
+    maximum_elevation_deg: 'maximumElevation',
+    magnitude: 'magnitude',
+    phase_angle_deg: 'phaseAngle',
+    clear_sky: 'clearSky',
+    ordered_by: 'orderedBy',
+  }),
+  {
+    id: 'detection',
+    title: t('detection'),
+    isUnbroken: true,
+    cell: ({ detection }) => (
+      <>
         {percent(detection.probability)} %<small>{chanceText(detection)}</small>
-      </td>
-      <td className={styles.number} data-name={t('saved')}>
-        {formatNumber(pass.savedBurns, { decimals: 2 })} {t('savedUnit')}
-      </td>
-      <td className={styles.number} data-name={t('sigma')}>
+      </>
+    ),
+  },
+  {
+    id: 'saved',
+    title: t('saved'),
+    isUnbroken: true,
+    cell: ({ savedBurns }) => `${formatNumber(savedBurns, { decimals: 2 })} ${t('savedUnit')}`,
+  },
+  {
+    id: 'sigma',
+    title: t('sigma'),
+    className: styles.sigma,
+    cell: ({ sigmaBefore, sigmaAfter, isExhausted }) => (
+      <>
         {/* It breaks behind the arrow alone. */}
-        {formatNumber(pass.sigmaBefore, { decimals: 0 })}&nbsp;→ {formatNumber(pass.sigmaAfter, { decimals: 0 })}&nbsp;m
-        {pass.isExhausted ? <small>{t('exhausted')}</small> : null}
-      </td>
-      <td className={styles.number} data-name={t('result')}>
-        <WholeWords text={formatInstant(Date.parse(pass.resultBy))} />
-      </td>
-    </tr>
+        {formatNumber(sigmaBefore, { decimals: 0 })}&nbsp;→ {formatNumber(sigmaAfter, { decimals: 0 })}&nbsp;m
+        {isExhausted ? <small>{t('exhausted')}</small> : null}
+      </>
+    ),
+  },
+  {
+    id: 'result',
+    title: t('result'),
+    className: styles.result,
+    cell: ({ resultBy }) => <WholeWords text={formatInstant(Date.parse(resultBy))} />,
+  },
+]
+
+function PassName({ pass }: { readonly pass: RankedPass }) {
+  const t = useWords(trackingWords)
+  return (
+    <>
+      {pass.sensorCode} <span className={styles.number}>{formatInstant(Date.parse(pass.start))}</span>
+      <small>
+        {pass.groundSensorName}, {seenText(pass)}
+        {pass.orderedBy === null ? null : (
+          <>
+            {', '}
+            <Link
+              to={paths.observation}
+              params={{ observation_request_id: pass.orderedBy, observation_file_id: undefined }}
+            >
+              {t('ordered')}
+            </Link>
+          </>
+        )}
+      </small>
+    </>
   )
 }
-
-const tableOf = (passes: readonly RankedPass[]) => ({
-  columns: [
-    ...['pass_id', 'sensor', 'start', 'end', 'result_by', 'crossing_chance', 'crossing_chance_if_seen', 'saved_burns'],
-    ...[
-      'track_probability',
-      'track_theoretical',
-      'track_empirical',
-      'sensor_tries',
-      'sensor_successes',
-      'sigma_before_m',
-      'sigma_after_m',
-    ],
-    ...['maximum_elevation_deg', 'magnitude', 'phase_angle_deg', 'clear_sky', 'ordered_by'],
-  ],
-  rows: passes.map((pass) => [
-    ...[pass.name, pass.sensorCode, pass.start, pass.end, pass.resultBy, pass.crossingChance],
-    ...[pass.crossingChanceIfSeen, pass.savedBurns, pass.detection.probability, pass.detection.theoretical],
-    ...[
-      pass.detection.empirical ?? undefined,
-      pass.detection.tries,
-      pass.detection.successes,
-      pass.sigmaBefore,
-      pass.sigmaAfter,
-    ],
-    ...[pass.maximumElevation, pass.magnitude ?? undefined, pass.phaseAngle ?? undefined, pass.clearSky ?? undefined],
-    pass.orderedBy ?? undefined,
-  ]),
-})

@@ -19,7 +19,8 @@ import { Empty } from '../../../ui/page/pane-states.tsx'
 import { Scroll } from '../../../ui/page/scroll.tsx'
 import { meaningOf } from '../../../ui/status/status-meaning.ts'
 import { StatusWord } from '../../../ui/status/status-word.tsx'
-import cards from '../../../ui/table/cards.module.css'
+import { fileColumns, fileOf, type PlainColumn } from '../../../ui/table/column.ts'
+import { PlainTable } from '../../../ui/table/plain-table.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { KEYS } from '../../event/queries.ts'
 import type { Event } from '../view/use-event.ts'
@@ -69,14 +70,20 @@ export function TrackingTab({ event }: { readonly event: Event }) {
         <Pane
           title={t('changed')}
           note={t('changedNote')}
-          exits={{ call, csv: { name: 'tracks-in-event', table: () => changesTable(found) } }}
+          exits={{
+            call,
+            csv: { name: 'tracks-in-event', table: () => fileOf(updateColumns(found, t), found.updates) },
+          }}
         >
           <Changes found={found} />
         </Pane>
         <Pane
           title={t('stated')}
           note={t('statedNote')}
-          exits={{ call, csv: { name: 'stated-tracking', table: () => statedTable(found) } }}
+          exits={{
+            call,
+            csv: { name: 'stated-tracking', table: () => fileOf(statementColumns(t), statementsOf(found).flat()) },
+          }}
         >
           <Stated found={found} />
         </Pane>
@@ -90,52 +97,87 @@ function Changes({ found }: { readonly found: EventTracking }) {
   if (found.updates.length === 0) return <p className="row wrap gap-12 pad-8 muted fs-13 no-print">{t('noChange')}</p>
   return (
     <Scroll className="pad-end">
-      <table className={`fs-13 ${styles.table} ${cards.cards}`} aria-label={t('changed')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('detection')}</th>
-            <th scope="col">{t('before')}</th>
-            <th scope="col">{t('after')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {found.updates.map((update) => (
-            <tr key={update.updateId}>
-              <th scope="row">
-                <Link
-                  to={paths.observation}
-                  params={{
-                    observation_request_id: update.observationRequestId ?? OWN_TRACK,
-                    observation_file_id: update.observationFileId,
-                  }}
-                >
-                  {t('trackOf', { sensor: update.sensorCode, time: formatInstant(Date.parse(update.trackStart)) })}
-                </Link>
-                <small>{nameOf(found, update.catalogueId)}</small>
-              </th>
-              <td className={styles.number} data-name={t('before')}>
-                <Told one={update.before} />
-              </td>
-              <td data-name={t('after')}>
-                {update.after ? <Told one={update.after} /> : null}
-                <small>
-                  {update.outcome === 'NO_COVARIANCE' ? t('NO_COVARIANCE') : t(update.outcome)}
-                  {update.scaleFactor !== null
-                    ? `; ${t('scale', {
-                        factor: formatNumber(update.scaleFactor, { decimals: 2 }),
-                        rms: formatNumber(update.weightedRms ?? 0, { decimals: 2 }),
-                        used: update.measurementsUsed ?? 0,
-                        edited: update.measurementsEdited ?? 0,
-                      })}`
-                    : ''}
-                </small>
-                <Withdrawn update={update} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PlainTable
+        label={t('changed')}
+        rows={found.updates}
+        columns={updateColumns(found, t)}
+        idOf={({ updateId }) => updateId}
+        phone="cards"
+        isSmall
+        className={styles.table}
+      />
     </Scroll>
+  )
+}
+
+type Update = EventTracking['updates'][number]
+
+const updateColumns = (found: EventTracking, t: typeof trackingWords): readonly PlainColumn<Update>[] => [
+  {
+    id: 'track',
+    title: t('detection'),
+    isRowHead: true,
+    cell: (update) => (
+      <>
+        <Link
+          to={paths.observation}
+          params={{
+            observation_request_id: update.observationRequestId ?? OWN_TRACK,
+            observation_file_id: update.observationFileId,
+          }}
+        >
+          {t('trackOf', { sensor: update.sensorCode, time: formatInstant(Date.parse(update.trackStart)) })}
+        </Link>
+        <small>{nameOf(found, update.catalogueId)}</small>
+      </>
+    ),
+  },
+  { id: 'before', title: t('before'), isUnbroken: true, cell: ({ before }) => <Told one={before} /> },
+  { id: 'after', title: t('after'), cell: (update) => <After update={update} /> },
+  ...fileColumns<Update>({
+    at: 'at',
+    file_id: 'observationFileId',
+    request_id: 'observationRequestId',
+    sensor: 'sensorCode',
+    catalogue_id: 'catalogueId',
+    track_start: 'trackStart',
+    outcome: 'outcome',
+    before_cdm_id: ({ before }) => before.cdmId,
+    before_originator: ({ before }) => before.originator,
+    before_probability: ({ before }) => before.probability,
+    before_miss_m: ({ before }) => before.missM,
+    after_cdm_id: ({ after }) => after?.cdmId,
+    after_probability: ({ after }) => after?.probability,
+    after_miss_m: ({ after }) => after?.missM,
+    scale_factor: 'scaleFactor',
+    weighted_rms: 'weightedRms',
+    used: 'measurementsUsed',
+    edited: 'measurementsEdited',
+    simulated: 'isSimulated',
+    withdrawn: ({ withdrawn }) => withdrawn?.at,
+    withdrawn_why: ({ withdrawn }) => withdrawn?.reason,
+  }),
+]
+
+/** What a message with the track in it says, or why there is none. */
+function After({ update }: { readonly update: Update }) {
+  const t = useWords(trackingWords)
+  return (
+    <>
+      {update.after ? <Told one={update.after} /> : null}
+      <small>
+        {update.outcome === 'NO_COVARIANCE' ? t('NO_COVARIANCE') : t(update.outcome)}
+        {update.scaleFactor !== null
+          ? `; ${t('scale', {
+              factor: formatNumber(update.scaleFactor, { decimals: 2 }),
+              rms: formatNumber(update.weightedRms ?? 0, { decimals: 2 }),
+              used: update.measurementsUsed ?? 0,
+              edited: update.measurementsEdited ?? 0,
+            })}`
+          : ''}
+      </small>
+      <Withdrawn update={update} />
+    </>
   )
 }
 
@@ -171,92 +213,62 @@ const nameOf = ({ objects }: EventTracking, catalogueId: number | null) =>
 /** The newest messages say most. Older ones are in the list of messages. */
 const MESSAGES_SHOWN = 6
 
+type Statement = EventTracking['objects'][number]['stated'][number] & { readonly name: string }
+
+/** What the messages say of each object, as they came, the last of each alone where it is asked for. */
+const statementsOf = ({ objects }: EventTracking): readonly (readonly Statement[])[] =>
+  objects.map(({ name, stated }) => stated.map((one) => ({ ...one, name })))
+
 function Stated({ found }: { readonly found: EventTracking }) {
   const t = useWords(trackingWords)
-  const rows = found.objects.flatMap(({ name, stated }) =>
-    stated
-      .slice(-MESSAGES_SHOWN)
-      .toReversed()
-      .map((one) => ({ name, one })),
-  )
-  const count = (value: number | null) => (value === null ? t('notSaid') : formatNumber(value, { decimals: 0 }))
   return (
     <Scroll className="pad-end">
-      <table className={`fs-13 ${styles.table} ${cards.cards}`} aria-label={t('stated')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('object')}</th>
-            <th scope="col">{t('lastObserved')}</th>
-            <th scope="col">{t('tracks')}</th>
-            <th scope="col">{t('observations')}</th>
-            <th scope="col">{t('message')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, one }) => (
-            <tr key={`${name} ${one.cdmId}`}>
-              <th scope="row">{name}</th>
-              <td className={styles.number} data-name={t('lastObserved')}>
-                {one.lastObservationTo === null ? t('notSaid') : formatInstant(Date.parse(one.lastObservationTo))}
-              </td>
-              <td className={styles.number} data-name={t('tracks')}>
-                {count(one.tracksUsed)}
-              </td>
-              <td className={styles.number} data-name={t('observations')}>
-                {count(one.observationsUsed)}
-              </td>
-              <td className={styles.number} data-name={t('message')}>
-                {one.originator}, {formatInstant(Date.parse(one.creationDate))}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PlainTable
+        label={t('stated')}
+        rows={statementsOf(found).flatMap((of) => of.slice(-MESSAGES_SHOWN).toReversed())}
+        columns={statementColumns(t)}
+        idOf={({ name, cdmId }) => `${name} ${cdmId}`}
+        phone="cards"
+        isSmall
+        className={styles.table}
+      />
     </Scroll>
   )
 }
 
-const changesTable = ({ updates }: EventTracking) => ({
-  columns: [
-    ...['at', 'file_id', 'request_id', 'sensor', 'catalogue_id', 'track_start', 'outcome', 'before_cdm_id'],
-    ...[
-      'before_originator',
-      'before_probability',
-      'before_miss_m',
-      'after_cdm_id',
-      'after_probability',
-      'after_miss_m',
-    ],
-    ...['scale_factor', 'weighted_rms', 'used', 'edited', 'simulated', 'withdrawn', 'withdrawn_why'],
-  ],
-  rows: updates.map((one) => [
-    ...[
-      one.at,
-      one.observationFileId,
-      one.observationRequestId ?? undefined,
-      one.sensorCode,
-      one.catalogueId ?? undefined,
-    ],
-    ...[one.trackStart, one.outcome, one.before.cdmId, one.before.originator, one.before.probability ?? undefined],
-    ...[one.before.missM, one.after?.cdmId, one.after?.probability ?? undefined, one.after?.missM],
-    ...[one.scaleFactor ?? undefined, one.weightedRms ?? undefined, one.measurementsUsed ?? undefined],
-    ...[one.measurementsEdited ?? undefined, String(one.isSimulated), one.withdrawn?.at, one.withdrawn?.reason],
-  ]),
-})
-
-const statedTable = ({ objects }: EventTracking) => ({
-  columns: [
-    ...['object', 'cdm_id', 'originator', 'created', 'last_observed_from', 'last_observed_to'],
-    ...['tracks_available', 'tracks_used', 'observations_used'],
-  ],
-  rows: objects.flatMap(({ name, stated }) =>
-    stated.map((one) => [
-      ...[name, one.cdmId, one.originator, one.creationDate, one.lastObservationFrom ?? undefined],
-      ...[one.lastObservationTo ?? undefined, one.tracksAvailable ?? undefined, one.tracksUsed ?? undefined],
-      one.observationsUsed ?? undefined,
-    ]),
-  ),
-})
+function statementColumns(t: typeof trackingWords): readonly PlainColumn<Statement>[] {
+  const count = (value: number | null) => (value === null ? t('notSaid') : formatNumber(value, { decimals: 0 }))
+  return [
+    { id: 'object', title: t('object'), isRowHead: true, value: 'name' },
+    ...fileColumns<Statement>({
+      cdm_id: 'cdmId',
+      originator: 'originator',
+      created: 'creationDate',
+      last_observed_from: 'lastObservationFrom',
+    }),
+    {
+      id: 'last_observed_to',
+      title: t('lastObserved'),
+      isUnbroken: true,
+      value: 'lastObservationTo',
+      cell: ({ lastObservationTo: to }) => (to === null ? t('notSaid') : formatInstant(Date.parse(to))),
+    },
+    { id: 'tracks_available', value: 'tracksAvailable' },
+    { id: 'tracks_used', title: t('tracks'), value: 'tracksUsed', cell: ({ tracksUsed }) => count(tracksUsed) },
+    {
+      id: 'observations_used',
+      title: t('observations'),
+      value: 'observationsUsed',
+      cell: ({ observationsUsed }) => count(observationsUsed),
+    },
+    {
+      id: 'message',
+      title: t('message'),
+      isUnbroken: true,
+      cell: ({ originator, creationDate }) => `${originator}, ${formatInstant(Date.parse(creationDate))}`,
+    },
+  ]
+}
 
 /** Who tracks the objects of an event; read again when the event, a request or a track changes. */
 const trackingQuery = (conjunctionId: string) =>

@@ -1,8 +1,10 @@
 import { EventTracking } from '@apsis/contract/odt/tracking/conjunction.ts'
 import { expect, test } from 'vitest'
 import { OWN_TRACK } from '../../../site/paths.ts'
+import { fileOf } from '../../../ui/table/column.ts'
 import { chanceText, seenText, trackText } from './chance-text.ts'
-import { observedOf, observedTable } from './tracks-pane.tsx'
+import { observedOf, trackColumns } from './tracks-pane.tsx'
+import { trackingWords } from './words.data.ts'
 
 const at = (hour: number) => `2026-11-22T${String(hour).padStart(2, '0')}:00:00.000Z`
 const times = (hour: number) => ({ start: at(hour), end: at(hour).replace(':00:00.', ':03:00.') })
@@ -71,7 +73,7 @@ test('an ordered pass says what it is expected to bring, by theory and by the re
   )
   const unknown = { probability: null, theoretical: null, empirical: null, tries: 0, successes: 0 }
   expect(trackText(unknown)).toBe('by light and weather not known; record none yet')
-  const { columns, rows: lines } = observedTable(rows)
+  const { columns, rows: lines } = fileOf(trackColumns(trackingWords), rows)
   const of = (line: number, name: string) => lines[line]?.[columns.indexOf(name)]
   expect(
     ['track_theoretical', 'track_empirical', 'sensor_tries', 'sensor_successes'].map((name) => of(0, name)),

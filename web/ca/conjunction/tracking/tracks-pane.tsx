@@ -7,7 +7,8 @@ import { Pane } from '../../../ui/page/pane.tsx'
 import type { ApiCall } from '../../../ui/page/pane-menu.tsx'
 import { meaningOf } from '../../../ui/status/status-meaning.ts'
 import { StatusWord } from '../../../ui/status/status-word.tsx'
-import cards from '../../../ui/table/cards.module.css'
+import { fileColumns, fileOf, type PlainColumn } from '../../../ui/table/column.ts'
+import { PlainTable } from '../../../ui/table/plain-table.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { chanceText, percent, seenText } from './chance-text.ts'
 import styles from './tracking-tab.module.css'
@@ -31,80 +32,97 @@ export type TrackRow = {
 export function TracksPane({ found, call }: Props) {
   const t = useWords(trackingWords)
   const rows = observedOf(found)
+  const columns = trackColumns(t)
   return (
     <Pane
       title={t('observed')}
       note={t('observedNote')}
       className={styles.wide}
-      exits={{ call, csv: { name: 'tracks-and-passes', table: () => observedTable(rows) } }}
+      exits={{ call, csv: { name: 'tracks-and-passes', table: () => fileOf(columns, rows) } }}
     >
       {rows.length === 0 ? (
         <p className="row wrap gap-12 pad-8 muted fs-13 no-print">{t('noneObserved')}</p>
       ) : (
         <div className="pad-end scroll-x">
-          <table className={`fs-13 ${styles.table} ${cards.cards}`} aria-label={t('observed')}>
-            <thead>
-              <tr>
-                <th scope="col">{t('object')}</th>
-                <th scope="col">{t('sensor')}</th>
-                <th scope="col">{t('time')}</th>
-                <th scope="col">{t('state')}</th>
-                <th scope="col">{t('detection')}</th>
-                <th scope="col" className={styles.number}>
-                  {t('measurements')}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <Row key={`${row.sensorCode} ${row.start} ${row.object}`} row={row} />
-              ))}
-            </tbody>
-          </table>
+          <PlainTable
+            label={t('observed')}
+            rows={rows}
+            columns={columns}
+            idOf={({ sensorCode, start, object }) => `${sensorCode} ${start} ${object}`}
+            phone="cards"
+            isSmall
+            className={styles.table}
+          />
         </div>
       )}
     </Pane>
   )
 }
 
-function Row({ row: { object, sensorCode, start, track, pass, requestId } }: { readonly row: TrackRow }) {
-  const t = useWords(trackingWords)
-  return (
-    <tr>
-      <th scope="row">{object}</th>
-      <td className="mono" data-name={t('sensor')}>
-        {sensorCode}
-      </td>
-      <td className={styles.number} data-name={t('time')}>
-        <Link
-          to={paths.observation}
-          params={{ observation_request_id: requestId, observation_file_id: track?.observationFileId }}
-        >
-          {formatInstant(Date.parse(start))}
-        </Link>
-      </td>
-      <td data-name={t('state')}>
-        {pass ? (
-          <StatusWord {...meaningOf('request', pass.status)} />
-        ) : (
-          t(track?.isSimulated ? 'trackSimulated' : 'trackMade')
-        )}
-      </td>
-      <td className={styles.number} data-name={t('detection')}>
-        {pass ? (
-          <>
-            {pass.detection.probability === null ? null : `${percent(pass.detection.probability)}\u00a0%`}
-            <small>{chanceText(pass.detection)}</small>
-            <small>{seenText(pass)}</small>
-          </>
-        ) : null}
-      </td>
-      <td className={styles.number} data-name={t('measurements')}>
-        {track ? formatNumber(track.measurements, { decimals: 0 }) : t('toCome')}
-      </td>
-    </tr>
-  )
-}
+export const trackColumns = (t: typeof trackingWords): readonly PlainColumn<TrackRow>[] => [
+  { id: 'object', title: t('object'), isRowHead: true, value: 'object' },
+  { id: 'sensor', title: t('sensor'), className: 'mono', value: 'sensorCode' },
+  {
+    id: 'start',
+    title: t('time'),
+    isUnbroken: true,
+    value: 'start',
+    cell: ({ start, track, requestId }) => (
+      <Link
+        to={paths.observation}
+        params={{ observation_request_id: requestId, observation_file_id: track?.observationFileId }}
+      >
+        {formatInstant(Date.parse(start))}
+      </Link>
+    ),
+  },
+  { id: 'end', value: 'end' },
+  {
+    id: 'state',
+    title: t('state'),
+    value: ({ pass }) => pass?.status ?? 'TRACK',
+    cell: ({ pass, track }) =>
+      pass ? (
+        <StatusWord {...meaningOf('request', pass.status)} />
+      ) : (
+        t(track?.isSimulated ? 'trackSimulated' : 'trackMade')
+      ),
+  },
+  {
+    id: 'detection',
+    title: t('detection'),
+    isUnbroken: true,
+    cell: ({ pass }) =>
+      pass ? (
+        <>
+          {pass.detection.probability === null ? null : `${percent(pass.detection.probability)}\u00a0%`}
+          <small>{chanceText(pass.detection)}</small>
+          <small>{seenText(pass)}</small>
+        </>
+      ) : null,
+  },
+  {
+    id: 'measurements',
+    title: t('measurements'),
+    isUnbroken: true,
+    value: ({ track }) => track?.measurements,
+    cell: ({ track }) => (track ? formatNumber(track.measurements, { decimals: 0 }) : t('toCome')),
+  },
+  ...fileColumns<TrackRow>({
+    request_id: 'requestId',
+    file_id: ({ track }) => track?.observationFileId,
+    simulated: ({ track }) => track?.isSimulated,
+    track_probability: ({ pass }) => pass?.detection.probability,
+    track_theoretical: ({ pass }) => pass?.detection.theoretical,
+    track_empirical: ({ pass }) => pass?.detection.empirical,
+    sensor_tries: ({ pass }) => pass?.detection.tries,
+    sensor_successes: ({ pass }) => pass?.detection.successes,
+    maximum_elevation_deg: ({ pass }) => pass?.maximumElevation,
+    magnitude: ({ pass }) => pass?.magnitude,
+    phase_angle_deg: ({ pass }) => pass?.phaseAngle,
+    clear_sky: ({ pass }) => pass?.clearSky,
+  }),
+]
 
 /** Tracks and ordered passes of both objects: the next pass first, then the newest track. */
 export function observedOf({ objects }: EventTracking): readonly TrackRow[] {
@@ -130,19 +148,3 @@ const timesOf = (
   object: string,
   { sensorCode, start, end }: { readonly sensorCode: string; readonly start: string; readonly end: string },
 ) => ({ object, sensorCode, start, end })
-
-export const observedTable = (rows: readonly TrackRow[]) => ({
-  columns: [
-    ...['object', 'sensor', 'start', 'end', 'state', 'measurements', 'request_id', 'file_id', 'simulated'],
-    ...['track_probability', 'track_theoretical', 'track_empirical', 'sensor_tries', 'sensor_successes'],
-    ...['maximum_elevation_deg', 'magnitude', 'phase_angle_deg', 'clear_sky'],
-  ],
-  rows: rows.map(({ object, sensorCode, start, end, track, pass, requestId }) => [
-    ...[object, sensorCode, start, end, pass ? pass.status : 'TRACK', track?.measurements],
-    ...[requestId, track?.observationFileId, track ? String(track.isSimulated) : undefined],
-    ...[pass?.detection.probability ?? undefined, pass?.detection.theoretical ?? undefined],
-    ...[pass?.detection.empirical ?? undefined, pass?.detection.tries, pass?.detection.successes],
-    ...[pass?.maximumElevation ?? undefined, pass?.magnitude ?? undefined, pass?.phaseAngle ?? undefined],
-    ...[pass?.clearSky ?? undefined],
-  ]),
-})

@@ -1,4 +1,3 @@
-import type { Separation } from '@apsis/contract/ca/plan/confirmed.ts'
 import { distanceVerdict } from '@apsis/contract/ca/plan/distance-verdict.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { ManoeuvreScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
@@ -6,6 +5,7 @@ import { isOpen } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { PATH_CASES } from '@apsis/contract/ca/plan/path-screening.ts'
 import type { Naming } from '../../../shell/status/people.ts'
 import type { PlotTable } from '../../../ui/file/csv.ts'
+import { fileTable } from '../../../ui/table/column.ts'
 
 /** What blackouts say against a plan, as a word for programs; undefined: nothing. */
 function blackoutWord({ state, blackouts }: Pick<Manoeuvre, 'state' | 'blackouts'>): string | undefined {
@@ -15,71 +15,62 @@ function blackoutWord({ state, blackouts }: Pick<Manoeuvre, 'state' | 'blackouts
   return unknown === null ? undefined : 'BLACKOUTS_UNKNOWN'
 }
 
-/** The planned burn that a plan moves; blank of a burn of its own. */
-const movedOf = ({ plannedBurn: moved }: Pick<Manoeuvre, 'plannedBurn'>) => [
-  ...[moved?.ignition, moved?.announcedBy, moved?.movedByS],
-  ...[moved?.revolutions ?? undefined, moved?.extraDeltaVMps],
-]
-
 /** Plans as a file: a script reads it, so that its words are the same in every language. */
 export const tableOfPlans = (
   plans: readonly Manoeuvre[],
   satelliteOf: (satelliteId: string) => string | undefined,
   nameOf: Naming['nameOf'],
-): PlotTable => ({
-  columns: [
-    ...['satellite', 'plan', 'state', 'ignition, UTC', 'last command, UTC', 'Δv, m/s', 'Pc before', 'Pc after'],
-    ...['miss after, m', 'screening', 'blackouts', 'evaluation', 'by', 'approved by'],
-    ...['planned for, UTC', 'planned by', 'moved by, s', 'revolutions', 'extra Δv, m/s'],
-  ],
-  rows: plans.map((plan) => [
-    ...[satelliteOf(plan.satelliteId), plan.name, plan.state, plan.ignitionEpoch, plan.commitAt],
-    ...[
-      plan.drag === null ? plan.totalDeltaVMagnitude : undefined,
-      plan.before?.probability ?? undefined,
-      plan.after?.probability ?? undefined,
-    ],
-    ...[
-      plan.after?.missM,
-      plan.screening?.verdict,
-      blackoutWord(plan),
-      plan.evaluation?.verdict,
-      nameOf(plan.createdBy),
-    ],
-    ...[plan.approvedBy === null ? undefined : nameOf(plan.approvedBy), ...movedOf(plan)],
-  ]),
-})
+): PlotTable =>
+  fileTable(plans, {
+    satellite: ({ satelliteId }) => satelliteOf(satelliteId),
+    plan: 'name',
+    state: 'state',
+    'ignition, UTC': 'ignitionEpoch',
+    'last command, UTC': 'commitAt',
+    'Δv, m/s': ({ drag, totalDeltaVMagnitude }) => (drag === null ? totalDeltaVMagnitude : undefined),
+    'Pc before': ({ before }) => before?.probability,
+    'Pc after': ({ after }) => after?.probability,
+    'miss after, m': ({ after }) => after?.missM,
+    screening: ({ screening }) => screening?.verdict,
+    blackouts: blackoutWord,
+    evaluation: ({ evaluation }) => evaluation?.verdict,
+    by: ({ createdBy }) => nameOf(createdBy),
+    'approved by': ({ approvedBy }) => approvedBy && nameOf(approvedBy),
+    // The planned burn that a plan moves; blank of a burn of its own.
+    'planned for, UTC': ({ plannedBurn }) => plannedBurn?.ignition,
+    'planned by': ({ plannedBurn }) => plannedBurn?.announcedBy,
+    'moved by, s': ({ plannedBurn }) => plannedBurn?.movedByS,
+    revolutions: ({ plannedBurn }) => plannedBurn?.revolutions,
+    'extra Δv, m/s': ({ plannedBurn }) => plannedBurn?.extraDeltaVMps,
+  })
 
-/** The distances by which an event is judged, m, and what they say; blank of one that is judged by no distance. */
-const DISTANCES = [
-  ...['distance before, m', 'distance after, m', 'distance 3σ strong, m', 'distance 3σ weak, m'],
-  ...['distance 1σ, m', 'distance planned, m', 'distance accepted, m', 'distance verdict'],
-]
-const distancesOf = (separation: Separation | undefined) =>
-  separation === undefined
-    ? DISTANCES.map(() => undefined)
-    : [
-        ...[separation.before, separation.nominal, separation.hot, separation.cold].map((near) => near?.missM),
-        ...[separation.sigmaM, separation.targetM ?? undefined, separation.acceptedM, distanceVerdict(separation)],
-      ]
-
-/** What a burn does to each event, and which events could not be screened. */
-export const tableOfScreening = ({ events, notScreened }: ManoeuvreScreening): PlotTable => ({
-  columns: [
-    ...['conjunction id', 'other object', 'TCA, UTC', 'Pc before', 'Pc after', 'Pc 3σ strong', 'Pc 3σ weak'],
-    ...['miss before, m', 'miss after, m', ...DISTANCES, 'left out', 'not screened'],
-  ],
-  rows: [
-    ...events.map((one) => [
-      ...[one.conjunctionId, one.object, one.tca],
-      ...[one.before, one.nominal, one.hot, one.cold].map((value) => value ?? undefined),
-      ...[one.missBeforeM, one.missM, ...distancesOf(one.separation), one.leftOut ?? undefined, undefined],
-    ]),
-    ...notScreened.map(({ conjunctionId, reason, leftOut }) => [
-      ...[conjunctionId, ...new Array<undefined>(8 + DISTANCES.length), leftOut ?? undefined, reason],
-    ]),
-  ],
-})
+/** What a burn does to each event with the distances by which it is judged, and which events could not be screened. */
+export function tableOfScreening({ events, notScreened }: ManoeuvreScreening): PlotTable {
+  type Event = (typeof events)[number]
+  type Line = Partial<Omit<Event, 'leftOut'>> & Pick<Event, 'conjunctionId' | 'leftOut'> & { readonly reason?: string }
+  const near = (name: 'before' | 'nominal' | 'hot' | 'cold') => (one: Line) => one.separation?.[name]?.missM
+  return fileTable([...events, ...notScreened] as readonly Line[], {
+    'conjunction id': 'conjunctionId',
+    'other object': 'object',
+    'TCA, UTC': 'tca',
+    'Pc before': 'before',
+    'Pc after': 'nominal',
+    'Pc 3σ strong': 'hot',
+    'Pc 3σ weak': 'cold',
+    'miss before, m': 'missBeforeM',
+    'miss after, m': 'missM',
+    'distance before, m': near('before'),
+    'distance after, m': near('nominal'),
+    'distance 3σ strong, m': near('hot'),
+    'distance 3σ weak, m': near('cold'),
+    'distance 1σ, m': ({ separation }) => separation?.sigmaM,
+    'distance planned, m': ({ separation }) => separation?.targetM,
+    'distance accepted, m': ({ separation }) => separation?.acceptedM,
+    'distance verdict': ({ separation }) => separation && distanceVerdict(separation),
+    'left out': 'leftOut',
+    'not screened': 'reason',
+  })
+}
 
 /** What comes near the new path, of each comparison, with the burn as planned, 3σ off, and missed. */
 export const tableOfPaths = ({ paths }: Pick<ManoeuvreScreening, 'paths'>): PlotTable => ({
@@ -96,13 +87,15 @@ export const tableOfPaths = ({ paths }: Pick<ManoeuvreScreening, 'paths'>): Plot
 })
 
 /** What was done to a plan, by whom and why. */
-export const tableOfSteps = ({ steps }: Pick<Manoeuvre, 'steps'>, signed: Naming['signed']): PlotTable => ({
-  columns: [
-    ...['time, UTC', 'by', 'action', 'state', 'why'],
-    ...['who moves', 'agreed with', 'agreed at, UTC', 'agreed by'],
-  ],
-  rows: steps.map(({ at, by, action, state, why, agreement }) => [
-    ...[at, signed(by), action, state, why],
-    ...[agreement?.mover, agreement?.with, agreement?.at, agreement?.channel],
-  ]),
-})
+export const tableOfSteps = ({ steps }: Pick<Manoeuvre, 'steps'>, signed: Naming['signed']): PlotTable =>
+  fileTable(steps, {
+    'time, UTC': 'at',
+    by: ({ by }) => signed(by),
+    action: 'action',
+    state: 'state',
+    why: 'why',
+    'who moves': ({ agreement }) => agreement?.mover,
+    'agreed with': ({ agreement }) => agreement?.with,
+    'agreed at, UTC': ({ agreement }) => agreement?.at,
+    'agreed by': ({ agreement }) => agreement?.channel,
+  })

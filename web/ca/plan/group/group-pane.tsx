@@ -1,15 +1,14 @@
 import type { EventManoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { listManoeuvres } from '@apsis/contract/ca/plan/manoeuvre.ts'
-import { formatInstant } from '../../../clock/format.ts'
-import { formatNumber } from '../../../ui/format/number.ts'
 import { Pane } from '../../../ui/page/pane.tsx'
 import type { StatusMeaning } from '../../../ui/status/status-meaning.ts'
 import { StatusWord } from '../../../ui/status/status-word.tsx'
+import { PlainTable } from '../../../ui/table/plain-table.tsx'
 import { useWords } from '../../../ui/text/language.ts'
-import { WholeWords } from '../../../ui/text/whole-words.tsx'
-import { PcAfter } from '../counted/pc-after.tsx'
 import styles from '../plan.module.css'
-import { sizeText, stateMeaning, verdictMeaning } from '../plan-state.ts'
+import { PlanName, sizeColumn, stateColumn, timeColumn } from '../plan-columns.tsx'
+import { stateMeaning, verdictMeaning } from '../plan-state.ts'
+import { pcAfterColumn } from '../plan-table.tsx'
 import { useTwoLines } from '../two-lines.ts'
 import { planWords } from '../words.data.ts'
 import { type GroupStanding, groupStanding, isAnswered } from './group-state.ts'
@@ -60,100 +59,55 @@ function Members({ standing, selectedId, onPlan }: MembersProps) {
   const [measure, isTwoLines] = useTwoLines()
   return (
     <div ref={measure} className="scroll-x">
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col" className={styles.number}>
-              {t('rank')}
-            </th>
-            <th scope="col">{p('plan')}</th>
-            {isTwoLines ? null : (
+      <PlainTable
+        rows={standing.members}
+        columns={[
+          { id: 'rank', title: t('rank'), align: 'end', cell: ({ groupRank }) => groupRank },
+          {
+            id: 'plan',
+            title: p('plan'),
+            cell: (plan) => (
               <>
-                <th scope="col">{t('role')}</th>
-                <th scope="col">{p('state')}</th>
+                <PlanName
+                  name={plan.name}
+                  isSelected={plan.manoeuvreId === selectedId}
+                  onSelect={() => onPlan(plan.manoeuvreId)}
+                />
+                {isTwoLines ? (
+                  <span className={`${styles.below} ${styles.parts}`}>
+                    <StatusWord {...roleOf(plan, standing)} />
+                    <StatusWord {...stateMeaning(plan.state)} />
+                    <span className={styles.onPhone}>
+                      <StatusWord {...verdictMeaning(plan.screening)} />
+                    </span>
+                  </span>
+                ) : null}
               </>
-            )}
-            <th scope="col" className={styles.wide}>
-              {p('screening')}
-            </th>
-            <th scope="col" className={styles.wide}>
-              {p('ignition')}
-            </th>
-            <th scope="col" className={`${styles.number} ${styles.wide}`}>
-              {p('deltaV')}
-            </th>
-            <th scope="col" className={`${styles.number} ${styles.wide}`}>
-              {p('pcAfter')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {standing.members.map((plan) => (
-            <Member
-              key={plan.manoeuvreId}
-              plan={plan}
-              standing={standing}
-              isSelected={plan.manoeuvreId === selectedId}
-              isTwoLines={isTwoLines}
-              onPlan={onPlan}
-            />
-          ))}
-        </tbody>
-      </table>
+            ),
+          },
+          {
+            id: 'role',
+            title: isTwoLines ? undefined : t('role'),
+            isUnbroken: true,
+            cell: (plan) => <StatusWord {...roleOf(plan, standing)} />,
+          },
+          stateColumn<EventManoeuvre>(isTwoLines ? undefined : p('state')),
+          {
+            id: 'verdict',
+            title: p('screening'),
+            priority: 2,
+            isUnbroken: true,
+            cell: ({ screening }) => <StatusWord {...verdictMeaning(screening)} />,
+          },
+          timeColumn<EventManoeuvre>('ignitionEpoch', p('ignition'), 2),
+          sizeColumn<EventManoeuvre>(p('deltaV'), 2),
+          pcAfterColumn(p('pcAfter'), 2),
+        ]}
+        idOf={({ manoeuvreId }) => manoeuvreId}
+        isSelected={({ manoeuvreId }) => manoeuvreId === selectedId}
+        isSmall
+      />
     </div>
-  )
-}
-
-type MemberProps = Pick<Props, 'onPlan'> & {
-  readonly plan: EventManoeuvre
-  readonly standing: GroupStanding
-  readonly isSelected: boolean
-  /** What it stands as, and its state, are below its name. */
-  readonly isTwoLines: boolean
-}
-
-function Member({ plan, standing, isSelected, isTwoLines, onPlan }: MemberProps) {
-  const p = useWords(planWords)
-  const role = <StatusWord {...roleOf(plan, standing)} />
-  const state = <StatusWord {...stateMeaning(plan.state)} />
-  const verdict = <StatusWord {...verdictMeaning(plan.screening)} />
-  return (
-    <tr data-selected={isSelected ? '' : undefined}>
-      <td className={styles.number}>{plan.groupRank}</td>
-      <td>
-        <button
-          type="button"
-          className={`nowrap left pad-y-4 ${styles.name}`}
-          aria-pressed={isSelected}
-          onClick={() => onPlan(plan.manoeuvreId)}
-        >
-          {plan.name}
-        </button>
-        {isTwoLines ? (
-          <span className={`${styles.below} ${styles.parts}`}>
-            {role}
-            {state}
-            <span className={styles.onPhone}>{verdict}</span>
-          </span>
-        ) : null}
-      </td>
-      {isTwoLines ? null : (
-        <>
-          <td className={styles.nowrap}>{role}</td>
-          <td className={styles.nowrap}>{state}</td>
-        </>
-      )}
-      <td className={`${styles.nowrap} ${styles.wide}`}>{verdict}</td>
-      <td className={`${isTwoLines ? '' : styles.nowrap} ${styles.wide}`}>
-        <WholeWords text={formatInstant(Date.parse(plan.ignitionEpoch))} />
-      </td>
-      <td className={`${styles.number} ${styles.wide}`}>
-        {plan.drag === null ? formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 }) : sizeText(plan)}
-      </td>
-      <td className={`${styles.number} ${styles.wide}`}>
-        <PcAfter plan={plan} reason={p('noProbability')} />
-      </td>
-    </tr>
   )
 }
 

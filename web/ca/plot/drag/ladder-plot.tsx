@@ -1,6 +1,8 @@
 import { PlotFrame } from '../../../chart/plot-frame.tsx'
 import { formatNumber } from '../../../ui/format/number.ts'
 import type { ApiCall } from '../../../ui/page/pane-menu.tsx'
+import type { PlainColumn } from '../../../ui/table/column.ts'
+import { PlainTable } from '../../../ui/table/plain-table.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { Probability } from '../../../ui/value/quantity.tsx'
 import styles from './drag.module.css'
@@ -43,36 +45,42 @@ type RungsProps = Pick<Props, 'ladder' | 'accepted'> & { readonly names: readonl
 export function Rungs({ ladder, accepted, names }: RungsProps) {
   const t = useWords(dragWords)
   const isReached = (value: number) => accepted !== undefined && value >= accepted
-  const cells = ({ both, first, second }: Ladder['rungs'][number]) => ({ both, first, second })
   return (
     <>
-      <table className={`fs-14 ${styles.table}`} aria-label={t('rungs')}>
-        <thead>
-          <tr>
-            <th scope="col">
-              {t('factor')} <span className="muted fs-12">{t('times')}</span>
-            </th>
-            <th scope="col">{t('both')}</th>
-            <th scope="col">{t('first')}</th>
-            <th scope="col">{t('second')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {ladder.rungs.map((rung) => (
-            <tr key={rung.factor} className={rung.factor === 1 ? styles.now : undefined}>
-              <th scope="row">
-                {formatNumber(rung.factor)} {rung.factor === 1 ? <small>{t('forecast')}</small> : null}
-              </th>
-              {Object.entries(cells(rung)).map(([name, value]) => (
-                <td key={name} className={isReached(value) ? styles.reached : undefined}>
-                  <Probability value={value} reason={t('none')} />
-                  {isReached(value) ? <span className="visually-hidden"> {t('isAccepted')}</span> : null}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PlainTable
+        label={t('rungs')}
+        rows={ladder.rungs}
+        columns={[
+          {
+            id: 'factor',
+            title: t('factor'),
+            unit: t('times'),
+            isRowHead: true,
+            cell: ({ factor }) => (
+              <>
+                {formatNumber(factor)} {factor === 1 ? <small>{t('forecast')}</small> : null}
+              </>
+            ),
+          },
+          ...(['both', 'first', 'second'] as const).map(
+            (name): PlainColumn<Ladder['rungs'][number]> => ({
+              id: name,
+              title: t(name),
+              align: 'end',
+              classOf: (rung) => (isReached(rung[name]) ? styles.reached : undefined),
+              cell: (rung) => (
+                <>
+                  <Probability value={rung[name]} reason={t('none')} />
+                  {isReached(rung[name]) ? <span className="visually-hidden"> {t('isAccepted')}</span> : null}
+                </>
+              ),
+            }),
+          ),
+        ]}
+        idOf={({ factor }) => String(factor)}
+        rowClass={({ factor }) => (factor === 1 ? styles.now : undefined)}
+        className={styles.table}
+      />
       <p className={`muted fs-13 ${styles.how}`}>
         {accepted === undefined ? null : t('bold')} {movedText(ladder.object1, names[0])}{' '}
         {movedText(ladder.object2, names[1])} {t('how')}

@@ -2,9 +2,9 @@ import type { Estimate } from '@apsis/contract/ca/event/estimate.ts'
 import { scaleLinear } from 'd3-scale'
 import { TITLE_PX } from '../../../chart/axes.tsx'
 import { formatInstant } from '../../../clock/format.ts'
-import type { PlotTable } from '../../../ui/file/csv.ts'
 import { formatProbabilityLine, formatProbabilityPlain } from '../../../ui/format/probability.ts'
 import { formatMiss } from '../../../ui/format/quantity.ts'
+import { fileTable } from '../../../ui/table/column.ts'
 import type { estimateWords } from '../../event/estimates-words.data.ts'
 import type { TimeFrame } from '../time-ground.tsx'
 
@@ -66,22 +66,18 @@ export function estimatesCaption(estimates: readonly Estimate[], say: typeof est
   return own.length === 0 ? say('captionMessages', values) : say('caption', values)
 }
 
-export function estimatesTable(estimates: readonly Estimate[]): PlotTable {
-  return {
-    columns: ['source', 'state', 'made_utc', 'tca_utc', 'pc', 'miss_m', 'r_m', 't_m', 'n_m', 'method', 'level', 'from'],
-    rows: estimates.map((one) => [
-      one.source,
-      one.state,
-      one.madeAt,
-      one.tca,
-      formatProbabilityPlain(one.probability ?? undefined),
-      one.missM,
-      one.miss?.r,
-      one.miss?.t,
-      one.miss?.n,
-      one.method ?? undefined,
-      one.riskLevel,
-      one.messageId ?? one.fileName ?? undefined,
-    ]),
-  }
-}
+export const estimatesTable = (estimates: readonly Estimate[]) =>
+  fileTable(estimates, {
+    source: 'source',
+    state: 'state',
+    made_utc: 'madeAt',
+    tca_utc: 'tca',
+    pc: ({ probability }) => formatProbabilityPlain(probability ?? undefined),
+    miss_m: 'missM',
+    r_m: ({ miss }) => miss?.r,
+    t_m: ({ miss }) => miss?.t,
+    n_m: ({ miss }) => miss?.n,
+    method: 'method',
+    level: 'riskLevel',
+    from: ({ messageId, fileName }) => messageId ?? fileName,
+  })

@@ -1,11 +1,11 @@
 import { type Plot, PlotFrame } from '../../../chart/plot-frame.tsx'
 import type { PlotPoint } from '../../../chart/points.ts'
 import { formatInstant } from '../../../clock/format.ts'
-import type { PlotTable } from '../../../ui/file/csv.ts'
 import { formatProbabilityLine, formatProbabilityPlain } from '../../../ui/format/probability.ts'
 import type { ApiCall } from '../../../ui/page/pane-menu.tsx'
 import type { Size } from '../../../ui/page/size.ts'
 import { levelMeaning } from '../../../ui/status/status-meaning.ts'
+import { fileTable } from '../../../ui/table/column.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import { type EventRow, pairOf } from '../../event/event-row.ts'
 import type { Lane } from '../../event/lanes.ts'
@@ -72,20 +72,16 @@ export function FleetPlot({ id, rows, draw, onSelect, ...frame }: Props) {
   )
 }
 
-function tableOfEvents(rows: readonly EventRow[]): PlotTable {
-  return {
-    columns: ['satellite', 'secondary', 'level', 'mitigated', 'tca, UTC', 'probability', 'miss, m'],
-    rows: rows.map((row) => [
-      row.satellite,
-      row.secondary,
-      row.risk,
-      row.isMitigated ? 'yes' : 'no',
-      formatInstant(row.tcaMs),
-      formatProbabilityPlain(row.pc) || undefined,
-      row.missM,
-    ]),
-  }
-}
+const tableOfEvents = (rows: readonly EventRow[]) =>
+  fileTable(rows, {
+    satellite: 'satellite',
+    secondary: 'secondary',
+    level: 'risk',
+    mitigated: ({ isMitigated }) => (isMitigated ? 'yes' : 'no'),
+    'tca, UTC': ({ tcaMs }) => formatInstant(tcaMs),
+    probability: ({ pc }) => formatProbabilityPlain(pc) || undefined,
+    'miss, m': 'missM',
+  })
 
 /** What a point says when it is read: put together only then. */
 export function textOf(row: EventRow, say: typeof fleetPlotWords): string {

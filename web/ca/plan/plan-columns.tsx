@@ -1,0 +1,74 @@
+import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { formatInstant } from '../../clock/format.ts'
+import { formatNumber } from '../../ui/format/number.ts'
+import { StatusWord } from '../../ui/status/status-word.tsx'
+import type { PlainColumn } from '../../ui/table/column.ts'
+import { WholeWords } from '../../ui/text/whole-words.tsx'
+import styles from './plan.module.css'
+import { blackoutNote, sizeText, stateMeaning, verdictMeaning } from './plan-state.ts'
+
+// Columns that several tables of plans have, each under the title that it has there.
+
+export const stateColumn = <Plan extends Manoeuvre>(title: string | undefined): PlainColumn<Plan> => ({
+  id: 'state',
+  title,
+  isUnbroken: true,
+  cell: (plan) => <StatusWord {...stateMeaning(plan.state)} />,
+})
+
+/** A time of the plan, in two lines where its place is narrow. */
+export const timeColumn = <Plan extends Manoeuvre>(
+  name: 'ignitionEpoch' | 'commitAt',
+  title: string,
+  priority = 1,
+): PlainColumn<Plan> => ({
+  id: name,
+  title,
+  priority,
+  className: styles.when,
+  cell: ({ [name]: at }) => <WholeWords text={formatInstant(Date.parse(at))} />,
+})
+
+export const sizeColumn = <Plan extends Manoeuvre>(title: string, priority = 1): PlainColumn<Plan> => ({
+  id: 'size',
+  title,
+  priority,
+  align: 'end',
+  cell: (plan) => (plan.drag === null ? formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 }) : sizeText(plan)),
+})
+
+/** What the screening says, and what blackouts say against the plan. */
+export const verdictColumn = <Plan extends Manoeuvre>(title: string, priority = 1): PlainColumn<Plan> => ({
+  id: 'verdict',
+  title,
+  priority,
+  isUnbroken: true,
+  cell: (plan) => (
+    <>
+      <StatusWord {...verdictMeaning(plan.screening)} />
+      {blackoutNote(plan) === undefined ? null : <small>{blackoutNote(plan)}</small>}
+    </>
+  ),
+})
+
+/** The name of a plan, which chooses it. */
+export function PlanName({ name, label, isSelected, onSelect }: NameProps) {
+  return (
+    <button
+      type="button"
+      className={`nowrap left pad-y-4 ${styles.name}`}
+      aria-pressed={isSelected}
+      aria-label={label}
+      onClick={onSelect}
+    >
+      {name}
+    </button>
+  )
+}
+
+type NameProps = {
+  readonly name: string
+  readonly label?: string
+  readonly isSelected: boolean
+  readonly onSelect: () => void
+}
