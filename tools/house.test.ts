@@ -13,6 +13,7 @@ import { LEFT_TO_SHRINK } from './house/shrinking.data.ts'
 import { needlessCrumbs } from './house/sizes.ts'
 import { sources } from './house/source.ts'
 import { needlessWithdrawn, READS_WITHDRAWN, SQL_EXCEPTIONS } from './house/sql.ts'
+import { needlessTables } from './house/tables.ts'
 import { diskTree } from './house/tree.ts'
 import { ROOT } from './run/step.ts'
 
@@ -49,6 +50,7 @@ test('every exception to a rule is still needed and says why', () => {
   expect(needlessRooms(tree)).toEqual([])
   expect(needlessPairs(tree)).toEqual([])
   expect(needlessCrumbs(tree)).toEqual([])
+  expect(needlessTables(tree)).toEqual([])
   expect(Object.values(CIRCLES_LEFT).filter((reason) => reason.split(' ').length < 4)).toEqual([])
 })
 

@@ -74,6 +74,15 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
   'a member stays below its ceiling of lines': [
     { plant: { 'deploy/a.sql': '\n'.repeat(1_000) }, at: 'deploy:1', says: 'has 1000 lines' },
   ],
+  'a table is drawn from its columns': [
+    plant(
+      'web/ca/a.tsx',
+      '\nexport const A = () => (\n  <table className="a">\n  </table>\n)',
+      'writes a table by hand',
+      3,
+    ),
+    plant('web/services/a.tsx', 'export const A = () => <table />', 'give its columns to PlainTable'),
+  ],
   'object literals write out their fields': [
     plant('server/ca/a.ts', 'export const a = (b: number) => ({ ...{ b, c: 1 }, d: 2 })', 'write its fields out'),
     plant('web/ca/a.test.ts', 'export const a = {\n  ...({ b: 1 } as const),\n}', 'write its fields out', 2),

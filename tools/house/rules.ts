@@ -17,6 +17,7 @@ import { memberCeilings, noCrumbs } from './sizes.ts'
 import { isNode, lineOf, nodesOf, sources, unwrapped } from './source.ts'
 import { noQueryBuilder, sqlInRepositories, withdrawnMessages } from './sql.ts'
 import { fourWidths, noCopiedPrimitives } from './styles.ts'
+import { tablesFromColumns } from './tables.ts'
 import { erasableOnly, honestTests, memberConfigured, noDefaultExports, noMachines, noPromises } from './text.ts'
 import { oneSetOfTimes } from './times.ts'
 import { namedTolerances } from './tolerances.ts'
@@ -140,6 +141,7 @@ export const RULES: readonly Rule[] = [
   oneWriting,
   noCopiedPrimitives,
   fourWidths,
+  tablesFromColumns,
   memberConfigured,
 ]
 

@@ -4,6 +4,8 @@ export const LEFT_TO_SHRINK: {
   readonly pairsOfFolders: readonly string[]
   /** Small files with one importer beside them, and why they stand alone. */
   readonly smallFiles: Readonly<Record<string, string>>
+  /** Files that write a table by hand, and why it is no list of rows with columns. */
+  readonly tables: Readonly<Record<string, string>>
 } = {
   pairsOfFolders: [
     'web/account ↔ web/account/payments',
@@ -37,6 +39,15 @@ export const LEFT_TO_SHRINK: {
     'web/docs/reference/copy-token.tsx': 'catches what the clipboard throws, which a file of calls may not',
     'web/shell/frame/footer.tsx': 'has styles of its own',
     'web/ui/table/hidden-values.tsx': 'has styles of its own',
+  },
+  tables: {
+    'web/ca/cdm/field-table.tsx': 'has blocks of rows, values that stand for both objects, and comments between them',
+    'web/ca/cdm/side-panes.tsx': 'is half of a symmetric matrix',
+    'web/ca/conjunction/summary/verdict.tsx': 'is read at a glance, and has a switch of axes in its head',
+    'web/ca/conjunctions/compare/compare-dialog.tsx': 'has an event in each column, and drawings across the rows',
+    'web/chart/table-view.tsx': 'has the columns that the file of a plot has',
+    'web/docs/guide/article.tsx': 'is written in a guide',
+    'web/services/status-pane.tsx': 'has a body for each service, with the level of all its checks',
   },
 }
 

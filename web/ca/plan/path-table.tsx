@@ -13,7 +13,6 @@ import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
 import { tableOfPaths } from './csv/plan-csv.ts'
 import { pathWords } from './path-words.data.ts'
-import styles from './plan.module.css'
 
 const LEVELS: Readonly<Record<PathScreening['result'], Level>> = {
   WAITING: 'pending',
