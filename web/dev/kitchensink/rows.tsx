@@ -15,6 +15,7 @@ import { type Column, tableOf } from '../../ui/table/column.ts'
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import type { TableLayout } from '../../ui/table/layout.ts'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
 import { devWords } from '../words.data.ts'
@@ -26,6 +27,8 @@ import { sinkWords } from './words.data.ts'
 const drawn = { cells: 0 }
 
 const ROWS = demoRows(10_000)
+/** The same columns draw a plain table of a few rows. */
+const PLAIN_ROWS = ROWS.slice(0, 3)
 const INITIAL_SORT = [{ id: 'until', desc: false }]
 const CALL = { method: 'GET', path: '/api/v1/ca/conjunctions' }
 const idOf = (row: DemoRow) => row.id
@@ -88,6 +91,7 @@ export function Rows() {
           onOpen={(row) => setOpened(row.id)}
         />
       </div>
+      <PlainTable label={say('conjunctions')} rows={PLAIN_ROWS} columns={columns.slice(1)} idOf={idOf} phone="cards" />
     </Pane>
   )
 }
