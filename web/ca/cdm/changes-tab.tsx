@@ -74,7 +74,7 @@ function ChangeTable({ open, other, numbers: [from, to] }: TableProps) {
         if (changes.length === 0 && hidden === 0) return <Empty level="ok" title={t('noChanges')} />
         return (
           <>
-            <Scroll className={styles.scroll}>
+            <Scroll className="scroll-x">
               <PlainTable
                 rows={changes}
                 columns={columnsOf([from, to], t)}

@@ -101,7 +101,7 @@ function MatrixTable({ matrix, view }: { readonly matrix: Matrix; readonly view:
   const unitOf = (i: number) => (view === 'sigma' ? SIGMA_UNITS[i] : '')
   return (
     <>
-      <Scroll className={fields.scroll}>
+      <Scroll className="scroll-x">
         <table className={`mt-8 fs-13 ${styles.matrix}`}>
           <thead>
             <tr>

@@ -11,7 +11,6 @@ import { StatusWord } from '../../ui/status/status-word.tsx'
 import { fileColumns, fileOf, type PlainColumn } from '../../ui/table/column.ts'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import styles from '../plan/plan.module.css'
 import { type PassAhead, passesAhead, type RequestWithoutPass, unplanned, usePassesAhead } from './passes-ahead.ts'
 import { aheadWords } from './words.data.ts'
 
@@ -83,8 +82,8 @@ const columnsOf = (t: typeof aheadWords): readonly PlainColumn<PassAhead | Reque
     cell: (one) =>
       'atMs' in one ? (
         <>
-          <span className={styles.nowrap}>{formatInstant(one.atMs)}</span>,{' '}
-          <span className={styles.nowrap}>
+          <span className="nowrap">{formatInstant(one.atMs)}</span>,{' '}
+          <span className="nowrap">
             <Until at={one.atMs} />
           </span>
         </>

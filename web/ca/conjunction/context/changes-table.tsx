@@ -4,7 +4,6 @@ import { formatNumber, MISSING } from '../../../ui/format/number.ts'
 import { fileOf, type PlainColumn } from '../../../ui/table/column.ts'
 import { PlainTable } from '../../../ui/table/plain-table.tsx'
 import { useWords } from '../../../ui/text/language.ts'
-import styles from './context-tab.module.css'
 import { contextWords } from './context-words.data.ts'
 
 type Props = { readonly found: EventContext }
@@ -44,7 +43,7 @@ const columnsOf = (t: typeof contextWords): readonly PlainColumn<Message>[] => [
       title: `Δ${axis.toUpperCase()}`,
       unit: 'σ',
       align: 'end',
-      classOf: (message) => (isLarge(message) ? styles.large : undefined),
+      classOf: (message) => (isLarge(message) ? 'bold' : undefined),
       value: sigmas,
       cell: (message) => (
         <>

@@ -67,7 +67,7 @@ export function Rungs({ ladder, accepted, names }: RungsProps) {
               id: name,
               title: t(name),
               align: 'end',
-              classOf: (rung) => (isReached(rung[name]) ? styles.reached : undefined),
+              classOf: (rung) => (isReached(rung[name]) ? 'bold' : undefined),
               cell: (rung) => (
                 <>
                   <Probability value={rung[name]} reason={t('none')} />
