@@ -14,7 +14,7 @@ import { cdmText, type TestCdm } from '../testing/cdm-text.ts'
 import { FROM, GOOD, HOUR_MS, NUMBER, openEstimateOperator, TCA } from '../testing/estimate-operator.ts'
 import { settleEstimates } from './settle-estimates.ts'
 
-// Flight rule: what is missing never lowers a level, and what rests on a replaced orbit does not hold it (docs/decisions/149).
+// Flight rule: what is missing never lowers a level, and what rests on a replaced orbit does not hold it (docs/domain/event.md).
 
 let api: TestApi
 let db: Database

@@ -169,7 +169,7 @@ function learntOf(flyers: readonly Flyer[]): Pick<SubmittedScreening, 'learnt'> 
   return learnt.size === 0 ? {} : { learnt }
 }
 
-/** The combined radii of primaries whose size is known, with the radius added for the other object (docs/decisions/021). */
+/** The combined radii of primaries whose size is known, with the radius added for the other object (docs/domain/event.md). */
 function radiiOf(flyers: readonly Flyer[]): Map<number, number> {
   const known = flyers.map(({ radiusM }, place) => [place, radiusM] as const)
   return new Map(
