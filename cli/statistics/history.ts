@@ -80,7 +80,7 @@ export interface WholeHistory {
 }
 
 /**
- * The messages of all files. Events of tables count up to the first event of the conjunction messages, which say more (record 180). Says what
+ * The messages of all files. Events of tables count up to the first event of the conjunction messages, which say more (docs/domain/statistics.md). Says what
  * does not count, and how many have no probability: nothing is computed from these.
  */
 export async function readAll(

@@ -58,7 +58,7 @@ test('an open plan hears of the contact that is cancelled, and is commanded by t
   await Promise.all([turn(operator, at('00:00:00')), turn(operator, at('00:00:00'))])
   await turn(operator, at('00:00:00'))
   const now = await operator.read(plan.manoeuvreId)
-  // Three minutes before the end of the contact that is left (decision 085).
+  // Three minutes before the end of the contact that is left (docs/domain/contact.md).
   expect([now.command.contact?.station, now.commitAt, now.version]).toEqual([
     'S 01:00:00',
     at('01:07:00'),

@@ -41,7 +41,7 @@ test('until when a second burn can be decided follows the contacts of now when a
   )
   await takeOther(operator)
   await manoeuvreWork().turn(floorAt(NOON_BEFORE), operator.tenantId)
-  // Three minutes before the end of the contact (decision 085).
+  // Three minutes before the end of the contact (docs/domain/contact.md).
   expect((await operator.read(plan.manoeuvreId)).screening!.secondBurn).toEqual({ ignition, commitAt: at('04:07:00') })
 })
 
