@@ -41,7 +41,7 @@ export type HistoryAnswer = { readonly history: KeptHistory; readonly confidence
 
 /** Beyond so much beside the orbit an object is another one: that of a track of ranges (record 116). */
 const FARTHEST_M = MOST_ACROSS_M
-/** Later tracks have more of the drag in them than of the orbit (record 098). */
+/** Later tracks have more of the drag in them than of the orbit (docs/domain/plan.md). */
 const FITTED_S = 3 * SECONDS_PER_DAY
 
 type TrackWithOffset = {

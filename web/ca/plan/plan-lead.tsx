@@ -154,7 +154,7 @@ function planWarnings({ plan, messages }: Props, nameOf: Naming['nameOf']) {
   return strips.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level))
 }
 
-/** What the newest message says of the burn. GO beside a screening that fails says so, and is no good news (record 145). */
+/** What the newest message says of the burn. GO beside a screening that fails says so, and is no good news (docs/domain/plan.md). */
 export function goStrip({ screening }: Pick<Manoeuvre, 'screening'>, evaluation: NonNullable<Manoeuvre['evaluation']>) {
   const { verdict, stoppableUntil } = evaluation
   const [why] = verdict === 'GO' && screening?.verdict === 'FAIL' ? reasonsInWords(screening) : []

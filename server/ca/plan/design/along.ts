@@ -78,7 +78,7 @@ type WantedBurn = ToTurn & { readonly source: BurnOnPath | null }
 type BurnOnPath = AlongBurn & { readonly held: 'held' | 'may-be-held' | 'not-held' }
 
 /**
- * Flies what is known to move the satellite beside a plan together with its burns (record 178). What cannot be flown, or of which nobody knows
+ * Flies what is known to move the satellite beside a plan together with its burns (docs/domain/plan.md). What cannot be flown, or of which nobody knows
  * whether the orbit holds it, is left out with its reason, so that no screening passes over it.
  */
 export function joinAlong(reference: ReferenceOrbit, { burns, along, told, isLater }: ToJoin): JoinedBurns {

@@ -188,7 +188,7 @@ async function unchanged(
  * another event that is not accepted. NO LONGER NEEDED: without it the event is at its target, and would be under any scale of the
  * covariance (flight rule F3: a diluted event never is by its probability alone). A plan by distance is held by its distance, and by the
  * probability where its event has one. Where nothing but a count says what is left, its upper bound is held against what is accepted (F2). GO is said
- * of the burn: an event that it does not change, and that is not accepted, fails its screening, and GO says that it does (record 145).
+ * of the burn: an event that it does not change, and that is not accepted, fails its screening, and GO says that it does (docs/domain/plan.md).
  */
 export function evaluate(
   row: repository.EventRow,

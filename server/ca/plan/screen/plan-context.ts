@@ -349,7 +349,7 @@ type Beside = {
 /**
  * Burns that move an object of an open event and that its messages cannot hold: other plans of its own satellites that are on their way,
  * and what operators have announced (flight rule F10). The screening flies none of them, so that it is no pass. Those of the satellite
- * of a plan for no event are not among them: they are flown with it (record 178).
+ * of a plan for no event are not among them: they are flown with it (docs/domain/plan.md).
  */
 async function listBeside(tx: TenantDb, row: ManoeuvreRow, now: Date): Promise<Beside[]> {
   const isFlownAlong = row.conjunction_id === null

@@ -24,7 +24,7 @@ const SAME_BURN_MS = 60_000
 
 /**
  * What else moves the satellite of a plan of own burns: other plans that are on their way or were flown, and what was announced. Of a burn that is
- * known twice, as a plan and as a notice, or by two who announce the same, it is told once (record 178).
+ * known twice, as a plan and as a notice, or by two who announce the same, it is told once (docs/domain/plan.md).
  */
 export async function readAlong(tx: TenantDb, { planId, satelliteId, madeAt, burns }: OfPlan): Promise<AlongBurn[]> {
   const last = Math.max(...burns.map(({ ignition }) => Date.parse(ignition)))

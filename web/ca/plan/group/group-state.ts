@@ -32,7 +32,7 @@ export function isWithdrawnFor(plan: EventManoeuvre, other: EventManoeuvre): boo
   )
 }
 
-/** The plans of the group, and which of them is nominal, as the server settles groups (record 064). */
+/** The plans of the group, and which of them is nominal, as the server settles groups (docs/domain/plan.md). */
 export function groupStanding(plans: readonly EventManoeuvre[], groupId: string): GroupStanding {
   const members = plans
     .filter((plan) => plan.groupId === groupId)
