@@ -154,7 +154,7 @@ function objectAt(heightKm: number, dragMPerDay2: number): TrackedObject & { rea
   }
 }
 
-// What is run here is a part of it: 100 years of each of four heights had no alarm (record 143), which says less than 1 % with 95 %.
+// What is run here is a part of it: 100 years of each of four heights had no alarm (docs/domain/announced.md), which says less than 1 % with 95 %.
 test.each(OBJECTS)('a year of quiet tracks in a stormy air raises no alarm at $heightKm km', (one) => {
   const object = objectAt(one.heightKm, one.dragMPerDay2)
   const random = seededRandom(143)

@@ -31,7 +31,7 @@ const EVERY_S = 60
 const PAUSE_S = 7_200
 /** So that not every installation asks in the same second. */
 const JITTER_S = 600
-/** As long as burns are looked for in them (decision 096). */
+/** As long as burns are looked for in them (docs/domain/announced.md). */
 const KEPT_DAYS = 120
 /** A download that lists far fewer objects than the last good one was cut off somewhere. */
 const LEAST_SHARE = 0.5

@@ -37,7 +37,7 @@ type Clock = { readonly tenantId: string; readonly at: Date }
 /**
  * Looks for burns in the element sets of own satellites and of the other objects of events that are still to come, each time
  * when one has a newer set, and tells of those that nobody has announced. A burn that is announced later is not shown any
- * more; one whose notice is taken back is told then (decision 096).
+ * more; one whose notice is taken back is told then (docs/domain/announced.md).
  */
 export const silentBurnWork: StandingWork = {
   name: SILENT_BURNS.name,

@@ -38,7 +38,7 @@ type Looking = { readonly tenantId: string; readonly at: Date; readonly isSimula
 
 /**
  * Holds the tracks of an object beside one orbit each time when one came or was withdrawn. A growth from a date on is a possible manoeuvre
- * (F23): it is shown and told as burns are that nobody has announced (record 143).
+ * (F23): it is shown and told as burns are that nobody has announced (docs/domain/announced.md).
  */
 export const trackHistoryWork = (isSimulationAllowed: boolean): StandingWork => ({
   name: HISTORY_WORK,
