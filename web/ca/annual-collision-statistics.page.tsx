@@ -174,7 +174,7 @@ function SetOwn({ satelliteId }: { readonly satelliteId: string }) {
     <Link
       to={paths.satellite}
       params={{ satellite_id: satelliteId }}
-      className={`${button.button} ${button.primary} plain-link ${styles.own}`}
+      className={`${button.button} ${button.primary} plain-link`}
       data-primary
     >
       {t('setOwn')}
