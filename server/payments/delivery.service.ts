@@ -21,7 +21,7 @@ export type Delivery = {
 
 /**
  * Captures what one pass costs: it was delivered (domain: per SUCCESSFUL pass). Where its line left the sensor open, that is the price
- * of the sensor that observed, and the rest of the hold is given back (record 171). Answers what its price has become: RELEASE where
+ * of the sensor that observed, and the rest of the hold is given back (docs/domain/request.md). Answers what its price has become: RELEASE where
  * the time of the hold had run out before, or the sensor costs nothing, and the money was given back.
  */
 export const capturePass = (tx: TenantDb, writer: Writer, delivery: Delivery): Promise<Settlement['kind']> =>

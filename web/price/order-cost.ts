@@ -20,7 +20,7 @@ type WantedOrder = {
 /** A part of an order: the passes of one sensor, or those that any of some sensors may make. */
 type Line = { readonly sensor?: string; readonly anyOf?: readonly string[]; readonly passes: number }
 
-/** How many passes of each sensor are ordered; without a sensor, which of them may observe: the dearest is held (record 171). */
+/** How many passes of each sensor are ordered; without a sensor, which of them may observe: the dearest is held (docs/domain/request.md). */
 export function linesOfCost({ names, passes, sensors = [], able = [] }: WantedOrder): readonly Line[] {
   const [only, ...others] = sensors
   if (names.length === 0)

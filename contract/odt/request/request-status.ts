@@ -14,7 +14,7 @@ export const REQUEST_TRANSITIONS = {
 export type RequestStatus = keyof typeof REQUEST_TRANSITIONS
 export const REQUEST_STATUSES = Object.keys(REQUEST_TRANSITIONS) as [RequestStatus, ...RequestStatus[]]
 
-/** What may become of a pass. A pass may fail at any time: a sensor breaks down, or its provider stays silent (record 068). */
+/** What may become of a pass. A pass may fail at any time: a sensor breaks down, or its provider stays silent (docs/domain/request.md). */
 export const PASS_TRANSITIONS = {
   PENDING: ['EXECUTING', 'UNSUCCESSFUL', 'CANCELLED'],
   EXECUTING: ['EXECUTED', 'UNSUCCESSFUL'],
@@ -38,7 +38,7 @@ export const isAllowed = <S extends string>(table: Readonly<Record<S, readonly s
 
 /**
  * Of which status of the notification form a status of a request is (decisions.md 7); the form has no box for the others. One that has first
- * measurements is in progress still (record 144).
+ * measurements is in progress still (docs/domain/request.md).
  */
 export const NOTIFY_STATUS_OF: Readonly<Partial<Record<RequestStatus, NotifyStatus>>> = {
   PENDING: 'PENDING',

@@ -5,7 +5,7 @@ import { Code, Currency, Priority, Sum } from '../../payments/amount.ts'
 import { ODT_USER } from '../../roles.ts'
 import { PASS_STATUSES, REQUEST_STATUSES } from './request-status.ts'
 
-/** What a sensor measures: right ascension, declination and magnitude, or range, azimuth and elevation (record 068). */
+/** What a sensor measures: right ascension, declination and magnitude, or range, azimuth and elevation (docs/domain/request.md). */
 export const MEASUREMENT_TYPES = ['OPTICAL', 'RADAR'] as const
 export type MeasurementType = (typeof MEASUREMENT_TYPES)[number]
 

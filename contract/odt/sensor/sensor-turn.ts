@@ -11,7 +11,7 @@ export const SETTLE_S = 10
 /** Between two directions above the horizon; so far a sensor turns where one of them is not known. */
 const LARGEST_TURN_DEG = 180
 
-/** How long a sensor needs from one direction to another, s, by the rate at which it turns, deg/s; null: it states none (record 136). */
+/** How long a sensor needs from one direction to another, s, by the rate at which it turns, deg/s; null: it states none (docs/domain/sensor.md). */
 export function turnSeconds(rate: number | null, from?: Direction, to?: Direction): number {
   if (rate === null) return SLEW_S
   return SETTLE_S + (from && to ? angleBetween(from, to) : LARGEST_TURN_DEG) / rate

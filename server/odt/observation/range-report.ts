@@ -11,7 +11,7 @@ import { lineResiduals } from './line-residuals.ts'
 import { correctionOf, instant, type KeptReport, presentUpdate, type Reports, type Suspect } from './make-report.ts'
 import type { Track } from './read-track.ts'
 
-/** As directions are judged: later or earlier by up to so much (record 068), s, */
+/** As directions are judged: later or earlier by up to so much (docs/domain/request.md), s, */
 export const MOST_TIME_OFFSET_S = 1
 /** and off to the side by three times what C22 of domain.md takes for the error across the track, 1 km. */
 export const MOST_ACROSS_M = 3_000

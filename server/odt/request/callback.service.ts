@@ -294,7 +294,7 @@ type OfferedPass = {
 
 /**
  * Throws 422 where the sensor has another pass of the organisation then, or cannot turn between the two at the rate that it states. Where
- * it states none its provider knows it better than a usual minute (record 141).
+ * it states none its provider knows it better than a usual minute (docs/domain/sensor.md).
  */
 async function requireFree(
   tx: TenantDb,

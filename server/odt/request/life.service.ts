@@ -195,7 +195,7 @@ async function moveMoney(
 
 /** These reach everybody who has a channel: no box of the form stands for them, and somebody has to do something else now. */
 const UNWELCOME: readonly RequestStatus[] = ['INFEASIBLE', 'UNSUCCESSFUL']
-/** It ends with fewer passes than were asked for: nobody gets the rest (record 144). */
+/** It ends with fewer passes than were asked for: nobody gets the rest (docs/domain/request.md). */
 const isShort = ({ status, is_ended }: RequestRow) => status === 'PARTIAL' && is_ended
 
 /** Tells who asked for it, by the channels that they chose for this status (decisions.md 7). */

@@ -322,7 +322,7 @@ function requireWindow({ from, to }: NewRequest, now: Date): { from: Date; to: D
 
 /**
  * How many passes are wanted, and the lines of their order: by sensor where all are named; else the dearest that may observe is held, and
- * the one that does is paid (record 171). `may`: the sensors of the provider that can measure it.
+ * the one that does is paid (docs/domain/request.md). `may`: the sensors of the provider that can measure it.
  */
 function linesOf(
   { observationPassIds: names = [], numberOfPassesRequested, sensorCodes = [], priority }: NewRequest,

@@ -33,7 +33,7 @@ import { REQUESTS_EVERY_S, REQUESTS_WORK } from './request.service.ts'
 const DELIVERY_MS = 300_000
 /** Requests that a turn plans, the most urgent first: the others have the next turn, seconds later. */
 export const MOST_PLANNED_AT_ONCE = 20
-/** Elements of today say for about so long when a pass begins; a request for later stays PENDING until then (record 075). */
+/** Elements of today say for about so long when a pass begins; a request for later stays PENDING until then (docs/domain/request.md). */
 const PLANNED_AHEAD_MS = 5 * DAY_MS
 /** A provider that has said nothing of a pass for so long after its end is late; after a day the pass counts as failed. */
 export const OVERDUE_MS = 2 * HOUR_MS

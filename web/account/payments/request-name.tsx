@@ -6,7 +6,7 @@ import { useSession } from '../../session/session.ts'
 import { namedRequestsQuery } from '../../shell/named-objects.ts'
 import { paths } from '../../site/paths.ts'
 
-/** Tracking orders under the id of its request (decision 068); who orders otherwise gives it a number that people read. */
+/** Tracking orders under the id of its request (docs/domain/request.md); who orders otherwise gives it a number that people read. */
 const REQUEST_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-/
 const SHOWN_CHARACTERS = 8
 

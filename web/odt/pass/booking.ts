@@ -45,7 +45,7 @@ export function bookingOf(bookings: readonly Booking[], { code, startMs, endMs }
 
 /**
  * What its sensor is to observe for the organisation when the track of a pass would be made, or so near that it cannot turn between the
- * two, from one that was made, too: one of them has to wait. Where the sensor points is known to the server alone, so that the turn is the largest one (record 136).
+ * two, from one that was made, too: one of them has to wait. Where the sensor points is known to the server alone, so that the turn is the largest one (docs/domain/sensor.md).
  */
 export function conflictOf(bookings: readonly Booking[], { code, pass }: PassOf): Booking | undefined {
   return bookings.find(
