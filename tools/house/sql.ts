@@ -47,7 +47,7 @@ export const sqlInRepositories: Rule = {
       .flatMap((file) => [...templates(file), ...statements(file)]),
 }
 
-/** Functions that read messages of withdrawn tracks like all others, and why (record 140). */
+/** Functions that read messages of withdrawn tracks like all others, and why (docs/domain/observation.md). */
 export const READS_WITHDRAWN: Readonly<Record<string, string>> = {
   'server/ca/message/cdm.repository.ts listCdms': 'its rows say when they were withdrawn',
   'server/ca/message/record/message.repository.ts listKnownMessages': 'what came once is known, whatever became of it',

@@ -191,7 +191,7 @@ test('what was late already when it was decided reopens nothing before the time 
   expect((await told(30.1)).filter((title) => title === 'Decision reopened')).toHaveLength(1)
 })
 
-/** As the withdrawal of a track marks the messages that it made (record 140). */
+/** As the withdrawal of a track marks the messages that it made (docs/domain/observation.md). */
 const withdraw = (organisation: string, { conjunctionId, cdmId }: CdmIntake) =>
   api.api.platform.db.tenant(`organisation:${organisation}`, (tx) =>
     withdrawMessages(tx, {

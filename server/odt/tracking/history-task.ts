@@ -39,7 +39,7 @@ export type HistoryTask = {
 /** The history, and the confidence of what it found as that of burns in element sets is told: 0.5 at the threshold, towards 1 above it. */
 export type HistoryAnswer = { readonly history: KeptHistory; readonly confidence: number }
 
-/** Beyond so much beside the orbit an object is another one: that of a track of ranges (record 116). */
+/** Beyond so much beside the orbit an object is another one: that of a track of ranges (docs/domain/tracking.md). */
 const FARTHEST_M = MOST_ACROSS_M
 /** Later tracks have more of the drag in them than of the orbit (docs/domain/plan.md). */
 const FITTED_S = 3 * SECONDS_PER_DAY

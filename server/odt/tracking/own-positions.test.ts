@@ -19,7 +19,7 @@ import { fuseIntoMessage } from './fuse-task.ts'
 /** The energy that drag takes by the message (SEDR) over the speed, m/s², and a density that is 15 % higher than that (F18). */
 const DRAG_MPS2 = (0.000_710_568 / 7_600) * 1.15
 const SIGMA_M = 5
-/** Three sigmas of what positions of 5 m leave after two hours with unknown drag (record 135); the message itself is off by 100 m, one sigma. */
+/** Three sigmas of what positions of 5 m leave after two hours with unknown drag (docs/domain/tracking.md); the message itself is off by 100 m, one sigma. */
 const LEFT_M = 35
 /** From an hour and three quarters ago until a quarter of an hour ago; the event is two hours ahead. */
 const [TCA_AHEAD_MS, FROM_S, TO_S] = [2 * HOUR_MS, 3.75 * 3_600, 2.25 * 3_600]

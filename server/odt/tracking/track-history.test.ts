@@ -221,7 +221,7 @@ test('F23: tracks that leave their orbit from a date on are a possible manoeuvre
     `DELETE /api/v1/ca/burn-notices/${noticeId}`,
   )
   expect(await operator.shown()).toHaveLength(1)
-  // A track that is withdrawn does not count (record 140): two behind the burn are too few.
+  // A track that is withdrawn does not count (docs/domain/observation.md): two behind the burn are too few.
   const reason = encodeURIComponent('Sent for the wrong object')
   await operator.made<Observation>(
     `DELETE /api/v1/odt/observations/file/${files[5]?.observationFileId}?reason=${reason}`,
