@@ -24,7 +24,7 @@ type Refusal = {
 type Attempt = { readonly address: string; readonly username: string; readonly browser: string | undefined }
 
 /**
- * Counts tries so that guessing is slow and its victim is not held back (docs/decisions/027): a browser at which the user
+ * Counts tries so that guessing is slow and its victim is not held back (docs/domain/account.md): a browser at which the user
  * has signed in before has tries of its own, which no stranger can spend. Anybody else is counted by address, by name
  * from one network, and by name from everywhere.
  */

@@ -39,7 +39,7 @@ test('the time-outs of reliability.md §2.6 hold for every channel over HTTP: co
   expect(HTTP_LIMITS).toEqual({ connectMs: 5_000, headersMs: 10_000, totalMs: 15_000, mostBytes: 64 * 1024 })
 })
 
-test('those of a mail: 5 s to connect, 10 s for the greeting, 15 s of silence, 60 s in all (record 114)', () => {
+test('those of a mail: 5 s to connect, 10 s for the greeting, 15 s of silence, 60 s in all (docs/domain/delivery.md)', () => {
   expect(MAIL_LIMITS).toEqual({ connectMs: 5_000, greetingMs: 10_000, silentMs: 15_000, totalMs: 60_000 })
 })
 

@@ -1,4 +1,4 @@
-/** A reminder of a decision that waited for the end of quiet hours, or for a digest (docs/decisions/105-reminders-that-waited.md). */
+/** A reminder of a decision that waited for the end of quiet hours, or for a digest (docs/domain/notification.md). */
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type Delivering, startDelivering } from '../../delivery/testing/delivering.ts'
