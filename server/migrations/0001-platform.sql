@@ -150,7 +150,7 @@ create table platform.job_effect (
 grant select, insert on platform.job_effect to apsis_runtime;
 
 -- Each process that its watchdog ended, because its event loop stood still. The thread of the watchdog writes the row
--- just before it ends the process. Rows are kept for 30 days (record 161).
+-- just before it ends the process. Rows are kept for 30 days (docs/domain/operation.md).
 create table platform.forced_end (
   id bigint generated always as identity primary key,
   kind text not null check (kind in ('api', 'worker')),

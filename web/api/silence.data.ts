@@ -1,5 +1,5 @@
 /**
- * All failures that raise no notification, each with its reason (decision 034). A house rule holds that nothing else in
+ * All failures that raise no notification, each with its reason (docs/domain/page.md). A house rule holds that nothing else in
  * the application stays silent (tools/house/silence.ts).
  */
 

@@ -90,7 +90,7 @@ export function settled(book: Book, served: readonly Notification[]): Book {
 
 /**
  * Where the pointer alone moves a notification in the sidebar: to read. One that was sent as CRITICAL or HIGH asks for a
- * decision, and stays until somebody clicks on it (decision 034).
+ * decision, and stays until somebody clicks on it (docs/domain/page.md).
  */
 export function afterHover(notice: Notice): NotificationState {
   return notice.level === 'critical' || notice.level === 'serious' ? notice.state : afterClick(notice)

@@ -126,7 +126,7 @@ async function readiness({ db, dataDir, draining }: OpsOptions): Promise<ReadyCh
 
 /**
  * Ends by the watchdog, of whatever process of the installation. They never make a process not ready: it answers, and whoever takes
- * it away because a worker is ended again and again takes away the only thing that works (record 155).
+ * it away because a worker is ended again and again takes away the only thing that works (docs/domain/operation.md).
  */
 async function watchdogCheck(tx: SharedDb): Promise<ReadyCheck> {
   const { ten_minutes: ends, last_at, kind, work } = await findRecentEnds(tx)

@@ -30,7 +30,7 @@ const MOST_EVENTS = 20
 
 /**
  * Reads what list and overview show, and the events on which somebody has to decide, before anybody opens them: whoever
- * comes to them while the server is away finds them with their age (docs/decisions/175-read-ahead-of-an-outage.md).
+ * comes to them while the server is away finds them with their age (docs/domain/page.md).
  */
 export function readAheadOfOutage(): void {
   setTimeout(() => void readAll().finally(() => setTimeout(readAheadOfOutage, AGAIN_MS)), FIRST_MS)
