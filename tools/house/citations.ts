@@ -19,6 +19,10 @@ const GAP = '[\\s*/`,]*'
 const BY_FILE = new RegExp(`(?<![\\w/-])(${NAMES})\\.md(?:${GAP}(?:§\\s*|part${GAP})?${SECTION}(?![\\w-]))?`, 'g')
 /** `spec §3`: the name of the document alone, which needs the sign. */
 const BY_SIGN = new RegExp(`(?<![\\w/-])(${NAMES})\\s§\\s?${SECTION}`, 'g')
+/** Papers that are cited by their path: `docs/decisions/018`, `docs/domain/event.md`. */
+const PAPER = /docs\/(?:decisions\/\d{3}(?:-[a-z0-9-]+\.md)?|domain\/[a-z-]+\.md)/g
+/** `record 052`. Records speak of earlier ones by number, also of those that are gone, and are not asked. */
+const RECORD = /\brecord (\d{3})\b/g
 /** A name that ends in .md and looks like a section follows, but no document here has it. */
 const UNKNOWN = /(?<![\w/-])([a-z-]+)\.md\s§/g
 
@@ -30,13 +34,21 @@ export const citations: Rule = {
     return files.flatMap((file) => {
       const text = tree.read(file)
       const cited = [...text.matchAll(BY_FILE), ...text.matchAll(BY_SIGN)]
+      const papers = [...text.matchAll(PAPER)].filter(([path]) => !isThere(tree, path))
+      const records = file.startsWith('docs/decisions/') ? [] : [...text.matchAll(RECORD)]
+      const gone = records.filter(([, number]) => !isThere(tree, `docs/decisions/${number}-`))
       const strange = [...text.matchAll(UNKNOWN)].filter(([, name = '']) => !(name in DOCUMENTS))
       return [
         ...cited.flatMap((found) => judged(file, text, found, known.get(found[1] ?? ''))),
+        ...[...papers, ...gone].map((found) => at(file, text, found, `cites ${found[0]}, which does not exist.`)),
         ...strange.map((found) => at(file, text, found, `cites ${found[1]}.md, which is no document of ours.`)),
       ]
     })
   },
+}
+
+function isThere(tree: Tree, path: string): boolean {
+  return tree.files().some((file) => file.startsWith(path))
 }
 
 function judged(

@@ -387,6 +387,9 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
     plant('astro/a.ts', '\n/** As in domain.md\n * part 7. */', 'section 7 of docs/domain/domain.md', 2),
     plant('web/a.ts', '// ux.md R2', 'docs/spec/ux.md, which does not exist'),
     plant('web/a.ts', '// manual.md §2', 'no document of ours'),
+    plant('web/a.ts', '// (docs/decisions/009)', 'docs/decisions/009, which does not exist'),
+    plant('web/a.ts', '// docs/domain/event.md', 'docs/domain/event.md, which does not exist'),
+    plant('web/a.ts', '// See record 009.', 'record 009, which does not exist'),
   ],
   'each decision record is listed': [
     {
