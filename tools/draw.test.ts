@@ -31,9 +31,14 @@ test('the kill tests are those that ask whether they were drawn, and a campaign 
 })
 
 test('a change of shared parts or styles changes all layouts, and one of a room or of a rule does not', () => {
-  for (const file of ['web/ui/table/table.tsx', 'web/chart/axis.ts', 'web/ca/cdm/cdm.module.css', 'web/base.css'])
+  for (const file of [
+    'web/ui/table/table.tsx',
+    'web/chart/axis.ts',
+    'web/ca/message/page/cdm.module.css',
+    'web/base.css',
+  ])
     expect(changesLayouts(['README.md', file]), file).toBe(true)
-  expect(changesLayouts(['web/ca/cdm/field-table.tsx', 'server/ui/one.ts', 'web/ui.ts'])).toBe(false)
+  expect(changesLayouts(['web/ca/message/page/field-table.tsx', 'server/ui/one.ts', 'web/ui.ts'])).toBe(false)
 })
 
 test('the commit that is tested differs from the one before', () => {

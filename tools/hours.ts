@@ -45,11 +45,11 @@ export const JOURNEYS = ['e2e/account/quiet.e2e.ts', 'e2e/account/unheard.e2e.ts
 /** Pages that show days, weeks, orbits of a day or the time itself. */
 export const PAGES = [
   'web/ca/annual-collision-statistics.page.test.ts',
-  'web/ca/annual-collision-statistics/history.page.test.ts',
-  'web/ca/burn-notice/burn-notices.page.test.ts',
+  'web/ca/statistics/history.page.test.ts',
+  'web/ca/announced/burn-notices.page.test.ts',
   'web/ca/cdm.page.test.ts',
   'web/ca/contact/contacts.page.test.ts',
-  'web/ca/event-report/event-report.page.test.ts',
+  'web/ca/report/event-report.page.test.ts',
   'web/ca/overview.page.test.ts',
   'web/odt/passes.page.test.ts',
   'web/shell/frame/frame.page.test.ts',

@@ -10,11 +10,11 @@ import {
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router'
-import { SEARCH_NAMES as STATISTICS_SEARCH } from './ca/annual-collision-statistics/search-names.ts'
-import { SEARCH_NAMES as CONJUNCTION_SEARCH } from './ca/conjunction/view/search-names.ts'
 import { SEARCH_NAMES as ELEMENT_SETS_SEARCH } from './ca/element-sets/search-names.ts'
+import { SEARCH_NAMES as CONJUNCTION_SEARCH } from './ca/event/page/view/search-names.ts'
 import { SEARCH_NAMES as CONJUNCTIONS_SEARCH } from './ca/event/question.ts'
-import { SEARCH_NAMES as MANOEUVRE_SEARCH } from './ca/manoeuvre/search-names.ts'
+import { SEARCH_NAMES as MANOEUVRE_SEARCH } from './ca/plan/designer/search-names.ts'
+import { SEARCH_NAMES as STATISTICS_SEARCH } from './ca/statistics/search-names.ts'
 import { ConnectionErrorPage } from './connection-error/connection-error.page.tsx'
 import { PASSES_SEARCH, REQUESTS_SEARCH } from './odt/search-names.ts'
 import { inDevMode, leaveForSignIn, mayUse, only } from './session/access.ts'

@@ -29,7 +29,7 @@ test('a page waits for what its imports import, circles included, and not for wh
 })
 
 test('what eight pages wait for is one file; the first page reads none of what only others use', () => {
-  const first = '/web/ca/conjunctions/conjunctions.page.tsx'
+  const first = '/web/ca/conjunctions.page.tsx'
   expect(sharedBy(undefined)).toBeNull()
   expect(sharedBy(pages(7))).toBeNull()
   // The first page waits for few files, however few pages share what it uses.
@@ -45,7 +45,7 @@ test('what eight pages wait for is one file; the first page reads none of what o
 
 test('inspector and plots of the first page lie in one file, without what the frame or many pages wait for', () => {
   const imports: Readonly<Record<string, readonly string[]>> = {
-    '/web/ca/conjunctions/inspector.tsx': ['/web/ca/event/advice.tsx', '/node_modules/kit/index.js'],
+    '/web/ca/event/list/inspector.tsx': ['/web/ca/event/advice.tsx', '/node_modules/kit/index.js'],
     '/web/ca/plot/timeline/timeline-plot.tsx': ['/web/chart/axes.tsx', '/web/ui/link.tsx', '/web/time.ts'],
     '/web/toasts.tsx': ['/web/time.ts'],
     '/web/ca/plot/drag/drag-plot.tsx': ['/web/ca/plot/drag/curve.ts'],
@@ -56,7 +56,7 @@ test('inspector and plots of the first page lie in one file, without what the fr
     new Map([['/web/ui/link.tsx', pages(5)]]),
   )
   expect([...found].sort()).toEqual([
-    '/web/ca/conjunctions/inspector.tsx',
+    '/web/ca/event/list/inspector.tsx',
     '/web/ca/event/advice.tsx',
     '/web/ca/plot/timeline/timeline-plot.tsx',
     '/web/chart/axes.tsx',

@@ -399,8 +399,7 @@ async function laidOut(page: Page): Promise<void> {
 
 /** Tables that need what no fleet here has, and what looks at them. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  'odt/observation/initial/initial-pane.tsx':
-    'web/odt/observation/initial/initial-orbits.page.test.ts has an unknown track',
+  'odt/observation/initial/initial-pane.tsx': 'web/odt/observation/initial-orbits.page.test.ts has an unknown track',
 }
 
 test('every table of the product is on a stage of this test, or is looked at elsewhere', () => {

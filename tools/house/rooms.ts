@@ -39,10 +39,10 @@ const PAGE = '.page.tsx'
 export const screensApart: Rule = {
   name: 'a screen imports no screen',
   check: (tree) => {
-    const screens = tree.files().flatMap((file) => (file.endsWith(PAGE) ? [file.slice(0, -PAGE.length)] : []))
-    /** The page, or the room of its parts beside it, that holds a file. */
+    const screens = screensOf(tree)
+    /** The page, or the room of its parts, that holds a file: the nearest one. */
     const screenOf = (path: string) =>
-      screens.find((screen) => path === `${screen}${PAGE}` || path.startsWith(`${screen}/`))
+      screens.find(({ page, parts }) => path === `${page}${PAGE}` || path.startsWith(`${parts}/`))?.page
     return edges(tree).flatMap(({ from, to, line }) => {
       const [here, there] = [screenOf(from), screenOf(to)]
       if (!here || !there || here === there || isTestCode(from)) return []
@@ -51,6 +51,19 @@ export const screensApart: Rule = {
       ]
     })
   },
+}
+
+/** The pages and the rooms of their parts: beside the page by its name, or where a table of TOUR says. The deepest come first. */
+function screensOf(tree: Tree): { readonly page: string; readonly parts: string }[] {
+  const tour = tree.files().includes('TOUR.md') ? tree.read('TOUR.md') : ''
+  const rows = tour.matchAll(/^\| `(web\/[a-z/-]+)\.page\.tsx` \| `(web\/[a-z/-]+)\/` \|$/gm)
+  const listed = new Map([...rows].map(([, page = '', parts = '']) => [page, parts]))
+  return tree
+    .files()
+    .filter((file) => file.endsWith(PAGE))
+    .map((file) => file.slice(0, -PAGE.length))
+    .map((page) => ({ page, parts: listed.get(page) ?? page }))
+    .sort((a, b) => b.parts.length - a.parts.length)
 }
 
 /** Each room stands in the list of its folder. */

@@ -473,7 +473,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: 'those that are equally far were left out in the line before',
   },
   {
-    file: 'web/ca/satellite/propulsion/propulsion-sense.ts',
+    file: 'web/ca/satellite/page/propulsion/propulsion-sense.ts',
     line: "if (propulsion.type === 'NONE' || propulsion.type === 'UNKNOWN') return []",
     before: '||',
     after: '&&',
@@ -785,7 +785,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: 'no time of a minimum is exactly a millisecond behind the end, and there both ways give the same',
   },
   {
-    file: 'web/ca/annual-collision-statistics/threshold-scene.ts',
+    file: 'web/ca/statistics/threshold-scene.ts',
     line: '.filter(({ threshold }) => OBSERVED_AT.some((at) => Math.abs(threshold / at - 1) < 1e-6))',
     before: '<',
     after: '<=',

@@ -10,10 +10,10 @@ import { tableOf } from '../ui/table/column.ts'
 import { ColumnChooser } from '../ui/table/column-chooser.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import { useWords } from '../ui/text/language.ts'
-import { type GroupRow, groupColumns } from './candidate/columns.tsx'
-import { candidatesQuery, groupsCall, groupsOf } from './candidate/groups.ts'
-import { candidateWords } from './candidate/words.data.ts'
 import { satellitesQuery } from './event/queries.ts'
+import { type GroupRow, groupColumns } from './plan/candidates/columns.tsx'
+import { candidatesQuery, groupsCall, groupsOf } from './plan/candidates/groups.ts'
+import { candidateWords } from './plan/candidates/words.data.ts'
 
 const SORT = [{ id: 'made', desc: true }]
 const NOTHING: ReadonlySet<string> = new Set()

@@ -14,38 +14,38 @@ import { Empty, Skeleton } from '../ui/page/pane-states.tsx'
 import { partOf } from '../ui/page/part.tsx'
 import { Freshness } from '../ui/status/freshness.tsx'
 import { useWords } from '../ui/text/language.ts'
-import { Actions } from './conjunction/actions.tsx'
-import { ClosedEvent } from './conjunction/closed-event.tsx'
-import styles from './conjunction/conjunction.module.css'
-import { type AskedStep, stepsFrom } from './conjunction/decision/decide.ts'
-import { DecisionDialog } from './conjunction/decision/decision-dialog.tsx'
-import { RecordDialog } from './conjunction/decision/record.tsx'
-import { EstimatesTab, thresholdOf } from './conjunction/estimates/estimates-tab.tsx'
-import { RecordSteps } from './conjunction/record-steps.tsx'
-import { Strips, useStaleLevel } from './conjunction/strips.tsx'
-import { SummarySkeleton } from './conjunction/summary/summary-skeleton.tsx'
-import { SummaryTab } from './conjunction/summary/summary-tab.tsx'
-import { type Event, useEvent, useEventQueries } from './conjunction/view/use-event.ts'
-import { Views } from './conjunction/view/views.tsx'
-import { WhatHolds } from './conjunction/what-holds.tsx'
 import { conjunctionWords } from './event/conjunction-words.data.ts'
+import { Actions } from './event/page/actions.tsx'
+import { ClosedEvent } from './event/page/closed-event.tsx'
+import styles from './event/page/conjunction.module.css'
+import { type AskedStep, stepsFrom } from './event/page/decision/decide.ts'
+import { DecisionDialog } from './event/page/decision/decision-dialog.tsx'
+import { RecordDialog } from './event/page/decision/record.tsx'
+import { EstimatesTab, thresholdOf } from './event/page/estimates/estimates-tab.tsx'
+import { RecordSteps } from './event/page/record-steps.tsx'
+import { Strips, useStaleLevel } from './event/page/strips.tsx'
+import { SummarySkeleton } from './event/page/summary/summary-skeleton.tsx'
+import { SummaryTab } from './event/page/summary/summary-tab.tsx'
+import { type Event, useEvent, useEventQueries } from './event/page/view/use-event.ts'
+import { Views } from './event/page/view/views.tsx'
+import { WhatHolds } from './event/page/what-holds.tsx'
 
 /** Each of these views is fetched with its code when it is opened, or ahead of that (fetchPages). */
 const waiting = <Skeleton rows={12} />
 const textTab = partOf(async () => (await import('./message/text-tab.tsx')).TextTab, waiting)
-const detailsTab = partOf(async () => (await import('./conjunction/details/details-tab.tsx')).DetailsTab, waiting)
+const detailsTab = partOf(async () => (await import('./event/page/details/details-tab.tsx')).DetailsTab, waiting)
 const evolutionTab = partOf(
-  async () => (await import('./conjunction/evolution/evolution-tab.tsx')).EvolutionTab,
+  async () => (await import('./event/page/evolution/evolution-tab.tsx')).EvolutionTab,
   waiting,
 )
-const contextTab = partOf(async () => (await import('./conjunction/context/context-tab.tsx')).ContextTab, waiting)
-const trackingTab = partOf(async () => (await import('./conjunction/tracking/tracking-tab.tsx')).TrackingTab, waiting)
+const contextTab = partOf(async () => (await import('./event/page/context/context-tab.tsx')).ContextTab, waiting)
+const trackingTab = partOf(async () => (await import('./event/page/tracking/tracking-tab.tsx')).TrackingTab, waiting)
 const plansTab = partOf(async () => (await import('./plan/plans-tab.tsx')).PlansTab, waiting)
 const exportTab = partOf(async () => (await import('./plan/export-tab.tsx')).ExportTab, waiting)
 const planBrief = partOf(async () => (await import('./plan/plan-brief.tsx')).PlanBrief)
 /** Only paper shows it, and nobody prints before the page is there. */
-const report = partOf(async () => (await import('./conjunction/report/report.tsx')).Report)
-const ownOnly = partOf(async () => (await import('./conjunction/own-only.tsx')).OwnOnly, waiting)
+const report = partOf(async () => (await import('./event/page/report/report.tsx')).Report)
+const ownOnly = partOf(async () => (await import('./event/page/own-only.tsx')).OwnOnly, waiting)
 
 /** One conjunction: go or no-go, and how sure are we (ux.md S16 and S17). */
 export function ConjunctionPage() {

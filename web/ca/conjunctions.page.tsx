@@ -10,20 +10,20 @@ import { partOf } from '../ui/page/part.tsx'
 import { useMedia } from '../ui/page/size.ts'
 import { Freshness } from '../ui/status/freshness.tsx'
 import { useWords } from '../ui/text/language.ts'
-import { Events } from './conjunctions/events.tsx'
-import { type Asking, useQuestion } from './conjunctions/filter/use-question.ts'
-import { intakeWords } from './conjunctions/intake/words.data.ts'
 import { countByLevel, type EventRow } from './event/event-row.ts'
 import styles from './event/events.module.css'
 import { EventLead } from './event/lead.tsx'
+import { Events } from './event/list/events.tsx'
+import { type Asking, useQuestion } from './event/list/filter/use-question.ts'
+import { intakeWords } from './event/list/intake/words.data.ts'
 import { useEvents } from './event/queries.ts'
 import { sentenceOf } from './event/sentence.ts'
 import { conjunctionsWords } from './event/words.data.ts'
 
 const unfinishedImport = partOf(
-  async () => (await import('./conjunctions/intake/unfinished-import.tsx')).UnfinishedImport,
+  async () => (await import('./event/list/intake/unfinished-import.tsx')).UnfinishedImport,
 )
-const importMessages = partOf(async () => (await import('./conjunctions/intake/import-messages.tsx')).ImportMessages)
+const importMessages = partOf(async () => (await import('./event/list/intake/import-messages.tsx')).ImportMessages)
 
 /** What needs a decision, and by when (ux.md S11). */
 export function ConjunctionsPage() {

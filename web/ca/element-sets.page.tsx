@@ -24,8 +24,8 @@ import { SPANS } from './element-sets/ground-trace.ts'
 import { GroundTracePlot } from './element-sets/ground-trace-plot.tsx'
 import { DAYS, historyQuery } from './element-sets/history-query.ts'
 import { elementSetWords } from './element-sets/words.data.ts'
+import { OwnerPane } from './event/owner-pane.tsx'
 import { satellitesQuery } from './event/queries.ts'
-import { OwnerPane } from './owner/owner-pane.tsx'
 
 const NUMBER = /^[1-9]\d{0,8}$/
 

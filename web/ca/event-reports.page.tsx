@@ -12,9 +12,9 @@ import { tableOf } from '../ui/table/column.ts'
 import { ColumnChooser } from '../ui/table/column-chooser.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import { useWords } from '../ui/text/language.ts'
-import { reportColumns } from './event-report/columns.tsx'
-import { reportsQuery, saveReport } from './event-report/reports.ts'
-import { reportWords } from './event-report/words.data.ts'
+import { reportColumns } from './report/columns.tsx'
+import { reportsQuery, saveReport } from './report/reports.ts'
+import { reportWords } from './report/words.data.ts'
 
 const SORT = [{ id: 'at', desc: true }]
 const NOTHING: ReadonlySet<string> = new Set()

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { now } from '../clock/clock.ts'
 import { formatFileInstant } from '../clock/format.ts'
 import { FileMarking } from '../ui/file/file.tsx'
-import { ephemeridesQuery } from './fleet/ephemerides-query.ts'
-import { Ephemerides } from './oems/ephemerides.tsx'
+import { Ephemerides } from './ephemeris/ephemerides.tsx'
+import { ephemeridesQuery } from './satellite/ephemerides-query.ts'
 
 /** The ephemerides: is our present truth uploaded, valid, and long enough (ux.md S13)? */
 export function EphemeridesPage() {

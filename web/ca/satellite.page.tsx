@@ -13,9 +13,9 @@ import { FileMarking } from '../ui/file/file.tsx'
 import { Empty } from '../ui/page/pane-states.tsx'
 import { useWords } from '../ui/text/language.ts'
 import { KEYS } from './event/queries.ts'
-import { bringBack, satelliteQuery } from './fleet/satellite-query.ts'
-import { satelliteWords } from './fleet/words.data.ts'
-import { OpenSatellite } from './satellite/open-satellite.tsx'
+import { OpenSatellite } from './satellite/page/open-satellite.tsx'
+import { bringBack, satelliteQuery } from './satellite/satellite-query.ts'
+import { satelliteWords } from './satellite/words.data.ts'
 
 /** One satellite: how it is exposed, and whether our model of it is right (ux.md S14). */
 export function SatellitePage() {

@@ -3,7 +3,7 @@ import { formatNumber } from '../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { adviceWords } from './advice-words.data.ts'
-import { commitWords } from './commit/commit-words.data.ts'
+import { commitWords } from './commit-words.data.ts'
 import { decidedWords } from './decided-words.data.ts'
 
 /** How the pages write what is to be done about an event, in the language that is chosen. */

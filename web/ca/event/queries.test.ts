@@ -4,7 +4,7 @@ import { queryClient } from '../../api/queries.ts'
 import { openSession } from '../../session/session.ts'
 import { comeBack, openSite, type Site, sendJson } from '../../session/testing/site.ts'
 import { openBrowser } from '../../ui/testing/browser.ts'
-import { ephemeridesQuery } from '../fleet/ephemerides-query.ts'
+import { ephemeridesQuery } from '../satellite/ephemerides-query.ts'
 import { aheadQuery, cdmsQuery, conjunctionQuery, conjunctionsQuery, operatorQuery, pastQuery } from './queries.ts'
 
 const ID = '00000000-0000-4000-8000-000000000001'

@@ -2,7 +2,7 @@ import { listConjunctions } from '@apsis/contract/ca/event/conjunction.ts'
 import type { Status } from '@apsis/contract/status/status.ts'
 import { expect, test } from 'vitest'
 import { type EventRow, rowOf } from '../event/event-row.ts'
-import type { Asset, Gap } from '../fleet/asset.ts'
+import type { Asset, Gap } from '../satellite/asset.ts'
 import { HEALTH, healthOf, healthText } from './health.ts'
 import { overviewWords } from './words.data.ts'
 

@@ -4,7 +4,7 @@ import { formatAge, formatMinute } from '../../clock/format.ts'
 import type { OnCall } from '../../shell/status/on-call.ts'
 import type { Level } from '../../ui/status/status-symbol.tsx'
 import type { EventRow } from '../event/event-row.ts'
-import type { Asset } from '../fleet/asset.ts'
+import type { Asset } from '../satellite/asset.ts'
 import type { overviewWords } from './words.data.ts'
 
 export const HEALTH = ['messages', 'ephemerides', 'elements', 'configuration', 'platform', 'notices', 'duty'] as const

@@ -6,8 +6,8 @@ import { formatInstant } from '../../clock/format.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { formatProbabilityPlain } from '../../ui/format/probability.ts'
 import { formatMiss } from '../../ui/format/quantity.ts'
-import { pcAfterPlain } from './counted/pc-after.tsx'
 import { offerWords } from './offer-words.data.ts'
+import { pcAfterPlain } from './pc-after.tsx'
 
 export type Mover = 'US' | 'THEM'
 export const DIRECTIONS = ['SENT', 'RECEIVED'] as const

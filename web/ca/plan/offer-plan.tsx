@@ -11,10 +11,10 @@ import { Button } from '../../ui/button/button.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import type { NumberedMessage } from '../event/messages.ts'
-import { planProblemInWords } from '../refusal/refusal-in-words.ts'
 import { offerWords } from './offer-words.data.ts'
 import { makePlan, movePlan, PLANS_KEY } from './plan-query.ts'
 import { isOvertaken, messageOf } from './plan-state.ts'
+import { planProblemInWords } from './refusal-in-words.ts'
 
 type Props = {
   readonly plan: EventManoeuvre

@@ -11,8 +11,8 @@ import type { PlainColumn } from '../../ui/table/column.ts'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
-import { tableOfPaths } from './csv/plan-csv.ts'
 import { pathWords } from './path-words.data.ts'
+import { tableOfPaths } from './plan-csv.ts'
 
 const LEVELS: Readonly<Record<PathScreening['result'], Level>> = {
   WAITING: 'pending',

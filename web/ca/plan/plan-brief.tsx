@@ -14,7 +14,7 @@ import { chosenPlan, messageOf, stateMeaning } from './plan-state.ts'
 import { basisText } from './plan-table.tsx'
 import type { PlansProps } from './plans-tab.tsx'
 import { ScreeningResult } from './screening-table.tsx'
-import { separationText } from './separation/separation-text.ts'
+import { separationText } from './separation-text.ts'
 import { planWords } from './words.data.ts'
 
 type Props = Omit<PlansProps, 'onPlan'> & {

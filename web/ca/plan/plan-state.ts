@@ -7,7 +7,7 @@ import { formatNumber } from '../../ui/format/number.ts'
 import type { StatusMeaning } from '../../ui/status/status-meaning.ts'
 import type { Level } from '../../ui/status/status-symbol.tsx'
 import type { NumberedMessage } from '../event/messages.ts'
-import { satelliteWords } from '../fleet/words.data.ts'
+import { satelliteWords } from '../satellite/words.data.ts'
 import { planWords } from './words.data.ts'
 
 const LEVELS: Readonly<Record<ManoeuvreState, Level>> = {

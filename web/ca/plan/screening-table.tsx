@@ -14,8 +14,8 @@ import { leftOutWords } from './left-out-words.data.ts'
 import styles from './plan.module.css'
 import { verdictMeaning } from './plan-state.ts'
 import { obstacleInWords, reasonsInWords } from './screening-in-words.ts'
-import { missedDistanceText } from './separation/separation-text.ts'
-import { separationWords } from './separation/separation-words.data.ts'
+import { missedDistanceText } from './separation-text.ts'
+import { separationWords } from './separation-words.data.ts'
 import { planWords } from './words.data.ts'
 
 type Props = {

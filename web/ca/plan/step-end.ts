@@ -2,7 +2,7 @@ import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { ManoeuvreState } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { type ApiProblem, STALE_STATUS } from '../../api/problem.ts'
 import type { NoticeContent } from '../../notifications/notice.ts'
-import { planProblemInWords } from '../refusal/refusal-in-words.ts'
+import { planProblemInWords } from './refusal-in-words.ts'
 import { planWords } from './words.data.ts'
 
 /** Why a step was not taken. */

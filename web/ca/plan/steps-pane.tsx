@@ -2,7 +2,7 @@ import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { useNaming } from '../../shell/status/people.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { tableOfSteps } from './csv/plan-csv.ts'
+import { tableOfSteps } from './plan-csv.ts'
 import { PlanSteps } from './plan-facts.tsx'
 import { planWords } from './words.data.ts'
 

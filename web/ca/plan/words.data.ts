@@ -1,5 +1,5 @@
 import { defineWords } from '../../ui/text/language.ts'
-import { PLAN_STATE_WORDS } from '../refusal/plan-states.data.ts'
+import { PLAN_STATE_WORDS } from './plan-states.data.ts'
 
 /** What is said of plans of avoidance manoeuvres, wherever they are shown. */
 export const planWords = defineWords('plan', {
@@ -42,8 +42,7 @@ export const planWords = defineWords('plan', {
     by: 'By',
     older: 'older message',
     satelliteChanged: 'satellite changed',
-    satelliteStrip:
-      '{{name}} is older than a change of the satellite: {{changed}}. Plan it anew.',
+    satelliteStrip: '{{name}} is older than a change of the satellite: {{changed}}. Plan it anew.',
     inBlackout: 'in a blackout',
     nearBlackout: 'maybe in a blackout',
     blackoutsUnknown: 'blackouts not known',
@@ -58,8 +57,7 @@ export const planWords = defineWords('plan', {
     goBesideFail: 'Its screening fails all the same: {{why}}',
     newerStorm:
       'A geomagnetic storm on {{date}} became known at {{known}}, after the weather of this plan by drag. Plan it anew.',
-    awaited:
-      'The burn ended at {{end}}. Awaited by {{due}}: a message fitted after it, or an ephemeris made after it.',
+    awaited: 'The burn ended at {{end}}. Awaited by {{due}}: a message fitted after it, or an ephemeris made after it.',
     dataLate:
       'Late: since {{due}} a message fitted after the burn of {{end}}, or an ephemeris made after it, is missing. All data of the satellite are from before it.',
     olderData_one: '{{count}} later message rests on data from before the burn.',
@@ -76,8 +74,7 @@ export const planWords = defineWords('plan', {
     atMost: 'at most {{pc}}',
     countedShort:
       'So many pairs cannot prove less: a target of {{target}} takes {{needed}} of them without a hit. Plan to a higher target, or to a distance.',
-    engineAssumed:
-      'Engine assumed: only its type was known, and the plan has usual numbers. Enter yours.',
+    engineAssumed: 'Engine assumed: only its type was known, and the plan has usual numbers. Enter yours.',
     'limit-DELTA_V': 'the largest Δv limits it',
     'limit-BURN_DURATION': 'the longest burn limits it',
     'limit-THRUST_PER_ORBIT': 'the longest thrust per orbit limits it',
@@ -94,15 +91,11 @@ export const planWords = defineWords('plan', {
     'limit-PLANNED_BURN': 'the planned burn is too small or points elsewhere',
     'limit-TIME': 'the time before TCA limits it',
     'limit-EXECUTION_ERROR': 'its execution error limits it',
-    'larger-WEAK_BURN':
-      'Larger than its target needs: 3σ too weak, it stays below accepted.',
+    'larger-WEAK_BURN': 'Larger than its target needs: 3σ too weak, it stays below accepted.',
     'limit-PASSAGE': 'the objects meet again, and no size of this burn keeps them far enough',
-    'larger-OTHER_PASSAGE':
-      'Larger than this passage needs: the objects keep their distance at the others, too.',
-    'larger-ACCEPTED_DISTANCE':
-      'Made for the accepted distance: the target is smaller.',
-    'larger-ACCEPTED_PROBABILITY':
-      'Made for the accepted probability, also 3σ too weak: the target is not below it.',
+    'larger-OTHER_PASSAGE': 'Larger than this passage needs: the objects keep their distance at the others, too.',
+    'larger-ACCEPTED_DISTANCE': 'Made for the accepted distance: the target is smaller.',
+    'larger-ACCEPTED_PROBABILITY': 'Made for the accepted probability, also 3σ too weak: the target is not below it.',
     'larger-ENGINE_STEPS': 'It leaves less than its target: the engine is on for whole steps.',
     'larger-SMALLEST_BURN': 'It leaves less than its target: the engine has no smaller burn.',
     'limit-METHOD': 'the method of the event has no value after the burn, or one that falls no further',
@@ -215,8 +208,7 @@ export const planWords = defineWords('plan', {
     'do-EXPIRED': 'Expire',
     'do-ABORTED': 'Abort',
     'do-PARTIAL': 'Partial',
-    secondPerson:
-      'Needs another person than {{person}}, who made or changed this plan.',
+    secondPerson: 'Needs another person than {{person}}, who made or changed this plan.',
     olderMessage: 'The plan stands on an older message.',
     notBegun: 'The burn begins at {{time}}.',
     ended: 'This plan is at its end.',
@@ -348,8 +340,7 @@ export const planWords = defineWords('plan', {
     plans: 'Pläne',
     failed: 'Die Pläne ließen sich nicht lesen',
     none: 'Es ist kein Manöver geplant',
-    noneText:
-      'Gesicherte Pläne stehen hier.',
+    noneText: 'Gesicherte Pläne stehen hier.',
     design: 'Manöver entwerfen',
     showEnded: 'Beendete Pläne zeigen: {{count}}',
     hideEnded: 'Beendete Pläne verbergen',
@@ -371,8 +362,7 @@ export const planWords = defineWords('plan', {
     by: 'Von',
     older: 'ältere Nachricht',
     satelliteChanged: 'Satellit geändert',
-    satelliteStrip:
-      '{{name}} ist älter als eine Änderung des Satelliten: {{changed}}. Neu planen.',
+    satelliteStrip: '{{name}} ist älter als eine Änderung des Satelliten: {{changed}}. Neu planen.',
     inBlackout: 'in einer Sperrzeit',
     nearBlackout: 'vielleicht in einer Sperrzeit',
     blackoutsUnknown: 'Sperrzeiten nicht bekannt',
@@ -423,25 +413,21 @@ export const planWords = defineWords('plan', {
     'limit-PLANNED_BURN': 'das geplante Manöver ist zu klein oder zeigt anderswohin',
     'limit-TIME': 'Die Zeit bis zur TCA begrenzt es',
     'limit-EXECUTION_ERROR': 'Der Ausführungsfehler begrenzt es',
-    'larger-WEAK_BURN':
-      'Größer als für das Ziel nötig: 3σ zu schwach bleibt es unter dem Akzeptierten.',
+    'larger-WEAK_BURN': 'Größer als für das Ziel nötig: 3σ zu schwach bleibt es unter dem Akzeptierten.',
     'limit-PASSAGE': 'Die Objekte begegnen sich wieder, und kein so gerichtetes Manöver hält dabei genug Abstand',
     'larger-OTHER_PASSAGE':
       'Größer als für diese Begegnung nötig: Die Objekte halten den Abstand auch bei den anderen.',
-    'larger-ACCEPTED_DISTANCE':
-      'Für den akzeptierten Abstand gemacht: Das Ziel ist kleiner.',
+    'larger-ACCEPTED_DISTANCE': 'Für den akzeptierten Abstand gemacht: Das Ziel ist kleiner.',
     'larger-ACCEPTED_PROBABILITY':
       'Für die akzeptierte Wahrscheinlichkeit gemacht, auch 3σ zu schwach: Das Ziel liegt nicht darunter.',
     'larger-ENGINE_STEPS': 'Es lässt weniger als sein Ziel: Das Triebwerk brennt in ganzen Schritten.',
     'larger-SMALLEST_BURN': 'Es lässt weniger als sein Ziel: Kleiner zündet das Triebwerk nicht.',
-    'limit-METHOD':
-      'das Verfahren des Ereignisses hat nach der Zündung keinen Wert oder einen, der nicht weiter fällt',
+    'limit-METHOD': 'das Verfahren des Ereignisses hat nach der Zündung keinen Wert oder einen, der nicht weiter fällt',
     trackFirst: 'Die Nachricht ist verdünnt: Mehr Daten können Pc erst steigen lassen. Zuerst beobachten lassen.',
     simulated: 'SIMULIERTES Ereignis.',
     simulatedBurns: 'SIMULIERT: Satellit und Manöver.',
     lead: '{{size}} m/s um {{time}}, {{orbits}} Umläufe vor der dichtesten Annäherung.',
-    leadNoBurn:
-      'Kein Manöver: Dieser Plan hat um {{time}}, {{orbits}} Umläufe vor der dichtesten Annäherung, kein Δv.',
+    leadNoBurn: 'Kein Manöver: Dieser Plan hat um {{time}}, {{orbits}} Umläufe vor der dichtesten Annäherung, kein Δv.',
     raises: 'Dieses Manöver hebt die Bahn um {{metres}} m.',
     lowers: 'Dieses Manöver senkt die Bahn um {{metres}} m.',
     keepsHeight: 'Dieses Manöver ändert die Höhe der Bahn nicht.',
@@ -548,8 +534,7 @@ export const planWords = defineWords('plan', {
     'do-EXPIRED': 'Ablaufen',
     'do-ABORTED': 'Abbrechen',
     'do-PARTIAL': 'Teilweise',
-    secondPerson:
-      'Braucht eine andere Person als {{person}}, von der dieser Plan gemacht oder geändert wurde.',
+    secondPerson: 'Braucht eine andere Person als {{person}}, von der dieser Plan gemacht oder geändert wurde.',
     olderMessage: 'Der Plan beruht auf einer älteren Nachricht.',
     notBegun: 'Das Manöver beginnt um {{time}}.',
     ended: 'Dieser Plan ist zu Ende.',
@@ -564,8 +549,7 @@ export const planWords = defineWords('plan', {
     'ask-VERIFIED': 'Das Manöver war innerhalb von 3σ wie geplant.',
     'ask-PARTIAL': 'Das Manöver war nicht wie geplant.',
     'ask-REJECTED': 'Der Plan endet hier und bleibt gelistet.',
-    'ask-ABORTED':
-      'Das Manöver wird nicht geflogen. Die Datei der Rücknahme steht unter „Manöver exportieren“.',
+    'ask-ABORTED': 'Das Manöver wird nicht geflogen. Die Datei der Rücknahme steht unter „Manöver exportieren“.',
     reason: 'Warum',
     reasonOptional: 'Warum (freiwillig)',
     screeningNow: 'Die Zündung wird gescreent; das Ergebnis wird gemeldet.',
@@ -626,8 +610,7 @@ export const planWords = defineWords('plan', {
     missBefore: 'Abstand vorher, m',
     thisEvent: 'dieses Ereignis',
     all: 'Alle Ereignisse',
-    coverage:
-      '{{share}} % der neuen Bahn bis {{time}} liegen im Volumen der Nachrichten. Akzeptiert: {{accepted}}.',
+    coverage: '{{share}} % der neuen Bahn bis {{time}} liegen im Volumen der Nachrichten. Akzeptiert: {{accepted}}.',
     missedLeft: 'Fällt das Manöver aus, bleibt Pc {{pc}}.',
     second: 'Ein zweites Manöver, bis {{start}}, kann bis {{time}} beschlossen werden.',
     secondOver: 'Die Zeit für ein zweites Manöver, {{time}}, ist vorbei.',

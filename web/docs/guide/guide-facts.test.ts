@@ -16,10 +16,10 @@ const listedApart = Object.values(
   import.meta.glob<string>(
     [
       '../../ca/event/question.ts',
-      '../../ca/conjunction/view/search-names.ts',
-      '../../ca/annual-collision-statistics/search-names.ts',
+      '../../ca/event/page/view/search-names.ts',
+      '../../ca/statistics/search-names.ts',
       '../../ca/element-sets/search-names.ts',
-      '../../ca/manoeuvre/search-names.ts',
+      '../../ca/plan/designer/search-names.ts',
       '../../odt/search-names.ts',
     ],
     { query: '?raw', import: 'default', eager: true },

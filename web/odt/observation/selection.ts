@@ -1,4 +1,4 @@
-import type { LeavingOut } from './anew/exclusion.ts'
+import type { LeavingOut } from './exclusion.ts'
 import type { Line } from './facts.ts'
 
 /** A window of time that was drawn in a plot of the track. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { analystObjectsQuery, requestsQuery } from '../life/queries.ts'
 import { useSatelliteChoices } from '../pass/satellites-query.ts'
 import type { Draft } from './draft.ts'
+import { analystObjectsQuery, requestsQuery } from './state/queries.ts'
 
 /** An object that can be named: a satellite of the organisation by its id, any other by its number. */
 export type NamedObject = {

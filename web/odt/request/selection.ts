@@ -3,13 +3,13 @@ import type { EventTracking } from '@apsis/contract/odt/tracking/conjunction.ts'
 import { useQuery } from '@tanstack/react-query'
 import { now } from '../../clock/clock.ts'
 import { formatInstant } from '../../clock/format.ts'
-import { requestsQuery } from '../life/queries.ts'
 import { type Booking, bookingOf, bookingsOf } from '../pass/booking.ts'
 import { type PassOf, passesOf } from '../pass/pass-query.ts'
 import { type Choice, choicesOf, conflictsOf, isSamePass, objectOf } from './choices.ts'
 import type { Draft } from './draft.ts'
 import type { Prediction } from './prediction.ts'
 import { proposalOf, reasonsOf } from './proposal.ts'
+import { requestsQuery } from './state/queries.ts'
 
 /** The draft with its end: where nobody wrote one, the time of the decision, as long as that is to come. */
 export function timed(draft: Draft, found: Pick<EventTracking, 'commitBefore'> | undefined): Draft {

@@ -1,0 +1,92 @@
+import { listSilentBurns, SILENT_BURN_SOURCES, type SilentBurn } from '@apsis/contract/ca/announced/burn-notice.ts'
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { callAll } from '../../api/call.ts'
+import { useOutage } from '../../api/outage.ts'
+import { problemInWords } from '../../api/problem-in-words.ts'
+import { formatMinute } from '../../clock/format.ts'
+import { Unbroken } from '../../notifications/unbroken.tsx'
+import { formatNumber } from '../../ui/format/number.ts'
+import { Strip } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { KEYS } from '../event/queries.ts'
+import { numberOf } from './notices.ts'
+import { silentWords } from './silent-words.data.ts'
+
+/** The burns of an object that nobody has announced, newest first. */
+export const silentQuery = (noradId?: number) =>
+  queryOptions({
+    queryKey: [...KEYS.satellites, 'silent-burns', noradId ?? 'none'],
+    queryFn: ({ signal }) => callAll(listSilentBurns, { query: { 'norad-id': noradId, limit: 500 } }, signal),
+  })
+
+type Side = Pick<Conjunction['object1'], 'designator' | 'name'>
+
+/** Burns of either object of an event that nobody has announced, above everything that does not know of them. */
+export function SilentStrips({
+  conjunction: { object1, object2, conjunctionData },
+}: {
+  readonly conjunction: Conjunction
+}) {
+  return (
+    <>
+      <SilentStrip object={object2} before={conjunctionData.tca} />
+      <SilentStrip object={object1} before={conjunctionData.tca} />
+    </>
+  )
+}
+
+type StripProps = { readonly object: Side; readonly before?: string }
+
+/** What element sets and tracks show of one object, of an event what can have been before its closest approach; that it could not be read is no sign of nothing. */
+export function SilentStrip({ object: { designator, name }, before }: StripProps) {
+  const t = useWords(silentWords)
+  const noradId = numberOf(designator)
+  const { data, error } = useQuery({ ...silentQuery(noradId), enabled: noradId !== undefined })
+  // That nobody answers is said above, and how old is what is shown.
+  const isKept = useOutage()?.kind === 'unreachable' && data !== undefined
+  const shown = (data ?? []).filter(({ from }) => before === undefined || Date.parse(from) < Date.parse(before))
+  const texts = SILENT_BURN_SOURCES.flatMap(
+    (source) =>
+      silentText(
+        name,
+        shown.filter((burn) => burn.source === source),
+      ) ?? [],
+  )
+  return (
+    <>
+      {error && !isKept ? (
+        <Strip level="caution">
+          {t('failedOf', { name })}: {problemInWords(error).message}
+        </Strip>
+      ) : null}
+      {texts.map((text) => (
+        <Strip key={text} level="caution">
+          <Unbroken text={text} />
+        </Strip>
+      ))}
+    </>
+  )
+}
+
+/** What is said of a burn. */
+export type ShownBurn = Pick<
+  SilentBurn,
+  'from' | 'to' | 'deltaVMps' | 'direction' | 'confidence' | 'isSimulated' | 'source'
+>
+
+/** What element sets, or tracks, show of an object, in one sentence; undefined: no burn. */
+export function silentText(name: string, burns: readonly ShownBurn[]): string | undefined {
+  const [last] = burns
+  if (last === undefined) return undefined
+  const text = silentWords(last.source === 'TRACKS' ? 'tracks' : 'strip', {
+    name,
+    count: burns.length,
+    way: silentWords(last.direction),
+    size: formatNumber(last.deltaVMps, { significant: 2 }),
+    from: formatMinute(Date.parse(last.from)),
+    to: formatMinute(Date.parse(last.to)),
+    confidence: formatNumber(last.confidence, { decimals: 2 }),
+  })
+  return last.isSimulated ? silentWords('simulated', { text }) : text
+}

@@ -1,0 +1,14 @@
+import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
+import type { EventRow } from '../../event-row.ts'
+
+/** As many events as stand side by side in one view. */
+export const MOST_COMPARED = 3
+
+/** The events of a comparison as the address holds them: ids, separated by commas, each once. */
+export function parseCompared(text: string | undefined): readonly string[] {
+  const ids = text?.split(',').filter((one) => one !== '') ?? []
+  return [...new Set(ids)].slice(0, MOST_COMPARED)
+}
+
+/** An event of the comparison with its messages, as far as they are there. */
+export type Side = { readonly row: EventRow; readonly cdms: readonly Cdm[] | undefined; readonly isFailed: boolean }

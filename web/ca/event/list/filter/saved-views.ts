@@ -1,0 +1,74 @@
+import { type ConjunctionView, VIEW_PARAMETERS } from '@apsis/contract/userconfig/conjunction-view.ts'
+import type { CaUserconfig } from '@apsis/contract/userconfig/userconfig.ts'
+import { ApiProblem, STALE_STATUS } from '../../../../api/problem.ts'
+import type { QuestionSearch } from '../../question.ts'
+
+type Views = readonly ConjunctionView[]
+/** What becomes of the views; the same list where nothing does. */
+export type ViewsChange = (views: Views) => Views
+
+/** What a view keeps of an address; what is shown for a moment, such as a dialog, is no part of it. */
+export function viewOf(search: QuestionSearch): ConjunctionView['search'] {
+  return Object.fromEntries(
+    VIEW_PARAMETERS.flatMap((name) => {
+      const value = search[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+}
+
+/** The address that shows a view: parameters that the view does not set are removed. */
+export function searchOfView(view: ConjunctionView['search']): QuestionSearch {
+  return Object.fromEntries(VIEW_PARAMETERS.map((name) => [name, view[name]]))
+}
+
+/** The view that is shown, if it is one of those that have a name. */
+export function shownView(views: Views, search: QuestionSearch): ConjunctionView | undefined {
+  return views.find((view) => VIEW_PARAMETERS.every((name) => view.search[name] === search[name]))
+}
+
+const names = new Intl.Collator('en', { numeric: true })
+
+/** The list with a view added; a view of the same name is replaced. */
+export function withView(views: Views, view: ConjunctionView): Views {
+  return [...withoutView(views, view.name), view].toSorted((a, b) => names.compare(a.name, b.name))
+}
+
+export function withoutView(views: Views, name: string): Views {
+  return views.some((view) => view.name === name) ? views.filter((view) => view.name !== name) : views
+}
+
+/** The list with another name for a view; unchanged where the view has gone, or another has that name by now. */
+export function withName(views: Views, from: string, to: string): Views {
+  const view = views.find(({ name }) => name === from)
+  if (view === undefined || views.some(({ name }) => name === to)) return views
+  return withView(withoutView(views, from), { ...view, name: to })
+}
+
+/** The configuration that has the views, with the version that a save names. */
+export type StoredConfig = { readonly answer: CaUserconfig; readonly version: string | undefined }
+type Server = {
+  readonly read: () => Promise<StoredConfig>
+  readonly put: (config: StoredConfig) => Promise<StoredConfig>
+}
+
+/**
+ * Saves a change of the views over the configuration as it was read. When somebody has saved in between, it is read again and
+ * the same change made of what they saved, once.
+ */
+export async function saveChange(known: StoredConfig, change: ViewsChange, server: Server): Promise<StoredConfig> {
+  try {
+    return await putChange(known, change, server)
+  } catch (failure) {
+    if (!(failure instanceof ApiProblem && failure.code === STALE_STATUS)) throw failure
+    return putChange(await server.read(), change, server)
+  }
+}
+
+async function putChange({ answer, version }: StoredConfig, change: ViewsChange, { put }: Server) {
+  const { conjunctionViews: views = [] } = answer
+  const changed = change(views)
+  return changed === views
+    ? { answer, version }
+    : put({ answer: { ...answer, conjunctionViews: [...changed] }, version })
+}

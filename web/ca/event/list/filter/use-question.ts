@@ -1,0 +1,24 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useSearchState } from '../../../../shell/search-state.ts'
+import { paths } from '../../../../site/paths.ts'
+import { formatQuestion, parseQuestion, type Question, type QuestionSearch } from '../../question.ts'
+
+/** The state of the screen, which is all in its address. */
+export function useQuestion() {
+  const [search, change] = useSearchState(`/protected${paths.conjunctions}`)
+  const navigate = useNavigate()
+  const question = useMemo(() => parseQuestion(search), [search])
+  /** Another question is a step that the browser can go back from; another look at the same answer is not. */
+  const show = (part: QuestionSearch, replace: boolean) => change(part, replace ? 'replace' : 'push')
+  return {
+    search,
+    question,
+    ask: (part: Partial<Question>) => show(formatQuestion({ ...question, ...part }), false),
+    look: (part: QuestionSearch) => show(part, true),
+    show,
+    open: (satelliteKey: string, id: string) =>
+      void navigate({ to: paths.conjunction, params: { satellite_id: satelliteKey, conjunction_id: id } }),
+  }
+}
+export type Asking = ReturnType<typeof useQuestion>

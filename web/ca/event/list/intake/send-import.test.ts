@@ -1,0 +1,133 @@
+import { File } from 'node:buffer'
+import { IMPORT_LIMITS, type ImportDetail } from '@apsis/contract/ca/message/import.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { comeBack, openSite, type SeenCall, type Site, sendJson } from '../../../../session/testing/site.ts'
+import { openBrowser } from '../../../../ui/testing/browser.ts'
+
+const ID = '0b7e3f64-55d1-4c0a-9d3e-7d0a5b1c2e90'
+const NONE = { messages: 0, accepted: 0, duplicate: 0, refused: 0 }
+
+type FileState = ImportDetail['list'][number]['state']
+const listed = (name: string, bytes: number, place: number, state: FileState = 'MISSING') => ({
+  place,
+  name,
+  bytes,
+  state,
+  ...NONE,
+})
+const detail = (list: ImportDetail['list']): ImportDetail => ({
+  importId: ID,
+  at: '2026-11-27T03:00:00.000Z',
+  by: 'ann',
+  state: 'RECEIVING',
+  endedAt: null,
+  files: list.length,
+  ...NONE,
+  list,
+})
+const file = (name: string, text: string) => new File([text], name) as unknown as globalThis.File
+
+let site: Site
+let intake: typeof import('./send-import.ts')
+/** What the server has of the import: it takes each file that a form names, as the real one does. */
+let list: ImportDetail['list'] = []
+/** How the next forms are answered in place of being taken; 0 breaks the connection. */
+let refusals: number[] = []
+/** When the server refused a form, and when it was asked again for what is missing. */
+let refusedAt: number[] = []
+let takenUp: number[] = []
+/** The places of the files of each form that was taken. */
+let forms: string[][] = []
+
+const placesOf = ({ body }: SeenCall) =>
+  [...body.matchAll(/name="file"; filename="([^"]*)"/g)].map(([, name = '']) => name)
+
+const answer: Site['does']['api'] = (seen, response) => {
+  const { method } = seen
+  if (method === 'GET') {
+    if (takenUp.length < refusedAt.length) takenUp.push(performance.now())
+    return sendJson(response, detail(list))
+  }
+  const status = refusals.shift()
+  if (status !== undefined) refusedAt.push(performance.now())
+  if (status === 0) return void response.destroy()
+  if (status !== undefined) return void response.writeHead(status).end()
+  const places = placesOf(seen)
+  forms.push(places)
+  list = list.map((one) => (places.includes(String(one.place)) ? { ...one, state: 'WAITING' as const } : one))
+  sendJson(response, detail(list))
+}
+
+beforeAll(async () => {
+  site = await openSite()
+  const browser = openBrowser(site.origin)
+  const session = await import('../../../../session/session.ts')
+  intake = await import('./send-import.ts')
+  comeBack(browser, site)
+  await session.openSession()
+  site.does.api = answer
+})
+beforeEach(() => {
+  refusals = []
+  refusedAt = []
+  takenUp = []
+  forms = []
+})
+afterAll(() => site.close())
+
+test('a file is missing where the server lacks it and one of its name and size is there, each file once', () => {
+  const [a, b, other] = [file('a.cdm', 'one'), file('b.cdm', 'three'), file('a.cdm', 'longer')]
+  const asked = detail([
+    listed('a.cdm', 3, 0),
+    listed('b.cdm', 5, 1, 'DONE'),
+    listed('a.cdm', 6, 2),
+    listed('a.cdm', 3, 3),
+    listed('c.cdm', 1, 4),
+  ])
+  expect([...intake.filesMissing(asked, [b, other, a])]).toEqual([
+    [0, a],
+    [2, other],
+  ])
+  // Two files that are alike stand for two places.
+  expect([...intake.filesMissing(asked, [a, a]).keys()]).toEqual([0, 3])
+})
+
+test('a file is too large above what one request may carry', () => {
+  const sized = (size: number) => ({ size }) as globalThis.File
+  expect([IMPORT_LIMITS.atOnceBytes, IMPORT_LIMITS.atOnceBytes + 1].map(sized).map(intake.isTooLarge)).toEqual([
+    false,
+    true,
+  ])
+})
+
+test('what is missing is sent in forms of at most 4 MiB, a larger file alone, and nothing twice', async () => {
+  const MIB = 1024 ** 2
+  const sizes = [3, 1, 1, 5, 2].map((size) => size * MIB)
+  list = sizes.map((bytes, place) => listed(`${place}.cdm`, bytes, place, place === 2 ? 'DONE' : 'MISSING'))
+  const files = new Map(sizes.map((bytes, place) => [place, file(`${place}.cdm`, ' '.repeat(bytes))]))
+  await intake.sendMissing(ID, files)
+  expect(forms).toEqual([['0', '1'], ['3'], ['4']])
+})
+
+test('a form has at most a hundred files', async () => {
+  list = Array.from({ length: 101 }, (_, place) => listed(`${place}.cdm`, 1, place))
+  await intake.sendMissing(ID, new Map(list.map(({ place, name }) => [place, file(name, 'x')])))
+  expect(forms.map(({ length }) => length)).toEqual([100, 1])
+})
+
+test('after a broken connection and a busy server it goes on by itself, each pause twice the one before', async () => {
+  list = [listed('a.cdm', 1, 0)]
+  refusals = [0, 503]
+  await intake.sendMissing(ID, new Map([[0, file('a.cdm', 'x')]]))
+  const pausesMs = refusedAt.map((at, i) => (takenUp[i] ?? 0) - at)
+  // A busy machine makes them longer, and nothing makes them shorter but for the last millisecond of a timer.
+  expect(pausesMs.map((ms, i) => ms >= 999 * 2 ** i)).toEqual([true, true])
+  expect(forms).toEqual([['0']])
+})
+
+test('what the server refuses for good ends the sending', async () => {
+  list = [listed('a.cdm', 1, 0)]
+  refusals = [409]
+  await expect(intake.sendMissing(ID, new Map([[0, file('a.cdm', 'x')]]))).rejects.toMatchObject({ code: 409 })
+  expect(forms).toEqual([])
+})

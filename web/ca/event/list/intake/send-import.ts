@@ -1,0 +1,109 @@
+import {
+  createImport,
+  getImport,
+  IMPORT_LIMITS,
+  type ImportDetail,
+  sendImportFiles,
+} from '@apsis/contract/ca/message/import.ts'
+import { call, upload } from '../../../../api/call.ts'
+import { ApiProblem } from '../../../../api/problem.ts'
+import { createPageStore, useStorePart } from '../../../../ui/store/store.ts'
+
+/** The most that one request carries: little is lost when the connection breaks. */
+const MOST_BYTES_PER_REQUEST = 4 * 1024 ** 2
+const MOST_FILES_PER_REQUEST = 100
+/** The pause before another attempt grows with each failure, from the first to the longest. */
+const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [1_000, 15_000]
+
+export const isTooLarge = ({ size }: File) => size > IMPORT_LIMITS.atOnceBytes
+
+/** Imports whose files this tab is sending, whether or not their dialog is open. */
+type Sending = 'sending' | 'broken'
+const sending = createPageStore<ReadonlyMap<string, Sending>>(new Map())
+
+/** The browser asks whoever leaves the page now: only this page has the files. */
+const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
+
+function setSending(id: string, state: Sending | undefined): void {
+  const others = [...sending.read()].filter(([other]) => other !== id)
+  const next = new Map(state === undefined ? others : [...others, [id, state]])
+  if (next.size > 0) addEventListener('beforeunload', askBeforeLeaving)
+  else removeEventListener('beforeunload', askBeforeLeaving)
+  sending.set(next)
+}
+
+/** Whether this tab is sending files of an import, and whether the connection is there; undefined where it is not. */
+export function useSending(id: string | undefined): Sending | undefined {
+  return useStorePart(sending, (all) => (id === undefined ? undefined : all.get(id)))
+}
+
+/** Begins an import of these files. */
+export const beginImport = (files: readonly File[]): Promise<ImportDetail> =>
+  call(createImport, { body: { files: files.map(({ name, size }) => ({ name, bytes: size })) } })
+
+/** The files that an import still lacks, by their places: a file is known by its name and size. */
+export function filesMissing({ list }: ImportDetail, files: readonly File[]): Map<number, File> {
+  const left = [...files]
+  const found = new Map<number, File>()
+  for (const { place, name, bytes, state } of list) {
+    const at = left.findIndex((file) => file.name === name && file.size === bytes)
+    const [file] = at === -1 ? [] : left.splice(at, 1)
+    if (file !== undefined && state === 'MISSING') found.set(place, file)
+  }
+  return found
+}
+
+/**
+ * Sends what an import still lacks, some files at a time. Where the connection breaks it goes on as soon as there is one:
+ * what arrived is not sent again.
+ */
+export async function sendMissing(id: string, files: ReadonlyMap<number, File>): Promise<void> {
+  setSending(id, 'sending')
+  try {
+    await sendInForms(id, files)
+  } finally {
+    setSending(id, undefined)
+  }
+}
+
+async function sendInForms(id: string, files: ReadonlyMap<number, File>): Promise<void> {
+  const params = { 'import-id': id }
+  for (let failures = 0; ; ) {
+    try {
+      const { list } = await call(getImport, { params })
+      const missing = list.filter(({ place, state }) => state === 'MISSING' && files.has(place))
+      if (missing.length === 0) return
+      await upload(sendImportFiles, nextForm(missing, files), { params })
+      failures = 0
+      setSending(id, 'sending')
+    } catch (problem) {
+      if (!isPassing(problem)) throw problem
+      failures += 1
+      setSending(id, 'broken')
+      const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1))
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    }
+  }
+}
+
+type Missing = { readonly place: number; readonly bytes: number }
+
+function nextForm(missing: readonly Missing[], files: ReadonlyMap<number, File>): FormData {
+  const form = new FormData()
+  let total = 0
+  for (const [count, { place, bytes }] of missing.entries()) {
+    const file = files.get(place)
+    if (file === undefined) continue
+    if (count >= MOST_FILES_PER_REQUEST || (total > 0 && total + bytes > MOST_BYTES_PER_REQUEST)) break
+    total += bytes
+    form.append('file', file, String(place))
+  }
+  return form
+}
+
+/** Whether sending again can help: the connection failed, or the server is busy for a while. */
+function isPassing(problem: unknown): boolean {
+  if (!(problem instanceof ApiProblem)) return false
+  if (problem.kind === 'no-connection' || problem.kind === 'no-answer') return true
+  return [408, 429, 500, 502, 503, 504].includes(problem.code)
+}

@@ -1,0 +1,75 @@
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import { formatInstant } from '../../../../clock/format.ts'
+import { Button } from '../../../../ui/button/button.tsx'
+import { formatNumber } from '../../../../ui/format/number.ts'
+import { formatMiss } from '../../../../ui/format/quantity.ts'
+import { Strip } from '../../../../ui/page/pane-states.tsx'
+import { meaningOf } from '../../../../ui/status/status-meaning.ts'
+import { useWords } from '../../../../ui/text/language.ts'
+import { estimateWords } from '../../estimates-words.data.ts'
+
+type Props = {
+  readonly conjunction: Conjunction
+  /** The level of the message that counts; undefined where there is none. */
+  readonly messageLevel: Conjunction['conjunctionData']['riskLevel'] | undefined
+  readonly onShow?: (() => void) | undefined
+}
+
+/** Where message and own screening do not say the same: which, by how much, what it may mean and what to do. */
+export function Contradiction({ conjunction, messageLevel, onShow }: Props) {
+  const say = useWords(estimateWords)
+  const { comparison, ownScreening, levelFrom, messages } = conjunction
+  const show = onShow ? <Button onClick={onShow}>{say('show')}</Button> : undefined
+  const leads =
+    levelFrom === 'OWN_SCREENING' && ownScreening && messageLevel
+      ? say('ownLeads', {
+          time: formatInstant(Date.parse(ownScreening.madeAt)),
+          miss: formatMiss(ownScreening.missM),
+          level: meaningOf('risk', messageLevel).word,
+        })
+      : ''
+  if (messages === 0)
+    return (
+      <Strip level="caution" action={show}>
+        {say('onlyOwn')} {ownScreening?.state === 'WEAK' ? say('onlyWeak') : ''}
+      </Strip>
+    )
+  return (
+    <>
+      {comparison?.isDisagreement ? (
+        <Strip level="serious" action={show}>
+          {onShow ? headText(comparison, say) : contradictionText(comparison, say)} {leads}
+        </Strip>
+      ) : leads === '' ? null : (
+        <Strip level="caution" action={show}>
+          {leads}
+        </Strip>
+      )}
+      {ownScreening?.state === 'WITHDRAWN' && ownScreening.endedAt !== null ? (
+        <Strip level="caution" action={show}>
+          {say('withdrawn', { time: formatInstant(Date.parse(ownScreening.endedAt)) })}
+        </Strip>
+      ) : null}
+    </>
+  )
+}
+
+type Comparison = NonNullable<Conjunction['comparison']>
+
+/** That there is an alarm, in one sentence. */
+function headText({ distanceM, mahalanobis, threshold }: Comparison, say: typeof estimateWords): string {
+  return say('contradiction', {
+    distance: formatNumber(distanceM, { decimals: 0 }),
+    sigma: formatNumber(mahalanobis, { decimals: 1 }),
+    threshold: formatNumber(threshold, { decimals: 2 }),
+  })
+}
+
+/** The whole alarm in words: by how much, what it may mean, and what to do. */
+export function contradictionText(comparison: Comparison, say: typeof estimateWords): string {
+  const { r, t, n } = comparison.difference
+  const largest = Math.max(Math.abs(r), Math.abs(t), Math.abs(n))
+  const mainly = largest === Math.abs(t) ? 'mainlyT' : largest === Math.abs(r) ? 'mainlyR' : 'mainlyN'
+  const secondary = comparison.isSameSecondary ? 'sameSecondary' : 'otherSecondary'
+  return [headText(comparison, say), say(mainly), say(secondary), say('whatToDo')].join(' ')
+}

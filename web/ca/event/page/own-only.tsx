@@ -1,0 +1,71 @@
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { PageHead } from '../../../shell/page/page-head.tsx'
+import { useWords } from '../../../ui/text/language.ts'
+import { AnnouncedStrips } from '../../announced/announced.tsx'
+import { SilentStrips } from '../../announced/silent-strips.tsx'
+import { conjunctionWords } from '../conjunction-words.data.ts'
+import { estimateWords } from '../estimates-words.data.ts'
+import { LevelCauses } from '../level-causes.tsx'
+import { decisionQuery, satellitesQuery } from '../queries.ts'
+import type { AskedStep } from './decision/decide.ts'
+import { Decided } from './decision/decided.tsx'
+import { DecisionDialog } from './decision/decision-dialog.tsx'
+import { RecordDialog } from './decision/record.tsx'
+import { Contradiction } from './estimates/contradiction.tsx'
+import styles from './estimates/estimates-tab.module.css'
+import { EstimatesTab, thresholdOf } from './estimates/estimates-tab.tsx'
+import { RecordSteps } from './record-steps.tsx'
+import { ArchiveDialog } from './report/archive-dialog.tsx'
+import { archiveWords } from './report/archive-words.data.ts'
+import { WhatHolds } from './what-holds.tsx'
+
+type Props = { readonly conjunction: Conjunction; readonly names: React.ComponentProps<typeof PageHead>['names'] }
+
+/** An event of which no provider has sent a message: what screenings of the own orbit say is all there is to decide on. */
+export function OwnOnly({ conjunction, names = {} }: Props) {
+  const t = useWords(conjunctionWords)
+  const say = useWords(estimateWords)
+  const keep = useWords(archiveWords)
+  const [asked, setAsked] = useState<AskedStep | 'record' | 'archive'>()
+  const { data: satellites } = useQuery(satellitesQuery())
+  const { data: decision } = useQuery(decisionQuery(conjunction.conjunctionId))
+  const satellite = satellites?.find(({ satelliteId }) => satelliteId === conjunction.satelliteId)
+  const archive = () => setAsked('archive')
+  const event = { conjunction, decision, messages: [], selected: undefined }
+  return (
+    <>
+      <PageHead
+        names={names}
+        number={conjunction.object2.designator}
+        main={
+          <RecordSteps
+            conjunction={conjunction}
+            onAsk={setAsked}
+            more={[{ title: keep('part'), entries: [{ id: 'archive', label: keep('open'), onAction: archive }] }]}
+          />
+        }
+      />
+      <div className={`stack grow min-h-0 scroll ${styles.alone}`}>
+        <Contradiction conjunction={conjunction} messageLevel={undefined} />
+        <AnnouncedStrips conjunction={conjunction} />
+        <SilentStrips conjunction={conjunction} />
+        <WhatHolds conjunction={conjunction} title={t('verdict')} note={say('ownVerdict')}>
+          <div className={styles.why}>
+            <LevelCauses event={conjunction} />
+          </div>
+          <Decided conjunction={conjunction} decision={decision} onAsk={setAsked} />
+        </WhatHolds>
+        <EstimatesTab conjunction={conjunction} threshold={thresholdOf(satellite)} />
+      </div>
+      {asked === 'archive' ? (
+        <ArchiveDialog conjunctionId={conjunction.conjunctionId} onClose={() => setAsked(undefined)} />
+      ) : asked === 'record' ? (
+        <RecordDialog decision={decision} messages={[]} onClose={() => setAsked(undefined)} />
+      ) : asked ? (
+        <DecisionDialog key={asked} event={event} step={asked} onClose={() => setAsked(undefined)} />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { Pane } from '../../../../ui/page/pane.tsx'
+import { Skeleton } from '../../../../ui/page/pane-states.tsx'
+import { useWords } from '../../../../ui/text/language.ts'
+import { plotWords } from '../../../plot/words.data.ts'
+import { conjunctionWords } from '../../conjunction-words.data.ts'
+import views from '../view/views.module.css'
+import styles from './summary-tab.module.css'
+
+/** The summary before it is read: its panes where they are going to be. */
+export function SummarySkeleton() {
+  const t = useWords(conjunctionWords)
+  const say = useWords(plotWords)
+  return (
+    <div className={`stack grow min-h-0 ${views.views}`}>
+      <div className={`row wrap flex-none pad-x line-bottom ${views.row}`} />
+      <div className={`grid grow ${styles.grid}`}>
+        <Pane title={t('verdict')} exits={false}>
+          <Skeleton rows={18} />
+        </Pane>
+        <Blank title={say('plane')} />
+        <div className={`grid min-w-0 min-h-0 ${styles.trends}`}>
+          <Blank title={say('probability')} />
+          <Blank title={say('separation')} />
+        </div>
+        <div className={`grid min-h-0 ${styles.strip}`}>
+          <Blank title={say('cadence')} />
+          <Blank title={t('before')} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Blank({ title }: { readonly title: string }) {
+  return (
+    <Pane title={title} exits={false}>
+      {null}
+    </Pane>
+  )
+}

@@ -1,0 +1,112 @@
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
+import type { Conjunction, Decision } from '@apsis/contract/ca/event/conjunction.ts'
+import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchState } from '../../../../shell/search-state.ts'
+import { paths } from '../../../../site/paths.ts'
+import { type Coverage, coverageOf } from '../../../plot/cadence/cadence.ts'
+import type { SharedSelection } from '../../../plot/linked.ts'
+import { ephemeridesQuery } from '../../../satellite/ephemerides-query.ts'
+import { inOrder, type NumberedMessage, selectedOf, standingOf } from '../../messages.ts'
+import { cdmsQuery, conjunctionQuery, decisionQuery, satellitesQuery } from '../../queries.ts'
+import { searchWith, type View, type ViewChange, viewOf } from './view.ts'
+
+/** Everything about one event that its screen shows, and which of its messages is looked at. */
+export type Event = {
+  readonly conjunction: Conjunction
+  readonly cdms: readonly Cdm[]
+  /** Oldest first, numbered; without those whose track was withdrawn. */
+  readonly messages: readonly NumberedMessage[]
+  /** The same with those, which drive nothing. */
+  readonly every: readonly NumberedMessage[]
+  readonly selected: NumberedMessage
+  readonly newest: NumberedMessage
+  /** The message that counts: the newest, unless it is of a lesser grade than one that is fresh. */
+  readonly counting: NumberedMessage
+  readonly decision: Decision | undefined
+  readonly satellite: Satellite | undefined
+  /** Null where there is none, undefined until that is known. */
+  readonly coverage: Coverage | null | undefined
+  /** Ephemerides of object 1 that hold at TCA and can be tried here. */
+  readonly ephemerides: readonly EphemerisFile[]
+  readonly view: View
+  readonly change: (change: ViewChange) => void
+  /** Follow the newest message again. */
+  readonly follow: () => void
+  readonly linked: SharedSelection
+}
+
+/** The queries of the screen; messages and record are read beside the event, not after it. */
+export function useEventQueries(conjunctionId: string) {
+  const event = useQuery(conjunctionQuery(conjunctionId))
+  const cdms = useQuery(cdmsQuery(conjunctionId))
+  const record = useQuery(decisionQuery(conjunctionId))
+  return { event, cdms, record }
+}
+
+type EventAnswers = { readonly conjunction: Conjunction; readonly cdms: readonly Cdm[] }
+
+/** The state of the screen: what was read, what the address says, and the message that stays while newer ones arrive. */
+export function useEvent({ conjunction, cdms }: EventAnswers): Event | undefined {
+  const [search, changeSearch] = useSearchState(`/protected${paths.conjunction}`)
+  const view = viewOf(search)
+  const every = inOrder(cdms)
+  const messages = standingOf(every)
+  const [pinned, setPinned] = useState(() => selectedOf(messages, undefined, conjunction.activeCdmId)?.cdm.cdmId)
+  const [hoveredId, setHovered] = useState<string>()
+  const { data: decision } = useQuery(decisionQuery(conjunction.conjunctionId))
+  const { data: satellites } = useQuery(satellitesQuery())
+  const { data: files } = useQuery(ephemeridesQuery(conjunction.satelliteId ?? undefined))
+  const newest = messages.at(-1)
+  const selected = selectedOf(every, view.message ?? pinned, conjunction.activeCdmId)
+  if (!selected || !newest) return undefined
+  const change = (next: ViewChange) => changeSearch(searchWith(search, next))
+  return {
+    conjunction,
+    cdms,
+    messages,
+    every,
+    selected,
+    newest,
+    counting: selectedOf(messages, undefined, conjunction.activeCdmId) ?? newest,
+    decision,
+    satellite: satellites?.find(({ satelliteId }) => satelliteId === conjunction.satelliteId),
+    coverage:
+      conjunction.satelliteId === null
+        ? null
+        : files && (coverageOf(files, Date.parse(conjunction.conjunctionData.tca)) ?? null),
+    ephemerides: files?.filter((file) => canBeTried(file, Date.parse(selected.cdm.conjunctionData.tca))) ?? [],
+    view,
+    change,
+    follow: () => {
+      setPinned(newest.cdm.cdmId)
+      change({ message: undefined })
+    },
+    linked: {
+      selectedId: selected.cdm.cdmId,
+      hoveredId,
+      onHover: setHovered,
+      onSelect: (id) => change({ message: id }),
+    },
+  }
+}
+
+/** Larger ones would keep the page from answering. */
+const MOST_BYTES = 8 * 1_024 * 1_024
+
+function canBeTried({ format, bytes, usableStartTime, usableStopTime }: EphemerisFile, tcaMs: number): boolean {
+  if (!format.startsWith('OEM') || bytes > MOST_BYTES || usableStartTime === null || usableStopTime === null)
+    return false
+  return Date.parse(usableStartTime) <= tcaMs && Date.parse(usableStopTime) >= tcaMs
+}
+
+/** To the message before or after the one that is looked at; undefined where there is none. */
+export function stepsOf({ every, selected, change }: Pick<Event, 'every' | 'selected' | 'change'>) {
+  const to = (number: number) => {
+    const message = every[number - 1]
+    return message ? () => change({ message: message.cdm.cdmId }) : undefined
+  }
+  return { previous: to(selected.number - 1), next: to(selected.number + 1) }
+}

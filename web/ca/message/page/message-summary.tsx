@@ -1,0 +1,60 @@
+import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
+import { Instant } from '../../../clock/instant.tsx'
+import { meaningOf } from '../../../ui/status/status-meaning.ts'
+import { StatusWord } from '../../../ui/status/status-word.tsx'
+import { useWords } from '../../../ui/text/language.ts'
+import { Probability, Quantity } from '../../../ui/value/quantity.tsx'
+import { cdmWords } from '../words.data.ts'
+import styles from './cdm.module.css'
+
+/** The message in one line: who says so and when, the level, and both probabilities apart. */
+export function MessageSummary({ cdm }: { readonly cdm: Cdm }) {
+  const t = useWords(cdmWords)
+  const { conjunctionData: data, assessment } = cdm
+  return (
+    <dl className={`flex wrap items-baseline pad-10 line-bottom gap-4-24 ${styles.summary}`}>
+      <div>
+        <dt>{t('level')}</dt>
+        <dd>
+          <StatusWord {...meaningOf('risk', data.riskLevel)} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('from', { originator: cdm.originator })}</dt>
+        <dd>
+          <Instant at={Date.parse(cdm.creationDate)} milliseconds />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('tca')}</dt>
+        <dd>
+          <Instant at={Date.parse(data.reportedTca)} milliseconds />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('miss')}</dt>
+        <dd>
+          <Quantity name="missDistance" value={data.totalMissDistance} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('reported')}</dt>
+        <dd>
+          <Probability value={assessment.reported?.probability} reason={t('noProbability')} />
+        </dd>
+      </div>
+      <div>
+        <dt>
+          {t('recomputed')}
+          {assessment.method ? `, ${assessment.method}` : ''}
+        </dt>
+        <dd>
+          <Probability
+            value={assessment.probability ?? undefined}
+            reason={t('notAssessed', { reason: assessment.reason })}
+          />
+        </dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,86 @@
+import {
+  createManoeuvreCalendar,
+  getManoeuvreCalendar,
+  removeManoeuvreCalendar,
+} from '@apsis/contract/ca/report/calendar.ts'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { call } from '../../../api/call.ts'
+import { problemInWords } from '../../../api/problem-in-words.ts'
+import { formatInstant } from '../../../clock/format.ts'
+import { raise } from '../../../notifications/notifications.ts'
+import { useNaming } from '../../../shell/status/people.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { CopyButton } from '../../../ui/button/copy-button.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { Strip } from '../../../ui/page/pane-states.tsx'
+import { useWords } from '../../../ui/text/language.ts'
+import styles from './burn.module.css'
+import { burnWords } from './words.data.ts'
+
+const KEY = ['manoeuvre', 'calendar'] as const
+const calendarQuery = queryOptions({
+  queryKey: KEY,
+  queryFn: ({ signal }) => call(getManoeuvreCalendar, {}, signal),
+})
+
+/** The address by which a calendar reads the burns: made, shown once, and revoked. */
+export function CalendarDialog({ onClose }: { readonly onClose: () => void }) {
+  const t = useWords(burnWords)
+  const { nameOf } = useNaming()
+  const { data, error } = useQuery(calendarQuery)
+  const make = useMutation({
+    meta: { silent: 'set-calendar', writes: [KEY] },
+    mutationFn: () => call(createManoeuvreCalendar, {}),
+  })
+  const revoke = useMutation({
+    meta: { silent: 'set-calendar', writes: [KEY] },
+    mutationFn: () => call(removeManoeuvreCalendar, {}),
+    onSuccess: () => {
+      make.reset()
+      raise({ title: t('revoked'), message: t('revokedText') })
+    },
+  })
+  const problem = error ?? make.error ?? revoke.error
+  const address = make.data === undefined ? undefined : `${location.origin}${make.data.address}`
+  return (
+    <Dialog isOpen title={t('calendarTitle')} onClose={onClose} close={t('close')}>
+      <div className="grid gap-12">
+        <p>{t('calendarText')}</p>
+        {problem ? (
+          <Strip level="caution" isUrgent>
+            {problemInWords(problem).message}
+          </Strip>
+        ) : null}
+        {address === undefined ? (
+          data === undefined ? null : (
+            <p>
+              {data.isOpen && data.since !== null
+                ? `${t('calendarSince', { name: data.by === null ? '' : nameOf(data.by), time: formatInstant(Date.parse(data.since)) })} ${t(data.hasPasses ? 'calendarPasses' : 'calendarNoPasses')}`
+                : t('calendarNone')}
+            </p>
+          )
+        ) : (
+          <>
+            <p>
+              <b>{t('shown')}</b>
+            </p>
+            <p className={`row gap-8 ${styles.address}`}>
+              <code>{address}</code> <CopyButton what={t('address')} text={() => address} />
+            </p>
+          </>
+        )}
+        {data?.isOpen ? <p>{t('makeNewNote')}</p> : null}
+        <p className="flex wrap gap-8">
+          <Button disabled={make.isPending || data === undefined} onClick={() => make.mutate()}>
+            {t(data?.isOpen ? 'makeNew' : 'make')}
+          </Button>
+          {data?.isOpen ? (
+            <Button disabled={revoke.isPending} onClick={() => revoke.mutate()}>
+              {t('revoke')}
+            </Button>
+          ) : null}
+        </p>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,52 @@
+import { type EventManoeuvre as Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { expect, test } from 'vitest'
+import { fittingColumns, narrowColumns, tableOf } from '../../../ui/table/column.ts'
+import { groupColumns } from './columns.tsx'
+import { groupsOf } from './groups.ts'
+import { candidateWords } from './words.data.ts'
+
+const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
+const base = { ...examples[0]!, approvedAt: null, steps: [], screening: null, state: 'DRAFT' as const, version: 1 }
+const candidate = (groupId: string | null, groupRank: number | null, more: Partial<Manoeuvre> = {}): Manoeuvre => ({
+  ...base,
+  groupId,
+  groupRank,
+  manoeuvreId: `${groupId} ${groupRank}`,
+  name: `${groupId}-${groupRank}`,
+  ...more,
+})
+
+test('plans are put into their groups, the newest group first, and a plan that stands alone is in none', () => {
+  const plans = [candidate('b', 2), candidate('b', 1), candidate(null, null), candidate('a', 1), candidate('a', 2)]
+  const groups = groupsOf(plans)
+  expect(groups.map(({ groupId, standing }) => [groupId, standing.members.map(({ name }) => name)])).toEqual([
+    ['b', ['b-1', 'b-2']],
+    ['a', ['a-1', 'a-2']],
+  ])
+})
+
+test('a group that nobody has screened waits and shows the candidate that is liked best; a nominal one is shown instead', () => {
+  const [waiting] = groupsOf([candidate('a', 2), candidate('a', 1)])
+  expect(waiting).toMatchObject({ screened: 0, shown: { name: 'a-1' }, standing: { reason: 'waiting' } })
+  const approved = candidate('a', 2, {
+    state: 'APPROVED',
+    approvedAt: base.createdAt,
+    screening: examples[0]!.screening,
+  })
+  expect(groupsOf([approved, candidate('a', 1)])).toMatchObject([
+    { screened: 1, shown: { name: 'a-2' }, standing: { reason: 'approved' } },
+  ])
+})
+
+test('a group names both objects of its event, on a phone too, and its file says which event it is', () => {
+  const [group] = groupsOf([candidate('a', 1), candidate('a', 2)])
+  const columns = groupColumns(candidateWords)
+  const row = { ...group!, satellite: 'SAT-3' }
+  const onPhone = fittingColumns(narrowColumns(columns), 0)
+  expect(onPhone.map(({ value }) => value(row))).toContain('SIMULATED: SAT-3 × SIM DEB')
+  const file = tableOf(columns, [row])
+  expect(file.columns).toEqual(expect.arrayContaining(['Event', 'Other object', 'Number', 'Event ID']))
+  expect(file.rows[0]).toEqual(
+    expect.arrayContaining(['SIMULATED: SAT-3 × SIM DEB', 'SIM DEB', base.objectId, base.conjunctionId]),
+  )
+})

@@ -1,0 +1,25 @@
+import type { Burn } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
+import { formatNumber } from '../../ui/format/number.ts'
+import { formatProbabilityLine } from '../../ui/format/probability.ts'
+import { planWords } from './words.data.ts'
+
+/** The upper bound of 95 % of no hit is so much over the trials (Garwood, Biometrika 28, 1936). */
+const UPPER_OF_NONE = 3.69
+
+/**
+ * Where Monte Carlo was the only method: what was counted, that its upper bound is what holds, and where no hit was found and the bound is still
+ * above the target, how many pairs the target would take (flight rule F2).
+ */
+export function countedText(
+  { meetsTarget, target }: Pick<Burn, 'meetsTarget' | 'target'>,
+  { hits, trials, upper }: NonNullable<Burn['counted']>,
+): string {
+  const text = planWords('counted', {
+    hits: formatNumber(hits),
+    trials: formatNumber(trials),
+    upper: formatProbabilityLine(upper),
+  })
+  if (meetsTarget || hits > 0 || target.kind !== 'PROBABILITY' || upper <= target.value) return text
+  const needed = formatNumber(Math.ceil(UPPER_OF_NONE / target.value), { significant: 2 })
+  return `${text} ${planWords('countedShort', { target: formatProbabilityLine(target.value), needed })}`
+}

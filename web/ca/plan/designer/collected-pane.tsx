@@ -1,0 +1,228 @@
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import { LEAVABLE, leavableKindsOf } from '@apsis/contract/ca/plan/left-out.ts'
+import { useQuery } from '@tanstack/react-query'
+import { problemInWords } from '../../../api/problem-in-words.ts'
+import { formatInstant, formatMinute } from '../../../clock/format.ts'
+import { Segments } from '../../../ui/button/segments.tsx'
+import { CheckboxGroup } from '../../../ui/field/checkbox-group.tsx'
+import { TextField } from '../../../ui/field/text-field.tsx'
+import { formatMiss } from '../../../ui/format/quantity.ts'
+import { Pane } from '../../../ui/page/pane.tsx'
+import { Skeleton, Strip } from '../../../ui/page/pane-states.tsx'
+import { usePrinting } from '../../../ui/page/printing.ts'
+import { useWords } from '../../../ui/text/language.ts'
+import { Missing, Probability } from '../../../ui/value/quantity.tsx'
+import { NumberTable } from '../number-table.tsx'
+import { type EventAfter, type OtherEvent, totalOf } from './collected.ts'
+import { collectedWords } from './collected-words.data.ts'
+import type { Candidate, DesignCase } from './design.ts'
+import { eventsAfterQuery, keepOfSame } from './design-query.ts'
+import styles from './manoeuvre.module.css'
+import { type BesideEvent, leftOutOf, leftOutUntil, MOST_OTHERS, type useMessagesOf } from './other-events.ts'
+import { type Design, type DesignSearch, EVENTS } from './wish.ts'
+
+type Props = {
+  readonly conjunction: Conjunction
+  /** The event that is planned for, in the words of the others. */
+  readonly own: OtherEvent
+  readonly given: DesignCase
+  readonly design: Design
+  readonly search: DesignSearch
+  /** Undefined: they are being read. */
+  readonly beside: readonly BesideEvent[] | undefined
+  readonly messages: ReturnType<typeof useMessagesOf>
+  readonly chosen: Candidate | undefined
+  /** What is asked for cannot be planned: no burn is on its way. */
+  readonly isStuck: boolean
+  readonly onAsk: (part: DesignSearch) => void
+}
+
+/** All open events of the satellite: which of them count, and what the chosen burn leaves of each and of all together. */
+export function CollectedPane({ search, design, beside: known, onAsk, ...rest }: Props) {
+  const t = useWords(collectedWords)
+  const beside = known ?? []
+  const { without, skip } = leftOutOf(search)
+  // A kind of the address is shown even where no open event has it: the plan leaves it out, also of events to come.
+  const offered = LEAVABLE.filter(
+    (kind) => without.includes(kind) || beside.some(({ event }) => leavableKindsOf(event.object2).includes(kind)),
+  )
+  const ofKind = beside.filter(({ leftOut }) => leftOut === undefined || leftOut === 'skip')
+  const listed = (words: readonly string[]) => (words.length === 0 ? undefined : words.join(','))
+  const leftCount = beside.filter(({ leftOut }) => leftOut !== undefined).length
+  const isPrinting = usePrinting()
+  // Of a map of one event alone there is the choice to add the others, and no choice is printed.
+  if (isPrinting && design.events === 'one') return null
+  return (
+    <Pane
+      title={t('title')}
+      note={t(rest.given.propulsion.type === 'CONTINUOUS' ? 'noteArc' : 'note')}
+      id="events"
+      actions={
+        <Segments
+          label={t('mapOf')}
+          value={design.events}
+          onChange={(events) => onAsk({ events: events === 'one' ? undefined : events })}
+          options={EVENTS.map((value) => ({ value, label: t(value) }))}
+        />
+      }
+    >
+      {known?.length === 0 ? <p className="soft fs-13 pad-end">{t('none')}</p> : null}
+      {design.events === 'all' && (beside.length > 0 || without.length > 0) ? (
+        <div className="grid gap-8 pad-6">
+          <CheckboxGroup
+            label={t('without')}
+            value={without}
+            onChange={(kinds) => onAsk({ without: listed(kinds) })}
+            options={offered.map((value) => ({ value, label: t(value) }))}
+          />
+          {ofKind.length === 0 ? null : (
+            <CheckboxGroup
+              label={t('counted')}
+              value={ofKind.map(({ event }) => event.conjunctionId).filter((id) => !skip.includes(id))}
+              onChange={(ids) =>
+                onAsk({
+                  skip: listed(ofKind.map(({ event }) => event.conjunctionId).filter((id) => !ids.includes(id))),
+                })
+              }
+              options={ofKind.map(({ event }) => ({ value: event.conjunctionId, label: eventText(event) }))}
+            />
+          )}
+        </div>
+      ) : null}
+      {beside.length >= MOST_OTHERS ? <p className="soft fs-13 pad-end">{t('most', { count: MOST_OTHERS })}</p> : null}
+      {design.events === 'all' && (leftCount > 0 || without.length > 0) ? (
+        <LeftUntil search={search} nowMs={rest.given.nowMs} leftCount={leftCount} onAsk={onAsk} />
+      ) : null}
+      {design.events === 'all' ? <Left {...rest} design={design} /> : null}
+    </Pane>
+  )
+}
+
+type UntilProps = Pick<Props, 'search' | 'onAsk'> & { readonly nowMs: number; readonly leftCount: number }
+
+/** Until when what is left out is left out of a saved plan, too. */
+function LeftUntil({ search, nowMs, leftCount, onAsk }: UntilProps) {
+  const t = useWords(collectedWords)
+  const until = leftOutUntil(search, nowMs)
+  const untilText = until === undefined || until === 'wrong' ? t('ignition') : formatInstant(Date.parse(until))
+  return (
+    <>
+      <div className="grid gap-8 pad-6">
+        <TextField
+          label={t('until')}
+          help={t('untilHelp')}
+          value={search.until ?? ''}
+          onChange={(typed) => onAsk({ until: typed === '' ? undefined : typed })}
+          error={until === 'wrong' ? t('untilFault') : undefined}
+        />
+      </div>
+      {leftCount > 0 ? <p className="soft fs-13 pad-end">{t('left', { count: leftCount, until: untilText })}</p> : null}
+    </>
+  )
+}
+
+const eventText = ({ object2, conjunctionData }: Conjunction) =>
+  collectedWords('event', { name: object2.name, time: formatMinute(Date.parse(conjunctionData.tca)).slice(5) })
+
+const burnOf = (chosen: Props['chosen']) => ({
+  ignitionMs: chosen?.ignitionMs ?? 0,
+  deltaVRtn: chosen?.deltaVRtn ?? ([0, 0, 0] as const),
+  arcS: chosen?.arcS,
+})
+
+/** What the chosen burn leaves of the events that are left out; what fails of them keeps nobody from those that count. */
+function useLeftOut({
+  given,
+  design,
+  messages: { leftOut },
+  chosen,
+}: Pick<Props, 'given' | 'design' | 'messages' | 'chosen'>) {
+  const burn = burnOf(chosen)
+  const asked = eventsAfterQuery(given, design.wish, { events: leftOut.others, burn })
+  const query = useQuery({
+    ...asked,
+    enabled: leftOut.isReady && leftOut.others.length > 0 && chosen !== undefined,
+    ...(chosen === undefined ? {} : { placeholderData: keepOfSame(asked.queryKey, 2) }),
+  })
+  return {
+    events: leftOut.others.length === 0 ? [] : (query.data ?? []),
+    nameOf: ({ id }: EventAfter) => leftOut.others.find((one) => one.id === id)?.name ?? '',
+    isUnknown: leftOut.unusable.length > 0 || leftOut.failed !== null || query.error !== null,
+  }
+}
+
+/** The total of some events: of different objects as independent; where one is met more than once, its bounds in two rows (flight rule F10). */
+function totalRows(all: readonly EventAfter[], name: 'total' | 'withLeftOut') {
+  const t = collectedWords
+  const row = (of: 'most' | 'least', label: string) => ({
+    id: `${name} ${of}`,
+    name: label,
+    cells: [
+      ...(['pcBefore', 'pc'] as const).map((when) => (
+        <Probability key={when} value={totalOf(all, when)?.[of]} reason={t('noProbability')} />
+      )),
+      <Missing key="miss" reason="" />,
+    ],
+  })
+  const isRepeated = new Set(all.map(({ pair }) => pair)).size < all.length
+  return isRepeated ? [row('most', t(`${name}Most`)), row('least', t(`${name}Least`))] : [row('most', t(name))]
+}
+
+/** What the chosen burn leaves of each event that counts, and of those that are left out. */
+function Left({
+  conjunction,
+  own,
+  given,
+  design,
+  messages,
+  chosen,
+  isStuck,
+}: Pick<Props, 'conjunction' | 'own' | 'given' | 'design' | 'messages' | 'chosen' | 'isStuck'>) {
+  const t = useWords(collectedWords)
+  const { others, unusable, failed, isReady } = messages
+  const events = [own, ...others]
+  const burn = burnOf(chosen)
+  const asked = eventsAfterQuery(given, design.wish, { events, burn })
+  const query = useQuery({
+    ...asked,
+    enabled: isReady && chosen !== undefined,
+    // While a burn is dragged, what the last one leaves of the same events stands until the next one's is there.
+    ...(chosen === undefined ? {} : { placeholderData: keepOfSame(asked.queryKey, 2) }),
+  })
+  const left = useLeftOut({ given, design, messages, chosen })
+  const why = failed === null ? query.error?.message : problemInWords(failed).message
+  if (why !== undefined) return <Strip level="serious">{t('failed', { why })}</Strip>
+  if (chosen === undefined && isStuck) return <p className="soft fs-13 pad-end">{t('noBurn')}</p>
+  if (query.data === undefined) return <Skeleton rows={4} />
+  const nameOf = ({ id }: EventAfter) =>
+    id === own.id ? t('this', { name: conjunction.object2.name }) : (others.find((one) => one.id === id)?.name ?? '')
+  const rowOf = (one: EventAfter, name: string) => ({
+    id: one.id,
+    name,
+    cells: [
+      <Probability key="before" value={one.pcBefore ?? undefined} reason={t('noProbability')} />,
+      <Probability key="after" value={one.pc ?? undefined} reason={t('noProbability')} />,
+      formatMiss(one.missM),
+    ],
+  })
+  return (
+    <div className={styles.left} aria-busy={query.isPlaceholderData}>
+      <NumberTable
+        corner={t('object')}
+        head={(['before', 'after', 'miss'] as const).map((id) => ({ id, content: t(id) }))}
+        rows={[
+          ...query.data.map((one) => rowOf(one, nameOf(one))),
+          ...totalRows(query.data, 'total'),
+          ...left.events.map((one) => rowOf(one, t('leftOut', { name: left.nameOf(one) }))),
+          ...(left.events.length === 0 ? [] : totalRows([...query.data, ...left.events], 'withLeftOut')),
+        ]}
+      />
+      {left.isUnknown ? <p className="soft fs-13 pad-end">{t('leftOutUnknown')}</p> : null}
+      {unusable.length === 0 ? null : (
+        <p className="soft fs-13 pad-end">
+          {t('unusable', { names: unusable.map(({ object2 }) => object2.name).join(', ') })}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,180 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
+import { formatNumber } from '../../../ui/format/number.ts'
+import { Pane } from '../../../ui/page/pane.tsx'
+import { Skeleton, Strip } from '../../../ui/page/pane-states.tsx'
+import { usePrinting } from '../../../ui/page/printing.ts'
+import { useWords } from '../../../ui/text/language.ts'
+import { Missing, Probability } from '../../../ui/value/quantity.tsx'
+import { NumberTable } from '../number-table.tsx'
+import { rowsOfBurns } from './burn-rows.tsx'
+import { type EventAfter, totalOf } from './collected.ts'
+import { compareWords } from './compare-words.data.ts'
+import type { Candidate } from './design.ts'
+import { failureInWords } from './failure-in-words.ts'
+import styles from './manoeuvre.module.css'
+import { pinLabel } from './pins.ts'
+import type { PinnedBurn } from './use-pinned.ts'
+import type { DesignSearch } from './wish.ts'
+
+type Props = {
+  readonly pins: readonly PinnedBurn[]
+  /** Of the event that is planned for. */
+  readonly ownId: string
+  /** Events that could not be read: what a burn does to others is not known. */
+  readonly failed: string | undefined
+  /** What the chosen burn is kept as, where it is kept. */
+  readonly chosenText: string | undefined
+  readonly onAsk: (part: DesignSearch) => void
+}
+
+/** Where the pane is; the head of the page leads there. */
+export const COMPARED_ID = 'compared'
+
+/** Burns side by side: what each costs, reaches and does to the other events. */
+export function ComparePane({ pins, ownId, failed, chosenText, onAsk }: Props) {
+  const t = useWords(compareWords)
+  const isPrinting = usePrinting()
+  if (pins.length === 0) return null
+  const first = pins.find((one) => one.failure !== null)?.failure ?? null
+  const failure = failed ?? (first === null ? undefined : failureInWords(first))
+  const unfit = pins.filter(({ isUnfit }) => isUnfit).map(({ pin }) => pinLabel(pin))
+  const known = pins.flatMap(({ burn, ...one }) => (burn === undefined ? [] : [{ ...one, burn }]))
+  const isWaiting = pins.every((one) => absenceOf(one) === 'waiting')
+  const cells = (cell: (one: KnownBurn) => React.ReactNode) =>
+    pins.map(({ burn, ...one }) => {
+      if (burn !== undefined) return cell({ ...one, burn })
+      return <Missing key={one.pin} reason={t(absenceOf({ ...one, burn }) ?? 'waiting')} />
+    })
+  return (
+    <Pane title={t('title')} note={t('note')} id={COMPARED_ID}>
+      {failure === undefined ? null : <Strip level="serious">{t('failed', { why: failure })}</Strip>}
+      {unfit.length === 0 ? null : <Strip level="caution">{t('unfitOnes', { names: unfit.join(', ') })}</Strip>}
+      {isWaiting ? (
+        <Skeleton rows={8} />
+      ) : (
+        <NumberTable
+          isDense
+          selectedId={known.find(({ text }) => text === chosenText)?.pin ?? ''}
+          head={pins.map(({ pin, asked }) => ({
+            id: pin,
+            content: isPrinting ? pinLabel(pin) : <PinHead pin={pin} asked={asked} onAsk={onAsk} />,
+          }))}
+          rows={[
+            ...rowsOfBurns(known.map(({ burn }) => burn)).map(([name, cell]) => ({
+              name,
+              cells: cells(({ burn }) => cell(burn)),
+            })),
+            { name: t('meets'), cells: cells(({ burn }) => t(burn.meetsTarget ? 'yes' : 'no')) },
+            {
+              name: t('worst'),
+              cells: cells(({ pin, events }) => <Worst key={pin} events={events} ownId={ownId} />),
+            },
+            { name: t('total'), cells: cells(({ pin, events }) => <Total key={pin} events={events} />) },
+          ]}
+        />
+      )}
+      <p className="soft fs-13 pad-end">{t('otherNote')}</p>
+      <ul className={`pad-8 fs-13 ${styles.reasons}`}>
+        {known.map(({ pin, burn }) => (
+          <li key={pin}>
+            <b>{pinLabel(pin)}.</b>{' '}
+            {differenceText(
+              burn,
+              known.map((one) => one.burn),
+            )}
+          </li>
+        ))}
+      </ul>
+    </Pane>
+  )
+}
+
+type KnownBurn = PinnedBurn & { readonly burn: Candidate }
+
+/** Why a burn that is compared has no values; undefined: it has some. */
+export function absenceOf({
+  burn,
+  failure,
+  isUnfit,
+}: Pick<PinnedBurn, 'failure' | 'isUnfit'> & { readonly burn: unknown }):
+  | 'waiting'
+  | 'unfit'
+  | 'notComputed'
+  | undefined {
+  if (burn !== undefined) return undefined
+  if (isUnfit) return 'unfit'
+  return failure === null ? 'waiting' : 'notComputed'
+}
+
+type HeadProps = Pick<PinnedBurn, 'pin' | 'asked'> & Pick<Props, 'onAsk'>
+
+/** Takes a burn, or lets it go. */
+function PinHead({ pin, asked, onAsk }: HeadProps) {
+  const t = useWords(compareWords)
+  const name = pinLabel(pin)
+  return (
+    <span className={`nowrap ${styles.pin}`}>
+      <button
+        type="button"
+        className={`bold ${styles.take}`}
+        aria-label={t('take', { name })}
+        onClick={() => onAsk(asked)}
+      >
+        {name}
+      </button>
+      <button
+        type="button"
+        className={`bold ${styles.take}`}
+        aria-label={t('drop', { name })}
+        onClick={() => onAsk({ [pin]: undefined })}
+      >
+        ×
+      </button>
+    </span>
+  )
+}
+
+/** The other event that a burn leaves most likely. */
+function Worst({ events, ownId }: Pick<PinnedBurn, 'events'> & Pick<Props, 'ownId'>) {
+  const t = useWords(compareWords)
+  if (events === undefined) return <Missing reason={t('waiting')} />
+  const worst = worstOf(events, ownId)
+  if (worst === undefined) return <Missing reason={t(events.length < 2 ? 'noOther' : 'noTotal')} />
+  return <Probability value={worst} approximate reason={t('noOther')} />
+}
+
+function Total({ events }: Pick<PinnedBurn, 'events'>) {
+  const t = useWords(compareWords)
+  return (
+    <Probability
+      value={events === undefined ? undefined : totalOf(events, 'pc')?.most}
+      approximate
+      reason={t(events === undefined ? 'waiting' : 'noTotal')}
+    />
+  )
+}
+
+/** The largest probability that is left of an event beside the one that is planned for; undefined: there is none, or one has none. */
+export function worstOf(events: readonly EventAfter[], ownId: string): number | undefined {
+  const others = events.filter(({ id }) => id !== ownId)
+  const known = others.flatMap(({ pc }) => pc ?? [])
+  return known.length === 0 || known.length < others.length ? undefined : Math.max(...known)
+}
+
+type CandidateCost = Pick<Candidate, 'deltaVMps' | 'commitMs'>
+
+/** How a burn stands to the others: the cheapest, and how much later the one with the latest decision is. */
+export function differenceText(one: CandidateCost, all: readonly CandidateCost[]): string {
+  const t = compareWords
+  const [least, first] = [
+    Math.min(...all.map(({ deltaVMps }) => deltaVMps)),
+    Math.min(...all.map(({ commitMs }) => commitMs)),
+  ]
+  const cost =
+    one.deltaVMps === least
+      ? t('cheapest')
+      : t('dearer', { factor: formatNumber(one.deltaVMps / least, { significant: 3 }) })
+  const hours = (one.commitMs - first) / HOUR_MS
+  const time = hours === 0 ? t('earliest') : t('later', { hours: formatNumber(hours, { decimals: 1 }) })
+  return all.length < 2 ? t('alone') : `${cost} ${time}`
+}

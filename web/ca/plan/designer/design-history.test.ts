@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { NO_HISTORY, recorded, stepped } from './design-history.ts'
+import type { DesignSearch } from './wish.ts'
+
+/** Asks one thing after another, each a while after the last, and says where that leads. */
+function asked(parts: readonly DesignSearch[], everyMs = 5_000) {
+  let [history, search] = [NO_HISTORY, {} as DesignSearch]
+  parts.forEach((part, place) => {
+    history = recorded(history, search, { part, atMs: place * everyMs })
+    search = { ...search, ...part }
+  })
+  return { history, search }
+}
+
+test('what was asked is taken back step by step, with what was not there before, and done again', () => {
+  const { history, search } = asked([{ start: '1.5' }, { direction: 'along', vector: undefined }])
+  const back = stepped(history, 'past', search)!
+  expect(back.asked).toMatchObject({ start: '1.5', direction: undefined })
+  const first = stepped(back.history, 'past', back.asked)!
+  expect(first.asked.start).toBeUndefined()
+  expect('start' in first.asked).toBe(true)
+  expect(stepped(first.history, 'past', first.asked)).toBeUndefined()
+  const again = stepped(first.history, 'future', first.asked)!
+  expect(again.asked.start).toBe('1.5')
+  expect(stepped(again.history, 'future', again.asked)!.asked.direction).toBe('along')
+})
+
+test('what is typed in one go is one step, and something new ends what could be done again', () => {
+  const typed = asked([{ target: '1' }, { target: '1e' }, { target: '1e-6' }], 200)
+  const back = stepped(typed.history, 'past', typed.search)!
+  expect(back.asked.target).toBeUndefined()
+  const other = recorded(back.history, back.asked, { part: { start: '2' }, atMs: 9_000 })
+  expect(stepped(other, 'future', { start: '2' })).toBeUndefined()
+  expect(stepped(other, 'past', { start: '2' })!.asked.start).toBeUndefined()
+  expect(asked([{ target: '1' }, { start: '2' }, { target: '3' }], 200).history.past).toHaveLength(3)
+})
+
+test('a step that the browser has gone back already is none', () => {
+  const { history } = asked([{ start: '1' }, { start: '2' }])
+  expect(stepped(history, 'past', { start: '1' })!.asked.start).toBeUndefined()
+})

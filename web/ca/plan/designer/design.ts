@@ -1,0 +1,420 @@
+import type { Method } from '@apsis/astro/conjunction/probability/assess.ts'
+import { circle2d } from '@apsis/astro/conjunction/probability/circle-2d.ts'
+import { GM_EARTH } from '@apsis/astro/constants.ts'
+import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
+import { allowedBy } from '@apsis/astro/manoeuvre/allowed-directions.ts'
+import { type Blackout, eclipseBlackouts } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
+import type { EclipseDepth } from '@apsis/astro/manoeuvre/blackout/eclipse.ts'
+import { type CraftDrag, cdAreaOverMass } from '@apsis/astro/manoeuvre/blackout/timing-error.ts'
+import {
+  type CommandContact,
+  earliestCommanded,
+  lastCommand,
+  needMsOf,
+} from '@apsis/astro/manoeuvre/command-contact.ts'
+import { smaChangeM } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
+import { type Dynamics, J2, TWO_BODY } from '@apsis/astro/manoeuvre/dynamics.ts'
+import { type EncounterModel, makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
+import { errorOfEngine } from '@apsis/astro/manoeuvre/engine-limits.ts'
+import { startAtStep } from '@apsis/astro/manoeuvre/engine-steps.ts'
+import type { ExecutionError } from '@apsis/astro/manoeuvre/execution-error.ts'
+import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
+import { type AssessedOptions, type AssessedPlan, confirm, planAssessed } from '@apsis/astro/manoeuvre/plan-assessed.ts'
+import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
+import { planReturn } from '@apsis/astro/manoeuvre/plan-return.ts'
+import { acceptedDistance, passagesOf, type TargetPlan } from '@apsis/astro/manoeuvre/plan-to-target.ts'
+import { transform, transpose } from '@apsis/astro/mat3.ts'
+import { missing } from '@apsis/astro/missing.ts'
+import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { scale, type Vec3 } from '@apsis/astro/vec3.ts'
+import { readCdm } from '@apsis/ccsds/cdm/cdm.ts'
+import { encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
+import type { Separation } from '@apsis/contract/ca/plan/confirmed.ts'
+import type { PlanRequest } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
+import type { PlanLine } from '@apsis/contract/ca/plan/request-parts.ts'
+import type { Strategy } from '@apsis/contract/ca/satellite/configuration.ts'
+import type { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
+import { blackoutOver } from './blackout-over.ts'
+import { arcOf, lastsOf, leadOf, mostDeltaV, propellantOf } from './burn-size.ts'
+import type { DistanceOfEvent } from './distance-given.ts'
+import { lineAt, unitLineAt } from './line.ts'
+import { mapLineOf, sizesOf } from './map-line.ts'
+import type { NextBurn } from './next-burn.ts'
+import { NotMade } from './not-made.ts'
+import { type FlyablePlan, planBurnAt } from './plan-at.ts'
+import { type BurnShift, flyPlanned, movedBy, plannedIn } from './planned-burn.ts'
+
+/** What can be planned with: the message that counts, the satellite, and when it is now. */
+export type DesignCase = CraftDrag &
+  DistanceOfEvent & {
+    readonly text: string
+    /** Catalogue number of the satellite that moves. */
+    readonly designator: string
+    readonly radiusM: number
+    /** Whom the event is with; undefined: no other event is with the same. */
+    readonly pair?: string
+    /** By which a plan is confirmed (`confirmationOf`). */
+    readonly method: Method
+    /** Nothing that a plane says of the event holds: there is no map of a probability. */
+    readonly isPlaneOff?: boolean
+    /** The objects fly along together and have no probability: a distance is planned. */
+    readonly isBySeparation?: boolean
+    readonly propulsion: Extract<Propulsion, { type: 'IMPULSIVE' | 'CONTINUOUS' }>
+    readonly acceptedProbability: number
+    /** Which suggestions the satellite asks for; undefined: nobody has said. */
+    readonly strategy?: Strategy
+    /** The next planned burn of the satellite after closest approach, which may be moved forward; undefined: none is announced. */
+    readonly nextBurn?: NextBurn | undefined
+    readonly blackouts: readonly Blackout[]
+    /** How deep in the shadow of the Earth the engine does not burn; undefined: it may burn there. */
+    readonly blackoutInEclipse: EclipseDepth | undefined
+    /** By which the satellite can be commanded; null: no contacts known, the lead alone counts. */
+    readonly contacts: readonly Commanding[] | null
+    readonly nowMs: number
+  }
+
+/** A contact by which commands can be sent. */
+export type Commanding = CommandContact & { readonly station: string }
+
+/** What the burn shall be. */
+export type DesignWish = {
+  readonly target: Target
+  readonly direction: PlanLine | null
+  readonly dynamics: 'j2' | 'two-body'
+  readonly hasExecutionError: boolean
+  /** How long an arc of thrust takes, s; null: as long as its Δv needs. It counts for continuous thrust alone. */
+  readonly arcS: number | null
+  /** In place of a burn that is sized: the next planned one, with its own Δv. */
+  readonly isPlannedBurn?: boolean
+  /** In place of the errors of the engine, (m/s)², R, T, N at ignition. */
+  readonly executionCovarianceRtn?: NonNullable<PlanRequest['executionCovarianceRtn']>
+}
+
+/** The map: a burn along the line that is asked for, or along the track, at each time and of each size, and what it leaves. */
+export type TradeSpace = Pick<DesignWish, 'dynamics'> & {
+  /** How many events it is of. */
+  readonly eventCount: number
+  readonly periodS: number
+  readonly tcaMs: number
+  /** Revolutions before TCA, from early to late. */
+  readonly leads: readonly number[]
+  /** The line at each of them, of length 1 in R, T, N; a negative size is the other sense of it. */
+  readonly lines: readonly Vec3[]
+  readonly deltaVs: readonly number[]
+  /** By size and then by time; null where the objects do not pass each other. */
+  readonly pc: readonly (readonly (number | null)[])[]
+  readonly missM: readonly (readonly number[])[]
+  /** Revolutions before TCA of the earliest start that a command still reaches. */
+  readonly earliestLead: number
+  readonly blackouts: readonly (Pick<Blackout, 'kind' | 'reason'> & { readonly from: number; readonly to: number })[]
+  /** Contacts for commands, in revolutions before TCA; null: none are known. */
+  readonly contacts: readonly { readonly from: number; readonly to: number; readonly station: string }[] | null
+  readonly minDeltaVMps: number
+  /** The thrusters have neither sense of the line that is asked for. */
+  readonly isLineShut: boolean
+  /** Eclipses without burns count long, as nothing is known of the drag of the satellite. */
+  readonly hasWideEclipses: boolean
+}
+
+export const CANDIDATES = ['own', 'cheapest', 'along', 'late', 'margin', 'short', 'long', 'keeping'] as const
+export type CandidateName = (typeof CANDIDATES)[number]
+
+/** A burn that was propagated with the dynamics asked for, and what it reaches. */
+export type Candidate = {
+  readonly name: CandidateName
+  readonly ignition: string
+  readonly ignitionMs: number
+  readonly commitMs: number
+  /** The contact that ends then; null: none is known, or none reaches the burn. */
+  readonly contact: Commanding | null
+  readonly lead: number
+  readonly deltaVRtn: Vec3
+  readonly deltaVMps: number
+  readonly smaChangeM: number
+  readonly pcBefore: number | null
+  readonly pc: number | null
+  readonly cold: number | null
+  readonly missBeforeM: number
+  readonly missM: number
+  /** Of a plan by distance: how near the objects come, and until when every passage is judged; undefined: one by probability. */
+  readonly separation: CandidateSeparation | undefined
+  readonly meetsTarget: boolean
+  readonly limit: AssessedPlan['limit'] | 'planned-burn'
+  readonly largerFor: AssessedPlan['largerFor']
+  readonly propellantKg: number | null
+  /** How long the engine is on, s; null: its mass is not known. */
+  readonly thrustS: number | null
+  /** How long an arc takes, s; 0: it is an impulse. */
+  readonly arcS: number
+  /** The blackout that the burn starts in or goes through; undefined: none. */
+  readonly blackout: Blackout | undefined
+  /** Of all burns, where it also returns to its orbit; null where that was not found, undefined where it is not planned: of an arc, of objects that meet again, or of thrusters that cannot push any way. */
+  readonly returnMps: number | null | undefined
+  readonly target: Target
+  readonly direction: PlanLine | null
+  /** Of the next planned burn: by how much it is moved; undefined: it is another burn. */
+  readonly moved: BurnShift | undefined
+}
+
+export const DYNAMICS: Readonly<Record<DesignWish['dynamics'], Dynamics>> = { j2: J2, 'two-body': TWO_BODY }
+/** Of the map: five revolutions in steps of a fifteenth, of which each is one look. */
+export const MOST_LEAD = 5
+const [COLUMNS, ROWS] = [75, 33]
+/** The map ends this long before closest approach, in revolutions: nothing later moves anything. */
+export const LEAST_LEAD_REVOLUTIONS = 0.05
+/** The map shows this multiple of what the target needs along the line at one revolution and a half. */
+const ROOM_FACTOR = 3
+const LEAST_ROOM_MPS = 0.004
+/** A line along which hardly anything moves needs more than any satellite has. */
+const MOST_ROOM_MPS = 10
+const SENSIBLE_LEAD_REVOLUTIONS = 1.5
+/** The event and the satellite, opened once for all that is asked. */
+export type OpenDesign = {
+  readonly given: DesignCase
+  readonly tca: Epoch
+  readonly tcaMs: number
+  readonly encounter: EncounterModel['encounter']
+  readonly earliestS: number
+  readonly isDragKnown: boolean
+}
+
+/** Throws RangeError where the orbits of the message cannot be followed. */
+export function openDesign(given: DesignCase): OpenDesign {
+  const reading = readCdm(given.text, { strict: false })
+  if (!reading.ok) throw new RangeError('The message cannot be read.')
+  const { objects, relative } = reading.message
+  const isTurned = bare(objects[0].metadata.objectDesignator) !== given.designator
+  const [first, second] = encounterOfCdm(reading.message)
+  const [primary, secondary] = isTurned ? [second, first] : [first, second]
+  const { tca } = relative
+  const tcaMs = Date.parse(`${formatTime(tca, { digits: 3 })}Z`)
+  const { nowMs, radiusM, contacts } = given
+  const burnMs = earliestCommanded(contacts, { nowMs, needMs: needMsOf(leadOf(given)) })?.burnMs
+  // Where no contact reaches a burn, all of the time before TCA is too early.
+  const earliestS = burnMs === undefined ? 0 : (burnMs - tcaMs) / 1_000
+  const m2PerKg = cdAreaOverMass(objects[isTurned ? 1 : 0].additional?.cdAreaOverMassM2PerKg, given)
+  const dark = eclipseBlackouts({ tca, state: primary, m2PerKg }, nowMs, given)
+  return {
+    given: { ...given, blackouts: [...given.blackouts, ...dark] },
+    tca,
+    tcaMs,
+    encounter: { primary, secondary, radiusM },
+    earliestS,
+    isDragKnown: m2PerKg !== undefined,
+  }
+}
+
+/** Until when a burn can be commanded, and by which contact; null: by none that is known. */
+export function commandOf(
+  given: DesignCase,
+  ignitionMs: number,
+): { commitMs: number | null; contact: Commanding | null } {
+  const needMs = needMsOf(leadOf(given))
+  const { contacts, nowMs } = given
+  if (contacts === null) return { commitMs: ignitionMs - needMs, contact: null }
+  const last = lastCommand(contacts, { nowMs, needMs, burnMs: ignitionMs })
+  return { commitMs: last?.untilMs ?? null, contact: last?.contact ?? null }
+}
+
+/** Messages write `000043617` and `43617`. */
+const bare = (designator: string) => (/^\d+$/.test(designator) ? String(Number(designator)) : designator)
+
+/**
+ * What each time and size of a burn along a line leaves: every cell is propagated by the dynamics that are asked for, continuous thrust as the
+ * arc it is, and its closest approach searched, execution error included; nothing is linear (flight rule F9). For the eye: a burn that is chosen is planned anew.
+ */
+export function tradeSpace(open: OpenDesign, wish: DesignWish): TradeSpace {
+  const { given, tcaMs, encounter, earliestS } = open
+  const model = makeEncounterModel(encounter, DYNAMICS[wish.dynamics])
+  const { periodS } = model
+  const error = errorOf(given, wish)
+  const most = mostDeltaV(given)
+  const sensibleS = -SENSIBLE_LEAD_REVOLUTIONS * periodS
+  const shown = mapLineOf(open, model, wish.direction, sensibleS)
+  const isLineShut = shown.senses.length === 0
+  const { allowed, ...free } = optionsAt(open, model, { ...wish, direction: shown.line }, sensibleS)
+  const options = isLineShut || allowed === undefined ? free : { ...free, allowed }
+  const needed = planAssessed(model, options).deltaVMps
+  const room = Math.min(most, MOST_ROOM_MPS, Math.max(LEAST_ROOM_MPS, ROOM_FACTOR * needed))
+  const leads = steps(COLUMNS).map((share) => MOST_LEAD + share * (LEAST_LEAD_REVOLUTIONS - MOST_LEAD))
+  const { least, turned } = sizesOf(shown)
+  const deltaVs = steps(ROWS).map((share) => room * (least + (1 - least) * share))
+  const lines = leads.map((lead) => scale(unitLineAt(open, model, shown.line, -lead * periodS), turned))
+  const columns = leads.map((lead, place) => {
+    const along = lines[place] ?? missing()
+    const options = { burnS: -lead * periodS, ...(error === null ? {} : { executionError: error }) }
+    const impulse = trialOf(model, options)
+    const toInertial = transpose(impulse.rtn)
+    return deltaVs.map((deltaV) => {
+      const arcS = arcOf(given, wish, deltaV)
+      // An arc that is not over at the closest approach is none: it leaves the event as it is.
+      const flown = options.burnS + arcS < 0 ? deltaV : 0
+      const trial = arcS > 0 && flown !== 0 ? trialOf(model, { ...options, arcS }) : impulse
+      const { planar, missDistanceM } = trial.attempt(transform(toInertial, scale(along, flown))).after
+      const hasPc = planar !== null && given.isPlaneOff !== true
+      return { pc: hasPc ? circle2d(planar.miss, encounter.radiusM) : null, missM: missDistanceM }
+    })
+  })
+  const toLead = (ms: number) => (tcaMs - ms) / 1_000 / periodS
+  return {
+    dynamics: wish.dynamics,
+    eventCount: 1,
+    periodS,
+    tcaMs,
+    leads,
+    lines,
+    deltaVs,
+    earliestLead: -earliestS / periodS,
+    pc: deltaVs.map((_, row) => columns.map((column) => column[row]?.pc ?? null)),
+    missM: deltaVs.map((_, row) => columns.map((column) => column[row]?.missM ?? missing())),
+    blackouts: given.blackouts.map(({ fromMs, toMs, ...one }) => ({ ...one, from: toLead(fromMs), to: toLead(toMs) })),
+    contacts:
+      given.contacts?.map(({ fromMs, toMs, station }) => ({ from: toLead(fromMs), to: toLead(toMs), station })) ?? null,
+    minDeltaVMps: given.propulsion.type === 'IMPULSIVE' ? given.propulsion.minDeltaVMps : 0,
+    isLineShut,
+    hasWideEclipses: given.blackoutInEclipse !== undefined && !open.isDragKnown,
+  }
+}
+
+const steps = (count: number) => Array.from({ length: count }, (_, place) => place / (count - 1))
+
+/** The smallest burn at a time that was chosen. Throws RangeError where the orbit cannot be followed, NotMade where the engine can make none. */
+export function planOwn(open: OpenDesign, wish: DesignWish, ignitionMs: number): Candidate {
+  const model = makeEncounterModel(open.encounter, DYNAMICS[wish.dynamics])
+  return describe(open, model, wish, { name: 'own', burnS: burnAt(open, ignitionMs) })
+}
+
+export const burnAt = ({ tca }: OpenDesign, ignitionMs: number) =>
+  secondsBetween(tca, parseTime(new Date(ignitionMs).toISOString()))
+
+export function errorOf(
+  { propulsion }: DesignCase,
+  { hasExecutionError, executionCovarianceRtn }: DesignWish,
+): ExecutionError | null {
+  if (!hasExecutionError) return null
+  if (executionCovarianceRtn !== undefined) return { covarianceRtn: executionCovarianceRtn }
+  return errorOfEngine(propulsion)
+}
+
+export function optionsAt(open: OpenDesign, model: EncounterModel, wish: DesignWish, burnS: number): AssessedOptions {
+  const { given } = open
+  const error = errorOf(given, wish)
+  const { propulsion } = given
+  return {
+    burnS,
+    target: wish.target,
+    method: given.method,
+    maxDeltaVMps: mostDeltaV(given),
+    ...(propulsion.type === 'IMPULSIVE' ? { minDeltaVMps: propulsion.minDeltaVMps } : {}),
+    ...(error === null ? {} : { executionError: error }),
+    ...(error === null || wish.target.kind === 'miss' ? {} : { acceptedProbability: given.acceptedProbability }),
+    ...allowedBy(propulsion.thrustDirections),
+    ...(wish.direction === null ? {} : { directionRtn: lineAt(open, model, wish.direction, burnS) }),
+  }
+}
+
+/** The burn at the next start of the engine. Throws NotMade where it can make none. */
+export function planAt(open: OpenDesign, model: EncounterModel, wish: DesignWish, burnS: number): FlyablePlan {
+  const startS = startAtStep(open.tca, burnS, open.given.propulsion.startStepS)
+  if (!(startS < 0)) throw new NotMade({ code: 'after-tca', values: {} })
+  const options = optionsAt(open, model, wish, startS)
+  const planned = wish.isPlannedBurn === true ? plannedIn(open, model) : undefined
+  if (planned !== undefined) return flyPlanned(open, model, options, { ...planned, arcS: wish.arcS })
+  return planBurnAt(model, options, { given: open.given, arcS: wish.arcS })
+}
+
+type NamedBurnTime = { readonly name: CandidateName; readonly burnS: number }
+
+export function describe(
+  open: OpenDesign,
+  model: EncounterModel,
+  wish: DesignWish,
+  { name, burnS: askedS }: NamedBurnTime,
+): Candidate {
+  const { given, tca, tcaMs } = open
+  const { propulsion } = given
+  const made = planAt(open, model, wish, askedS)
+  const { plan, arcS } = made
+  const { burnS } = plan
+  const before = trialOf(model, { burnS }).attempt([0, 0, 0]).after
+  const exhaustMps = propulsion.ispS * STANDARD_GRAVITY
+  const propellantKg = propellantOf(given, plan.deltaVMps)
+  const ignition = `${formatTime(addSeconds(tca, burnS), { digits: 3 })}Z`
+  const ignitionMs = Date.parse(ignition)
+  const onS = propellantKg === null ? null : (propellantKg * exhaustMps) / propulsion.thrustN
+  const planned = wish.isPlannedBurn === true ? plannedIn(open, model) : undefined
+  const { commitMs, contact } = commandOf(given, ignitionMs)
+  return {
+    name,
+    ignition,
+    ignitionMs,
+    // A burn that no contact reaches should have been commanded before now.
+    commitMs: commitMs ?? given.nowMs,
+    contact,
+    lead: -burnS / model.periodS,
+    deltaVRtn: plan.deltaVRtnMps,
+    deltaVMps: plan.deltaVMps,
+    smaChangeM: smaChangeM(plan.state, plan.deltaV, GM_EARTH),
+    pcBefore: confirm(before, model, given.method),
+    pc: plan.confirmedProbability,
+    cold: plan.coldProbability,
+    missBeforeM: before.missDistanceM,
+    missM: plan.after.missDistanceM,
+    separation: separationFor(plan, given, { tcaMs, arcS: lastsOf(given, made), target: wish.target }),
+    meetsTarget: plan.meetsTarget,
+    largerFor: plan.largerFor,
+    limit: planned !== undefined && plan.limit === 'delta-v' ? 'planned-burn' : plan.limit,
+    propellantKg,
+    thrustS: propulsion.type === 'CONTINUOUS' && arcS > 0 ? arcS * propulsion.dutyCycle : onS,
+    arcS,
+    blackout: blackoutOver(given, ignitionMs, lastsOf(given, made)),
+    returnMps: returnOf(open, model, wish, burnS),
+    target: wish.target,
+    direction: wish.direction,
+    moved: planned && movedBy(open, planned, burnS, model.periodS),
+  }
+}
+
+/** All burns of avoid and return; no answer where the way back cannot be found. */
+function returnOf(open: OpenDesign, model: EncounterModel, wish: DesignWish, burnS: number): number | null | undefined {
+  const { propulsion, meetsAgain } = open.given
+  // A way back is the way to the next passage of objects that meet again; and it is planned for engines that burn any way.
+  const isFree = propulsion.type === 'IMPULSIVE' && propulsion.thrustDirections === undefined
+  if (!isFree || meetsAgain === true || wish.isPlannedBurn === true) return undefined
+  try {
+    const { totalDeltaVMps, isBack } = planReturn(model, optionsAt(open, model, wish, burnS))
+    return isBack ? totalDeltaVMps : null
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+/** How near the objects come, in the words of a plan. */
+type CandidateSeparation = Omit<Separation, 'targetM'>
+
+type SeparationTarget = { readonly tcaMs: number; readonly arcS: number; readonly target: Target }
+
+/** The distances of a plan; undefined of one by probability. */
+function separationFor(
+  { separation, burnS }: TargetPlan,
+  { acceptedDistanceM = 0, meetsAgain = false }: DistanceOfEvent,
+  { tcaMs, arcS, target }: SeparationTarget,
+): CandidateSeparation | undefined {
+  if (separation === undefined || target.kind !== 'miss') return undefined
+  const instant = (seconds: number) => new Date(tcaMs + 1_000 * seconds).toISOString()
+  const at = ({ atS, distanceM }: (typeof separation)['nominal']) => ({ missM: distanceM, at: instant(atS) })
+  const passages = passagesOf({ meetsAgain }, { burnS, arcS })
+  const { before, nominal, hot, cold, sigmaM } = separation
+  return {
+    acceptedM: acceptedDistance(acceptedDistanceM, target.missM),
+    until: passages === null ? null : instant(passages.toS),
+    sigmaM,
+    before: at(before),
+    nominal: at(nominal),
+    hot: hot && at(hot),
+    cold: cold && at(cold),
+  }
+}

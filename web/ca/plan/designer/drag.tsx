@@ -1,0 +1,48 @@
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
+import { useQuery } from '@tanstack/react-query'
+import { QueryPane } from '../../../shell/page/query-pane.tsx'
+import { Pane } from '../../../ui/page/pane.tsx'
+import { NotComputed } from '../../../ui/page/pane-states.tsx'
+import { useWords } from '../../../ui/text/language.ts'
+import type { NumberedMessage } from '../../event/messages.ts'
+import { contextCall, contextQuery } from '../../plot/drag/context-query.ts'
+import { ladderTable } from '../../plot/drag/ladder.ts'
+import { LadderPlot, Rungs } from '../../plot/drag/ladder-plot.tsx'
+import { dragWords } from '../../plot/drag/words.data.ts'
+
+type Props = { readonly conjunctionId: string; readonly satellite: Satellite; readonly message: NumberedMessage }
+
+/** What other air would make of the event that is planned against, with no burn: a burn that drag makes needless is none. */
+export function DragOfEvent({ conjunctionId, satellite, message: { cdm } }: Props) {
+  const t = useWords(dragWords)
+  const query = useQuery(contextQuery(conjunctionId))
+  const call = contextCall(conjunctionId)
+  const { data: found } = query
+  if (found === undefined)
+    return (
+      <QueryPane title={t('title')} query={query} skeletonRows={8} failed={t('failed')}>
+        {() => null}
+      </QueryPane>
+    )
+  const { drag } = found
+  const accepted = satellite.configuration.thresholds.acceptedCollisionProbability
+  if (drag === null || drag.rungs.length === 0)
+    return (
+      <Pane title={t('title')} exits={{ call }}>
+        <NotComputed>{t('none')}</NotComputed>
+      </Pane>
+    )
+  return (
+    <>
+      <LadderPlot
+        ladder={drag}
+        accepted={accepted}
+        provenance={`${cdm.originator}, ${cdm.messageId}, Apsis ${cdm.assessment.version}`}
+        call={call}
+      />
+      <Pane title={t('rungs')} exits={{ call, csv: { name: 'ladder-of-drag', table: () => ladderTable(drag) } }}>
+        <Rungs ladder={drag} accepted={accepted} names={[found.object1.name, found.object2.name]} />
+      </Pane>
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import type { PlanLine } from '@apsis/contract/ca/plan/request-parts.ts'
+import type { ThrustDirections } from '@apsis/contract/ca/satellite/thrust-directions.ts'
+import { expect, test } from 'vitest'
+import { type DesignWish, type OpenDesign, planOwn, tradeSpace } from './design.ts'
+import { ALONG_TRACK, isAlongTrack, sizesOf } from './map-line.ts'
+import { safeBurns } from './safe-burns.ts'
+import { suggest } from './suggest.ts'
+import { designAt } from './testing/published-design.ts'
+
+const HOUR_MS = 3_600_000
+/** Components of a Δv are multiples of 1e-7 m/s: of a few mm/s, a thousandth of a degree. */
+const ROUNDED_DEG = 0.01
+/** A plan is rounded up by 1e-7 m/s of some millimetres a second. */
+const PLAN_SHARE = 1e-3
+
+const wish: DesignWish = {
+  target: { kind: 'probability', probability: 1e-6 },
+  direction: null,
+  dynamics: 'two-body',
+  hasExecutionError: false,
+  arcS: null,
+}
+const { tcaMs } = designAt(0)
+const ignitionMs = tcaMs - 4 * HOUR_MS
+
+function designWith(thrustDirections: ThrustDirections | undefined): OpenDesign {
+  const open = designAt(tcaMs - 30 * HOUR_MS)
+  const { given } = open
+  const propulsion = { ...given.propulsion, ...(thrustDirections === undefined ? {} : { thrustDirections }) }
+  return { ...open, given: { ...given, propulsion } }
+}
+const cone = (axis: [number, number, number], halfAngleDeg: number): ThrustDirections => ({
+  kind: 'CONE',
+  frame: 'RTN',
+  axis,
+  halfAngleDeg,
+})
+const angleDeg = (a: readonly number[], b: readonly number[]) => {
+  const along = a.reduce((sum, part, k) => sum + part * b[k]!, 0)
+  return (Math.acos(along / Math.hypot(...a) / Math.hypot(...b)) * 180) / Math.PI
+}
+
+test('every burn that is chosen or suggested lies in the cone, and none along the track where the cone does not have it', () => {
+  const open = designWith(cone([1, 0, 0.3], 25))
+  const all = [planOwn(open, wish, ignitionMs), ...suggest(open, wish)]
+  expect(all.length).toBeGreaterThan(2)
+  for (const { deltaVRtn, meetsTarget, returnMps } of all) {
+    expect(meetsTarget).toBe(true)
+    expect(angleDeg(deltaVRtn, [1, 0, 0.3])).toBeLessThan(25 + ROUNDED_DEG)
+    expect(returnMps).toBeUndefined()
+  }
+  expect(all.map(({ name }) => name)).not.toContain('along')
+  expect(suggest(designWith(cone([0, 1, 0], 5)), wish).map(({ name }) => name)).toContain('along')
+})
+
+test('the map shows the sense that the thrusters have, of the line along which they push', () => {
+  const spaceOf = (given: ThrustDirections | undefined, direction: DesignWish['direction'] = null) =>
+    tradeSpace(designWith(given), { ...wish, direction })
+  const both = spaceOf(undefined)
+  expect([both.deltaVs[0]! < 0, both.isLineShut]).toEqual([true, false])
+  // Back along the track alone: a positive size of the map is against the velocity.
+  const back = spaceOf(cone([0, -1, 0], 10))
+  expect(back.deltaVs[0]).toBe(0)
+  expect(back.lines.every(([, along]) => along < -0.99)).toBe(true)
+  const outward = spaceOf(cone([1, 0, 0], 10))
+  expect([outward.deltaVs[0], outward.isLineShut]).toEqual([0, false])
+  expect(outward.lines.every(([radial]) => radial > 0.99)).toBe(true)
+  const shut = spaceOf(cone([1, 0, 0], 10), ALONG_TRACK)
+  expect([shut.deltaVs[0]! < 0, shut.isLineShut]).toEqual([true, true])
+})
+
+test('safe sizes of a line of one sense begin where the plan along it ends', () => {
+  const open = designWith({ kind: 'THRUSTERS', frame: 'RTN', vectors: [[0, -1, 0]] })
+  const { deltaVMps, deltaVRtn } = planOwn(open, wish, ignitionMs)
+  expect(deltaVRtn[1]).toBeLessThan(0)
+  const safe = safeBurns(open, wish, { ignitionMs, reachMps: 0.5, pair: 'a', others: [] })!
+  expect(safe.isOneWay).toBe(true)
+  expect(Math.abs(safe.intervals[0]!.from / deltaVMps - 1)).toBeLessThan(PLAN_SHARE)
+  expect(safe.intervals.every(({ from }) => from > 0)).toBe(true)
+})
+
+test('a line that the thrusters do not have has no safe sizes', () => {
+  const asked = { ignitionMs, reachMps: 0.5, pair: 'a', others: [] }
+  expect(safeBurns(designWith(cone([1, 0, 0], 10)), { ...wish, direction: ALONG_TRACK }, asked)).toBeNull()
+})
+
+test('a direction outside of the cone has no burn, and the thrusters are named', () => {
+  const own = planOwn(designWith(cone([1, 0, 0], 10)), { ...wish, direction: ALONG_TRACK }, ignitionMs)
+  expect(own).toMatchObject({ meetsTarget: false, limit: 'direction', deltaVMps: 0 })
+})
+
+test('a line is along the track where it has that part alone, in the axes of the orbit', () => {
+  expect(isAlongTrack(ALONG_TRACK)).toBe(true)
+  const by = (...vector: [number, number, number]): PlanLine => ({
+    deltaVReferenceFrame: 'RTN',
+    deltaVDirection: 'XYZ',
+    vector,
+  })
+  expect(isAlongTrack(by(0, -3, 0))).toBe(true)
+  expect(isAlongTrack(by(0.1, 1, 0))).toBe(false)
+  expect(isAlongTrack(by(0, 1, 0.1))).toBe(false)
+  expect(isAlongTrack({ ...ALONG_TRACK, deltaVReferenceFrame: 'TNW_INERTIAL' })).toBe(false)
+  expect(isAlongTrack(null)).toBe(false)
+})
+
+test.each([
+  [[1, -1], { least: -1, turned: 1 }],
+  [[1], { least: 0, turned: 1 }],
+  [[-1], { least: 0, turned: -1 }],
+  [[], { least: -1, turned: 1 }],
+])('of the senses %j the sizes begin and turn as %j', (senses, sizes) => {
+  expect(sizesOf({ line: ALONG_TRACK, senses })).toEqual(sizes)
+})

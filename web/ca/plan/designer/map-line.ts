@@ -1,0 +1,53 @@
+import { allowedBy, directionsAt, sensesWithin } from '@apsis/astro/manoeuvre/allowed-directions.ts'
+import type { EncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
+import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
+import type { Epoch } from '@apsis/astro/time/epoch.ts'
+import { dot, type Vec3 } from '@apsis/astro/vec3.ts'
+import type { PlanLine } from '@apsis/contract/ca/plan/request-parts.ts'
+import type { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
+import { lineAt } from './line.ts'
+
+export const ALONG_TRACK: PlanLine = { deltaVReferenceFrame: 'RTN', deltaVDirection: 'XYZ', vector: [0, 1, 0] }
+
+export const isAlongTrack = (line: PlanLine | null) =>
+  line?.deltaVDirection === 'XYZ' &&
+  line.deltaVReferenceFrame === ALONG_TRACK.deltaVReferenceFrame &&
+  line.vector[0] === 0 &&
+  line.vector[2] === 0
+
+type Open = {
+  readonly tca: Epoch
+  readonly given: { readonly propulsion: Extract<Propulsion, { type: 'IMPULSIVE' | 'CONTINUOUS' }> }
+}
+
+/** A line for a map, and which of its senses the thrusters have: 1, −1. */
+export type MapLine = { readonly line: PlanLine; readonly senses: readonly number[] }
+
+/**
+ * The line along which sizes are shown at a time: the one that is asked for, or along the track; where the thrusters do not push along the
+ * track, the axis of their cone, or the first of them.
+ */
+export function mapLineOf(open: Open, model: EncounterModel, asked: PlanLine | null, burnS: number): MapLine {
+  const { thrustDirections } = open.given.propulsion
+  const { allowed } = allowedBy(thrustDirections)
+  if (allowed === undefined || thrustDirections === undefined) return { line: asked ?? ALONG_TRACK, senses: [1, -1] }
+  const set = directionsAt(allowed, trialOf(model, { burnS }).state)
+  const sensesOf = (line: PlanLine) => {
+    const along = lineAt(open, model, line, burnS)
+    return sensesWithin(set, along).thrusters.map((one: Vec3) => Math.sign(dot(one, along)))
+  }
+  if (asked !== null) return { line: asked, senses: sensesOf(asked) }
+  const own: PlanLine = {
+    deltaVReferenceFrame: thrustDirections.frame,
+    deltaVDirection: 'XYZ',
+    vector: thrustDirections.kind === 'CONE' ? thrustDirections.axis : (thrustDirections.vectors[0] ?? [0, 1, 0]),
+  }
+  const lines = [ALONG_TRACK, own].map((line) => ({ line, senses: sensesOf(line) }))
+  return lines.find(({ senses }) => senses.length > 0) ?? { line: own, senses: [1] }
+}
+
+/** Between which sizes along the line: of one sense alone the sizes from nothing on, of which a positive one is that sense. */
+export function sizesOf({ senses }: MapLine): { readonly least: -1 | 0; readonly turned: 1 | -1 } {
+  const isOneWay = senses.length === 1
+  return { least: isOneWay ? 0 : -1, turned: isOneWay && senses[0] === -1 ? -1 : 1 }
+}

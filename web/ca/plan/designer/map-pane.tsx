@@ -1,0 +1,221 @@
+import { missing } from '@apsis/astro/missing.ts'
+import { dot } from '@apsis/astro/vec3.ts'
+import { useMemo } from 'react'
+import { formatTime } from '../../../clock/format.ts'
+import { Segments } from '../../../ui/button/segments.tsx'
+import { formatNumber, MISSING } from '../../../ui/format/number.ts'
+import { formatProbabilityLine } from '../../../ui/format/probability.ts'
+import { formatMiss } from '../../../ui/format/quantity.ts'
+import { useWords } from '../../../ui/text/language.ts'
+import type { NumberedMessage } from '../../event/messages.ts'
+import type { BurnMark } from '../../plot/manoeuvre/near-marks.ts'
+import {
+  isByDecades,
+  type ShownQuantity,
+  smallestRow,
+  type TradeMap,
+  unitOf,
+  valuesOf,
+} from '../../plot/manoeuvre/shown.ts'
+import { TradeSpacePlot } from '../../plot/manoeuvre/trade-space-plot.tsx'
+import { propellantOf } from './burn-size.ts'
+import { nameOf } from './candidates.tsx'
+import type { SpaceOfEvents } from './collected.ts'
+import { collectedWords } from './collected-words.data.ts'
+import { type Candidate, commandOf, type DesignCase, type TradeSpace } from './design.ts'
+import { lettered } from './lettered.ts'
+import { pinLabel } from './pins.ts'
+import type { PinnedBurn } from './use-pinned.ts'
+import { type Design, SHOWN } from './wish.ts'
+import { designWords } from './words.data.ts'
+
+type Props = {
+  readonly space: SpaceOfEvents
+  readonly design: Design
+  readonly chosen: Candidate | undefined
+  readonly suggestions: readonly Candidate[]
+  /** The burns that are compared. */
+  readonly pins: readonly PinnedBurn[]
+  readonly message: NumberedMessage
+  readonly given: DesignCase
+  /** Whether there are open events beside this one, as far as is known. */
+  readonly hasOthers: boolean
+  /** Another map is on its way. */
+  readonly busy: boolean
+  readonly onShow: (show: Design['show']) => void
+  readonly onPick: (lead: number) => void
+  /** The burn that was chosen before another one is dragged. */
+  readonly ghost: Candidate | undefined
+  readonly onDrag: (lead: number | undefined) => void
+}
+
+/** The map of all burns along a line, with those that are chosen, suggested and dragged. */
+export function MapPane(props: Props) {
+  const { space, design, message, given, busy, hasOthers, onShow, onPick, onDrag } = props
+  const t = useWords(designWords)
+  // The same as long as nothing of it changes: while a burn is dragged its thousands of cells are not drawn anew.
+  const map = useMemo(() => mapOf(space, given, t), [space, given, t])
+  const goal = { show: design.goal === 'PROBABILITY' ? 'pc' : 'miss', value: design.target } as const
+  const show = shownOf(map, design.show)
+  return (
+    <TradeSpacePlot
+      map={map}
+      busy={busy}
+      show={show}
+      goal={goal}
+      marks={marksOf(props)}
+      textOf={(column) => pointText({ space, map, column, row: smallestRow(map, goal, column) }, t)}
+      decideBy={(ms) => {
+        const { commitMs } = commandOf(given, ms)
+        return commitMs === null ? MISSING : formatTime(commitMs).slice(0, 5)
+      }}
+      provenance={`${message.cdm.originator}, ${message.cdm.messageId}, Apsis ${message.cdm.assessment.version}`}
+      actions={
+        <Segments
+          label={t('shown')}
+          value={design.show}
+          onChange={onShow}
+          options={SHOWN.filter(
+            (one) => (one !== 'mass' || given.massKg !== null) && (one !== 'others' || hasOthers),
+          ).map((value) => ({ value, label: t(value) }))}
+        />
+      }
+      onPick={onPick}
+      onDrag={onDrag}
+      words={wordsOf({ space, map, show, isArc: given.propulsion.type === 'CONTINUOUS' }, t)}
+    />
+  )
+}
+
+/** What is shown of the map that is there: of another one that is still computed, and without a mass, its probability. */
+function shownOf({ othersPc, propellantKg }: TradeMap, asked: ShownQuantity): ShownQuantity {
+  if (asked === 'others' && othersPc === undefined) return 'pc'
+  return asked === 'mass' && propellantKg === undefined ? 'pc' : asked
+}
+
+type T = typeof designWords
+const G_PER_KG = 1_000
+
+/** The map with the times at which the satellite cannot burn, which may begin before it. */
+function mapOf(space: SpaceOfEvents, given: DesignCase, t: T): TradeMap {
+  const earliest = firstOf(space.leads)
+  const late = { from: Number.POSITIVE_INFINITY, to: space.earliestLead, reason: t('late') }
+  const blackouts = space.blackouts.map(({ from, to, kind }) => ({ from, to, reason: t(`blackout-${kind}`) }))
+  const propellants = space.deltaVs.flatMap((size) => propellantOf(given, Math.abs(size)) ?? [])
+  return {
+    ...space,
+    othersPc: space.others?.pc,
+    propellantKg: propellants.length === space.deltaVs.length ? propellants : undefined,
+    shut: [late, ...blackouts].map(({ from, to, reason }) => ({ from: Math.min(from, earliest), to, reason })),
+  }
+}
+
+const firstOf = (numbers: readonly number[]) => numbers[0] ?? missing()
+
+type Point = { readonly space: SpaceOfEvents; readonly map: TradeMap; readonly column: number; row: number | undefined }
+
+/** What is said of a time on the map: the smallest burn that is enough, what it leaves, and why it cannot be then. */
+function pointText({ space, map, column, row }: Point, t: T): string {
+  const lead = space.leads[column] ?? missing()
+  const time = `${formatTime(space.tcaMs - 1_000 * lead * space.periodS)} Z`
+  const at = { lead: formatNumber(lead, { decimals: 2 }), time }
+  const reasons = new Set(map.shut.flatMap(({ from, to, reason }) => (lead <= from && lead >= to ? [reason] : [])))
+  const shut = reasons.size > 0 ? ` ${t('pointShut', { reasons: [...reasons].join(', ') })}` : ''
+  if (row === undefined) return `${t('pointNone', at)}${shut}`
+  const reached = t('point', {
+    ...at,
+    size: formatNumber(space.deltaVs[row] ?? missing(), { decimals: 4, signed: true }),
+    pc: formatProbabilityLine(space.pc[row]?.[column] ?? undefined),
+    miss: formatMiss(space.missM[row]?.[column] ?? missing()),
+  })
+  const kg = map.propellantKg?.[row]
+  const grams = kg === undefined ? '' : t('pointMass', { mass: formatNumber(G_PER_KG * kg, { decimals: 1 }) })
+  const name = space.others?.worst[row]?.[column]
+  const othersPc = formatProbabilityLine(space.others?.pc[row]?.[column])
+  const others = name === undefined ? '' : t(name === '' ? 'pointOthersNone' : 'pointOthers', { pc: othersPc, name })
+  return `${reached}${grams}${others}${shut}`
+}
+
+type MarkSources = Pick<Props, 'space' | 'design' | 'chosen' | 'suggestions' | 'pins' | 'ghost'>
+
+/** The burns that lie on the map: those of another line are none of its burns, and those before it would stand at its edge as if they were there. */
+export function marksOf({ space, design, chosen, suggestions, pins, ghost }: MarkSources): BurnMark[] {
+  const isOnMap = (one: Candidate) =>
+    one.lead <= firstOf(space.leads) &&
+    (design.wish.direction === null || Math.abs(alongLine(space, one)) > LEAST_ALONG_SHARE * one.deltaVMps)
+  const marks: BurnMark[] = lettered(suggestions)
+    .filter(isOnMap)
+    .map((one) => ({ lead: one.lead, deltaV: alongLine(space, one), label: one.letter, isChosen: false }))
+  if (chosen !== undefined && isOnMap(chosen))
+    marks.push({ lead: chosen.lead, deltaV: alongLine(space, chosen), label: nameOf('own'), isChosen: true })
+  for (const { pin, burn } of pins) {
+    if (burn !== undefined && isOnMap(burn))
+      marks.push({ lead: burn.lead, deltaV: alongLine(space, burn), label: pinLabel(pin), isChosen: false })
+  }
+  if (ghost !== undefined && ghost.ignitionMs !== chosen?.ignitionMs)
+    marks.push({ lead: ghost.lead, deltaV: alongLine(space, ghost), label: '', isChosen: false, isGhost: true })
+  return marks
+}
+
+type MapDrawing = {
+  readonly space: SpaceOfEvents
+  readonly map: TradeMap
+  readonly show: ShownQuantity
+  readonly isArc: boolean
+}
+
+/** What is said of the map is of the one that is drawn, also while another wish is computed. */
+function wordsOf({ space, map, show, isArc }: MapDrawing, t: T) {
+  const { leads, deltaVs, lines, dynamics } = space
+  const known = valuesOf(map, show).flatMap((row) => row.filter((value) => value !== undefined))
+  const isAlong = lines.every(([, along]) => along > ALONG_TRACK_SHARE)
+  const line = t(isAlong ? 'alongTrack' : 'alongLine')
+  const count = formatNumber(leads.length * deltaVs.length)
+  const valueText = (value: number) =>
+    isByDecades(show)
+      ? formatProbabilityLine(10 ** value)
+      : `${formatNumber(value, { significant: 3 })} ${unitOf(show)}`
+  return {
+    title: t('space'),
+    note: eventsNote(space, show) ?? t(isArc ? 'spaceNoteArc' : 'spaceNote', { count, line, dynamics: t(dynamics) }),
+    x: t('xTitle'),
+    y: t('yTitle', { line }),
+    decideBy: t('decideBy'),
+    target: t('target'),
+    // Along another line neither sense has a name.
+    raises: isAlong ? t('raises') : '',
+    lowers: isAlong && firstOf(deltaVs) < 0 ? t('lowers') : '',
+    hatched: (reasons: string) => t('hatched', { reasons }),
+    caption: t('spaceCaption', {
+      what: t(`of-${show}`),
+      line,
+      from: formatNumber(firstOf(leads)),
+      to: formatNumber(leads.at(-1) ?? missing()),
+      size: formatNumber(deltaVs.at(-1) ?? missing(), { significant: 2 }),
+      least: valueText(Math.min(...known)),
+      most: valueText(Math.max(...known)),
+    }),
+  }
+}
+
+/** Of which events the map is; undefined: of one. */
+function eventsNote({ eventCount: count, others }: SpaceOfEvents, show: ShownQuantity): string | undefined {
+  if (others === null) return undefined
+  return show === 'others'
+    ? collectedWords('mapNoteOthers', { count: count - 1 })
+    : collectedWords('mapNote', { count })
+}
+
+/** A line of which more lies along the track is the track, but for rounding. */
+const ALONG_TRACK_SHARE = 1 - 1e-12
+
+/** A burn of which less lies along the line of the map is none of its burns. */
+const LEAST_ALONG_SHARE = 0.5
+
+/** The part of a burn along the line of the map at the time nearest to it. */
+function alongLine({ leads, lines }: TradeSpace, { lead, deltaVRtn }: Candidate): number {
+  const nearest = leads.reduce((best, one, place) => {
+    return Math.abs(one - lead) < Math.abs((leads[best] ?? Number.POSITIVE_INFINITY) - lead) ? place : best
+  }, 0)
+  return dot(deltaVRtn, lines[nearest] ?? missing())
+}

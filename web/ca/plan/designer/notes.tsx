@@ -1,0 +1,75 @@
+import { MOST_NOTES } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { flushSync } from 'react-dom'
+import { PageKeys } from '../../../shell/key/page-keys.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { TextArea } from '../../../ui/field/text-area.tsx'
+import { Pane } from '../../../ui/page/pane.tsx'
+import { usePrinting } from '../../../ui/page/printing.ts'
+import { createPageStore, useStorePart } from '../../../ui/store/store.ts'
+import { useWords } from '../../../ui/text/language.ts'
+import styles from './manoeuvre.module.css'
+import { designWords } from './words.data.ts'
+
+/** What was written beside a design, by its event; undefined: the notes are not open. They are kept as long as the application is open. */
+const written = createPageStore<Readonly<Record<string, string | undefined>>>({})
+
+/** The notes of an event, as long as no plan has them. */
+export function useNotes(conjunctionId: string) {
+  const text = useStorePart(written, (all) => all[conjunctionId])
+  const set = (next: string | undefined) => written.set({ ...written.read(), [conjunctionId]: next })
+  return { text, set, clear: () => set(undefined) }
+}
+export type Notes = ReturnType<typeof useNotes>
+
+/** Opens the notes. */
+export function NotesButton({ text, set }: Pick<Notes, 'text' | 'set'>) {
+  const t = useWords(designWords)
+  const run = () => {
+    // Drawn at once, so that whoever opens them can write; nothing else takes the focus.
+    if (text === undefined) flushSync(() => set(''))
+    document.querySelector<HTMLElement>(`#${NOTES_ID} textarea`)?.focus()
+  }
+  return (
+    <>
+      <PageKeys shortcuts={[{ keys: 'n', label: t('notes'), run }]} />
+      <Button aria-expanded={text !== undefined} onClick={run}>
+        {t('notes')}
+      </Button>
+    </>
+  )
+}
+
+const NOTES_ID = 'notes'
+
+/** What whoever plans wants to be remembered: it is saved with the plan, and printed. */
+export function NotesPane({ text, set, clear }: Notes) {
+  const t = useWords(designWords)
+  const isPrinting = usePrinting()
+  if (text === undefined || (isPrinting && text.trim() === '')) return null
+  return (
+    <Pane
+      title={t('notes')}
+      id={NOTES_ID}
+      actions={
+        <Button look="quiet" onClick={clear}>
+          {t('dropNotes')}
+        </Button>
+      }
+    >
+      {isPrinting ? (
+        <p className={`break-anywhere pad-6 ${styles.written}`}>{text}</p>
+      ) : (
+        <div className="grid gap-8 pad-6">
+          <TextArea
+            label={t('notesLabel')}
+            help={t('notesHelp')}
+            rows={3}
+            maxLength={MOST_NOTES}
+            value={text}
+            onChange={set}
+          />
+        </div>
+      )}
+    </Pane>
+  )
+}

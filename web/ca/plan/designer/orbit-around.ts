@@ -1,0 +1,53 @@
+import { ascendingNodesBefore } from '@apsis/astro/manoeuvre/blackout/ascending-nodes.ts'
+import { eclipsesBefore } from '@apsis/astro/manoeuvre/blackout/eclipse.ts'
+import { keplerPeriodS } from '@apsis/astro/manoeuvre/encounter-model.ts'
+import { missing } from '@apsis/astro/missing.ts'
+import type { OpenDesign } from './design.ts'
+
+/** A span on the axis of the map, in revolutions before TCA, the earlier end first. */
+type Span = { readonly from: number; readonly to: number }
+
+/** The orbit itself on the axis of the map. */
+export type OrbitAround = {
+  /** From ascending node to ascending node, cut where the map ends; `before` counts them back from the one that TCA lies in, which is 0. */
+  readonly revolutions: readonly (Span & { readonly before: number })[]
+  /** In the umbra of the Earth, as the orbit is flown. */
+  readonly shadows: readonly Span[]
+}
+
+/** Revolutions and eclipses of the satellite from the first time of the map to TCA, flown with J2 whatever the map is flown with. */
+export function orbitAround({ encounter, tca }: OpenDesign, firstLead: number): OrbitAround {
+  const periodS = keplerPeriodS(encounter.primary)
+  const orbit = { tca, state: encounter.primary }
+  const fromS = -firstLead * periodS
+  const toLead = (seconds: number) => -seconds / periodS
+  const ends = [fromS, ...ascendingNodesBefore(orbit, fromS), 0]
+  const count = ends.length - 1
+  return {
+    revolutions: Array.from({ length: count }, (_, place) => ({
+      from: toLead(ends[place] ?? missing()),
+      to: toLead(ends[place + 1] ?? missing()),
+      before: count - 1 - place,
+    })),
+    shadows: eclipsesBefore(orbit, fromS, 'UMBRA').map(({ fromS: start, toS: end }) => ({
+      from: toLead(start),
+      to: toLead(end),
+    })),
+  }
+}
+
+/** How a burn lies to the shadow: where it starts, and how long until the next eclipse begins, or this one ends. Null: none until TCA. */
+export type Light = { readonly isSunlit: boolean; readonly untilMs: number | null }
+
+export function lightAt(
+  { shadows }: OrbitAround,
+  { tcaMs, periodS }: { readonly tcaMs: number; readonly periodS: number },
+  ignitionMs: number,
+): Light {
+  const lead = (tcaMs - ignitionMs) / 1_000 / periodS
+  const toMs = (at: number) => tcaMs - 1_000 * at * periodS
+  const inside = shadows.find(({ from, to }) => lead <= from && lead >= to)
+  if (inside !== undefined) return { isSunlit: false, untilMs: toMs(inside.to) }
+  const next = shadows.find(({ from }) => from < lead)
+  return { isSunlit: true, untilMs: next === undefined ? null : toMs(next.from) }
+}

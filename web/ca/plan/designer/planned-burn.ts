@@ -1,0 +1,98 @@
+import type { BurnWindow } from '@apsis/astro/manoeuvre/burn-time.ts'
+import { plannedArcS } from '@apsis/astro/manoeuvre/burning-time.ts'
+import type { EncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
+import type { AssessedOptions } from '@apsis/astro/manoeuvre/plan-assessed.ts'
+import { flyToTarget, type TargetPlan } from '@apsis/astro/manoeuvre/plan-to-target.ts'
+import { moveForward, type PlannedBurn, plannedBurnOf, wholeRevolutions } from '@apsis/astro/manoeuvre/planned-burn.ts'
+import type { Epoch } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { norm } from '@apsis/astro/vec3.ts'
+import type { Craft } from './burn-size.ts'
+import type { DistanceOfEvent } from './distance-given.ts'
+import type { NextBurn } from './next-burn.ts'
+import type { FlyablePlan } from './plan-at.ts'
+
+/** What is asked for with it: its own Δv, and of continuous thrust the time that it was announced for. */
+export const wishOfPlanned = (nextBurn: Pick<NextBurn, 'durationS'> | undefined) => ({
+  isPlannedBurn: true,
+  direction: null,
+  arcS: nextBurn !== undefined && nextBurn.durationS > 0 ? nextBurn.durationS : null,
+})
+
+/** What a candidate says of the planned burn that it moves. */
+export type BurnShift = {
+  readonly plannedMs: number
+  readonly by: string
+  readonly movedByS: number
+  /** Null: by another time than whole revolutions. */
+  readonly revolutions: number | null
+}
+
+type Open = {
+  readonly tca: Epoch
+  readonly given: Craft & DistanceOfEvent & { readonly nextBurn?: NextBurn | undefined }
+}
+
+/** The planned burn at the axes of its ignition; undefined where there is none, or its axes are not known. */
+export function plannedIn({ tca, given: { nextBurn } }: Open, model: EncounterModel): PlannedBurn | undefined {
+  if (nextBurn === undefined) return undefined
+  const { frame, vector } = nextBurn.deltaV
+  try {
+    return plannedBurnOf(model, tca, { ignition: parseTime(nextBurn.ignition), frame, vector })
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+type Lasting = Pick<PlannedBurn, 'deltaVRtnMps'> & { readonly arcS: number | null }
+
+/** How long the arc of the planned burn takes, s; 0: it is an impulse, or without a mass nobody knows how long an arc takes. */
+export function arcOfPlanned({ propulsion, massKg }: Craft, { deltaVRtnMps, arcS }: Lasting): number {
+  if (propulsion.type !== 'CONTINUOUS' || massKg === null) return 0
+  return plannedArcS(propulsion, massKg, { durationS: arcS ?? 0, deltaVMps: norm(deltaVRtnMps) })
+}
+
+/** The planned burn at another time, judged by the target. */
+export function flyPlanned(
+  { given }: Pick<Open, 'given'>,
+  model: EncounterModel,
+  options: AssessedOptions,
+  { deltaVRtnMps, arcS }: Lasting,
+): FlyablePlan {
+  const lastsS = arcOfPlanned(given, { deltaVRtnMps, arcS })
+  const { maxDeltaVMps: _most, minDeltaVMps: _least, allowed: _allowed, ...judged } = options
+  const plan = flyToTarget(
+    model,
+    { ...judged, ...(lastsS > 0 ? { arcS: lastsS } : {}) },
+    { ofSatelliteM: given.acceptedDistanceM ?? 0, meetsAgain: given.meetsAgain === true, deltaVRtnMps },
+  )
+  return { plan, arcS: lastsS }
+}
+
+/** By how much a planned burn is moved. */
+export function movedBy(
+  { given: { nextBurn } }: Open,
+  planned: PlannedBurn,
+  burnS: number,
+  periodS: number,
+): BurnShift {
+  const { plannedS } = planned
+  return {
+    plannedMs: Date.parse(nextBurn?.ignition ?? ''),
+    by: nextBurn?.announcedBy ?? '',
+    movedByS: plannedS - burnS,
+    revolutions: wholeRevolutions({ plannedS, burnS }, periodS),
+  }
+}
+
+/** Where the planned burn is moved to so that it reaches the target, or reaches most; null: there is no time for it. */
+export function movedStart(
+  open: Open & { readonly tcaMs: number },
+  model: EncounterModel,
+  { window, fly }: { readonly window: BurnWindow; readonly fly: (burnS: number) => TargetPlan },
+): number | null {
+  const planned = plannedIn(open, model)
+  if (planned === undefined || window.fromS >= window.toS) return null
+  return moveForward(model, { plannedS: planned.plannedS, window }, fly)?.burnS ?? null
+}

@@ -1,0 +1,79 @@
+import { circle2d } from '@apsis/astro/conjunction/probability/circle-2d.ts'
+import { makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
+import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
+import { type Interval, safeIntervals, totalOfPairs } from '@apsis/astro/manoeuvre/safe-intervals.ts'
+import { transform, transpose } from '@apsis/astro/mat3.ts'
+import { missing } from '@apsis/astro/missing.ts'
+import { scale } from '@apsis/astro/vec3.ts'
+import { arcOf } from './burn-size.ts'
+import { modelsOf, type OtherEvent } from './collected.ts'
+import { type DesignWish, DYNAMICS, errorOf, type OpenDesign } from './design.ts'
+import { unitLineAt } from './line.ts'
+import { mapLineOf, sizesOf } from './map-line.ts'
+
+/** The sizes of a burn along one line that leave no more than the target, on both sides of no burn, m/s. */
+export type SafeBurns = {
+  readonly intervals: readonly Interval[]
+  /** How far to either side, or to the one that the thrusters have, was looked. */
+  readonly reachMps: number
+  /** The thrusters have one sense of the line, and it alone was looked at: sizes of it are positive. */
+  readonly isOneWay: boolean
+  /** Of how many events together. */
+  readonly eventCount: number
+}
+
+export type SafeAsked = {
+  readonly ignitionMs: number
+  readonly reachMps: number
+  /** Whom the event itself is with. */
+  readonly pair: string
+  readonly others: readonly OtherEvent[]
+}
+
+/**
+ * The safe set of Δv at one time, along the line that is asked for or along the track: where the probability that any event that counts is a
+ * collision is at or below the target (flight rule F10; of an object that is met twice the sum). By the disc, execution error included, and with the dynamics of the
+ * map: those that are asked for of one event, two-body of several, whose arcs would keep whoever drags waiting for ten seconds with J2. Null
+ * where a distance is asked for, where no plane holds, and along a line that the thrusters have in neither sense.
+ */
+export function safeBurns(
+  open: OpenDesign,
+  asked: DesignWish,
+  { ignitionMs, reachMps, pair, others }: SafeAsked,
+): SafeBurns | null {
+  const { target } = asked
+  const wish: DesignWish = others.length === 0 ? asked : { ...asked, dynamics: 'two-body' }
+  const { given, encounter, tcaMs } = open
+  if (target.kind !== 'probability' || given.isPlaneOff === true) return null
+  const error = errorOf(given, wish)
+  const own = { model: makeEncounterModel(encounter, DYNAMICS[wish.dynamics]), tcaMs }
+  const atS = (ignitionMs - tcaMs) / 1_000
+  const shown = mapLineOf(open, own.model, wish.direction, atS)
+  // Nothing along a line that the thrusters do not have is safe to burn.
+  if (shown.senses.length === 0) return null
+  const { least, turned } = sizesOf(shown)
+  const line = scale(unitLineAt(open, own.model, shown.line, atS), turned)
+  const events = [own, ...modelsOf(open, wish, others)].map(({ model, tcaMs: atMs }) => {
+    const options = { burnS: (ignitionMs - atMs) / 1_000, ...(error === null ? {} : { executionError: error }) }
+    const { radiusM } = model.encounter
+    const impulse = options.burnS < 0 ? trialOf(model, options) : undefined
+    return (size: number) => {
+      const arcS = arcOf(given, wish, size)
+      // An event that comes before the end of the burn is not moved by it.
+      const isMoved = impulse !== undefined && options.burnS + arcS < 0 && size !== 0
+      const trial = isMoved && arcS > 0 ? trialOf(model, { ...options, arcS }) : impulse
+      const flown = scale(line, isMoved ? size : 0)
+      const { planar } =
+        trial === undefined
+          ? model.after({ state: model.encounter.primary })
+          : trial.attempt(transform(transpose(trial.rtn), flown)).after
+      // Without a plane there is nothing to call safe.
+      return planar === null ? 1 : circle2d(planar.miss, radiusM)
+    }
+  })
+  const pairs = [pair, ...others.map((one) => one.pair)]
+  const total = (size: number) =>
+    totalOfPairs(events.map((of, place) => ({ pair: pairs[place] ?? missing(), probability: of(size) }))).most
+  const intervals = safeIntervals(total, target.probability, { from: least * reachMps, to: reachMps })
+  return { intervals, reachMps, isOneWay: least === 0, eventCount: events.length }
+}

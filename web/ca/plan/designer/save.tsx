@@ -1,0 +1,86 @@
+import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import type { PlanRequest } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { raise } from '../../../notifications/notifications.ts'
+import { PageKeys } from '../../../shell/key/page-keys.tsx'
+import { paths } from '../../../site/paths.ts'
+import button from '../../../ui/button/button.module.css'
+import { Button } from '../../../ui/button/button.tsx'
+import { formatNumber } from '../../../ui/format/number.ts'
+import { Strip } from '../../../ui/page/pane-states.tsx'
+import { useWords } from '../../../ui/text/language.ts'
+import { pcAfterLine } from '../pc-after.tsx'
+import { makePlan, PLANS_KEY } from '../plan-query.ts'
+import { planProblemInWords } from '../refusal-in-words.ts'
+import type { Candidate } from './design.ts'
+import styles from './manoeuvre.module.css'
+import type { Notes } from './notes.tsx'
+import { type Design, requestOf } from './wish.ts'
+import { designWords } from './words.data.ts'
+
+type SaveProps = {
+  readonly conjunction: Conjunction
+  readonly design: Design
+  readonly chosen: Candidate | undefined
+  readonly isArc: boolean
+  readonly leftOut: PlanRequest['leftOut']
+  readonly notes: Notes
+  /** What else is done with the burn. */
+  readonly children: React.ReactNode
+}
+
+/** Saves what was designed: the server plans it anew, propagates and confirms it, and what it refuses stands here. */
+export function Save({ conjunction, design, chosen, isArc, leftOut, notes, children }: SaveProps) {
+  const t = useWords(designWords)
+  const navigate = useNavigate()
+  const { conjunctionId, satelliteId } = conjunction
+  const toPlans = { satellite_id: satelliteId ?? '', conjunction_id: conjunctionId }
+  const save = useMutation({
+    meta: { silent: 'save-plan', writes: [PLANS_KEY] },
+    mutationFn: (one: Candidate) =>
+      makePlan({
+        'conjunction-id': conjunctionId,
+        ...requestOf(one, design.wish, { ...design, isArc, leftOut }),
+        why: notes.text,
+      }),
+    onSuccess: (plan) => {
+      notes.clear()
+      const size = formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 })
+      const pc = pcAfterLine(plan)
+      raise({ title: t('saved'), message: t('savedText', { name: plan.name, pc, size }) })
+      void navigate({
+        to: paths.conjunction,
+        params: toPlans,
+        search: { tab: 'manoeuvre', plan: plan.manoeuvreId },
+      })
+    },
+  })
+  const run = () => {
+    if (chosen !== undefined && !save.isPending) save.mutate(chosen)
+  }
+  return (
+    <>
+      {save.error ? (
+        <Strip level="caution" isUrgent>
+          {planProblemInWords(save.error).message}
+        </Strip>
+      ) : null}
+      <PageKeys shortcuts={[{ keys: 's', label: t('save'), run }]} />
+      <div className={`flex wrap gap-8 pad-10 line-top ${styles.actions}`}>
+        <Button look="primary" disabled={chosen === undefined || save.isPending} onClick={run}>
+          {t(save.isPending ? 'saving' : 'save')}
+        </Button>
+        {children}
+        <Link
+          to={paths.conjunction}
+          params={toPlans}
+          search={{ tab: 'manoeuvre' }}
+          className={`${button.button}  plain-link`}
+        >
+          {t('toPlans')}
+        </Link>
+      </div>
+    </>
+  )
+}

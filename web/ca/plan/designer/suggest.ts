@@ -1,0 +1,157 @@
+import { type BurnSpan, findBurnTime } from '@apsis/astro/manoeuvre/burn-time.ts'
+import { type EncounterModel, makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
+import { startWithin } from '@apsis/astro/manoeuvre/engine-steps.ts'
+import type { AssessedOptions } from '@apsis/astro/manoeuvre/plan-assessed.ts'
+import { planToTarget } from '@apsis/astro/manoeuvre/plan-to-target.ts'
+import { STRATEGIES, strategySpan } from '@apsis/astro/manoeuvre/strategy.ts'
+import { norm } from '@apsis/astro/vec3.ts'
+import { blackoutOver } from './blackout-over.ts'
+import { lastsOf } from './burn-size.ts'
+import {
+  burnAt,
+  type Candidate,
+  type CandidateName,
+  type DesignCase,
+  type DesignWish,
+  DYNAMICS,
+  describe,
+  LEAST_LEAD_REVOLUTIONS,
+  MOST_LEAD,
+  type OpenDesign,
+  optionsAt,
+  planAt,
+} from './design.ts'
+import { ALONG_TRACK, mapLineOf } from './map-line.ts'
+import { needsNoBurn } from './needs-no-burn.ts'
+import { unlessNotMade } from './not-made.ts'
+import { arcOfPlanned, movedStart, plannedIn, wishOfPlanned } from './planned-burn.ts'
+
+/** A start is searched anew so often until the burn lies outside the blackouts, each time with so much room for being longer elsewhere. */
+const [MOST_SEARCHES, LONGER_S] = [6, 1]
+/** A target so many times smaller leaves room for a covariance that is wrong. */
+const MARGIN = 10
+
+/** A plan at a time, as the chosen burn is planned: by the distance of every passage where the objects meet again. */
+const planBy =
+  ({ given: { acceptedDistanceM = 0, meetsAgain = false } }: OpenDesign, model: EncounterModel) =>
+  (at: AssessedOptions) =>
+    planToTarget(model, at, { ofSatelliteM: acceptedDistanceM, meetsAgain })
+
+const startsOf = ({ tca, given: { propulsion } }: OpenDesign) => startWithin(tca, propulsion.startStepS)
+
+/** Commands have whole milliseconds, and what is saved starts at one: the next, where the engine has no steps of its own. */
+const atMillisecond = (open: OpenDesign, burnS: number) =>
+  open.given.propulsion.startStepS > 0 ? burnS : burnAt(open, Math.ceil(open.tcaMs + burnS * 1_000))
+
+/** What stands to reason, the smallest burn first; a kind that finds nothing, or needs no burn, is left out. */
+export function suggest(open: OpenDesign, { isPlannedBurn: _, ...wish }: DesignWish): Candidate[] {
+  const model = makeEncounterModel(open.encounter, DYNAMICS[wish.dynamics])
+  const { periodS } = model
+  const { given, tcaMs, earliestS } = open
+  const planOf = planBy(open, model)
+  const window = { fromS: Math.max(earliestS, -MOST_LEAD * periodS), toS: -LEAST_LEAD_REVOLUTIONS * 2 * periodS }
+  // How long a burn is depends on its start: a start from which it goes through a blackout is searched anew with its length.
+  const best = (one: DesignWish, within: BurnSpan = window) => {
+    if (within.fromS >= within.toS) return undefined
+    for (let lengthS = 0, round = 0; round < MOST_SEARCHES; round += 1) {
+      // A burn that starts later than its length before a blackout goes into it.
+      const blackouts = given.blackouts.map(({ fromMs, toMs }) => ({
+        fromS: (fromMs - tcaMs) / 1_000 - lengthS,
+        toS: (toMs - tcaMs) / 1_000,
+      }))
+      const searched = { ...within, blackouts, startAt: startsOf(open) }
+      const plan = findBurnTime(model, searched, optionsAt(open, model, one, within.fromS), planOf)
+      if (plan === null) return undefined
+      const made = unlessNotMade(() => planAt(open, model, one, plan.burnS))
+      if (made === undefined) return undefined
+      const neededS = lastsOf(given, made)
+      if (blackoutOver(given, tcaMs + plan.burnS * 1_000, neededS) === undefined) return plan.burnS
+      lengthS = Math.max(lengthS, neededS) + LONGER_S
+    }
+    return undefined
+  }
+  // Where the thrusters do not push along the track, nothing is suggested along it.
+  const canPushAlong = mapLineOf(open, model, ALONG_TRACK, -periodS).senses.length > 0
+  const along: DesignWish = canPushAlong ? { ...wish, direction: ALONG_TRACK } : wish
+  const margin: DesignWish =
+    wish.target.kind === 'probability'
+      ? { ...wish, target: { kind: 'probability', probability: wish.target.probability / MARGIN } }
+      : wish
+  const cheapest = best(wish)
+  const alongS = canPushAlong ? best(along) : undefined
+  const lateS = latestOf(open, model, wish)
+  const keeping: DesignWish = { ...wish, ...wishOfPlanned(given.nextBurn) }
+  const keptS = startOfPlanned(open, model, keeping)
+  const found: Candidate[] = []
+  const add = (name: CandidateName, one: DesignWish, burnS: number | undefined) => {
+    if (burnS === undefined) return
+    const made = unlessNotMade(() => describe(open, model, one, { name, burnS: atMillisecond(open, burnS) }))
+    if (made !== undefined) found.push(made)
+  }
+  add('cheapest', wish, cheapest)
+  add('along', along, alongS)
+  add('late', wish, lateS)
+  // A larger burn takes longer: from the start of the cheapest one it may go through a blackout.
+  if (margin !== wish) add('margin', margin, given.blackouts.length === 0 ? cheapest : best(margin))
+  for (const { name, one, within } of byStrategy(open, { wish, along, periodS })) add(name, one, best(one, within))
+  add('keeping', keeping, keptS)
+  return found.filter((one) => !needsNoBurn(one)).toSorted(rankFor(given))
+}
+
+/** The latest of the usual starts that a command reaches outside of blackouts; undefined: none is. */
+function latestOf(open: OpenDesign, model: EncounterModel, wish: DesignWish): number | undefined {
+  const { given, tcaMs, earliestS } = open
+  return [0.5, 1.5, 2.5]
+    .map((lead) => -lead * model.periodS)
+    .filter((burnS) => burnS >= earliestS)
+    .find((burnS) => {
+      const made = unlessNotMade(() => planAt(open, model, wish, burnS))
+      if (made === undefined) return false
+      return blackoutOver(given, tcaMs + made.plan.burnS * 1_000, lastsOf(given, made)) === undefined
+    })
+}
+
+/** Where the next planned burn is moved to; undefined: none is announced, or there is no time for it. */
+function startOfPlanned(open: OpenDesign, model: EncounterModel, keeping: DesignWish): number | undefined {
+  const { given, earliestS, tcaMs } = open
+  const planned = plannedIn(open, model)
+  if (planned === undefined) return undefined
+  const { periodS } = model
+  const arcS = arcOfPlanned(given, { ...planned, arcS: keeping.arcS })
+  const lengthS = lastsOf(given, { plan: { deltaVMps: norm(planned.deltaVRtnMps) }, arcS })
+  const blackouts = given.blackouts.map(({ fromMs, toMs }) => ({
+    fromS: (fromMs - tcaMs) / 1_000 - lengthS,
+    toS: (toMs - tcaMs) / 1_000,
+  }))
+  const toS = Math.min(-LEAST_LEAD_REVOLUTIONS * 2 * periodS, -arcS)
+  const window = { fromS: earliestS, toS, blackouts, startAt: startsOf(open) }
+  const fly = (burnS: number) => planAt(open, model, keeping, burnS).plan
+  return movedStart(open, model, { window, fly }) ?? undefined
+}
+
+/** What a burn costs beside what is planned: one that is planned anyway costs nothing more. */
+const extraMps = ({ moved, deltaVMps }: Candidate) => (moved === undefined ? deltaVMps : 0)
+
+/** Those that reach the target first; then what the satellite asks for, where it asks for one of the two kinds; then by Δv. */
+function rankFor({ strategy }: DesignCase): (a: Candidate, b: Candidate) => number {
+  const asked = strategy === 'SHORT_TERM' ? 'short' : strategy === 'LONG_TERM' ? 'long' : undefined
+  return (a, b) =>
+    Number(b.meetsTarget) - Number(a.meetsTarget) ||
+    Number(b.name === asked) - Number(a.name === asked) ||
+    extraMps(a) - extraMps(b)
+}
+
+type SuggestionWish = { readonly wish: DesignWish; readonly along: DesignWish; readonly periodS: number }
+
+/** The burns that the strategy of the satellite names, and when they may start. */
+function byStrategy(
+  { given: { strategy }, earliestS }: OpenDesign,
+  { wish, along, periodS }: SuggestionWish,
+): readonly { readonly name: CandidateName; readonly one: DesignWish; readonly within: BurnSpan }[] {
+  if (strategy === undefined) return []
+  const [short, long] = STRATEGIES.map((one) => strategySpan(one, { periodS, earliestS })) as [BurnSpan, BurnSpan]
+  return [
+    ...(strategy === 'LONG_TERM' ? [] : [{ name: 'short' as const, one: wish, within: short }]),
+    ...(strategy === 'SHORT_TERM' ? [] : [{ name: 'long' as const, one: along, within: long }]),
+  ]
+}

@@ -1,0 +1,120 @@
+import type { EventManoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { listManoeuvres } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { Pane } from '../../ui/page/pane.tsx'
+import type { StatusMeaning } from '../../ui/status/status-meaning.ts'
+import { StatusWord } from '../../ui/status/status-word.tsx'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { type GroupStanding, groupStanding, isAnswered } from './group-state.ts'
+import { groupWords } from './group-words.data.ts'
+import styles from './plan.module.css'
+import { PlanName, sizeColumn, stateColumn, timeColumn } from './plan-columns.tsx'
+import { stateMeaning, verdictMeaning } from './plan-state.ts'
+import { pcAfterColumn } from './plan-table.tsx'
+import { useTwoLines } from './two-lines.ts'
+import { planWords } from './words.data.ts'
+
+type Props = {
+  readonly groupId: string
+  readonly plans: readonly EventManoeuvre[]
+  readonly selectedId: string
+  readonly onPlan: (manoeuvreId: string) => void
+  /** Stands behind what is said of the group. */
+  readonly children?: React.ReactNode
+}
+
+/** The candidates of a group: the state of each, which is nominal, and why. */
+export function GroupPane({ groupId, plans, selectedId, onPlan, children }: Props) {
+  const t = useWords(groupWords)
+  const standing = groupStanding(plans, groupId)
+  const { members, nominal, reason } = standing
+  return (
+    <Pane
+      title={t('title')}
+      note={t('note')}
+      id="candidates"
+      exits={{ call: { method: 'GET', path: listManoeuvres.path, query: { 'group-id': groupId } } }}
+    >
+      <p className="soft fs-13 pad-8" role="status">
+        {t(`reason-${reason}`, { name: nominal?.name ?? '' })}
+        {reason === 'waiting'
+          ? ` ${t('screened', { done: members.filter(isAnswered).length, count: members.length })}`
+          : null}{' '}
+        {children}
+      </p>
+      <Members standing={standing} selectedId={selectedId} onPlan={onPlan} />
+    </Pane>
+  )
+}
+
+type MembersProps = Pick<Props, 'selectedId' | 'onPlan'> & { readonly standing: GroupStanding }
+
+/**
+ * On a tablet what a candidate stands as, and its state, are below its name, on a phone the verdict of its screening, too;
+ * its burn is in the table of all plans there.
+ */
+function Members({ standing, selectedId, onPlan }: MembersProps) {
+  const t = useWords(groupWords)
+  const p = useWords(planWords)
+  const [measure, isTwoLines] = useTwoLines()
+  return (
+    <div ref={measure} className="scroll-x">
+      <PlainTable
+        rows={standing.members}
+        columns={[
+          { id: 'rank', title: t('rank'), align: 'end', cell: ({ groupRank }) => groupRank },
+          {
+            id: 'plan',
+            title: p('plan'),
+            cell: (plan) => (
+              <>
+                <PlanName
+                  name={plan.name}
+                  isSelected={plan.manoeuvreId === selectedId}
+                  onSelect={() => onPlan(plan.manoeuvreId)}
+                />
+                {isTwoLines ? (
+                  <span className={`${styles.below} ${styles.parts}`}>
+                    <StatusWord {...roleOf(plan, standing)} />
+                    <StatusWord {...stateMeaning(plan.state)} />
+                    <span className={styles.onPhone}>
+                      <StatusWord {...verdictMeaning(plan.screening)} />
+                    </span>
+                  </span>
+                ) : null}
+              </>
+            ),
+          },
+          {
+            id: 'role',
+            title: isTwoLines ? undefined : t('role'),
+            isUnbroken: true,
+            cell: (plan) => <StatusWord {...roleOf(plan, standing)} />,
+          },
+          stateColumn<EventManoeuvre>(isTwoLines ? undefined : p('state')),
+          {
+            id: 'verdict',
+            title: p('screening'),
+            priority: 2,
+            isUnbroken: true,
+            cell: ({ screening }) => <StatusWord {...verdictMeaning(screening)} />,
+          },
+          timeColumn<EventManoeuvre>('ignitionEpoch', p('ignition'), 2),
+          sizeColumn<EventManoeuvre>(p('deltaV'), 2),
+          pcAfterColumn(p('pcAfter'), 2),
+        ]}
+        idOf={({ manoeuvreId }) => manoeuvreId}
+        isSelected={({ manoeuvreId }) => manoeuvreId === selectedId}
+        isSmall
+      />
+    </div>
+  )
+}
+
+/** What a candidate is among the others. */
+function roleOf(plan: EventManoeuvre, { nominal }: GroupStanding): StatusMeaning {
+  if (plan === nominal) return { level: 'ok', word: groupWords('nominal') }
+  if (plan.state === 'SUPERSEDED') return { level: 'inactive', word: groupWords('withdrawn') }
+  const isChoice = plan.state === 'DRAFT' || plan.state === 'SCREENED'
+  return { level: isChoice ? 'pending' : 'inactive', word: groupWords(isChoice ? 'choice' : 'ended') }
+}

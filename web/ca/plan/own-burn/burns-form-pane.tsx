@@ -1,0 +1,273 @@
+import type { BurnNotice } from '@apsis/contract/ca/announced/burn-notice.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ApiProblem } from '../../../api/problem.ts'
+import { problemInWords } from '../../../api/problem-in-words.ts'
+import { useNow } from '../../../clock/clock.ts'
+import { FileLoad } from '../../../encounter/file-load.tsx'
+import { PageKeys } from '../../../shell/key/page-keys.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { Select } from '../../../ui/field/select.tsx'
+import { TextArea } from '../../../ui/field/text-area.tsx'
+import { TextField } from '../../../ui/field/text-field.tsx'
+import { Strip } from '../../../ui/page/pane-states.tsx'
+import { useWords } from '../../../ui/text/language.ts'
+import { PLANS_KEY } from '../plan-query.ts'
+import {
+  AXES,
+  type BurnField,
+  type BurnRow,
+  blankRow,
+  exampleIgnition,
+  type Faults,
+  faultsOf,
+  isFull,
+  isMessage,
+  lettersOf,
+  OFFERED_FRAMES,
+  offeredFrame,
+  readRows,
+  rowOf,
+} from './burns-form.ts'
+import styles from './own-burn.module.css'
+import { changeOwnPlan, makeFromMessage, makeOwnPlan, type NewBurnPlan, type NewBurns } from './own-burn-query.ts'
+import { ownBurnWords } from './words.data.ts'
+
+type Props = {
+  readonly satelliteId: string
+  /** The burns of an announcement, to begin with. */
+  readonly notice: BurnNotice | undefined
+  /** The plan whose burns are changed; undefined: a new one is made. */
+  readonly changed: Manoeuvre | undefined
+  readonly onMade: (plan: Manoeuvre) => void
+  readonly onCancel: () => void
+}
+
+/** Burns of a satellite that are typed in, or come with a message; they are planned and screened in one go. */
+export function BurnsForm({ satelliteId, notice, changed, onMade, onCancel }: Props) {
+  const t = useWords(ownBurnWords)
+  const [refusal, setRefusal] = useState<string>()
+  const told = ({ plan, notScreened }: NewBurnPlan) => {
+    setRefusal(notScreened === undefined ? undefined : t('notScreened', { name: plan.name, why: notScreened }))
+    onMade(plan)
+  }
+  return (
+    <div className="grid gap-8 pad-8">
+      {refusal === undefined ? null : <Strip level="caution">{refusal}</Strip>}
+      {changed === undefined ? null : (
+        <Strip level="inactive" action={<Button onClick={onCancel}>{t('cancelChange')}</Button>}>
+          {t('changing', { name: changed.name })}
+        </Strip>
+      )}
+      <Typed satelliteId={satelliteId} notice={notice} changed={changed} onMade={told} />
+      {changed === undefined ? <FromMessage satelliteId={satelliteId} onMade={told} /> : null}
+    </div>
+  )
+}
+
+type PartProps = Pick<Props, 'satelliteId' | 'notice' | 'changed'> & { readonly onMade: (made: NewBurnPlan) => void }
+
+const NO_FAULTS: Faults = new Map()
+
+/** The rows to begin with: those of the plan that is changed or of the announcement, else one that is blank. */
+function firstRows({ notice, changed }: Pick<Props, 'notice' | 'changed'>): readonly BurnRow[] {
+  if (changed?.burns !== undefined) return changed.burns.map(rowOf)
+  if (notice?.deltaV == null) return [blankRow(0)]
+  const { ignition, durationS, deltaV } = notice
+  const frame = offeredFrame(deltaV.frame)
+  // A Δv in axes that the form does not know is not written as if it were in others.
+  const row = rowOf({ ignition, durationS, frame: frame ?? 'RTN', vector: deltaV.vector, deltaVRtn: deltaV.vector }, 0)
+  return [frame === undefined ? { ...row, axis1: '', axis2: '', axis3: '' } : row]
+}
+
+function Typed({ satelliteId, notice, changed, onMade }: PartProps) {
+  const t = useWords(ownBurnWords)
+  const [rows, setRows] = useState(() => firstRows({ notice, changed }))
+  const [notes, setNotes] = useState(notice === undefined ? '' : t('fromNotice', { by: notice.announcedBy }))
+  const [isChecked, setChecked] = useState(false)
+  const make = useMutation({
+    meta: { silent: 'own-burns', writes: [PLANS_KEY] },
+    mutationFn: (body: NewBurns) => (changed === undefined ? makeOwnPlan(body) : changeOwnPlan(changed, body)),
+    onSuccess: (made) => {
+      setRows([blankRow(0)])
+      setNotes('')
+      setChecked(false)
+      onMade(made)
+    },
+  })
+  const wrong: Readonly<Record<BurnField, string>> = {
+    ignition: t('wrongTime'),
+    duration: t('wrongDuration'),
+    frame: t('wrongFrame'),
+    axis1: t('wrongNumber'),
+    axis2: t('wrongNumber'),
+    axis3: t('wrongNumber'),
+  }
+  const read = readRows(rows, wrong)
+  const problem = make.error as ApiProblem | null
+  const said = problem === null ? NO_FAULTS : faultsOf(problem, rows)
+  const faults = isChecked && !read.ok ? read.faults : said
+  const submit = () => {
+    setChecked(true)
+    if (read.ok && !make.isPending) make.mutate({ 'satellite-id': satelliteId, burns: read.burns, why: notes })
+  }
+  const change = (id: number, part: Partial<BurnRow>) => {
+    // What the server said was of the rows as they were.
+    if (problem !== null) make.reset()
+    setRows(rows.map((row) => (row.id === id ? { ...row, ...part } : row)))
+  }
+  const add = () => {
+    if (!isFull(rows)) setRows([...rows, blankRow(Math.max(...rows.map(({ id }) => id)) + 1, rows.at(-1))])
+  }
+  const remove = (id: number) => {
+    if (problem !== null) make.reset()
+    setRows(rows.length === 1 ? [blankRow(id + 1)] : rows.filter((row) => row.id !== id))
+  }
+  const frames = [...new Set(rows.map(({ frame }) => frame))].flatMap((frame) =>
+    OFFERED_FRAMES.filter((one) => one === frame),
+  )
+  return (
+    <form
+      className="grid gap-8"
+      aria-label={t('screen')}
+      data-keep-clear
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <PageKeys shortcuts={[{ keys: 'a', label: t('add'), run: add }]} />
+      {rows.map((row, place) => (
+        <BurnFields
+          key={row.id}
+          row={row}
+          number={place + 1}
+          faults={faults.get(row.id)}
+          isFirst={place === 0 && changed !== undefined}
+          onChange={(part) => change(row.id, part)}
+          onRemove={() => remove(row.id)}
+        />
+      ))}
+      {frames.map((frame) => (
+        <p key={frame} className="muted fs-12">
+          {t(`axes_${frame}`)}
+        </p>
+      ))}
+      <TextField label={t('reason')} maxLength={2_000} value={notes} onChange={setNotes} />
+      {problem !== null && said.size === 0 ? (
+        <Strip level="caution" isUrgent>
+          {t('refused', { why: problem.details?.[0]?.message ?? problemInWords(problem).message })}
+        </Strip>
+      ) : null}
+      <p role="status">{make.isPending ? t('creating') : null}</p>
+      <div className="row wrap gap-8">
+        <Button look="primary" type="submit" disabled={make.isPending}>
+          {t(changed === undefined ? 'create' : 'createChanged')}
+        </Button>
+        <Button onClick={add} disabledReason={isFull(rows) ? t('addFull') : undefined}>
+          {t('add')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type RowProps = {
+  readonly row: BurnRow
+  readonly number: number
+  readonly faults: ReadonlyMap<BurnField, string> | undefined
+  /** Whether the keyboard goes there: whoever asks for a change is further down on the page. */
+  readonly isFirst: boolean
+  readonly onChange: (part: Partial<BurnRow>) => void
+  readonly onRemove: () => void
+}
+
+function BurnFields({ row, number, faults, isFirst, onChange, onRemove }: RowProps) {
+  const t = useWords(ownBurnWords)
+  const nowMs = useNow('minute')
+  const letters = lettersOf(row.frame)
+  const field = (name: Exclude<BurnField, 'frame'>) => ({
+    value: row[name],
+    onChange: (text: string) => onChange({ [name]: text }),
+    error: faults?.get(name),
+  })
+  return (
+    <fieldset className={`grid items-start gap-8 ${styles.row}`} aria-label={t('burn', { number })}>
+      <h3>{t('burn', { number })}</h3>
+      <TextField
+        label={t('ignition')}
+        help={number === 1 ? t('ignitionHelp', { time: exampleIgnition(nowMs) }) : undefined}
+        autoFocus={isFirst}
+        {...field('ignition')}
+      />
+      <TextField label={t('duration')} unit="s" inputMode="decimal" {...field('duration')} />
+      <Select
+        label={t('frame')}
+        value={row.frame}
+        onChange={(value) => onChange({ frame: OFFERED_FRAMES.find((one) => one === value) ?? row.frame })}
+        options={OFFERED_FRAMES.map((value) => ({ value, label: value }))}
+        error={faults?.get('frame')}
+      />
+      {AXES.map((axis, k) => (
+        <TextField
+          key={axis}
+          label={t('deltaV', { axis: letters[k] ?? '' })}
+          unit="m/s"
+          inputMode="decimal"
+          {...field(axis)}
+        />
+      ))}
+      <div className={styles.remove}>
+        <Button look="quiet" onClick={onRemove} aria-label={t('removeOf', { number })}>
+          {t('remove')}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+function FromMessage({ satelliteId, onMade }: Omit<PartProps, 'notice' | 'changed'>) {
+  const t = useWords(ownBurnWords)
+  const [text, setText] = useState('')
+  const [isWrong, setWrong] = useState(false)
+  const load = useMutation({
+    meta: { silent: 'own-burns', writes: [PLANS_KEY] },
+    // A browser has no type of its own for a message.
+    mutationFn: (file: File) => makeFromMessage(satelliteId, new Blob([file], { type: 'application/octet-stream' })),
+    onSuccess: (made) => {
+      setText('')
+      onMade(made)
+    },
+  })
+  const takeText = () => {
+    setWrong(!isMessage(text))
+    if (isMessage(text) && !load.isPending) load.mutate(new File([text], 'pasted'))
+  }
+  return (
+    <section className="grid gap-8" aria-label={t('orMessage')}>
+      <h3>{t('orMessage')}</h3>
+      <TextArea
+        label={t('pasteLabel')}
+        help={t('pasteHelp')}
+        isMono
+        rows={3}
+        value={text}
+        onChange={setText}
+        error={isWrong ? t('notMessage') : undefined}
+      />
+      <div className="row wrap gap-8">
+        <Button onClick={takeText} disabled={text.trim() === '' || load.isPending}>
+          {t('usePasted')}
+        </Button>
+      </div>
+      <FileLoad
+        load={load}
+        accept=".opm,.ocm,.kvn,.xml,.txt"
+        words={{ drop: t('drop'), choose: t('choose'), loading: t('creating') }}
+        loaded={({ plan }) => t('made', { name: plan.name })}
+        refused={(why) => t('refused', { why })}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,54 @@
+import { createOwnBurns, listManoeuvres, loadOwnBurns, type Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { SentRequest } from '@apsis/contract/endpoint.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call, callAll, upload } from '../../../api/call.ts'
+import { ApiProblem } from '../../../api/problem.ts'
+import { problemInWords } from '../../../api/problem-in-words.ts'
+import { movePlan, PLANS_KEY } from '../plan-query.ts'
+
+export type NewBurns = SentRequest<typeof createOwnBurns>['body']
+
+const queryOf = (satelliteId: string | undefined) =>
+  ({
+    'has-event': 'false',
+    ...(satelliteId === undefined ? {} : { 'satellite-id': satelliteId }),
+    sort: '-ignitionEpoch',
+    limit: 500,
+  }) as const
+
+/** The plans of burns for no event, the latest first: those of one satellite, or of all. */
+export const ownPlansQuery = (satelliteId?: string) =>
+  queryOptions({
+    queryKey: [...PLANS_KEY, 'own', satelliteId ?? 'all'],
+    queryFn: ({ signal }) => callAll(listManoeuvres, { query: queryOf(satelliteId) }, signal),
+  })
+
+export const ownPlansCall = (satelliteId?: string) => ({
+  method: listManoeuvres.method,
+  path: listManoeuvres.path,
+  query: queryOf(satelliteId),
+})
+
+/** A plan that was made, and why it is not screened yet; undefined: it is. */
+export type NewBurnPlan = { readonly plan: Manoeuvre; readonly notScreened: string | undefined }
+
+/** Plans burns and screens them. The plan is kept where the screening is refused: it can be asked for again. */
+async function screened(plan: Manoeuvre): Promise<NewBurnPlan> {
+  try {
+    return { plan: await movePlan(plan, { state: 'SCREENED' }), notScreened: undefined }
+  } catch (error) {
+    if (!(error instanceof ApiProblem)) throw error
+    return { plan, notScreened: problemInWords(error).message }
+  }
+}
+
+export const makeOwnPlan = async (body: NewBurns): Promise<NewBurnPlan> =>
+  screened(await call(createOwnBurns, { body }))
+
+/** Puts other burns in the place of those of a plan, and screens them. */
+export const changeOwnPlan = async (plan: Manoeuvre, { burns, why }: NewBurns): Promise<NewBurnPlan> =>
+  screened(await movePlan(plan, { burns, why }))
+
+/** The same of the burns of an OPM or OCM. */
+export const makeFromMessage = async (satelliteId: string, message: Blob): Promise<NewBurnPlan> =>
+  screened(await upload(loadOwnBurns, message, { query: { 'satellite-id': satelliteId } }))

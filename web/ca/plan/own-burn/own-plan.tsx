@@ -1,0 +1,248 @@
+import type { FlownAlong } from '@apsis/contract/ca/plan/flown-along.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
+import type { ManoeuvreScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
+import { isChangeable } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { useNow } from '../../../clock/clock.ts'
+import { formatAge, formatInstant, formatInstantMs } from '../../../clock/format.ts'
+import { paths } from '../../../site/paths.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { formatNumber } from '../../../ui/format/number.ts'
+import { formatProbabilityLine } from '../../../ui/format/probability.ts'
+import { formatMiss } from '../../../ui/format/quantity.ts'
+import { Pane } from '../../../ui/page/pane.tsx'
+import { Empty, Strip } from '../../../ui/page/pane-states.tsx'
+import { Scroll } from '../../../ui/page/scroll.tsx'
+import { StatusWord } from '../../../ui/status/status-word.tsx'
+import { PlainTable } from '../../../ui/table/plain-table.tsx'
+import { useWords } from '../../../ui/text/language.ts'
+import { PlanFiles } from '../export-tab.tsx'
+import { PathScreenings } from '../path-table.tsx'
+import plan from '../plan.module.css'
+import { PlanActions } from '../plan-actions.tsx'
+import { exitsOfScreening } from '../plan-exits.ts'
+import { PlanNotes, PlanStrips } from '../plan-lead.tsx'
+import { stateMeaning, verdictMeaning } from '../plan-state.ts'
+import { ScreeningResult } from '../screening-table.tsx'
+import { StepsPane } from '../steps-pane.tsx'
+import { planWords } from '../words.data.ts'
+import { type Gravest, gravestOf, unlookedOf } from './gravest.ts'
+import styles from './own-burn.module.css'
+import { ownBurnWords } from './words.data.ts'
+
+type Props = { readonly plan: Manoeuvre }
+
+/** A plan of burns for no event: its verdict first, then what leads on, and everything that it rests on. */
+export function OwnPlan({ plan: shown }: Props) {
+  const t = useWords(ownBurnWords)
+  const p = useWords(planWords)
+  const { screening } = shown
+  const navigate = useNavigate()
+  const params = { satellite_id: shown.satelliteId }
+  const search = { plan: shown.manoeuvreId, change: shown.manoeuvreId }
+  return (
+    <>
+      <PlanStrips plan={shown} messages={[]} />
+      <div className={`pad-8 line-bottom ${plan.lead}`}>
+        <p className="flex wrap items-baseline ink fs-16 gap-4-16">
+          <b>{shown.name}</b>
+          <StatusWord {...stateMeaning(shown.state)} />
+          <span>
+            {t('screening')}: <StatusWord {...verdictMeaning(screening)} />
+          </span>
+        </p>
+        <p>{leadText(shown)}</p>
+        <OrbitText plan={shown} />
+        <AlongList screening={screening} />
+        <PlanNotes plan={shown} />
+      </div>
+      <PlanActions plan={shown}>
+        {isChangeable(shown.state) ? (
+          <Button onClick={() => void navigate({ to: paths.burns, params, search })}>{t('change')}</Button>
+        ) : null}
+        <span className="no-phone">
+          <Button onClick={() => print()}>{t('print')}</Button>
+        </span>
+      </PlanActions>
+      {screening === null ? (
+        <Empty level="inactive" title={t('notYet')}>
+          {t('notYetText')}
+        </Empty>
+      ) : (
+        <>
+          <Pane title={t('verdict')} id="verdict" className="line-top">
+            <Verdict screening={screening} />
+          </Pane>
+          <Pane
+            title={p('screened')}
+            id="screening"
+            className="line-top"
+            exits={exitsOfScreening(shown)}
+            note={p('screenedNote', { time: formatInstant(Date.parse(screening.at)) })}
+          >
+            <ScreeningResult screening={screening} />
+          </Pane>
+          <PathScreenings screening={screening} name={shown.name} isByDrag={false} />
+        </>
+      )}
+      <Pane title={t('burnsTable')} id="burns" className="line-top">
+        <BurnsTable plan={shown} />
+      </Pane>
+      <PlanFiles key={shown.manoeuvreId} plan={shown} />
+      <StepsPane plan={shown} />
+    </>
+  )
+}
+
+/** `5 burns, 0.1913 m/s in all, from … to ….` */
+export function leadText({ burns = [], totalDeltaVMagnitude, ignitionEpoch, manoeuvreDuration }: Manoeuvre): string {
+  const fromMs = Date.parse(ignitionEpoch)
+  const size = formatNumber(totalDeltaVMagnitude, { decimals: 4 })
+  const from = formatInstant(fromMs)
+  if (burns.length === 1) return ownBurnWords('leadOne', { size, from })
+  const to = formatInstant(fromMs + 1_000 * manoeuvreDuration)
+  return ownBurnWords('lead', { count: burns.length, size, from, to })
+}
+
+/** The orbit that the burns are flown from, how old it is, and what it does not tell. */
+function OrbitText({ plan: { orbit } }: Props) {
+  const t = useWords(ownBurnWords)
+  const nowMs = useNow('minute')
+  if (orbit === undefined) return null
+  const times = {
+    name: orbit.name,
+    at: formatInstant(Date.parse(orbit.at)),
+    age: formatAge(nowMs - Date.parse(orbit.at)),
+    until: orbit.until === null ? '' : formatInstant(Date.parse(orbit.until)),
+  }
+  return (
+    <>
+      <p>{t(`from${orbit.source}`, times)}</p>
+      {orbit.hasCovariance ? null : <Strip level="caution">{t('noCovariance')}</Strip>}
+    </>
+  )
+}
+
+/** What else moves the satellite and was flown with the plan: what is said of it without the plan is with these. */
+function AlongList({ screening }: { readonly screening: Manoeuvre['screening'] }) {
+  const t = useWords(ownBurnWords)
+  const along = screening?.flownAlong ?? []
+  if (along.length === 0) return null
+  return (
+    <div>
+      <p>{t('flownAlong', { count: along.length })}</p>
+      <ul className={`soft ${styles.along}`}>
+        {along.map((one) => (
+          <li key={`${one.id} ${one.ignition}`}>{alongText(one)}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** `SAT-4_20261130_080000_Z, another plan of yours: 0.0200 m/s at 2026-11-30 08:00 Z` */
+export function alongText({ kind, name, ignition, deltaVMps, isOnPath }: FlownAlong): string {
+  const size = formatNumber(deltaVMps, MPS)
+  const said = ownBurnWords(`along_${kind}`, { name, size, at: formatInstant(Date.parse(ignition)) })
+  return isOnPath ? said : ownBurnWords('inEventsAlone', { said })
+}
+
+/** The verdict with the gravest that was found, its number, source and age, and what was not looked at. */
+function Verdict({ screening }: { readonly screening: ManoeuvreScreening }) {
+  const t = useWords(ownBurnWords)
+  const nowMs = useNow('minute')
+  const gravest = gravestOf(screening)
+  const catalogueAt = screening.paths.flatMap(({ catalogueEpoch }) => catalogueEpoch ?? [])[0]
+  const age = [
+    t('screenedAt', {
+      at: formatInstant(Date.parse(screening.at)),
+      age: formatAge(nowMs - Date.parse(screening.at)),
+    }),
+    ...(catalogueAt === undefined ? [] : [t('catalogueOf', { at: formatInstant(Date.parse(catalogueAt)) })]),
+    t('pathUntil', { at: formatInstant(Date.parse(screening.pathUntil)) }),
+  ]
+  return (
+    <dl className={`grid pad-8 fs-13 gap-4-16 ${styles.verdict}`}>
+      <dt>{t('verdict')}</dt>
+      <dd>
+        <StatusWord {...verdictMeaning(screening)} />
+      </dd>
+      <dt>{t('gravest')}</dt>
+      <dd>{gravest === undefined ? t('nothingNear') : gravestText(gravest)}</dd>
+      <dt>{t('unlooked')}</dt>
+      <dd>
+        <UnlookedList screening={screening} />
+      </dd>
+      <dt />
+      <dd>{age.join('; ')}</dd>
+    </dl>
+  )
+}
+
+function gravestText({ object, tca, probability, most, missM, source }: Gravest): string {
+  const pc =
+    probability === null
+      ? ownBurnWords('atMost', { pc: formatProbabilityLine(most ?? undefined) })
+      : ownBurnWords('pc', { pc: formatProbabilityLine(probability) })
+  const words = { object, tca: formatInstant(Date.parse(tca)), pc, miss: `${formatMiss(missM)} m` }
+  return ownBurnWords('gravestText', { ...words, source: ownBurnWords(`source_${source}`) })
+}
+
+function UnlookedList({ screening }: { readonly screening: ManoeuvreScreening }) {
+  const t = useWords(ownBurnWords)
+  const { events, objects, waiting, failed, empty } = unlookedOf(screening)
+  const lines = [
+    ...(events > 0 ? [t('unlookedEvents', { count: events })] : []),
+    ...(objects > 0 ? [t('unlookedObjects', { count: objects })] : []),
+    ...(waiting.length > 0 ? [t('unlookedWaiting', { paths: waiting.join(', ') })] : []),
+    ...(failed.length > 0 ? [t('unlookedFailed', { paths: failed.join(', ') })] : []),
+    ...(empty.length > 0 ? [t('unlookedEmpty', { paths: empty.join(', ') })] : []),
+  ]
+  if (lines.length === 0) return t('unlookedNone')
+  return (
+    <ul>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  )
+}
+
+const MPS = { decimals: 4 }
+
+function BurnsTable({ plan: { burns = [] } }: Props) {
+  const t = useWords(ownBurnWords)
+  const written = (vector: readonly number[]) => vector.map((part) => formatNumber(part, MPS)).join(', ')
+  return (
+    <Scroll>
+      <PlainTable
+        rows={burns}
+        columns={[
+          { id: 'plan', title: t('plan'), cell: (_, place) => t('burn', { number: place + 1 }) },
+          {
+            id: 'ignition',
+            title: t('ignition'),
+            className: plan.when,
+            cell: ({ ignition }) => formatInstantMs(Date.parse(ignition)),
+          },
+          {
+            id: 'duration',
+            title: `${t('duration')}, s`,
+            align: 'end',
+            cell: ({ durationS }) => formatNumber(durationS, { decimals: 1 }),
+          },
+          { id: 'size', title: t('size'), align: 'end', cell: ({ deltaVMps }) => formatNumber(deltaVMps, MPS) },
+          {
+            id: 'given',
+            title: t('given'),
+            isUnbroken: true,
+            cell: ({ frame, vector }) => `${frame} ${written(vector)}`,
+          },
+          { id: 'rtn', title: t('rtn'), isUnbroken: true, cell: ({ deltaVRtn }) => written(deltaVRtn) },
+        ]}
+        idOf={({ ignition }) => ignition}
+        isSmall
+      />
+    </Scroll>
+  )
+}

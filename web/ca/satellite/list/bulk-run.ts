@@ -1,0 +1,96 @@
+import { createPageStore, useStore } from '../../../ui/store/store.ts'
+import type { BulkSave } from './bulk-plan.ts'
+
+/** What became of one satellite. */
+export type Outcome =
+  | { readonly kind: 'saved'; readonly version: number }
+  | { readonly kind: 'failed'; readonly why: unknown }
+export type BulkRun = {
+  readonly saves: readonly BulkSave[]
+  readonly outcomes: ReadonlyMap<string, Outcome>
+  readonly startedMs: number
+  readonly isRunning: boolean
+  readonly isUndo: boolean
+}
+
+type Doing = {
+  /** Saves one, over its version, and answers the new version. */
+  readonly save: (one: BulkSave) => Promise<number>
+  /** How long to wait where the server is asked too often; undefined where something else went wrong. */
+  readonly waitMs: (failure: unknown) => number | undefined
+  readonly sleep: (ms: number) => Promise<void>
+  /** So many are saved at once, the others with a pause before each: what else this person writes has to get through. */
+  readonly pace: { readonly burst: number; readonly pauseMs: number }
+  readonly onEnd: (run: BulkRun) => void
+}
+type Start = { readonly saves: readonly BulkSave[]; readonly startedMs: number; readonly isUndo?: boolean }
+
+type Pace = Doing['pace']
+type Progress = { readonly done: number; readonly all: number; readonly elapsedMs: number }
+
+/** How long it will still take: what saving took so far, and the pauses that are to come; undefined before the first. */
+export function leftMs({ done, all, elapsedMs }: Progress, { burst, pauseMs }: Pace): number | undefined {
+  if (done === 0) return undefined
+  const pausesUntil = (count: number) => Math.max(0, count - burst) * pauseMs
+  const eachMs = Math.max(0, elapsedMs - pausesUntil(done)) / done
+  return (all - done) * eachMs + pausesUntil(all) - pausesUntil(done)
+}
+
+/** Saves many satellites one after the other, on any screen, until all are done or somebody stops it. */
+export function bulkRunner() {
+  const { read, subscribe, set } = createPageStore<BulkRun | undefined>(undefined)
+  const change = (part: Partial<BulkRun>) => {
+    const run = read()
+    if (run) set({ ...run, ...part })
+  }
+  return {
+    read,
+    subscribe,
+    /** Nothing more is sent; what was saved stays. */
+    stop: () => change({ isRunning: false }),
+    /** Forgets a run that has ended. */
+    forget: () => (read()?.isRunning ? undefined : set(undefined)),
+    start: async ({ saves, startedMs, isUndo = false }: Start, { save, waitMs, sleep, pace, onEnd }: Doing) => {
+      if (read()?.isRunning) return
+      set({ saves, outcomes: new Map(), startedMs, isRunning: true, isUndo })
+      const keep = (id: string, outcome: Outcome) =>
+        change({ outcomes: new Map([...(read()?.outcomes ?? []), [id, outcome]]) })
+      for (const [place, one] of saves.entries()) {
+        if (place >= pace.burst && read()?.isRunning) await sleep(pace.pauseMs)
+        for (;;) {
+          if (!read()?.isRunning) break
+          try {
+            keep(one.id, { kind: 'saved', version: await save(one) })
+            break
+          } catch (why) {
+            const ms = waitMs(why)
+            if (ms === undefined) {
+              keep(one.id, { kind: 'failed', why })
+              break
+            }
+            await sleep(ms)
+          }
+        }
+      }
+      change({ isRunning: false })
+      const run = read()
+      if (run) onEnd(run)
+    },
+  }
+}
+
+export const bulk = bulkRunner()
+
+/** The run that is under way, or the last one; the component renders again with each step. */
+export function useBulkRun(): BulkRun | undefined {
+  return useStore(bulk)
+}
+
+/** The saves that take back what a run has saved. */
+export function undoOf({ saves, outcomes }: BulkRun): readonly BulkSave[] {
+  return saves.flatMap((one) => {
+    const outcome = outcomes.get(one.id)
+    if (outcome?.kind !== 'saved') return []
+    return [{ ...one, version: outcome.version, input: one.before, before: one.input }]
+  })
+}

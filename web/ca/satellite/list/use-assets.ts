@@ -1,0 +1,53 @@
+import { listEphemeris } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { callAll } from '../../../api/call.ts'
+import { useNow } from '../../../clock/clock.ts'
+import { useWords } from '../../../ui/text/language.ts'
+import { rowOf } from '../../event/event-row.ts'
+import { aheadQuery, KEYS, satellitesQuery } from '../../event/queries.ts'
+import { passesAhead, usePassesAhead } from '../../pass/passes-ahead.ts'
+import { burnsAhead, burnsQuery } from '../../plan/burns/burns.ts'
+import { assetsOf } from '../asset.ts'
+import { assetColumns } from './columns.tsx'
+import { type AssetFilter, filtered } from './filter.tsx'
+import { assetsWords } from './words.data.ts'
+
+/** States in which an operational file is the truth of its satellite. */
+const STATES = ['VALID', 'SCREENING', 'SCREENED'] as const
+/** The server gives at most so many rows in one page. */
+const PAGE_ROWS = 1_000
+
+/** The satellites with what is ahead of each, those that the filter leaves, and the columns that show them. */
+export function useAssets({ group, q }: AssetFilter) {
+  const t = useWords(assetsWords)
+  const nowMs = useNow('minute')
+  const fleet = useQuery(satellitesQuery())
+  const events = useQuery(aheadQuery())
+  const { data: files } = useQuery(operationalQuery())
+  const { data: plans } = useQuery(burnsQuery())
+  const { query: requests } = usePassesAhead()
+  const rows = useMemo(() => (events.data ?? []).map(rowOf), [events.data])
+  const assets = useMemo(
+    () => fleet.data && assetsOf({ satellites: fleet.data, rows, files }, nowMs),
+    [fleet.data, rows, files, nowMs],
+  )
+  const shown = useMemo(() => filtered(assets ?? [], { group, q }), [assets, group, q])
+  const burns = useMemo(() => burnsAhead(plans ?? [], nowMs), [plans, nowMs])
+  const passes = useMemo(() => passesAhead(requests.data ?? []), [requests.data])
+  const columns = useMemo(() => assetColumns(t, nowMs, { burns, passes }), [t, nowMs, burns, passes])
+  return { fleet, events, rows, assets, shown, columns }
+}
+
+export type AssetsView = ReturnType<typeof useAssets>
+
+/** The operational ephemerides of the whole fleet: what each satellite is covered by. */
+const operationalQuery = () =>
+  queryOptions({
+    queryKey: [...KEYS.ephemerides, 'operational'],
+    queryFn: async ({ signal }) => {
+      const ask = (state: (typeof STATES)[number]) =>
+        callAll(listEphemeris, { query: { kind: 'OPERATIONAL', state, limit: PAGE_ROWS } }, signal)
+      return (await Promise.all(STATES.map(ask))).flat()
+    },
+  })

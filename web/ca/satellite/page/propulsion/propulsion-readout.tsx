@@ -1,0 +1,104 @@
+import type { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
+import { useState } from 'react'
+import { TextField } from '../../../../ui/field/text-field.tsx'
+import { formatNumber, readNumber, typedNumber } from '../../../../ui/format/number.ts'
+import { StatusSymbol } from '../../../../ui/status/status-symbol.tsx'
+import { useWords } from '../../../../ui/text/language.ts'
+import { massText, timeText } from '../../propulsion-text.ts'
+import styles from '../../satellite.module.css'
+import { satelliteWords } from '../../words.data.ts'
+import { burnCost } from './burn-cost.ts'
+import type { Craft, Doubt } from './propulsion-sense.ts'
+import { propulsionWords } from './propulsion-words.data.ts'
+
+/** What contradicts itself or the satellite, in words. */
+export function Doubts({ doubts }: { readonly doubts: readonly Doubt[] }) {
+  const t = useWords(propulsionWords)
+  return (
+    <section className={`stack gap-8 line-top ink ${styles.readout}`} aria-label={t('doubts')}>
+      <h3>{t('doubts')}</h3>
+      <div role="status">
+        <ul className={`stack gap-6 soft fs-13 ${styles.doubts}`}>
+          {doubts.length === 0 ? (
+            <li>
+              <StatusSymbol level="ok" /> {t('fits')}
+            </li>
+          ) : null}
+          {doubts.map(({ id, isImpossible, values }) => (
+            <li key={id}>
+              <StatusSymbol level={isImpossible ? 'serious' : 'caution'} />{' '}
+              <span>
+                <b>{t(isImpossible ? 'impossible' : 'odd')}</b> {t(id, textsOf(values))}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+/** Each value as it is said: by the end of its name one knows what it is. */
+function textsOf(values: Doubt['values']): Record<string, string> {
+  const said = ([name, value]: [string, number]) => {
+    if (name.endsWith('Kg')) return [name, massText(value)]
+    if (name === 'share') return [name, formatNumber(value * 100, { decimals: 0 })]
+    if (/[a-z]S$/.test(name)) return [name, timeText(value)]
+    return [name, formatNumber(value, value < 1 ? { significant: 2 } : {})]
+  }
+  return Object.fromEntries(Object.entries(values).map(said))
+}
+
+/** Of a burn that avoids a close approach a day ahead. */
+const USUAL_DELTA_V_MPS = 0.05
+
+type ReadoutProps = { readonly propulsion: Propulsion; readonly craft: Craft }
+
+/** What the numbers come to: the time and the propellant of a burn, or how far the drag can be changed. */
+export function Readout({ propulsion, craft: { massKg, periodS } }: ReadoutProps) {
+  const t = useWords(satelliteWords)
+  const [tried, setTried] = useState(() => typedNumber(USUAL_DELTA_V_MPS))
+  if (propulsion.type === 'NONE' || propulsion.type === 'UNKNOWN') return null
+  const lead = t('readoutEarliest', { lead: formatNumber(propulsion.leadTimeH, {}) })
+  if (propulsion.type === 'DIFFERENTIAL_DRAG') {
+    const { minAreaM2, maxAreaM2, slewS, maxDurationH } = propulsion
+    return (
+      <section className={`stack gap-8 line-top ink ${styles.readout}`} aria-label={t('readout')}>
+        <p>
+          {t('readoutDrag', {
+            factor: formatNumber(maxAreaM2 / minAreaM2, { significant: 2 }),
+            slew: timeText(slewS),
+            duration: formatNumber(maxDurationH, {}),
+          })}{' '}
+          {lead}
+        </p>
+      </section>
+    )
+  }
+  const deltaV = readNumber(tried)
+  const isTried = Number.isFinite(deltaV) && deltaV > 0
+  return (
+    <section className={`stack gap-8 line-top ink ${styles.readout}`} aria-label={t('readout')}>
+      <TextField label={t('readoutDeltaV')} unit="m/s" inputMode="decimal" value={tried} onChange={setTried} />
+      <p role="status">
+        {massKg === undefined ? t('needMass') : isTried ? costText(propulsion, deltaV, { massKg, periodS }) : ''} {lead}
+      </p>
+    </section>
+  )
+}
+
+const LIMITS = { 'too-small': 'limitSmall', 'too-large': 'limitLarge', 'too-long': 'limitLong' } as const
+
+function costText(
+  engine: Extract<Propulsion, { type: 'IMPULSIVE' | 'CONTINUOUS' }>,
+  deltaV: number,
+  craft: { massKg: number; periodS: number },
+): string {
+  const { propellantKg, burnS, wholeS, revolutions, limit } = burnCost(engine, deltaV, craft)
+  const values = { deltaV: formatNumber(deltaV, {}), time: timeText(burnS), mass: massText(propellantKg) }
+  const cost =
+    revolutions === undefined
+      ? satelliteWords('readoutBurn', values)
+      : satelliteWords('readoutSpread', { ...values, revolutions, whole: timeText(wholeS) })
+  return limit ? `${cost} ${satelliteWords(LIMITS[limit])}` : cost
+}

@@ -1,0 +1,71 @@
+import type { ObservationReport } from '@apsis/contract/odt/observation/observation.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { formatNumber } from '../../ui/format/number.ts'
+import { Strip } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { measurementLinesOf } from './facts.ts'
+import { orbitText } from './orbit-text.ts'
+import { arcsec } from './residuals-plot.tsx'
+import { observationWords } from './words.data.ts'
+
+type Props = {
+  readonly report: ObservationReport
+  /** The same without what is left out; undefined: it is being computed, or could not be. */
+  readonly anew: ObservationReport | undefined
+  readonly error: Error | null
+  readonly onWhole: () => void
+}
+
+/** That all of the page is computed without some measurements, and what that changes. Nothing is kept of it. */
+export function AnewStrip({ report, anew, error, onWhole }: Props) {
+  const t = useWords(observationWords)
+  const action = (
+    <Button look="quiet" onClick={onWhole}>
+      {t('takeAllIn')}
+    </Button>
+  )
+  if (error)
+    return (
+      <Strip level="serious" action={action}>
+        {`${t('anewFailed')} ${error.message}`}
+      </Strip>
+    )
+  if (!anew)
+    return (
+      <Strip level="pending" action={action}>
+        {t('anewPending')}
+      </Strip>
+    )
+  return (
+    <Strip level="caution" action={action}>
+      {saidOfAnew(report, anew).join(' ')}
+    </Strip>
+  )
+}
+
+/** What the fit anew comes to, beside the report that is kept. */
+export function saidOfAnew(report: ObservationReport, anew: ObservationReport): readonly string[] {
+  const t = observationWords
+  const [before, after] = [report.rms, anew.rms]
+  const fits = [report.orbitUpdate, anew.orbitUpdate]
+  const [from, to] = fits.map((fit) => fit && formatNumber(fit.weightedRms, { decimals: 2 }))
+  const [was, is] = [orbitText(report, t), orbitText(anew, t)]
+  return [
+    t('anew', { count: anew.excluded?.length ?? 0, all: measurementLinesOf(report).length }),
+    ...(before && after
+      ? [
+          t('anewRms', {
+            ra: arcsec(before.ra),
+            dec: arcsec(before.dec),
+            toRa: arcsec(after.ra),
+            toDec: arcsec(after.dec),
+          }),
+        ]
+      : []),
+    ...(report.catalogueIdBestAssociation === anew.catalogueIdBestAssociation ? [] : [t('anewOther')]),
+    ...(from && to ? [t('anewFit', { from, to })] : []),
+    ...(fits[0] && !fits[1] ? [t('anewNoFit')] : []),
+    ...(was === is ? [] : [t('anewOrbit', { was, is })]),
+    t('anewNotKept'),
+  ]
+}

@@ -1,0 +1,113 @@
+import { MOST_PASSES_OF_REQUEST, MOST_WINDOW_DAYS } from '@apsis/contract/odt/request/request.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useNow } from '../../../clock/clock.ts'
+import { formatInstant } from '../../../clock/format.ts'
+import { costQuery } from '../../../price/order-cost.ts'
+import { paths } from '../../../site/paths.ts'
+import button from '../../../ui/button/button.module.css'
+import { Button } from '../../../ui/button/button.tsx'
+import { formatMoney } from '../../../ui/format/money.ts'
+import { StatusSymbol } from '../../../ui/status/status-symbol.tsx'
+import { useWords } from '../../../ui/text/language.ts'
+import { DRAFT_KEY, draftOfAddress, drafts } from '../../request/draft.ts'
+import { type Booking, bookingOf, conflictOf } from '../booking.ts'
+import type { PassOf } from '../pass-query.ts'
+import { passWords } from '../words.data.ts'
+import { type Group, groupsOf, isTooMany, type Refusal, requestable } from './choosing.ts'
+import styles from './passes.module.css'
+import type { PassesSearch } from './question.ts'
+import { passesWords } from './words.data.ts'
+
+type Props = {
+  readonly chosen: readonly PassOf[]
+  /** How many were chosen that are not listed any more. */
+  readonly gone: number
+  /** Whose passes, and how high and long. */
+  readonly search: PassesSearch
+  /** An orbit that is too long for the address. */
+  readonly message: string | undefined
+  /** undefined: they are not read yet, or could not be read. */
+  readonly sensors: readonly Sensor[] | undefined
+  readonly bookings: readonly Booking[]
+  readonly onClear: () => void
+}
+
+/** What is chosen, what it would cost, what stands against it, and the way to request it. */
+export function ChosenBar({ chosen, gone, sensors, bookings, onClear, ...rest }: Props) {
+  const t = useWords(passesWords)
+  const nowMs = useNow('minute')
+  if (chosen.length + gone === 0) return null
+  const { able, refused } = requestable(chosen, { sensors, nowMs })
+  const against = able.flatMap((pass) => {
+    const [booking, conflict] = [bookingOf(bookings, pass), conflictOf(bookings, pass)]
+    const values = { code: pass.code, time: formatInstant(pass.startMs) }
+    if (booking && booking.status !== 'CANCELLED') return [t('askedAlready', values)]
+    return conflict ? [t('conflictOf', { ...values, name: conflict.objectName })] : []
+  })
+  return (
+    <div className={styles.chosen}>
+      <p role="status">
+        <b>{t('chosenCount', { count: chosen.length })}</b>
+        {gone > 0 ? ` ${t('chosenGone', { count: gone })}` : null}
+      </p>
+      {groupsOf(able, sensors ?? []).map((group) => (
+        <Ask key={group.type} group={group} {...rest} />
+      ))}
+      <Button look="quiet" onClick={onClear}>
+        {t('clearChosen')}
+      </Button>
+      {[...refused.map(({ pass, fault }) => whyText(pass, fault)), ...against].map((text) => (
+        <p key={text} className={`row gap-6 soft ${styles.against}`}>
+          <StatusSymbol level="caution" />
+          {text}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+/** Why a pass cannot be requested, in a sentence. */
+export function whyText({ code, startMs, pass }: PassOf, fault: Refusal): string {
+  return passesWords(`${fault}Why`, {
+    pass: `${code}, ${formatInstant(startMs)}`,
+    reasons: pass.reasons.map((reason) => passWords(reason)).join(', '),
+    days: MOST_WINDOW_DAYS,
+  })
+}
+
+type AskProps = Pick<Props, 'search' | 'message'> & { readonly group: Group }
+
+/** Opens the dialog of a request with the passes of one kind. */
+function Ask({ group, search, message }: AskProps) {
+  const t = useWords(passesWords)
+  const { type, passes } = group
+  const names = passes.map(({ name }) => name)
+  const cost = useQuery(costQuery({ names, passes: names.length, priority: 'standard' }))
+  const about = {
+    satellite: search.satellite ?? search.object,
+    type,
+    passes: names.join(','),
+    elevation: search.elevation,
+  }
+  if (isTooMany(group)) return <p>{t('tooMany', { most: MOST_PASSES_OF_REQUEST, count: names.length })}</p>
+  // What the address cannot hold the draft has already.
+  const keep = () => {
+    if (message !== undefined) drafts.keep(DRAFT_KEY, { ...draftOfAddress(about), object: message })
+  }
+  return (
+    <span className={`row wrap soft gap-4-8 ${styles.ask}`}>
+      <Link
+        to={paths.observations}
+        search={{ dialog: 'new-observation', ...about }}
+        onClick={keep}
+        className={`${button.button} ${button.primary}`}
+        data-primary
+      >
+        {t(type === 'RADAR' ? 'requestRadar' : 'requestOptical', { count: names.length })}
+      </Link>
+      {cost.data ? <span>{t('costs', { amount: formatMoney(cost.data.high, cost.data.currency) })}</span> : null}
+    </span>
+  )
+}

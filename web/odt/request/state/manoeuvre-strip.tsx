@@ -1,0 +1,49 @@
+import type { Observation } from '@apsis/contract/odt/observation/observation.ts'
+import type { TrackHistory } from '@apsis/contract/odt/tracking/track-history.ts'
+import { useQuery } from '@tanstack/react-query'
+import { problemInWords } from '../../../api/problem-in-words.ts'
+import { formatMinute } from '../../../clock/format.ts'
+import { Unbroken } from '../../../notifications/unbroken.tsx'
+import { formatNumber } from '../../../ui/format/number.ts'
+import { Strip } from '../../../ui/page/pane-states.tsx'
+import { useWords } from '../../../ui/text/language.ts'
+import { historyQuery } from './queries.ts'
+import { lifeWords } from './words.data.ts'
+
+type Props = { readonly file: Pick<Observation, 'catalogueId' | 'catalogueIdBestAssociation'> }
+
+/** That the tracks of the object of a file leave its orbit from a date on; that they could not be read is no sign of nothing. */
+export function ManoeuvreStrip({ file: { catalogueId, catalogueIdBestAssociation } }: Props) {
+  const t = useWords(lifeWords)
+  const object = catalogueIdBestAssociation ?? catalogueId
+  const { data, error } = useQuery({ ...historyQuery(object ?? 0), enabled: object !== null })
+  const text = data ? manoeuvreText(data) : undefined
+  return (
+    <>
+      {error ? (
+        <Strip level="caution">
+          {t('historyFailed')}: {problemInWords(error).message}
+        </Strip>
+      ) : null}
+      {text === undefined ? null : (
+        <Strip level="caution">
+          <Unbroken text={text} />
+        </Strip>
+      )}
+    </>
+  )
+}
+
+/** What the tracks show, and of how many of them the orbit since then is; undefined: no manoeuvre. */
+export function manoeuvreText({ manoeuvre, orbitSince, tracks }: TrackHistory): string | undefined {
+  if (manoeuvre === null) return undefined
+  const [from, to] = [Date.parse(manoeuvre.from), Date.parse(manoeuvre.to)]
+  const count = tracks.filter(({ epoch }) => Date.parse(epoch) >= to).length
+  const found = lifeWords('possibleManoeuvre', {
+    size: formatNumber(manoeuvre.deltaVMps, { significant: 2 }),
+    way: lifeWords(manoeuvre.direction),
+    from: formatMinute(from),
+    to: formatMinute(to),
+  })
+  return `${found} ${lifeWords(orbitSince === null ? 'noOrbitSince' : 'orbitSince', { count })}`
+}

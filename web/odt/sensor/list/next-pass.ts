@@ -1,0 +1,42 @@
+import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
+import { MOST_TRACK_DAYS } from '@apsis/contract/odt/pass/passprediction.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type TrackedPass, trackIn } from '../../pass/pass-query.ts'
+
+/** It is asked anew so often, not with each minute of the clock. */
+const EVERY_MS = 10 * MINUTE_MS
+/** Longer than a pass of a low orbit: one that is under way is found from its rise. */
+const BEFORE_MS = 20 * MINUTE_MS
+export const SEARCH_DAYS = MOST_TRACK_DAYS
+
+export type NextPass = {
+  /** none: it is not asked for. */
+  readonly state: 'none' | 'reading' | 'failed' | 'known'
+  /** Under way or ahead, with its way over the sky; undefined: there is none in the days of the search. */
+  readonly pass: TrackedPass | undefined
+}
+
+/** The passes from which the one that is under way or next is taken; until new ones are there, those that were found before. */
+export function nextQuery(code: string, satelliteId: string, nowMs: number) {
+  const fromMs = Math.floor(nowMs / EVERY_MS) * EVERY_MS - BEFORE_MS
+  const whose = `next ${satelliteId} ${code} `
+  return {
+    ...trackIn(
+      { orbit: { kind: 'satellite', satelliteId }, code },
+      { name: `${whose}${fromMs}`, fromMs, toMs: fromMs + SEARCH_DAYS * DAY_MS, duringMs: nowMs },
+    ),
+    // Of another satellite or sensor they would be wrong ones.
+    placeholderData: (
+      before: readonly TrackedPass[] | undefined,
+      query: { readonly queryKey: readonly unknown[] } | undefined,
+    ) => (String(query?.queryKey.at(-1)).startsWith(whose) ? before : undefined),
+  }
+}
+
+/** The pass of a satellite over a sensor that is under way, or else the next. */
+export function useNextPass(code: string | undefined, satellite: string, nowMs: number): NextPass {
+  const isAsked = code !== undefined && satellite !== ''
+  const { data, error, isPending } = useQuery({ ...nextQuery(code ?? '', satellite, nowMs), enabled: isAsked })
+  if (!isAsked) return { state: 'none', pass: undefined }
+  return { state: error ? 'failed' : isPending ? 'reading' : 'known', pass: data ?? undefined }
+}
