@@ -14,7 +14,7 @@ import {
   storeFleetRun,
 } from '@apsis/server/ca/screening/fleet/fleet-screening.repository.ts'
 import { fleetScreeningWork } from '@apsis/server/ca/screening/fleet/fleet-screening-work.ts'
-import { keepCatalogue } from '@apsis/server/tle/refresh-work.ts'
+import { keepCatalogue } from '@apsis/server/tle/download-work.ts'
 import { simulatedSets, slotOf } from '@apsis/server/tle/simulated-catalogue.ts'
 import { type Client, clientOf, type File } from './ephemeris-events/client.ts'
 import { spreadOf } from './measures/quantile.ts'

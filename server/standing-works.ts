@@ -41,7 +41,7 @@ import type { StandingWork } from './platform/jobs/standing-work.ts'
 import type { Metrics } from './platform/operation/metrics.ts'
 import { endingNoticeWork } from './service-accounts/ending-notice-work.ts'
 import { countedFeeds } from './status/status.service.ts'
-import { type CatalogueSource, refreshWork } from './tle/refresh-work.ts'
+import { type CatalogueSource, downloadWork } from './tle/download-work.ts'
 
 /** Everything that the worker does again and again, as the settings ask for it. */
 export function standingWorks(config: Config, metrics?: Pick<Metrics, 'catalogueObjects'>): readonly StandingWork[] {
@@ -50,7 +50,7 @@ export function standingWorks(config: Config, metrics?: Pick<Metrics, 'catalogue
   return [
     demoWork([demoRequests, demoHistoryWork]),
     demoHistoryWork,
-    refreshWork(catalogueSource(config), {
+    downloadWork(catalogueSource(config), {
       wakes: [fleetScreeningWork.name],
       counted: (kinds) => {
         for (const [kind, count] of Object.entries(kinds)) metrics?.catalogueObjects.set({ kind }, count)

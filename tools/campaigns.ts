@@ -210,9 +210,9 @@ export const CAMPAIGNS: readonly Campaign[] = [
   {
     name: 'observation-requests',
     about: `drives ${REQUEST_SEQUENCES} requests through random events, with their money`,
-    slice: 'contract/odt/request/request-life.test.ts',
+    slice: 'contract/odt/request/request-state.test.ts',
     command: (seed) =>
-      vitest(['--project=unit', 'contract/odt/request/request-life.test.ts'], {
+      vitest(['--project=unit', 'contract/odt/request/request-state.test.ts'], {
         APSIS_PROPERTY_SEED: String(seed),
         APSIS_REQUEST_SEQUENCES: String(REQUEST_SEQUENCES),
       }),

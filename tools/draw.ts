@@ -8,8 +8,8 @@ export const KILL_TESTS = [
   'server/delivery/campaign.test.ts',
   'server/delivery/sending-kill.test.ts',
   'server/odt/request/provider-kill.test.ts',
-  'server/odt/tracking/track-kill.test.ts',
   'server/odt/request/request-kill.test.ts',
+  'server/odt/tracking/track-kill.test.ts',
   'server/payments/concurrent-orders.test.ts',
 ] as const
 

@@ -25,7 +25,7 @@ const PLACES: readonly (readonly [constant: string, file: string, text: RegExp])
     /1_000,[^,]*5_000,[^,]*30_000,[^,]*60_000,[^,]*300_000/,
   ],
   ['short animation 400 ms', 'web/ui/tokens.css', /--t-short: 400ms;/],
-  ['the rail opens in the short time', 'web/shell/frame/rail.module.css', /transition: width var\(--t-short\)/],
+  ['the rail opens in the short time', 'web/shell/frame/sidebar.module.css', /transition: width var\(--t-short\)/],
   ['long animation 800 ms', 'web/ui/tokens.css', /--t-long: 800ms;/],
   [
     'the bar of a pane that is read passes in the long time',

@@ -159,15 +159,15 @@ test.each([
   ['demo-guest', ['Account', 'Documentation']],
 ])('the navigation shows %s what the roles open', async (username, names) => {
   const page = await atHome(username)
-  const rail = page.getByRole('navigation', { name: 'Main' })
-  await seen(rail.getByRole('link', { name: 'Documentation' }))
-  expect(await rail.getByRole('link').allTextContents()).toEqual(names)
+  const sidebar = page.getByRole('navigation', { name: 'Main' })
+  await seen(sidebar.getByRole('link', { name: 'Documentation' }))
+  expect(await sidebar.getByRole('link').allTextContents()).toEqual(names)
 })
 
 test('the navigation marks where one is', async () => {
   const page = await atHome('demo')
-  const rail = page.getByRole('navigation', { name: 'Main' })
-  await rail.getByRole('link', { name: 'Screening' }).click()
+  const sidebar = page.getByRole('navigation', { name: 'Main' })
+  await sidebar.getByRole('link', { name: 'Screening' }).click()
   await expect.poll(() => pathOf(page)).toBe('/screening')
-  expect(await rail.locator('[aria-current="page"]').allTextContents()).toEqual(['Screening'])
+  expect(await sidebar.locator('[aria-current="page"]').allTextContents()).toEqual(['Screening'])
 })

@@ -7,14 +7,14 @@ import { compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { SOCRATES_COLUMNS, socratesRow } from '@apsis/ccsds/message/socrates.ts'
 import { formatCsvRow } from '@apsis/ccsds/notation/csv.ts'
-import { countKinds, kindOfObject, lacksOf, objectsIn } from '@apsis/contract/tle/object-kind.ts'
 import {
   asSentence,
   CATALOGUE_IN_ENGLISH,
   type CatalogueFacts,
   sayAmong,
   sayMissing,
-} from '@apsis/contract/told/catalogue-in-words.ts'
+} from '@apsis/contract/notice-text/catalogue-in-words.ts'
+import { countKinds, kindOfObject, lacksOf, objectsIn } from '@apsis/contract/tle/object-kind.ts'
 import type { Terminal } from '../terminal/command.ts'
 import { formatColumns, type RowForm, utc } from '../terminal/print.ts'
 import type { NamedFlight } from './screen-elements.ts'

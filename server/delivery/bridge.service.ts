@@ -4,9 +4,9 @@ import type { TenantDb } from '../platform/database/database.ts'
 import { revokeSimulated } from './channel.service.ts'
 import { type DeliveryRow, findDeliveryRow } from './delivery.repository.ts'
 import * as repository from './receiver.repository.ts'
-import { pairOf, secretText } from './signature.ts'
 import { endOfOldSecret } from './signed-post.service.ts'
 import { maskTarget, readTarget, shownTarget, type TargetFault, type TargetRules } from './target.ts'
+import { pairOf, secretText } from './webhook-signature.ts'
 
 /** By what an organisation calls telephones. */
 export type BridgeRow = repository.AnyReceiverRow

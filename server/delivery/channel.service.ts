@@ -13,9 +13,9 @@ import type { Database, TenantDb } from '../platform/database/database.ts'
 import { requireDelivery } from './delivery.service.ts'
 import { deliver, startOf } from './outbox.service.ts'
 import * as repository from './receiver.repository.ts'
-import { pairOf, publicKeyText, secretText } from './signature.ts'
 import { endOfOldSecret } from './signed-post.service.ts'
 import { maskTarget, shownTarget } from './target.ts'
+import { pairOf, publicKeyText, secretText } from './webhook-signature.ts'
 
 const ASK_AGAIN_MS = 10 * 60_000
 const CONFIRM_MS = 7 * 24 * HOUR_MS

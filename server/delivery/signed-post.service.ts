@@ -2,8 +2,8 @@ import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { OutboundProxy } from '../platform/outbound-settings.ts'
 import { NoAnswerError, type PostAnswer, type PostOptions, postGuarded, proxyFaultOf } from './guarded-post.ts'
-import { type SignedContent, type SigningPair, secretText, signatureHeaders } from './signature.ts'
 import { maskTarget, readTarget, type TargetFault, type TargetRules } from './target.ts'
+import { type SignedContent, type SigningPair, secretText, signatureHeaders } from './webhook-signature.ts'
 
 /** What other programs than those of people are sent by: the same guard and signature as webhooks have. */
 export const showAddress = maskTarget

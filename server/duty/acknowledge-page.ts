@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Acknowledgement } from '@apsis/contract/duty/acknowledgement.ts'
-import { writtenMinute, writtenNumber, writtenProbability } from '@apsis/contract/told/written-number.ts'
+import { writtenMinute, writtenNumber, writtenProbability } from '@apsis/contract/notice-text/written-number.ts'
 import { nextCallIn } from '../delivery/content/manner.service.ts'
 import type { LinkState } from './acknowledge.service.ts'
 import { ACKNOWLEDGE_WORDS, type PageLanguage } from './acknowledge-words.data.ts'

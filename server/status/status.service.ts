@@ -6,7 +6,7 @@ import { fleetScreeningChecks } from '../ca/screening/fleet/fleet-screening.serv
 import { checkWeather } from '../ca/space-weather/weather-check.service.ts'
 import { checkCritical } from '../delivery/delivery.service.ts'
 import { checkNetworks } from '../odt/provider/network-status.service.ts'
-import { checkRequests } from '../odt/request/request-status.service.ts'
+import { checkRequests } from '../odt/request/provider-answer-status.service.ts'
 import { checkBooks } from '../payments/books-status.service.ts'
 import type { Caller } from '../platform/auth/caller.ts'
 import type { Config } from '../platform/config.ts'

@@ -1,14 +1,14 @@
 import { SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
-import type { Check } from '@apsis/contract/status/status.ts'
-import { type CatalogueHolding, holdingOf } from '@apsis/contract/tle/catalogue-holding.ts'
 import {
   asSentence,
   CATALOGUE_IN_ENGLISH,
   OLD_MS,
   sayKinds,
   sayMissing,
-} from '@apsis/contract/told/catalogue-in-words.ts'
+} from '@apsis/contract/notice-text/catalogue-in-words.ts'
+import type { Check } from '@apsis/contract/status/status.ts'
+import { type CatalogueHolding, holdingOf } from '@apsis/contract/tle/catalogue-holding.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type CatalogueRow, findActiveCatalogue } from './catalogue.repository.ts'
 import { type Catalogue, readCatalogue } from './catalogue.service.ts'

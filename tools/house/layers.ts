@@ -65,7 +65,7 @@ const BETWEEN = [
   'form',
 ]
 /** How people read numbers: the same on pages and in deliveries, which the server writes. */
-const WRITTEN_NUMBERS = 'contract/told/written-number.ts'
+const WRITTEN_NUMBERS = 'contract/notice-text/written-number.ts'
 
 export const webLayers: Rule = {
   name: 'inside web: routes, then domains, then session … shell, then ui',

@@ -673,7 +673,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: 'the extents of the objects only spare comparisons: without them the same is found',
   },
   {
-    file: 'web/chart/use-plot-exits.ts',
+    file: 'web/chart/use-plot-exports.ts',
     line: '...(call ? { call } : {}),',
     before: 'call',
     after: 'true',

@@ -107,7 +107,7 @@ function SettingsSection(props: SettingsSectionProps) {
       query={query}
       skeletonRows={8}
       failed={t('settingsFailed')}
-      exits={{ call: settingsCall(props.service, props.subject) }}
+      exports={{ call: settingsCall(props.service, props.subject) }}
     >
       {(saved) => <SettingsForm {...props} saved={saved} />}
     </QueryPane>

@@ -118,7 +118,7 @@ function Plans({ satellites, satelliteId }: PlansProps) {
       query={query}
       skeletonRows={6}
       failed={t('failedPlans')}
-      exits={{
+      exports={{
         csv: { name: 'own-burns', table: () => tableOfPlans(query.data ?? [], nameOf, naming.nameOf) },
         call: ownPlansCall(satelliteId),
       }}

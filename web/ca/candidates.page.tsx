@@ -50,7 +50,7 @@ export function CandidatesPage() {
         note={t('note')}
         className="stack grow min-h-0"
         actions={rows.length > 0 ? <ColumnChooser columns={columns} layout={layout} onLayout={change} /> : null}
-        exits={{ csv: { name: 'candidates', table: () => tableOf(columns, rows) }, call: groupsCall }}
+        exports={{ csv: { name: 'candidates', table: () => tableOf(columns, rows) }, call: groupsCall }}
       >
         {() =>
           rows.length === 0 ? (

@@ -40,7 +40,7 @@ export function EventReportsPage() {
         note={rows.length > 0 ? t('kept', { count: rows.length }) : undefined}
         className="stack grow min-h-0"
         actions={rows.length > 0 ? <ColumnChooser columns={columns} layout={layout} onLayout={change} /> : null}
-        exits={{
+        exports={{
           csv: { name: 'event-reports', table: () => tableOf(columns, rows) },
           call: { method: listEventReports.method, path: listEventReports.path },
         }}

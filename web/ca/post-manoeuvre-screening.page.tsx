@@ -21,7 +21,7 @@ import { NextBest } from './plan/next-best.tsx'
 import { PathScreenings } from './plan/path-table.tsx'
 import { PlanActions } from './plan/plan-actions.tsx'
 import { PlanBrief } from './plan/plan-brief.tsx'
-import { exitsOfScreening } from './plan/plan-exits.ts'
+import { exportsOfScreening } from './plan/plan-exports.ts'
 import { PlanLead } from './plan/plan-lead.tsx'
 import { chosenPlan } from './plan/plan-state.ts'
 import { PlansPane, PlanTable } from './plan/plan-table.tsx'
@@ -146,7 +146,7 @@ function Screened({
           <Pane
             title={t('screened')}
             id="screening"
-            exits={exitsOfScreening(plan)}
+            exports={exportsOfScreening(plan)}
             note={t('screenedNote', { time: formatInstant(Date.parse(screening.at)) })}
           >
             <ScreeningResult screening={screening} isByDrag={plan.drag !== null} />

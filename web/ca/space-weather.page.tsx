@@ -36,7 +36,7 @@ export function SpaceWeatherPage() {
           query={query}
           skeletonRows={12}
           failed={t('failed')}
-          exits={{
+          exports={{
             call,
             ...(data
               ? {
@@ -77,7 +77,7 @@ function Sources({ weather: { sources, storms } }: { readonly weather: SpaceWeat
   const age = (at: string | null) => (at === null ? t('never') : t('ago', { age: formatAge(nowMs - Date.parse(at)) }))
   return (
     <div className={`grid min-w-0 ${styles.side}`}>
-      <Pane title={t('sources')} exits={{ call }}>
+      <Pane title={t('sources')} exports={{ call }}>
         <dl className={`grid gap-10 pad-10 fs-14 ${styles.sources}`}>
           {sources.map(({ name, host, version, receivedAt, nextAt, outcome }) => (
             <div key={name}>
@@ -99,7 +99,7 @@ function Sources({ weather: { sources, storms } }: { readonly weather: SpaceWeat
           ))}
         </dl>
       </Pane>
-      <Pane title={t('storms')} exits={{ call }}>
+      <Pane title={t('storms')} exports={{ call }}>
         {storms.length === 0 ? (
           <p className="muted fs-13 pad-10">
             {t(sources.some(({ version }) => version > 0) ? 'noStorm' : 'stormUnknown')}

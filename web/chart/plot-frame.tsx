@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type { PlotTable } from '../ui/file/csv.ts'
 import { Pane } from '../ui/page/pane.tsx'
-import type { ApiCall, PaneExits } from '../ui/page/pane-menu.tsx'
+import type { ApiCall, PaneExports } from '../ui/page/pane-menu.tsx'
 import { type Size, useSize } from '../ui/page/size.ts'
 import { useWords } from '../ui/text/language.ts'
 import styles from './plot.module.css'
 import { type LegendItem, PlotLegend } from './plot-legend.tsx'
 import { nextPoint, type PlotPoint, pointAcross, pointNear } from './points.ts'
 import { TableView } from './table-view.tsx'
-import { usePlotExits } from './use-plot-exits.ts'
+import { usePlotExports } from './use-plot-exports.ts'
 import { chartWords } from './words.data.ts'
 
 export type Plot = {
@@ -65,7 +65,7 @@ type Props = Omit<SurfaceProps, 'onRead'> & {
   readonly isStale?: boolean | undefined
   readonly busy?: boolean
   /** Entries of the menu besides its own. */
-  readonly more?: Pick<PaneExits, 'link' | 'file'>
+  readonly more?: Pick<PaneExports, 'link' | 'file'>
   /** Where what the point says stands; without it below the plot, or beside the point where the plot fills its place. */
   readonly readingIn?: 'note'
   /** The id of the point that is read now, so that other plots can show it too. */
@@ -82,7 +82,7 @@ export function PlotFrame(props: Props) {
   const { id, title, note, caption, provenance, heightPx, actions, strip, isStale, busy = false, className } = props
   const [read, setRead] = useState<string>()
   const table = () => (typeof props.table === 'function' ? props.table() : props.table)
-  const { isTable, svg, exits } = usePlotExits({ ...props, table })
+  const { isTable, svg, exports } = usePlotExports({ ...props, table })
   const isFilling = heightPx === 'fill'
   const isInNote = props.readingIn === 'note'
   const isQuiet = isFilling || isInNote
@@ -92,7 +92,7 @@ export function PlotFrame(props: Props) {
       title={title}
       note={read ?? note}
       actions={actions}
-      exits={exits}
+      exports={exports}
       busy={busy}
       className={className}
       provenance={isQuiet ? undefined : provenance}

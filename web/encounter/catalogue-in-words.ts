@@ -1,6 +1,4 @@
 import type { Screening } from '@apsis/contract/ca/screening/screening.ts'
-import type { CatalogueHolding } from '@apsis/contract/tle/catalogue-holding.ts'
-import type { KindCounts } from '@apsis/contract/tle/object-kind.ts'
 import {
   asSentence,
   type CatalogueManner,
@@ -10,8 +8,10 @@ import {
   sayMissing,
   sayUncounted,
   sayWarning,
-} from '@apsis/contract/told/catalogue-in-words.ts'
-import { CATALOGUE_WORDS } from '@apsis/contract/told/catalogue-words.data.ts'
+} from '@apsis/contract/notice-text/catalogue-in-words.ts'
+import { CATALOGUE_WORDS } from '@apsis/contract/notice-text/catalogue-words.data.ts'
+import type { CatalogueHolding } from '@apsis/contract/tle/catalogue-holding.ts'
+import type { KindCounts } from '@apsis/contract/tle/object-kind.ts'
 import { formatAge } from '../clock/format.ts'
 import { formatNumber } from '../ui/format/number.ts'
 import { meaningOf, type StatusMeaning } from '../ui/status/status-meaning.ts'

@@ -79,7 +79,7 @@ export function EncounterList(props: Props) {
         provenance={provenance}
         className={`stack ${styles.pane}`}
         actions={<ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />}
-        exits={{
+        exports={{
           csv: { name: fileName, table: () => tableOf(columns, encounters) },
           file: [{ label: say('csvSocrates'), onAction: () => saveSocrates(props) }, ...messages],
           call,

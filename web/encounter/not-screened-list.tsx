@@ -27,7 +27,7 @@ export function NotScreenedList({ rows }: { readonly rows: readonly NotScreened[
     <Pane
       title={say('notScreened')}
       note={String(rows.length)}
-      exits={{ csv: { name: 'not-screened', table: () => fileOf(columns, rows) } }}
+      exports={{ csv: { name: 'not-screened', table: () => fileOf(columns, rows) } }}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys. */}
       <section className={`scroll line-bottom ${styles.scroller}`} tabIndex={0}>

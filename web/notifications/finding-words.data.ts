@@ -1,4 +1,4 @@
-import { TOLD_WORDS } from '@apsis/contract/told/told-words.data.ts'
+import { TOLD_WORDS } from '@apsis/contract/notice-text/notice-words.data.ts'
 import { defineWords } from '../ui/text/language.ts'
 
 /** What notifications tell, in the language of the reader. */

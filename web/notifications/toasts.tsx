@@ -9,7 +9,7 @@ import styles from './toasts.module.css'
 import { Unbroken } from './unbroken.tsx'
 
 // The words of all findings weigh 16 kB; what a page raises itself, as that the server is away, brings its own.
-const findings = fetchedOf(async () => (await import('./told-in-words.ts')).inWords)
+const findings = fetchedOf(async () => (await import('./notice-in-words.ts')).inWords)
 
 /** In the language of the reader, one that is told by a finding from when its words are there; without them as it was sent. */
 function useInWords(notices: readonly Notice[]): readonly Notice[] {

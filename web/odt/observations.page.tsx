@@ -146,7 +146,7 @@ function Requests({ all }: { readonly all: number | undefined }) {
           className="stack grow min-h-0"
           actions={isTimeline ? null : <ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />}
           above={isEmpty ? null : <Tools {...part} />}
-          exits={{
+          exports={{
             csv: { name: 'observation-requests', table: () => tableOf(columns, shown) },
             call: { method: listRequests.method, path: listRequests.path, query: asked },
           }}

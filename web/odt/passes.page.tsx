@@ -279,7 +279,7 @@ function PassList({ found, sensors, isFailed, layout, onChange, onShow, ...asked
       note={t('listNote')}
       className={styles.list}
       actions={<ColumnChooser columns={columns} layout={layout} onLayout={onChange} />}
-      exits={{
+      exports={{
         csv: {
           name: 'passes',
           table: () => passTable(passes, bookings, { eclipses, notSearched: unsearchedOf(predictions) }),

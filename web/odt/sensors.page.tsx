@@ -143,7 +143,7 @@ function SensorList({ page }: PartProps) {
       query={query}
       skeletonRows={8}
       failed={t('failed')}
-      exits={{
+      exports={{
         csv: { name: 'sensors', table: () => tableOf([...columns, ...clearColumns({ t })], rows) },
         call: { method: listSensors.method, path: listSensors.path, ...special },
       }}

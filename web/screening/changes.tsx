@@ -57,7 +57,7 @@ export function Changes({ screening, earlier, chosen, onChoose }: Props) {
       note={t('changesNote', { time })}
       id="changes"
       actions={rows.length > 0 ? <ColumnChooser columns={columns} layout={layout} onLayout={setLayout} /> : null}
-      exits={{
+      exports={{
         csv: { name: `screening-changes-${screening.screeningId.slice(0, 8)}`, table: () => tableOf(columns, rows) },
       }}
     >

@@ -86,7 +86,7 @@ export function DroppedFiles({ dropped }: { readonly dropped: readonly DroppedFi
   const t = useWords(screeningWords)
   if (dropped.length === 0) return null
   return (
-    <Pane title={t('dropped')} note={String(dropped.length)} exits={false}>
+    <Pane title={t('dropped')} note={String(dropped.length)} exports={false}>
       <ul className={styles.list} aria-live="polite">
         {dropped.map(({ id, name, state, said, screeningId }) => (
           <li key={id}>

@@ -57,7 +57,7 @@ export function ScreeningDetail({ id, all, than, onThan, onAgain, onGone }: Prop
       failed={t('oneFailed')}
       className={`stack ${styles.detail}`}
       actions={query.data ? <Actions screening={query.data} onAgain={onAgain} onGone={onGone} /> : null}
-      exits={{ call: { method: 'GET', path: `/api/v1/ca/screenings/${id}` } }}
+      exports={{ call: { method: 'GET', path: `/api/v1/ca/screenings/${id}` } }}
     >
       {(one) => (
         <>

@@ -116,7 +116,7 @@ function List({ query, selected, onSelect, empty }: ListProps) {
       failed={t('listFailed')}
       className={`stack flex-none line-bottom ${styles.list}`}
       actions={<ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />}
-      exits={{
+      exports={{
         csv: { name: 'screenings', table: () => tableOf(columns, rows) },
         call: { method: 'GET', path: listScreenings.path },
       }}

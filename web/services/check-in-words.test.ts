@@ -4,7 +4,7 @@ import { openBrowser } from '../ui/testing/browser.ts'
 
 openBrowser()
 const { choose } = await import('../ui/preference/preference.ts')
-const { inWords } = await import('../notifications/told-in-words.ts')
+const { inWords } = await import('../notifications/notice-in-words.ts')
 const { checkInWords } = await import('./check-in-words.ts')
 
 const check = { name: 'x', level: 'ok', message: 'English of the server.' } as const

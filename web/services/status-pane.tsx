@@ -26,7 +26,7 @@ export function StatusPane({ className }: { readonly className?: string | undefi
       query={query}
       skeletonRows={9}
       failed={t('failed')}
-      exits={{
+      exports={{
         call: { method: getStatus.method, path: getStatus.path },
         ...(query.data ? { csv: { name: 'status', table: () => tableOf(query.data) } } : {}),
       }}

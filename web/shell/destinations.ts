@@ -2,11 +2,11 @@ import { CA_USER, ODT_USER, type Requirement } from '@apsis/contract/roles.ts'
 import { linkOptions } from '@tanstack/react-router'
 import { paths } from '../site/paths.ts'
 
-/** Where the navigation leads: who may go there, by which icon and which keys; without a word for the rail it is beside others. */
+/** Where the navigation leads: who may go there, by which icon and which keys; without a word for the sidebar it is beside others. */
 export const DESTINATIONS = [
   {
     id: 'conjunctions',
-    rail: 'ca',
+    sidebar: 'ca',
     icon: 'conjunction',
     keys: 'g c',
     access: [CA_USER],
@@ -14,7 +14,7 @@ export const DESTINATIONS = [
   },
   {
     id: 'findConjunctions',
-    rail: 'findConjunctions',
+    sidebar: 'findConjunctions',
     icon: 'search',
     keys: 'g f',
     access: [CA_USER],
@@ -22,7 +22,7 @@ export const DESTINATIONS = [
   },
   {
     id: 'ephemerides',
-    rail: 'ephemerides',
+    sidebar: 'ephemerides',
     icon: 'ephemeris',
     keys: 'g e',
     access: [CA_USER],
@@ -30,7 +30,7 @@ export const DESTINATIONS = [
   },
   {
     id: 'overview',
-    rail: undefined,
+    sidebar: undefined,
     icon: 'overview',
     keys: 'g v',
     access: [CA_USER],
@@ -38,7 +38,7 @@ export const DESTINATIONS = [
   },
   {
     id: 'assets',
-    rail: undefined,
+    sidebar: undefined,
     icon: 'assets',
     keys: 'g t',
     access: [CA_USER],
@@ -46,7 +46,7 @@ export const DESTINATIONS = [
   },
   {
     id: 'annualCollisionStatistics',
-    rail: undefined,
+    sidebar: undefined,
     icon: 'overview',
     keys: 'g y',
     access: [CA_USER],
@@ -54,7 +54,7 @@ export const DESTINATIONS = [
   },
   {
     id: 'elementSets',
-    rail: undefined,
+    sidebar: undefined,
     icon: 'ephemeris',
     keys: 'g h',
     access: [CA_USER],
@@ -62,7 +62,7 @@ export const DESTINATIONS = [
   },
   {
     id: 'spaceWeather',
-    rail: undefined,
+    sidebar: undefined,
     icon: 'overview',
     keys: 'g w',
     access: [CA_USER],
@@ -70,7 +70,7 @@ export const DESTINATIONS = [
   },
   {
     id: 'candidates',
-    rail: undefined,
+    sidebar: undefined,
     icon: 'overview',
     keys: 'g k',
     access: [CA_USER],
@@ -78,7 +78,7 @@ export const DESTINATIONS = [
   },
   {
     id: 'eventReports',
-    rail: undefined,
+    sidebar: undefined,
     icon: 'book',
     keys: 'g r',
     access: [CA_USER],
@@ -86,7 +86,7 @@ export const DESTINATIONS = [
   },
   {
     id: 'screening',
-    rail: 'screening',
+    sidebar: 'screening',
     icon: 'screening',
     keys: 'g s',
     access: [CA_USER],
@@ -94,7 +94,7 @@ export const DESTINATIONS = [
   },
   {
     id: 'observations',
-    rail: 'odt',
+    sidebar: 'odt',
     icon: 'tracking',
     keys: 'g o',
     access: [ODT_USER],
@@ -102,7 +102,7 @@ export const DESTINATIONS = [
   },
   {
     id: 'passes',
-    rail: undefined,
+    sidebar: undefined,
     icon: 'tracking',
     keys: 'g p',
     access: [ODT_USER],
@@ -110,7 +110,7 @@ export const DESTINATIONS = [
   },
   {
     id: 'sensors',
-    rail: undefined,
+    sidebar: undefined,
     icon: 'tracking',
     keys: 'g n',
     access: [ODT_USER],
@@ -118,7 +118,7 @@ export const DESTINATIONS = [
   },
   {
     id: 'account',
-    rail: 'account',
+    sidebar: 'account',
     icon: 'account',
     keys: 'g a',
     access: [],
@@ -126,7 +126,7 @@ export const DESTINATIONS = [
   },
   {
     id: 'documentation',
-    rail: 'documentation',
+    sidebar: 'documentation',
     icon: 'book',
     keys: 'g d',
     access: [],

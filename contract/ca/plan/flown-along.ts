@@ -4,7 +4,7 @@ import { Id, Instant } from '../../page.ts'
 /** Whose a burn is that is flown beside those of a plan: of another plan, or announced. */
 export const ALONG_KINDS = ['PLAN', 'NOTICE'] as const
 
-/** Why a burn of the satellite is not flown with a plan: told in words as part of the reason (contract/told/screening-in-words.ts). */
+/** Why a burn of the satellite is not flown with a plan: told in words as part of the reason (contract/notice-text/screening-in-words.ts). */
 export const ALONG_OBSTACLES = [
   /** Its Δv is not told. */
   'no-delta-v',

@@ -1,6 +1,6 @@
 import type { Finding } from '../../finding.ts'
 
-/** What forbids a plan or a step of one, as the code of a refusal behind `manoeuvre.` (contract/told/plan-refusal-in-words.ts says each). */
+/** What forbids a plan or a step of one, as the code of a refusal behind `manoeuvre.` (contract/notice-text/plan-refusal-in-words.ts says each). */
 export const PLAN_REFUSALS = [
   'no-satellite',
   'no-message',

@@ -3,7 +3,7 @@ import { Finding } from '../../finding.ts'
 import { Id } from '../../page.ts'
 import { LEFT_OUT_BY } from './left-out.ts'
 
-/** Why the screening of a plan is not PASS, as data (contract/told/screening-in-words.ts says each in words). */
+/** Why the screening of a plan is not PASS, as data (contract/notice-text/screening-in-words.ts says each in words). */
 export const SCREENING_REASONS = [
   'target-not-screened',
   'keeps-too-much',

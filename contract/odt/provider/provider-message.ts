@@ -72,7 +72,7 @@ const NEEDS: Readonly<Record<(typeof TOLD_TYPES)[number], readonly ('reason' | '
     'pass.replaced': ['reason', 'start', 'end'],
   }
 
-export const ToldMessage = z
+export const NoticeText = z
   .strictObject({
     type: z.enum(TOLD_TYPES),
     passId: Id,
@@ -96,7 +96,7 @@ export const ToldMessage = z
     description: 'What a provider tells of a pass',
     examples: [{ type: 'pass.accepted', passId: PASS, providerReference: 'N-2026-0815' }],
   })
-export type ToldMessage = z.output<typeof ToldMessage>
+export type NoticeText = z.output<typeof NoticeText>
 
 export const CALLBACK_RESULTS = ['taken', 'ignored'] as const
 

@@ -4,7 +4,7 @@ import { OldSecret } from '../../notifications/channel.ts'
 import { CallbackToken, Id, Instant, PAGE_NOTE, pageOf } from '../../page.ts'
 import { Code } from '../../payments/amount.ts'
 import { ODT_ADMIN, ODT_USER } from '../../roles.ts'
-import { CallbackAnswer, MOST_CLOCK_ERROR_S, PROVIDER_MESSAGE_TYPES, ToldMessage } from './provider-message.ts'
+import { CallbackAnswer, MOST_CLOCK_ERROR_S, NoticeText, PROVIDER_MESSAGE_TYPES } from './provider-message.ts'
 
 /** Networks of sensors that an organisation may order from. */
 export const MOST_PROVIDERS = 20
@@ -212,7 +212,7 @@ export const providerCallback = endpoint({
   description: `Called by a provider; the signature of the body is the only credential (Standard Webhooks: webhook-id, webhook-timestamp and a v1 signature in webhook-signature). 403 where it does not hold or where the timestamp is more than ${MOST_CLOCK_ERROR_S} s off. A webhook-id that came before gets the first answer and changes nothing; with another body 409. What is late is ignored: a status that the pass is past, or a second result. 409 where the pass is over without a success, and where a provider that is switched off offers another time or tells of a pass whose order it was never sent; 422 where the measurements are not of the pass. pass.measured makes a pass SUCCESSFUL and captures its price, in one transaction; measurements of another known object make it UNSUCCESSFUL, and its price is given back.`,
   rate: 'write',
   signed: 'standard-webhooks',
-  body: ToldMessage,
+  body: NoticeText,
   response: CallbackAnswer,
   errors: ['forbidden', 'conflict', 'unprocessable'],
 })

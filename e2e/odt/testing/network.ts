@@ -4,15 +4,15 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { Provider } from '@apsis/contract/odt/provider/provider.ts'
 import type {
   CallbackAnswer,
+  NoticeText,
   PassCancel,
   PassOrder,
-  ToldMessage,
 } from '@apsis/contract/odt/provider/provider-message.ts'
 import type { Call } from '../../ca/testing/own-satellite.ts'
 import { productNow } from '../../product-now.ts'
 
 type Came = { readonly headers: IncomingHttpHeaders; readonly body: string }
-type ToldStep = Pick<ToldMessage, 'type' | 'passId'> & Partial<ToldMessage>
+type ToldStep = Pick<NoticeText, 'type' | 'passId'> & Partial<NoticeText>
 
 /** A server on this machine that keeps what is sent to it, and takes all of it. */
 export async function startReceiver() {

@@ -1,7 +1,7 @@
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import type { RiskLevel } from '@apsis/contract/ca/message/cdm.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
-import { levelByBeside } from '@apsis/contract/told/level-by-in-words.ts'
+import { levelByBeside } from '@apsis/contract/notice-text/level-by-in-words.ts'
 import { decideMsOf } from './commit.ts'
 import { byOf, type EventFacts, presentBy, shownIdOf } from './fold-event.ts'
 

@@ -2,8 +2,8 @@ import { SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
 import { blackoutReasons } from '@apsis/contract/ca/plan/blackout.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { hasBurn } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
-import { SCREENING_IN_ENGLISH, sayScreeningReason } from '@apsis/contract/told/screening-in-words.ts'
-import { writtenProbability } from '@apsis/contract/told/written-number.ts'
+import { SCREENING_IN_ENGLISH, sayScreeningReason } from '@apsis/contract/notice-text/screening-in-words.ts'
+import { writtenProbability } from '@apsis/contract/notice-text/written-number.ts'
 
 /** Octets of a line without its end (RFC 5545, 3.1). */
 const LINE_OCTETS = 75

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
 import type { EventReport } from '@apsis/contract/ca/report/event-report.ts'
-import { writtenNumber, writtenPower, writtenProbability } from '@apsis/contract/told/written-number.ts'
+import { writtenNumber, writtenPower, writtenProbability } from '@apsis/contract/notice-text/written-number.ts'
 import { callIn, causeIn, levelByIn } from '../../delivery/content/manner.service.ts'
 import { REPORT_WORDS } from './report-words.data.ts'
 import type { ReportedEvent, ReportedMessage } from './reported.ts'

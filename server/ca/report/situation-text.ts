@@ -8,12 +8,17 @@ import { urgencyOf } from '@apsis/contract/ca/event/urgency.ts'
 import { RISK_LEVELS } from '@apsis/contract/ca/message/cdm.ts'
 import { hasBurn } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import type { ScreeningState } from '@apsis/contract/ca/satellite/screening-state.ts'
+import { leftText } from '@apsis/contract/notice-text/advice-in-words.ts'
+import { writtenAge } from '@apsis/contract/notice-text/catalogue-in-words.ts'
+import { LEVEL_CAUSE_WORDS } from '@apsis/contract/notice-text/level-cause-words.data.ts'
+import {
+  wholeMetres,
+  writtenMinute,
+  writtenNumber,
+  writtenProbability,
+} from '@apsis/contract/notice-text/written-number.ts'
 import type { ReceiverLanguage } from '@apsis/contract/notifications/rule.ts'
 import type { Check } from '@apsis/contract/status/status.ts'
-import { leftText } from '@apsis/contract/told/advice-in-words.ts'
-import { writtenAge } from '@apsis/contract/told/catalogue-in-words.ts'
-import { LEVEL_CAUSE_WORDS } from '@apsis/contract/told/level-cause-words.data.ts'
-import { wholeMetres, writtenMinute, writtenNumber, writtenProbability } from '@apsis/contract/told/written-number.ts'
 import {
   adviceIn,
   catalogueWarningIn,

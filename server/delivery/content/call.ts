@@ -1,6 +1,6 @@
 import type { TelephoneWay } from '@apsis/contract/duty/telephone.ts'
+import { wholeMetres } from '@apsis/contract/notice-text/written-number.ts'
 import type { ReceiverLanguage } from '@apsis/contract/notifications/rule.ts'
-import { wholeMetres } from '@apsis/contract/told/written-number.ts'
 import { CALL_WORDS } from './call-words.data.ts'
 import { type DeliveryContent, oneLine } from './facts.ts'
 import { levelIn } from './manner.service.ts'

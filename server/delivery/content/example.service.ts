@@ -8,7 +8,7 @@ import type { DeliveryContent, HistoryLine, Standing } from './facts.ts'
 import { type InlinePicture, inClient, mailOf } from './mail.ts'
 import { inEnglish, saidIn } from './manner.service.ts'
 import { settlingOf } from './settle.ts'
-import { webhookEvent } from './webhook-event.ts'
+import { webhookEvent } from './webhook-body.ts'
 
 /** An event that does not exist; its last message doubles the probability. */
 const FINDING = {

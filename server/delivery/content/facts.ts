@@ -1,8 +1,5 @@
 import type { NextCall } from '@apsis/contract/duty/next-call.ts'
-import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
-import type { Notification } from '@apsis/contract/notifications/notification.ts'
-import type { ReceiverLanguage } from '@apsis/contract/notifications/rule.ts'
-import { isNothingToDecide } from '@apsis/contract/told/told-in-words.ts'
+import { isNothingToDecide } from '@apsis/contract/notice-text/notice-in-words.ts'
 import {
   PROBABILITY_FLOOR,
   wholeMetres,
@@ -10,7 +7,10 @@ import {
   writtenNumber,
   writtenPower,
   writtenProbability,
-} from '@apsis/contract/told/written-number.ts'
+} from '@apsis/contract/notice-text/written-number.ts'
+import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import type { ReceiverLanguage } from '@apsis/contract/notifications/rule.ts'
 import { CURVE, curvePicture } from '../picture/curve-picture.ts'
 import { type EncounterPlane, planePicture } from '../picture/plane-picture.ts'
 import { DELIVERY_WORDS } from './delivery-words.data.ts'

@@ -2,36 +2,36 @@ import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import type { DutyCall } from '@apsis/contract/ca/event/duty-call.ts'
 import type { NextCall } from '@apsis/contract/duty/next-call.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
-import type { Notification } from '@apsis/contract/notifications/notification.ts'
-import type { ReceiverLanguage } from '@apsis/contract/notifications/rule.ts'
 import {
   type Advice,
   type AdviceManner,
   type AdvisedEvent,
   sayAdvice,
   sayDecided,
-} from '@apsis/contract/told/advice-in-words.ts'
-import { ADVICE_WORDS, COMMIT_WORDS, DECIDED_WORDS } from '@apsis/contract/told/advice-words.data.ts'
-import { sayCall } from '@apsis/contract/told/call-in-words.ts'
+} from '@apsis/contract/notice-text/advice-in-words.ts'
+import { ADVICE_WORDS, COMMIT_WORDS, DECIDED_WORDS } from '@apsis/contract/notice-text/advice-words.data.ts'
+import { sayCall } from '@apsis/contract/notice-text/call-in-words.ts'
 import {
   ageIn,
   CATALOGUE_IN_ENGLISH,
   type CatalogueFacts,
   sayWarning,
-} from '@apsis/contract/told/catalogue-in-words.ts'
-import { CATALOGUE_WORDS } from '@apsis/contract/told/catalogue-words.data.ts'
-import { DELIVERY_REASON_WORDS } from '@apsis/contract/told/delivery-reason-words.data.ts'
-import { levelByBeside, sayLevelBy } from '@apsis/contract/told/level-by-in-words.ts'
-import type { Manner } from '@apsis/contract/told/manner.ts'
-import { sayNextCall } from '@apsis/contract/told/next-call-in-words.ts'
-import { sayBeside, sayCause, sayFinding, type TitleAndMessage } from '@apsis/contract/told/told-in-words.ts'
-import { TOLD_WORDS } from '@apsis/contract/told/told-words.data.ts'
+} from '@apsis/contract/notice-text/catalogue-in-words.ts'
+import { CATALOGUE_WORDS } from '@apsis/contract/notice-text/catalogue-words.data.ts'
+import { DELIVERY_REASON_WORDS } from '@apsis/contract/notice-text/delivery-reason-words.data.ts'
+import { levelByBeside, sayLevelBy } from '@apsis/contract/notice-text/level-by-in-words.ts'
+import type { Manner } from '@apsis/contract/notice-text/manner.ts'
+import { sayNextCall } from '@apsis/contract/notice-text/next-call-in-words.ts'
+import { sayBeside, sayCause, sayFinding, type TitleAndMessage } from '@apsis/contract/notice-text/notice-in-words.ts'
+import { TOLD_WORDS } from '@apsis/contract/notice-text/notice-words.data.ts'
 import {
   PROBABILITY_FLOOR,
   writtenMinute,
   writtenNumber,
   writtenProbability,
-} from '@apsis/contract/told/written-number.ts'
+} from '@apsis/contract/notice-text/written-number.ts'
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import type { ReceiverLanguage } from '@apsis/contract/notifications/rule.ts'
 import { DELIVERY_WORDS } from './delivery-words.data.ts'
 
 /** Currencies whose smallest unit is not a hundredth are written by Intl; this says how many decimals that is. */

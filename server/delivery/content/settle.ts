@@ -1,5 +1,5 @@
 import { nextMessageMs } from '@apsis/contract/ca/event/cadence.ts'
-import { writtenMinute, writtenNumber } from '@apsis/contract/told/written-number.ts'
+import { writtenMinute, writtenNumber } from '@apsis/contract/notice-text/written-number.ts'
 import { DELIVERY_WORDS } from './delivery-words.data.ts'
 import {
   type DeliveryContent,

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@apsis/astro/constants.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
-import { writtenMinute } from '@apsis/contract/told/written-number.ts'
+import { writtenMinute } from '@apsis/contract/notice-text/written-number.ts'
 import { DELIVERY_WORDS } from './delivery-words.data.ts'
 import { type DeliveryContent, type Fact, oneLine } from './facts.ts'
 import { escapeHtml, footerHtml, type Mail, type MailOptions, mailPage, unbroken, WRAPS } from './mail.ts'

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import { PROBABILITY_FLOOR } from '@apsis/contract/told/written-number.ts'
+import { PROBABILITY_FLOOR } from '@apsis/contract/notice-text/written-number.ts'
 import { type Canvas, createCanvas, type Place } from './canvas.ts'
 
 /** How the probability of an event went, message by message. */

@@ -1,5 +1,5 @@
 import * as contract from '@apsis/contract/odt/provider/provider.ts'
-import type { CallbackAnswer, ToldMessage } from '@apsis/contract/odt/provider/provider-message.ts'
+import type { CallbackAnswer, NoticeText } from '@apsis/contract/odt/provider/provider-message.ts'
 import { bind, bindSigned, type Door, type SignedCall } from '../../platform/http/bind.ts'
 import { etagOf } from '../../platform/http/etag.ts'
 import { tellPages } from '../../platform/http/paging.ts'
@@ -12,7 +12,7 @@ export type TakeCallback = (
   platform: service.ProviderPlatform & { readonly isSimulationAllowed: boolean },
   came: {
     readonly token: string
-    readonly told: ToldMessage
+    readonly told: NoticeText
     readonly signed: SignedMessage
     readonly requestId: string
   },

@@ -5,8 +5,8 @@ import {
   type CallbackAnswer,
   LEAST_NOTICE_S,
   MOST_CLOCK_ERROR_S,
+  type NoticeText,
   type TOLD_STATUSES,
-  type ToldMessage,
 } from '@apsis/contract/odt/provider/provider-message.ts'
 import { isPassOver, PASS_STATUSES, type PassStatus } from '@apsis/contract/odt/request/request-status.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
@@ -30,7 +30,6 @@ import { findProviderByKey, type ProviderRow, setHeard } from '../provider/provi
 import { readCallbackToken, requireSigned, type SignedMessage } from '../provider/provider-keys.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
 import { passAttachment, walkPass } from './deliver.service.ts'
-import { moveRequest, type PlannedPass } from './life.service.ts'
 import { pointingOver } from './pass-pointing.ts'
 import { busyOf, givenOrbitOf, pointingOf, wishOf } from './plan.service.ts'
 import {
@@ -43,11 +42,12 @@ import {
   setProviderReference,
 } from './request.repository.ts'
 import { REQUESTS_EVERY_S, REQUESTS_WORK } from './request.service.ts'
+import { moveRequest, type PlannedPass } from './request-state.service.ts'
 
 export type CallbackPlatform = ObservationPlatform & { readonly box: SecretBox }
 type Came = {
   readonly token: string
-  readonly told: ToldMessage
+  readonly told: NoticeText
   readonly signed: SignedMessage
   readonly requestId: string
 }
@@ -106,7 +106,7 @@ type Turn = {
   readonly platform: CallbackPlatform
   readonly tenantId: string
   readonly provider: ProviderRow
-  readonly told: ToldMessage
+  readonly told: NoticeText
   readonly requestId: string
   readonly now: Date
 }
@@ -204,7 +204,7 @@ async function take(tx: TenantDb, turn: Turn, { files, given }: ReadBefore): Pro
  * Throws 409 unless a provider that is switched off tells of a pass whose order it has: that is under way, and somebody waits for it.
  * Another time would be a new order, and it gets none; of an order that was never sent it cannot know.
  */
-async function requireUnderWay(tx: TenantDb, { type, passId }: ToldMessage): Promise<void> {
+async function requireUnderWay(tx: TenantDb, { type, passId }: NoticeText): Promise<void> {
   if (type === 'pass.replaced')
     throw new ApiError('conflict', 'The provider is switched off: it gets no orders, and no other time is taken.')
   const order = await messages.lockOrder(tx, passId)

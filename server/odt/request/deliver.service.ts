@@ -17,9 +17,9 @@ import {
 } from '../observation/observation.service.ts'
 import { findProvider } from '../provider/provider.repository.ts'
 import { SIMULATOR } from '../simulator/may-simulate.ts'
-import { type Mover, moveRequest } from './life.service.ts'
 import { findPass, findRequest, lockRequest, type PassRow } from './request.repository.ts'
 import { REQUESTS_EVERY_S, REQUESTS_WORK } from './request.service.ts'
+import { type Mover, moveRequest } from './request-state.service.ts'
 
 type DeliveredText = OwnText & { readonly passId: string | undefined }
 

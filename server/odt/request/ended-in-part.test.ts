@@ -2,7 +2,7 @@ import type { Notification } from '@apsis/contract/notifications/notification.ts
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { openOperator } from '../testing/operator.ts'
-import { moveRequest } from './life.service.ts'
+import { moveRequest } from './request-state.service.ts'
 
 const MINUTE_MS = 60_000
 

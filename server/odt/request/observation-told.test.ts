@@ -7,7 +7,7 @@ import { type Delivering, startDelivering } from '../../delivery/testing/deliver
 import { startTestReceiver, type TestReceiver } from '../../delivery/testing/receiver.ts'
 import { bodyOf } from '../../platform/testing/test-api.ts'
 import { openOperator } from '../testing/operator.ts'
-import { moveRequest } from './life.service.ts'
+import { moveRequest } from './request-state.service.ts'
 
 const PATIENCE = { timeout: 20_000, interval: 50 }
 /** A simulated sensor delivers five minutes after its pass. */

@@ -4,7 +4,7 @@ import {
   MOST_OPEN_REQUESTS,
   type OrbitMessageType,
 } from '@apsis/contract/odt/request/request.ts'
-import type { Money } from '@apsis/contract/odt/request/request-life.ts'
+import type { Money } from '@apsis/contract/odt/request/request-state.ts'
 import type { PassStatus, RequestStatus } from '@apsis/contract/odt/request/request-status.ts'
 import type { PassPointing } from '@apsis/contract/odt/sensor/sensor-turn.ts'
 import type { Priority } from '@apsis/contract/payments/amount.ts'

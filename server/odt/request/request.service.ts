@@ -15,7 +15,7 @@ import {
   passName,
   USUAL_WINDOW_DAYS,
 } from '@apsis/contract/odt/request/request.ts'
-import { newLife } from '@apsis/contract/odt/request/request-life.ts'
+import { newRequestState } from '@apsis/contract/odt/request/request-state.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import type { Order } from '@apsis/contract/payments/order.ts'
 import { ODT_ADMIN } from '@apsis/contract/roles.ts'
@@ -41,9 +41,9 @@ import { findProvider } from '../provider/provider.repository.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
 import { requireSimulated, SIMULATOR } from '../simulator/may-simulate.ts'
 import { sensorsFor } from './find-windows.ts'
-import { type History, moveRequest, tellStatus } from './life.service.ts'
 import type { PassRow, RequestRow } from './request.repository.ts'
 import * as repository from './request.repository.ts'
+import { type History, moveRequest, tellStatus } from './request-state.service.ts'
 import { sensorOf, sensorsOfLines } from './sensor-lines.ts'
 
 /** What requests stand on. */
@@ -118,7 +118,7 @@ async function addRequest(
   )
   const id = platform.history?.requestId ?? randomUUID()
   const orderId = await holdPrice(tx, context, { id, isSimulated, lines: lines.map(({ line }) => line) })
-  const life = newLife(passes)
+  const life = newRequestState(passes)
   const slotLines = lines.flatMap(({ line }, at) => Array.from({ length: line.passes }, () => at))
   const { caller } = request
   const row: repository.NewRequestRow = {

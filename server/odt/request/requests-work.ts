@@ -16,7 +16,6 @@ import { failuresOf, lastToldOf } from '../provider/outbox.service.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
 import { maySimulate, SIMULATOR } from '../simulator/may-simulate.ts'
 import { simulatePass } from '../simulator/simulate-pass.ts'
-import { type History, type Mover, moveRequest, type Step } from './life.service.ts'
 import {
   givenOrbitOf,
   type PlanPlatform,
@@ -28,6 +27,7 @@ import {
 } from './plan.service.ts'
 import { listOpenRequests, listPasses, type PassRow, type RequestRow, setOverdue } from './request.repository.ts'
 import { REQUESTS_EVERY_S, REQUESTS_WORK } from './request.service.ts'
+import { type History, type Mover, moveRequest, type Step } from './request-state.service.ts'
 
 /** A simulated sensor delivers so long after its pass, s. */
 const DELIVERY_MS = 300_000

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { formatTdm } from '@apsis/ccsds/tdm/tdm.ts'
 import type { Provider } from '@apsis/contract/odt/provider/provider.ts'
-import type { PassOrder, ToldMessage } from '@apsis/contract/odt/provider/provider-message.ts'
+import type { NoticeText, PassOrder } from '@apsis/contract/odt/provider/provider-message.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import { bodyOf, type TestApi } from '../../platform/testing/test-api.ts'
 import { type KnownOrbit, orbitOfRead } from '../object/known-orbit.ts'
@@ -25,7 +25,7 @@ export const RADAR = {
   providerId: NETWORK,
 }
 
-type ToldStep = Omit<ToldMessage, 'type' | 'passId'> & Pick<ToldMessage, 'type' | 'passId'>
+type ToldStep = Omit<NoticeText, 'type' | 'passId'> & Pick<NoticeText, 'type' | 'passId'>
 type Way = {
   readonly id?: string
   readonly secret?: string

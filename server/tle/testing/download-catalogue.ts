@@ -1,10 +1,10 @@
 import type { WorkPlatform } from '../../platform/jobs/standing-work.ts'
 import { findCatalogue } from '../catalogue.repository.ts'
-import { refreshWork } from '../refresh-work.ts'
+import { downloadWork } from '../download-work.ts'
 
 /** Downloads the catalogue of a source of element sets, as a worker does every two hours, and says what came of it. */
 export async function downloadCatalogue(platform: WorkPlatform, url: string) {
-  await refreshWork({ kind: 'gp', proxy: undefined, url, format: 'tle' }).turn(platform, 'catalogue')
+  await downloadWork({ kind: 'gp', proxy: undefined, url, format: 'tle' }).turn(platform, 'catalogue')
   const { outcome, objects } = await platform.db.shared((tx) => findCatalogue(tx, 'gp'))
   return { outcome, objects }
 }

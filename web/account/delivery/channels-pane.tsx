@@ -57,7 +57,7 @@ export function ChannelsPane({ isSoon }: { readonly isSoon: boolean }) {
           </Button>
         )
       }
-      exits={{ call: channelsCall }}
+      exports={{ call: channelsCall }}
     >
       {(channels) => (
         <>

@@ -53,7 +53,7 @@ export function DeliveryLog() {
       query={query}
       skeletonRows={4}
       failed={t('logFailed')}
-      exits={{
+      exports={{
         csv: { name: 'deliveries', table: () => tableOf(query.data?.deliveries ?? []) },
         call: deliveriesCall,
       }}

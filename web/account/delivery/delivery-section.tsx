@@ -90,7 +90,7 @@ function Mailbox({ mails }: { readonly mails: readonly Mail[] }) {
       ),
   })
   return (
-    <Pane {...pane} exits={{ call: mailsCall }}>
+    <Pane {...pane} exports={{ call: mailsCall }}>
       <Strip level="inactive">{t('mailboxHelp')}</Strip>
       {mails.map((mail) => (
         <details key={`${mail.at} ${mail.to}`} className={`pad-6 faint-bottom fs-13 ${styles.mail}`}>

@@ -1,5 +1,5 @@
 import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
-import { inWords } from '../../notifications/told-in-words.ts'
+import { inWords } from '../../notifications/notice-in-words.ts'
 import { deliveryWords } from './words.data.ts'
 
 /** What is sent, in the language of the page, and of which event. */

@@ -57,7 +57,7 @@ export function TargetPane<T>(props: Props<T>) {
   const close = () => setOpen(undefined)
   const byAdministrator = <span className="muted">{common('byAdministrator')}</span>
   return (
-    <QueryPane {...pane} query={query} skeletonRows={2} failed={words.failed} exits={{ call }}>
+    <QueryPane {...pane} query={query} skeletonRows={2} failed={words.failed} exports={{ call }}>
       {(target) => {
         const line = lineOf(target)
         return (

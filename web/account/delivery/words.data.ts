@@ -1,4 +1,4 @@
-import { DELIVERY_REASON_WORDS } from '@apsis/contract/told/delivery-reason-words.data.ts'
+import { DELIVERY_REASON_WORDS } from '@apsis/contract/notice-text/delivery-reason-words.data.ts'
 import { defineWords } from '../../ui/text/language.ts'
 
 /** What the channels, the delivery log and the mailbox say. */

@@ -30,7 +30,7 @@ function Plan(props: Props) {
       query={query}
       skeletonRows={4}
       failed={t('failed')}
-      exits={{ call: dutyCall }}
+      exports={{ call: dutyCall }}
     >
       {(stored) => <DutyForm {...props} stored={stored} />}
     </QueryPane>

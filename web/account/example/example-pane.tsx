@@ -39,7 +39,7 @@ export function ExamplePane({ written }: { readonly written: ReceiverLanguage })
   const query = useQuery({ ...exampleQuery(language), enabled: isOpen })
   const { data, error } = query
   return (
-    <Pane {...pane} exits={{ call: exampleCall }} className={`${pane.className} ${styles.pane}`}>
+    <Pane {...pane} exports={{ call: exampleCall }} className={`${pane.className} ${styles.pane}`}>
       {data ? (
         <div className={`stack gap-12 ${styles.body}`}>
           <Strip level="inactive">{t('mark')}</Strip>

@@ -38,7 +38,7 @@ export function OrganisationTab({ who }: { readonly who: SignedInPerson }) {
         query={policy}
         skeletonRows={2}
         failed={t('failed')}
-        exits={{ call: policyCall }}
+        exports={{ call: policyCall }}
         className="flex-none"
       >
         {({ isSecondPersonNeeded }) => (

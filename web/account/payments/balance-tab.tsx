@@ -58,7 +58,7 @@ function Balance({ own }: { readonly own: Customer }) {
             query={ledger}
             skeletonRows={12}
             failed={t('failed')}
-            exits={{
+            exports={{
               csv: { name: 'ledger', table: () => ledgerFile(ledger.data ?? []) },
               call: { method: 'GET', path: `/api/v1/payments/customers/${own.customerId}/transactions` },
             }}

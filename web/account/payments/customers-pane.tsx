@@ -31,7 +31,7 @@ export function CustomersPane() {
         skeletonRows={3}
         failed={t('failed')}
         actions={<Button onClick={() => setIsCreating(true)}>{t('newCustomer')}</Button>}
-        exits={{ call: { method: 'GET', path: '/api/v1/payments/customers' } }}
+        exports={{ call: { method: 'GET', path: '/api/v1/payments/customers' } }}
         className="flex-none"
       >
         {(customers) =>

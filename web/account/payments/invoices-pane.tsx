@@ -29,7 +29,7 @@ export function InvoicesPane({ customerId, currency, name, mayBook = false }: Pr
       query={query}
       skeletonRows={2}
       failed={t('failed')}
-      exits={{ call: { method: 'GET', path: `/api/v1/payments/customers/${customerId}/invoices` } }}
+      exports={{ call: { method: 'GET', path: `/api/v1/payments/customers/${customerId}/invoices` } }}
       className="flex-none"
     >
       {(invoices) => (

@@ -29,7 +29,7 @@ export function OrderForm({ own }: { readonly own: Customer }) {
       query={prices}
       skeletonRows={2}
       failed={t('failed')}
-      exits={{ call: { method: 'GET', path: '/api/v1/payments/price_estimation' } }}
+      exports={{ call: { method: 'GET', path: '/api/v1/payments/price_estimation' } }}
       className="flex-none no-print"
     >
       {(list) =>

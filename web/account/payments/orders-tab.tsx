@@ -53,7 +53,7 @@ function Orders({ own }: { readonly own: Customer }) {
           query={query}
           skeletonRows={10}
           failed={t('failed')}
-          exits={{
+          exports={{
             csv: { name: 'orders', table: () => fileOf(columns, query.data ?? []) },
             call: { method: 'GET', path: '/api/v1/payments/orders' },
           }}

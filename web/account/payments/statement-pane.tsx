@@ -36,7 +36,7 @@ export function StatementPane({ own }: { readonly own: Customer }) {
       query={query}
       skeletonRows={7}
       failed={t('failed')}
-      exits={{
+      exports={{
         csv: {
           name: `statement-${month}`,
           table: () => ledgerFile(query.data?.lines ?? []),

@@ -44,7 +44,7 @@ function Usage({ own }: { readonly own: Customer }) {
           query={ledger}
           skeletonRows={8}
           failed={t('failed')}
-          exits={{
+          exports={{
             csv: {
               name: 'usage',
               table: () =>
@@ -125,7 +125,7 @@ function PriceList() {
       query={query}
       skeletonRows={3}
       failed={t('failed')}
-      exits={{ call: { method: 'GET', path: '/api/v1/payments/price' } }}
+      exports={{ call: { method: 'GET', path: '/api/v1/payments/price' } }}
       className="flex-none"
     >
       {(prices) =>

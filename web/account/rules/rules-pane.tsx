@@ -32,7 +32,7 @@ export function RulesPane(props: Props) {
     ...foldedOf(query, t('failed'), ({ answer }) => said(answer)),
   })
   return (
-    <QueryPane {...pane} query={query} skeletonRows={4} failed={t('failed')} exits={{ call: rulesCall }}>
+    <QueryPane {...pane} query={query} skeletonRows={4} failed={t('failed')} exports={{ call: rulesCall }}>
       {(stored) => <RulesForm {...props} stored={stored} />}
     </QueryPane>
   )

@@ -66,7 +66,7 @@ export function ServiceAccountsTab({ who }: { readonly who: SignedInPerson }) {
         query={query}
         skeletonRows={4}
         failed={t('failed')}
-        exits={{
+        exports={{
           csv: { name: 'service-accounts', table: () => tableOf(query.data ?? [], signed) },
           call: serviceAccountsCall,
         }}

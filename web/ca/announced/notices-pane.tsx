@@ -29,7 +29,7 @@ export function NoticesPane({ object: { noradId, name }, onEnter }: Props) {
           {t('open')}
         </Button>
       }
-      exits={{
+      exports={{
         csv: { name: `announced-burns-${name}`, table: () => tableOf(query.data ?? []) },
         call: { method: listBurnNotices.method, path: `${listBurnNotices.path}?norad-id=${noradId}` },
       }}

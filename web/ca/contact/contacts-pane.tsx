@@ -37,7 +37,7 @@ export function ContactsPane({ satellite: { satelliteId, name }, onDialog }: Pro
           </Button>
         </>
       }
-      exits={{
+      exports={{
         csv: { name: `contacts-${name}`, table: () => contactsTable(data ?? NOTHING) },
         call: { method: listContacts.method, path: `${listContacts.path}?satellite-id=${satelliteId}` },
       }}

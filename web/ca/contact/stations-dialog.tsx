@@ -54,7 +54,7 @@ export function StationsDialog({ satellite, onClose }: Props) {
             {t('addStation')}
           </Button>
         }
-        exits={{
+        exports={{
           csv: { name: 'ground-stations', table: () => fileOf(stationColumns(t), query.data ?? []) },
           call: { method: listGroundStations.method, path: listGroundStations.path },
         }}

@@ -44,7 +44,7 @@ export function FilesPane({ files, data, onOpen, onUpload }: FilesProps) {
       skeletonRows={6}
       failed={t('failed')}
       className="grow min-h-0 line-top"
-      exits={{
+      exports={{
         csv: { name: 'ephemerides', table: () => tableOf(columns, rows) },
         call: { method: 'GET', path: '/api/v1/ca/ephemeris' },
       }}

@@ -1,4 +1,4 @@
-import type { AdviceManner } from '@apsis/contract/told/advice-in-words.ts'
+import type { AdviceManner } from '@apsis/contract/notice-text/advice-in-words.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { meaningOf } from '../../ui/status/status-meaning.ts'

@@ -1,4 +1,4 @@
-import { ADVICE_WORDS } from '@apsis/contract/told/advice-words.data.ts'
+import { ADVICE_WORDS } from '@apsis/contract/notice-text/advice-words.data.ts'
 import { defineWords } from '../../ui/text/language.ts'
 
 /** The one sentence that says what to do about an event and by when. */

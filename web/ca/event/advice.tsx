@@ -1,4 +1,4 @@
-import { type Advice, type AdvisedEvent, sayAdvice } from '@apsis/contract/told/advice-in-words.ts'
+import { type Advice, type AdvisedEvent, sayAdvice } from '@apsis/contract/notice-text/advice-in-words.ts'
 import { useNow } from '../../clock/clock.ts'
 import { Unbroken } from '../../notifications/unbroken.tsx'
 import { type Naming, useNaming } from '../../shell/status/people.ts'

@@ -1,5 +1,5 @@
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
-import { sayCommit } from '@apsis/contract/told/advice-in-words.ts'
+import { sayCommit } from '@apsis/contract/notice-text/advice-in-words.ts'
 import { ADVICE_MANNER } from './advice-manner.ts'
 
 /** `Last command contact 24 h or more before TCA: SIM North, 2026-11-20 06:12 Z to 06:22 Z`, or why the hours alone count. */

@@ -1,4 +1,4 @@
-import { COMMIT_WORDS } from '@apsis/contract/told/advice-words.data.ts'
+import { COMMIT_WORDS } from '@apsis/contract/notice-text/advice-words.data.ts'
 import { defineWords } from '../../ui/text/language.ts'
 
 /** What the time to decide follows from. */

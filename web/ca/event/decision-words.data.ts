@@ -1,4 +1,4 @@
-import { LEVEL_CAUSE_WORDS } from '@apsis/contract/told/level-cause-words.data.ts'
+import { LEVEL_CAUSE_WORDS } from '@apsis/contract/notice-text/level-cause-words.data.ts'
 import { defineWords } from '../../ui/text/language.ts'
 
 /** What list, event, overview and handover say alike: why a level, why an action, what was decided and what reopens it. */

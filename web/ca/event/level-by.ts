@@ -1,6 +1,6 @@
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
-import { levelByValues } from '@apsis/contract/told/level-by-in-words.ts'
-import { levelByInWords } from '../../notifications/told-in-words.ts'
+import { levelByValues } from '@apsis/contract/notice-text/level-by-in-words.ts'
+import { levelByInWords } from '../../notifications/notice-in-words.ts'
 
 type LevelSource = Pick<Conjunction, 'levelBy' | 'track' | 'conjunctionData'>
 

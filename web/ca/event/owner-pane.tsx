@@ -66,7 +66,7 @@ export function OwnerPane({ noradId, name }: Props) {
     path: getSatelliteOperator.path.replace('{noradId}', `${noradId}`),
   }
   return (
-    <Pane title={t('title')} id="owner" exits={{ call }}>
+    <Pane title={t('title')} id="owner" exports={{ call }}>
       {error ? (
         <Strip level="caution">
           {t('failed')}: {problemInWords(error).message}

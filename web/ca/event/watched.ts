@@ -1,5 +1,5 @@
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
-import { sayDecided, sayReopening } from '@apsis/contract/told/advice-in-words.ts'
+import { sayDecided, sayReopening } from '@apsis/contract/notice-text/advice-in-words.ts'
 import { formatInstant } from '../../clock/format.ts'
 import type { Naming } from '../../shell/status/people.ts'
 import { ADVICE_MANNER } from './advice-manner.ts'

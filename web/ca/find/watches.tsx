@@ -40,7 +40,7 @@ export function Watches() {
       failed={t('watchesFailed')}
       id="watches"
       className="flex-none"
-      exits={{
+      exports={{
         csv: { name: 'watches', table: () => tableOf(query.data ?? []) },
         call: { method: 'GET', path: listWatches.path },
       }}

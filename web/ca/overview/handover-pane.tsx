@@ -49,7 +49,7 @@ export function HandoverPane() {
             <Freshness state={freshnessOf(query)} asOf={`${formatTime(query.dataUpdatedAt)} Z`} />
           </>
         }
-        exits={{ csv: { name: 'handover-notes', table: () => tableOf(notes, nameOf) }, call: handoverCall }}
+        exports={{ csv: { name: 'handover-notes', table: () => tableOf(notes, nameOf) }, call: handoverCall }}
       >
         <Newest note={newest} notes={notes} />
       </Pane>

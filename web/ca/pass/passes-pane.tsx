@@ -30,7 +30,7 @@ export function PassesPane({ className }: { readonly className?: string | undefi
       query={query}
       skeletonRows={3}
       failed={t('failed')}
-      exits={{
+      exports={{
         csv: { name: 'passes-ahead', table: () => tableOf(query.data ?? []) },
         call: { method: listRequests.method, path: listRequests.path },
       }}

@@ -1,5 +1,5 @@
 import type { Evaluation } from '@apsis/contract/ca/plan/manoeuvre.ts'
-import { causeInWords } from '../../notifications/told-in-words.ts'
+import { causeInWords } from '../../notifications/notice-in-words.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { goDistanceText } from './separation-text.ts'

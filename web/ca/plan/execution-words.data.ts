@@ -46,8 +46,7 @@ export const executionWords = defineWords('plan-execution', {
     waitingText:
       'Erwartet: eine eigene Ephemeride von nach dem Manöver, eigene Messungen, eine Nachricht, deren Bahn danach bestimmt wurde, oder Bahnelementsätze.',
     drag: 'Für eine Änderung der Fläche nicht abgeleitet',
-    dragText:
-      'Sie lässt sich vom üblichen Luftwiderstand nicht trennen: Tragen Sie Ihren Befund ein.',
+    dragText: 'Sie lässt sich vom üblichen Luftwiderstand nicht trennen: Tragen Sie Ihren Befund ein.',
     planned: 'Geplant',
     typed: 'Eingetragen, {{source}}',
     ofSets: '{{count}} Sätze',

@@ -33,7 +33,7 @@ export function GroupPane({ groupId, plans, selectedId, onPlan, children }: Prop
       title={t('title')}
       note={t('note')}
       id="candidates"
-      exits={{ call: { method: 'GET', path: listManoeuvres.path, query: { 'group-id': groupId } } }}
+      exports={{ call: { method: 'GET', path: listManoeuvres.path, query: { 'group-id': groupId } } }}
     >
       <p className="soft fs-13 pad-8" role="status">
         {t(`reason-${reason}`, { name: nominal?.name ?? '' })}

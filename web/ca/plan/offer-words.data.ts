@@ -3,12 +3,10 @@ import { defineWords } from '../../ui/text/language.ts'
 /** What is said of a plan that a newer message has overtaken, and of the operator of the other object. */
 export const offerWords = defineWords('plan.offer', {
   en: {
-    offerOlder:
-      'Message {{newest}} counts now; this plan stands on message {{number}}. Recompute it, or keep it.',
+    offerOlder: 'Message {{newest}} counts now; this plan stands on message {{number}}. Recompute it, or keep it.',
     offerHeld:
       'Recompute takes back the approval. Keep leaves the burn; it is held against each newer message until ignition.',
-    offerNew:
-      'Recompute makes a new plan on message {{newest}}. Keep leaves this one for the record.',
+    offerNew: 'Recompute makes a new plan on message {{newest}}. Keep leaves this one for the record.',
     recompute: 'Recompute',
     keep: 'Keep',
     toDesigner: 'Open in the designer',
@@ -19,8 +17,7 @@ export const offerWords = defineWords('plan.offer', {
     operatorUnknown:
       'The operator of {{name}} is not known: enter it in the directory of operators, or ask the sender of the message.',
     operatorFailed: 'The other operator could not be read',
-    active:
-      'By the message the other object can manoeuvre: agree who moves before the export.',
+    active: 'By the message the other object can manoeuvre: agree who moves before the export.',
     draft: 'Message to send',
     draftHelp: 'Attach the candidate file by hand.',
     draftUS: 'We propose that we move',
@@ -30,8 +27,7 @@ export const offerWords = defineWords('plan.offer', {
     text: 'message',
     candidate: 'Candidate file (OPM)',
     record: 'What was sent and received',
-    recordHelp:
-      'Kept for good in the record of the event, and printed in its report.',
+    recordHelp: 'Kept for good in the record of the event, and printed in its report.',
     direction: 'Direction',
     SENT: 'Sent',
     RECEIVED: 'Received',
@@ -65,8 +61,7 @@ export const offerWords = defineWords('plan.offer', {
       'Jetzt zählt Nachricht {{newest}}; dieser Plan beruht auf Nachricht {{number}}. Rechnen Sie ihn neu, oder behalten Sie ihn.',
     offerHeld:
       'Neu rechnen nimmt die Freigabe zurück. Behalten lässt die Zündung; sie wird bis dahin an jeder neueren Nachricht gemessen.',
-    offerNew:
-      'Neu rechnen legt einen neuen Plan auf Nachricht {{newest}} an. Behalten lässt diesen als Nachweis.',
+    offerNew: 'Neu rechnen legt einen neuen Plan auf Nachricht {{newest}} an. Behalten lässt diesen als Nachweis.',
     recompute: 'Neu rechnen',
     keep: 'Behalten',
     toDesigner: 'Im Entwurf öffnen',
@@ -77,11 +72,9 @@ export const offerWords = defineWords('plan.offer', {
     operatorUnknown:
       'Der Betreiber von {{name}} ist nicht bekannt: Tragen Sie ihn ins Verzeichnis der Betreiber ein, oder fragen Sie den Absender der Nachricht.',
     operatorFailed: 'Der andere Betreiber ließ sich nicht lesen',
-    active:
-      'Laut Nachricht kann das andere Objekt manövrieren: Vereinbaren Sie vor dem Export, wer ausweicht.',
+    active: 'Laut Nachricht kann das andere Objekt manövrieren: Vereinbaren Sie vor dem Export, wer ausweicht.',
     draft: 'Nachricht zum Senden',
-    draftHelp:
-      'Hängen Sie die Kandidatendatei von Hand an.',
+    draftHelp: 'Hängen Sie die Kandidatendatei von Hand an.',
     draftUS: 'Wir schlagen vor, dass wir ausweichen',
     draftTHEM: 'Wir bitten Sie auszuweichen',
     proposal: 'Vorschlag',
@@ -89,8 +82,7 @@ export const offerWords = defineWords('plan.offer', {
     text: 'Nachricht',
     candidate: 'Kandidatendatei (OPM)',
     record: 'Was gesendet und empfangen wurde',
-    recordHelp:
-      'Bleibt im Protokoll des Ereignisses und steht in dessen Bericht.',
+    recordHelp: 'Bleibt im Protokoll des Ereignisses und steht in dessen Bericht.',
     direction: 'Richtung',
     SENT: 'Gesendet',
     RECEIVED: 'Empfangen',

@@ -48,7 +48,7 @@ export function OtherOperator({ plan, conjunction }: Props) {
     enabled: Number.isInteger(number) && number > 0,
   })
   return (
-    <Pane title={t('operator')} id="operator" className="line-top no-print" exits={false}>
+    <Pane title={t('operator')} id="operator" className="line-top no-print" exports={false}>
       {object2.manoeuvrable === 'YES' ? <Strip level="caution">{t('active')}</Strip> : null}
       {error ? (
         <Strip level="caution">

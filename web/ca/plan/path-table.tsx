@@ -39,7 +39,7 @@ export function PathScreenings({ screening: { paths }, name, isByDrag }: Props) 
       title={t('title')}
       id="paths"
       className="line-top"
-      exits={{ csv: { name: `${name}-paths`, table: () => tableOfPaths({ paths }) } }}
+      exports={{ csv: { name: `${name}-paths`, table: () => tableOfPaths({ paths }) } }}
     >
       <PathResults paths={paths} isByDrag={isByDrag} />
     </Pane>

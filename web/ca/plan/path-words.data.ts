@@ -5,8 +5,7 @@ export const pathWords = defineWords('plan-path', {
   en: {
     title: 'Screening of the new path',
     WAITING: 'is under way.',
-    CLEAR:
-      'found nothing against the burn among the objects compared. Element sets alone are no assurance.',
+    CLEAR: 'found nothing against the burn among the objects compared. Element sets alone are no assurance.',
     WARN: 'found an object that the burn brings near, or that too little is known of.',
     FAIL: 'found an object that the burn brings too near.',
     NOT_SCREENED: 'could not be done.',
@@ -29,8 +28,7 @@ export const pathWords = defineWords('plan-path', {
     ofMessage: 'judged by its message',
     nextBest: 'Next best burn',
     'noNextBest-NONE_REACHES': 'None: no other time or target looked at reaches the target.',
-    'noNextBest-NONE_BETTER':
-      'None: no other burn looked at screens better against messages.',
+    'noNextBest-NONE_BETTER': 'None: no other burn looked at screens better against messages.',
     'noNextBest-NO_TIME': 'Not found: planning others takes too long. Look for one in the designer.',
     'noNextBest-BY_DRAG': 'Not looked for: a change of area is flown for days. Plan one with another start.',
     'noNextBest-NO_PROBABILITY': 'Not looked for: the event cannot be screened.',
@@ -42,8 +40,7 @@ export const pathWords = defineWords('plan-path', {
   de: {
     title: 'Screening der neuen Bahn',
     WAITING: 'läuft.',
-    CLEAR:
-      'fand unter den verglichenen Objekten nichts gegen das Manöver. Bahnelemente allein sind keine Gewähr.',
+    CLEAR: 'fand unter den verglichenen Objekten nichts gegen das Manöver. Bahnelemente allein sind keine Gewähr.',
     WARN: 'fand ein Objekt, dem das Manöver näher kommt oder über das zu wenig bekannt ist.',
     FAIL: 'fand ein Objekt, dem das Manöver zu nahe kommt.',
     NOT_SCREENED: 'war nicht möglich.',
@@ -65,10 +62,8 @@ export const pathWords = defineWords('plan-path', {
     far: 'nicht nahe',
     ofMessage: 'nach seiner Nachricht beurteilt',
     nextBest: 'Nächstbestes Manöver',
-    'noNextBest-NONE_REACHES':
-      'Keines: Keine andere geprüfte Zeit und kein anderes Ziel erreichen das Ziel.',
-    'noNextBest-NONE_BETTER':
-      'Keines: Kein anderes geprüftes Manöver hat ein besseres Screening gegen Nachrichten.',
+    'noNextBest-NONE_REACHES': 'Keines: Keine andere geprüfte Zeit und kein anderes Ziel erreichen das Ziel.',
+    'noNextBest-NONE_BETTER': 'Keines: Kein anderes geprüftes Manöver hat ein besseres Screening gegen Nachrichten.',
     'noNextBest-NO_TIME': 'Nicht gefunden: Andere zu planen dauert zu lange. Suchen Sie eines im Entwurf.',
     'noNextBest-BY_DRAG':
       'Nicht gesucht: Eine Änderung der Fläche wird tagelang geflogen. Planen Sie eine mit anderem Beginn.',

@@ -1,7 +1,7 @@
 import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { Burn } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { formatInstant, formatInstantMs } from '../../clock/format.ts'
-import { causeInWords } from '../../notifications/told-in-words.ts'
+import { causeInWords } from '../../notifications/notice-in-words.ts'
 import { useNaming } from '../../shell/status/people.ts'
 import { formatBriefly, formatNumber } from '../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'

@@ -16,7 +16,7 @@ import type { NumberedMessage } from '../event/messages.ts'
 import { PcAfter } from './pc-after.tsx'
 import styles from './plan.module.css'
 import { PlanName, sizeColumn, stateColumn, timeColumn, verdictColumn } from './plan-columns.tsx'
-import { exitsOfPlans } from './plan-exits.ts'
+import { exportsOfPlans } from './plan-exports.ts'
 import { plansQuery } from './plan-query.ts'
 import { messageOf, satelliteNote, standsOnOlder, stateMeaning } from './plan-state.ts'
 import { useTwoLines } from './two-lines.ts'
@@ -41,7 +41,7 @@ export function PlansPane({ conjunction, actions, children }: PaneProps) {
       failed={t('failed')}
       actions={actions}
       id="plans"
-      exits={exitsOfPlans(conjunction, query.data, nameOf)}
+      exports={exportsOfPlans(conjunction, query.data, nameOf)}
     >
       {children}
     </QueryPane>

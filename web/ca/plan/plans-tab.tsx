@@ -17,7 +17,7 @@ import { OfferPlan } from './offer-plan.tsx'
 import { OtherOperator } from './other-operator.tsx'
 import styles from './plan.module.css'
 import { PlanActions } from './plan-actions.tsx'
-import { exitsOfScreening } from './plan-exits.ts'
+import { exportsOfScreening } from './plan-exports.ts'
 import { Outcome, PlanFacts } from './plan-facts.tsx'
 import { PlanLead } from './plan-lead.tsx'
 import { chosenPlan } from './plan-state.ts'
@@ -135,7 +135,7 @@ function ScreenedPane({ plan, conjunction }: Omit<ReviewProps, 'messages'>) {
     <Pane
       title={t('screened')}
       id="screening"
-      exits={exitsOfScreening(plan)}
+      exports={exportsOfScreening(plan)}
       note={screening === null ? undefined : t('screenedNote', { time: formatInstant(Date.parse(screening.at)) })}
       actions={
         satelliteId === null || screening === null ? null : (

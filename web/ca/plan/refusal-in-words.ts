@@ -1,6 +1,6 @@
 import { PLAN_REFUSALS, type PlanRefusal, REFUSAL_PREFIX } from '@apsis/contract/ca/plan/plan-refusal.ts'
-import { type RefusalManner, sayPlanRefusal } from '@apsis/contract/told/plan-refusal-in-words.ts'
-import { PLAN_REFUSAL_WORDS } from '@apsis/contract/told/plan-refusal-words.data.ts'
+import { type RefusalManner, sayPlanRefusal } from '@apsis/contract/notice-text/plan-refusal-in-words.ts'
+import { PLAN_REFUSAL_WORDS } from '@apsis/contract/notice-text/plan-refusal-words.data.ts'
 import type { ApiProblem } from '../../api/problem.ts'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { formatInstant } from '../../clock/format.ts'

@@ -1,7 +1,11 @@
 import type { ManoeuvreScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import type { ScreeningReason } from '@apsis/contract/ca/plan/screening-reason.ts'
-import { type ScreeningManner, sayObstacle, sayScreeningReason } from '@apsis/contract/told/screening-in-words.ts'
-import { SCREENING_REASON_WORDS } from '@apsis/contract/told/screening-reason-words.data.ts'
+import {
+  type ScreeningManner,
+  sayObstacle,
+  sayScreeningReason,
+} from '@apsis/contract/notice-text/screening-in-words.ts'
+import { SCREENING_REASON_WORDS } from '@apsis/contract/notice-text/screening-reason-words.data.ts'
 import { formatMinute } from '../../clock/format.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'

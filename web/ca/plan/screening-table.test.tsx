@@ -1,7 +1,7 @@
 import { type EventManoeuvre as Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { ManoeuvreScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { SCREENING_REASONS, type ScreeningReason } from '@apsis/contract/ca/plan/screening-reason.ts'
-import { SCREENING_IN_ENGLISH, sayScreeningReason } from '@apsis/contract/told/screening-in-words.ts'
+import { SCREENING_IN_ENGLISH, sayScreeningReason } from '@apsis/contract/notice-text/screening-in-words.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test } from 'vitest'
 import { openBrowser } from '../../ui/testing/browser.ts'

@@ -12,7 +12,7 @@ export function StepsPane({ plan }: { readonly plan: Manoeuvre }) {
   const { signed } = useNaming()
   const csv = { name: `${plan.name}-steps`, table: () => tableOfSteps(plan, signed) }
   return (
-    <Pane title={t('history')} id="steps" className="line-top" exits={{ csv }}>
+    <Pane title={t('history')} id="steps" className="line-top" exports={{ csv }}>
       <PlanSteps plan={plan} />
     </Pane>
   )

@@ -26,7 +26,7 @@ export function HistoryPane({ found, call, onPast }: Props & { readonly onPast: 
     <Pane
       id="history"
       title={t('history')}
-      exits={{
+      exports={{
         csv: {
           name: 'own-history',
           table: () => fileOf(monthColumns(t), months),
@@ -155,7 +155,7 @@ export function RealismPane({ question }: { readonly question: AnnualQuestion })
       query={query}
       skeletonRows={3}
       failed={t('failed')}
-      exits={{
+      exports={{
         csv: { name: 'covariance-realism', table: () => fileOf(realismColumns(t), query.data ?? []) },
         call: { method: 'GET', path: '/api/v1/ca/statistics/realism', query: asked },
       }}

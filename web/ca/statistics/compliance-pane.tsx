@@ -64,7 +64,7 @@ export function CompliancePane({ question, period, onPeriod }: Props) {
           onChange={onPeriod}
         />
       }
-      exits={{
+      exports={{
         csv: { name: 'compliance', table: () => complianceTable(query.data) },
         call: { method: 'GET', path: '/api/v1/ca/statistics/compliance', query: question },
       }}

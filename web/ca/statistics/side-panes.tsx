@@ -33,7 +33,7 @@ export function SolvedPane({ found, closed, call, children }: SolvedProps) {
     <Pane
       id="solved"
       title={t('solved')}
-      exits={{
+      exports={{
         csv: { name: 'solved-thresholds', table: () => fileOf(solvedColumns(found, t), closed.solvedAround) },
         call,
       }}
@@ -131,7 +131,7 @@ export function CostPane({ found, call }: Props) {
       id="costs"
       title={t('costs')}
       note={t('costsNote')}
-      exits={{ csv: { name: 'annual-costs', table: () => fileOf(costColumns(found, t), costsOf(found)) }, call }}
+      exports={{ csv: { name: 'annual-costs', table: () => fileOf(costColumns(found, t), costsOf(found)) }, call }}
       className={`line-top ${styles.pane}`}
     >
       <CostTable found={found} />
@@ -284,7 +284,7 @@ export function PartsPane({ closed, call, split, onSplit }: PartsProps) {
           onChange={onSplit}
         />
       }
-      exits={{ csv: { name: `annual-by-${split}`, table: () => fileOf(partColumns(split, t), parts) }, call }}
+      exports={{ csv: { name: `annual-by-${split}`, table: () => fileOf(partColumns(split, t), parts) }, call }}
       className={`line-top ${styles.pane}`}
     >
       <div className={styles.mix} role="img" aria-label={t('mix')}>

@@ -19,7 +19,7 @@ export function Twin({ scene, target }: { readonly scene: Scene; readonly target
     <Pane
       title={say('twin')}
       note={say('anchor', { name: target === 'earth' ? say('earth') : target })}
-      exits={{ csv: { name: 'demo-orbits', table: () => table } }}
+      exports={{ csv: { name: 'demo-orbits', table: () => table } }}
       provenance={say('simulated')}
     >
       <TableView label={say('twin')} table={shown} heightPx={150} />

@@ -1,4 +1,4 @@
-import { PROBABILITY_FLOOR } from '@apsis/contract/told/written-number.ts'
+import { PROBABILITY_FLOOR } from '@apsis/contract/notice-text/written-number.ts'
 import { useState } from 'react'
 import { EllipsePlot } from '../../chart/ellipse-plot.tsx'
 import { LogSeriesPlot } from '../../chart/log-series-plot.tsx'

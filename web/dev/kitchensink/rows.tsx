@@ -61,7 +61,7 @@ export function Rows() {
       title={say('conjunctions')}
       note={note}
       provenance={devWords('simulated')}
-      exits={{ csv: { name: 'demo-conjunctions', table: () => tableOf(columns, rows) }, call: CALL }}
+      exports={{ csv: { name: 'demo-conjunctions', table: () => tableOf(columns, rows) }, call: CALL }}
     >
       <div className={`row wrap gap-8 ${styles.tools}`}>
         <Button onClick={arrive}>{say('arrive')}</Button>

@@ -53,7 +53,7 @@ function Reading() {
   const table = () => ({ columns: ['tca', 'pc'], rows: [['2026-11-21 14:13:07 Z', '2.12E-04']] })
   return (
     <>
-      <Pane title={say('firstLoad')} exits={{ csv: { name: 'demo-conjunctions', table }, call: CALL }}>
+      <Pane title={say('firstLoad')} exports={{ csv: { name: 'demo-conjunctions', table }, call: CALL }}>
         <Skeleton rows={4} />
       </Pane>
       <Pane title={say('refreshing')} note={<Freshness state="refreshing" asOf={AS_OF} />} busy>

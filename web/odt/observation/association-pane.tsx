@@ -36,7 +36,7 @@ export function AssociationPane({ report, onMetric }: Props) {
       id="association"
       title={t('association')}
       note={t('associationNote', { metric: t(metric), unit: metric === 'ANGULAR_DISTANCE' ? ', ″' : '' })}
-      exits={{ csv: { name: 'association', table: () => fileOf(columns, results) } }}
+      exports={{ csv: { name: 'association', table: () => fileOf(columns, results) } }}
     >
       <div className="no-print pad-4">
         <Segments

@@ -96,7 +96,7 @@ export function BesidePane({ report, beside }: Props) {
       id="beside"
       title={t('beside')}
       note={t('besideNote')}
-      exits={{
+      exports={{
         csv: {
           name: 'files-compared',
           table: () => fileOf(columns, facts),

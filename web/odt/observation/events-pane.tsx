@@ -21,7 +21,7 @@ export function EventsPane({ file: { events, catalogueIdBestAssociation } }: { r
       id="events"
       title={t('events')}
       note={t('eventsNote')}
-      exits={{ csv: { name: 'events-of-track', table: () => eventTable(events) } }}
+      exports={{ csv: { name: 'events-of-track', table: () => eventTable(events) } }}
     >
       <div className={`fs-13 break-anywhere ${styles.facts}`}>
         <KeyValues

@@ -62,7 +62,7 @@ function Roots({ found, isWithdrawn }: { readonly found: InitialOrbits; readonly
       id="initial-orbits"
       title={t('title')}
       note={t('note', { count: found.orbits.length })}
-      exits={{
+      exports={{
         csv: { name: 'initial-orbits', table: () => fileOf(columns, found.orbits) },
         call: { method: 'GET', path: `/api/v1/odt/observations/report/${found.fileId}/initial-orbits` },
       }}

@@ -42,7 +42,7 @@ export function MeasurementsPane({ report, looking }: Props) {
           : t('tableNote', { count: lines.length })
       }
       actions={<ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />}
-      exits={{
+      exports={{
         csv: { name: 'measurements', table: () => tableOf(columns, lines) },
         call: {
           method: 'GET',

@@ -34,7 +34,7 @@ export function RequestSide({ request, files, shown }: Props) {
         id="passes"
         title={t('passes')}
         note={t('passesNote', { done, all })}
-        exits={{ csv: { name: 'request-passes', table: () => passTable(request) } }}
+        exports={{ csv: { name: 'request-passes', table: () => passTable(request) } }}
       >
         <p className="fs-13 pad-6">
           <StatusWord {...meaningOf('request', request.status)} />: {meaningOfStatus(request, life)}{' '}
@@ -49,7 +49,7 @@ export function RequestSide({ request, files, shown }: Props) {
       <Pane
         id="life"
         title={t('life')}
-        exits={{ csv: { name: 'request-life', table: () => lifeTable(stepsOf({ request, files }, t, nameOf)) } }}
+        exports={{ csv: { name: 'request-life', table: () => lifeTable(stepsOf({ request, files }, t, nameOf)) } }}
       >
         <LifeList request={request} files={files} />
       </Pane>

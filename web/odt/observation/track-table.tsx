@@ -30,7 +30,7 @@ export function TrackTable<Row extends object>({ id, report, title, note, rows, 
       actions={<ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />}
       title={title}
       note={note}
-      exits={{
+      exports={{
         csv: { name: id, table: () => tableOf(columns, rows) },
         call: { method: 'GET', path: `/api/v1/odt/observations/report/${report['file-id']}` },
       }}

@@ -27,7 +27,11 @@ export function UpdatePane({ report }: { readonly report: ObservationReport }) {
     values.map((value) => formatNumber(value * k, { decimals })).join('  ')
   const sigmas = (from: 0 | 3) => sigmasAlong(update, from).map((value) => formatNumber(value, { significant: 3 }))
   return (
-    <Pane id="orbit-update" title={t('update')} exits={{ csv: { name: 'orbit-update', table: () => tableOf(update) } }}>
+    <Pane
+      id="orbit-update"
+      title={t('update')}
+      exports={{ csv: { name: 'orbit-update', table: () => tableOf(update) } }}
+    >
       <div className={`fs-13 break-anywhere ${styles.facts}`}>
         <KeyValues
           rows={[

@@ -29,7 +29,7 @@ type Props = {
 export function Cost({ draft, query, ...rest }: Props) {
   const t = useWords(requestWords)
   return (
-    <Pane title={t('costTitle')} note={t('costNote', { priority: t(draft.priority) })} exits={false}>
+    <Pane title={t('costTitle')} note={t('costNote', { priority: t(draft.priority) })} exports={false}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a low screen it scrolls, and what scrolls has to be reached by keys. */}
       <div className="stack scroll gap-6 fs-13 pad-end" aria-live="polite" tabIndex={0}>
         {isEmpty(draft) ? (

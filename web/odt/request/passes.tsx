@@ -99,7 +99,7 @@ function ByTime({ draft, found, prediction, onTell, choosing }: ChoosingProps) {
   }
   if (state === 'no-sensor')
     return (
-      <Pane title={t('passesTitle')} exits={false}>
+      <Pane title={t('passesTitle')} exports={false}>
         <p className="soft fs-13 pad-8">{t('noSensor')}</p>
       </Pane>
     )
@@ -159,7 +159,7 @@ function ByWorth({ draft, prediction, room, list, onTell, choosing }: ChoosingPr
 function NotListed({ state }: Pick<Prediction, 'state'>) {
   const t = useWords(requestWords)
   return (
-    <Pane title={t('byTime')} exits={false}>
+    <Pane title={t('byTime')} exports={false}>
       {state === 'reading' ? (
         <Skeleton rows={5} />
       ) : (
@@ -254,7 +254,7 @@ function LookedAt({ question, pass, able, isReading }: LookedProps) {
   const t = useWords(requestWords)
   if (!pass)
     return (
-      <Pane title={t('sky')} exits={false}>
+      <Pane title={t('sky')} exports={false}>
         {isReading ? <Skeleton rows={5} /> : <p className="soft fs-13 pad-8">{t('noSky')}</p>}
       </Pane>
     )

@@ -51,7 +51,7 @@ export function Ranked(props: Props) {
     <Pane
       title={t(isWorthKnown ? 'byWorth' : 'byTime')}
       note={someOver ? `${count}; ${t('greyIsOver')}` : count}
-      exits={{
+      exports={{
         csv: { name: 'passes-to-choose', table: () => fileOf(columns, choices) },
         ...(call ? { call } : {}),
       }}

@@ -194,7 +194,7 @@ function Asking(props: AskingProps) {
         </FileMarking>
       ) : (
         <div className={`grid flex-none line-top ${styles.lower}`}>
-          <Pane title={t('passesTitle')} exits={false}>
+          <Pane title={t('passesTitle')} exports={false}>
             <p className="soft fs-13 pad-8">{t('namedFirst')}</p>
           </Pane>
           {costPane}

@@ -97,9 +97,9 @@ test('on a phone everything is in one column, the navigation is below, and nothi
   const services = await (await seen(pane(page, 'Services'))).boundingBox()
   expect([services?.x, services?.width]).toEqual([0, 390])
   const navigation = page.getByRole('navigation', { name: 'Main' })
-  const rail = await navigation.boundingBox()
-  expect(rail && rail.y + rail.height).toBe(844)
-  expect(rail?.width).toBe(390)
+  const mainNavigation = await navigation.boundingBox()
+  expect(mainNavigation && mainNavigation.y + mainNavigation.height).toBe(844)
+  expect(mainNavigation?.width).toBe(390)
   for (const link of await navigation.getByRole('link').all()) {
     const box = await link.boundingBox()
     if (box) expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(24)

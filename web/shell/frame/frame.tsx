@@ -16,7 +16,7 @@ import { Banners } from './banners.tsx'
 import { Bar } from './bar.tsx'
 import { Footer } from './footer.tsx'
 import styles from './frame.module.css'
-import { Rail } from './rail.tsx'
+import { Sidebar } from './sidebar.tsx'
 
 // Its words are many, and the first toast comes after the first screen.
 const toasts = partOf(async () => (await import('../../notifications/toasts.tsx')).Toasts)
@@ -44,7 +44,7 @@ export function Frame({ children }: React.PropsWithChildren) {
           </Boundary>
           {isSignedIn ? (
             <Boundary>
-              <Rail />
+              <Sidebar />
             </Boundary>
           ) : null}
           <div className={`stack min-w-0 min-h-0 relative ${styles.middle}`}>

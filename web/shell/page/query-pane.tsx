@@ -5,7 +5,7 @@ import { apiWords } from '../../api/words.data.ts'
 import { formatTime } from '../../clock/format.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Pane } from '../../ui/page/pane.tsx'
-import type { PaneExits } from '../../ui/page/pane-menu.tsx'
+import type { PaneExports } from '../../ui/page/pane-menu.tsx'
 import { Failure, Skeleton, Strip } from '../../ui/page/pane-states.tsx'
 import { Freshness } from '../../ui/status/freshness.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -24,7 +24,7 @@ type Props<T> = {
   readonly actions?: React.ReactNode
   /** What stands above the data in every state, such as its filters. */
   readonly above?: React.ReactNode
-  readonly exits?: PaneExits
+  readonly exports?: PaneExports
   readonly id?: string
   readonly className?: string | undefined
 }

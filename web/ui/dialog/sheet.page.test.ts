@@ -24,7 +24,7 @@ test('a sheet takes the page on every screen, and its actions stay in sight', as
   const page = await openSink()
   await page.getByRole('button', { name: 'Open a sheet…' }).press('Enter')
   const sheet = await seen(page.getByRole('dialog', { name: 'A sheet' }))
-  // Below the bar and beside the rail, but on a screen that is low, which has room for neither.
+  // Below the bar and beside the sidebar, but on a screen that is low, which has room for neither.
   for (const { viewport, left, top } of [
     { viewport: { width: 1440, height: 900 }, left: 56, top: 56 },
     { ...PHONE, left: 0, top: 92 },

@@ -1,4 +1,9 @@
-import { DECIMAL_MARKS, writtenDigits, writtenPower, writtenScientific } from '@apsis/contract/told/written-number.ts'
+import {
+  DECIMAL_MARKS,
+  writtenDigits,
+  writtenPower,
+  writtenScientific,
+} from '@apsis/contract/notice-text/written-number.ts'
 import { chosenLanguage } from '../text/language.ts'
 import { uiWords } from '../words.data.ts'
 

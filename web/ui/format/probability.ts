@@ -1,4 +1,4 @@
-import { PROBABILITY_FLOOR, writtenProbability } from '@apsis/contract/told/written-number.ts'
+import { PROBABILITY_FLOOR, writtenProbability } from '@apsis/contract/notice-text/written-number.ts'
 import { chosenLanguage } from '../text/language.ts'
 import { uiWords } from '../words.data.ts'
 import { formatChange, formatExponent, MISSING, partsOfScientific } from './number.ts'

@@ -1,4 +1,4 @@
-import { wholeMetres } from '@apsis/contract/told/written-number.ts'
+import { wholeMetres } from '@apsis/contract/notice-text/written-number.ts'
 import { formatNumber, type NumberStyle } from './number.ts'
 
 export type QuantityStyle = NumberStyle & {

@@ -18,7 +18,7 @@ export type ApiCall = {
   readonly isStream?: boolean
 }
 /** The three ways out of a pane: link, file, API (ux.md R9). */
-export type PaneExits = {
+export type PaneExports = {
   /** Besides the link that restores what is shown, which is always there. */
   readonly link?: readonly Exit[]
   /** Files in standard formats, besides `csv`. */
@@ -28,7 +28,7 @@ export type PaneExits = {
   readonly csv?: { readonly name: string; readonly table: () => PlotTable }
   readonly call?: ApiCall
 }
-type Props = PaneExits & {
+type Props = PaneExports & {
   /** Title of the pane. */
   readonly of: string
   /** The id of the pane, where a link can lead to it. */
@@ -55,9 +55,9 @@ export function PaneMenu({ of, anchor, csv, call, ...more }: Props) {
     }
   }
   const link = { label: say('copyLink'), onAction: () => void copy(addressOf(anchor), say('linkCopied')) }
-  const part = (title: string, exits: readonly Exit[]) => ({
+  const part = (title: string, exports: readonly Exit[]) => ({
     title,
-    entries: exits.map((exit) => ({ ...exit, id: `${title} ${exit.label}` })),
+    entries: exports.map((exit) => ({ ...exit, id: `${title} ${exit.label}` })),
   })
   const files = csv ? [{ label: 'CSV', note: say('values'), onAction: () => saveCsv(csv, marks) }] : []
   const calls = LANGUAGES.map((language) => ({
@@ -96,6 +96,6 @@ function callOf({ method, path, query = {}, body, isStream = false }: ApiCall) {
   return { method, url: url.href, body, isStream }
 }
 
-function saveCsv({ name, table }: NonNullable<PaneExits['csv']>, marks: FileMarks): void {
+function saveCsv({ name, table }: NonNullable<PaneExports['csv']>, marks: FileMarks): void {
   saveFile(fileName(name, 'csv', marks), new Blob([toCsv(table(), marks)], { type: 'text/csv' }))
 }

@@ -1,7 +1,7 @@
 import { createContext, useContext, useId } from 'react'
 import { Boundary } from './boundary.tsx'
 import styles from './pane.module.css'
-import { type PaneExits, PaneMenu } from './pane-menu.tsx'
+import { type PaneExports, PaneMenu } from './pane-menu.tsx'
 
 type Props = {
   readonly title: string
@@ -11,7 +11,7 @@ type Props = {
   readonly note?: React.ReactNode
   readonly actions?: React.ReactNode
   /** Files and the call behind it, besides its link; false only where nothing could be linked to (ux.md R9). */
-  readonly exits?: PaneExits | false | undefined
+  readonly exports?: PaneExports | false | undefined
   /** Where the numbers come from: originator, message, method. */
   readonly provenance?: React.ReactNode
   /** Old data stays in place while new data is on its way. */
@@ -31,7 +31,7 @@ export function Pane(props: Props) {
     heading = title,
     note,
     actions,
-    exits = {},
+    exports = {},
     provenance,
     busy = false,
     id,
@@ -56,7 +56,7 @@ export function Pane(props: Props) {
         </div>
         <div className={styles.tools}>
           {actions}
-          {exits ? <PaneMenu of={title} anchor={id} {...exits} /> : null}
+          {exports ? <PaneMenu of={title} anchor={id} {...exports} /> : null}
         </div>
         {busy ? <span className={styles.bar} /> : null}
       </header>

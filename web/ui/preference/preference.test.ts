@@ -36,7 +36,7 @@ test('choose() holds here, for later visits, and is told to whoever listens unti
 })
 
 test('only the language is the language of the page', () => {
-  choose('rail', 'wide')
+  choose('sidebar', 'wide')
   expect(root.lang).toBe('en')
   choose('language', 'de')
   expect(root.lang).toBe('de')

@@ -10,7 +10,7 @@ export const PREFERENCES = {
   /** Keys without Ctrl or Alt (WCAG 2.1.4). */
   shortcuts: ['on', 'off'],
   /** The navigation as icons, or with its words. */
-  rail: ['narrow', 'wide'],
+  sidebar: ['narrow', 'wide'],
 } as const
 export type PreferenceName = keyof typeof PREFERENCES
 export type Preference<N extends PreferenceName> = (typeof PREFERENCES)[N][number]

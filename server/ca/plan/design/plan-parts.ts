@@ -18,7 +18,7 @@ import type { Burn, PlanRequest } from '@apsis/contract/ca/plan/manoeuvre-plan.t
 import type { PlanRefusal, PlanRefusalCode } from '@apsis/contract/ca/plan/plan-refusal.ts'
 import type { PLAN_LIMITS } from '@apsis/contract/ca/plan/request-parts.ts'
 import type { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
-import { REFUSAL_IN_ENGLISH, sayPlanRefusal } from '@apsis/contract/told/plan-refusal-in-words.ts'
+import { REFUSAL_IN_ENGLISH, sayPlanRefusal } from '@apsis/contract/notice-text/plan-refusal-in-words.ts'
 import type { KnownCommand } from '../../contact/known-contacts.ts'
 import type { MessageToPlan } from './planned-event.ts'
 

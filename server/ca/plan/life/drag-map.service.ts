@@ -2,7 +2,7 @@ import { confirmationOf } from '@apsis/astro/conjunction/probability/co-orbiting
 import type { DragMap } from '@apsis/contract/ca/plan/drag-map.ts'
 import { PlanRequest } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { pairOf } from '@apsis/contract/ca/plan/repeated-pairs.ts'
-import { SCREENING_IN_ENGLISH, sayObstacle } from '@apsis/contract/told/screening-in-words.ts'
+import { SCREENING_IN_ENGLISH, sayObstacle } from '@apsis/contract/notice-text/screening-in-words.ts'
 import type { Database, TenantDb } from '../../../platform/database/database.ts'
 import { pool } from '../../../platform/thread/pool.ts'
 import { SMALL_MEMORY_MIB, task } from '../../../platform/thread/task.ts'

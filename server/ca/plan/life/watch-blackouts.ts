@@ -1,5 +1,5 @@
 import { blackoutReasons, type PlanBlackouts } from '@apsis/contract/ca/plan/blackout.ts'
-import { SCREENING_IN_ENGLISH, sayScreeningReason } from '@apsis/contract/told/screening-in-words.ts'
+import { SCREENING_IN_ENGLISH, sayScreeningReason } from '@apsis/contract/notice-text/screening-in-words.ts'
 import { emit } from '../../../events/event.service.ts'
 import type { WorkPlatform } from '../../../platform/jobs/standing-work.ts'
 import { CORRECTION_MS } from '../design/lost-contact.ts'

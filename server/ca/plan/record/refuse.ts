@@ -1,5 +1,5 @@
 import { type PlanRefusal, type PlanRefusalCode, REFUSAL_PREFIX } from '@apsis/contract/ca/plan/plan-refusal.ts'
-import { REFUSAL_IN_ENGLISH, sayPlanRefusal } from '@apsis/contract/told/plan-refusal-in-words.ts'
+import { REFUSAL_IN_ENGLISH, sayPlanRefusal } from '@apsis/contract/notice-text/plan-refusal-in-words.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { TaskLimitError } from '../../../platform/thread/task.ts'
 

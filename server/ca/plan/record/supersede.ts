@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Finding } from '@apsis/contract/finding.ts'
+import type { PlanReason } from '@apsis/contract/notice-text/plan-reason.ts'
 import type { NotificationLevel } from '@apsis/contract/notifications/notification.ts'
-import type { PlanReason } from '@apsis/contract/told/plan-reason.ts'
 import { notify } from '../../../notifications/notification.service.ts'
 import type { TenantDb } from '../../../platform/database/database.ts'
 import * as repository from './manoeuvre.repository.ts'

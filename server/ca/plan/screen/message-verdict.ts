@@ -2,7 +2,7 @@ import { REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { MARGIN } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import type { ManoeuvreScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import type { ScreeningReason } from '@apsis/contract/ca/plan/screening-reason.ts'
-import { SCREENING_IN_ENGLISH, sayScreeningReason } from '@apsis/contract/told/screening-in-words.ts'
+import { SCREENING_IN_ENGLISH, sayScreeningReason } from '@apsis/contract/notice-text/screening-in-words.ts'
 import { distanceFailures, distanceReasons, isOnlyCounted, isUnmeasured } from '../design/distance-verdict.ts'
 
 type Row = ManoeuvreScreening['events'][number]

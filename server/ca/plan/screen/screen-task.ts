@@ -19,7 +19,7 @@ import type { ManoeuvreScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.
 import { pairOf } from '@apsis/contract/ca/plan/repeated-pairs.ts'
 import type { ScreeningReason } from '@apsis/contract/ca/plan/screening-reason.ts'
 import type { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
-import { SCREENING_IN_ENGLISH, sayObstacle } from '@apsis/contract/told/screening-in-words.ts'
+import { SCREENING_IN_ENGLISH, sayObstacle } from '@apsis/contract/notice-text/screening-in-words.ts'
 import { toInstant } from '../../message/record/api-value.ts'
 import { type FlownBurn, HalfHeld, type JoinedBurns, joinAlong, type ToJoin } from '../design/along.ts'
 import { isLost, isMadeTooNear } from '../design/distance-verdict.ts'

@@ -1,5 +1,5 @@
+import type { ScreeningTold } from '@apsis/contract/notice-text/screening-status-in-words.ts'
 import type { NotifyStatus } from '@apsis/contract/notifications/notify-status.ts'
-import type { ScreeningTold } from '@apsis/contract/told/screening-status-in-words.ts'
 import { notify } from '../../../notifications/notification.service.ts'
 import type { TenantDb } from '../../../platform/database/database.ts'
 import { listScreenings, type ScreeningKey, type ScreeningRow } from './screening.repository.ts'

@@ -230,12 +230,19 @@ function distinct(values: readonly (string | undefined)[]): readonly string[] {
 
 type PartProps = { readonly list: EventList }
 
-const exitsOf = ({ shown: { columns, found }, pickedRows }: EventList) => ({ columns, rows: found, picked: pickedRows })
+const exportsOf = ({ shown: { columns, found }, pickedRows }: EventList) => ({
+  columns,
+  rows: found,
+  picked: pickedRows,
+})
 
 function Keys({ list }: PartProps) {
   const { waiting, acknowledge } = list
   return (
-    <EventKeys onAcknowledge={() => (waiting.length > 0 ? acknowledge(waiting) : undefined)} exits={exitsOf(list)} />
+    <EventKeys
+      onAcknowledge={() => (waiting.length > 0 ? acknowledge(waiting) : undefined)}
+      exports={exportsOf(list)}
+    />
   )
 }
 
@@ -303,7 +310,7 @@ function Tools({ list }: PartProps) {
         {t('pickSeveral')}
       </Button>
       <ColumnChooser columns={shown.columns} layout={{ columns: search.columns, sort: search.sort }} onLayout={look} />
-      <ExportMenu question={question} around={{ nowMs, groups: events.groups }} {...exitsOf(list)} />
+      <ExportMenu question={question} around={{ nowMs, groups: events.groups }} {...exportsOf(list)} />
     </FilterBar>
   )
 }
@@ -384,13 +391,13 @@ function Held({ question, children }: HeldProps) {
 
 type Props = {
   readonly onAcknowledge: () => void
-  readonly exits: Parameters<typeof useSaveCsv>[0]
+  readonly exports: Parameters<typeof useSaveCsv>[0]
 }
 
 /** Each key does what the rows or the buttons beside them do by the pointer. */
-function EventKeys({ onAcknowledge, exits }: Props) {
+function EventKeys({ onAcknowledge, exports }: Props) {
   const t = useWords(conjunctionsWords)
-  const save = useSaveCsv(exits)
+  const save = useSaveCsv(exports)
   return (
     <PageKeys
       shortcuts={[

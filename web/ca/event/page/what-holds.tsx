@@ -25,7 +25,7 @@ export function WhatHolds({ conjunction, title, note, children }: Props) {
   const t = useWords(conjunctionWords)
   const { conjunctionData: data, decideBefore } = conjunction
   return (
-    <Pane title={title ?? t('stillHolds')} note={note} exits={false}>
+    <Pane title={title ?? t('stillHolds')} note={note} exports={false}>
       <AdviceLine event={conjunction} className={styles.advice} />
       <KeyValues
         rows={[

@@ -98,7 +98,7 @@ function Said({ query, open, cdm, search, change }: SaidProps) {
           query={query}
           skeletonRows={18}
           failed={t('fileFailed')}
-          exits={{ call: { method: 'GET', path: `/api/v1/ca/cdms/file/${cdm.cdmId}` } }}
+          exports={{ call: { method: 'GET', path: `/api/v1/ca/cdms/file/${cdm.cdmId}` } }}
         >
           {() =>
             open ? (

@@ -45,7 +45,7 @@ export function BurnsPane({ satellites, of, className }: Props) {
       query={query}
       skeletonRows={3}
       failed={t('failed')}
-      exits={{
+      exports={{
         csv: {
           name: 'manoeuvres',
           table: () => tableOfPlans(plansOf(satellites, query.data ?? []), nameOf, naming.nameOf),

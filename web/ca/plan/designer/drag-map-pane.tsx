@@ -74,7 +74,7 @@ export function DragMapPane({ conjunctionId, dynamics, goal, message, search, as
   )
   if (map === undefined)
     return (
-      <Pane title={t('title')} id="drag-map" busy={isFetching} exits={{ call: api }}>
+      <Pane title={t('title')} id="drag-map" busy={isFetching} exports={{ call: api }}>
         {error ? (
           <Strip level="serious">
             {t('failed')}: {planProblemInWords(error).message}

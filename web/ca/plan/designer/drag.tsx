@@ -28,7 +28,7 @@ export function DragOfEvent({ conjunctionId, satellite, message: { cdm } }: Prop
   const accepted = satellite.configuration.thresholds.acceptedCollisionProbability
   if (drag === null || drag.rungs.length === 0)
     return (
-      <Pane title={t('title')} exits={{ call }}>
+      <Pane title={t('title')} exports={{ call }}>
         <NotComputed>{t('none')}</NotComputed>
       </Pane>
     )
@@ -40,7 +40,7 @@ export function DragOfEvent({ conjunctionId, satellite, message: { cdm } }: Prop
         provenance={`${cdm.originator}, ${cdm.messageId}, Apsis ${cdm.assessment.version}`}
         call={call}
       />
-      <Pane title={t('rungs')} exits={{ call, csv: { name: 'ladder-of-drag', table: () => ladderTable(drag) } }}>
+      <Pane title={t('rungs')} exports={{ call, csv: { name: 'ladder-of-drag', table: () => ladderTable(drag) } }}>
         <Rungs ladder={drag} accepted={accepted} names={[found.object1.name, found.object2.name]} />
       </Pane>
     </>

@@ -57,7 +57,7 @@ export function BurnTimeline({ space, chosen, suggestions, events, eventId, orbi
   const leadOf = (ms: number) => (tcaMs - ms) / 1_000 / periodS
   const y = (lane: number) => lane * LANE_PX + LANE_PX - 6
   return (
-    <Pane title={t('timeline')} note={t('timelineNote')} id="timeline" className="flex-none line-top" exits={false}>
+    <Pane title={t('timeline')} note={t('timelineNote')} id="timeline" className="flex-none line-top" exports={false}>
       <div ref={measure}>
         <svg width={width} height={LANES.length * LANE_PX + 4} className={`block fs-12 ${styles.lanes}`} role="img">
           <title>{t('timeline')}</title>

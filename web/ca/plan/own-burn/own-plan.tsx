@@ -20,7 +20,7 @@ import { PlanFiles } from '../export-tab.tsx'
 import { PathScreenings } from '../path-table.tsx'
 import plan from '../plan.module.css'
 import { PlanActions } from '../plan-actions.tsx'
-import { exitsOfScreening } from '../plan-exits.ts'
+import { exportsOfScreening } from '../plan-exports.ts'
 import { PlanNotes, PlanStrips } from '../plan-lead.tsx'
 import { stateMeaning, verdictMeaning } from '../plan-state.ts'
 import { ScreeningResult } from '../screening-table.tsx'
@@ -77,7 +77,7 @@ export function OwnPlan({ plan: shown }: Props) {
             title={p('screened')}
             id="screening"
             className="line-top"
-            exits={exitsOfScreening(shown)}
+            exports={exportsOfScreening(shown)}
             note={p('screenedNote', { time: formatInstant(Date.parse(screening.at)) })}
           >
             <ScreeningResult screening={screening} />

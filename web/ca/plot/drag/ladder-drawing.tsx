@@ -1,5 +1,5 @@
 import { missing } from '@apsis/astro/missing.ts'
-import { PROBABILITY_FLOOR } from '@apsis/contract/told/written-number.ts'
+import { PROBABILITY_FLOOR } from '@apsis/contract/notice-text/written-number.ts'
 import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
 import { BottomAxis, LeftAxis, PowerOfTen } from '../../../chart/axes.tsx'

@@ -1,5 +1,5 @@
 import type { ManoeuvreScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
-import { PROBABILITY_FLOOR } from '@apsis/contract/told/written-number.ts'
+import { PROBABILITY_FLOOR } from '@apsis/contract/notice-text/written-number.ts'
 import { scaleLinear } from 'd3-scale'
 import { BottomAxis, PowerOfTen } from '../../../chart/axes.tsx'
 import chart from '../../../chart/plot.module.css'

@@ -1,6 +1,6 @@
 import { missing } from '@apsis/astro/missing.ts'
 import type { DragChange } from '@apsis/contract/ca/plan/drag-change.ts'
-import { PROBABILITY_FLOOR } from '@apsis/contract/told/written-number.ts'
+import { PROBABILITY_FLOOR } from '@apsis/contract/notice-text/written-number.ts'
 import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
 import { BottomAxis, LeftAxis, PowerOfTen } from '../../../chart/axes.tsx'

@@ -1,7 +1,7 @@
 import { SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
 import { missing } from '@apsis/astro/missing.ts'
 import type { DragMap } from '@apsis/contract/ca/plan/drag-map.ts'
-import { PROBABILITY_FLOOR } from '@apsis/contract/told/written-number.ts'
+import { PROBABILITY_FLOOR } from '@apsis/contract/notice-text/written-number.ts'
 import { type ScaleLinear, scaleLinear } from 'd3-scale'
 import { useId } from 'react'
 import { type Area, LeftAxis } from '../../../chart/axes.tsx'

@@ -1,4 +1,4 @@
-import { PROBABILITY_FLOOR } from '@apsis/contract/told/written-number.ts'
+import { PROBABILITY_FLOOR } from '@apsis/contract/notice-text/written-number.ts'
 import { scaleLinear } from 'd3-scale'
 import { decadesOf } from '../../../chart/log-series.ts'
 import type { TimeFrame } from '../time-ground.tsx'

@@ -1,6 +1,6 @@
 import type { SensitivityPoint } from '@apsis/astro/conjunction/probability/sensitivity.ts'
 import { missing } from '@apsis/astro/missing.ts'
-import { PROBABILITY_FLOOR } from '@apsis/contract/told/written-number.ts'
+import { PROBABILITY_FLOOR } from '@apsis/contract/notice-text/written-number.ts'
 import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
 import { type Area, BottomAxis, LeftAxis, PowerOfTen } from '../../../chart/axes.tsx'

@@ -1,5 +1,5 @@
 import { missing } from '@apsis/astro/missing.ts'
-import { PROBABILITY_FLOOR } from '@apsis/contract/told/written-number.ts'
+import { PROBABILITY_FLOOR } from '@apsis/contract/notice-text/written-number.ts'
 import { type ScaleLinear, scaleLinear } from 'd3-scale'
 import { useMemo } from 'react'
 import { type Area, BottomAxis, LeftAxis } from '../../../chart/axes.tsx'

@@ -40,7 +40,7 @@ export function SatellitesPane(props: Props) {
       query={fleet}
       skeletonRows={8}
       failed={t('failed')}
-      exits={{
+      exports={{
         csv: { name: 'satellites', table: () => tableOf(columns, shown) },
         call: { method: listSatellites.method, path: listSatellites.path },
       }}

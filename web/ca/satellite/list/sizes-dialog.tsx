@@ -44,7 +44,7 @@ export function SizesDialog({ onClose }: { readonly onClose: () => void }) {
         query={query}
         skeletonRows={6}
         failed={t('failed')}
-        exits={{
+        exports={{
           csv: { name: 'object-sizes', table: () => fileOf(columnsOf(t), query.data ?? []) },
           call: { method: listObjectSizes.method, path: listObjectSizes.path },
         }}

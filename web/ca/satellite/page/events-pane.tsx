@@ -109,7 +109,7 @@ function List({ satellite, events, nowMs, selected, onSelect, onOpen }: PartProp
       skeletonRows={8}
       failed={t('eventsFailed')}
       className={`min-h-0 ${styles.grow}`}
-      exits={{ csv, call: callOf(satellite) }}
+      exports={{ csv, call: callOf(satellite) }}
       actions={
         <>
           {shown.length > 0 ? <ColumnChooser columns={columns} layout={layout} onLayout={change} /> : null}

@@ -23,7 +23,7 @@ export function HistoryPane({ satellite: { satelliteId, name } }: { readonly sat
       query={query}
       skeletonRows={3}
       failed={t('historyFailed')}
-      exits={{ csv: { name: `history-${name}`, table: () => tableOf(query.data ?? [], signed) }, call }}
+      exports={{ csv: { name: `history-${name}`, table: () => tableOf(query.data ?? [], signed) }, call }}
     >
       {(steps) => (
         <ol className={`pad-end fs-13 ${styles.history}`}>

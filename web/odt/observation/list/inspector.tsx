@@ -30,7 +30,7 @@ export function Inspector({ row }: { readonly row: Row | undefined }) {
       title={t('inspector', { name: request.objectName })}
       id="request"
       className="flex-none"
-      exits={{
+      exports={{
         csv: { name: 'request-passes', table: () => passTable(request) },
         call: {
           method: listRequests.method,

@@ -26,7 +26,7 @@ export function OwnTracks() {
       query={query}
       skeletonRows={2}
       failed={t('ownFailed')}
-      exits={{
+      exports={{
         csv: { name: 'own-tracks', table: () => tableOf(ownOf(query.data ?? [])) },
         call: { method: 'GET', path: '/api/v1/odt/observations' },
       }}

@@ -41,7 +41,7 @@ export function CompareDialog({ ids, rows, columns, nowMs, onIds, onClose }: Pro
       {sides.length < ids.length ? <p role="status">{t(isReading ? 'reading' : 'comparedGone')}</p> : null}
       {sides.length > 0 ? (
         <>
-          <Exits rows={sides.map(({ row }) => row)} columns={columns} />
+          <Exports rows={sides.map(({ row }) => row)} columns={columns} />
           <div className={`scroll-x ${styles.scroll}`}>
             <table className={`soft fs-14 ${styles.table}`}>
               <Head sides={sides} onRemove={(id) => onIds(ids.filter((one) => one !== id))} />
@@ -83,7 +83,7 @@ function useSides(ids: readonly string[], rows: readonly EventRow[]) {
 }
 
 /** The ways out: the link that shows the same, and what is compared as a file. */
-function Exits({ rows, columns }: { readonly rows: readonly EventRow[]; readonly columns: Props['columns'] }) {
+function Exports({ rows, columns }: { readonly rows: readonly EventRow[]; readonly columns: Props['columns'] }) {
   const t = useWords(conjunctionsWords)
   const say = useWords(uiWords)
   const marks = useFileMarks()
@@ -97,7 +97,7 @@ function Exits({ rows, columns }: { readonly rows: readonly EventRow[]; readonly
     saveFile(fileName('conjunctions-compared', 'csv', marks), new Blob([text], { type: 'text/csv' }))
   }
   return (
-    <p className={`flex gap-8 ${styles.exits}`}>
+    <p className={`flex gap-8 ${styles.exports}`}>
       <Button look="quiet" onClick={copy}>
         {t('copyLink')}
       </Button>

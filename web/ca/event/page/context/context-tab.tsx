@@ -39,13 +39,13 @@ export function ContextTab({ event }: { readonly event: Event }) {
           title={t('objects')}
           note={t('objectsNote', { number: newest.number })}
           className="min-w-0"
-          exits={{ call, csv: { name: 'objects', table: () => objectsFile(found, newest.cdm) } }}
+          exports={{ call, csv: { name: 'objects', table: () => objectsFile(found, newest.cdm) } }}
         >
           <ObjectsTable found={found} cdm={newest.cdm} />
           <p className="muted fs-13 pad-10">{t('classHow', { count: found.classSample })}</p>
         </Pane>
         <div className={`grid min-w-0 ${styles.side}`}>
-          <Pane title={t('worth')} exits={{ call }}>
+          <Pane title={t('worth')} exports={{ call }}>
             <Figures found={found} message={newest} />
           </Pane>
           <Dilution event={event} />
@@ -55,7 +55,7 @@ export function ContextTab({ event }: { readonly event: Event }) {
           title={t('changes')}
           note={t('changesNote')}
           className={styles.changes}
-          exits={{ call, csv: { name: 'state-comparison', table: () => changesFile(found) } }}
+          exports={{ call, csv: { name: 'state-comparison', table: () => changesFile(found) } }}
         >
           <ChangesTable found={found} />
           <p className="muted fs-13 pad-10">{t('changesHow')}</p>
@@ -73,7 +73,7 @@ function Dilution({ event }: { readonly event: Event }) {
   const plane = caseOf(newest)
   if (plane === undefined)
     return (
-      <Pane title={t('dilution')} exits={false}>
+      <Pane title={t('dilution')} exports={false}>
         <NotComputed>{reasonWords(newest.cdm.assessment.reason)}</NotComputed>
       </Pane>
     )

@@ -25,7 +25,7 @@ export function DragPanes({ found, event: { newest, satellite, conjunction } }: 
   const accepted = satellite?.configuration.thresholds.acceptedCollisionProbability
   if (drag === null || drag.rungs.length === 0)
     return (
-      <Pane title={t('title')} exits={{ call }} className={styles.changes}>
+      <Pane title={t('title')} exports={{ call }} className={styles.changes}>
         <NotComputed>{t('none')}</NotComputed>
       </Pane>
     )
@@ -40,7 +40,7 @@ export function DragPanes({ found, event: { newest, satellite, conjunction } }: 
       />
       <Pane
         title={t('rungs')}
-        exits={{ call, csv: { name: 'ladder-of-drag', table: () => ladderTable(drag) } }}
+        exports={{ call, csv: { name: 'ladder-of-drag', table: () => ladderTable(drag) } }}
         className="min-w-0"
       >
         <Rungs ladder={drag} accepted={accepted} names={[found.object1.name, found.object2.name]} />
@@ -49,7 +49,7 @@ export function DragPanes({ found, event: { newest, satellite, conjunction } }: 
         <Pane
           title={t('history')}
           note={t('historyNote')}
-          exits={{ call, csv: { name: 'pc-decorrelated', table: () => fileOf(columnsOf(t), found.messages) } }}
+          exports={{ call, csv: { name: 'pc-decorrelated', table: () => fileOf(columnsOf(t), found.messages) } }}
           className={styles.changes}
         >
           <DensityHistory found={found} />

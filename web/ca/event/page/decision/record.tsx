@@ -1,7 +1,7 @@
 import type { Decision } from '@apsis/contract/ca/event/conjunction.ts'
 import type { DutyCall } from '@apsis/contract/ca/event/duty-call.ts'
 import { Instant } from '../../../../clock/instant.tsx'
-import { callInWords } from '../../../../notifications/told-in-words.ts'
+import { callInWords } from '../../../../notifications/notice-in-words.ts'
 import { type Naming, useNaming } from '../../../../shell/status/people.ts'
 import { Dialog } from '../../../../ui/dialog/dialog.tsx'
 import { formatProbabilityLine } from '../../../../ui/format/probability.ts'

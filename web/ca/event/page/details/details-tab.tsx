@@ -39,13 +39,13 @@ export function DetailsTab({ event }: { readonly event: Event }) {
         note={e('allMessagesNote')}
         className={`min-h-0 ${styles.all}`}
         actions={<ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />}
-        exits={{ call: calls.cdms, csv: { name: 'messages', table: () => historyTable(messages) } }}
+        exports={{ call: calls.cdms, csv: { name: 'messages', table: () => historyTable(messages) } }}
       >
         <Table event={event} other={other} columns={columns} layout={layout} onLayout={setLayout} />
       </Pane>
       <div className={styles.below}>
         <Comparison selected={selected} other={other} />
-        <Pane title={t('record')} note={t('recordNote')} exits={{ call: calls.decision }}>
+        <Pane title={t('record')} note={t('recordNote')} exports={{ call: calls.decision }}>
           <Record decision={decision} messages={messages} />
         </Pane>
       </div>
@@ -106,7 +106,7 @@ function Comparison({ selected, other }: ComparisonProps) {
     <Pane
       title={isOther ? e('compared', { one: two.number, two: one.number }) : e('compareWith')}
       note={isOther ? e('comparedNote') : undefined}
-      exits={false}
+      exports={false}
     >
       {isOther ? (
         <PlainTable

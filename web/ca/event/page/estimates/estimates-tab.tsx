@@ -84,7 +84,7 @@ function Lines({ conjunction, estimates, call }: LinesProps) {
       note={say('allNote')}
       className={`min-h-0 ${styles.all}`}
       actions={<ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />}
-      exits={{ call, csv: { name: 'estimates', table: () => tableOf(columns, rows) } }}
+      exports={{ call, csv: { name: 'estimates', table: () => tableOf(columns, rows) } }}
     >
       <DataTable
         label={say('all')}

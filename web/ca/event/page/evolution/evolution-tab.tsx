@@ -161,7 +161,7 @@ function Radius({ event }: PartProps) {
 function NoCase({ reason }: { readonly reason: string }) {
   const say = useWords(plotWords)
   return (
-    <Pane title={say('scale')} exits={false}>
+    <Pane title={say('scale')} exports={false}>
       <NotComputed>{reasonWords(reason)}</NotComputed>
     </Pane>
   )

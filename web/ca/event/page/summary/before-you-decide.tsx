@@ -32,7 +32,7 @@ export function BeforeYouDecide({ event, onAsk }: Props) {
   const at = ({ atMs }: { readonly atMs: number | undefined }) => atMs ?? Number.POSITIVE_INFINITY
   const deadlines = tracking.length === 0 ? known : [...tracking, ...known].toSorted((a, b) => at(a) - at(b))
   return (
-    <Pane title={t('before')} className="min-h-0" exits={{ call: eventCalls(conjunction.conjunctionId).decision }}>
+    <Pane title={t('before')} className="min-h-0" exports={{ call: eventCalls(conjunction.conjunctionId).decision }}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and has to for those without a pointer. */}
       <ul className={`grow min-h-0 pad-x fs-13 ${styles.list}`} tabIndex={0} aria-label={t('before')}>
         {deadlines.map(({ id, atMs, what, why }) => (

@@ -14,7 +14,7 @@ export function SummarySkeleton() {
     <div className={`stack grow min-h-0 ${views.views}`}>
       <div className={`row wrap flex-none pad-x line-bottom ${views.row}`} />
       <div className={`grid grow ${styles.grid}`}>
-        <Pane title={t('verdict')} exits={false}>
+        <Pane title={t('verdict')} exports={false}>
           <Skeleton rows={18} />
         </Pane>
         <Blank title={say('plane')} />
@@ -33,7 +33,7 @@ export function SummarySkeleton() {
 
 function Blank({ title }: { readonly title: string }) {
   return (
-    <Pane title={title} exits={false}>
+    <Pane title={title} exports={false}>
       {null}
     </Pane>
   )

@@ -36,7 +36,7 @@ export function RankedPasses({ object, found, call }: Props) {
     <Pane
       title={t('track', { name })}
       note={t('rankedNote', { time: formatInstant(Date.parse(found.commitBefore)) })}
-      exits={{ call, csv: { name: 'ranked-passes', table: () => fileOf(columns, passes) } }}
+      exports={{ call, csv: { name: 'ranked-passes', table: () => fileOf(columns, passes) } }}
     >
       {unranked === null ? (
         <>

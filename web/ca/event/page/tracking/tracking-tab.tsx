@@ -70,7 +70,7 @@ export function TrackingTab({ event }: { readonly event: Event }) {
         <Pane
           title={t('changed')}
           note={t('changedNote')}
-          exits={{
+          exports={{
             call,
             csv: { name: 'tracks-in-event', table: () => fileOf(updateColumns(found, t), found.updates) },
           }}
@@ -80,7 +80,7 @@ export function TrackingTab({ event }: { readonly event: Event }) {
         <Pane
           title={t('stated')}
           note={t('statedNote')}
-          exits={{
+          exports={{
             call,
             csv: { name: 'stated-tracking', table: () => fileOf(statementColumns(t), statementsOf(found).flat()) },
           }}

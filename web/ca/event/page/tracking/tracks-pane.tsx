@@ -38,7 +38,7 @@ export function TracksPane({ found, call }: Props) {
       title={t('observed')}
       note={t('observedNote')}
       className={styles.wide}
-      exits={{ call, csv: { name: 'tracks-and-passes', table: () => fileOf(columns, rows) } }}
+      exports={{ call, csv: { name: 'tracks-and-passes', table: () => fileOf(columns, rows) } }}
     >
       {rows.length === 0 ? (
         <p className="row wrap gap-12 pad-8 muted fs-13 no-print">{t('noneObserved')}</p>

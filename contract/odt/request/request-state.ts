@@ -15,7 +15,7 @@ export type Money = 'HELD' | 'CAPTURED' | 'RELEASED'
 export type Slot = { readonly attempts: readonly PassStatus[]; readonly money: Money }
 
 /** A request as its passes and its money make it. `isEnded`: nothing of it will change any more. */
-export type RequestLife = {
+export type RequestState = {
   readonly status: RequestStatus
   readonly slots: readonly Slot[]
   readonly isEnded: boolean
@@ -35,7 +35,7 @@ export class NotAllowedError extends Error {
 }
 
 /** A new request: its price is held, nothing is planned. */
-export const newLife = (passes: number): RequestLife => ({
+export const newRequestState = (passes: number): RequestState => ({
   status: 'PENDING',
   slots: Array.from({ length: passes }, () => ({ attempts: [], money: 'HELD' as const })),
   isEnded: false,
@@ -46,29 +46,29 @@ export const newLife = (passes: number): RequestLife => ({
  * ends takes its price along: captured where it was successful, released where nothing comes after it. So there is no state
  * without its money. Throws NotAllowedError.
  */
-export function afterEvent(life: RequestLife, event: RequestEvent): RequestLife {
+export function afterEvent(state: RequestState, event: RequestEvent): RequestState {
   switch (event.kind) {
     case 'approve':
-      return approve(life, event.feasible)
+      return approve(state, event.feasible)
     case 'reject':
-      return move({ ...life, slots: life.slots.map(released) }, 'INFEASIBLE')
+      return move({ ...state, slots: state.slots.map(released) }, 'INFEASIBLE')
     case 'cancel':
-      return move({ ...life, slots: life.slots.map(withdrawn) }, 'CANCELLED')
+      return move({ ...state, slots: state.slots.map(withdrawn) }, 'CANCELLED')
     case 'pass':
-      if (life.slots[event.slot] === undefined) throw new NotAllowedError(`There is no pass ${event.slot}.`)
+      if (state.slots[event.slot] === undefined) throw new NotAllowedError(`There is no pass ${event.slot}.`)
       return settle({
-        ...life,
-        slots: life.slots.map((slot, at) => (at === event.slot ? moved(life, slot, event) : slot)),
+        ...state,
+        slots: state.slots.map((slot, at) => (at === event.slot ? moved(state, slot, event) : slot)),
       })
   }
 }
 
-function approve(life: RequestLife, feasible: number): RequestLife {
-  if (feasible < 1 || feasible > life.slots.length) throw new NotAllowedError(`${feasible} passes cannot be approved.`)
-  const slots = life.slots.map((slot, at) =>
+function approve(state: RequestState, feasible: number): RequestState {
+  if (feasible < 1 || feasible > state.slots.length) throw new NotAllowedError(`${feasible} passes cannot be approved.`)
+  const slots = state.slots.map((slot, at) =>
     at < feasible ? { ...slot, attempts: ['PENDING' as const] } : released(slot),
   )
-  return move({ ...life, slots }, 'APPROVED')
+  return move({ ...state, slots }, 'APPROVED')
 }
 
 const last = ({ attempts }: Slot): PassStatus | undefined => attempts.at(-1)
@@ -85,33 +85,33 @@ function withdrawn(slot: Slot): Slot {
   return status === 'PENDING' ? { attempts: [...slot.attempts.slice(0, -1), 'CANCELLED'], money: 'RELEASED' } : slot
 }
 
-function moved(life: RequestLife, slot: Slot, { to, canReplace }: RequestEvent & { kind: 'pass' }): Slot {
+function moved(state: RequestState, slot: Slot, { to, canReplace }: RequestEvent & { kind: 'pass' }): Slot {
   const from = last(slot)
   if (from === undefined || to === 'CANCELLED' || !isAllowed(PASS_TRANSITIONS, from, to))
     throw new NotAllowedError(`A pass cannot go from ${from ?? 'nothing'} to ${to}.`)
   const attempts = [...slot.attempts.slice(0, -1), to]
   if (to === 'SUCCESSFUL') return { attempts, money: 'CAPTURED' }
   if (to !== 'UNSUCCESSFUL') return { ...slot, attempts }
-  const isReplaced = canReplace && life.status !== 'CANCELLED' && attempts.length <= MOST_REPLACEMENTS
+  const isReplaced = canReplace && state.status !== 'CANCELLED' && attempts.length <= MOST_REPLACEMENTS
   return isReplaced ? { ...slot, attempts: [...attempts, 'PENDING'] } : { attempts, money: 'RELEASED' }
 }
 
 /** The status that follows from the passes. */
-function settle(life: RequestLife): RequestLife {
-  const { status, slots } = life
+function settle(state: RequestState): RequestState {
+  const { status, slots } = state
   const done = slots.filter((slot) => last(slot) === 'SUCCESSFUL').length
   const hasOpen = slots.some(isOpen)
-  if (status === 'CANCELLED') return { ...life, isEnded: !hasOpen }
-  const stay = (to: RequestStatus) => (status === to ? life : move(life, to))
-  if (!hasOpen && done === slots.length) return move(life, 'COMPLETE')
-  if (!hasOpen && done === 0) return move(life, 'UNSUCCESSFUL')
+  if (status === 'CANCELLED') return { ...state, isEnded: !hasOpen }
+  const stay = (to: RequestStatus) => (status === to ? state : move(state, to))
+  if (!hasOpen && done === slots.length) return move(state, 'COMPLETE')
+  if (!hasOpen && done === 0) return move(state, 'UNSUCCESSFUL')
   if (done > 0) return { ...stay('PARTIAL'), isEnded: !hasOpen }
   const hasBegun = slots.some(({ attempts }) => attempts.some((one) => one !== 'PENDING' && one !== 'UNSUCCESSFUL'))
-  return hasBegun ? stay('IN_PROGRESS') : life
+  return hasBegun ? stay('IN_PROGRESS') : state
 }
 
-function move(life: RequestLife, to: RequestStatus): RequestLife {
-  if (life.isEnded || !isAllowed(REQUEST_TRANSITIONS, life.status, to))
-    throw new NotAllowedError(`A request cannot go from ${life.status} to ${to}.`)
-  return { ...life, status: to, isEnded: !life.slots.some(isOpen) && to !== 'PARTIAL' }
+function move(state: RequestState, to: RequestStatus): RequestState {
+  if (state.isEnded || !isAllowed(REQUEST_TRANSITIONS, state.status, to))
+    throw new NotAllowedError(`A request cannot go from ${state.status} to ${to}.`)
+  return { ...state, status: to, isEnded: !state.slots.some(isOpen) && to !== 'PARTIAL' }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { afterEvent, NotAllowedError, newLife, type RequestEvent, type RequestLife } from './request-life.ts'
+import { afterEvent, NotAllowedError, newRequestState, type RequestEvent, type RequestState } from './request-state.ts'
 import {
   isAllowed,
   isPassOver,
@@ -40,7 +40,8 @@ const pass = (slot: number, to: (typeof WHOLE)[number] | 'UNSUCCESSFUL', canRepl
   to,
   canReplace,
 })
-const run = (passes: number, events: readonly RequestEvent[]): RequestLife => events.reduce(afterEvent, newLife(passes))
+const run = (passes: number, events: readonly RequestEvent[]): RequestState =>
+  events.reduce(afterEvent, newRequestState(passes))
 const statuses = (passes: number, events: readonly RequestEvent[]): string[] =>
   events.map((_, at) => run(passes, events.slice(0, at + 1)).status)
 
@@ -73,14 +74,14 @@ test('with no success it ends UNSUCCESSFUL, with some PARTIAL for good, and what
 })
 
 test('a failed pass is replaced three times at its price, and then given back', () => {
-  let life = run(1, [{ kind: 'approve', feasible: 1 }])
+  let state = run(1, [{ kind: 'approve', feasible: 1 }])
   for (let replaced = 0; replaced < MOST_REPLACEMENTS; replaced += 1) {
-    life = afterEvent(life, pass(0, 'UNSUCCESSFUL', true))
-    expect(life).toMatchObject({ status: 'APPROVED', slots: [{ money: 'HELD' }] })
+    state = afterEvent(state, pass(0, 'UNSUCCESSFUL', true))
+    expect(state).toMatchObject({ status: 'APPROVED', slots: [{ money: 'HELD' }] })
   }
-  life = afterEvent(life, pass(0, 'UNSUCCESSFUL', true))
-  expect(life).toMatchObject({ status: 'UNSUCCESSFUL', isEnded: true, slots: [{ money: 'RELEASED' }] })
-  expect(life.slots[0]?.attempts).toHaveLength(1 + MOST_REPLACEMENTS)
+  state = afterEvent(state, pass(0, 'UNSUCCESSFUL', true))
+  expect(state).toMatchObject({ status: 'UNSUCCESSFUL', isEnded: true, slots: [{ money: 'RELEASED' }] })
+  expect(state.slots[0]?.attempts).toHaveLength(1 + MOST_REPLACEMENTS)
 })
 
 test('who cancels gets back what has not begun; a pass that runs is finished and paid for', () => {
@@ -90,7 +91,7 @@ test('who cancels gets back what has not begun; a pass that runs is finished and
     isEnded: false,
     slots: [{ money: 'HELD' }, { money: 'RELEASED' }],
   })
-  const done = WHOLE.slice(1).reduce((life, to) => afterEvent(life, pass(0, to)), begun)
+  const done = WHOLE.slice(1).reduce((state, to) => afterEvent(state, pass(0, to)), begun)
   expect(done).toMatchObject({
     status: 'CANCELLED',
     isEnded: true,
@@ -151,18 +152,18 @@ const anyEvent = fc.oneof(
   },
 )
 
-function resolved(life: RequestLife, event: typeof anyEvent extends fc.Arbitrary<infer E> ? E : never): RequestEvent {
+function resolved(state: RequestState, event: typeof anyEvent extends fc.Arbitrary<infer E> ? E : never): RequestEvent {
   if (event.kind !== 'pass') return event
-  const status = life.slots[event.slot]?.attempts.at(-1)
+  const status = state.slots[event.slot]?.attempts.at(-1)
   const next = status === undefined ? undefined : PASS_TRANSITIONS[status][0]
   return { ...event, to: event.to === 'NEXT' ? (next ?? 'EXECUTING') : event.to }
 }
 
 /** How many of the passes that were asked for were successful. */
-const completedOf = ({ slots }: RequestLife): number =>
+const completedOf = ({ slots }: RequestState): number =>
   slots.filter(({ attempts }) => attempts.at(-1) === 'SUCCESSFUL').length
 
-function checkStep(before: RequestLife, after: RequestLife): void {
+function checkStep(before: RequestState, after: RequestState): void {
   expect(before.isEnded).toBe(false)
   expect(after.status === before.status || isAllowed(REQUEST_TRANSITIONS, before.status, after.status)).toBe(true)
   after.slots.forEach((slot, at) => {
@@ -187,18 +188,18 @@ test(`in ${sequences} random sequences no state is without its money, and no ste
   const reached = new Set<string>()
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 4 }), fc.array(anyEvent, { maxLength: 60 }), (passes, events) => {
-      let life = newLife(passes)
+      let state = newRequestState(passes)
       for (const event of [{ kind: 'approve', feasible: passes } as const, ...events]) {
-        let next: RequestLife
+        let next: RequestState
         try {
-          next = afterEvent(life, resolved(life, event))
+          next = afterEvent(state, resolved(state, event))
         } catch (error) {
           expect(error).toBeInstanceOf(NotAllowedError)
           continue
         }
-        if (next !== life && JSON.stringify(next) !== JSON.stringify(life)) checkStep(life, next)
-        life = next
-        reached.add(life.status)
+        if (next !== state && JSON.stringify(next) !== JSON.stringify(state)) checkStep(state, next)
+        state = next
+        reached.add(state.status)
       }
     }),
     { seed, numRuns: sequences },

@@ -43,7 +43,7 @@ export type DownloadLimits = { readonly timeoutMs?: number; readonly mostBytes?:
 type Around = { readonly wakes?: readonly string[]; readonly counted?: (kinds: KindCounts) => void }
 
 /** Keeps the public catalogue fresh; without a source it leaves what there is alone. */
-export function refreshWork(
+export function downloadWork(
   source: CatalogueSource | undefined,
   { wakes = [], counted = () => undefined, ...limits }: DownloadLimits & Around = {},
 ): StandingWork {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { DutyCall } from '../ca/event/duty-call.ts'
 import { sayCall } from './call-in-words.ts'
 import type { Manner } from './manner.ts'
-import { TOLD_WORDS } from './told-words.data.ts'
+import { TOLD_WORDS } from './notice-words.data.ts'
 
 const mannerIn = (language: 'en' | 'de'): Pick<Manner, 't'> => ({
   t: (word, values = {}) =>

@@ -4,13 +4,13 @@ import {
   afterEvent,
   NotAllowedError,
   type RequestEvent,
-  type RequestLife,
-} from '@apsis/contract/odt/request/request-life.ts'
+  type RequestState,
+} from '@apsis/contract/odt/request/request-state.ts'
 import { NOTIFY_STATUS_OF, type RequestStatus } from '@apsis/contract/odt/request/request-status.ts'
 import type { PassPointing } from '@apsis/contract/odt/sensor/sensor-turn.ts'
 import { emit } from '../../events/event.service.ts'
 import { notify } from '../../notifications/notification.service.ts'
-import { capturePass, releasePass } from '../../payments/delivery.service.ts'
+import { capturePass, releasePass } from '../../payments/capture-or-release.service.ts'
 import { priceOfOrder } from '../../payments/order.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
@@ -62,7 +62,7 @@ export type Step = {
   readonly isToldByProvider?: boolean
 }
 
-const lifeOf = (row: RequestRow, passes: readonly PassRow[]): RequestLife => ({
+const lifeOf = (row: RequestRow, passes: readonly PassRow[]): RequestState => ({
   status: row.status,
   isEnded: row.is_ended,
   slots: row.slots.map(({ money }, slot) => ({
@@ -113,7 +113,7 @@ export async function moveRequest(tx: TenantDb, mover: Mover, id: string, step: 
   return changed
 }
 
-function allowed(life: RequestLife, event: RequestEvent): RequestLife {
+function allowed(life: RequestState, event: RequestEvent): RequestState {
   try {
     return afterEvent(life, event)
   } catch (error) {
@@ -122,7 +122,7 @@ function allowed(life: RequestLife, event: RequestEvent): RequestLife {
   }
 }
 
-type Change = { readonly row: RequestRow; readonly before: RequestLife; readonly after: RequestLife }
+type Change = { readonly row: RequestRow; readonly before: RequestState; readonly after: RequestState }
 
 async function writePasses(
   tx: TenantDb,

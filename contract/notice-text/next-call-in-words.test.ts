@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { NextCall } from '../duty/next-call.ts'
 import type { Manner } from './manner.ts'
 import { sayNextCall } from './next-call-in-words.ts'
-import { TOLD_WORDS } from './told-words.data.ts'
+import { TOLD_WORDS } from './notice-words.data.ts'
 import { writtenMinute } from './written-number.ts'
 
 const mannerIn = (language: 'en' | 'de'): Pick<Manner, 't' | 'minute'> => ({

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { CATALOGUE_IN_ENGLISH } from './catalogue-in-words.ts'
 import type { Manner, Values } from './manner.ts'
+import { TOLD_WORDS } from './notice-words.data.ts'
 import { sayScreeningStatus } from './screening-status-in-words.ts'
-import { TOLD_WORDS } from './told-words.data.ts'
 
 /** Words with a count have two forms. */
 const manner = {

@@ -4,7 +4,7 @@ import { openBrowser } from '../ui/testing/browser.ts'
 
 openBrowser()
 const { choose } = await import('../ui/preference/preference.ts')
-const { inWords } = await import('./told-in-words.ts')
+const { inWords } = await import('./notice-in-words.ts')
 
 const VALUES = {
   satellite: 'SAT-3',

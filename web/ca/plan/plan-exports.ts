@@ -1,18 +1,18 @@
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import { listManoeuvres, type Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { Naming } from '../../shell/status/people.ts'
-import type { PaneExits } from '../../ui/page/pane-menu.tsx'
+import type { PaneExports } from '../../ui/page/pane-menu.tsx'
 import { tableOfPlans, tableOfScreening } from './plan-csv.ts'
 
 /** The ways out of the lists of plans: the same wherever a list is shown. */
-export const exitsOfPlans = (
+export const exportsOfPlans = (
   { conjunctionId, object1 }: Conjunction,
   plans: readonly Manoeuvre[] | undefined,
   nameOf: Naming['nameOf'],
-): PaneExits => ({
+): PaneExports => ({
   csv: { name: `plans-${object1.name}`, table: () => tableOfPlans(plans ?? [], () => object1.name, nameOf) },
   call: { method: 'GET', path: listManoeuvres.path, query: { 'conjunction-id': conjunctionId } },
 })
 
-export const exitsOfScreening = ({ name, screening }: Manoeuvre): PaneExits =>
+export const exportsOfScreening = ({ name, screening }: Manoeuvre): PaneExports =>
   screening === null ? {} : { csv: { name: `${name}-screening`, table: () => tableOfScreening(screening) } }

@@ -3,7 +3,7 @@ import { now } from '../clock/clock.ts'
 import { formatFileInstant } from '../clock/format.ts'
 import type { PlotTable } from '../ui/file/csv.ts'
 import { fileName as nameOf, saveFile, useFileMarks } from '../ui/file/file.tsx'
-import type { ApiCall, PaneExits } from '../ui/page/pane-menu.tsx'
+import type { ApiCall, PaneExports } from '../ui/page/pane-menu.tsx'
 import { useWords } from '../ui/text/language.ts'
 import { chartWords } from './words.data.ts'
 
@@ -39,11 +39,11 @@ type PlotExitSources = {
   readonly table: () => PlotTable
   readonly call?: ApiCall | undefined
   /** Entries of the menu besides those of every plot. */
-  readonly more?: Pick<PaneExits, 'link' | 'file'> | undefined
+  readonly more?: Pick<PaneExports, 'link' | 'file'> | undefined
 }
 
 /** The menu of a plot: its values as a table, and its files, each of which says so where the data is simulated. */
-export function usePlotExits({ title, provenance, fileName, table, call, more = {} }: PlotExitSources) {
+export function usePlotExports({ title, provenance, fileName, table, call, more = {} }: PlotExitSources) {
   const say = useWords(chartWords)
   const [isTable, setIsTable] = useState(false)
   const svg = useRef<SVGSVGElement>(null)
@@ -53,7 +53,7 @@ export function usePlotExits({ title, provenance, fileName, table, call, more = 
   const svgText = () => (svg.current ? toSvgText(svg.current, { title, foot }) : '')
   const saveSvg = () => saveFile(named('svg'), new Blob([svgText()], { type: 'image/svg+xml' }))
   const savePng = () => void toPng(svgText()).then((image) => saveFile(named('png'), image))
-  const exits: PaneExits = {
+  const exports: PaneExports = {
     link: [
       { label: say(isTable ? 'showPlot' : 'showTable'), onAction: () => setIsTable(!isTable) },
       ...(more.link ?? []),
@@ -66,7 +66,7 @@ export function usePlotExits({ title, provenance, fileName, table, call, more = 
     csv: { name: fileName, table },
     ...(call ? { call } : {}),
   }
-  return { isTable, svg, exits }
+  return { isTable, svg, exports }
 }
 
 type Footing = { readonly title: string; readonly foot: string }

@@ -17,8 +17,8 @@ import {
 import { createTestDatabase, type TestDatabase } from '../platform/testing/test-database.ts'
 import { findCatalogue } from './catalogue.repository.ts'
 import { readCatalogue } from './catalogue.service.ts'
+import { type CatalogueSource, downloadWork } from './download-work.ts'
 import { countryOfObject } from './element-set.service.ts'
-import { type CatalogueSource, refreshWork } from './refresh-work.ts'
 import { gpText, setsOf } from './testing/gp-text.ts'
 
 /** Half of the fourth digit of a degree. */
@@ -56,7 +56,7 @@ afterAll(() => server.close())
 /** A turn of a worker that has just started: nothing is kept but what the database keeps. */
 async function turn(source: CatalogueSource, limits = {}): Promise<void> {
   const platform = { db, queue, log, now: () => now, signal: new AbortController().signal }
-  await refreshWork(source, limits).turn(platform, 'catalogue')
+  await downloadWork(source, limits).turn(platform, 'catalogue')
 }
 
 const gp = (format: 'omm-json' | 'omm-csv' | 'tle' = 'omm-json'): CatalogueSource => ({
@@ -107,7 +107,7 @@ test('the kinds of a catalogue are counted by the endings of names, and by OBJEC
   const source = gp('tle')
   const platform = { db, queue, log, now: () => now, signal: new AbortController().signal }
   server.mood = sends(gpText.tle(named), { type: 'text/plain' })
-  await refreshWork(source, { counted: (kinds) => counted.push(kinds) }).turn(platform, 'catalogue')
+  await downloadWork(source, { counted: (kinds) => counted.push(kinds) }).turn(platform, 'catalogue')
   const byName = { payloads: 0, rocketBodies: 1, debris: 2, unknown: 3 }
   expect((await readCatalogue(db)).kinds).toEqual(byName)
   expect(counted).toEqual([byName])

@@ -3,7 +3,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { publicKeyText, secretText, signatureHeaders } from './signature.ts'
+import { publicKeyText, secretText, signatureHeaders } from './webhook-signature.ts'
 
 /** Test vector of the reference libraries of Standard Webhooks (standard-webhooks/standard-webhooks, libraries/*). */
 const VECTOR = {

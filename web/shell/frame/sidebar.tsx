@@ -8,30 +8,30 @@ import { useWords } from '../../ui/text/language.ts'
 import type { Destination } from '../destinations.ts'
 import { useDestinations } from '../use-destinations.ts'
 import { shellWords } from '../words.data.ts'
-import styles from './rail.module.css'
+import styles from './sidebar.module.css'
 
 /** Stand first in their group; on a phone only these and the ungrouped ones are shown. */
 const STARTS: readonly Destination['id'][] = ['screening', 'account']
 const BESIDE: readonly Destination['id'][] = ['findConjunctions', 'ephemerides']
 
 /** The navigation by role: icons with names, or icons alone. */
-export function Rail() {
+export function Sidebar() {
   const t = useWords(shellWords)
   const session = useSession()
-  const destinations = useDestinations().filter((one) => one.rail !== undefined)
-  const isWide = usePreference('rail') === 'wide'
+  const destinations = useDestinations().filter((one) => one.sidebar !== undefined)
+  const isWide = usePreference('sidebar') === 'wide'
   return (
-    <nav className={`stack gap-2 no-print ${styles.rail} ${isWide ? styles.wide : ''}`} aria-label={t('main')}>
+    <nav className={`stack gap-2 no-print ${styles.sidebar} ${isWide ? styles.wide : ''}`} aria-label={t('main')}>
       <ul>
-        {destinations.map(({ id, rail, icon, link }) => (
+        {destinations.map(({ id, sidebar, icon, link }) => (
           <Fragment key={id}>
             {STARTS.includes(id) && id !== destinations[0]?.id ? (
               <li aria-hidden="true" className={`no-phone ${styles.gap}`} />
             ) : null}
             <li className={BESIDE.includes(id) ? 'no-phone' : undefined}>
-              <Link {...link} title={isWide ? undefined : t(rail)} activeOptions={{ includeSearch: false }}>
+              <Link {...link} title={isWide ? undefined : t(sidebar)} activeOptions={{ includeSearch: false }}>
                 <Icon name={icon} />
-                <span>{t(rail)}</span>
+                <span>{t(sidebar)}</span>
               </Link>
             </li>
           </Fragment>
@@ -44,7 +44,7 @@ export function Rail() {
         aria-expanded={isWide}
         aria-label={t(isWide ? 'narrow' : 'widen')}
         title={t(isWide ? 'narrow' : 'widen')}
-        onClick={() => choose('rail', isWide ? 'narrow' : 'wide')}
+        onClick={() => choose('sidebar', isWide ? 'narrow' : 'wide')}
       >
         <Icon name="open" />
       </button>

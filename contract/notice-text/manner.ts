@@ -1,6 +1,6 @@
 import type { Finding } from '../finding.ts'
 import type { CatalogueManner } from './catalogue-in-words.ts'
-import type { TOLD_WORDS } from './told-words.data.ts'
+import type { TOLD_WORDS } from './notice-words.data.ts'
 import { wholeMetres } from './written-number.ts'
 
 /** What a finding measured, by name. */

@@ -3,7 +3,7 @@ import { type LevelBy, levelPcOf } from '../ca/event/level-by.ts'
 import { CATALOGUE_IN_ENGLISH } from './catalogue-in-words.ts'
 import { levelByBeside, levelByValues, sayLevelBy } from './level-by-in-words.ts'
 import type { Manner } from './manner.ts'
-import { TOLD_WORDS } from './told-words.data.ts'
+import { TOLD_WORDS } from './notice-words.data.ts'
 
 const words: Readonly<Record<string, string>> = TOLD_WORDS.en
 const MANNER: Manner = {
