@@ -27,8 +27,6 @@ create table ca.manoeuvre (
   screening jsonb,
   evaluation jsonb,
   found jsonb,
-  -- The messages that it was last held against while it waited: changes with each of them.
-  watched text not null default '',
   -- Subjects and names of everybody who made or changed it.
   editors jsonb not null,
   created_at timestamptz not null,
@@ -39,33 +37,15 @@ create table ca.manoeuvre (
   -- Plans that stand for choice are one group, in which they are ranked; the first that passes is kept.
   group_id uuid,
   group_rank integer,
-  -- What the newest screening of the path was made of: changes with the catalogue and with every ephemeris of the
-  -- fleet.
-  path_mark text not null default '',
-  path_at timestamptz,
   -- From ignition on: which new data of the satellite a plan waits for, and whether it has come (flight rule F15).
   awaited jsonb,
   -- The last contact by which a plan can be commanded, as it was known when the plan was made.
   command jsonb not null default '{"basis": "NONE", "contact": null}',
   -- What data from after a burn say of it, derived by the platform.
   checks jsonb not null default '[]',
-  -- The data that the checks were made of: others make them anew.
-  checked_mark text not null default '',
-  -- The day of the storm that was told of a plan by drag; null: none was.
-  told_storm text,
   -- The blackouts that stood in its screening when somebody approved it: for them it is not taken back. Null: nobody
   -- has, or none were known.
   approved_blackouts jsonb,
-  -- Since when its burn lies in a contact that it was not approved with; null: it does not.
-  contact_since timestamptz,
-  -- In how many turns, one after the other, an approved burn could not be held against newer data: told once, however
-  -- many workers look after plans, and also where they are started anew meanwhile.
-  failed_turns integer not null default 0 check (failed_turns >= 0),
-  -- In how many turns, one after the other, the screening of a plan failed, and when the last time: after twelve it
-  -- ends, however many workers screen candidates, and also where they are started anew meanwhile. One that failed is
-  -- tried behind all others.
-  screening_tries integer not null default 0 check (screening_tries >= 0),
-  screening_failed_at timestamptz,
   primary key (tenant_id, id),
   foreign key (tenant_id, conjunction_id) references ca.conjunction (tenant_id, id) on delete cascade,
   -- No file goes out of what nobody has approved.
@@ -97,6 +77,40 @@ begin
 end $$;
 
 create trigger keep_real before delete on ca.manoeuvre for each row execute function ca.keep_real_plan();
+
+-- What the platform remembers of its work on a plan: none of it is a part of the plan. A row is made with the plan.
+create table ca.manoeuvre_work (
+  tenant_id text not null,
+  manoeuvre_id uuid not null,
+  -- The messages that it was last held against while it waited: changes with each of them.
+  watched text not null default '',
+  -- What the newest screening of the path was made of: changes with the catalogue and with every ephemeris of the
+  -- fleet.
+  path_mark text not null default '',
+  path_at timestamptz,
+  -- The data that the checks were made of: others make them anew.
+  checked_mark text not null default '',
+  -- The days of storms that were told of a plan by drag, with spaces between them; null: none was.
+  told_storm text,
+  -- Since when its burn lies in a contact that it was not approved with; null: it does not.
+  contact_since timestamptz,
+  -- In how many turns, one after the other, an approved burn could not be held against newer data: told once, however
+  -- many workers look after plans, and also where they are started anew meanwhile.
+  failed_turns integer not null default 0 check (failed_turns >= 0),
+  -- In how many turns, one after the other, the screening of a plan failed, and when the last time: after twelve it
+  -- ends, however many workers screen candidates, and also where they are started anew meanwhile. One that failed is
+  -- tried behind all others.
+  screening_tries integer not null default 0 check (screening_tries >= 0),
+  screening_failed_at timestamptz,
+  primary key (tenant_id, manoeuvre_id),
+  foreign key (tenant_id, manoeuvre_id) references ca.manoeuvre (tenant_id, id) on delete cascade
+);
+alter table ca.manoeuvre_work enable row level security;
+alter table ca.manoeuvre_work force row level security;
+create policy tenant on ca.manoeuvre_work
+  using (tenant_id = nullif(current_setting('app.tenant', true), ''))
+  with check (tenant_id = nullif(current_setting('app.tenant', true), ''));
+grant select, insert, update on ca.manoeuvre_work to apsis_runtime;
 
 -- Every step of a plan. Never changed.
 create table ca.manoeuvre_step (

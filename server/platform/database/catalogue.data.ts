@@ -27,6 +27,7 @@ export const TENANT_TABLES = [
   'ca.manoeuvre_calendar',
   'ca.manoeuvre_policy',
   'ca.manoeuvre_step',
+  'ca.manoeuvre_work',
   'ca.object_size',
   'ca.operator',
   'ca.reminder',

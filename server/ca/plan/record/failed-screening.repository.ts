@@ -7,23 +7,22 @@ export type FailedScreening = { readonly id: string; readonly tries: number }
 /** The one that failed last at the end. */
 export async function listFailedScreenings(tx: TenantDb): Promise<FailedScreening[]> {
   const { rows } = await sql<FailedScreening>`
-    select id, screening_tries as tries from ca.manoeuvre where screening_tries > 0 order by screening_failed_at, id`.execute(
-    tx,
-  )
+    select manoeuvre_id as id, screening_tries as tries from ca.manoeuvre_work
+    where screening_tries > 0 order by screening_failed_at, manoeuvre_id`.execute(tx)
   return rows
 }
 
 /** Counts a turn in which its screening failed; how many they are by now. */
 export async function countFailedScreening(tx: TenantDb, id: string, at: Date): Promise<number> {
   const { rows } = await sql<{ tries: number }>`
-    update ca.manoeuvre set screening_tries = screening_tries + 1, screening_failed_at = ${at}
-    where id = ${id} returning screening_tries as tries`.execute(tx)
+    update ca.manoeuvre_work set screening_tries = screening_tries + 1, screening_failed_at = ${at}
+    where manoeuvre_id = ${id} returning screening_tries as tries`.execute(tx)
   return rows[0]?.tries ?? 0
 }
 
 export async function clearFailedScreenings(tx: TenantDb, ids: readonly string[]): Promise<void> {
   await sql`
-    update ca.manoeuvre set screening_tries = 0, screening_failed_at = null where id = any(${[...ids]}::uuid[])`.execute(
+    update ca.manoeuvre_work set screening_tries = 0, screening_failed_at = null where manoeuvre_id = any(${[...ids]}::uuid[])`.execute(
     tx,
   )
 }

@@ -4,10 +4,12 @@ import type { TenantDb } from '../../../platform/database/database.ts'
 /** Counts a turn in which a plan could not be looked after; how many they are by now, one after the other. */
 export async function countFailedTurn(tx: TenantDb, id: string): Promise<number> {
   const { rows } = await sql<{ failed_turns: number }>`
-    update ca.manoeuvre set failed_turns = failed_turns + 1 where id = ${id} returning failed_turns`.execute(tx)
+    update ca.manoeuvre_work set failed_turns = failed_turns + 1 where manoeuvre_id = ${id} returning failed_turns`.execute(
+    tx,
+  )
   return rows[0]?.failed_turns ?? 0
 }
 
 export async function clearFailedTurns(tx: TenantDb, id: string): Promise<void> {
-  await sql`update ca.manoeuvre set failed_turns = 0 where id = ${id}`.execute(tx)
+  await sql`update ca.manoeuvre_work set failed_turns = 0 where manoeuvre_id = ${id}`.execute(tx)
 }

@@ -50,13 +50,6 @@ export type ManoeuvreRow = PlannedFields & {
   found: Manoeuvre['found']
   awaited: AwaitedEvidence | null
   checks: readonly ExecutionCheck[]
-  /** The data that the checks were made of. */
-  checked_mark: string
-  /** In how many turns, one after the other, it could not be looked after while it was on its way. */
-  failed_turns: number
-  /** The days of storms that were told of a plan by drag, with spaces between them. */
-  told_storm: string | null
-  watched: string
   editors: readonly Editor[]
   created_at: Date
   approved_at: Date | null
@@ -64,18 +57,31 @@ export type ManoeuvreRow = PlannedFields & {
   exported_at: Date | null
   /** Those that stood in its screening when it was approved. */
   approved_blackouts: PlanBlackouts | null
-  /** Since when the burn of an approved plan lies in a contact that it was not approved with. */
-  contact_since: Date | null
   /** Plans that stand for choice: the first of them that passes is kept. */
   group_id: string | null
   group_rank: number | null
+}
+
+/** What the platform remembers of its work on a plan. */
+export type WorkMarks = {
+  /** The messages that it was last held against. */
+  watched: string
   /** What the newest screening of the path was made of, and when that was asked for. */
   path_mark: string
   path_at: Date | null
+  /** The data that the checks were made of. */
+  checked_mark: string
+  /** The days of storms that were told of a plan by drag, with spaces between them. */
+  told_storm: string | null
+  /** Since when the burn of an approved plan lies in a contact that it was not approved with. */
+  contact_since: Date | null
+  /** In how many turns, one after the other, it could not be looked after while it was on its way. */
+  failed_turns: number
 }
 
 /** A plan as it is read: what counts of its event now, and its other object, are beside it. */
 export type ListedRow = ManoeuvreRow &
+  WorkMarks &
   OfSatellite & { newest_cdm_id: string | null; object: string | null; object_id: string | null }
 
 /** What a plan has that is made for an event. */
@@ -103,11 +109,13 @@ export type StepRow = {
 }
 
 const COLUMNS = sql`m.id, m.conjunction_id, m.satellite_id, m.cdm_id, m.name, m.state, m.version, m.request, m.burn,
-  m.propulsion, m.accepted, m.ignition_at, m.delta_v, m.commit_at, m.command, m.screening, m.evaluation, m.found, m.awaited, m.checks, m.checked_mark, m.failed_turns, m.told_storm, m.watched, m.editors,
-  m.created_at, m.approved_at, m.approved_by, m.exported_at, m.approved_blackouts, m.contact_since, m.is_simulated, m.group_id, m.group_rank, m.path_mark, m.path_at,
+  m.propulsion, m.accepted, m.ignition_at, m.delta_v, m.commit_at, m.command, m.screening, m.evaluation, m.found, m.awaited, m.checks, m.editors,
+  m.created_at, m.approved_at, m.approved_by, m.exported_at, m.approved_blackouts, m.is_simulated, m.group_id, m.group_rank,
+  w.watched, w.path_mark, w.path_at, w.checked_mark, w.told_storm, w.contact_since, w.failed_turns,
   c.facts ->> 'newestCdmId' as newest_cdm_id, c.facts -> 'object2' ->> 'name' as object,
   c.facts -> 'object2' ->> 'designator' as object_id, (select s.configuration from ca.satellite s where s.id = m.satellite_id) as satellite_now`
-const FROM = sql`from ca.manoeuvre m left join ca.conjunction c on c.id = m.conjunction_id`
+const FROM = sql`from ca.manoeuvre m join ca.manoeuvre_work w on w.tenant_id = m.tenant_id and w.manoeuvre_id = m.id
+  left join ca.conjunction c on c.id = m.conjunction_id`
 
 export async function insertManoeuvre(
   tx: TenantDb,
@@ -124,6 +132,7 @@ export async function insertManoeuvre(
       ${JSON.stringify(row.command)}::jsonb, ${JSON.stringify(row.editors)}::jsonb, ${row.created_at}, ${row.is_simulated}, ${row.group_id}::uuid, ${row.group_rank}::integer)`.execute(
     tx,
   )
+  await sql`insert into ca.manoeuvre_work (tenant_id, manoeuvre_id) values (${tenantId}, ${row.id})`.execute(tx)
 }
 
 /** Plans it anew: a DRAFT again, without what was screened, found or approved. */
@@ -137,47 +146,44 @@ export async function updatePlan(
       burn = ${JSON.stringify(row.burn)}::jsonb, propulsion = ${JSON.stringify(row.propulsion)}::jsonb,
       accepted = ${row.accepted}, ignition_at = ${row.ignition_at}, delta_v = ${row.delta_v}, commit_at = ${row.commit_at},
       command = ${JSON.stringify(row.command)}::jsonb, is_simulated = ${row.is_simulated}, editors = ${JSON.stringify(row.editors)}::jsonb, state = 'DRAFT',
-      version = version + 1, screening = null, evaluation = null, found = null, checks = '[]', checked_mark = '', failed_turns = 0, screening_tries = 0, told_storm = null, watched = '', approved_at = null,
-      approved_by = null, approved_blackouts = null, contact_since = null, path_mark = '', path_at = null
+      version = version + 1, screening = null, evaluation = null, found = null, checks = '[]', approved_at = null,
+      approved_by = null, approved_blackouts = null
     where id = ${id}`.execute(tx)
+  await sql`
+    update ca.manoeuvre_work set watched = default, path_mark = default, path_at = default, checked_mark = default,
+      told_storm = default, contact_since = default, failed_turns = default, screening_tries = default
+    where manoeuvre_id = ${id}`.execute(tx)
 }
 
 export type StateChange = Pick<
   ManoeuvreRow,
-  | 'state'
-  | 'screening'
-  | 'evaluation'
-  | 'found'
-  | 'watched'
-  | 'approved_at'
-  | 'approved_by'
-  | 'exported_at'
-  | 'approved_blackouts'
-  | 'contact_since'
-  | 'path_mark'
-  | 'path_at'
->
+  'state' | 'screening' | 'evaluation' | 'found' | 'approved_at' | 'approved_by' | 'exported_at' | 'approved_blackouts'
+> &
+  Pick<WorkMarks, 'watched' | 'contact_since' | 'path_mark' | 'path_at'>
 
 export async function updateState(tx: TenantDb, id: string, moved: StateChange): Promise<void> {
   const json = (value: unknown) => sql`${value === null ? null : JSON.stringify(value)}::jsonb`
   await sql`
     update ca.manoeuvre set state = ${moved.state}, screening = ${json(moved.screening)},
-      evaluation = ${json(moved.evaluation)}, found = ${json(moved.found)}, watched = ${moved.watched},
+      evaluation = ${json(moved.evaluation)}, found = ${json(moved.found)},
       approved_at = ${moved.approved_at}, approved_by = ${moved.approved_by}, exported_at = ${moved.exported_at},
-      approved_blackouts = ${json(moved.approved_blackouts)}, contact_since = ${moved.contact_since},
-      path_mark = ${moved.path_mark}, path_at = ${moved.path_at}, version = version + 1
+      approved_blackouts = ${json(moved.approved_blackouts)}, version = version + 1
     where id = ${id}`.execute(tx)
+  await sql`
+    update ca.manoeuvre_work set watched = ${moved.watched}, contact_since = ${moved.contact_since},
+      path_mark = ${moved.path_mark}, path_at = ${moved.path_at}
+    where manoeuvre_id = ${id}`.execute(tx)
 }
 
 /** What is known of the screening of its path, where the plan is still what it was screened as; nobody's version changes. */
 export async function updatePath(
   tx: TenantDb,
   id: string,
-  { screening, path_mark, path_at }: Pick<ManoeuvreRow, 'screening' | 'path_mark' | 'path_at'>,
+  { screening, path_mark, path_at }: Pick<ManoeuvreRow, 'screening'> & Pick<WorkMarks, 'path_mark' | 'path_at'>,
 ): Promise<void> {
+  await sql`update ca.manoeuvre set screening = ${JSON.stringify(screening)}::jsonb where id = ${id}`.execute(tx)
   await sql`
-    update ca.manoeuvre set screening = ${JSON.stringify(screening)}::jsonb, path_mark = ${path_mark}, path_at = ${path_at}
-    where id = ${id}`.execute(tx)
+    update ca.manoeuvre_work set path_mark = ${path_mark}, path_at = ${path_at} where manoeuvre_id = ${id}`.execute(tx)
 }
 
 /** A plan; locked, nobody else changes it until the transaction ends. */
@@ -327,12 +333,10 @@ export async function updateAwaited(tx: TenantDb, id: string, awaited: AwaitedEv
 export async function updateChecks(
   tx: TenantDb,
   id: string,
-  { checks, checked_mark: mark }: Pick<ManoeuvreRow, 'checks' | 'checked_mark'>,
+  { checks, checked_mark: mark }: Pick<ManoeuvreRow, 'checks'> & Pick<WorkMarks, 'checked_mark'>,
 ): Promise<void> {
-  await sql`
-    update ca.manoeuvre set checks = ${JSON.stringify(checks)}::jsonb, checked_mark = ${mark} where id = ${id}`.execute(
-    tx,
-  )
+  await sql`update ca.manoeuvre set checks = ${JSON.stringify(checks)}::jsonb where id = ${id}`.execute(tx)
+  await sql`update ca.manoeuvre_work set checked_mark = ${mark} where manoeuvre_id = ${id}`.execute(tx)
 }
 
 /** Another contact commands it: nobody's version changes, as the burn is what it was. */
@@ -349,7 +353,7 @@ export async function updateCommand(
 
 /** That a storm was told of a plan by drag; it is no step of the plan. */
 export async function updateToldStorm(tx: TenantDb, id: string, days: string): Promise<void> {
-  await sql`update ca.manoeuvre set told_storm = ${days} where id = ${id}`.execute(tx)
+  await sql`update ca.manoeuvre_work set told_storm = ${days} where manoeuvre_id = ${id}`.execute(tx)
 }
 
 /** The plans of a group by rank, locked in the order of their ids, as everywhere. */

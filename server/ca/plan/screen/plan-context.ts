@@ -32,6 +32,7 @@ import {
   type ManoeuvreRow,
   type OpenEventRow,
   type PlannedFields,
+  type WorkMarks,
 } from '../record/manoeuvre.repository.ts'
 import { refuse, refuseCostly } from '../record/refuse.ts'
 import { basisOf } from '../record/satellite-basis.ts'
@@ -256,7 +257,11 @@ function markOf(row: ManoeuvreRow, { events, beside, along, now }: ContextParts)
 }
 
 /** Whether something that counts has come that a plan was not screened or held against; what has passed since is nothing new. */
-export async function hasNewData(tx: TenantDb, row: ManoeuvreRow, now: Date): Promise<boolean> {
+export async function hasNewData(
+  tx: TenantDb,
+  row: ManoeuvreRow & Pick<WorkMarks, 'watched'>,
+  now: Date,
+): Promise<boolean> {
   // Plans of the demo that nobody has screened here have no mark.
   if (row.watched === '') return false
   const known = new Set(row.watched.split(' '))
