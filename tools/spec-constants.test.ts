@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { ROOT } from './run/step.ts'
 
 const PLACES: readonly (readonly [constant: string, file: string, text: RegExp])[] = [
-  ['token refresh threshold 30 s', 'web/session/refresh.ts', /REFRESH_BELOW_S = 30\n/],
+  ['token refresh threshold 30 s', 'web/session/renewal.ts', /REFRESH_BELOW_S = 30\n/],
   ['a token below it is renewed first', 'web/session/session.ts', /isTokenExpired\(REFRESH_BELOW_S\)/],
   [
     'toast timeout and fresh-to-unread 12 s',

@@ -3,7 +3,7 @@ import { errors } from 'oidc-provider'
 import type { Context, Log, Middleware } from '../context/context.ts'
 import { DatabaseUnavailable } from '../context/record.repository.ts'
 import { type HeaderRules, setSecurityHeaders } from './headers.ts'
-import { addressKey, createLimiter } from './limiter.ts'
+import { addressKey, createLimiter } from './sign-in-limiter.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS']
 const MAX_FORM_BYTES = 16 * 1024

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { errors } from 'oidc-provider'
 import type { Credentials } from '../accounts/credentials.ts'
 import { type Context, isForeign, type Middleware, type Realm, readForm } from '../context/context.ts'
-import { addressKey, createLimiter, type Permit } from '../guard/limiter.ts'
+import { addressKey, createLimiter, type Permit } from '../guard/sign-in-limiter.ts'
 import { type DemoUser, loginPage } from '../pages/login.ts'
 
 /** As long as a person may be away and still be known at their own browser. */

@@ -4,8 +4,8 @@ import type { Acknowledgement, acknowledge as acknowledgeCall } from '@apsis/con
 import type { ParsedRequest } from '@apsis/contract/endpoint.ts'
 import { personName } from '@apsis/contract/person-name.ts'
 import { audiencesOf } from '@apsis/contract/roles.ts'
-import { findEvent } from '../ca/event/conjunction.service.ts'
 import { addStepWithin } from '../ca/event/decision.service.ts'
+import { findEvent } from '../ca/event/event.service.ts'
 import {
   type AcknowledgeLink,
   type AskedDelivery,

@@ -1,6 +1,6 @@
 import { urgencyOf } from '@apsis/contract/ca/event/urgency.ts'
 import { levelByBeside } from '@apsis/contract/notice-text/level-by-in-words.ts'
-import { type EventNow, findEvent, isOpenUrgent, isWaitingUrgent, listUrgent } from '../ca/event/conjunction.service.ts'
+import { type EventNow, findEvent, isOpenUrgent, isWaitingUrgent, listUrgent } from '../ca/event/event.service.ts'
 import { findPagingId, type Page, page } from '../delivery/page.service.ts'
 import type { TenantDb } from '../platform/database/database.ts'
 import { forEachItem } from '../platform/jobs/each-item.ts'

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Paging, PagingCallback } from '@apsis/contract/duty/paging.ts'
-import { findEvent, isWaitingUrgent } from '../ca/event/conjunction.service.ts'
 import { addStepWithin } from '../ca/event/decision.service.ts'
+import { findEvent, isWaitingUrgent } from '../ca/event/event.service.ts'
 import * as letters from '../delivery/page.service.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { Caller } from '../platform/auth/caller.ts'

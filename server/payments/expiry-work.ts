@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { forEachItem } from '../platform/jobs/each-item.ts'
 import type { StandingWork } from '../platform/jobs/standing-work.ts'
-import { expireOrder } from './capture-or-release.service.ts'
 import { EXPIRY_EVERY_S, EXPIRY_WORK, tell } from './customer.service.ts'
+import { expireOrder } from './hold.service.ts'
 import { listExpired } from './order.repository.ts'
 
 /** Gives back what is held after its time, order by order. */

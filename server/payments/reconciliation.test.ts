@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
-import { capturePass } from './capture-or-release.service.ts'
+import { capturePass } from './hold.service.ts'
 import { reconcile } from './reconciliation-work.ts'
 import { openTill } from './testing/till.ts'
 

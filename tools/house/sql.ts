@@ -58,7 +58,7 @@ export const READS_WITHDRAWN: Readonly<Record<string, string>> = {
   'server/ca/message/import.repository.ts listRows': 'an import shows what it brought, as it came',
   'server/ca/plan/record/beside.repository.ts openSides': 'newestCdmId is never a withdrawn one',
   'server/ca/plan/record/execution.repository.ts findOriginal': 'it is named by its id, which the search found',
-  'server/ca/plan/record/manoeuvre.repository.ts listOpenEvents': 'newestCdmId is never a withdrawn one',
+  'server/ca/plan/record/plan.repository.ts listOpenEvents': 'newestCdmId is never a withdrawn one',
   'server/ca/plan/screen/path.repository.ts listKnownEvents': 'newestCdmId is never a withdrawn one',
   'server/ca/message/record/message.repository.ts findCdmFile': 'it is named by its id, and stays to be read',
   'server/ca/message/record/message.repository.ts listCdmsById': 'its rows say when they were withdrawn',

@@ -174,7 +174,7 @@ test('nearbyTests() takes the table of all limits for what calls are made of, ho
       'contract/limits.test.ts': "import { CALLS } from './api/services.ts'",
       'contract/api/services.ts': "import { calls } from '../ca/calls.ts'",
       'contract/ca/calls.ts': "import { Satellite } from './satellite.ts'",
-      'contract/ca/satellite/satellite.ts': "import { Configuration } from './configuration.ts'",
+      'contract/ca/satellite.ts': "import { Configuration } from './configuration.ts'",
       'contract/ca/configuration.ts':
         "import { Propulsion } from '../propulsion.ts'\nimport type { Shape } from './shape.ts'",
       'contract/propulsion.ts': '',

@@ -10,7 +10,7 @@ import type { StandingWork, WorkPlatform } from '../../platform/jobs/standing-wo
 import { pool } from '../../platform/thread/pool.ts'
 import { LARGE_MEMORY_MIB, task } from '../../platform/thread/task.ts'
 import { lastArrivals, setsBetween } from '../../tle/element-set.service.ts'
-import { listConjunctionsById, listEventsAhead } from '../event/conjunction.repository.ts'
+import { listConjunctionsById, listEventsAhead } from '../event/event.repository.ts'
 import { listActiveSatellites } from '../satellite/record/satellite.repository.ts'
 import { SILENT_BURNS } from '../standing-names.ts'
 import * as repository from './silent-burn.repository.ts'

@@ -6,7 +6,7 @@ import { forEachItem } from '../../platform/jobs/each-item.ts'
 import type { StandingWork, WorkPlatform } from '../../platform/jobs/standing-work.ts'
 import * as repository from '../event/command-window.repository.ts'
 import { type CommandWindow, commitOf, joinWindows, overOf } from '../event/commit.ts'
-import { raiseListVersion } from '../event/conjunction.repository.ts'
+import { raiseListVersion } from '../event/event.repository.ts'
 import { COMMIT } from '../standing-names.ts'
 import { contactsUntil, type KnownUntil } from './known-contacts.ts'
 

@@ -1,7 +1,7 @@
 import type { DutyCall } from '@apsis/contract/ca/event/duty-call.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
-import { OPEN_EVENT_COLUMNS, type OpenEventRow } from '../plan/record/manoeuvre.repository.ts'
+import { OPEN_EVENT_COLUMNS, type OpenEventRow } from '../plan/record/plan.repository.ts'
 
 export type DemoRow = { seed: number; opened_at: Date; opened_by: string; sent_until: Date | null }
 

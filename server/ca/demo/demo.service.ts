@@ -16,7 +16,7 @@ import { removeSimulatedSets, storeSimulatedSets } from '../../tle/element-set.s
 import { deleteSimulatedBurns } from '../announced/silent-burn.repository.ts'
 import * as contacts from '../contact/contact.repository.ts'
 import { askContacts } from '../event/ask-contacts.ts'
-import { raiseListVersion } from '../event/conjunction.repository.ts'
+import { raiseListVersion } from '../event/event.repository.ts'
 import { deleteFeed, insertFeed } from '../feed/feed.repository.ts'
 import { USUAL_PERIOD_S } from '../feed/feed.service.ts'
 import {

@@ -3,10 +3,10 @@ import { bind, bindKept, type Door } from '../../platform/http/bind.ts'
 import { etagOf } from '../../platform/http/etag.ts'
 import { cutPage, tellPages } from '../../platform/http/paging.ts'
 import type { CaPlatform } from '../ca-platform.ts'
-import * as conjunctions from './conjunction.service.ts'
 import * as decisions from './decision.service.ts'
 import { listEstimates } from './estimate.service.ts'
-import { readConjunctions } from './present-conjunction.ts'
+import * as conjunctions from './event.service.ts'
+import { readConjunctions } from './present-event.ts'
 
 export function conjunctionRoutes(door: Door, { db, now }: Pick<CaPlatform, 'db' | 'now'>): void {
   bindKept(door, contract.listConjunctions, async ({ caller, query, header }) => {

@@ -7,7 +7,7 @@ import { openQueue, type Queue } from '../../platform/jobs/jobs.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { asOperator } from '../testing/ca-operator.ts'
 import { cdmText, type TestCdm } from '../testing/cdm-text.ts'
-import { markMitigated } from './conjunction.service.ts'
+import { markMitigated } from './event.service.ts'
 
 /** Between the answer and the clock of the test, on a busy machine. */
 const ON_ITS_WAY_S = 60

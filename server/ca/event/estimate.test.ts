@@ -25,7 +25,7 @@ import { cdmText } from '../testing/cdm-text.ts'
 import { FROM, GOOD, HOUR_MS, NUMBER, openEstimateOperator, ownOrbit, THREAT } from '../testing/estimate-operator.ts'
 import { oemText } from '../testing/oem-text.ts'
 import { storeSets } from '../testing/test-catalogue.ts'
-import { markMitigated } from './conjunction.service.ts'
+import { markMitigated } from './event.service.ts'
 import { withdrawMessages } from './withdraw-messages.service.ts'
 
 /** The file is written to the millimetre, of elements fitted to one; a sigma is a root of 4000 m² in double precision. */

@@ -5,8 +5,8 @@ import { pool } from '../../platform/thread/pool.ts'
 import { type AssessedMessage, assessOnPool } from '../message/record/derive-cdm.ts'
 import * as cdms from '../message/record/message.repository.ts'
 import { type Fleet, ownOf, readFleet, readFleetMark } from '../satellite/record/fleet.ts'
-import { findConjunction, raiseListVersion } from './conjunction.repository.ts'
 import { listEstimates } from './estimate.repository.ts'
+import { findConjunction, raiseListVersion } from './event.repository.ts'
 import { readEventMessages, writeEvents } from './event-changes.ts'
 
 type Reassessment = Awaited<ReturnType<typeof assessAll>>

@@ -7,16 +7,16 @@ import { hasMoved } from '@apsis/contract/notifications/news.ts'
 import { emit } from '../../events/event.service.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
+import { insertEntry } from './decision.repository.ts'
 import {
   type ConjunctionRow,
   findConjunction,
   raiseListVersion,
   UNSETTLED,
   updateDecision,
-} from './conjunction.repository.ts'
-import { insertEntry } from './decision.repository.ts'
+} from './event.repository.ts'
 import { type EventFacts, levelAt } from './fold-event.ts'
-import { isMitigated } from './present-conjunction.ts'
+import { isMitigated } from './present-event.ts'
 import { type LevelNews, tellReopened } from './tell-level.ts'
 
 type ReopenQuestion = {

@@ -1,7 +1,7 @@
 import type { TenantDb } from '../../platform/database/database.ts'
 import { ownOf, readFleet } from '../satellite/record/fleet.ts'
-import { listConjunctionsById, raiseListVersion } from './conjunction.repository.ts'
 import { listEstimates } from './estimate.repository.ts'
+import { listConjunctionsById, raiseListVersion } from './event.repository.ts'
 import { readEventMessages, toTarget, type Writing, writeEvents } from './event-changes.ts'
 import { type Failing, storeScreenedAnew } from './screened-anew.repository.ts'
 

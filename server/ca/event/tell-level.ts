@@ -8,10 +8,10 @@ import type { NotificationLevel } from '@apsis/contract/notifications/notificati
 import { CALL } from '../../delivery/outbox.service.ts'
 import { lastToldOf, notify } from '../../notifications/notification.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
-import type { ConjunctionRow } from './conjunction.repository.ts'
 import { eventValues } from './describe-event.ts'
+import type { ConjunctionRow } from './event.repository.ts'
 import type { EventFacts } from './fold-event.ts'
-import { actionAt } from './present-conjunction.ts'
+import { actionAt } from './present-event.ts'
 
 export type LevelNews = {
   readonly tenantId: string

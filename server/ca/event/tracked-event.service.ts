@@ -3,8 +3,8 @@ import type { TenantDb } from '../../platform/database/database.ts'
 import { type CdmRow, findCdmFile, listCdmsOf, listLastOriginals } from '../message/record/message.repository.ts'
 import { readFleet } from '../satellite/record/fleet.ts'
 import { STANDARD_THRESHOLDS } from '../satellite/record/thresholds.data.ts'
-import { findConjunction, listConjunctionsById, listEventsAhead } from './conjunction.repository.ts'
-import { presentConjunction } from './present-conjunction.ts'
+import { findConjunction, listConjunctionsById, listEventsAhead } from './event.repository.ts'
+import { presentConjunction } from './present-event.ts'
 
 /** An event with what the tracking of its objects needs. */
 export type TrackedEvent = {

@@ -7,10 +7,10 @@ import { NOTIFICATION_LEVELS, type NotificationLevel } from '@apsis/contract/not
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { inEnglish } from '../../delivery/content/manner.service.ts'
-import type { ConjunctionRow } from './conjunction.repository.ts'
-import { isOpenUrgent } from './conjunction.service.ts'
+import type { ConjunctionRow } from './event.repository.ts'
+import { isOpenUrgent } from './event.service.ts'
 import type { EventFacts } from './fold-event.ts'
-import { presentConjunction } from './present-conjunction.ts'
+import { presentConjunction } from './present-event.ts'
 import { type LevelNews, noticesOf } from './tell-level.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,8 +1,8 @@
 import type { TenantDb } from '../../platform/database/database.ts'
 import { markWithdrawn } from '../message/record/message.repository.ts'
 import { ownOf, readFleet } from '../satellite/record/fleet.ts'
-import { listConjunctionsById, raiseListVersion } from './conjunction.repository.ts'
 import { listEstimates } from './estimate.repository.ts'
+import { listConjunctionsById, raiseListVersion } from './event.repository.ts'
 import { readEventMessages, toTarget, type Writing, writeEvents } from './event-changes.ts'
 
 type Withdrawing = {

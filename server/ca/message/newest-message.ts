@@ -1,7 +1,7 @@
 import { combinedPlaneOf } from '@apsis/contract/ca/event/combined-plane.ts'
 import { Id } from '@apsis/contract/page.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
-import { findConjunction } from '../event/conjunction.repository.ts'
+import { findConjunction } from '../event/event.repository.ts'
 import { findSatellite } from '../satellite/record/satellite.repository.ts'
 import { findAssessedCdm, type HistoryRow, listLastMessages } from './cdm.repository.ts'
 import { findCdmFile } from './record/message.repository.ts'

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { planAt } from '../testing/plan-operator.ts'
-import { updateManoeuvre } from './life/manoeuvre-state.service.ts'
+import { updateManoeuvre } from './life/plan-state.service.ts'
 import { manoeuvreWork } from './life/watch-work.ts'
 
 let api: TestApi

@@ -1,6 +1,6 @@
 import * as contract from '@apsis/contract/ca/plan/manoeuvre-policy.ts'
 import { bind, type Door } from '../../platform/http/bind.ts'
-import * as service from './life/manoeuvre.service.ts'
+import * as service from './life/plan.service.ts'
 import type { ManoeuvrePlatform } from './record/record-step.ts'
 
 export function manoeuvrePolicyRoutes(door: Door, platform: ManoeuvrePlatform): void {

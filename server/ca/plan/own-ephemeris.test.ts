@@ -8,7 +8,7 @@ import { insertEstimates } from '../event/estimate.repository.ts'
 import type { OwnFacts } from '../event/own-estimate.ts'
 import { oemText } from '../testing/oem-text.ts'
 import { planAt } from '../testing/plan-operator.ts'
-import { findOwnEphemerisMade } from './record/manoeuvre.repository.ts'
+import { findOwnEphemerisMade } from './record/plan.repository.ts'
 
 let api: TestApi
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import type { NotificationLevel } from '@apsis/contract/notifications/notificati
 import { decideMsOf } from '../event/commit.ts'
 import { eventValues } from '../event/describe-event.ts'
 import { levelAt } from '../event/fold-event.ts'
-import { actionAt, isMitigated } from '../event/present-conjunction.ts'
+import { actionAt, isMitigated } from '../event/present-event.ts'
 import type { OpenEvent } from './reminder.repository.ts'
 
 /** What a reminder says of an event that is at least HIGH, or has to be acted on, as it is at a time. */

@@ -7,7 +7,7 @@ import { listLastTold, type NoticeToTell, notify } from '../../notifications/not
 import type { TenantDb } from '../../platform/database/database.ts'
 import { forEachItem } from '../../platform/jobs/each-item.ts'
 import type { StandingWork } from '../../platform/jobs/standing-work.ts'
-import { isMitigated } from '../event/present-conjunction.ts'
+import { isMitigated } from '../event/present-event.ts'
 import { reopenDue } from '../event/reopen.ts'
 import { type Feed, listFeeds, silenceFinding, silenceOf } from '../feed/feed.service.ts'
 import { type CameRow, listCame } from '../message/record/message.repository.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
-import { type ConjunctionRow, MAY_ASK_TO_ACT } from '../event/conjunction.repository.ts'
+import { type ConjunctionRow, MAY_ASK_TO_ACT } from '../event/event.repository.ts'
 import type { Resting } from './due.ts'
 
 export type OpenEvent = Pick<ConjunctionRow, 'id' | 'satellite_id' | 'facts' | 'mitigated_until' | 'decided_level'> & {

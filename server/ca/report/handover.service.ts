@@ -8,8 +8,8 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
-import { listDecided } from '../event/conjunction.repository.ts'
-import { presentConjunction } from '../event/present-conjunction.ts'
+import { listDecided } from '../event/event.repository.ts'
+import { presentConjunction } from '../event/present-event.ts'
 import * as repository from './handover.repository.ts'
 
 type Person = Pick<Caller, 'tenantId' | 'subject' | 'username'>

@@ -1,6 +1,6 @@
 import { EXAMPLE } from '@apsis/contract/ca/message/conjunction-example.data.ts'
 import { expect, test } from 'vitest'
-import type { TimelessConjunction } from '../event/present-conjunction.ts'
+import type { TimelessConjunction } from '../event/present-event.ts'
 import { type Situation, writeSituation } from './situation-text.ts'
 
 const NOW = Date.parse('2026-11-20T08:20:30.000Z')

@@ -27,7 +27,7 @@ import {
   levelIn,
   saidByFinding,
 } from '../../delivery/content/manner.service.ts'
-import type { TimelessConjunction } from '../event/present-conjunction.ts'
+import type { TimelessConjunction } from '../event/present-event.ts'
 import { type Feed, silenceFinding, silenceOf } from '../feed/feed.service.ts'
 import { REPORT_WORDS } from './report-words.data.ts'
 import type { PlanRow, SourceRow } from './situation.repository.ts'

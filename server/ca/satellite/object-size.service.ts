@@ -6,7 +6,7 @@ import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { isStorable } from '../../platform/http/input.ts'
 import type { CaPlatform } from '../ca-platform.ts'
-import { reassessObjects } from '../event/conjunction.service.ts'
+import { reassessObjects } from '../event/event.service.ts'
 import { readSizeTable } from './read-size-table.ts'
 import * as repository from './record/object-size.repository.ts'
 

@@ -10,7 +10,7 @@ import { type Database, type TenantDb, uniqueKeyOf } from '../../platform/databa
 import { expectedVersion } from '../../platform/http/etag.ts'
 import { upsertStandingWork } from '../../platform/jobs/standing-work.repository.ts'
 import type { CaPlatform } from '../ca-platform.ts'
-import { reassessEvents } from '../event/conjunction.service.ts'
+import { reassessEvents } from '../event/event.service.ts'
 import { FLEET_SCREENING, LOOK_EVERY_S } from '../screening/fleet/fleet-screening.service.ts'
 import { REMINDER, SILENT_BURNS } from '../standing-names.ts'
 import { presentSatellite, presentSatellites } from './present-satellite.ts'

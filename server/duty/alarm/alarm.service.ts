@@ -1,5 +1,5 @@
 import type { DutyAlarm } from '@apsis/contract/duty/alarm.ts'
-import { findEvent, isWaitingUrgent } from '../../ca/event/conjunction.service.ts'
+import { findEvent, isWaitingUrgent } from '../../ca/event/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'

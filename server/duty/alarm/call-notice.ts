@@ -1,7 +1,7 @@
 import type { DutyCall } from '@apsis/contract/ca/event/duty-call.ts'
 import { urgencyOf } from '@apsis/contract/ca/event/urgency.ts'
 import { levelByBeside } from '@apsis/contract/notice-text/level-by-in-words.ts'
-import type { findEvent } from '../../ca/event/conjunction.service.ts'
+import type { findEvent } from '../../ca/event/event.service.ts'
 import { CALL } from '../../delivery/outbox.service.ts'
 import type { PassedOver } from './next-step.ts'
 

@@ -1,6 +1,6 @@
 import type { DutyCall } from '@apsis/contract/ca/event/duty-call.ts'
-import { type findEvent, isWaitingUrgent } from '../../ca/event/conjunction.service.ts'
 import { addProductNote, addStepWithin } from '../../ca/event/decision.service.ts'
+import { type findEvent, isWaitingUrgent } from '../../ca/event/event.service.ts'
 import { callInEnglish } from '../../delivery/content/manner.service.ts'
 import { notify } from '../../notifications/notification.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'

@@ -10,7 +10,7 @@ import { NOTIFY_STATUS_OF, type RequestStatus } from '@apsis/contract/odt/reques
 import type { PassPointing } from '@apsis/contract/odt/sensor/sensor-turn.ts'
 import { emit } from '../../events/event.service.ts'
 import { notify } from '../../notifications/notification.service.ts'
-import { capturePass, releasePass } from '../../payments/capture-or-release.service.ts'
+import { capturePass, releasePass } from '../../payments/hold.service.ts'
 import { priceOfOrder } from '../../payments/order.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'

@@ -14,9 +14,8 @@ const NEVER_NULL: Readonly<Record<string, string>> = {
   'server/ca/satellite/record/object-size.repository.ts radiusM': 'the condition asks for those with a radius',
   'server/ca/message/import.repository.ts arrived_at': 'a waiting file has arrived: a check of the table',
   'server/ca/message/import.repository.ts content': 'a waiting file has its content: a check of the table',
-  'server/ca/plan/record/manoeuvre.repository.ts cdm_id':
-    'the condition asks for plans of events: a check of the table',
-  'server/ca/plan/record/manoeuvre.repository.ts conjunction_id': 'the condition asks for plans of events',
+  'server/ca/plan/record/plan.repository.ts cdm_id': 'the condition asks for plans of events: a check of the table',
+  'server/ca/plan/record/plan.repository.ts conjunction_id': 'the condition asks for plans of events',
   'server/odt/tracking/conjunction.repository.ts norad_id':
     'the condition asks for tracks by the number of their object',
   'server/odt/observation/observation.repository.ts pass_id': 'the condition asks for passes by their ids',

@@ -12,7 +12,7 @@ import { insertEstimates, listPrimaries } from '../../event/estimate.repository.
 import type { OwnEstimate } from '../../event/own-estimate.ts'
 import { cdmText } from '../../testing/cdm-text.ts'
 import { approved, planAt } from '../../testing/plan-operator.ts'
-import { updateManoeuvre } from '../life/manoeuvre-state.service.ts'
+import { updateManoeuvre } from '../life/plan-state.service.ts'
 import { manoeuvreWork } from '../life/watch-work.ts'
 
 let api: TestApi

@@ -13,10 +13,10 @@ import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/te
 import { asSuperuser } from '../../../platform/testing/test-database.ts'
 import { cdmText, type TestCdm } from '../../testing/cdm-text.ts'
 import { approved, planAt } from '../../testing/plan-operator.ts'
-import { updateManoeuvre } from '../life/manoeuvre-state.service.ts'
+import { updateManoeuvre } from '../life/plan-state.service.ts'
 import { manoeuvreWork } from '../life/watch-work.ts'
 import { eachPlan } from '../record/each-plan.ts'
-import { listFlown } from '../record/manoeuvre.repository.ts'
+import { listFlown } from '../record/plan.repository.ts'
 import type { FindTracks } from './own-tracks.service.ts'
 
 /** The file has velocities to 1e-9 m/s: half of one in each of two states, in other axes. */

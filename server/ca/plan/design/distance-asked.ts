@@ -1,7 +1,7 @@
 import type { Confirmation } from '@apsis/astro/conjunction/probability/co-orbiting.ts'
 import { acceptedDistance } from '@apsis/astro/manoeuvre/plan-to-target.ts'
 import type { SatelliteRow } from '../../satellite/record/satellite.repository.ts'
-import type { ManoeuvreRow, OpenEventRow } from '../record/manoeuvre.repository.ts'
+import type { ManoeuvreRow, OpenEventRow } from '../record/plan.repository.ts'
 import type { DistanceAsked } from './plan-distance.ts'
 
 /**

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
 import { approved, planAt } from '../../testing/plan-operator.ts'
 import { manoeuvreWork } from '../life/watch-work.ts'
-import { findManoeuvre } from '../record/manoeuvre.repository.ts'
+import { findManoeuvre } from '../record/plan.repository.ts'
 import { changeCommand, readCommand } from './lost-contact.ts'
 
 let api: TestApi

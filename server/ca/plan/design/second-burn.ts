@@ -4,7 +4,7 @@ import type { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { contactsUntil, type KnownUntil } from '../../contact/known-contacts.ts'
-import type { EventRow } from '../record/manoeuvre.repository.ts'
+import type { EventRow } from '../record/plan.repository.ts'
 import { commandOf } from './command-of-burn.ts'
 import { leadOf } from './plan-parts.ts'
 

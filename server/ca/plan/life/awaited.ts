@@ -4,8 +4,8 @@ import type { AwaitedEvidence } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { emit } from '../../../events/event.service.ts'
 import type { WorkPlatform } from '../../../platform/jobs/standing-work.ts'
 import { eachPlan } from '../record/each-plan.ts'
-import * as repository from '../record/manoeuvre.repository.ts'
 import { burnEndOf } from '../record/mitigation.ts'
+import * as repository from '../record/plan.repository.ts'
 import { tell } from '../record/supersede.ts'
 
 /**

@@ -8,7 +8,7 @@ import { pool } from '../../../platform/thread/pool.ts'
 import { SMALL_MEMORY_MIB, task } from '../../../platform/thread/task.ts'
 import { listMessageFiles } from '../../message/record/message.repository.ts'
 import type { OtherEvent } from '../design/drag-map-task.ts'
-import { listOpenEvents } from '../record/manoeuvre.repository.ts'
+import { listOpenEvents } from '../record/plan.repository.ts'
 import { refuse, refuseCostly } from '../record/refuse.ts'
 import { contactsFor, type PlanContext, readContext, taskOf, weatherFor } from '../screen/plan-context.ts'
 

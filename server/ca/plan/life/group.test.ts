@@ -9,7 +9,7 @@ import { cdmText } from '../../testing/cdm-text.ts'
 import { type PlanOperator, planAt } from '../../testing/plan-operator.ts'
 import { refuseCostly } from '../record/refuse.ts'
 import { candidateWork, isFinalRefusal } from './group.ts'
-import { createDrafts } from './manoeuvre.service.ts'
+import { createDrafts } from './plan.service.ts'
 import { manoeuvreWork } from './watch-work.ts'
 
 /** Shorter than until the last command of these plans. */

@@ -11,13 +11,13 @@ import {
   countFailedScreening,
   listFailedScreenings,
 } from '../record/failed-screening.repository.ts'
-import * as repository from '../record/manoeuvre.repository.ts'
+import * as repository from '../record/plan.repository.ts'
 import { CANDIDATE_WORK, type ManoeuvrePlatform, type PersonRequest, WATCH_EVERY_S } from '../record/record-step.ts'
 import { refuse } from '../record/refuse.ts'
 import { type Cause, endPlan, platformOf, tell } from '../record/supersede.ts'
 import { hasNewData } from '../screen/plan-context.ts'
-import { createDrafts } from './manoeuvre.service.ts'
-import { updateManoeuvre } from './manoeuvre-state.service.ts'
+import { createDrafts } from './plan.service.ts'
+import { updateManoeuvre } from './plan-state.service.ts'
 import { listStale, screenAnew } from './rescreen.ts'
 
 /** The version of a plan to which nothing has happened yet. */

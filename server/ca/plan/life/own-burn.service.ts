@@ -20,7 +20,7 @@ import { findSatellite, listActiveSatellites, type SatelliteRow } from '../../sa
 import { doTurn, frameOf } from '../design/burn-frame.ts'
 import { commandOf } from '../design/command-of-burn.ts'
 import { leadOf } from '../design/plan-parts.ts'
-import * as repository from '../record/manoeuvre.repository.ts'
+import * as repository from '../record/plan.repository.ts'
 import {
   MANOEUVRE_WORK,
   type ManoeuvrePlatform,

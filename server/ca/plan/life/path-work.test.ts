@@ -19,7 +19,7 @@ import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/te
 import { oemText } from '../../testing/oem-text.ts'
 import { type PlanOperator, planAt } from '../../testing/plan-operator.ts'
 import { simulatedSets, storeSets } from '../../testing/test-catalogue.ts'
-import { findManoeuvre } from '../record/manoeuvre.repository.ts'
+import { findManoeuvre } from '../record/plan.repository.ts'
 import { listApproaches } from '../screen/path.repository.ts'
 import { candidateWork } from './group.ts'
 import { settlePaths } from './path-work.ts'

@@ -6,7 +6,7 @@ import { startTestApi, type TestApi } from '../../../platform/testing/test-api.t
 import { cdmText } from '../../testing/cdm-text.ts'
 import { type PlanOperator, planAt } from '../../testing/plan-operator.ts'
 import { candidateWork } from './group.ts'
-import { createDrafts } from './manoeuvre.service.ts'
+import { createDrafts } from './plan.service.ts'
 import { manoeuvreWork } from './watch-work.ts'
 
 let api: TestApi

@@ -1,11 +1,11 @@
 import type { ManoeuvreScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import type { WorkPlatform } from '../../../platform/jobs/standing-work.ts'
-import * as repository from '../record/manoeuvre.repository.ts'
+import * as repository from '../record/plan.repository.ts'
 import { record } from '../record/record-step.ts'
 import { type Cause, platformOf, tell } from '../record/supersede.ts'
 import { together } from '../screen/path-verdict.ts'
 import { hasNewData } from '../screen/plan-context.ts'
-import { screenNow } from './manoeuvre-state.service.ts'
+import { screenNow } from './plan-state.service.ts'
 
 type Row = repository.ListedRow
 type Platform = Pick<WorkPlatform, 'db' | 'now'>

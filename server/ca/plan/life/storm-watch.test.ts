@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
 import { asSuperuser } from '../../../platform/testing/test-database.ts'
 import { planAt } from '../../testing/plan-operator.ts'
-import { listOpen } from '../record/manoeuvre.repository.ts'
+import { listOpen } from '../record/plan.repository.ts'
 import { tellStorms } from './storm-watch.ts'
 import { manoeuvreWork } from './watch-work.ts'
 

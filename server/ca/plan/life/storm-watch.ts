@@ -1,7 +1,7 @@
 import type { WorkPlatform } from '../../../platform/jobs/standing-work.ts'
 import { listStorms } from '../../space-weather/weather.repository.ts'
 import { eachPlan } from '../record/each-plan.ts'
-import * as repository from '../record/manoeuvre.repository.ts'
+import * as repository from '../record/plan.repository.ts'
 import { tell } from '../record/supersede.ts'
 
 type Platform = Pick<WorkPlatform, 'db' | 'log' | 'signal'>

@@ -2,7 +2,7 @@ import type { BurnNotice } from '@apsis/contract/ca/announced/burn-notice.ts'
 import type { ManoeuvreState } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../platform/database/database.ts'
-import type { KeptBurn } from './manoeuvre.repository.ts'
+import type { KeptBurn } from './plan.repository.ts'
 
 export type BesidePlanRow = {
   id: string

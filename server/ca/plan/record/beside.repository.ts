@@ -1,7 +1,7 @@
 import type { ManoeuvreState } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../platform/database/database.ts'
-import type { ManoeuvreRow } from './manoeuvre.repository.ts'
+import type { ManoeuvreRow } from './plan.repository.ts'
 
 export type OtherPlanRow = {
   id: string

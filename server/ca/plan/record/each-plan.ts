@@ -1,5 +1,5 @@
 import type { WorkPlatform } from '../../../platform/jobs/standing-work.ts'
-import type { ListedRow } from './manoeuvre.repository.ts'
+import type { ListedRow } from './plan.repository.ts'
 
 type Platform = Pick<WorkPlatform, 'log' | 'signal'>
 

@@ -6,7 +6,7 @@ import { openQueue, type Queue } from '../../../platform/jobs/jobs.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
 import { cdmText } from '../../testing/cdm-text.ts'
 import { approved, planAt } from '../../testing/plan-operator.ts'
-import { updateManoeuvre } from '../life/manoeuvre-state.service.ts'
+import { updateManoeuvre } from '../life/plan-state.service.ts'
 import { manoeuvreWork } from '../life/watch-work.ts'
 
 /** By default an event is CRITICAL from here on. */

@@ -1,9 +1,9 @@
 import type { WorkPlatform } from '../../../platform/jobs/standing-work.ts'
-import { type ConjunctionRow, findConjunction } from '../../event/conjunction.repository.ts'
-import { markMitigated } from '../../event/conjunction.service.ts'
-import { isMitigated } from '../../event/present-conjunction.ts'
+import { type ConjunctionRow, findConjunction } from '../../event/event.repository.ts'
+import { markMitigated } from '../../event/event.service.ts'
+import { isMitigated } from '../../event/present-event.ts'
 import { eachPlan } from './each-plan.ts'
-import * as repository from './manoeuvre.repository.ts'
+import * as repository from './plan.repository.ts'
 
 type Platform = Pick<WorkPlatform, 'db' | 'now' | 'log' | 'signal'>
 

@@ -5,8 +5,8 @@ import type { Caller } from '../../../platform/auth/caller.ts'
 import { insertAudit } from '../../../platform/database/audit.repository.ts'
 import type { TenantDb } from '../../../platform/database/database.ts'
 import type { CaPlatform } from '../../ca-platform.ts'
-import * as repository from './manoeuvre.repository.ts'
-import { presentManoeuvre } from './present-manoeuvre.ts'
+import * as repository from './plan.repository.ts'
+import { presentManoeuvre } from './present-plan.ts'
 
 export type ManoeuvrePlatform = CaPlatform
 export type Person = Pick<Caller, 'kind' | 'tenantId' | 'subject' | 'username'>

@@ -4,7 +4,7 @@ import type { PlanReason } from '@apsis/contract/notice-text/plan-reason.ts'
 import type { NotificationLevel } from '@apsis/contract/notifications/notification.ts'
 import { notify } from '../../../notifications/notification.service.ts'
 import type { TenantDb } from '../../../platform/database/database.ts'
-import * as repository from './manoeuvre.repository.ts'
+import * as repository from './plan.repository.ts'
 import { MANOEUVRE_WORK, type Person, record } from './record-step.ts'
 
 /** The platform as the one who does something by itself. */

@@ -2,7 +2,7 @@ import { type Leavable, type LeftOutBy, leavableKindsOf } from '@apsis/contract/
 import type { PlanRequest } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import type { TenantDb } from '../../../platform/database/database.ts'
 import { findClaim } from '../record/left-out.repository.ts'
-import { listOpenEvents, type ManoeuvreRow, type OpenEventRow } from '../record/manoeuvre.repository.ts'
+import { listOpenEvents, type ManoeuvreRow, type OpenEventRow } from '../record/plan.repository.ts'
 import { refuse } from '../record/refuse.ts'
 import type { Claim } from './screen-task.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { evaluate } from '../life/watch-work.ts'
-import type { EventRow } from '../record/manoeuvre.repository.ts'
+import type { EventRow } from '../record/plan.repository.ts'
 import { isMadeWorse, type MessageScreening } from './screen-task.ts'
 
 const ACCEPTED = 1e-4

@@ -6,7 +6,7 @@ import { findOrbit, listOperational, madeAt } from '../../ephemeris/record/ephem
 import { toInstant } from '../../message/record/api-value.ts'
 import type { SatelliteRow } from '../../satellite/record/satellite.repository.ts'
 import type { OrbitToFly } from '../design/reference-orbit.ts'
-import type { KeptBurn, ManoeuvreRow } from '../record/manoeuvre.repository.ts'
+import type { KeptBurn, ManoeuvreRow } from '../record/plan.repository.ts'
 import { refuse } from '../record/refuse.ts'
 import { readAlong } from './read-along.ts'
 

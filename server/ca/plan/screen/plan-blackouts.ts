@@ -12,7 +12,7 @@ import { readOriginal } from '../../event/tracked-event.service.ts'
 import { areasOf } from '../../satellite/record/derive-satellite.ts'
 import { findSatellite, type SatelliteRow } from '../../satellite/record/satellite.repository.ts'
 import type { MessageToPlan } from '../design/planned-event.ts'
-import { type EventRow, isForEvent, type ListedRow, type PlannedFields } from '../record/manoeuvre.repository.ts'
+import { type EventRow, isForEvent, type ListedRow, type PlannedFields } from '../record/plan.repository.ts'
 import { refuseCostly } from '../record/refuse.ts'
 import type { ShadowTask } from './shadow-task.ts'
 

@@ -12,7 +12,7 @@ import { pool } from '../../../platform/thread/pool.ts'
 import { SMALL_MEMORY_MIB, task } from '../../../platform/thread/task.ts'
 import { nextBurnAfter } from '../../announced/burn-notice.service.ts'
 import { contactsUntil, type KnownUntil } from '../../contact/known-contacts.ts'
-import { type ConjunctionRow, findConjunction } from '../../event/conjunction.repository.ts'
+import { type ConjunctionRow, findConjunction } from '../../event/event.repository.ts'
 import { readOriginal } from '../../event/tracked-event.service.ts'
 import { type CdmRow, findCdm, listMessageFiles } from '../../message/record/message.repository.ts'
 import { areasOf } from '../../satellite/record/derive-satellite.ts'
@@ -33,7 +33,7 @@ import {
   type OpenEventRow,
   type PlannedFields,
   type WorkMarks,
-} from '../record/manoeuvre.repository.ts'
+} from '../record/plan.repository.ts'
 import { refuse, refuseCostly } from '../record/refuse.ts'
 import { basisOf } from '../record/satellite-basis.ts'
 import { hasLapsed, leftOutOf, readClaim } from './left-out.ts'

@@ -5,7 +5,7 @@ import type { TenantDb } from '../../../platform/database/database.ts'
 import type { AlongBurn } from '../design/along.ts'
 import { doTurn, frameOf } from '../design/burn-frame.ts'
 import * as repository from '../record/along.repository.ts'
-import type { KeptBurn } from '../record/manoeuvre.repository.ts'
+import type { KeptBurn } from '../record/plan.repository.ts'
 
 /** The plan whose burns are screened; of one that is not kept yet, what it would be. */
 export type OfPlan = {

@@ -1,6 +1,6 @@
 import { areasOf } from '../../satellite/record/derive-satellite.ts'
 import type { SatelliteRow } from '../../satellite/record/satellite.repository.ts'
-import type { ListedRow } from '../record/manoeuvre.repository.ts'
+import type { ListedRow } from '../record/plan.repository.ts'
 import type { FileTask } from './file-task.ts'
 
 /** What of a plan its files are made of. */

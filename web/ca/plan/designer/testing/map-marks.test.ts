@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { marksOf } from '../burn-map-pane.tsx'
 import { type Candidate, planOwn, tradeSpace } from '../design.ts'
-import { marksOf } from '../map-pane.tsx'
 import { designOf } from '../wish.ts'
 import { designAt } from './published-design.ts'
 

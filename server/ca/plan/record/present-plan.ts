@@ -2,7 +2,7 @@ import { formatCsvRow } from '@apsis/ccsds/notation/csv.ts'
 import type { Manoeuvre, ManoeuvrePreview } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { Burn } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { isOpen } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
-import type { ListedRow, PlannedFields, StepRow } from './manoeuvre.repository.ts'
+import type { ListedRow, PlannedFields, StepRow } from './plan.repository.ts'
 import { changedSince } from './satellite-basis.ts'
 
 /** A plan as the API answers it. */

@@ -11,7 +11,7 @@ import { VERSION } from '../../platform/process/version.ts'
 import { readFleetMark } from '../satellite/record/fleet.ts'
 import { ACTION_RULES, type ActionRule, type Situation } from './action.data.ts'
 import { decideMsOf } from './commit.ts'
-import { type ConjunctionRow, findListVersion, listChangedEvents } from './conjunction.repository.ts'
+import { type ConjunctionRow, findListVersion, listChangedEvents } from './event.repository.ts'
 import { byOf, type EventFacts, heldIn, levelAt, presentBy, shownIdOf } from './fold-event.ts'
 
 /** An event with its text up to the one number that changes with time alone. */

@@ -5,9 +5,9 @@ import type { ManoeuvrePolicy } from '@apsis/contract/ca/plan/manoeuvre-policy.t
 import { emit } from '../../../events/event.service.ts'
 import { insertAudit } from '../../../platform/database/audit.repository.ts'
 import { upsertStandingWork, wakeStandingWorkOf } from '../../../platform/jobs/standing-work.repository.ts'
-import * as repository from '../record/manoeuvre.repository.ts'
+import * as repository from '../record/plan.repository.ts'
 import { findPolicy, upsertPolicy } from '../record/policy.repository.ts'
-import { presentManoeuvre, presentPreview } from '../record/present-manoeuvre.ts'
+import { presentManoeuvre, presentPreview } from '../record/present-plan.ts'
 import {
   CANDIDATE_WORK,
   MANOEUVRE_WORK,

@@ -8,7 +8,7 @@ import { auditOf } from '../../../platform/testing/test-database.ts'
 import { asOperator } from '../../testing/ca-operator.ts'
 import { cdmText } from '../../testing/cdm-text.ts'
 import { approved, planAt } from '../../testing/plan-operator.ts'
-import { updateManoeuvre } from './manoeuvre-state.service.ts'
+import { updateManoeuvre } from './plan-state.service.ts'
 import { manoeuvreWork } from './watch-work.ts'
 
 let api: TestApi

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressKey, createLimiter } from './limiter.ts'
+import { addressKey, createLimiter } from './sign-in-limiter.ts'
 
 function clocked(limit = 3, maxKeys?: number) {
   const clock = { now: 1_000_000 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isRefusal } from './refresh.ts'
+import { isRefusal } from './renewal.ts'
 
 /** As the adapter reports what the provider answered. */
 const answered = (status: number) =>
