@@ -9,11 +9,11 @@ const LIKE_FIRST = /[\\/]ca[\\/]/
 const PAGE = /\.page\.tsx$/
 /** What the first page fetches at once when its rows are there: inspector and plots. */
 const SHOWN_FIRST =
-  /[\\/](conjunctions[\\/]inspector|intake[\\/]unfinished-import|status[\\/]pass-on-button|timeline[\\/]timeline-plot|probability[\\/]probability-plot|plane[\\/]conjunction-plane-plot)\.tsx$/
+  /[\\/](list[\\/]inspector|intake[\\/]unfinished-import|status[\\/]pass-on-button|timeline[\\/]timeline-plot|probability[\\/]probability-plot|plane[\\/]conjunction-plane-plot)\.tsx$/
 /** What the frame fetches for itself on every page. */
 const FETCHED_BY_FRAME = /[\\/](toasts|named-objects)\.tsx?$/
 /** What it fetches with the first notice: no page waits for that, and a page without a notice does without. */
-const FETCHED_WITH_NOTICE = /[\\/]notifications[\\/]told-in-words\.ts$/
+const FETCHED_WITH_NOTICE = /[\\/]notifications[\\/]notice-in-words\.ts$/
 const FRAME_STARTS = [FETCHED_BY_FRAME, FETCHED_WITH_NOTICE]
 const DEVELOPERS = /[\\/]dev[\\/]/
 /** A library names all that it has in one module; only the bundler knows what of it a page uses. */

@@ -66,21 +66,21 @@ test('inspector and plots of the first page lie in one file, without what the fr
 test('what the frame fetches for itself lies in one file, without what the first page waits for, too', () => {
   const imports: Readonly<Record<string, readonly string[]>> = {
     '/web/notifications/toasts.tsx': ['/web/notifications/notice.ts', '/node_modules/kit/index.js'],
-    '/web/notifications/told-in-words.ts': [
-      '/contract/told/money.ts',
-      '/contract/told/words.ts',
+    '/web/notifications/notice-in-words.ts': [
+      '/contract/notice-text/money.ts',
+      '/contract/notice-text/words.ts',
       '/contract/ca/satellite.ts',
     ],
     '/web/ca/conjunctions.page.tsx': ['/contract/ca/satellite.ts'],
-    '/web/account/account.page.tsx': ['/contract/told/money.ts'],
-    '/web/account/notifications.page.tsx': ['/web/notifications/told-in-words.ts'],
+    '/web/account/account.page.tsx': ['/contract/notice-text/money.ts'],
+    '/web/account/notifications.page.tsx': ['/web/notifications/notice-in-words.ts'],
   }
   const { alone, withFirst, withPages } = partsOfFrame(Object.keys(imports), (module) => imports[module] ?? [])
   expect([...withFirst]).toEqual(['/contract/ca/satellite.ts'])
   // The words of notices come with the first notice.
   expect([...alone].sort()).toEqual(['/web/notifications/notice.ts', '/web/notifications/toasts.tsx'])
   // A page that shares a few with them does not wait for all of them.
-  expect([...withPages]).toEqual(['/contract/told/money.ts'])
+  expect([...withPages]).toEqual(['/contract/notice-text/money.ts'])
 })
 
 test('forms that the first page and few others wait for lie in one file', () => {

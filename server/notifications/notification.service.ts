@@ -20,7 +20,7 @@ import { listPeople } from '../platform/auth/member.repository.ts'
 import type { Database, TenantDb } from '../platform/database/database.ts'
 import * as repository from './notification.repository.ts'
 
-/** What is told: a finding, of which the words come from the catalogue (contract/told), or words that no finding stands for. */
+/** What is told: a finding, of which the words come from the catalogue (contract/notice-text), or words that no finding stands for. */
 type Words =
   | { readonly finding: Finding; readonly title?: undefined; readonly message?: undefined }
   | { readonly finding?: undefined; readonly title?: string; readonly message: string }

@@ -17,7 +17,7 @@ export function platformOf(tenantId: string): { owner: Person; requestId: string
 
 /**
  * Why a plan ends by itself, or is not needed: as the record of the plan has it, and as data for those who say it in the language
- * of their reader (contract/told). `reason` names it among those values.
+ * of their reader (contract/notice-text). `reason` names it among those values.
  */
 export type Cause = { readonly text: string; readonly values: Finding['values'] & { readonly reason: PlanReason } }
 
