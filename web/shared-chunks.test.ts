@@ -56,8 +56,8 @@ test('inspector and plots of the first page lie in one file, without what the fr
     new Map([['/web/ui/link.tsx', pages(5)]]),
   )
   expect([...found].sort()).toEqual([
-    '/web/ca/event/list/inspector.tsx',
     '/web/ca/event/advice.tsx',
+    '/web/ca/event/list/inspector.tsx',
     '/web/ca/plot/timeline/timeline-plot.tsx',
     '/web/chart/axes.tsx',
   ])
