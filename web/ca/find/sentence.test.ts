@@ -43,7 +43,7 @@ test('numbers that the catalogue does not have are what is missing, not the obje
 test('an object that cannot be followed is named itself, and one without any to compare is said to have none', () => {
   expect(said([{ ...decayed, objectId: '90003' }, unknown('7')])).toContain('SAT-3 (90003) could not be screened')
   expect(said([{ ...decayed, objectId: '90003' }], 12)).toContain('SAT-3 (90003) could not be screened')
-  expect(said([decayed, unknown('7')])).toContain('no object that was named could be screened')
+  expect(said([decayed, unknown('7')])).toContain('no named object could be screened')
 })
 
 test('why an object was not screened is said in words of both languages, never by its key', () => {

@@ -9,7 +9,7 @@ import { assessMessage, type DerivedCdm } from './derive-cdm.ts'
 import { knownOfMessage } from './known.ts'
 import type { EventMessage } from './message-grade.ts'
 
-const SAMPLE = readFileSync(new URL('../../../ccsds/samples/conjunction.cdm', import.meta.url), 'utf8')
+const SAMPLE = readFileSync(new URL('../../../../ccsds/samples/conjunction.cdm', import.meta.url), 'utf8')
 const AXES = ['R', 'T', 'N', 'RDOT', 'TDOT', 'NDOT'] as const
 type Place = 0 | 1
 type Lines = readonly string[]

@@ -16,7 +16,7 @@ type Reference = { readonly messages: readonly { readonly path: string; readonly
 
 /** A published message; its source stands in the file. */
 const { messages } = JSON.parse(
-  readFileSync(new URL('../../../ccsds/cdm/cdm.reference.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../../ccsds/cdm/cdm.reference.json', import.meta.url), 'utf8'),
 ) as Reference
 const text = messages.find(({ path }) => path.endsWith('ION_SCV8_vs_STARLINK_1233.txt'))!.text
 const message = parseCdm(text)

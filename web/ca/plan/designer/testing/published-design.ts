@@ -9,7 +9,7 @@ type Reference = { readonly messages: readonly { readonly path: string; readonly
 
 /** A published message; its source stands in the file. */
 const { messages } = JSON.parse(
-  readFileSync(new URL('../../../../ccsds/cdm/cdm.reference.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../../../ccsds/cdm/cdm.reference.json', import.meta.url), 'utf8'),
 ) as Reference
 export const PUBLISHED = messages.find(({ path }) => path.endsWith('ION_SCV8_vs_STARLINK_1233.txt'))?.text ?? missing()
 export const RADIUS_M = 10
