@@ -68,7 +68,7 @@ type NewRow = NewBurnNotice & {
   readonly receivedBy: string
 }
 
-/** The notice that one replaces: of the same burn of the same announcer. */
+/** Returns the stored notice of the same burn by the same announcer, which a new notice replaces. */
 export async function findSameBurn(
   tx: TenantDb,
   { noradId, ignition, announcedBy }: Pick<BurnNotice, 'noradId' | 'ignition' | 'announcedBy'>,
@@ -78,7 +78,7 @@ export async function findSameBurn(
   return rows[0] === undefined ? undefined : noticeOf(rows[0])
 }
 
-/** Deletes the oldest of the burns before a time, as many as there are too many notices. */
+/** Deletes as many of the oldest burns before a time as there are notices too many. */
 export async function deleteOldest(
   tx: TenantDb,
   { most, before }: { readonly most: number; readonly before: Date },
@@ -88,7 +88,7 @@ export async function deleteOldest(
     limit greatest((select count(*) from ca.burn_notice) - ${most}, 0))`.execute(tx)
 }
 
-/** Keeps a notice; the same burn of the same announcer is replaced. Answers its id. */
+/** Stores a notice in place of an earlier one of the same burn by the same announcer. Returns its id. */
 export async function upsertNotice(
   tx: TenantDb,
   tenantId: string,

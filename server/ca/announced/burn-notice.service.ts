@@ -34,7 +34,7 @@ type Asking = {
 
 type Listing = Omit<repository.NoticeFilter, 'offset'> & { readonly page: number }
 
-/** A page of announced burns, by ignition. */
+/** Returns a page of announced burns, sorted by ignition. */
 export function listBurnNotices(
   db: Database,
   { tenantId }: Pick<Caller, 'tenantId'>,
@@ -43,10 +43,10 @@ export function listBurnNotices(
   return db.tenant(tenantId, (tx) => repository.listNotices(tx, { ...filter, offset: (page - 1) * filter.limit }))
 }
 
-/** So many burns ahead are looked through for one whose Δv is told. */
+/** The number of future burns that are searched for the first one with a stated Δv. */
 const MOST_AHEAD = 100
 
-/** The next announced burn of an object after a time of which the Δv is told; null: none. */
+/** Returns the next announced burn of an object after a time that has a stated Δv, or null. */
 export async function nextBurnAfter(tx: TenantDb, noradId: number, after: Date): Promise<BurnNotice | null> {
   const { items } = await repository.listNotices(tx, {
     noradId,
@@ -63,7 +63,7 @@ export async function createBurnNotice(platform: Platform, asking: Asking, notic
   return stored
 }
 
-/** Takes in the burns of a message: all of them, or none. */
+/** Stores all burns of a message, or none of them. */
 export async function loadBurnNotices(
   platform: Platform,
   asking: Asking,
@@ -82,7 +82,7 @@ export async function loadBurnNotices(
   return store(platform, asking, { source, notices })
 }
 
-/** Reads a file of burns in the pool: one that is long keeps nobody else waiting. */
+/** Reads a file of burns in the worker pool, so that a long file delays no other request. */
 export function readOnPool(tenantId: string, text: string): Promise<BurnFile> {
   pool.requireRoom(tenantId)
   return refuseTooCostly(
@@ -91,7 +91,10 @@ export function readOnPool(tenantId: string, text: string): Promise<BurnFile> {
   )
 }
 
-/** Whose burns a message has: the object that it names counts; one that it names by no number is the one that is asked for. */
+/**
+ * Returns the catalogue number of the object that burns. The number in the message counts; the number in the request is used where the
+ * message has none.
+ */
 async function numberOf(
   tx: TenantDb,
   { noradId, designator }: BurningObject,
@@ -144,7 +147,7 @@ function store({ db, now: clock }: Platform, asking: Asking, { source, notices }
   })
 }
 
-/** Makes room by the oldest of the burns that nobody is shown any longer; without any, nothing more is kept. */
+/** Makes room by deleting the oldest burns that are no longer shown. If there are none, the new notice is refused. */
 async function keepLimit(tx: TenantDb, now: Date): Promise<void> {
   const { notices: most, shownDays } = BURN_NOTICE_LIMITS
   await repository.deleteOldest(tx, { most, before: new Date(now.getTime() - shownDays * DAY_MS) })
@@ -162,8 +165,8 @@ type Telling = {
 }
 
 /**
- * Everybody who has an event with the object after its burns is told, once for all burns of a file: what is known of the
- * event does not know of them. The burns are of one object and one announcer.
+ * Notifies everybody who has an event with the object after its burns, once for all burns of a file: the estimate of the event does not
+ * include them. The burns are of one object and one announcer.
  */
 async function tellEvents(tx: TenantDb, { tenantId, now, code }: Telling, burns: readonly BurnNotice[]): Promise<void> {
   const byIgnition = burns.toSorted((a, b) => Date.parse(a.ignition) - Date.parse(b.ignition))

@@ -12,7 +12,7 @@ import { deleteOldest } from './burn-notice.repository.ts'
 import { readBurnFile } from './read-burn-file.ts'
 
 const NOTICES = '/api/v1/ca/burn-notices'
-/** The file has kilometres with ten digits behind the point. */
+/** The file gives kilometres per second with ten decimals. */
 const ROUNDING_MPS = 1e-10
 
 let api: TestApi
@@ -37,7 +37,7 @@ function messageOf(kind: 'opm' | 'ocm', name: string): string {
 /** The example of an OCM in CCSDS 502.0-B-3 whose manoeuvres are candidates. */
 const example = messageOf('ocm', 'orekit_OCMExample3.txt')
 
-/** As they stand in the files, km/s as m/s: beyond, and the example of CCSDS 502.0-B-3 (figure G-2). */
+/** The burns of the files in m/s (the files have km/s): two of the project beyond, and the example of CCSDS 502.0-B-3 (figure G-2). */
 const TWO_OF_BEYOND = [
   { ignition: '2008-09-20T12:41:09.984Z', durationS: 180, deltaV: { frame: 'TNW', vector: [280, 0, 0] } },
   { ignition: '2008-09-20T13:33:11.375Z', durationS: 180, deltaV: { frame: 'TNW', vector: [270, 0, 0] } },
@@ -51,7 +51,7 @@ const TWO_OF_THE_STANDARD = [
   { ignition: '2021-06-05T18:59:21.000Z', durationS: 0, deltaV: { frame: 'RTN', vector: [1.015, -1.873, 0] } },
 ]
 
-/** What a reading of an OPM answers: the burns of an object that the message names by its designator. */
+/** The expected result of reading an OPM whose object is named by its designator. */
 const burnsOf = (designator: string, burns: readonly object[]) => {
   return { ok: true, source: 'OPM', object: { noradId: null, designator }, burns }
 }
@@ -73,7 +73,7 @@ test('of an OCM what is planned counts, and neither candidates nor deployments',
   const text = example
   expect(readBurnFile(text)).toMatchObject({ ok: false, errors: [{ message: expect.stringContaining('candidates') }] })
   const read = readBurnFile(text.replaceAll('= CANDIDATE', '= PLANNED'))
-  // 100 s of thrust from 1998-12-18T14:36:35.1172 on: it stands so in the example.
+  // The example states 100 s of thrust from 1998-12-18T14:36:35.1172 on.
   expect(read).toMatchObject({
     ok: true,
     source: 'OCM',
@@ -81,7 +81,7 @@ test('of an OCM what is planned counts, and neither candidates nor deployments',
   })
 })
 
-/** Table 6-3 of CCSDS 502.0-B-3: CATALOG_NAME says whose numbers OBJECT_DESIGNATOR is of. Both stand so in figure G-18. */
+/** Table 6-3 of CCSDS 502.0-B-3: CATALOG_NAME names the catalogue that OBJECT_DESIGNATOR is a number of. Figure G-18 has both. */
 test.each([
   ['CATALOG_NAME = CSPOC\nOBJECT_DESIGNATOR = 98765', 98_765],
   ['OBJECT_DESIGNATOR = 98765', 98_765],
@@ -104,7 +104,7 @@ test('two thrusters of an OCM that fire at one time are named, and neither is lo
   })
 })
 
-/** The example, whose burn has its time as seconds alone, after EPOCH_TZERO. */
+/** The example, with the time of its burn given only as seconds after EPOCH_TZERO. */
 const relative = (time: string) =>
   example
     .replaceAll('= CANDIDATE', '= PLANNED')
@@ -209,7 +209,7 @@ test('all burns of a file are told at once, and so is that one has another Δv o
   const [at, burn] = [sample.indexOf('MAN_EPOCH'), sample.slice(sample.indexOf('MAN_EPOCH'))]
   const ofOther = sample.slice(0, at).replace('99999', event!.object2.designator)
   const burnAt = (hours: number) => burn.replace('2026-11-20T03:12:00.000', hoursBefore(hours).replace('Z', ''))
-  // Of three burns the last is after the event, which does not know less by it.
+  // The last of three burns is after the event, so it does not change the estimate of the event.
   const text = [ofOther, burnAt(2), burnAt(3), burnAt(-1)].join('')
   const [stored, ...more] = await bodyOf<BurnNotice[]>(await load(operator.ada, text))
   expect(more).toHaveLength(2)
@@ -247,7 +247,7 @@ test('the OCM that the product writes of a plan goes in again, and gives the bur
   const plan = await operator.planned()
   for (const notation of ['kvn', 'xml']) {
     const { text } = await operator.file(plan, `format=ocm&notation=${notation}`)
-    // Its path is in it: a file of manoeuvres alone would be no proof.
+    // The file includes the path: a small file with manoeuvres alone would not test the size.
     expect(Buffer.byteLength(text)).toBeGreaterThan(1024 * 1024)
     const answer = await operator.ada.call(`POST ${NOTICES}/file?norad-id=43617`, {
       body: text,

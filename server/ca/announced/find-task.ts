@@ -4,19 +4,19 @@ import { addSeconds, compareEpochs, type Epoch } from '@apsis/astro/time/epoch.t
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import type { FoundRow } from './silent-burn.repository.ts'
 
-/** Of fewer element sets the noise of an object is not known: its 90th percentile would be one of the two largest. */
+/** With fewer element sets the noise of an object is unknown: its 90th percentile would be one of the two largest values. */
 export const LEAST_SETS = 20
-/** A burn shows in sets within so many days, in orbits of less than two revolutions a day within more (flight rule F17). */
+/** A burn shows in element sets within 3 days, or within 5 days for orbits with less than two revolutions a day (flight rule F17). */
 const [SHOWN_WITHIN_DAYS, SLOWLY_WITHIN_DAYS] = [3, 5]
 
-/** Histories of element sets, one of an object. */
+/** Histories of element sets, one for each object. */
 export type FindTask = {
   readonly histories: readonly { readonly sets: readonly BurnEvidence[]; readonly isSimulated: boolean }[]
-  /** Burns of before are not asked for. */
+  /** Only burns after this time are returned. */
   readonly after: Epoch
 }
 
-/** The burns in each history, by the detector of `apsis burns` at its threshold. For the pool. */
+/** Finds the burns in each history with the detector and the threshold of `apsis burns`. Runs in the worker pool. */
 export function findSilentBurns({ histories, after }: FindTask): FoundRow[][] {
   return histories.map(({ sets, isSimulated }) => {
     if (sets.length < LEAST_SETS) return []

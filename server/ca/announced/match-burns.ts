@@ -1,11 +1,11 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 
-/** Newer sets move the epochs beside a burn by less than this. */
+/** Newer element sets move the epochs on both sides of a burn by less than this. */
 const SAME_BURN_MS = DAY_MS
 
 /**
- * For each burn that was found the one of before that it is, or undefined where it is new. The nearest are matched first, and each
- * once: an avoidance burn and the burn back from it may lie within a day of each other, and are two.
+ * Returns, for each burn that was found, the earlier burn that it is, or undefined if it is new. The nearest pairs are matched first, and
+ * each burn once: an avoidance burn and the burn back may be less than a day apart, and are two burns.
  */
 export function matchBurns<Before extends { readonly to_at: Date }>(
   before: readonly Before[],

@@ -9,22 +9,22 @@ import { issueInWords } from '@apsis/contract/issue-in-words.ts'
 import type { z } from 'zod'
 import { toInstant } from '../message/record/api-value.ts'
 
-/** The reading is lenient: a fault that leaves no doubt about the data is no reason to refuse a warning of a burn. */
+/** The file is read leniently: a fault that leaves the data clear is no reason to refuse a warning of a burn. */
 const LENIENT = { strict: false } as const
 /** The most faults of one file that are reported. */
 const MOST_FAULTS = 20
 /** The most characters of a burn's note that a fault message repeats. */
 const MOST_NOTE = 100
-/** The end of a note that is longer in the file. */
+/** The mark at the end of a note that was cut. */
 const CUT = ' … (cut)'
 
-/** Catalogues of one numbering, that of the U.S. Space Force; the others have numbers of their own. */
+/** The catalogues that use the numbers of the U.S. Space Force; other catalogues have other numbers. */
 const NORAD_CATALOGUES = ['SATCAT', 'CSPOC', '18SPCS']
 
-/** Whose burns a message has: its catalogue number where it says one, else its international designator or name. */
+/** The object that burns: its catalogue number if the message gives one, else its international designator or name. */
 export type BurningObject = { readonly noradId: number | null; readonly designator: string }
 
-/** A burn of a message; whose it is stands beside it. */
+/** A burn of a message; its object is returned beside it. */
 export type AnnouncedBurn = Omit<NewBurnNotice, 'noradId'>
 
 export type BurnFile =
@@ -38,7 +38,7 @@ export type BurnFile =
 
 const refused = (message: string): BurnFile => ({ ok: false, errors: [{ code: 'burn-notice.file', message }] })
 
-/** The burns that an OPM or OCM announces, in KVN or XML. For the pool. */
+/** Reads the burns that an OPM or OCM announces, in KVN or XML. Runs in the worker pool. */
 export function readBurnFile(text: string): BurnFile {
   const { kind } = detect(text)
   if (kind !== 'OPM' && kind !== 'OCM')
@@ -74,7 +74,7 @@ export function readBurnFile(text: string): BurnFile {
   return { ok: true, source: kind, object: objectOf(message), burns }
 }
 
-/** The states and covariances of a message. */
+/** Returns the number of states and covariances in a message. */
 function linesOf({ trajectories, covariances }: Ocm): number {
   return [...trajectories, ...covariances].reduce((sum, { rows }) => sum + rows.length, 0)
 }
@@ -87,7 +87,7 @@ const faultOf = ({ line, message }: Fault): ProblemDetail => ({
 
 const Announced = NewBurnNotice.omit({ noradId: true })
 
-/** Which burn of a file is meant: its place, and what the file says of it. */
+/** Names one burn of a file by its position and its note. */
 function nameOf(burns: readonly AnnouncedBurn[], place: number): string {
   const note = burns[place]?.note ?? ''
   return note === '' ? `Burn ${place + 1}` : `Burn ${place + 1} (${note.slice(0, MOST_NOTE)})`
@@ -103,13 +103,13 @@ function objectOf(message: Opm | Ocm): BurningObject {
   return { noradId: isNorad ? catalogueNumber(objectDesignator) : null, designator: designator.trim() }
 }
 
-/** The catalogue number that a designator is; null: it is none, as 0 is. */
+/** Returns the catalogue number in a designator, or null if it has none; 0 is not a number of the catalogue. */
 function catalogueNumber(designator: string): number | null {
   const number = /^\d{1,9}$/.test(designator.trim()) ? Number(designator) : 0
   return number > 0 ? number : null
 }
 
-/** A note as long as it may be: a text that is cut says so. */
+/** Cuts a note to the longest that is allowed, and marks the cut. */
 function noteOf(text: string): string {
   const most = BURN_NOTICE_LIMITS.note
   return text.length <= most ? text : `${text.slice(0, most - CUT.length)}${CUT}`

@@ -15,9 +15,9 @@ import { listActiveSatellites } from '../satellite/record/satellite.repository.t
 import { SILENT_BURNS } from '../standing-names.ts'
 import * as repository from './silent-burn.repository.ts'
 
-/** Sets of so many days know the noise of an object (flight rule F17). */
+/** The noise of an object is estimated from the element sets of so many days (flight rule F17). */
 const HISTORY_DAYS = 120
-/** So many histories are read and looked through at once. */
+/** The number of histories that are read and searched at once. */
 const HISTORIES_AT_ONCE = 25
 
 const FIND = task<typeof import('./find-task.ts').findSilentBurns>({
@@ -26,18 +26,20 @@ const FIND = task<typeof import('./find-task.ts').findSilentBurns>({
   limits: { seconds: 30, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 1 },
 })
 
-/** A catalogue is stored some minutes after the time that its sets were received at: what came so long before is asked again. */
+/**
+ * A catalogue is stored some minutes after the time of reception of its element sets, so the query starts this much before the last look.
+ */
 const STORED_WITHIN_MS = HOUR_MS
-/** Burns are kept for a day longer than they are shown, since newer sets may move one by as much. */
+/** Burns are kept for a day longer than they are shown, since newer element sets may move a burn by up to a day. */
 const KEPT_DAYS = SILENT_BURN_LIMITS.shownDays + 1
 
 type Platform = Pick<WorkPlatform, 'db' | 'log' | 'now' | 'signal'>
 type Clock = { readonly tenantId: string; readonly at: Date }
 
 /**
- * Looks for burns in the element sets of own satellites and of the other objects of events that are still to come, each time
- * when one has a newer set, and tells of those that nobody has announced. A burn that is announced later is not shown any
- * more; one whose notice is taken back is told then (docs/domain/announced.md).
+ * Looks for burns in the element sets of own satellites and of the other objects of future events, each time an object has a newer element
+ * set, and notifies of those that nobody has announced. A burn that is announced later is no longer shown; if its notice is withdrawn, the
+ * users are notified then (docs/domain/announced.md).
  */
 export const silentBurnWork: StandingWork = {
   name: SILENT_BURNS.name,
@@ -61,8 +63,8 @@ export const silentBurnWork: StandingWork = {
 type Due = { readonly noradId: number; readonly arrivedAt: Date }
 
 /**
- * Objects of which an element set came since they were looked at. What is asked for is what came since all were looked at; the whole
- * history is asked for of those alone that were not looked at yet.
+ * Returns the objects with an element set that is newer than their last look. The query starts at the time when all objects had been looked
+ * at; only objects that were never looked at are read with their whole history.
  */
 function listDue({ db }: Platform, { tenantId, at }: Clock): Promise<Due[]> {
   return db.tenant(tenantId, async (tx) => {
@@ -81,7 +83,9 @@ function listDue({ db }: Platform, { tenantId, at }: Clock): Promise<Due[]> {
   })
 }
 
-/** Whether a batch was looked at. One that fails, as where its sets take the pool too long, is left for the next turn. */
+/**
+ * Returns true if a batch was searched. A batch that fails, for example because it takes the pool too long, is repeated in the next turn.
+ */
 async function lookAtBatch(platform: Platform, clock: Clock, batch: readonly Due[]): Promise<boolean> {
   try {
     await lookAt(platform, clock, batch)
@@ -119,7 +123,7 @@ async function lookAt({ db }: Platform, { tenantId, at }: Clock, due: readonly D
 
 type SetsOfObject = Awaited<ReturnType<typeof setsBetween>>
 
-/** What tells burns; simulated sets count where there are no others, and never beside them. */
+/** Selects the element sets that are searched for burns. Simulated sets are used only where an object has no others. */
 function evidenceOf(known: SetsOfObject): { sets: BurnEvidence[]; isSimulated: boolean } {
   const real = known.filter(({ isSimulated }) => !isSimulated)
   const isSimulated = real.length === 0
@@ -130,7 +134,7 @@ function evidenceOf(known: SetsOfObject): { sets: BurnEvidence[]; isSimulated: b
   return { sets, isSimulated }
 }
 
-/** Each burn is told once: with the next event of its object that is not closed, else of the own satellite. */
+/** Notifies of each burn once: with the next event of its object that is not closed, else with the own satellite. */
 async function tellUntold(tx: TenantDb, { tenantId, at }: Clock): Promise<void> {
   const after = new Date(at.getTime() - SILENT_BURN_LIMITS.shownDays * DAY_MS)
   const untold = await repository.takeUntold(tx, { after, at })
@@ -181,7 +185,7 @@ async function tell(tx: TenantDb, { tenantId, at }: Clock, burn: SilentBurn): Pr
   await notify(tx, { ...common, ...link, matter: id, finding: { code: 'silent-burn', values } })
 }
 
-/** Of an object that is neither own nor of an event those are told who track it. */
+/** Notifies those who track an object that is neither an own satellite nor in an event. */
 async function tellOfTracks(tx: TenantDb, tenantId: string, burn: SilentBurn): Promise<void> {
   const { noradId, observationFileId } = burn
   if (observationFileId === null) return

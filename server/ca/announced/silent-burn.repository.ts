@@ -9,13 +9,13 @@ import { matchBurns } from './match-burns.ts'
 export type FoundRow = {
   readonly from: string
   readonly to: string
-  /** A burn that was announced since then may be this one. */
+  /** A burn that was announced since this time may be this burn. */
   readonly since: string
   readonly deltaVMps: number
   readonly direction: SilentBurn['direction']
   readonly confidence: number
   readonly isSimulated: boolean
-  /** Of tracks, the first one behind it. */
+  /** The first track after the burn, if tracks show it. */
   readonly observationFileId?: string
 }
 
@@ -58,7 +58,7 @@ export async function listWatched(tx: TenantDb, at: Date): Promise<number[]> {
   return rows.map(({ norad_id }) => norad_id)
 }
 
-/** When the last set had come of each object that was looked at. */
+/** Returns, for each object that was looked at, the time when its last element set was received. */
 export async function listLooks(tx: TenantDb): Promise<ReadonlyMap<number, Date>> {
   const { rows } = await sql<{ norad_id: number; last_received_at: Date }>`
     select norad_id, last_received_at from ca.silent_look`.execute(tx)
@@ -73,7 +73,7 @@ export type BurnSearchResult = {
   readonly found: readonly FoundRow[]
 }
 
-/** What element sets show of an object takes the place of what they showed. */
+/** Replaces the burns that element sets showed of an object by those that they show now. */
 export async function replaceFound(tx: TenantDb, looked: BurnSearchResult): Promise<boolean> {
   const { tenantId, noradId, arrivedAt } = looked
   await sql`
@@ -84,13 +84,13 @@ export async function replaceFound(tx: TenantDb, looked: BurnSearchResult): Prom
 
 export type BurnsToShow = Omit<BurnSearchResult, 'arrivedAt'> & {
   readonly source: SilentBurn['source']
-  /** Of what was shown before, only burns behind this were looked for again; undefined: all. */
+  /** Only burns after this time were searched again; undefined: all were. */
   readonly since?: Date
 }
 
 /**
- * What one source shows of an object takes the place of what it showed. A burn that was told and that the sets do not show any more is kept
- * unseen: newer sets that show it again are not told again. Answers whether a page would show something else.
+ * Replaces the burns that one source showed of an object. A burn that was notified and that the sets no longer show is kept hidden, so that
+ * newer sets that show it again cause no second notice. Returns true if a page would change.
  */
 export async function keepFound(
   tx: TenantDb,
@@ -123,9 +123,8 @@ type Burnt = {
 }
 
 /**
- * The burns of an object in a span that somebody told of, with their Δv (m/s; null: not told): burn notices, and plans of the
- * organisation that left it and were not aborted. Of a plan that was found by own tracks, an own ephemeris or a message it is
- * what was found, else what was planned.
+ * The stated burns of an object in a span, with their Δv (m/s; null: not stated): burn notices, and plans of the organisation that were
+ * sent and not aborted. A plan counts with the Δv that own tracks, an own ephemeris or a message found, else with the planned Δv.
  */
 const toldOf = ({ noradId, since, to }: Burnt) => sql`
   select case when jsonb_typeof(n.fields -> 'deltaV') = 'object' then sqrt(
@@ -140,16 +139,16 @@ const toldOf = ({ noradId, since, to }: Burnt) => sql`
   where own.norad_id = ${noradId} and m.exported_at is not null and m.state <> 'ABORTED' and m.ignition_at < ${to}
     and m.ignition_at + make_interval(secs => coalesce((m.burn ->> 'manoeuvreDuration')::float8, 0)) > ${since}`
 
-/** Element sets show the Δv of a burn to this (flight rule F17). */
+/** The accuracy of a Δv from element sets: a share of it, and a least value in m/s (flight rule F17). */
 const [SIZE_SHARE, SIZE_MPS] = [0.2, 0.002]
 
-/** Those of burns that nobody told of, or that are larger than all that was told of their time together. */
+/** True for a burn that nobody stated, or that is larger than the sum of all burns stated for its time. */
 const IS_SILENT = sql`
   not exists (select from (${toldOf({ noradId: sql`b.norad_id`, since: sql`b.since_at`, to: sql`b.to_at` })}) told
     having count(*) > 0 and (count(*) > count(size_mps)
       or b.delta_v_mps <= sum(size_mps) + greatest(${SIZE_SHARE} * sum(size_mps), ${SIZE_MPS})))`
 
-/** Whether a burn of an object in a span was announced, or is a plan of the organisation that left it. */
+/** Returns true if a burn of an object in a span was announced, or is a plan of the organisation that was sent. */
 export async function isBurnTold(
   tx: TenantDb,
   { noradId, since, to }: { readonly noradId: number; readonly since: Date; readonly to: Date },
@@ -161,7 +160,7 @@ export async function isBurnTold(
 
 export type ToldBurnRow = { readonly norad_id: number; readonly ignition_at: Date; readonly size_mps: number | null }
 
-/** The burns of objects in a span that somebody told of, oldest first. */
+/** Returns the stated burns of objects in a span, oldest first. */
 export async function listTold(
   tx: TenantDb,
   { noradIds, since, to }: { readonly noradIds: readonly number[]; readonly since: Date; readonly to: Date },
@@ -198,10 +197,10 @@ export async function listSilent(
   return { items: rows.map(present), total }
 }
 
-/** Until when the orbit of an object rests on data. */
+/** The time until which the orbit of an object is based on data. */
 export type KnownUntil = { readonly noradId: number; readonly until: Date }
 
-/** Burns of these objects that nobody has announced and that can have ended after what is known of each, newest first. */
+/** Returns the burns of these objects that nobody announced and that may have ended after the last data of each object, newest first. */
 export async function listSilentSince(tx: TenantDb, known: readonly KnownUntil[]): Promise<SilentBurn[]> {
   const noradIds = known.map(({ noradId }) => noradId)
   const untils = known.map(({ until }) => until.toISOString())
@@ -212,16 +211,16 @@ export async function listSilentSince(tx: TenantDb, known: readonly KnownUntil[]
   return rows.map(present)
 }
 
-/** Whom a burn concerns: it is of an own satellite, or of an object of an event that is still to come and is not closed. */
+/** True for a burn of an own satellite, or of an object in a future event that is not closed. */
 const concerns = (at: Date) => sql`
   (exists (select from ca.satellite own where own.norad_id = b.norad_id and own.deleted_at is null)
     or exists (select from ca.conjunction c where (c.object_low = b.norad_id::text or c.object_high = b.norad_id::text)
       and c.tca > ${at} and c.decision ->> 'state' <> 'CLOSED'))`
 
-/** Tracks are of an object that somebody of the organisation cares for. */
+/** True for a burn from tracks: the organisation tracks only objects that it needs. */
 const CARED_FOR = sql`b.source = 'TRACKS'`
 
-/** A burn that the other source shows as well is the same one: who was told of one of them knows of it. */
+/** Marks a burn as notified if the same burn from the other source was notified. */
 async function joinTold(tx: TenantDb, at: Date): Promise<void> {
   await sql`
     update ca.silent_burn b set told_at = ${at}
@@ -231,8 +230,8 @@ async function joinTold(tx: TenantDb, at: Date): Promise<void> {
 }
 
 /**
- * Takes those that concern somebody and of which nobody was told yet: each is told by whoever takes it. One that concerns nobody
- * waits for an event.
+ * Takes the burns that concern the organisation and were not notified yet; whoever takes a burn sends its notice. A burn that concerns
+ * nobody waits for an event.
  */
 export async function takeUntold(
   tx: TenantDb,
@@ -251,7 +250,7 @@ export async function takeUntold(
   return rows.map(present)
 }
 
-/** The last burn that tracks show of an object whoever may explain it; undefined: none. */
+/** Returns the last burn that tracks show of an object, also one that is announced; undefined: none. */
 export async function findByTracks(
   tx: TenantDb,
   noradId: number,
@@ -263,7 +262,7 @@ export async function findByTracks(
   return rows[0]
 }
 
-/** Up to which arrival of an element set all objects were looked at; undefined: never. */
+/** Returns the time of reception up to which all objects were looked at; undefined: never. */
 export async function findMark(tx: TenantDb): Promise<Date | undefined> {
   const { rows } = await sql<{ received_at: Date }>`select received_at from ca.silent_mark`.execute(tx)
   return rows[0]?.received_at
@@ -277,13 +276,13 @@ export async function setMark(tx: TenantDb, tenantId: string, receivedAt: Date):
   )
 }
 
-/** Forgets looks at objects that are not watched any more, and burns that are too old to be shown or told. */
+/** Deletes the looks at objects that are no longer watched, and burns that are too old to be shown or notified. */
 export async function forgetOld(tx: TenantDb, watched: readonly number[], before: Date): Promise<void> {
   await sql`delete from ca.silent_look where not (norad_id = any(${[...watched]}::int[]))`.execute(tx)
   await sql`delete from ca.silent_burn where to_at < ${before}`.execute(tx)
 }
 
-/** Removes what simulated sets show; what is left is looked at anew. */
+/** Deletes the burns that simulated sets show; the objects without real sets are searched again. */
 export async function deleteSimulatedBurns(tx: TenantDb): Promise<void> {
   await sql`delete from ca.silent_burn where is_simulated`.execute(tx)
   await sql`delete from ca.silent_look`.execute(tx)

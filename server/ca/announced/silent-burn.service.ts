@@ -7,13 +7,13 @@ import * as repository from './silent-burn.repository.ts'
 /** A span in which an object may have burnt. */
 export type BurnSpan = { readonly noradId: number; readonly since: Date; readonly to: Date }
 
-/** Whether a burn of an object in a span was announced, or is a plan of the organisation that left it. */
+/** Returns true if a burn of an object in a span was announced, or is a plan of the organisation that was sent. */
 export const isBurnTold = (tx: TenantDb, span: BurnSpan): Promise<boolean> => repository.isBurnTold(tx, span)
 
-/** A burn that was announced, or is a plan of the organisation that left it; its Δv in m/s where that is told. */
+/** A burn that was announced, or is a plan of the organisation that was sent; its Δv in m/s if it is stated. */
 export type ToldBurn = { readonly noradId: number; readonly at: string; readonly deltaVMps: number | null }
 
-/** The burns of objects in a span that somebody told of, oldest first. */
+/** Returns the stated burns of objects in a span, oldest first. */
 export async function listToldBurns(
   tx: TenantDb,
   span: { readonly noradIds: readonly number[]; readonly since: Date; readonly to: Date },
@@ -26,12 +26,12 @@ export async function listToldBurns(
   }))
 }
 
-/** The last burn that tracks show of an object: no fit runs through it (flight rule F23). */
+/** Returns the last burn that tracks show of an object: no fit uses tracks from both sides of it (flight rule F23). */
 export const findByTracks = repository.findByTracks
 
 export type ShownByTracks = Omit<repository.BurnsToShow, 'source'>
 
-/** What tracks show of an object takes the place of what they showed; whoever has to know is told by the work that tells of all such burns. */
+/** Replaces the burns that tracks showed of an object. The notices are sent by the work that notifies of all silent burns. */
 export async function keepShownByTracks(tx: TenantDb, shown: ShownByTracks): Promise<boolean> {
   const { tenantId, found } = shown
   const isOther = await repository.keepFound(tx, { ...shown, source: 'TRACKS' })

@@ -14,7 +14,7 @@ import { approved, planAt } from '../testing/plan-operator.ts'
 import { forgetOld, listSilent, replaceFound, takeUntold } from './silent-burn.repository.ts'
 import { silentBurnWork } from './silent-burn-work.ts'
 
-/** Flight rule F17: what sets show of a burn is right to 20 % or 2 mm/s. */
+/** Flight rule F17: the Δv of a burn from element sets is accurate to 20 % or 2 mm/s. */
 const F17_SHARE = 0.2
 const F17_MPS = 0.002
 const HISTORY = 'manoeuvre/avoidance/detection/Sentinel-3A.tle'
@@ -33,14 +33,14 @@ function watching(organisation: string) {
   const tenantId = `organisation:${organisation}`
   return {
     tenantId,
-    /** Sets that count as real ones. */
+    /** Stores element sets that count as real ones. */
     store: async (sets: readonly ElementSet[]) => {
       await db.tenant(tenantId, (tx) => storeSimulatedSets(tx, tenantId, sets))
       await api.database.query(`update tle.own_set set source = 'test' where source = 'simulator'`)
     },
     turn: (at: number) =>
       silentBurnWork.turn({ db, queue, log: api.log, now: () => at, signal: new AbortController().signal }, tenantId),
-    /** What is shown at a time: the clock of the API is today's. */
+    /** Returns the burns that are shown at a time, which the API cannot do: its clock is today's. */
     listed: async (at: number): Promise<SilentBurn[]> => {
       const after = new Date(at - 14 * DAY_MS)
       return (await db.tenant(tenantId, (tx) => listSilent(tx, { after, offset: 0, limit: 100 }))).items
@@ -81,11 +81,11 @@ test.skipIf(!hasCollection(HISTORY))(
     expect(late).toBeLessThan(3 * DAY_MS)
     expect(Math.abs(found[0]!.deltaVMps - burn.alongMps)).toBeLessThan(F17_MPS)
     expect(await told()).toMatchObject([{ count: 0, direction: 'along-track' }])
-    // It is told once, also when newer sets place it anew.
+    // The notice is sent once, also when newer sets move the burn.
     await store(until('2018-06-02T00:00:00Z'))
     await turn(after + 5 * DAY_MS)
     expect(await told()).toHaveLength(1)
-    // One that is announced is not shown, and is shown again where the notice is taken back.
+    // An announced burn is not shown, and is shown again when its notice is withdrawn.
     const notice = { noradId: 41_335, ignition: burn.at, announcedBy: 'EUMETSAT' }
     const { noticeId } = await bodyOf<BurnNotice>(await operator.json(`POST ${NOTICES}`, notice))
     expect(await listed(after)).toEqual([])
@@ -94,14 +94,14 @@ test.skipIf(!hasCollection(HISTORY))(
   },
 )
 
-/** Gauss: da = 2 a Δv / v, so that Δn = -3 n Δv / v. A circular orbit of 7000 km, by Vallado's μ; nothing of it is the product's. */
+/** Gauss: da = 2 a Δv / v, so that Δn = -3 n Δv / v. A circular orbit of 7000 km, by Vallado's μ; no code of the product is used. */
 function setsWith(noradId: number, { endMs, burnMs, alongMps }: { endMs: number; burnMs: number; alongMps: number }) {
   const [aM, count] = [7e6, 120]
   const speed = Math.sqrt(GM_EARTH / aM)
   return Array.from({ length: count }, (_, k): ElementSet => {
     const epoch = addSeconds(epochOf(endMs), (k + 1 - count) * 28_800)
     const isAfter = compareEpochs(epoch, epochOf(burnMs)) > 0
-    // Some decimetres of noise in the half axis, without chance.
+    // Some decimetres of deterministic noise in the semi-major axis.
     const noise = 3e-8 * Math.sin(k * 12.9898)
     return {
       noradId,
@@ -142,7 +142,7 @@ test('a burn of the other object of an open event is told with the event, and on
   const values = { object: object2.name, count: 1, tcaAt: conjunctionData.tca, direction: 'along-track' }
   expect(told).toMatchObject([{ level: 'caution', finding: { values } }])
   expect(told[0]!.message).toMatch(/ show a burn of at least 0\.0\d+ m\/s along the track, between /)
-  // Whoever has no event with it hears nothing of it, though it has sets of the same object.
+  // An organisation without an event with the object gets no notice, though it has sets of the same object.
   const others = watching('silent-nobody')
   const theirs = asOperator(api, 'silent-nobody')
   await theirs.addSatellite(50_111)
@@ -150,7 +150,7 @@ test('a burn of the other object of an open event is told with the event, and on
   await others.store(history)
   await others.turn(at)
   expect(await others.listed(at)).toEqual([])
-  // A satellite of its own with the same sets has a burn: what was silent was not the search.
+  // An own satellite with the same sets shows a burn: so the search itself works.
   await others.store(history.map((set) => ({ ...set, noradId: 50_111 })))
   await others.turn(at)
   expect(await others.listed(at)).toMatchObject([{ noradId: 50_111, direction: 'along-track' }])
@@ -183,7 +183,7 @@ test('objects are looked at where sets came later, also where another could not 
   const operator = asOperator(api, 'silent-batch')
   const { store, turn, tenantId } = watching('silent-batch')
   const at = Date.parse('2026-11-20T00:00:00Z')
-  // One more than is looked at together: the last stands alone in its batch.
+  // One object more than a batch holds: the last one is alone in its batch.
   const ids = Array.from({ length: 26 }, (_, k) => 60_000 + k)
   for (const id of ids) await operator.addSatellite(id)
   const history = (noradId: number, endMs = at) =>
@@ -206,7 +206,7 @@ test('objects are looked at where sets came later, also where another could not 
   await api.database.query('drop trigger refuse_look on ca.silent_look')
   await turn(at)
   expect(await looked()).toEqual(ids)
-  // What came long before the last look is not asked for again; what came since is.
+  // Sets that were received long before the last look are not read again; newer ones are.
   const lastOf = async (noradId: number) => {
     const rows = await api.database.query(
       'select last_received_at from ca.silent_look where tenant_id = $1 and norad_id = $2',
@@ -219,7 +219,7 @@ test('objects are looked at where sets came later, also where another could not 
   await turn(at)
   expect(await lastOf(60_003)).toBeGreaterThan(early)
   expect(await lastOf(60_004)).toBe(late)
-  // Of objects that were looked at, what came long before the last arrival is not read again.
+  // For objects that were looked at, sets received long before the last reception are not read again.
   await api.database.query(
     `update ca.silent_look set last_received_at = now() - interval '3 hours' where tenant_id = $1 and norad_id = 60004`,
     [tenantId],
@@ -231,7 +231,7 @@ test('objects are looked at where sets came later, also where another could not 
   const old = await lastOf(60_004)
   await turn(at)
   expect(await lastOf(60_004)).toBe(old)
-  // A satellite that is no longer there is forgotten.
+  // A satellite that was removed is forgotten.
   await api.database.query('update ca.satellite set deleted_at = now() where tenant_id = $1 and norad_id = 60005', [
     tenantId,
   ])
@@ -246,7 +246,7 @@ test('a burn and the one back from it are told each, and none again that was not
   const { db } = api.api.platform
   const start = Date.parse('2026-11-10T00:00:00Z')
   const at = new Date(start + 2 * DAY_MS)
-  /** A burn of so many hours after the first. */
+  /** A burn this many hours after the first. */
   const burn = (hours: number) => {
     const to = new Date(start + hours * 3_600_000).toISOString()
     return {
@@ -267,14 +267,14 @@ test('a burn and the one back from it are told each, and none again that was not
       return told.map(({ to }) => (Date.parse(to) - start) / 3_600_000)
     })
   expect(await look(0)).toEqual([0])
-  // The first moved by two hours, and 16 hours behind it stands the burn back.
+  // The first burn moved by two hours; the burn back is 16 hours after it.
   expect(await look(16, 2)).toEqual([16])
   expect(await look(16, 2)).toEqual([])
   expect(await look(2)).toEqual([])
   expect(await listed(at.getTime())).toMatchObject([{ satelliteId, to: burn(2).to }])
   expect(await look(2, 17)).toEqual([])
   expect(await listed(at.getTime())).toHaveLength(2)
-  // Both are forgotten when nobody is shown them any more.
+  // Both are deleted when they are no longer shown.
   await db.tenant(tenantId, (tx) => forgetOld(tx, [], new Date(start + 3 * DAY_MS)))
   const rows = await api.database.query('select from ca.silent_burn where tenant_id = $1', [tenantId])
   expect(rows).toHaveLength(0)
@@ -304,7 +304,7 @@ test('F17: what was told of a burn explains what sets show to 20 %, and what own
   const burnMs = Date.parse(ignitionEpoch)
   const at = burnMs + 2 * DAY_MS
   const [small, shownMps] = [totalDeltaVMagnitude, 0.05]
-  // The burn that sets show is larger than the planned one by more than they err: the premise of what follows.
+  // The burn that sets show exceeds the planned one by more than the error of the sets; the next checks need this.
   expect(shownMps).toBeGreaterThan((1 + F17_SHARE) * small + F17_MPS)
   await store(setsWith(43_617, { endMs: at, burnMs, alongMps: shownMps }))
   await turn(at)
@@ -312,12 +312,12 @@ test('F17: what was told of a burn explains what sets show to 20 %, and what own
     api.database.query(`update ca.manoeuvre set exported_at = approved_at, ${more} where id = $1`, [manoeuvreId])
   await set(`state = 'EXPORTED'`)
   expect(await listed(at)).toHaveLength(1)
-  // Own tracks found as much as the sets show: the plan was flown so, and nothing is silent.
+  // Own tracks found as much Δv as the sets show: the plan was flown so, and no burn is silent.
   const found = (deltaVMps: number) =>
     `found = '${JSON.stringify({ deltaVMps, sigmaMps: 0.001, source: 'TRACKS TDM OWN0' })}'`
   await set(`state = 'PARTIAL', ${found(0.049)}`)
   expect(await listed(at)).toEqual([])
-  // They found less: a second burn is in the sets, until somebody announces it. Then both together explain it.
+  // They found less: the sets show a second burn until somebody announces it. Then both together explain it.
   await set(`state = 'PARTIAL', ${found(0.025)}`)
   expect(await listed(at)).toHaveLength(1)
   const notice = { noradId: 43_617, ignition: ignitionEpoch, announcedBy: 'Own flight dynamics' }
@@ -329,7 +329,7 @@ test('F17: what was told of a burn explains what sets show to 20 %, and what own
   expect(await listed(at)).toHaveLength(1)
   await announce([0.024, 0.007, 0])
   expect(await listed(at)).toEqual([])
-  // One whose size is not told explains any.
+  // A burn of unknown size explains any Δv.
   await set(`state = 'ABORTED', found = null`)
   expect(await listed(at)).toHaveLength(1)
   await announce(null)

@@ -23,7 +23,7 @@ test('an impulse burns from its start on: it is refused where it would still bur
   const from = (ms: number) => ({ start: { unit: 'DATE', value: new Date(ms).toISOString() } })
   const free = await planAt(api, 'impulse-free', { configuration: { wetMass: massKg } })
   const { totalDeltaVMagnitude } = await free.planned(from(shutMs - 500))
-  // F t = m Δv: the propellant is a ten thousandth of the mass.
+  // F t = m Δv: the propellant is one ten-thousandth of the mass.
   const burningMs = (1_000 * massKg * totalDeltaVMagnitude) / thrustN
   expect(burningMs).toBeGreaterThan(1_000)
   const refused = await operator.create(from(shutMs - 500))
@@ -71,7 +71,7 @@ test('an arc that no time between blackouts is long enough for is as long as the
   expect(startMs + 1_000 * best.manoeuvreDuration).toBeLessThanOrEqual(Date.parse(at('08:40:00')))
   expect(best.manoeuvreDuration).toBeGreaterThan(595)
   expect(best.after.missM).toBeGreaterThan(best.before.missM)
-  // Where all is shut there is no best.
+  // A span that is all blackout has no best burn.
   const none = await operator.create({ ...ask, until: at('07:30:00') })
   expect(await codesOf(none)).toEqual(['manoeuvre.window'])
 })

@@ -11,7 +11,7 @@ import { cdmText } from '../testing/cdm-text.ts'
 import { planAt } from '../testing/plan-operator.ts'
 import { commitWork } from './commit-work.ts'
 
-/** That one has to act now takes the place of the reminder of that moment. */
+/** A notice that the operator must act now replaces the reminder of that moment. */
 const SAYS_UNTIL_WHEN = ['decision-due', 'act-before']
 const at = (time: string, day = '04') => `2030-01-${day}T${time}.000Z`
 const contact = (from: string, to: string, station = 'S') => ({ from: at(from), to: at(to), station })
@@ -53,17 +53,17 @@ test('contacts move the time to decide of an event for whoever shows it, and the
   }
   expect(await shown()).toEqual(byContact)
   const { version } = await event()
-  // Passes are ranked until then.
+  // Passes are ranked up to this time.
   const tracked = () =>
     api.api.platform.db.tenant(tenantId, (tx) => readTrackedEvent(tx, conjunctionId, new Date(now())))
   expect((await tracked())?.commitAt.toISOString()).toBe(at('09:07:00'))
-  // A message that comes says so at once, in the event and in what is told of it.
+  // A new message gives this time at once, in the event and in its notice.
   await ada.take(cdmText({ createdAt: '2029-12-31T00:00:00.000', missM: 20, sigmaM: 30 }))
   expect(await shown()).toEqual(byContact)
   expect((await event()).version).toBe(version + 1)
   const told = await operator.notices()
   expect(told.map(({ finding }) => finding?.values.decideAt)).toContain(at('09:07:00'))
-  // The reminder of the decision follows from it, and comes again where the decision moves.
+  // The reminder of the decision uses this time, and is sent again if the decision moves.
   const remind = async (time: string) => {
     const before = (await operator.notices()).length
     await reminderWork.turn({ ...platform(), now: () => Date.parse(at(time)) }, tenantId)
@@ -81,7 +81,7 @@ test('contacts move the time to decide of an event for whoever shows it, and the
   await ada.call(`DELETE /api/v1/ca/contacts/${last.contactId}`)
   await turn()
   expect(await shown()).toMatchObject({ decideBefore: at('03:07:00'), contact: { station: 'early' } })
-  // Without any contact the hours count again.
+  // Without contacts the lead in hours applies again.
   const { contacts } = await ada.read<{ contacts: Contact[] }>(
     `/contacts?satellite-id=${satellite.satelliteId}&from=${at('00:00:00')}&to=${at('12:00:00')}`,
   )
@@ -114,7 +114,7 @@ test('contacts that are changed while others are looked for are looked for in th
   const enter = (given: object) => ada.json(`POST /api/v1/ca/contacts?satellite-id=${satellite.satelliteId}`, given)
   const decided = async () => (await ada.events(`?conjunction-id=${conjunctionId}`))[0]!.decideBefore
   const { db } = api.api.platform
-  /** Enters a contact after what is known was read, and before it is written: the fourth transaction of a turn. */
+  /** Enters a contact between the read and the write of a turn, that is before its fourth transaction. */
   const turnWith = async (given: object) => {
     let calls = 0
     const between: typeof db.tenant = async (id, work) => {
@@ -141,7 +141,7 @@ test('what is told of the first event of a satellite is due by its contacts at o
   const turn = () => commitWork.turn({ ...platform(), now }, 'organisation:commit-first')
   await ada.json(`POST /api/v1/ca/contacts?satellite-id=${satellite.satelliteId}`, contact('09:00:00', '09:10:00'))
   await turn()
-  // One without contacts is not looked for, or it would be in each turn of every fleet.
+  // The work skips a satellite without contacts; otherwise it would search for them in each turn for every fleet.
   const windows = await api.api.platform.db.tenant('organisation:commit-first', (tx) =>
     listWindows(tx, [satellite.satelliteId, other.satelliteId]),
   )
@@ -167,14 +167,14 @@ test('a decision that is due earlier than was told is told once, and again only 
       finding?.code === 'decide-earlier' ? [{ ...finding.values, urgency: level }] : [],
     )
   }
-  // CRITICAL, and told with the hours alone: noon.
+  // The event is CRITICAL, and its notice gives the time by the hours alone: noon.
   await ada.take(cdmText({ createdAt: '2029-12-31T00:00:00.000', missM: 20, sigmaM: 30 }))
   expect((await operator.notices()).map(({ finding }) => finding?.values.decideAt)).toContain(at('12:00:00'))
   expect(await earlier()).toEqual([])
   await enter(contact('09:00:00', '09:10:00'))
   expect(await earlier()).toMatchObject([{ urgency: 'critical', toldAt: at('12:00:00'), decideAt: at('09:07:00') }])
   expect(await earlier()).toEqual([])
-  // Later than was told: nobody is late by that. What is told of the event meanwhile has the later time.
+  // The new time is later than the one in the notice, so nobody misses it. Notices sent meanwhile give the later time.
   const late = await bodyOf<Contact>(
     await ada.json(`POST /api/v1/ca/contacts?satellite-id=${satellite.satelliteId}`, contact('11:00:00', '11:10:00')),
   )
@@ -186,7 +186,7 @@ test('a decision that is due earlier than was told is told once, and again only 
   expect(
     (await operator.notices()).find(({ finding }) => finding?.code === 'tca-moved')?.finding?.values.decideAt,
   ).toBe(at('11:07:00'))
-  // The same time as before is told again, since people have read a later one.
+  // The earlier time is sent again, since users have read a later one.
   await ada.call(`DELETE /api/v1/ca/contacts/${late.contactId}`)
   await commitWork.turn({ ...platform(), now }, tenantId)
   expect(await earlier()).toMatchObject([{ toldAt: at('11:07:00'), decideAt: at('09:07:00') }])

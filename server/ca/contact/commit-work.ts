@@ -10,19 +10,19 @@ import { raiseListVersion } from '../event/event.repository.ts'
 import { COMMIT } from '../standing-names.ts'
 import { contactsUntil, type KnownUntil } from './known-contacts.ts'
 
-/** Passes move by seconds with a new orbit, and each hour there is one more of them: an hour is in time. */
+/** Passes move by seconds with a new orbit, and each hour adds one more pass: one search an hour is enough. */
 const FOUND_FOR_MS = HOUR_MS
-/** As long as contacts themselves are kept once they are over. */
+/** Past windows are kept as long as past contacts. */
 const KEPT_MS = 7 * DAY_MS
-/** A turn looks for contacts so long and leaves the rest to the next, so that a large fleet holds up no other work. */
+/** A turn searches for contacts this long and leaves the rest to the next turn, so that a large fleet delays no other work. */
 const MOST_LOOKING_MS = 20_000
-/** A decision that is due so much later is asked for again; below it the same contact has moved. */
+/** A due time that moves by at least this much causes a new reminder; a smaller change is the same contact, moved. */
 const LATER_MS = 30 * MINUTE_MS
 
 type Platform = Pick<WorkPlatform, 'db' | 'log' | 'now' | 'signal'>
 type Clock = { readonly tenantId: string; readonly at: Date }
 
-/** Finds by which contacts satellites can be commanded, and until when their events have to be decided by them (F19). */
+/** Finds the contacts that can command each satellite, and the time by which its events must be decided for them (F19). */
 export const commitWork: StandingWork = {
   ...COMMIT,
   async turn(platform, tenantId) {
@@ -34,7 +34,7 @@ export const commitWork: StandingWork = {
   },
 }
 
-/** Looks for the contacts of satellites: before their first messages, too, so that what is told of those is due by them at once. */
+/** Searches for the contacts of satellites, also before their first messages, so that the first notices already give the time to decide. */
 export async function lookForContacts(
   platform: Platform,
   clock: Clock,
@@ -46,7 +46,7 @@ export async function lookForContacts(
   )
 }
 
-/** One that cannot be looked for waits its hour like the others: else it would be first again in each turn, and hold them up. */
+/** A satellite whose search fails waits an hour like the others; otherwise it would come first in each turn and delay them. */
 async function lookOrPass(platform: Platform, { tenantId, at }: Clock, satelliteId: string): Promise<void> {
   const asked = await platform.db.tenant(tenantId, (tx) => repository.openWindow(tx, { tenantId, satelliteId }))
   try {
@@ -61,7 +61,7 @@ async function look({ db }: Platform, { tenantId, at }: Clock, satelliteId: stri
   const to = new Date(at.getTime() + CONTACT_LIMITS.spanDays * DAY_MS)
   const known = await contactsUntil({ db, tenantId }, satelliteId, { now: at, to })
   await db.tenant(tenantId, async (tx) => {
-    // Contacts were changed while they were looked for: what was found is of before, and the next turn looks again.
+    // Contacts were changed during the search: the result is out of date, and the next turn searches again.
     if (!(await repository.isStillAsked(tx, satelliteId, asked))) return
     const before = (await repository.listWindows(tx, [satelliteId])).get(satelliteId)
     const window = windowOf(known, { before, at, to })
@@ -73,7 +73,7 @@ async function look({ db }: Platform, { tenantId, at }: Clock, satelliteId: stri
 type WindowQuestion = { readonly before: CommandWindow | undefined; readonly at: Date; readonly to: Date }
 
 function windowOf({ commands, unknown }: KnownUntil, { before, at, to }: WindowQuestion): CommandWindow {
-  // Of an orbit that cannot be used now what was found by the one before holds.
+  // If the new orbit cannot be used, the window found with the orbit before it stays.
   if (unknown?.cause === 'ORBIT_FAULT' && before !== undefined) return before
   const ending = { nowMs: at.getTime(), keptMs: KEPT_MS }
   if (commands === null) return overOf(before, ending)
@@ -94,7 +94,7 @@ async function settle(tx: TenantDb, { tenantId, at }: Clock, { satelliteId, wind
       const movedMs = atOf(commit, limitMs) - atOf(row.commit ?? undefined, limitMs)
       return isSame(commit, row.commit ?? undefined) ? [] : [{ id: row.id, commit, movedMs }]
     })
-  // Who raises the version of the list waits for all who change events, and has every list read again.
+  // Raising the version of the list waits for every writer of events, and makes clients read the whole list again.
   if ((await changed()).length === 0) return
   const changedIn = await raiseListVersion(tx, tenantId)
   for (const { id, commit, movedMs } of await changed()) {
@@ -108,7 +108,7 @@ type StoredCommit = ReturnType<typeof commitOf>
 
 const atOf = (commit: StoredCommit, limitMs: number) => (commit === undefined ? limitMs : Date.parse(commit.at))
 
-/** The database keeps no order of fields. */
+/** Compares the fields one by one: the database keeps no order of fields. */
 const isSame = (a: StoredCommit, b: StoredCommit) =>
   a?.at === b?.at &&
   a?.source === b?.source &&

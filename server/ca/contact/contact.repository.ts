@@ -16,14 +16,14 @@ export async function listStations(tx: TenantDb): Promise<GroundStation[]> {
   return rows.map(stationOf)
 }
 
-/** A station, kept as it is until the transaction ends. */
+/** Locks a station until the transaction ends, and returns it. */
 export async function lockStation(tx: TenantDb, id: string): Promise<GroundStation | undefined> {
   const { rows } = await sql<StationRow>`
     select id, name, fields from ca.ground_station where id = ${id} for update`.execute(tx)
   return rows[0] === undefined ? undefined : stationOf(rows[0])
 }
 
-/** Keeps the organisation's number of stations as it is until the transaction ends. */
+/** Locks the organisation's list of stations until the transaction ends. */
 export async function holdStations(tx: TenantDb, tenantId: string): Promise<void> {
   await lockUntilEnd(tx, `ca.ground_station:${tenantId}`)
 }
@@ -69,7 +69,7 @@ const contactOf = ({ id, from_at, to_at, station, can_command, source }: Contact
   maximumElevation: null,
 })
 
-/** Whether a contact of a satellite is entered, or from a file, that is not over. */
+/** Returns true if a satellite has a future contact that was entered or came from a file. */
 export async function hasBooked(tx: TenantDb, satelliteId: string, now: Date): Promise<boolean> {
   const { rows } = await sql<{ known: boolean }>`
     select exists (select from ca.contact where satellite_id = ${satelliteId} and to_at > ${now}) as known`.execute(tx)
@@ -78,7 +78,7 @@ export async function hasBooked(tx: TenantDb, satelliteId: string, now: Date): P
 
 type Span = { readonly from: Date; readonly to: Date }
 
-/** The contacts of a satellite that touch a span, by their begin. */
+/** Returns the contacts of a satellite that overlap a span, sorted by their begin. */
 export async function listContacts(tx: TenantDb, satelliteId: string, { from, to }: Span): Promise<Contact[]> {
   const { rows } = await sql<ContactRow>`
     select ${CONTACT} from ca.contact where satellite_id = ${satelliteId} and to_at > ${from} and from_at < ${to}
@@ -100,7 +100,7 @@ export async function insertContacts(
       station text, "canCommand" boolean, source text)`.execute(tx)
 }
 
-/** Removes the contacts of a satellite that came from files, and answers how many there were. */
+/** Deletes the contacts of a satellite that came from files, and returns their number. */
 export async function deleteFromFiles(tx: TenantDb, satelliteId: string): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from ca.contact where satellite_id = ${satelliteId} and source <> 'ENTERED'`.execute(tx)
@@ -115,7 +115,7 @@ export async function countContacts(tx: TenantDb, satelliteId: string): Promise<
   return countRows(tx, sql`from ca.contact where satellite_id = ${satelliteId}`)
 }
 
-/** The satellite of a contact that is stored. */
+/** Returns the satellite of a stored contact. */
 export async function findContactSatellite(tx: TenantDb, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ satellite_id: string }>`select satellite_id from ca.contact where id = ${id}`.execute(tx)
   return rows[0]?.satellite_id

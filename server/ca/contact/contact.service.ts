@@ -24,14 +24,14 @@ type Platform = Pick<CaPlatform, 'db' | 'now'>
 export type Asking = { readonly owner: Pick<Caller, 'tenantId' | 'subject'>; readonly requestId: string }
 
 const STANDARD_DAYS = 7
-/** What is asked for lies in years of four digits, as answers write them, and not before the clocks of computers begin. */
+/** A span must be in years of four digits, as answers write them, and not before 1970. */
 const [EARLIEST_MS, LATEST_MS] = [0, Date.UTC(10_000, 0, 1) - 1]
-/** Contacts that are over stay so long. */
+/** The days that past contacts are kept. */
 const KEPT_DAYS = 7
 
 type Span = { readonly from?: string | undefined; readonly to?: string | undefined }
 
-/** The contacts of a satellite that count. */
+/** Returns the contacts of a satellite that apply. */
 export function listContacts(
   { db, now: clock }: Platform,
   { tenantId }: Pick<Caller, 'tenantId'>,
@@ -55,14 +55,17 @@ export function listContacts(
   return knownContacts({ db, tenantId }, satelliteId, { now, from: start, to: end })
 }
 
-/** When the last contact begins by which a satellite can be commanded before a time, ms; undefined: it is not known, as behind the horizon. */
+/**
+ * Returns the begin (ms) of the last contact that can command a satellite before a time, or undefined if it is unknown, for example beyond
+ * the horizon.
+ */
 export async function lastCommandAt(
   platform: Pick<CaPlatform, 'db'> & { readonly tenantId: string },
   satelliteId: string,
   span: { readonly now: Date; readonly to: Date },
 ): Promise<number | undefined> {
   const known = await commandsUntil(platform, satelliteId, span)
-  // Contacts are computed for two weeks: the last of them is not the last before a later time.
+  // Contacts are computed for two weeks: the last of them need not be the last before a later time.
   if (known === null || known.knownUntilMs !== null) return undefined
   return known.contacts.map(({ fromMs }) => fromMs).sort((a, b) => b - a)[0]
 }
@@ -74,8 +77,8 @@ type HeldContact = {
 }
 
 /**
- * Whether a contact of a satellite is still what counts: a booked one is stored; a computed one has its station, which serves the
- * satellite, and none is booked.
+ * Returns true if a contact of a satellite still applies. A booked contact must be stored; a computed one needs its station, which must
+ * serve the satellite, and no booked contacts.
  */
 export async function holdsContact(
   tx: TenantDb,
@@ -107,7 +110,7 @@ export function createContact(
   })
 }
 
-/** Replaces the contacts of a satellite that came from files by those of a file: all of them, or none. */
+/** Replaces the contacts of a satellite that came from files by those of a new file: all of them, or none. */
 export async function loadContacts(
   platform: Platform,
   asking: Asking,
@@ -156,7 +159,7 @@ async function add(tx: TenantDb, { asking, satelliteId, contacts }: NewContacts)
 
 type WorkResult<T> = { readonly answer: T; readonly action: string; readonly detail: Readonly<Record<string, unknown>> }
 
-/** Changes the contacts of a satellite, one at a time, with an entry in the record. */
+/** Changes the contacts of a satellite under a lock, and writes an entry to the record. */
 function change<T>(
   { db, now }: Platform,
   { owner, requestId }: Asking,

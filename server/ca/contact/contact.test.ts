@@ -43,7 +43,7 @@ const { bugsat } = JSON.parse(
 ) as {
   bugsat: Bugsat
 }
-/** The tolerances that their source asks for. */
+/** The tolerances that their source demands. */
 const [EDGE_MS, ELEVATION_DEG] = [1_000, 0.05]
 
 test('contacts over a station are the ten passes of STK', async () => {
@@ -66,11 +66,11 @@ test('contacts over a station are the ten passes of STK', async () => {
     expect(Math.abs(contact.maximumElevation! - expected.max_elevation_deg)).toBeLessThan(ELEVATION_DEG)
     expect(contact).toMatchObject({ contactId: null, station: 'STK', canCommand: true, source: 'COMPUTED' })
   })
-  // A wall of 90° around it shuts the station; one that serves another satellite sees nothing of this one.
+  // A horizon mask of 90° hides all passes of the station; a station that serves another satellite has none of this one.
   const { stationId } = (await operator.read<GroundStation[]>('/ground-stations'))[0]!
   const other = await operator.addSatellite(40_015)
   const change = (fields: object) => operator.json(`PUT ${STATIONS}/${stationId}`, { ...station, ...fields })
-  // The last pass is the last one before its end; of a time behind the two weeks of computed contacts none is known to be the last.
+  // The last contact is the last one before the given end; beyond the two weeks of computed contacts it is unknown.
   const lastBefore = (days: number) => {
     const now = new Date(from)
     const platform = { db: api.api.platform.db, tenantId: 'organisation:contacts-stk' }
@@ -131,7 +131,7 @@ test('what is booked stands over what is computed; a file replaces the file befo
   expect(await bodyOf(await load(operator, satelliteId, cancelled, 'text/calendar'))).toEqual({ loaded: 0, removed: 1 })
   expect(await stationsOf()).toEqual(['Hand'])
   await load(operator, satelliteId, calendar, 'text/calendar')
-  // One wrong line, and nothing of the file is taken.
+  // One wrong line refuses the whole file.
   const wrong = await load(operator, satelliteId, table(line('09', 'V'), 'never,2099-01-01T10:00:00Z,W\n'))
   expect([wrong.status, (await bodyOf<Problem>(wrong)).errors?.map((one) => one.line)]).toEqual([422, [3]])
   expect(await stationsOf()).toEqual(['Hand', 'Z'])
@@ -152,7 +152,7 @@ test('contacts are listed from 1970 to the end of 9999, and not a millisecond be
   const codes = async (span: string) => codesOf(await operator.call(`GET ${CONTACTS}${of(satelliteId)}&${span}`))
   for (const span of ['from=1970-01-01T00:00:00.000Z', 'from=9999-12-30T00:00:00Z&to=9999-12-31T23:59:59.999Z'])
     expect(await known(operator, satelliteId, `&${span}`)).toMatchObject({ basis: 'NONE', contacts: [] })
-  // A week of the second reaches into the year 10000, which answers cannot write.
+  // A week from the second date reaches the year 10000, which answers cannot write.
   for (const span of ['from=1969-12-31T23:59:59.999Z', 'from=9999-12-25T00:00:00.000Z'])
     expect([span, await codes(span)]).toEqual([span, ['contacts.span']])
 })
@@ -170,7 +170,7 @@ test('a plan is commanded by the last contact that ends before the burn less its
     enter(operator.ada, satelliteId, { from: at(from), to: at(to), station, ...rest })
   await contact('02:10:00', '02:20:00', 'early')
   await contact('03:30:00', '03:40:00', 'right')
-  // Hears and cannot command; begins too late to be used.
+  // The first contact sends no commands; the second begins too late.
   await contact('03:50:00', '03:58:00', 'deaf', { canCommand: false })
   await contact('03:58:00', '04:08:00', 'late')
   const plan = await operator.planned(start)
@@ -178,11 +178,11 @@ test('a plan is commanded by the last contact that ends before the burn less its
     basis: 'BOOKED',
     contact: { from: at('03:30:00'), to: at('03:40:00'), station: 'right' },
   })
-  // One can decide until the three minutes of sending have to begin.
+  // The operator can decide until the three minutes of sending have to begin.
   expect(plan.commitAt).toBe(at('03:37:00'))
-  // The burn is the same: contacts say when it is commanded, not what it is.
+  // The burn is the same: contacts change the time of its command, not the burn.
   expect([plan.ignitionEpoch, plan.deltaVRtn]).toEqual([blind.ignitionEpoch, blind.deltaVRtn])
-  // A burn one hour later is reached by the contact that was too late.
+  // The contact that was too late can command a burn one hour later.
   const later = await operator.planned({ start: { unit: 'DATE', value: at('11:00:00') } })
   expect([later.command.contact?.station, later.commitAt]).toEqual(['late', at('04:05:00')])
   expect(parseOpm((await operator.file(plan, 'format=opm')).text).manoeuvres).toHaveLength(1)
@@ -199,13 +199,13 @@ test('a burn before the first contact less its lead is refused, and a search beg
   expect(early.status).toBe(422)
   const problem = await bodyOf<Problem>(early)
   expect(problem.errors?.map(({ code }) => code)).toEqual(['manoeuvre.lead-time'])
-  // Sent within three minutes of the contact, on board six hours before the burn.
+  // The burn is sent within three minutes of the contact, and is on board six hours before ignition.
   expect(problem.detail).toContain('the earliest start is 2030-01-05T09:33:00Z')
   const found = await bodyOf<Manoeuvre>(
     await operator.create({ start: { unit: 'DATE', value: at('05:00:00') }, until: at('11:30:00') }),
   )
   expect(Date.parse(found.ignitionEpoch)).toBeGreaterThanOrEqual(Date.parse(at('09:33:00')))
-  // What remains booked lies behind the closest approach: no contact is known before it.
+  // The remaining booked contact is after the closest approach: none is known before it.
   const { contacts } = await known(operator.ada, satelliteId, `&from=${at('00:00:00')}&to=${at('23:00:00')}`)
   await enter(operator.ada, satelliteId, { from: at('20:00:00'), to: at('20:10:00'), station: 'after' })
   await operator.ada.call(`DELETE ${CONTACTS}/${contacts[0]?.contactId}`)
@@ -220,7 +220,7 @@ test('a lead with parts of a millisecond: the earliest start is told rounded up,
     to: at('09:40:00'),
     station: 'only',
   })
-  // 1199.9988 s after 09:33:00.
+  // This is 1199.9988 s after 09:33:00.
   const startAt = (value: string) => operator.create({ start: { unit: 'DATE', value: `2030-01-05T${value}Z` } })
   const early = await startAt('09:52:59.998')
   expect(early.status).toBe(422)
@@ -229,7 +229,7 @@ test('a lead with parts of a millisecond: the earliest start is told rounded up,
   expect([met.status, (await bodyOf<Manoeuvre>(met)).commitAt]).toEqual([201, at('09:30:00')])
 })
 
-/** The set of a satellite days before its decay in 2006, from the tests of SGP4 (Vallado et al., 2006), under another number. */
+/** The element set of a satellite days before its decay in 2006, from the tests of SGP4 (Vallado et al., 2006), under another number. */
 const DECAYED = [
   '1 43617U 04020A   06167.21788666  .16154492  76267-5  18678-3 0  889',
   '2 43617  64.9977 345.6130 0024870 260.7578  99.9590 16.4785672211649',
@@ -320,7 +320,7 @@ test('where a satellite does not burn in contacts, they are blackouts like those
     to: at('01:10:00'),
     station: 'Early',
   })
-  // One that sends no commands keeps a burn away as any other.
+  // A contact that sends no commands is a blackout like any other.
   await enter(operator.ada, operator.satellite.satelliteId, { ...shut, canCommand: false })
   const date = (value: string) => ({ start: { unit: 'DATE', value: at(value) } })
   const refused = await operator.create(date('10:00:00'))
@@ -341,7 +341,7 @@ test('where a satellite does not burn in eclipse, no plan starts where the Earth
   const operator = await planAt(api, 'dark', { configuration: { blackoutInEclipse: 'PENUMBRA' } })
   const lit = await planAt(api, 'lit')
   const date = (value: string) => ({ start: { unit: 'DATE', value: at(value) } })
-  // Twenty starts, all of a revolution: a low orbit that meets the shadow is in it for up to two fifths of its time.
+  // Twenty starts cover one revolution: a low orbit that meets the shadow is in it for up to two fifths of the time.
   const starts = Array.from({ length: 20 }, (_, k) => new Date(Date.parse(at('07:00:00')) + k * 300_000).toISOString())
   const outcomes = await Promise.all(
     starts.map(async (value) => {
@@ -366,13 +366,13 @@ test('where a satellite does not burn in eclipse, no plan starts where the Earth
   expect(hiddenByCylinder((await bodyOf<Manoeuvre>(around)).positionBefore, starts[shut]!)).not.toBe(true)
 })
 
-/** A place within so much of the edge of the cylinder may be on either side: the penumbra is 0.27° wide, 35 km behind the Earth. */
+/** A position this close to the edge of the cylinder may be on either side: the penumbra is 0.27° wide, 35 km behind the Earth. */
 const EDGE_M = 60_000
 const EARTH_M = 6_371_000
 
 /**
- * Whether a place (inertial, m) lies in the cylinder behind the Earth; undefined: near its edge. The Sun by the low-precision formula
- * of the Astronomical Almanac (page C5), 0.01°.
+ * Returns true if a position (inertial, m) is in the cylinder behind the Earth; undefined near its edge. The Sun is from the low-precision
+ * formula of the Astronomical Almanac (page C5), 0.01°.
  */
 function hiddenByCylinder(r: readonly number[], instant: string): boolean | undefined {
   const days = (Date.parse(instant) - Date.UTC(2000, 0, 1, 12)) / 86_400_000
@@ -403,7 +403,7 @@ test('an arc that begins before a blackout and goes through it is refused; a sea
   }
   const told = (await bodyOf<Problem>(await operator.create({ ...date('08:59:59'), ...twentyMinutes }))).detail
   expect(told).toContain('From 2030-01-05T08:59:59Z to 2030-01-05T09:19:59Z')
-  // What ends as the blackout begins is outside of it.
+  // A burn that ends at the begin of the blackout is outside it.
   expect((await operator.create({ ...date('08:40:00'), ...twentyMinutes })).status).toBe(201)
   const found = await operator.planned({ ...date('08:50:00'), until: at('11:10:00'), ...twentyMinutes })
   expect(Date.parse(found.ignitionEpoch)).toBeGreaterThanOrEqual(Date.parse(shut.to))

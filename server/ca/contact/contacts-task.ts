@@ -27,7 +27,10 @@ export type ContactAnswer =
   | { readonly fault: string }
   | { readonly fault: undefined; readonly contacts: readonly Contact[]; readonly endsAt: string | null }
 
-/** The contacts of a satellite over stations, by their begin. For the pool: a week over twenty stations takes a tenth of a second. */
+/**
+ * Computes the contacts of a satellite over stations, sorted by their begin. Runs in the worker pool: a week over twenty stations takes 0.1
+ * s.
+ */
 export function computeContacts({ orbit, stations, from, to }: ContactOrder): ContactAnswer {
   try {
     const [start, end] = [parseTime(from), parseTime(to)]
@@ -42,7 +45,7 @@ export function computeContacts({ orbit, stations, from, to }: ContactOrder): Co
       endsAt: secondsBetween(reached, end) > 1 ? instant(reached) : null,
     }
   } catch (error) {
-    // What elements or states cannot fly is a fault of the orbit.
+    // Elements or states that cannot be propagated are a fault of the orbit.
     if (!(error instanceof RangeError)) throw error
     return { fault: error.message }
   }
@@ -68,5 +71,5 @@ function overStation(path: Path, { name, latitude, longitude, altitude, ...rest 
   }))
 }
 
-/** To the millisecond, as every answer writes it. */
+/** Writes a time to the millisecond, as every answer does. */
 const instant = (epoch: Epoch): string => formatTime(epoch, { digits: 3, zulu: true })

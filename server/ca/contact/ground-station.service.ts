@@ -53,7 +53,7 @@ export function removeStation(db: Database, asking: Asking, stationId: string): 
   })
 }
 
-/** The stations that are there, when the name is free and the satellites are the organisation's own. */
+/** Locks and returns the stations, after checks that the name is free and the satellites are the organisation's own. */
 async function hold(
   tx: TenantDb,
   tenantId: string,
@@ -66,7 +66,7 @@ async function hold(
     throw new ApiError('conflict', `Another ground station is called ${name}.`, {
       errors: [{ code: 'ground-station.taken', message: 'is the name of another ground station', pointer: '#/name' }],
     })
-  // One that was removed since may stay: without it the station might serve all.
+  // A satellite that was removed since may stay in the list: an empty list would make the station serve all.
   const named = known.find((one) => one.stationId === stationId)?.satelliteIds ?? []
   for (const [place, id] of satelliteIds.entries())
     if (!named.includes(id) && (await findSatellite(tx, id)) === undefined)

@@ -29,8 +29,8 @@ type ContactSources =
   | { readonly stations: readonly GroundStation[]; readonly source: OrbitSource }
 
 /**
- * The contacts of a satellite that count in a span. What is booked stands over what could be: where a contact is entered, or from a
- * file, that is not over, those alone count; else what stations see of the satellite. A satellite without an orbit has none known.
+ * Returns the contacts of a satellite that apply in a span. Booked contacts replace computed ones: if a future contact was entered or came
+ * from a file, only those apply; else the passes over the stations do. A satellite without an orbit has no contacts.
  */
 export async function knownContacts(
   platform: Platform,
@@ -45,7 +45,7 @@ export async function knownContacts(
   return found
 }
 
-/** The same, or what is wrong with the orbit that they would be computed from. */
+/** Returns the same, or the fault of the orbit. */
 async function findContacts(
   { db, tenantId }: Platform,
   satelliteId: string,
@@ -78,42 +78,42 @@ async function findContacts(
   return { basis: 'COMPUTED', orbit, contacts: [...contacts] }
 }
 
-/** An event may lie months ahead; no orbit is known so well that a pass of then could be counted on. */
+/** An event may be months ahead; no orbit is known well enough to rely on a pass at that time. */
 const horizonMs = (from: Date) => from.getTime() + CONTACT_LIMITS.spanDays * DAY_MS
 
-/** Whether a station serves a satellite: one that names none serves all. */
+/** Returns true if a station serves a satellite: a station with an empty list serves all. */
 export const serves = ({ satelliteIds }: GroundStation, { id }: Pick<SatelliteRow, 'id'>) =>
   satelliteIds.length === 0 || satelliteIds.includes(id)
 
-/** A contact by which a burn can be commanded. */
+/** A contact that can command a burn. */
 export type KnownCommand = CommandContact & {
   readonly station: string
   readonly from: string
   readonly to: string
 }
 
-/** Contacts by which a satellite can be commanded; null: no contacts are known. */
+/** The contacts that can command a satellite; null: no contacts are known. */
 export type Commands = {
   readonly basis: Exclude<SatelliteContacts['basis'], 'NONE'>
   readonly contacts: readonly KnownCommand[]
-  /** Every contact, also one that sends no commands. */
+  /** All contacts, including those that send no commands. */
   readonly all: readonly Pick<KnownCommand, 'from' | 'to' | 'station'>[]
-  /** Contacts are computed to here and no further, ms since 1970; null: those of the whole time that was asked for are known. */
+  /** Contacts are computed up to this time, ms since 1970; null: they are known for the whole span. */
   readonly knownUntilMs: number | null
 }
 
-/** From when on contacts that nobody knows of may take place. */
+/** The time from which unknown contacts may take place. */
 export type ContactsUnknown = {
   readonly cause: Exclude<NonNullable<PlanBlackouts['unknown']>['cause'], 'SHADOW'>
-  /** Known until then, ms since 1970; null: none are known. */
+  /** Contacts are known until this time, ms since 1970; null: none are known. */
   readonly afterMs: number | null
-  /** What is wrong with the orbit. */
+  /** The fault of the orbit. */
   readonly why: string
 }
 
 export type KnownUntil = { readonly commands: Commands | null; readonly unknown: ContactsUnknown | null }
 
-/** The contacts from now to a time by which the satellite can be commanded. */
+/** Returns the contacts from now to a time that can command the satellite. */
 export async function commandsUntil(
   platform: Platform,
   satelliteId: string,
@@ -123,8 +123,8 @@ export async function commandsUntil(
 }
 
 /**
- * The same, and what of that time is not known. Of an orbit that cannot be used none are known: a burn is planned on its message, and
- * must not wait for an ephemeris that has a gap.
+ * Returns the same, and the part of the span without known contacts. With an unusable orbit no contacts are known: a burn is planned on its
+ * message, and must not wait for an ephemeris that has a gap.
  */
 export async function contactsUntil(
   platform: Platform,
@@ -142,7 +142,7 @@ export async function contactsUntil(
   return { commands: commandsOf({ ...found, basis: found.basis }, { now, to }), unknown: unknownOf(found, { now, to }) }
 }
 
-/** What is booked is all that there will be; what is computed goes as far as its orbit, and no further than two weeks. */
+/** Booked contacts are complete; computed ones end with the orbit, and after two weeks at the latest. */
 function unknownOf(
   { basis, orbit }: SatelliteContacts,
   { now, to }: Omit<ContactQuestion, 'from'>,

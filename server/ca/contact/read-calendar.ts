@@ -13,7 +13,7 @@ type Property = { readonly name: string; readonly value: string; readonly line: 
 /** The events of a calendar (iCalendar, RFC 5545) as contacts. */
 export function readCalendar(text: string): ContactRows {
   const events: CalendarEvent[] = []
-  /** The components that are open; properties of an alarm inside an event are not the event's. */
+  /** The open components: the properties of an alarm inside an event do not belong to the event. */
   const open: string[] = []
   let event: CalendarEvent | undefined
   let [last, method] = [1, '']
@@ -34,7 +34,7 @@ export function readCalendar(text: string): ContactRows {
     } else if (name === 'METHOD' && open.at(-1) === 'VCALENDAR') method = component
     else if (event !== undefined && open.at(-1) === 'VEVENT') event.properties.set(name, property)
   }
-  // A calendar that is sent to cancel (RFC 5546, 3.2.5) books nothing, whatever its events say.
+  // A calendar with the method CANCEL (RFC 5546, 3.2.5) books nothing, whatever its events contain.
   const { rows, errors } = contactsOf(method === 'CANCEL' ? [] : newestOf(events))
   if (open.length > 0) errors.push(faultOf(last, `the calendar is cut off: ${open.at(-1)} has no end`))
   return { rows, errors, isLeftOut: events.length > 0 && rows.length === 0 }
@@ -44,7 +44,7 @@ type CalendarEvent = { readonly line: number; readonly properties: Map<string, P
 
 const partOf = ({ properties: known }: CalendarEvent, name: string) => known.get(name)?.value.trim()
 
-/** Of an event that is there in several revisions the last (3.8.7.4); one without a name has no others. */
+/** Keeps the last revision of each event (3.8.7.4); an event without an identifier has no other revisions. */
 function newestOf(events: readonly CalendarEvent[]): CalendarEvent[] {
   const newest = new Map<string, number>()
   const nameOf = (event: CalendarEvent) => `${partOf(event, 'UID')} ${partOf(event, 'RECURRENCE-ID') ?? ''}`
@@ -65,7 +65,7 @@ function contactsOf(events: readonly CalendarEvent[]) {
   return { rows, errors }
 }
 
-/** The properties, each with the line on which it begins; a line that begins with white space continues the one before (3.1). */
+/** Returns the properties, each with its first line number; a line that begins with white space continues the one before (3.1). */
 function properties(text: string): Property[] {
   const found: { name: string; value: string; line: number }[] = []
   for (const [place, line] of text.split(/\r?\n/).entries()) {
@@ -74,7 +74,7 @@ function properties(text: string): Property[] {
       before.value += line.slice(1)
       continue
     }
-    // A parameter in quotes may hold a colon.
+    // A quoted parameter may contain a colon.
     const match = /^([A-Za-z0-9-]+)((?:;[^:;="]+=(?:"[^"]*"|[^:;"]*))*):(.*)$/.exec(line)
     if (match === null) continue
     found.push({ name: (match[1] ?? '').toUpperCase(), value: match[3] ?? '', line: place + 1 })
@@ -82,10 +82,10 @@ function properties(text: string): Property[] {
   return found
 }
 
-/** Of these events no contact is booked: one is cancelled, the other only asked for (3.8.1.11). */
+/** Events with these statuses book no contact: the first is cancelled, the second only requested (3.8.1.11). */
 const UNBOOKED = ['CANCELLED', 'TENTATIVE']
 
-/** The contact of an event, null where none is booked, or what is wrong with it. */
+/** Returns the contact of an event, null if it books none, or its fault. */
 function contactOf(event: CalendarEvent): NumberedContact | null | string {
   const { line, properties: known } = event
   if (UNBOOKED.includes(partOf(event, 'STATUS')?.toUpperCase() ?? '')) return null
@@ -99,18 +99,18 @@ function contactOf(event: CalendarEvent): NumberedContact | null | string {
   return { line, given: { from: from.toISOString(), to: to.toISOString(), station, canCommand: true } }
 }
 
-/** Form 2 of 3.3.5: the only one that needs no zone of time. */
+/** Reads form 2 of 3.3.5: the only form that needs no time zone. */
 function timeOf(text: string | undefined): Date | undefined {
   const match = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/.exec(text ?? '')
   if (match === null) return undefined
   const [, year, month, day, hour, minute, second] = match
   const written = `${year}-${month}-${day}T${hour}:${minute}:${second}`
   const at = new Date(`${written}Z`)
-  // A date of JavaScript makes 2 March of 30 February.
+  // JavaScript reads 30 February as 2 March.
   return Number.isNaN(at.getTime()) || !at.toISOString().startsWith(written) ? undefined : at
 }
 
-/** A time so much later (3.3.6). */
+/** Adds a duration to a time (3.3.6). */
 function after(from: Date, duration: string): Date | undefined {
   const match = /^\+?P(?:(\d+)W|(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?)$/.exec(duration)
   if (match === null) return undefined
@@ -122,6 +122,6 @@ function after(from: Date, duration: string): Date | undefined {
   return lengthMs > 0 && !Number.isNaN(at.getTime()) ? at : undefined
 }
 
-/** A text value without its escapes (3.3.11), on one line. */
+/** Removes the escapes of a text value (3.3.11), and puts it on one line. */
 const textOf = (value: string) =>
   value.replace(/\\([\\;,nN])/g, (_, letter: string) => (letter.toLowerCase() === 'n' ? ' ' : letter))

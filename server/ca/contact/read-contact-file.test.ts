@@ -105,7 +105,7 @@ test('an event that is only asked for is not booked', () => {
   expect(stationsOf(calendar(...asked, ...event(...PASS, 'SUMMARY:sure', 'STATUS:CONFIRMED')))).toEqual(['sure'])
 })
 
-/** RFC 5545, 3.8.7.4: a higher number is a later revision; one without a number is the first, 0. */
+/** RFC 5545, 3.8.7.4: a higher number is a later revision; an event without a number is revision 0. */
 test('of the revisions of an event the last counts, of each recurrence by itself', () => {
   const first = event(...PASS, 'SUMMARY:first', 'SEQUENCE:2')
   const second = event(...PASS, 'SUMMARY:second', 'SEQUENCE:10')
@@ -123,7 +123,7 @@ test('a calendar that cancels, by its method or all of its events, has no contac
   const none = { ok: true, source: 'ICAL', contacts: [] }
   expect(readContactFile(calendar('METHOD:CANCEL', ...event(...PASS, 'SUMMARY:A')))).toEqual(none)
   expect(readContactFile(calendar(...event(...PASS, 'SUMMARY:A', 'STATUS:CANCELLED')))).toEqual(none)
-  // The method of the calendar, not a property of that name in an event.
+  // This is the method of the calendar; a property of that name in an event has no effect.
   expect(stationsOf(calendar('METHOD:PUBLISH', ...event(...PASS, 'SUMMARY:A', 'METHOD:CANCEL')))).toEqual(['A'])
 })
 

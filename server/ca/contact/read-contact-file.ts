@@ -21,14 +21,14 @@ const TRUTH: Readonly<Record<string, boolean>> = {
   0: false,
 }
 
-/** The contacts of a file: a calendar where it begins as one, else comma-separated values with a line of heads. */
+/** Reads the contacts of a file: a calendar if it begins like one, else comma-separated values with a header line. */
 export function readContactFile(text: string): FileReading {
   const plain = text.replace(/^\uFEFF/, '')
   const isCalendar = /^\s*BEGIN:VCALENDAR/i.test(plain)
   const found = isCalendar ? readCalendar(plain) : readTable(plain)
   const errors = [...found.errors]
   const contacts: NewContact[] = []
-  // One thread answers everybody: what is too much is not read to its end.
+  // The thread that reads serves all users, so reading stops when there are too many faults.
   for (const [place, { line, given }] of found.rows.entries()) {
     if (errors.length >= MOST_FAULTS) break
     if (place >= CONTACT_LIMITS.contacts)
@@ -49,7 +49,7 @@ export function readContactFile(text: string): FileReading {
 
 function readTable(text: string): ContactRows {
   const lines = text.split(/\r?\n/)
-  // A file that the product has written may begin with a comment.
+  // A file written by the product may begin with a comment.
   const first = Math.max(
     0,
     lines.findIndex((line) => line.trim() !== '' && !line.startsWith('#')),
@@ -85,13 +85,13 @@ function readTable(text: string): ContactRows {
 
 const refused = (place: number, message: string): ContactRows => ({ rows: [], errors: [faultOf(place + 1, message)] })
 
-/** A time as the contract has it; a file may leave out parts of a second, and write a space for the T. Without Z it is no time. */
+/** Reads a time as in the contract; a file may leave out parts of a second, and write a space for the T. A time without Z is refused. */
 function instantOf(text: string): string {
   const match = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?Z$/.exec(text)
   if (match === null) return text
   const at = new Date(`${match[1]}T${match[2]}${match[3] ?? ':00'}Z`)
   if (Number.isNaN(at.getTime())) return text
-  // A date of JavaScript makes 2 March of 30 February.
+  // JavaScript reads 30 February as 2 March.
   const instant = at.toISOString()
   return instant.startsWith(`${match[1]}T${match[2]}`) ? instant : text
 }

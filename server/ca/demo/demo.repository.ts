@@ -5,7 +5,7 @@ import { OPEN_EVENT_COLUMNS, type OpenEventRow } from '../plan/record/plan.repos
 
 export type DemoRow = { seed: number; opened_at: Date; opened_by: string; sent_until: Date | null }
 
-/** Opens the demo; false where it is open already. */
+/** Opens the demo; returns false if it is open already. */
 export async function insertDemo(
   tx: TenantDb,
   demo: { readonly tenantId: string; readonly seed: number; readonly openedAt: Date; readonly openedBy: string },
@@ -17,7 +17,7 @@ export async function insertDemo(
   return result.numAffectedRows === 1n
 }
 
-/** The open demo of the organisation; nothing was sent yet where `sent_until` is null. */
+/** Returns the open demo of the organisation; `sent_until` is null before the first message is sent. */
 export async function findDemo(tx: TenantDb): Promise<DemoRow | undefined> {
   const { rows } = await sql<DemoRow>`
     select seed, opened_at, opened_by, case when isfinite(sent_until) then sent_until end as sent_until
@@ -25,22 +25,22 @@ export async function findDemo(tx: TenantDb): Promise<DemoRow | undefined> {
   return rows[0]
 }
 
-/** Notes how far messages were sent, for the demo that was opened then. */
+/** Stores the time up to which messages were sent, for the demo that was opened at `openedAt`. */
 export async function setSent(tx: TenantDb, openedAt: Date, until: Date): Promise<void> {
   await sql`update ca.demo set sent_until = ${until} where opened_at = ${openedAt} and sent_until < ${until}`.execute(
     tx,
   )
 }
 
-/** Closes the demo; false where it was not open. */
+/** Closes the demo; returns false if it was not open. */
 export async function deleteDemo(tx: TenantDb): Promise<boolean> {
   const result = await sql`delete from ca.demo`.execute(tx)
   return (result.numAffectedRows ?? 0n) > 0n
 }
 
 /**
- * Removes the events of which every message is simulated, with their messages, levels and decisions; returns how many. An
- * event that a real message has joined stays as it is, and the database lets nothing else be removed (0013-ca-conjunction.sql).
+ * Deletes the events that have only simulated messages, with their messages, levels and decisions; returns their number. An event that a
+ * real message has joined stays as it is, and the database refuses any other deletion (0013-ca-conjunction.sql).
  */
 export async function deleteSimulatedEvents(tx: TenantDb): Promise<number> {
   const simulated = sql`select id from ca.conjunction where (facts ->> 'isSimulated')::boolean`
@@ -53,30 +53,30 @@ export async function deleteSimulatedEvents(tx: TenantDb): Promise<number> {
   return Number(result.numAffectedRows ?? 0n)
 }
 
-/** Removes the plans of simulated satellites that are made for no event; those of an event go with it. */
+/** Deletes the plans of simulated satellites without an event; those of an event are deleted with it. */
 export async function deleteSimulatedPlans(tx: TenantDb): Promise<void> {
   await sql`delete from ca.manoeuvre where is_simulated and conjunction_id is null`.execute(tx)
 }
 
-/** How many events there are of which every message is simulated. */
+/** Returns the number of events that have only simulated messages. */
 export async function countSimulatedEvents(tx: TenantDb): Promise<number> {
   const { rows } = await sql<{ events: number }>`
     select count(*)::int as events from ca.conjunction where (facts ->> 'isSimulated')::boolean`.execute(tx)
   return rows[0]?.events ?? 0
 }
 
-/** Removes the ephemerides that the demo brought. */
+/** Deletes the ephemerides of the demo. */
 export async function deleteSimulatedEphemerides(tx: TenantDb): Promise<void> {
   await sql`delete from ca.ephemeris where is_simulated`.execute(tx)
 }
 
-/** The names of the ephemerides that the demo has brought already. */
+/** Returns the names of the ephemerides that the demo has stored. */
 export async function listSimulatedEphemerides(tx: TenantDb): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from ca.ephemeris where is_simulated`.execute(tx)
   return rows.map(({ name }) => name)
 }
 
-/** The event of a satellite of the demo around a time, and which of its messages counted then; undefined where there is none. */
+/** Returns the event of a satellite of the demo around a time, with the message that applied then; undefined if there is none. */
 export async function findDemoEvent(
   tx: TenantDb,
   { noradId, tca, until }: { readonly noradId: number; readonly tca: Date; readonly until: Date },
@@ -93,7 +93,7 @@ export async function findDemoEvent(
   return rows[0]
 }
 
-/** The steps of the escalation of the demo, oldest first, and the event in whose record they stand. */
+/** Returns the steps of the demo's escalation, oldest first, and the event that has them in its record. */
 export async function listDemoCalls(tx: TenantDb, subject: string): Promise<DemoCallRow[]> {
   const { rows } = await sql<DemoCallRow>`
     select e.conjunction_id, c.satellite_id, e.at, e.by_name, e.why, e.call
@@ -111,7 +111,7 @@ export type DemoCallRow = {
   readonly call: DutyCall | null
 }
 
-/** The open events of a satellite with the message that each had at a time. */
+/** Returns the open events of a satellite, each with the message that it had at a time. */
 export async function listEventsAsOf(tx: TenantDb, satelliteId: string, at: Date): Promise<OpenEventRow[]> {
   const { rows } = await sql<OpenEventRow>`
     select ${OPEN_EVENT_COLUMNS}

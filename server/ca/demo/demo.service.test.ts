@@ -16,13 +16,15 @@ import { demoWork } from './work.ts'
 const ANN = { subject: 'ann', organisation: 'example', roles: ['ca:user'] }
 const BEN = { subject: 'ben', organisation: 'other', roles: ['ca:user'] }
 const TENANT = 'organisation:example'
-/** J2 in Kozai's mean motion: J2 R²/2a times |3 cos² i − 1|, which is below 1 in low orbit. */
+/** The effect of J2 on Kozai's mean motion is J2 R²/2a times |3 cos² i − 1|, which is below 1 in low orbit. */
 const KOZAI_M = 3_200
-/** With one revolution a day it swings by up to 14.5 km, as the equator of the Earth is no circle (SGP4, of 2026 to 2046). */
+/**
+ * With one revolution a day the semi-major axis swings by up to 14.5 km, since the Earth's equator is not a circle (SGP4, 2026 to 2046).
+ */
 const RESONANCE_M = 15_000
 /** The radii of the fleet are written to a millimetre. */
 const RADIUS_M = 1e-3
-/** The opening is some tests ago, each of which may take four minutes on a busy machine. */
+/** The demo was opened some tests ago, each of which may take four minutes on a busy machine. */
 const SINCE_OPENING_H = 0.3
 
 let api: TestApi
@@ -31,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Asks again where the machine is too busy to answer: what is tested here is not that. */
+/** Repeats a request that a busy machine refuses: this test is not about that. */
 async function call(who: typeof ANN, request: string, init?: RequestInit): Promise<Response> {
   for (;;) {
     const answer = await api.call(who, request, init)
@@ -90,7 +92,7 @@ test('each satellite has a fresh element set, and so an orbit regime; it is simu
     'GEO',
   ])
   for (const [place, { orbit, regime }] of DEMO_FLEET.entries()) {
-    // Kepler's third law. Sun and Moon move the perigee of a geostationary orbit further, to 17 km: of it the middle is held.
+    // Kepler's third law. Sun and Moon move the perigee of a geostationary orbit by up to 17 km, so only its mean altitude is checked.
     const semiMajorAxisM = Math.cbrt(GM_EARTH / ((orbit.meanMotionRevPerDay * 2 * Math.PI) / 86_400) ** 2)
     const { perigeeAltitudeM, apogeeAltitudeM } = satellites[place]!.derived
     const middleM = (perigeeAltitudeM! + apogeeAltitudeM!) / 2
@@ -136,7 +138,7 @@ test('a worker that is stopped in the middle of the history, or repeats it, send
   await first
   const sofar = await conjunctions()
   expect(sofar.length).toBeLessThan(60)
-  // Whoever looks now is told that more is on its way.
+  // A user who looks now sees that more events are coming.
   const { filling } = await ask<Demo>('GET /api/v1/ca/demo')
   expect(filling).toEqual({ events: sofar.length, of: 60 })
   await turn()
@@ -175,7 +177,7 @@ test('of the whole history only what it ends with is told: one notification for 
   const ofEvents = told
     .map(({ title }) => title.split(',')[0])
     .filter((title) => /^(Act|Risk|Tracking)/.test(title ?? ''))
-  // The critical one has to be acted on; of the three others one is diluted, and is as high as its page says.
+  // The critical event has to be acted on; one of the three others is diluted, and its level is the one on its page.
   expect(ofEvents.sort()).toEqual([
     'Act: SAT-2 × SIM DEB 0223',
     'Risk raised to HIGH',
@@ -295,6 +297,6 @@ test('a worker process takes the demo up by itself, within the first seconds', a
   } finally {
     await worker.close()
   }
-  // What was on its way when it was closed is gone, too.
+  // Messages that were being sent when the demo was closed are gone, too.
   expect(await api.database.query("select id from ca.cdm where tenant_id = 'organisation:fourth'")).toEqual([])
 })

@@ -32,8 +32,8 @@ import { DEMO_FLEET, DEMO_SEED } from './fleet.data.ts'
 import { DEMO_CALLER, DEMO_CHAIN, DEMO_TELEPHONES } from './on-call.data.ts'
 
 /**
- * From where satellites of the demo in low polar orbits are commanded: near a pole they are seen in most revolutions, and high above the horizon for
- * some minutes alone, so that a satellite that does not burn in contacts has time for its burns.
+ * The station that commands satellites of the demo in low polar orbits: near a pole they are seen in most revolutions, but high above the
+ * horizon for some minutes only, so that a satellite that does not burn in contacts has time for its burns.
  */
 const STATION: Omit<GroundStation, 'satelliteIds'> = {
   stationId: '0de00000-0000-4000-8000-000000000001',
@@ -46,18 +46,18 @@ const STATION: Omit<GroundStation, 'satelliteIds'> = {
   canCommand: true,
 }
 
-/** A low orbit that is inclined less never rises high enough over the station: its satellite could not be commanded at all. */
+/** A low orbit with a smaller inclination never rises high enough over the station: its satellite could not be commanded at all. */
 const LEAST_INCLINATION_DEG = 75
 
-/** What the demo is done by, and the feed as which it shows. */
+/** The name of the demo's work, and the feed that shows it. */
 export const DEMO_WORK = 'ca.demo'
 export const DEMO_FEED = 'demo'
 const EVERY_S = 60
-/** Before everything that a demo has to say. */
+/** A time before all messages of the demo. */
 export const BEGINNING = Date.parse('2000-01-01T00:00:00Z')
 
 export type DemoPlatform = { readonly db: Database; readonly now: () => number; readonly isAllowed: boolean }
-/** The open demo of the organisation: since when, and who opened it. */
+/** Returns the open demo of the organisation: its opening time, and who opened it. */
 export const findOpenDemo = repository.findDemo
 type Request = { readonly owner: Pick<Caller, 'tenantId' | 'subject'>; readonly requestId: string }
 
@@ -65,7 +65,7 @@ export function getDemo({ db, isAllowed }: DemoPlatform, { tenantId }: Pick<Call
   return db.tenant(tenantId, (tx) => present(tx, isAllowed))
 }
 
-/** Opens the demo for the organisation: its satellites at once, its messages by the worker. Twice is as once. */
+/** Opens the demo for the organisation: its satellites at once, its messages by the worker. A second call changes nothing. */
 export async function openDemo(
   { db, now, isAllowed }: DemoPlatform,
   { owner, requestId }: Request,
@@ -75,7 +75,7 @@ export async function openDemo(
     throw new ApiError('conflict', 'Simulated data is not allowed in this installation (APSIS_DEMO_FLEET).')
   const { tenantId, subject } = owner
   return db.tenant(tenantId, async (tx) => {
-    // To the millisecond, as it is kept: everything of the demo is relative to it.
+    // The time has milliseconds, as in the database: all times of the demo are relative to it.
     const openedAt = new Date(now())
     if (await repository.insertDemo(tx, { tenantId, seed, openedAt, openedBy: subject })) {
       await addFleet(tx, { owner, requestId })
@@ -89,7 +89,7 @@ export async function openDemo(
   })
 }
 
-/** A satellite of the organisation with a number of the fleet stays what it is; one with only its name is in the way. */
+/** A satellite of the organisation with a number of the fleet is kept; one with only its name is a conflict. */
 async function addFleet(tx: TenantDb, { owner, requestId }: Request): Promise<void> {
   for (const { input } of DEMO_FLEET) {
     if ((await findSatelliteByNorad(tx, input.noradId)) !== undefined) continue
@@ -98,24 +98,24 @@ async function addFleet(tx: TenantDb, { owner, requestId }: Request): Promise<vo
   }
 }
 
-/** Takes work of the demo off the list, unless the demo was closed and opened anew meanwhile: the new one waits for it. */
+/** Removes work of the demo from the list, unless the demo was closed and opened again meanwhile: the new demo needs the work. */
 export const endDemoWork = (tx: TenantDb, work: Turn, done: repository.DemoRow | undefined): Promise<void> =>
   deleteStandingWorkUnless(tx, work, async () => {
     const open = await repository.findDemo(tx)
     return open !== undefined && open.opened_at.getTime() !== done?.opened_at.getTime()
   })
 
-/** Gives the fleet the element sets that a catalogue would have of it at a time. */
+/** Stores the element sets that a catalogue would have of the fleet at a time. */
 export async function refreshElements(tx: TenantDb, tenantId: string, at: Date): Promise<void> {
   await storeSimulatedSets(tx, tenantId, demoElementsAt(Math.floor(at.getTime() / 1000) * 1000))
 }
 
-/** Gives the fleet the element sets of the days before the opening. */
+/** Stores the element sets of the fleet from the days before the opening. */
 export async function storeHistorySets(tx: TenantDb, tenantId: string, openedAt: number): Promise<void> {
   await storeSimulatedSets(tx, tenantId, [...fleetHistorySets(openedAt), ...silentBurnSets(openedAt)])
 }
 
-/** Closes the demo and clears away what it brought. */
+/** Closes the demo and deletes its data. */
 export async function closeDemo({ db }: Pick<DemoPlatform, 'db'>, { owner, requestId }: Request): Promise<void> {
   const { tenantId } = owner
   await db.tenant(tenantId, async (tx) => {
@@ -132,7 +132,7 @@ export async function closeDemo({ db }: Pick<DemoPlatform, 'db'>, { owner, reque
   })
 }
 
-/** Removes everything simulated but the satellites; returns the number of events. */
+/** Deletes everything simulated except the satellites; returns the number of events. */
 export async function clearSimulated(tx: TenantDb, tenantId: string): Promise<number> {
   await raiseListVersion(tx, tenantId)
   await repository.deleteSimulatedEphemerides(tx)
@@ -144,7 +144,7 @@ export async function clearSimulated(tx: TenantDb, tenantId: string): Promise<nu
   return removed
 }
 
-/** The on-call chain that an open demo shows, with the steps of its escalation; undefined: it is closed. */
+/** Returns the on-call chain that an open demo shows, with the steps of its escalation; undefined: the demo is closed. */
 export async function findDemoOnCall(tx: TenantDb) {
   if ((await repository.findDemo(tx)) === undefined) return undefined
   const calls = await repository.listDemoCalls(tx, DEMO_CALLER.subject)
@@ -158,7 +158,7 @@ async function present(tx: TenantDb, isAllowed: boolean): Promise<Demo> {
   return { open: true, isAllowed, since: opened_at.toISOString(), seed, filling: await fillingOf(tx, row, sent_until) }
 }
 
-/** How far the first turn of the worker has come; null when it has sent everything. */
+/** Returns the progress of the worker's first turn; null when it has sent everything. */
 async function fillingOf(
   tx: TenantDb,
   { seed, opened_at }: repository.DemoRow,
@@ -166,7 +166,7 @@ async function fillingOf(
 ): Promise<Demo['filling']> {
   if (sentUntil !== null) return null
   const openedAt = opened_at.getTime()
-  // What follows the opening adds messages to events that are there, and none is counted before it was due at the opening.
+  // Later messages join events that exist, so only the events due at the opening are counted.
   const of = eventsDue(seed, openedAt, { from: BEGINNING, to: openedAt }).length
   return { events: Math.min(of, await repository.countSimulatedEvents(tx)), of }
 }
@@ -179,7 +179,7 @@ async function record(
   await insertAudit(tx, tenantId, { actor: subject, action, object: 'demo', outcome: 'done', requestId, detail })
 }
 
-/** The ground station of the demo, for its own satellites alone; none where the organisation has one of its name. */
+/** Adds the ground station of the demo for the demo's satellites only; adds none if the organisation has one with this name. */
 async function addDemoStation(tx: TenantDb, tenantId: string): Promise<void> {
   await contacts.holdStations(tx, tenantId)
   if ((await contacts.listStations(tx)).some(({ name }) => name === STATION.name)) return
@@ -189,7 +189,7 @@ async function addDemoStation(tx: TenantDb, tenantId: string): Promise<void> {
     const satellite = await findSatelliteByNorad(tx, input.noradId)
     if (satellite?.is_simulated) satelliteIds.push(satellite.id)
   }
-  // A station that names no satellite would serve all of the organisation.
+  // A station without satellites in its list would serve all of the organisation.
   if (satelliteIds.length === 0) return
   await contacts.insertStation(tx, tenantId, { ...STATION, satelliteIds })
   await askContacts(tx, tenantId, null)

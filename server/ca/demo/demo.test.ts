@@ -15,11 +15,11 @@ import type { DemoMessage } from './message.ts'
 const OPENED = Date.parse('2026-11-20T07:02:27.000Z')
 const HOUR = 3_600_000
 const { acceptedCollisionProbability: ACCEPTED, highCollisionProbability: HIGH } = Thresholds.parse({})
-/** A message has its own time of closest approach, up to some tenths of a second from that of the story. */
+/** A message has its own time of closest approach, up to some tenths of a second from that of its story. */
 const TCA_DIGITS = 4
 /** States are written to the millimetre: along a relative velocity of 150 m/s that is some µs. */
 const TCA_S = 1e-5
-/** The miss is written to the centimetre, of states that are written to the millimetre. */
+/** The miss is written to the centimetre, and comes from states that are written to the millimetre. */
 const MISS_M = 6e-3
 const EVER = Date.parse('2026-01-01T00:00:00Z')
 const history = messagesDue(DEMO_SEED, OPENED, { from: EVER, to: OPENED })
@@ -65,7 +65,7 @@ const hoursAhead = ({ cdm }: AssessmentOfMessage) =>
   secondsBetween(parseTime(new Date(OPENED).toISOString().replace('Z', '')), cdm.relative.tca) / 3600
 const last = (list: readonly AssessmentOfMessage[]) => list.at(-1) as AssessmentOfMessage
 const future = [...pairs.values()].filter((list) => hoursAhead(last(list)) > 0)
-/** The history of the one event with this TCA. */
+/** Returns the history of the one event with this TCA. */
 const eventAt = (hours: number) =>
   future.find((list) => Math.abs(hoursAhead(last(list)) - hours) < 0.02) as AssessmentOfMessage[]
 
@@ -88,7 +88,7 @@ test('every message is a standard CDM that says that it is simulated, and nothin
     for (const { metadata } of objects) {
       expect(metadata.objectName).toMatch(/^(SAT-[1-6]|SIM (DEB|R\/B) \d{4}|SIM-OPS \d{4})$/)
       expect(Number(metadata.objectDesignator)).toSatisfy((id: number) => id >= 90_001 && id < 91_000)
-      // No year has seen 900 launches.
+      // No year has had 900 launches.
       expect(metadata.internationalDesignator).toMatch(/^20\d\d-9\d\d[A-K]$/)
     }
   }

@@ -2,10 +2,10 @@ import { demoEncounter } from './encounter.ts'
 import { type DemoMessage, demoMessage } from './message.ts'
 import { demoEvent, eventsBetween } from './plan.ts'
 
-/** An event with messages to send; their texts are written only when they are needed. */
+/** An event with messages to send; their texts are written on demand. */
 export type DueEvent = { readonly event: number; readonly messages: () => DemoMessage[] }
 
-/** What the demo, opened at a time with a seed, sends after `from` and up to `to` (ms since 1970), by event. */
+/** Returns the messages, by event, that the demo sends after `from` and up to `to` (ms since 1970), for its opening time and seed. */
 export function eventsDue(seed: number, openedAt: number, { from, to }: { from: number; to: number }): DueEvent[] {
   return eventsBetween(openedAt, from, to).flatMap((index) => {
     const event = demoEvent(seed, openedAt, index)

@@ -16,7 +16,7 @@ test('demoElementsAt() lists the fleet where the rest of the demo has it, at its
     const model = initSgp4(sets[place]!)
     for (const [hours, mostM] of [
       [0, 0.01],
-      // The theory of deep space has periodic terms that a set of another epoch begins anew.
+      // The deep-space theory has periodic terms that restart with each new epoch.
       [6, 2_000],
     ] as const) {
       const epoch = addSeconds(epochOf(ms), hours * 3_600)

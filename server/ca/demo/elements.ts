@@ -10,7 +10,7 @@ import { DEMO_FLEET } from './fleet.data.ts'
 import { demoElements, epochOf, orbitAfterBurn } from './orbit.ts'
 import { FLEET_HISTORY_DAYS, SILENT_BURN, SILENT_HISTORY } from './plans.data.ts'
 
-/** SIMULATED: the fleet as the public catalogue lists it: the same orbits as elsewhere, with elements of this time. */
+/** SIMULATED: the fleet as the public catalogue would list it: the same orbits as elsewhere, with elements of this time. */
 export function demoElementsAt(ms: number): (ElementSet & { readonly objectType: string })[] {
   return DEMO_FLEET.map((satellite) => {
     const first = demoElements(satellite)
@@ -23,13 +23,13 @@ export function demoElementsAt(ms: number): (ElementSet & { readonly objectType:
   })
 }
 
-/** SIMULATED: the element sets of one satellite before the opening, with a burn among them that no plan knows. */
+/** SIMULATED: the element sets of one satellite before the opening, with a burn among them that is in no plan. */
 export function silentBurnSets(openedAt: number): ElementSet[] {
   const satellite = DEMO_FLEET.find(({ input }) => input.noradId === SILENT_BURN.noradId)
   if (satellite === undefined) throw new RangeError('the satellite of the silent burn is not in the fleet')
   const first = demoElements(satellite)
   const burnMs = openedAt - SILENT_BURN.daysBeforeOpening * DAY_MS
-  // The orbit after the burn is the one of the demo: before it the satellite was slower by the burn.
+  // The orbit after the burn is the one of the demo; before it the satellite was slower by the Δv of the burn.
   const before = orbitAfterBurn(satellite, epochOf(burnMs), -SILENT_BURN.alongMps)
   const after = initSgp4(first)
   const { days, setsPerDay } = SILENT_HISTORY
@@ -43,7 +43,7 @@ export function silentBurnSets(openedAt: number): ElementSet[] {
   })
 }
 
-/** SIMULATED: the element sets of the rest of the fleet from the days before the opening: a track is judged by the set of its day. */
+/** SIMULATED: the element sets of the rest of the fleet from the days before the opening: a track is compared with the set of its day. */
 export function fleetHistorySets(openedAt: number): ElementSet[] {
   const { setsPerDay } = SILENT_HISTORY
   return DEMO_FLEET.filter(({ input }) => input.noradId !== SILENT_BURN.noradId).flatMap((satellite) => {
@@ -56,7 +56,7 @@ export function fleetHistorySets(openedAt: number): ElementSet[] {
   })
 }
 
-/** The elements by which a catalogue would list an orbit at a time. */
+/** Returns the elements with which a catalogue would list an orbit at a time. */
 function elementsAt(model: Sgp4Model, epoch: Epoch): MeanElements {
   const state = propagateSgp4(model, epoch)
   if (!state.ok) throw new RangeError(`there is no state: ${state.reason}`)

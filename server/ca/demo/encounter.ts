@@ -9,26 +9,26 @@ import { type DemoEvent, mixSeed } from './plan.ts'
 import { type DemoSecondary, secondaryOf } from './secondary.ts'
 import { placeByStory, wander } from './wander.ts'
 
-/** What one message says of an encounter. */
+/** The estimate of an encounter in one message. */
 export interface DemoEstimate {
   readonly createdMs: number
-  /** From the TCA of the event to that of the message, s. */
+  /** The time from the TCA of the event to that of the message, s. */
   readonly tcaShiftS: number
   /** The miss in the conjunction plane (domain.md C4), m. */
   readonly missM: PlaneMiss
   readonly primaryObservedMs: number
   readonly secondaryObservedMs: number
-  /** In the RTN axes of each, m and m/s. */
+  /** In the RTN axes of each object, m and m/s. */
   readonly primaryCovariance: Matrix
   readonly secondaryCovariance: Matrix
 }
 
-/** An encounter as it is, and as each message takes it to be. */
+/** The true encounter, and its estimate in each message. */
 export interface DemoEncounter {
   readonly secondary: DemoSecondary
   readonly passage: Passage
   readonly radiusM: number
-  /** The miss that it comes to, m. */
+  /** The true miss, m. */
   readonly trueMissM: PlaneMiss
   readonly estimates: readonly DemoEstimate[]
 }
@@ -38,13 +38,12 @@ const MOST_DRAWS = 150
 /** The correlation of an estimate with the one before it. */
 const CORRELATION_OF_ESTIMATES = 0.8
 const LEAST_MISS_SIGMAS = 1.6
-/** Below what the probabilities of a level are. */
+/** The upper limits of the probabilities of each level. */
 const ENDS = { LOW: 1e-7, MEDIUM: 1e-5, HIGH: 1e-4, CRITICAL: 1 } as const
 
 /**
- * The encounter of an event: the secondary crosses the orbit of the primary, the true miss is fixed, and each message is
- * off by an error of its own covariance, which shrinks towards TCA. Of several draws the first is taken whose history is
- * of the level that the event is to have.
+ * Makes the encounter of an event: the secondary crosses the orbit of the primary, the true miss is fixed, and each message has an error
+ * drawn from its own covariance, which shrinks towards TCA. The first of several draws is taken whose history has the wanted level.
  */
 export function demoEncounter(event: DemoEvent): DemoEncounter {
   let found = drawEncounter(event, 0)
@@ -59,7 +58,7 @@ interface DrawnEncounter {
   readonly mahalanobis: number
 }
 
-/** Whether the three messages up to the tuned one say no more than its level, and no other cries wolf. */
+/** Returns true if the three messages up to the tuned one stay within its level, and no other one raises a false alarm. */
 function isFit({ story, level, tuned }: DemoEvent, { encounter, probabilities, mahalanobis }: DrawnEncounter): boolean {
   if (story !== null) return true
   const misses = [encounter.trueMissM, ...encounter.estimates.map(({ missM }) => missM)].map((one) =>
@@ -78,7 +77,7 @@ function drawEncounter(event: DemoEvent, attempt: number): DrawnEncounter {
   const secondary = secondaryOf(event, random)
   const passage = drawPassage(satellite.regime, random)
   const radiusM = satellite.input.configuration.hardBodyRadius + secondary.radiusM
-  // Each attempt looks further away: some levels need more or less uncertainty than the first draw has.
+  // Each attempt draws from a wider range: some levels need more or less uncertainty than the first draw has.
   const uncertainty = story?.uncertainty ?? Math.exp((random() - 0.5) * (0.8 + attempt / 40))
   const primary = demoState(satellite, epochOf(tcaMs))
   const observed = createdMs.map((created, j) => observationTimes(event, { created, j, random }))
@@ -119,7 +118,10 @@ export function drawPassage(regime: keyof typeof CROSSINGS, random: Random): Pas
   return { crossingRad, climb: spread * (2 * random() - 1), speedRatio: 1 + spread * (2 * random() - 1) }
 }
 
-/** When both were last observed before a message; a lost secondary never again since well before the first one. */
+/**
+ * Returns the times of the last observations of both objects before a message; a lost secondary has had none since well before the first
+ * message.
+ */
 function observationTimes(event: DemoEvent, message: { created: number; j: number; random: Random }) {
   const { created, random } = message
   const [recent, latest] = [2 + 3 * random(), 3 + 15 * random()]
@@ -128,7 +130,7 @@ function observationTimes(event: DemoEvent, message: { created: number; j: numbe
   return { primaryMs: Math.round(created - recent * HOUR_MS), secondaryMs: Math.round(secondaryMs) }
 }
 
-/** Errors along the third axis, in σ, each like the one before. */
+/** Returns errors along the third axis, in σ, each correlated with the one before. */
 function shifts(count: number, random: Random): number[] {
   const normal = standardNormal(random)
   let last = normal()

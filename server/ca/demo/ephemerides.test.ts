@@ -13,9 +13,9 @@ import { DEMO_FLEET, DEMO_SEED } from './fleet.data.ts'
 import { demoState } from './orbit.ts'
 import { DEMO_BURN } from './stories.data.ts'
 
-/** What J2 does in a minute: half of 0.014 m/s² times its square. */
+/** The effect of J2 in a minute: half of 0.014 m/s² times 60² s². */
 const J2_MINUTE_M = 25
-/** The file has a micrometre a second in each component: half of one. */
+/** The file rounds each component to a micrometre per second; the error is half of that. */
 const BURN_DIGITS = 6
 const OPENED = Date.parse('2026-11-20T07:02:27.000Z')
 const files = [...demoEphemerides(DEMO_SEED, OPENED)]
@@ -79,7 +79,7 @@ test('the burn is in the file alone: by the last event the satellite is behind b
   const unmoved = demoState(satellite, end.epoch)
   const difference = subtract(end.r, unmoved.r)
   const along = dot(difference, unmoved.v) / norm(unmoved.v)
-  // Clohessy and Wiltshire: −3Δv·t, and within a revolution no more than 4Δv/n = 91 m more or less.
+  // Clohessy and Wiltshire: −3Δv·t, and within a revolution up to 4Δv/n = 91 m more or less.
   expect(Math.abs(along + 3 * DEMO_BURN.alongMps * seconds)).toBeLessThan(100)
   expect(norm(difference)).toBeLessThan(Math.abs(along) + 100)
 })

@@ -12,21 +12,22 @@ import { DEMO_BURN } from './stories.data.ts'
 export interface DemoEphemeris {
   readonly noradId: number
   readonly name: string
-  /** False: it has a mistake that the checks are to find. */
+  /** False: it has a fault that the checks must find. */
   readonly isGood: boolean
   readonly bytes: Buffer
 }
 
 const BEFORE_S = 3_600
 const SPAN_S = 7 * SECONDS_PER_DAY
-/** 95 to a revolution in low orbit. */
+/** A low orbit has about 95 of these steps in a revolution. */
 const STEP_S = 60
 const COVARIANCE_STEP_S = 3_600
 const BROKEN_NORAD_ID = 90_004
 
 /**
- * What the operator flies by: an operational ephemeris of each satellite in low orbit over the week from the opening on,
- * on the same orbits as the messages, but for a burn that these do not know; and a file of SAT-4 with positions in metres, which has to be refused.
+ * The operator's own orbits: an operational ephemeris of each satellite in low orbit over the week from the opening on, on the same orbits
+ * as the messages, except for a burn that the messages do not include; and a file of SAT-4 with a wrong unit of position, which has to be
+ * refused.
  */
 export function* demoEphemerides(seed: number, openedAt: number): Generator<DemoEphemeris> {
   const start = epochOf(Math.floor(openedAt / 60_000) * 60_000 - BEFORE_S * 1000)
@@ -46,7 +47,7 @@ interface Span {
   readonly start: Epoch
   readonly openedAt: number
   readonly spanS: number
-  /** 1000 writes positions a thousand times too large. */
+  /** 1000 writes positions that are a thousand times too large. */
   readonly unit: number
 }
 
@@ -70,7 +71,7 @@ function oemOf(satellite: DemoSatellite, { start, openedAt, spanS, unit }: Span)
     )
     return { comments: [], epoch, refFrame: 'RTN', matrix }
   })
-  /** A piece of the orbit without a burn in it; nobody interpolates across one. */
+  /** Makes a segment of the orbit without a burn in it; no reader interpolates across a burn. */
   const segmentOf = (fromS: number, toS: number, model?: Sgp4Model): OemSegment => {
     const [first, last] = [addSeconds(start, fromS), addSeconds(start, toS)]
     const isWithin = ({ epoch }: { readonly epoch: Epoch }) =>
@@ -105,7 +106,7 @@ function oemOf(satellite: DemoSatellite, { start, openedAt, spanS, unit }: Span)
   })
 }
 
-/** When the burn of the demo is, s after the start of the file, and the orbit after it. */
+/** Returns the time of the demo's burn, s after the start of the file, and the orbit after it. */
 function burnAfter(satellite: DemoSatellite, start: Epoch): { readonly atS: number; readonly orbit: Sgp4Model } {
   const atS = BEFORE_S + DEMO_BURN.hoursAfterOpening * 3_600
   return { atS, orbit: orbitAfterBurn(satellite, addSeconds(start, atS), DEMO_BURN.alongMps) }
@@ -115,7 +116,7 @@ function times(start: Epoch, spanS: number, stepS: number): Epoch[] {
   return Array.from({ length: Math.floor(spanS / stepS) + 1 }, (_, i) => addSeconds(start, i * stepS))
 }
 
-/** Millimetres, and micrometres per second: what a file holds. */
+/** Rounds to a millimetre, or to a micrometre per second, as the file does. */
 function grain(value: number): number {
   return Number(value.toFixed(3))
 }

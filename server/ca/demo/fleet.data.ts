@@ -1,10 +1,10 @@
-// The simulated fleet: six satellites that exist nowhere. Their launch numbers, from 901 on, are given to no real launch.
+// The simulated fleet: six satellites that do not exist. No real launch has their launch numbers, from 901 on.
 import { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
 import type { SatelliteInput } from '@apsis/contract/ca/satellite/satellite.ts'
 
-/** Who sends the messages of the demo. */
+/** The originator of the demo's messages. */
 export const DEMO_ORIGINATOR = 'APSIS-SIM'
-/** The seed where nobody names another. */
+/** The default seed. */
 export const DEMO_SEED = 20_261_120
 
 /** Mean elements in the units of an element set, at DEMO_EPOCH. */
@@ -17,7 +17,7 @@ export interface DemoOrbit {
   readonly meanAnomalyDeg: number
 }
 
-/** How well an orbit is known, as 1σ: the semi-major axis, the eccentricity and the plane, m; drag, m per day². */
+/** The accuracy of an orbit, as 1σ: the semi-major axis, the eccentricity and the plane, m; drag, m per day². */
 export interface OrbitQuality {
   readonly semiMajorAxisM: number
   readonly eccentricityM: number
@@ -34,7 +34,7 @@ export interface DemoSatellite {
   readonly regime: 'LEO' | 'MEO' | 'GEO'
   readonly orbit: DemoOrbit
   readonly quality: OrbitQuality
-  /** Half sizes of the box in which its approaches are reported: R, T, N, m. */
+  /** The half sizes of the box of reported approaches: R, T, N, m. */
   readonly boxM: readonly [r: number, t: number, n: number]
   readonly isManoeuvrable: boolean
 }
@@ -60,7 +60,7 @@ const impulsive = (thrustN: number) =>
 const operatorGrade: OrbitQuality = { semiMajorAxisM: 0.25, eccentricityM: 3, normalM: 3, dragMPerDay2: 8 }
 const LEO_BOX = [500, 28_000, 29_000] as const
 
-// Radii are those of the shapes: half the diagonal of the box with its wings (domain.md C8); areas are their mean areas.
+// The radii are those of the shapes: half the diagonal of the box with its wings (domain.md C8); the areas are their mean areas.
 export const DEMO_FLEET: readonly DemoSatellite[] = [
   {
     input: {
@@ -125,7 +125,7 @@ export const DEMO_FLEET: readonly DemoSatellite[] = [
           deltaVDirection: 'XYZ',
           leadTimeH: 8,
         }),
-        // Its wings feed its thruster. The shadow crosses its dawn-dusk orbit from May to August alone.
+        // Its solar panels power its thruster. Its dawn-dusk orbit is in shadow from May to August only.
         blackoutInEclipse: 'PENUMBRA',
         blackoutInContacts: true,
       },

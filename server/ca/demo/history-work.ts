@@ -10,13 +10,13 @@ import { clearSimulated, endDemoWork } from './demo.service.ts'
 import { demoHistory, type PastEncounter, VETERAN } from './history.ts'
 import { DEMO_CALLER, DEMO_CHAIN, DEMO_ESCALATION } from './on-call.data.ts'
 
-/** So many encounters share a turn of the pool: the worker does other things in between. */
+/** A turn of the pool computes so many encounters; the worker does other things in between. */
 const ROWS_AT_ONCE = 20
-/** The threshold that the satellite flies with, the default of every satellite. */
+/** The accepted probability of the satellite, the default of every satellite. */
 const ACCEPTED_PROBABILITY = 1e-4
 const DECIDED_H = 24
 
-/** Gives an open demo the year before it: messages of a satellite that has flown for long, and what was decided. Once. */
+/** Fills an open demo with the year before it, once: the messages of a satellite that has flown for long, and the decisions. */
 export const demoHistoryWork: StandingWork = {
   name: 'ca.demo-history',
   everyS: 60,
@@ -28,7 +28,7 @@ export const demoHistoryWork: StandingWork = {
   },
 }
 
-/** Cut short it begins anew: messages that are known are duplicates, and what is decided stays decided. */
+/** A stopped run starts again from the beginning: known messages are duplicates, and decisions stay. */
 async function send({ db, queue, log, now, signal }: WorkPlatform, tenantId: string, demo: DemoRow): Promise<void> {
   const openedAt = demo.opened_at.getTime()
   const past = [...demoHistory(demo.seed, openedAt)]
@@ -43,7 +43,7 @@ async function send({ db, queue, log, now, signal }: WorkPlatform, tenantId: str
     if (refused.length > 0) log.error({ refused }, 'messages of the history of the demo were refused')
     for (const one of some)
       if (one.probability >= ACCEPTED_PROBABILITY) await decide({ db }, tenantId, one, one === escalated)
-    // What was sent while somebody closed the demo is cleared away, too.
+    // Messages that were sent while a user closed the demo are deleted, too.
     const isOpen = await db.tenant(tenantId, async (tx) => {
       const open = await findDemo(tx)
       if (open === undefined) await clearSimulated(tx, tenantId)
@@ -55,14 +55,14 @@ async function send({ db, queue, log, now, signal }: WorkPlatform, tenantId: str
 
 const WEEK_MS = 7 * DAY_MS
 
-/** Who of the chain of the demo has a step at a time: its people take weekly turns, in their order. */
+/** Returns the person who has a step of the demo's chain at a time: its people take weekly turns, in their order. */
 function holderAt(step: number, at: number): string | null {
   const people = DEMO_CHAIN.chain[step - 1]?.people ?? []
   const weeks = Math.floor((at - Date.parse(`${DEMO_CHAIN.turnsFrom}T${DEMO_CHAIN.handoverTime}Z`)) / WEEK_MS)
   return people.at(weeks % people.length) ?? null
 }
 
-/** A day before the closest approach somebody decided to burn; for one event the on-call chain had been called before. */
+/** Stores the decision to burn, a day before the closest approach; for one event also the call of the on-call chain before it. */
 async function decide(
   { db }: Pick<WorkPlatform, 'db'>,
   tenantId: string,

@@ -17,11 +17,11 @@ const OPENED = Date.parse('2026-11-20T07:02:27.000Z')
 const DAY_MS = 86_400_000
 const ANN = { subject: 'ann', organisation: 'example', roles: ['ca:user'] }
 const TENANT = 'organisation:example'
-/** 15 a km² and year through 1 km by 20 km, less the days before the opening: a Poisson count of 300 has a deviation of 17. */
+/** 15 per km² and year through 1 km by 20 km, less the days before the opening: a Poisson count of 300 has a deviation of 17. */
 const EXPECTED = { count: 297, deviation: 17.2 }
-/** What the encounters are drawn with. */
+/** The flux that the encounters are drawn with. */
 const FLUX_PER_M2_YEAR = 15e-6
-/** A scale factor of some sixty pairs of three components each is known to 5 %, 1σ; of thirty to 8 %. */
+/** A scale factor from some sixty pairs of three components each is known to 5 %, 1σ; from thirty pairs to 8 %. */
 const OF_SCALE = 0.25
 
 let api: TestApi
@@ -63,13 +63,13 @@ test('with its year a satellite of the demo has statistics of both ways, and dec
     limits: ['untracked-objects', 'simulated-messages'],
   })
   expect(found.months).toHaveLength(13)
-  // The interval of each disc has the flux that the encounters were drawn with.
+  // The interval of each disc contains the flux that the encounters were drawn with.
   for (const { lower, upper } of found.flux.discs) {
     expect(lower).toBeLessThan(FLUX_PER_M2_YEAR)
     expect(upper).toBeGreaterThan(FLUX_PER_M2_YEAR)
   }
   expect(found.closed?.agreement.verdict).toBe('inside')
-  // Those that stated errors describe, and those that are 1.8 times worse.
+  // Some objects have the stated errors, others errors 1.8 times larger.
   const realism = await ask<CovarianceRealism[]>(of('realism', 'SAT-1'))
   const scaleOf = (one: string) => realism.find(({ kind }) => kind === one)
   expect(scaleOf('DEBRIS')).toMatchObject({ isRealistic: true })
@@ -104,13 +104,13 @@ test('it shows a chain and an escalation that was acknowledged, all SIMULATED; n
   expect(history.map(({ action }) => action)).toEqual(['NOTE', 'NOTE', 'ACKNOWLEDGE', 'DECIDE'])
   expect(history.every(({ by, why }) => by.startsWith('SIMULATED') && why.startsWith('SIMULATED'))).toBe(true)
   expect(history.slice(0, 3).map(({ at, by, why, call }) => ({ at, by, why, call }))).toEqual(steps)
-  // Whoever is said to have been called has the step of the chain, and says that nobody was.
+  // The record names the person who has the step of the chain, and says that nobody was really called.
   expect(steps.map(({ call }) => call && [call.step, call.steps, call.person])).toEqual([
     [1, 2, expect.stringMatching(/^SIMULATED (Mara Lindt|Jonas Reuter)$/)],
     [2, 2, 'SIMULATED Aiko Tanabe'],
     null,
   ])
-  // No alarm was raised and nothing sent for it.
+  // No alarm was raised or sent for it.
   expect(await api.database.query('select conjunction_id from duty.alarm')).toEqual([])
   const chainOf = (subject: string) => ({
     timeZone: 'UTC',
@@ -123,7 +123,7 @@ test('it shows a chain and an escalation that was acknowledged, all SIMULATED; n
   const put = (subject: string) =>
     api.call(ANN, 'PUT /api/v1/duty/plan', { body: JSON.stringify(chainOf(subject)), headers: { 'if-match': '"0"' } })
   expect((await put('SIMULATED Aiko Tanabe')).status).toBe(422)
-  // What the organisation sets itself stands alone, and stays when the demo is closed.
+  // The organisation's own plan replaces the demo's, and stays when the demo is closed.
   expect((await put('ann')).status).toBe(200)
   expect(await ask<DutyPlan>('GET /api/v1/duty/plan')).toMatchObject({ chain: [{ people: ['ann'] }], demo: null })
 })

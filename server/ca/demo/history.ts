@@ -15,41 +15,41 @@ import { lookAt, type PlaneMiss, passingState, probabilityOf } from './passage.t
 import { type DemoEvent, mixSeed } from './plan.ts'
 import { type DemoSecondary, secondaryOf } from './secondary.ts'
 
-/** The satellite that has flown for a year when the demo is opened; the others have the days that the demo opens with. */
+/** The satellite that has flown for a year at the opening of the demo; the others have the days that the demo opens with. */
 export const VETERAN = 90_001
-/** Numbers of the events of the history, far above those that the demo comes to. */
+/** The first number of the events of the history, far above those that the demo reaches. */
 const FIRST_NUMBER = 100_000
 const HOURS_PER_YEAR = DAYS_PER_YEAR * 24
-/** The history ends before the events that the demo opens with. */
+/** The history ends this many hours before the opening, earlier than the first events of the demo. */
 const LAST_TCA_H = -80
 
-/** Crossings of the conjunction plane a km² and year: what low orbits meet of objects above 10 cm, to an order of magnitude. */
+/** Crossings of the conjunction plane per km² and year: the flux of objects above 10 cm in low orbits, to an order of magnitude. */
 const FLUX_PER_KM2_YEAR = 15
-/** As far to both sides as the statistics count the flux. */
+/** The statistics count the flux this far to both sides. */
 const HALF_WIDTH_M = 10_000
-/** What passes nearer is written about three times, all else once. */
+/** A passage nearer than this has about three messages, any other has one. */
 const FOLLOWED_WITHIN_M = 2_500
 const FOLLOWED_H = [62, 30, 9] as const
 const ONCE_H = [30] as const
-/** How much less is known of the other object at each message than at the last one: the tracks in between are not there yet. */
+/** The factor by which each message knows the other object less well than the last message: later tracks are still missing. */
 const LESS_KNOWN = [1.7, 1.3, 1] as const
-/** Of the objects met in a year most are tracked less often than those of the stories. */
+/** Most of the objects met in a year are tracked less often than those of the stories. */
 const UNCERTAINTY = { least: 2, most: 5 } as const
-/** True errors over stated ones: ephemerides of operators promise more than they hold, what is tracked is honest. */
+/** The ratio of true to stated errors: operators' ephemerides promise more accuracy than they have, tracked orbits do not. */
 const TRUE_OVER_STATED = { PAYLOAD: 1.8, DEBRIS: 1, 'ROCKET BODY': 1 } as const
 
-/** An encounter of the year before the opening; its texts are written only when they are needed. */
+/** An encounter of the year before the opening; its texts are written on demand. */
 export type PastEncounter = {
   readonly tcaMs: number
-  /** By the message on which is decided, a day before. */
+  /** The probability in the message of the decision, a day before TCA. */
   readonly probability: number
   readonly messages: () => DemoMessage[]
 }
 
 /**
- * The year of a satellite before the demo was opened, as chance has it: crossings come at random times, each at a random place of
- * the conjunction plane within the screening box, and nothing is tuned. So rates, intervals and scale factors of the statistics
- * can be held against the numbers above.
+ * Draws the year of a satellite before the opening at random: crossings come at random times, each at a random place of the conjunction
+ * plane within the screening box, without any tuning. So the rates, intervals and scale factors of the statistics can be compared with the
+ * numbers above.
  */
 export function* demoHistory(seed: number, openedAt: number): Generator<PastEncounter> {
   const satellite = DEMO_FLEET.find(({ input }) => input.noradId === VETERAN) ?? missing()
@@ -88,8 +88,8 @@ type DrawnPast = { readonly secondary: DemoSecondary; readonly missM: PlaneMiss;
 type Estimate = DemoEstimate & { readonly probability: number }
 
 /**
- * The last message has the miss that was drawn. Each message before it is off from the one after it by an error of the covariance
- * that the tracks in between have taken away, C_early − C_late, as of an estimate and its refinement.
+ * The last message has the miss that was drawn. Each earlier message differs from the next one by an error drawn from the difference of
+ * their covariances, C_early − C_late, which the tracks in between removed, as for an estimate and its refinement.
  */
 function encounterOf(
   event: DemoEvent,
@@ -129,7 +129,7 @@ function encounterOf(
     const missM: PlaneMiss = [lastMissM[0] + off[0], lastMissM[1] + off[1]]
     estimates.unshift({
       createdMs: created,
-      // What is further along the relative velocity comes earlier.
+      // A shift forwards along the relative velocity makes the approach earlier.
       tcaShiftS: -off[2] / speedMps,
       missM,
       probability: probabilityOf(look.plane, missM, radiusM),
@@ -142,7 +142,7 @@ function encounterOf(
   return { secondary, passage, radiusM, trueMissM: lastMissM, estimates }
 }
 
-/** An error that is drawn from what an estimate does not know yet of the one after it; none of the last one. */
+/** Draws the error of an estimate against the next one; the last estimate has none. */
 function errorBetween(early: Mat3 | undefined, late: Mat3 | undefined, normal: () => number): Vec3 {
   if (early === undefined || late === undefined) return [0, 0, 0]
   const lower = cholesky(buildMatrix(3, 3, (i, j) => entry(early, i, j) - entry(late, i, j)))

@@ -16,32 +16,32 @@ import { demoState, epochOf, roundedEpoch } from './orbit.ts'
 import { passingState } from './passage.ts'
 import type { DemoEvent } from './plan.ts'
 
-/** Above, a message says nothing of the air: it is too thin to move an object. */
+/** Above this altitude a message has no drag data: the air is too thin to move an object. */
 const HIGHEST_M = 1_000_000
-/** Of the error along the track, so much is that of the forecast density, which moves both objects together. */
+/** The share of the forecast density in the along-track error; the density moves both objects together. */
 const SIGMA_SHARE_AHEAD = 0.6
 /** 1σ of the forecast density, as a share. */
 const DENSITY_SIGMA = 0.15
-/** A plausible drag coefficient, and what of the same area the light of the Sun presses on. */
+/** A plausible drag coefficient, and the share of the same area for solar radiation pressure. */
 const [DRAG_COEFFICIENT, RADIATION_SHARE] = [2.2, 0.6]
 
 const SIMULATED = 'SIMULATED: no such object exists, and nobody acts on this message'
 /** Digits of a covariance: enough to stay positive definite. */
 const COVARIANCE_DIGITS = 12
 const MS_PER_S = 1_000
-/** The radius that is used for debris is that of unknown sizes (secondary.ts); what flies is smaller. */
+/** The radius used for debris is that of unknown sizes (secondary.ts); the true object is smaller. */
 const DEBRIS_RADIUS_M = 0.3
 
 /** A message of the demo as KVN, and the name of its file. */
 export interface DemoMessage {
   readonly name: string
-  /** The number of its event. */
+  /** The number of the event. */
   readonly event: number
   readonly createdMs: number
   readonly bytes: Buffer
 }
 
-/** The j-th message of an event, as the operator receives it. */
+/** Writes the j-th message of an event, as the operator receives it. */
 export function demoMessage(event: DemoEvent, encounter: DemoEncounter, j: number): DemoMessage {
   const estimate = encounter.estimates[j]
   if (estimate === undefined) throw new RangeError(`event ${event.index} of the demo has no message ${j}`)
@@ -50,7 +50,7 @@ export function demoMessage(event: DemoEvent, encounter: DemoEncounter, j: numbe
   return { name: `${messageId}.cdm`, event: event.index, createdMs: estimate.createdMs, bytes: Buffer.from(text) }
 }
 
-/** Names event and message, and the opening of the demo: one that is opened anew has messages of its own. */
+/** Makes the id of a message from its event, its number and the opening of the demo: a demo that is opened again has new messages. */
 function messageIdOf({ seed, index, openedAt }: DemoEvent, j: number): string {
   const opened = new Date(openedAt).toISOString().replace(/\D/g, '').slice(0, 12)
   return `SIM-${seed}-${opened}-E${String(index).padStart(4, '0')}-M${String(j + 1).padStart(2, '0')}`
@@ -150,7 +150,7 @@ function secondaryObject(
   const radiusM = objectType === 'DEBRIS' ? DEBRIS_RADIUS_M : secondary.radiusM
   const air = airOf({ ...orbit, forecastS, massKg, radiusM })
   const hasOperator = operatorOrganization !== null
-  // An object that nobody observes any more has few observations in the span that is used.
+  // A lost object has few observations in the used span.
   const isLost = estimate.createdMs - estimate.secondaryObservedMs > DAY_MS
   const effort = isLost
     ? { spanD: 9.6, observations: 21, tracks: 6, rms: 2.31 }
@@ -206,7 +206,7 @@ function odOf(observedMs: number, effort: { spanD: number; observations: number;
   }
 }
 
-/** What 18 SDS would report: the integral over the square around the circle (reference/INDEX.md, traps). */
+/** Returns the probability that 18 SDS would report: the integral over the square around the circle (reference/INDEX.md, traps). */
 function reportedProbability(primary: EncounterObject, secondary: EncounterObject, radiusM: number): number {
   const plane = conjunctionPlane(primary, secondary)
   if (plane === null) return 0
@@ -217,12 +217,12 @@ function inertial(state: CartesianState, covariance: Matrix): EncounterObject {
   return { ...state, covariance: covarianceFromRtn(state, covariance) }
 }
 
-/** Zeros stand for a covariance that the provider does not have: the format has no other way to say so. */
+/** Zeros mark a covariance that the provider does not have: the format has no other way to say so. */
 function covarianceOf(covariance: Matrix, isKnown: boolean): Matrix {
   return covariance.map((row) => row.map((value) => (isKnown ? Number(value.toPrecision(COVARIANCE_DIGITS)) : 0)))
 }
 
-/** As printed: to the millimetre and the micrometre per second. */
+/** Rounds a state as it is printed: to the millimetre and the micrometre per second. */
 function rounded({ r, v }: CartesianState): CartesianState {
   return { r: r.map((one) => round(one, 3)) as unknown as Vec3, v: v.map((one) => round(one, 6)) as unknown as Vec3 }
 }
@@ -231,7 +231,7 @@ function round(value: number, digits: number): number {
   return Number(value.toFixed(digits))
 }
 
-/** What a message of the demo says of the air: its decorrelation parameters (AAS 18-272), and the values of its fit. */
+/** The drag data in a message of the demo: its decorrelation parameters (AAS 18-272), and the values of its fit. */
 interface Air {
   readonly comments: readonly string[]
   readonly values: Partial<NonNullable<CdmObject['additional']>>
@@ -241,19 +241,19 @@ type FlownObject = {
   readonly state: CartesianState
   /** In RTN, m²; zeros where the provider has none. */
   readonly covariance: Matrix
-  /** From the last observation to the closest approach, s. */
+  /** The time from the last observation to the closest approach, s. */
   readonly forecastS: number
   readonly massKg: number | undefined
   readonly radiusM: number
 }
 
-/** The move along the track for twice the air is such that its error is a fixed share of what the covariance states. */
+/** Makes the drag data. The along-track shift for twice the density is such that its error is a fixed share of the stated covariance. */
 function airOf({ state, covariance, forecastS, massKg, radiusM }: FlownObject): Air {
   const variance = covariance[1]?.[1] ?? missing()
   const { semiMajorAxisM } = toKeplerian(state, GM_EARTH)
   if (variance <= 0 || semiMajorAxisM - WGS84_RADIUS_M > HIGHEST_M) return { comments: [], values: {} }
   const aheadM = (SIGMA_SHARE_AHEAD * Math.sqrt(variance)) / DENSITY_SIGMA
-  // 3/2 a t²: the braking that moves an object so far.
+  // The braking that moves an object so far is found from 3/2 a t².
   const brakingMps2 = aheadM / (1.5 * forecastS ** 2)
   const areaOverMass = massKg === undefined ? undefined : (DRAG_COEFFICIENT * Math.PI * radiusM ** 2) / 4 / massKg
   return {

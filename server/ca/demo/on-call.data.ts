@@ -1,8 +1,8 @@
 import type { DutyCall } from '@apsis/contract/ca/event/duty-call.ts'
 
-// Who is on call in the demo. Nobody of it exists, and nobody of it is called.
+// The people on call in the demo. They do not exist, and nobody is called.
 
-/** The chain: the people of a step take weekly turns, the number is that at which the step is called. */
+/** The chain: the people of a step take weekly turns. The telephone numbers of the steps are below. */
 export const DEMO_CHAIN = {
   timeZone: 'UTC',
   turnsFrom: '2026-01-05',
@@ -12,10 +12,10 @@ export const DEMO_CHAIN = {
   chain: [{ people: ['SIMULATED Mara Lindt', 'SIMULATED Jonas Reuter'] }, { people: ['SIMULATED Aiko Tanabe'] }],
 }
 
-/** As telephones are shown, by their last digits; one for each step. */
+/** Telephone numbers as they are shown, by their last digits; one for each step. */
 export const DEMO_TELEPHONES = ['…0123', '…0456'] as const
 
-/** Under this name the steps of the escalation stand in the record of its event. */
+/** The account that the steps of the escalation have in the record of their event. */
 export const DEMO_CALLER = { subject: 'simulator-on-call', username: 'SIMULATED on-call chain' } as const
 
 type DemoStep = {
@@ -26,7 +26,7 @@ type DemoStep = {
   readonly call: Pick<DutyCall, 'step' | 'before'> | null
 }
 
-/** The escalation that the record of the newest event above what is accepted holds, of the year before the demo: hours before TCA. */
+/** The escalation in the record of the newest event above the accepted probability, in the year before the demo: hours before TCA. */
 export const DEMO_ESCALATION: readonly DemoStep[] = [
   {
     by: DEMO_CALLER.username,

@@ -18,7 +18,7 @@ export function epochOf(ms: number): Epoch {
   return parseTime(new Date(Math.round(ms)).toISOString().replace('Z', ''))
 }
 
-/** The element set of a satellite of the demo. Without drag: its orbit is the same whenever the demo is opened. */
+/** Returns the element set of a satellite of the demo. It has no drag: its orbit is the same for every opening time. */
 export function demoElements({ input, orbit }: DemoSatellite): ElementSet {
   const { noradId, name, cosparId } = input
   const published = { ...UNSAID, noradId, objectName: name, internationalDesignator: cosparId, ...orbit, bstar: 0 }
@@ -33,14 +33,14 @@ function modelOf({ input }: DemoSatellite): Sgp4Model {
   return model
 }
 
-/** Where a satellite of the demo is: its state in GCRF, m and m/s; after a burn that only its operator knows, by `model`. */
+/** Returns the state of a satellite of the demo in GCRF, m and m/s; after a burn that only its operator knows, use `model`. */
 export function demoState(satellite: DemoSatellite, epoch: Epoch, model = modelOf(satellite)): CartesianState {
   const { r, v } = stateInTeme(satellite, epoch, model)
   const state = transformState({ frame: 'TEME', epoch, r, v }, 'GCRF', { outside: 'hold' })
   return { r: state.r, v: state.v }
 }
 
-/** The orbit that a satellite of the demo flies on after a burn along its velocity, m/s. */
+/** Returns the orbit of a satellite of the demo after a burn along its velocity, m/s. */
 export function orbitAfterBurn(satellite: DemoSatellite, epoch: Epoch, alongMps: number): Sgp4Model {
   const { r, v } = stateInTeme(satellite, epoch, modelOf(satellite))
   const fitted = fitElements({ epoch, r, v: add(v, scale(v, alongMps / norm(v))), bstar: 0 })
@@ -54,20 +54,20 @@ function stateInTeme({ input }: DemoSatellite, epoch: Epoch, model: Sgp4Model): 
   return state
 }
 
-/** What no orbit determination does better than: 1 m, and 1 mm/s; it also keeps the matrix positive definite. */
+/** The best accuracy of an orbit determination: 1 m, and 1 mm/s; it also keeps the matrix positive definite. */
 const FLOOR = [1, 1, 1, 1e-3, 1e-3, 1e-3] as const
 
 /**
- * The covariance in RTN, m and m/s, of a nearly circular orbit that was last observed `ageS` ago: one column for each way in
- * which elements may be wrong (semi-major axis, eccentricity along and across, drag, plane), so that positions and
- * velocities hang together as those of an orbit do. The inertial velocity along the axes of the message.
+ * Returns the covariance in RTN, m and m/s, of a nearly circular orbit that was last observed `ageS` ago. It has one column for each way in
+ * which elements may be wrong (semi-major axis, eccentricity along and across, drag, plane), so that positions and velocities are
+ * correlated as in an orbit. The velocity is inertial, along the axes of the message.
  */
 export function demoCovariance(meanMotion: number, ageS: number, quality: OrbitQuality): number[][] {
   const n = meanMotion
   const { semiMajorAxisM: a, eccentricityM: e, normalM, dragMPerDay2 } = quality
   const drift = 1.5 * n * ageS * a
   const drag = dragMPerDay2 * (ageS / SECONDS_PER_DAY) ** 2
-  // A displacement along the track turns the velocity with it: −n of it along R.
+  // A displacement along the track turns the velocity with it: −n times it along R.
   const modes: readonly (readonly number[])[] = [
     [a, -drift, 0, n * drift, -0.5 * n * a, 0],
     [0, drag, 0, -n * drag, 0, 0],
@@ -81,7 +81,7 @@ export function demoCovariance(meanMotion: number, ageS: number, quality: OrbitQ
   return buildMatrix(6, 6, (i, j) => product(i, j) + (i === j ? (FLOOR[i] ?? missing()) ** 2 : 0))
 }
 
-/** The epoch as a message writes it: whole milliseconds. */
+/** Rounds an epoch as a message writes it: whole milliseconds. */
 export function roundedEpoch(ms: number, seconds: number): Epoch {
   const { taiS, taiFs } = addSeconds(epochOf(ms), seconds)
   return makeEpoch(taiS, Math.round(taiFs / 1e12) * 1e12)

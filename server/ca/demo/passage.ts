@@ -11,31 +11,33 @@ import { demoCovariance } from './orbit.ts'
 
 export type PlaneMiss = readonly [x: number, y: number]
 
-/** The geometry of a passage: angle between the velocities, the secondary's climb, and its speed over that of the primary. */
+/** The geometry of a passage: the angle between the velocities, the secondary's climb, and the ratio of its speed to the primary's. */
 export interface Passage {
   readonly crossingRad: number
   readonly climb: number
   readonly speedRatio: number
 }
 
-/** How well one object is known at TCA. */
+/** The accuracy of one object at TCA. */
 export interface Knowledge {
   readonly quality: OrbitQuality
-  /** From its last observation to TCA, s. */
+  /** The time from its last observation to TCA, s. */
   readonly ageS: number
   readonly uncertainty: number
 }
 
-/** What a message can know of an encounter, wherever the miss is. */
+/** The part of an encounter's estimate that does not depend on the miss. */
 export interface Look {
   readonly primaryCovariance: Matrix
   readonly secondaryCovariance: Matrix
   readonly plane: PlaneCovariance
-  /** 1σ of the time of closest approach. */
+  /** 1σ of the time of closest approach, s. */
   readonly sigmaTimeS: number
 }
 
-/** The secondary that passes a primary at a miss in the conjunction plane: its velocity is that of the primary, turned. */
+/**
+ * Returns the state of a secondary that passes a primary at a miss in the conjunction plane: its velocity is that of the primary, turned.
+ */
 export function passingState(primary: CartesianState, passage: Passage, missM: PlaneMiss): CartesianState {
   const { crossingRad, climb, speedRatio } = passage
   const [radial, along, across] = rtnAxes(primary)
@@ -49,7 +51,7 @@ export function passingState(primary: CartesianState, passage: Passage, missM: P
   return { r: add(primary.r, add(scale(x, missM[0]), scale(cross(z, x), missM[1]))), v }
 }
 
-/** What is known of a passage, by how well either object is. */
+/** Returns the covariances of a passage from the accuracy of both objects. */
 export function lookAt(
   primary: CartesianState,
   passage: Passage,

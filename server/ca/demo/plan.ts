@@ -16,17 +16,17 @@ import {
 /** Events that are over when the demo is opened. */
 export const PAST_EVENTS = 11
 const FUTURE_EVENTS = 49
-/** Events that the demo opens with; those after them come as time goes on. */
+/** The events that the demo opens with; later ones come with time. */
 export const FIRST_EVENTS = PAST_EVENTS + FUTURE_EVENTS
 const FUTURE_H = 168
-/** From the opening to the first future TCA, and between one and the next. */
+/** The hours from the opening to the first future TCA, and between one and the next. */
 const FIRST_TCA_H = 2.3
 const SPACING_H = (FUTURE_H - FIRST_TCA_H) / FUTURE_EVENTS
 const LONGEST_LEAD_H = 182
-/** The message by which a later event gets its level: about a day before TCA, when it is decided upon. */
+/** The message that gives a later event its level: about a day before TCA, at the time of the decision. */
 const TUNED_H = 30
 
-/** One close approach of the demo: whose, when, of which level, and when it is written about. */
+/** One close approach of the demo: its satellite, its time, its level, and the times of its messages. */
 export interface DemoEvent {
   readonly index: number
   readonly seed: number
@@ -35,18 +35,18 @@ export interface DemoEvent {
   readonly tcaMs: number
   readonly level: RiskLevel
   readonly story: Story | null
-  /** When its messages are created, ms since 1970, ascending. */
+  /** The creation times of its messages, ms since 1970, ascending. */
   readonly createdMs: readonly number[]
   /** The message that has the level. */
   readonly tuned: number
 }
 
-/** A seed of its own for each purpose, out of that of the demo. */
+/** Derives a seed for each purpose from that of the demo. */
 export function mixSeed(...parts: readonly number[]): number {
   return parts.reduce((mixed, part) => Math.imul((mixed ^ part) >>> 0, 0x9e3779b1) ^ (mixed >>> 15), 0x243f6a88) >>> 0
 }
 
-/** The event of a number, 0 to 59 as the demo is opened, then without end. */
+/** Returns the event with a number: 0 to 59 exist at the opening, and later ones follow without end. */
 export function demoEvent(seed: number, openedAt: number, index: number): DemoEvent {
   const random = seededRandom(mixSeed(seed, 1, index))
   const { satellite, tcaH, level, story } = placeOf(seed, index, random)
@@ -59,7 +59,7 @@ export function demoEvent(seed: number, openedAt: number, index: number): DemoEv
   return { index, seed, openedAt, satellite, tcaMs, level, story, createdMs, tuned: Math.max(0, tuned) }
 }
 
-/** The numbers of all events that may have a message between two times. */
+/** Returns the numbers of all events that may have a message between two times. */
 export function eventsBetween(openedAt: number, from: number, to: number): number[] {
   const lastTcaH = (to - openedAt) / HOUR_MS + LONGEST_LEAD_H
   const firstTcaH = (from - openedAt) / HOUR_MS - SPACING_H
@@ -114,7 +114,7 @@ function satelliteOf(noradId: number): DemoSatellite {
   return found
 }
 
-/** Every eight hours, every four within three days of TCA, none in the last one and a half. */
+/** Returns the hours of the messages: every eight hours, every four within three days of TCA, none in the last one and a half. */
 function hoursBefore(tcaH: number, index: number, random: Random): number[] {
   const least = index < FIRST_EVENTS ? Math.max(0, tcaH) + 2 + 8 * random() : 130
   let h = Math.max(least, index < FIRST_EVENTS ? 62 + 90 * random() : 130 + 38 * random())
@@ -126,7 +126,7 @@ function hoursBefore(tcaH: number, index: number, random: Random): number[] {
   return hours
 }
 
-/** The values of a list, each as often as it says, in the order of the seed (Fisher and Yates). */
+/** Returns the values of a list, each as often as its count, in an order from the seed (Fisher and Yates). */
 function dealt<T>(list: readonly (readonly [value: T, count: number])[], random: Random): T[] {
   const values = list.flatMap(([value, count]) => new Array<T>(count).fill(value))
   for (let i = values.length - 1; i > 0; i -= 1) {
@@ -138,7 +138,7 @@ function dealt<T>(list: readonly (readonly [value: T, count: number])[], random:
   return values
 }
 
-/** One value, as likely as its share. */
+/** Returns one value, with the probability of its share. */
 function pick<T>(list: readonly (readonly [value: T, share: number])[], random: Random): T {
   let left = random() * list.reduce((sum, [, share]) => sum + share, 0)
   for (const [value, share] of list) {

@@ -1,15 +1,15 @@
-// The plans that the demo opens with: what was done about two events, by whom and when, as hours before the closest approach.
+// The plans that the demo opens with: the steps taken for two events, by whom and when, as hours before the closest approach.
 import type { ManoeuvreState } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { DEMO_STORIES, HIGH_EVENT } from './stories.data.ts'
 
-/** A step of a plan, hours before TCA. Where `why` is absent the step asks for no reason. */
+/** A step of a plan, hours before TCA. A step without `why` needs no reason. */
 export type PlanStory = {
   readonly event: { readonly noradId: number; readonly hoursToTca: number }
   readonly createdH: number
-  /** When the burn starts, hours before TCA: the first of these times outside blackouts at which the screening does not fail. */
+  /** The start of the burn, hours before TCA: the first of these times outside blackouts at which the screening does not fail. */
   readonly ignitionH: readonly [number, ...number[]]
   readonly steps: readonly { readonly state: ManoeuvreState; readonly hoursBefore: number; readonly why?: string }[]
-  /** What was found of the burn, as a share of what was planned. */
+  /** The Δv found after the burn, as a share of the planned one. */
   readonly foundShare?: number
 }
 
@@ -22,7 +22,7 @@ const LOOKED_AT = 'SIMULATED: the part of the path outside the volume was looked
 const step = (state: ManoeuvreState, hoursBefore: number, why?: string) =>
   why === undefined ? { state, hoursBefore } : { state, hoursBefore, why }
 
-/** From a draft to a file, within twenty minutes. */
+/** The steps from a draft to a sent file, within twenty minutes. */
 const sentOut = (createdH: number) => [
   step('SCREENED', createdH - 0.1),
   step('APPROVED', createdH - 0.2, LOOKED_AT),
@@ -30,10 +30,9 @@ const sentOut = (createdH: number) => [
 ]
 
 /**
- * One event with a plan in each state but APPROVED: of an event one plan alone is on its way, and here that is the exported one.
- * The approved plan belongs to the other event. Each plan is made on the message that counted then, and is approved when no other
- * plan of its event is on its way. Where a burn would meet another object at this opening, it starts
- * at another time.
+ * One event has a plan in each state except APPROVED: only one plan of an event can be on its way, and here that is the exported one. The
+ * approved plan belongs to the other event. Each plan is made on the message that applied then, and is approved when no other plan of its
+ * event is on its way. If a burn would meet another object at this opening, it starts at another time.
  */
 export const DEMO_PLANS: readonly PlanStory[] = [
   {
@@ -95,18 +94,18 @@ export const DEMO_PLANS: readonly PlanStory[] = [
 ]
 
 /**
- * A burn that nobody announced: it is in the element sets of the satellite and in no plan. Days before the opening of the demo; its
- * size is twice what a history of element sets in low orbit shows reliably (flight rule F17).
+ * A burn that nobody announced: it is in the element sets of the satellite and in no plan. Days before the opening of the demo; its size is
+ * twice what a history of element sets in low orbit shows reliably (flight rule F17).
  */
 export const SILENT_BURN = { noradId: 90_002, daysBeforeOpening: 3.1, alongMps: 0.02 } as const
-/** Element sets come out four times a day; so many days of them stand for the history. */
+/** Element sets are published four times a day; the history has so many days of them. */
 export const SILENT_HISTORY = { days: 15, setsPerDay: 4 } as const
-/** So many days of the sets of all others are there: the demo shows tracks of the five days before its opening. */
+/** The days of element sets of all other satellites: the demo shows tracks of the five days before its opening. */
 export const FLEET_HISTORY_DAYS = 6
 
 /**
- * What an operator flies whatever is near: two burns of orbit raising without an event, in hours after the opening. The plan that has gone out for
- * the other event of the satellite is flown with them.
+ * Burns without an event: two burns of orbit raising, in hours after the opening. The exported plan for the other event of the satellite is
+ * flown with them.
  */
 export const ROUTINE_BURNS = {
   noradId: flipping.noradId,

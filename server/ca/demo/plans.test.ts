@@ -40,7 +40,7 @@ const floorAt = (at: number) => {
 
 test('the demo has a plan in each state: ten on one event, and the approved one on another, each once', async () => {
   await api.call(ANN, 'POST /api/v1/ca/demo')
-  // What looks for silent burns has its turn as soon as the satellites are there, before the element sets that hold one.
+  // The search for silent burns has its turn as soon as the satellites exist, before the element sets that contain one.
   const looks = {
     holder: '00000000-0000-4000-8000-000000000000',
     names: [silentBurnWork.name],
@@ -58,7 +58,7 @@ test('the demo has a plan in each state: ten on one event, and the approved one 
   expect(made.every(({ isSimulated, steps }) => isSimulated && steps[0]?.by.startsWith('SIMULATED'))).toBe(true)
   const byEvent = Object.groupBy(made, ({ conjunctionId }) => conjunctionId ?? '')
   expect(Object.values(byEvent).map((list) => list?.length)).toEqual(expect.arrayContaining([10, 1]))
-  // What is on its way stands on the message that counts, and the watch finds nothing against it.
+  // The plan on its way is based on the message that applies, and the watch raises no objection.
   await manoeuvreWork().turn(floorAt(Date.now()), TENANT)
   const after = await plans()
   expect(after.map(({ state }) => state).toSorted()).toEqual(MANOEUVRE_STATES.toSorted())
@@ -68,17 +68,17 @@ test('the demo has a plan in each state: ten on one event, and the approved one 
       .map(({ state }) => state)
       .toSorted(),
   ).toEqual(['APPROVED', 'EXPORTED'])
-  // What has been sent out is screened along its path, too, as every visitor finds it.
+  // The exported plan is also screened along its path, as every visitor sees.
   const exported = after.find(({ state }) => state === 'EXPORTED')!
   const beginning = await plans().then((all) => all.find(({ manoeuvreId }) => manoeuvreId === exported.manoeuvreId)!)
   expect(beginning.screening!.paths.map(({ type }) => type)).toEqual(PATH_TYPES)
-  // SAT-2 does not burn in contacts, and its approved plan knows when these are.
+  // SAT-2 does not burn in contacts, and its approved plan includes their times.
   const approved = () => plans().then((all) => all.find(({ state }) => state === 'APPROVED')!)
   expect((await approved()).blackouts).toEqual({ met: [], unknown: null })
   await manoeuvreWork().turn(floorAt(Date.now() + 60_000), TENANT)
   expect((await approved()).blackouts).toEqual({ met: [], unknown: null })
   for (const plan of made) {
-    // No step is in the future, none before the one that it follows, and nothing was commanded too late.
+    // No step is in the future or before the one that it follows, and no command was too late.
     const times = plan.steps.map(({ at }) => Date.parse(at))
     expect(times).toEqual(times.toSorted((a, b) => a - b))
     expect(Math.max(...times)).toBeLessThan(Date.now())
@@ -94,17 +94,17 @@ test('the critical event belongs to a satellite that can burn, and a burn brings
   )
   expect(critical).toMatchObject({ trend: 'RISING', object1: { name: 'SAT-2' } })
   const tcaMs = Date.parse(critical!.conjunctionData.tca)
-  // From two revolutions and a half before TCA on, at the best time outside of contacts.
+  // The burn starts between two and a half revolutions before TCA and an hour before it, at the best time outside of contacts.
   const search = { start: { unit: 'PERIODS', value: 2.5 }, until: new Date(tcaMs - 3_600_000).toISOString() }
   const body = JSON.stringify({ 'conjunction-id': critical!.conjunctionId, ...search })
   const plan = await bodyOf<ManoeuvrePreview>(await api.call(ANN, 'POST /api/v1/ca/manoeuvres/preview', { body }))
   expect(Date.parse(plan.commitAt)).toBeGreaterThan(Date.now())
   expect(plan.after.probability).toBeLessThan(ACCEPTED)
   expect(plan.command).toMatchObject({ basis: 'COMPUTED', contact: { station: 'SIMULATED North' } })
-  // The station of the demo is that of its own satellites in low polar orbits, says that it is simulated, and goes with the demo.
+  // The demo's station serves only its own satellites in low polar orbits, is marked as simulated, and is deleted with the demo.
   const stations = await bodyOf<GroundStation[]>(await api.call(ANN, 'GET /api/v1/ca/ground-stations'))
   expect(stations.map(({ name, satelliteIds }) => [name, satelliteIds.length])).toEqual([['SIMULATED North', 3]])
-  // SAT-1, at 53°, is never high enough over it: no contacts are known, and its burns are planned by their lead.
+  // SAT-1, at 53°, is never high enough over the station: no contacts are known, and its burns are planned by their lead.
   const ahead = events.find(
     ({ object1, conjunctionData }) => object1.name === 'SAT-1' && Date.parse(conjunctionData.tca) > Date.now() + DAY_MS,
   )!
@@ -139,7 +139,7 @@ test('a repeated turn makes no plan twice, and closing removes all of them', asy
   await api.database.query("update ca.demo set sent_until = '-infinity'")
   await demoWork().turn(floorAt(Date.now()), TENANT)
   expect(await plansOf('sort=createdAt')).toHaveLength(MANOEUVRE_STATES.length + 1)
-  // The one burn that nobody announced is found, says that it is simulated, and goes with the demo.
+  // The one unannounced burn is found, is marked as simulated, and is deleted with the demo.
   await silentBurnWork.turn(floorAt(Date.now()), TENANT)
   const silent = async () => bodyOf<SilentBurn[]>(await api.call(ANN, 'GET /api/v1/ca/burn-notices/silent'))
   expect(await silent()).toMatchObject([{ noradId: SILENT_BURN.noradId, isSimulated: true, direction: 'along-track' }])
@@ -155,7 +155,7 @@ test('the element sets of one satellite hold the burn that nobody announced: whe
   expect(burns).toHaveLength(1)
   const burn = burns[0]!
   expect(burn.direction).toBe('along-track')
-  // Flight rule F17: within 20 % or 2 mm/s.
+  // Flight rule F17: the Δv is accurate to 20 % or 2 mm/s.
   expect(Math.abs(burn.deltaVMps - SILENT_BURN.alongMps)).toBeLessThan(0.2 * SILENT_BURN.alongMps)
   const at = epochOf(openedAt - SILENT_BURN.daysBeforeOpening * DAY_S * 1000)
   expect(secondsBetween(burn.from, at)).toBeGreaterThan(0)

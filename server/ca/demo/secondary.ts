@@ -24,12 +24,12 @@ interface Kind {
   readonly ids: number
   readonly radiusM: readonly [least: number, most: number]
   readonly massKg: number
-  /** Factor on the uncertainty. */
+  /** The factor on the uncertainty. */
   readonly uncertainty: number
 }
 
-// Their numbers are beside each other, and each kind has enough for the events of some weeks. The radius of debris is the
-// 1.5 m that CARA adds for an object of unknown size (domain.md, part 3).
+// The catalogue numbers of each kind are consecutive, and enough for the events of some weeks. The radius of debris is the 1.5 m that CARA
+// adds for an object of unknown size (domain.md, part 3).
 const DEBRIS: Kind = {
   objectType: 'DEBRIS',
   label: 'SIM DEB',
@@ -67,7 +67,7 @@ const QUALITY: Readonly<Record<DemoEvent['satellite']['regime'], OrbitQuality>> 
   GEO: { semiMajorAxisM: 15, eccentricityM: 90, normalM: 120, dragMPerDay2: 3 },
 }
 
-/** The other object of an event; the number of the event decides which, so that no two of a week are the same pair. */
+/** Returns the other object of an event; the number of the event selects it, so that no two events of a week have the same pair. */
 export function secondaryOf({ index, satellite, story }: DemoEvent, random: Random): DemoSecondary {
   const drawn = random()
   const kind = story !== null ? DEBRIS : (KINDS.find((_, at) => drawn < shareUpTo(at)) ?? DEBRIS)

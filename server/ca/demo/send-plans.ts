@@ -31,13 +31,13 @@ type Step = PlanStory['steps'][number]
 
 const AUTHOR = { subject: 'simulator', name: 'SIMULATED planner' }
 const APPROVER = { subject: 'simulator-approver', name: 'SIMULATED approver' }
-/** 1σ of what is said to be found of a burn, as a share of what was planned: half of what flight rule F17 allows. */
+/** 1σ of the simulated Δv found after a burn, as a share of the planned Δv: half of the limit in flight rule F17. */
 const FOUND_SIGMA_SHARE = 0.05
 
 /**
- * Gives the events of the demo the plans of their story. Each is computed by the planner on the message that counted when it is
- * said to be made, and screened on those that were there; nobody is told of what is said to have happened before. Each is written
- * in one transaction under its name, so that a turn that is cut short is done again and no plan comes twice.
+ * Gives the events of the demo the plans of their stories. The planner computes each plan on the message that applied at its creation, and
+ * screens it on the messages of that time; nobody is notified of these past steps. Each plan is written in one transaction under its name,
+ * so that a stopped turn can be repeated and no plan is written twice.
  */
 export async function sendPlans(platform: Platform, tenantId: string, demo: DemoRow): Promise<void> {
   const { db, signal } = platform
@@ -61,7 +61,7 @@ async function sendPlan({ db, log }: Platform, { tenantId, demo, story }: PlanTo
     const context = await readContext(tx, event.id)
     return { ...context, cdmId: event.cdm_id, message: await readMessageOf(tx, context.satellite, event.cdm_id) }
   })
-  // Not there where a satellite of the organisation has the number, or where the event was closed or removed.
+  // The event is missing if a satellite of the organisation has the number, or if the event was closed or removed.
   if (known === undefined) return log.info({ event: story.event }, 'the demo has no such event to plan for')
   const conjunctionId = known.event.id
   const given = { tenantId, demo, story, at, known }
@@ -89,7 +89,9 @@ type PlanScene = {
   readonly known: PlanContext
 }
 
-/** The plan at the first ignition of the story whose screening does not fail, else the last; undefined: all meet a blackout. */
+/**
+ * Returns the plan at the first ignition of the story whose screening does not fail, else the last plan; undefined: all meet a blackout.
+ */
 async function firstThatPasses(platform: Pick<Platform, 'db'>, given: PlanScene) {
   let made: Awaited<ReturnType<typeof tryAt>>
   const contacts = await contactsThen(platform, given)
@@ -107,12 +109,12 @@ async function firstThatPasses(platform: Pick<Platform, 'db'>, given: PlanScene)
 const isOfBlackout = (error: unknown) =>
   error instanceof ApiError && error.errors.some(({ code }) => code === 'manoeuvre.blackout')
 
-/** Element sets move a computed contact: a burn of the demo stays so far away from each, so that none comes to lie in one. */
+/** New element sets move a computed contact: a burn of the demo keeps this distance from each contact, so that none moves onto the burn. */
 const ROOM_MS = 120_000
 
 type Contacts = Awaited<ReturnType<typeof contactsThen>>
 
-/** The contacts from now on: of then nobody knows by which a plan was commanded, and the lead alone counts. */
+/** Returns the contacts from now on. The contacts of the past are unknown, so past commands are judged by the lead only. */
 async function contactsThen({ db }: Pick<Platform, 'db'>, { tenantId, demo, known: { satellite, event } }: PlanScene) {
   const asked = { now: demo.opened_at, to: event.reference_tca }
   const { commands, unknown } = await contactsUntil({ db, tenantId }, satellite.id, asked)
@@ -125,7 +127,7 @@ async function contactsThen({ db }: Pick<Platform, 'db'>, { tenantId, demo, know
   return { known: { commands: null, unknown }, blackouts: knownBlackouts(satellite.configuration, wider) }
 }
 
-/** The plan for an ignition, and what its screening says. */
+/** Makes the plan for an ignition, and screens it. */
 async function tryAt(
   { db }: Pick<Platform, 'db'>,
   { tenantId, story, at, known, contacts }: PlanScene & { readonly contacts: Contacts },
@@ -147,7 +149,7 @@ const ofEvent = ({ event, cdmId }: PlanContext) => ({
   object_id: event.facts.object2.designator,
 })
 
-/** A plan that has just been made, for no event. */
+/** Makes the row of a new plan without an event. */
 function newRow(
   planned: manoeuvres.PlannedFields,
   { satellite, createdAt }: { readonly satellite: PlanContext['satellite']; readonly createdAt: Date },
@@ -186,7 +188,7 @@ function newRow(
   }
 }
 
-/** Gives the fleet a plan of burns without an event, screened on what is there at the opening; once. */
+/** Gives the fleet a plan of burns without an event, screened with the data at the opening; once. */
 async function sendRoutine(
   { db, log }: Platform,
   { tenantId, demo }: { readonly tenantId: string; readonly demo: DemoRow },
@@ -194,7 +196,7 @@ async function sendRoutine(
   const openedMs = demo.opened_at.getTime()
   const { noradId, why, burns: routine } = ROUTINE_BURNS
   const satellite = await db.tenant(tenantId, (tx) => findSatelliteByNorad(tx, noradId))
-  // Not there where the satellite was removed, or the organisation has one of that number.
+  // The satellite is missing if it was removed, or if the organisation has one with its number.
   if (satellite?.is_simulated !== true) return log.info({ noradId }, 'the demo has no such satellite to plan for')
   const burns = routine.map(({ hoursAfterOpening, durationS, frame, vector: [x, y, z] }) => ({
     ignition: new Date(openedMs + hoursAfterOpening * HOUR_MS).toISOString(),
@@ -232,7 +234,8 @@ async function screenThen(
   const input = await db.tenant(tenantId, async (tx) =>
     readScreening(tx, row, then, await listEventsAsOf(tx, row.satellite_id, then)),
   )
-  // The catalogue of that time no longer exists: what has ended is screened against messages alone, and the path of what has been sent out is looked at now.
+  // The catalogue of that time no longer exists: ended plans are screened against messages only, and the path of the exported plan is
+  // screened now.
   const paths = story.steps.at(-1)?.state === 'EXPORTED' ? WAITING_PATHS : []
   return { ...together(await screen(tenantId, input), paths), nextBest: null, at: then.toISOString() }
 }
@@ -276,7 +279,7 @@ type Settling = {
   readonly foundShare: number | undefined
 }
 
-/** What becomes of a plan by a step, as the steps of people do it. */
+/** Changes a plan by a step, as a step of a user does. */
 function settle(
   { burn }: manoeuvres.ListedRow,
   { moved, step: { state }, screened, at, foundShare }: Settling,
@@ -301,7 +304,7 @@ function settle(
   }
 }
 
-/** What the execution check would have derived, as a share of the planned Δv. */
+/** Makes the result that the execution check would have derived, as a share of the planned Δv. */
 function checksOf(
   { burn }: manoeuvres.ListedRow,
   { deltaVMps, sigmaMps, source }: NonNullable<manoeuvres.StateChange['found']>,

@@ -1,7 +1,7 @@
-// What the demo tells: four events whose probabilities are written, a burn, and how all others are spread.
+// The content of the demo: four events with given probabilities, a burn, and the distribution of all others.
 import type { RiskLevel } from '@apsis/contract/ca/message/cdm.ts'
 
-/** A message of a story: hours before TCA, and where its miss is put, by its probability or by its Mahalanobis distance. */
+/** A message of a story: its hours before TCA, and its miss, given by its probability or by its Mahalanobis distance. */
 export interface StoryMessage {
   readonly hoursBefore: number
   readonly probability?: number
@@ -14,13 +14,13 @@ export type StoryName = (typeof STORIES)[number]
 export interface Story {
   readonly name: StoryName
   readonly noradId: number
-  /** From the opening of the demo to TCA. */
+  /** The hours from the opening of the demo to TCA. */
   readonly hoursToTca: number
-  /** Direction of the miss in the plane, in units of σ. */
+  /** The direction of the miss in the plane, in units of σ. */
   readonly directionDeg: number
-  /** Factor on the uncertainty of the secondary. */
+  /** The factor on the uncertainty of the secondary. */
   readonly uncertainty: number
-  /** True: nobody observes the secondary any more, so that nothing gets better. */
+  /** True: the secondary is no longer observed, so its uncertainty does not shrink. */
   readonly isLost: boolean
   readonly messages: readonly StoryMessage[]
 }
@@ -31,7 +31,7 @@ const away = (hoursBefore: number, mahalanobis: number): StoryMessage => ({ hour
 export const DEMO_STORIES: readonly Story[] = [
   {
     name: 'rising',
-    // Its owner can mend it: it thrusts.
+    // The owner can avoid this approach: the satellite has thrusters.
     noradId: 90_002,
     hoursToTca: 31.18,
     directionDeg: 70,
@@ -127,12 +127,12 @@ export const DEMO_STORIES: readonly Story[] = [
 ]
 
 /**
- * A burn that is in the ephemeris of the operator and in no message: before its last event of the week and after all others, so
- * that this one alone has two truths. It moves the satellite some 3 km along its track by then, 4 to 5 times the σ of both.
+ * A burn that is in the operator's ephemeris and in no message. It is before the last event of the satellite's week and after all others,
+ * so that only this event has two different orbits. By then it moves the satellite some 3 km along its track, 4 to 5 times the σ of both.
  */
 export const DEMO_BURN = { noradId: 90_001, hoursAfterOpening: 152, alongMps: 0.025 } as const
 
-/** Of which level the events are at the opening, stories aside, and whose they are; each list is dealt out by the seed. */
+/** The levels of the events at the opening, without the stories, and their satellites; the seed deals out each list. */
 export const FUTURE_LEVELS: readonly (readonly [level: RiskLevel, count: number])[] = [
   ['MEDIUM', 9],
   ['LOW', 32],
@@ -146,14 +146,14 @@ export const FUTURE_SATELLITES: readonly (readonly [noradId: number, count: numb
   [90_005, 4],
   [90_006, 4],
 ]
-/** The one event that is high and no story. */
+/** The one HIGH event that is not a story. */
 export const HIGH_EVENT = { noradId: 90_002, hoursToTca: 85.2 } as const
 export const PAST_LEVELS: readonly (readonly [level: RiskLevel, count: number])[] = [
   ['HIGH', 1],
   ['MEDIUM', 2],
   ['LOW', 8],
 ]
-/** How likely an event that appears later is to be of a level one day before its TCA. */
+/** The probability that a later event has a level one day before its TCA. */
 export const STREAM_LEVELS: readonly (readonly [level: RiskLevel, share: number])[] = [
   ['CRITICAL', 0.02],
   ['HIGH', 0.05],
@@ -161,7 +161,7 @@ export const STREAM_LEVELS: readonly (readonly [level: RiskLevel, share: number]
   ['UNKNOWN', 0.04],
   ['LOW', 0.7],
 ]
-/** Probabilities of a level at the message that is tuned. */
+/** The range of probabilities of a level at the tuned message. */
 export const LEVEL_PROBABILITIES: Readonly<Record<Exclude<RiskLevel, 'UNKNOWN'>, readonly [number, number]>> = {
   LOW: [1e-10, 6e-8],
   MEDIUM: [1.6e-7, 7e-6],

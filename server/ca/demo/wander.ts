@@ -5,26 +5,26 @@ import { type Look, type PlaneMiss, probabilityOf } from './passage.ts'
 import type { DemoEvent } from './plan.ts'
 import { LEVEL_PROBABILITIES, type Story } from './stories.data.ts'
 
-/** Where each message sees the miss, and where it is. */
+/** The miss in each message, and the true miss. */
 export interface WanderingMiss {
   readonly missesM: readonly PlaneMiss[]
   readonly trueMissM: PlaneMiss
-  /** Of the message that is tuned. */
+  /** The Mahalanobis distance in the tuned message. */
   readonly mahalanobis: number
 }
 
 const CORRELATION_OF_ESTIMATES = 0.8
-/** Nothing is further from the truth, in σ along either axis: what would be is a mistake, no estimate. */
+/** The largest error along either axis, in σ: an estimate with a larger one would be a fault. */
 const MOST_SIGMA = 1.9
 const FURTHEST_SIGMA = 40
 
-/** A vector of so many σ along both axes as a miss: the lower triangle of the covariance (Cholesky) times it. */
+/** Converts a vector in σ along both axes to a miss: it is multiplied by the lower triangle of the covariance (Cholesky). */
 export function spread({ xx, yx, yy }: PlaneCovariance, [a, b]: PlaneMiss): PlaneMiss {
   const sigma = Math.sqrt(xx)
   return [sigma * a, (yx / sigma) * a + Math.sqrt(Math.max(0, yy - (yx / sigma) ** 2)) * b]
 }
 
-/** How many σ out in a direction the probability is this one; 0 where it is below that everywhere. */
+/** Returns the distance, in σ along a direction, at which the probability has this value; 0 if it is lower everywhere. */
 function distanceFor(
   plane: PlaneCovariance,
   direction: PlaneMiss,
@@ -40,7 +40,10 @@ function distanceFor(
   return (near + far) / 2
 }
 
-/** Puts the tuned message where it has a probability of its level; the truth and the other messages follow by errors. */
+/**
+ * Places the miss of the tuned message so that its probability has the wanted level; the truth and the other messages differ from it by
+ * random errors.
+ */
 export function wander(
   { level, tuned }: DemoEvent,
   looks: readonly Look[],
@@ -71,13 +74,13 @@ export function wander(
   return { missesM, trueMissM, mahalanobis }
 }
 
-/** Puts each message where the story has it; the truth is where the last one ends. */
+/** Places each message as its story says; the truth is the miss of the last one. */
 export function placeByStory(story: Story, looks: readonly Look[], radiusM: number): WanderingMiss {
   const angle = degToRad(story.directionDeg)
   const missesM = story.messages.map(({ probability, mahalanobis }, j): PlaneMiss => {
     const plane = looks[j]?.plane
     if (plane === undefined) throw new RangeError(`the story ${story.name} has fewer messages than it tells`)
-    // A little off the direction of the last one: no two orbit determinations agree to the metre.
+    // The direction differs slightly from the last one: no two orbit determinations agree to the metre.
     const turned = angle + 0.06 * Math.sin(2.1 * j)
     const direction: PlaneMiss = [Math.cos(turned), Math.sin(turned)]
     const distance = mahalanobis ?? distanceFor(plane, direction, { probability: probability ?? 0, radiusM })

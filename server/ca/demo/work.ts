@@ -17,8 +17,8 @@ import { FIRST_EVENTS, PAST_EVENTS } from './plan.ts'
 import { sendPlans } from './send-plans.ts'
 
 /**
- * Sends what the demo has to say since the last turn; at the first one, its whole history. `after` is put on the list when that
- * is sent: what others have to add to the demo.
+ * Sends the messages of the demo that are due since the last turn; the first turn sends its whole history. After that the work in `after`
+ * is put on the list: the additions to the demo by other parts.
  */
 export const demoWork = (after: readonly Pick<StandingWork, 'name' | 'everyS'>[] = []): StandingWork => ({
   name: DEMO_WORK,
@@ -27,8 +27,8 @@ export const demoWork = (after: readonly Pick<StandingWork, 'name' | 'everyS'>[]
 })
 
 /**
- * Event by event, so that each comes in one transaction: of a whole history only the level that it ends with is told.
- * Cut short, it begins anew at the same message, and those that are known are duplicates.
+ * Sends the messages event by event, each event in one transaction: of a whole history only the final level is notified. If it is stopped,
+ * it starts again at the same message, and known messages are duplicates.
  */
 async function sendDue(
   platform: WorkPlatform,
@@ -51,13 +51,13 @@ async function sendDue(
   const due = eventsDue(demo.seed, openedAt, { from: demo.sent_until?.getTime() ?? BEGINNING, to })
   for (const { messages } of due.sort((a, b) => placeOf(a.event) - placeOf(b.event))) {
     if (signal.aborted) return
-    // Written one event at a time: a whole history at once held up everything else of this process for a second.
+    // One event is written at a time: writing a whole history at once blocked this process for a second.
     await send(platform, { tenantId, subject: demo.opened_by }, messages())
     if (!(await isStillOpen(platform, tenantId, openedAt))) return
   }
   if (demo.sent_until === null) {
     await sendEphemerides(platform, { tenantId, subject: demo.opened_by }, demo)
-    // Last, so that nobody waits for plans to see events.
+    // Plans come last, so that events can be seen without waiting for them.
     await sendPlans(platform, tenantId, demo)
     if (!(await isStillOpen(platform, tenantId, openedAt))) return
   }
@@ -65,7 +65,7 @@ async function sendDue(
   await db.tenant(tenantId, async (tx) => {
     if (demo.sent_until === null) {
       await storeHistorySets(tx, tenantId, openedAt)
-      // It looked when the satellites were added, before there was anything to find.
+      // The search ran when the satellites were added, before there was a burn to find.
       await wakeStandingWorkOf(tx, { name: SILENT_BURNS.name, tenantId }, SILENT_BURNS.everyS)
     }
     if (isNewSlot) await refreshElements(tx, tenantId, new Date(to))
@@ -77,10 +77,10 @@ async function sendDue(
   })
 }
 
-/** What lies ahead comes first, the nearest first of all; what was over at the opening comes last. */
+/** Future events come first, the nearest of them first; events that were past at the opening come last. */
 const placeOf = (event: number) => (event < PAST_EVENTS ? event + FIRST_EVENTS : event)
 
-/** New element sets come out four times a day. */
+/** New element sets are published four times a day. */
 const slotOf = (ms: number) => Math.floor(ms / (6 * HOUR_MS))
 
 type Owner = { readonly tenantId: string; readonly subject: string }
@@ -98,18 +98,18 @@ async function send(
   if (refused.length > 0) log.error({ refused }, 'messages of the demo were refused')
 }
 
-/** The ephemerides of the fleet, each once. */
+/** Stores the ephemerides of the fleet, each once. */
 async function sendEphemerides(platform: WorkPlatform, owner: Owner, demo: DemoRow): Promise<void> {
   const { db, signal } = platform
   const openedAt = demo.opened_at.getTime()
   for (const { noradId, name, bytes: source } of demoEphemerides(demo.seed, openedAt)) {
     if (signal.aborted || !(await isStillOpen(platform, owner.tenantId, openedAt))) return
-    // Read before each: a turn that lost its lease on a busy machine may still be sending the same files.
+    // The list is read before each file: a turn that lost its lease on a busy machine may still be sending the same files.
     const known = await db.tenant(owner.tenantId, listSimulatedEphemerides)
     if (known.includes(name)) continue
     const satellite = await db.tenant(owner.tenantId, (tx) => findSatelliteByNorad(tx, noradId))
     if (satellite === undefined) continue
-    // Nobody is there to be asked, and one file has a burn that its messages do not know: a story of the demo.
+    // There is nobody to ask, and one file has a burn that its messages do not include: a story of the demo.
     const simulated = { isSimulated: true, isDisagreementSeen: true } as const
     await storeEphemeris(platform, owner, {
       satelliteId: satellite.id,
@@ -121,7 +121,7 @@ async function sendEphemerides(platform: WorkPlatform, owner: Owner, demo: DemoR
   }
 }
 
-/** What was sent while somebody closed the demo is cleared away, too. */
+/** Messages that were sent while a user closed the demo are deleted, too. */
 async function isStillOpen({ db }: WorkPlatform, tenantId: string, openedAt: number): Promise<boolean> {
   return db.tenant(tenantId, async (tx) => {
     const demo = await findDemo(tx)

@@ -12,13 +12,13 @@ import { findSatelliteByNorad } from '../satellite/satellite.service.ts'
 import { EPHEMERIS_DROP } from './feed.service.ts'
 import type { Dealt, DropKind } from './file-drop-work.ts'
 
-/** The number of the satellite at the beginning of the name: `90003_2026-11-21.oem`. */
+/** The satellite's number at the beginning of the file name: `90003_2026-11-21.oem`. */
 const NUMBER = /^0*(\d{1,9})(?=[-_. ]|$)/
 
 /**
- * Operational ephemerides in a watched folder: checked, stored and screened like those that are uploaded. The name says whose
- * each is, as names in files differ between programs; what the file itself says of its object is checked against it. One that is
- * not where the last messages have the satellite becomes a candidate, and people are told.
+ * Operational ephemerides in a watched folder: checked, stored and screened like uploaded ones. The file name gives the satellite, since
+ * object names in files differ between programs; the object in the file is checked against it. An ephemeris that disagrees with the last
+ * messages about the satellite's position becomes a candidate, and users are notified.
  */
 export const EPHEMERIDES: DropKind = {
   work: 'ca.ephemeris-drop',
@@ -45,7 +45,7 @@ async function ingestEphemeris(platform: WorkPlatform, { tenantId, name, bytes }
     return { satellite: found, known: found && (await findKindBySha(tx, found.id, sha256)) }
   })
   if (satellite === undefined) return refused('file.unknown-satellite', `there is no satellite ${number} of yours`)
-  // Stored just before a worker was lost: it does not take the place of itself.
+  // The file was stored just before a worker was lost: it does not replace itself.
   if (known === 'OPERATIONAL') return [{ name, status: 'duplicate', messageId: null, errors: [] }]
   const { db, queue, log, now } = platform
   const owner = { tenantId, subject: EPHEMERIS_DROP }
@@ -54,11 +54,11 @@ async function ingestEphemeris(platform: WorkPlatform, { tenantId, name, bytes }
   try {
     return dealtOf(name, await store('OPERATIONAL'))
   } catch (error) {
-    // A study in the folder of what is flown is told like any other file that is refused.
+    // A study in the folder of operational ephemerides is reported like any other refused file.
     const told = error instanceof ApiError ? error.errors : []
     if (told[0]?.code === STUDY) return refused(STUDY, told[0].message)
     if (told[0]?.code !== EPHEMERIS_DISAGREES) throw error
-    // No folder can be asked: a person finds the file among the candidates, and makes it operational where it is right.
+    // A folder cannot ask a question: a user finds the file among the candidates, and makes it operational if it is right.
     const kept = known === undefined ? await store('CANDIDATE') : undefined
     await tellPutAside(platform, { tenantId, satellite, name, id: kept?.oemFileId }, told)
     const ask = {
@@ -72,13 +72,13 @@ async function ingestEphemeris(platform: WorkPlatform, { tenantId, name, bytes }
 type PutAside = {
   readonly tenantId: string
   readonly satellite: Pick<SatelliteRow, 'id' | 'name'>
-  /** Of the file. */
+  /** The name of the file. */
   readonly name: string
-  /** Undefined: it was kept before. */
+  /** Undefined: it was stored before. */
   readonly id: string | undefined
 }
 
-/** Everybody is told: until somebody has looked, the satellite flies by the file before. */
+/** Notifies all users: until somebody has checked, the satellite keeps the file before. */
 async function tellPutAside(
   { db }: Pick<WorkPlatform, 'db'>,
   { tenantId, satellite, name, id }: PutAside,

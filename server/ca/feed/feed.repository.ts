@@ -12,7 +12,7 @@ export type FeedRow = {
   last_error_at: Date | null
   next_at: Date | null
   memory: Record<string, unknown>
-  /** How often it brings something as a rule. */
+  /** The usual time between two deliveries. */
   period_s: number
   created_at: Date
 }
@@ -40,7 +40,7 @@ export async function listFeedRows(tx: TenantDb): Promise<FeedRow[]> {
   return rows
 }
 
-/** A feed, held until the transaction ends: whoever else wants to change it waits. */
+/** Locks a feed until the transaction ends, and returns it. */
 export async function lockFeed(tx: TenantDb, name: string): Promise<FeedRow | undefined> {
   const { rows } = await sql<FeedRow>`select ${COLUMNS} from ca.feed where name = ${name} for update`.execute(tx)
   return rows[0]
@@ -49,7 +49,7 @@ export async function lockFeed(tx: TenantDb, name: string): Promise<FeedRow | un
 export type FeedChange = {
   readonly successAt?: Date
   readonly messageAt?: Date
-  /** Null: what was wrong is mended. */
+  /** Null: the error is gone. */
   readonly error?: string | null
   readonly errorAt?: Date
   readonly nextAt?: Date | null

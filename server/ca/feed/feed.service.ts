@@ -14,28 +14,28 @@ export type Feed = {
   readonly lastErrorAt: Date | null
   /** The source is not queried again before this time. */
   readonly nextAt: Date | null
-  /** How often it brings something as a rule. */
+  /** The usual time between two deliveries. */
   readonly periodS: number
   readonly createdAt: Date
 }
 
-/** The feed as which the watched folder of ephemerides shows. */
+/** The name of the feed that shows the watched folder of ephemerides. */
 export const EPHEMERIS_DROP = 'ephemeris-drop'
 
 /** Messages of an object in low orbit normally come every 8 h (ux.md §5). */
 export const USUAL_PERIOD_S = 8 * SECONDS_PER_HOUR
-/** A feed is late after so many of its periods, and very late after so many: 12 and 24 h for one of 8 h (ux.md §5). */
+/** The number of its periods after which a feed is late, and very late: 12 and 24 h for a period of 8 h (ux.md §5). */
 const CAUTION_PERIODS = 1.5
 const SERIOUS_PERIODS = 3
 
-/** Since when a feed has brought nothing, and whether that is longer than it may be by its own period (flight rule F30). */
+/** Returns the time since which a feed has been silent, and if that is longer than its own period allows (flight rule F30). */
 export function silenceOf({ lastSuccessAt, createdAt, periodS }: Feed, now: number) {
   const since = lastSuccessAt ?? createdAt
   const ageS = Math.max(0, Math.round((now - since.getTime()) / 1000))
   return { since, ageS, isSilent: now - since.getTime() > CAUTION_PERIODS * periodS * 1000 }
 }
 
-/** What is told of a source that is silent. */
+/** Returns the finding about a silent source. */
 export function silenceFinding(feed: Feed, now: number): Finding {
   const { name, periodS, lastSuccessAt, lastError } = feed
   const never = lastSuccessAt === null ? { never: 1 } : {}
@@ -48,7 +48,7 @@ export async function listFeeds(tx: TenantDb): Promise<Feed[]> {
   return (await listFeedRows(tx)).map(presentFeed)
 }
 
-/** A check for each feed: how old is what it last gave, and what is wrong with it. */
+/** Makes a check for each feed: the age of its last delivery, and its error. */
 export function feedChecks(feeds: readonly Feed[], now: number): Check[] {
   return feeds.map((feed): Check => {
     const { name, lastSuccessAt, lastError, periodS } = feed

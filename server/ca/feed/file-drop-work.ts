@@ -8,34 +8,34 @@ import { BULK_LIMITS, takeInCdms } from '../message/intake.service.ts'
 import { insertFeed, listFeedRows, updateFeed } from './feed.repository.ts'
 
 export const FILE_DROP = 'file-drop'
-/** A file that was written to more recently may not be whole yet. */
+/** A file that was modified more recently may be incomplete. */
 const SETTLED_MS = 5_000
 const MOST_BYTES = 25 * 1024 ** 2
 const FILES_PER_TURN = 200
-/** Of a name in the folders; with the stamp before it and the ending behind it a file system takes 255 bytes. */
+/** The most bytes of a file name in the folders: with the time stamp before it and the suffix after it a file system allows 255 bytes. */
 const NAME_BYTES = 200
-/** A file that could not be taken or moved is left alone for so long. */
+/** A file that could not be read or moved is not tried again before this. */
 const TRY_AGAIN_MS = 60_000
 const FOLDER = 'The folder'
-/** Names under which files are written before they are moved to their own. */
+/** Names that programs give to files while they write them. */
 const UNFINISHED = /^\.|~$|\.(part|partial|tmp|temp|filepart|crdownload)$/i
 
 export type FileDropOptions = {
   readonly dir: string
   readonly tenantId: string
-  /** How often files come as a rule. */
+  /** The usual time between two files. */
   readonly periodS: number
 }
 
-/** What became of one message or file of those that were dropped. */
+/** The result for one message or file in the folder. */
 export type Dealt = Pick<CdmIntake, 'name' | 'status' | 'messageId' | 'errors'>
 
-/** What lies in a watched folder, and what is done with it. */
+/** The kind of files in a watched folder, and their processing. */
 export type DropKind = {
   readonly work: `ca.${string}`
-  /** The name of the feed as which the folder shows. */
+  /** The name of the feed that shows the folder. */
   readonly feed: string
-  /** What is counted in the text beside a refused file. */
+  /** The noun that the text beside a refused file counts. */
   readonly noun: 'messages' | 'ephemerides'
   readonly ingest: (
     platform: WorkPlatform,
@@ -57,15 +57,15 @@ const MESSAGES: DropKind = {
 }
 
 /**
- * Takes messages from a folder into which others put them (TraCSS, EU SST). A file that is whole is taken in, then moved to
- * `taken` or `refused`, with a text beside it that says what is wrong where. Lost in between, it is taken in again, and what is
- * known of it is a duplicate: nothing is lost, and nothing counts twice.
+ * Takes messages from a folder that other programs write to (TraCSS, EU SST). A complete file is stored, then moved to `taken` or
+ * `refused`; a text beside a refused file says which lines are wrong and why. If the worker is lost in between, the file is read again and
+ * its messages are duplicates: none is lost, and none counts twice.
  */
 export function fileDropWork(
   { dir, tenantId: owner, periodS }: FileDropOptions,
   kind: DropKind = MESSAGES,
 ): StandingWork {
-  /** Files that made trouble, and when they are tried again. */
+  /** Files that failed, and the time of their next attempt. */
   const resting = new Map<string, number>()
   return {
     name: kind.work,
@@ -105,7 +105,7 @@ async function listFiles(dir: string): Promise<string[]> {
 type Counts = { taken: number; refused: number; readonly failed: { readonly name: string; readonly reason: string }[] }
 type Noting = { readonly counts: Counts; readonly resting: Map<string, number> }
 
-/** Takes one file in; whatever is the trouble with it, the next one has its turn. */
+/** Takes one file; its failure does not stop the next one. */
 async function attempt(platform: WorkPlatform, file: DroppedFile, { counts, resting }: Noting): Promise<void> {
   const { name } = file
   try {
@@ -113,7 +113,7 @@ async function attempt(platform: WorkPlatform, file: DroppedFile, { counts, rest
     const outcome = await takeFile(platform, file)
     if (outcome !== undefined) counts[outcome] += 1
   } catch (error) {
-    // Without the database nothing can be taken, and nothing is wrong with the file.
+    // If the database is away nothing can be stored, and the file is not at fault.
     if (!isFileTrouble(error) && (isDatabaseAway(error) || isDatabaseTimeout(error))) throw error
     platform.log.warn({ err: error, file: name }, 'a file of the watched folder could not be taken')
     resting.set(name, platform.now() + TRY_AGAIN_MS)
@@ -124,7 +124,7 @@ async function attempt(platform: WorkPlatform, file: DroppedFile, { counts, rest
 type DroppedFile = Pick<FileDropOptions, 'dir' | 'tenantId'> & { readonly name: string; readonly kind: DropKind }
 type Outcome = 'taken' | 'refused'
 
-/** Takes one file in and moves it; undefined for what is no file, or not whole yet. */
+/** Takes one file and moves it; returns undefined for a directory and for an incomplete file. */
 async function takeFile(platform: WorkPlatform, file: DroppedFile): Promise<Outcome | undefined> {
   const { dir, tenantId, name, kind } = file
   const path = join(dir, name)
@@ -134,12 +134,12 @@ async function takeFile(platform: WorkPlatform, file: DroppedFile): Promise<Outc
   if (before.size > MOST_BYTES) return settle(platform, file, tooLarge(name, before.size))
   const bytes = await readFile(path)
   const after = await lstat(path).catch(unlessGone)
-  // Somebody was at it in the meantime: the next turn looks again.
+  // The file was changed in the meantime: the next turn tries again.
   if (after?.mtimeMs !== before.mtimeMs || after.size !== bytes.length) return undefined
   return settle(platform, file, await kind.ingest(platform, { tenantId, name, bytes }))
 }
 
-/** Moves a file where it belongs, what is wrong with it first: a file without its text would ask for an answer. */
+/** Moves a file to its folder. The text about its faults is written first, so that no refused file is without one. */
 async function settle(
   { now }: WorkPlatform,
   { dir, name, kind }: DroppedFile,
@@ -148,14 +148,14 @@ async function settle(
   const refused = answers.filter(({ status }) => status === 'refused')
   const outcome = refused.length > 0 || answers.length === 0 ? 'refused' : 'taken'
   const stamp = new Date(now()).toISOString().replace(/[-:]/g, '').replace('.', '')
-  // Two files of one name, or of one moment, both stay.
+  // Two files with the same name or time are both kept.
   const target = join(dir, outcome, `${stamp}-${randomUUID().slice(0, 8)}-${cut(name)}`)
   if (outcome === 'refused') await writeFile(`${target}.txt`, describe({ name, noun: kind.noun }, answers))
   await rename(join(dir, name), target)
   return outcome
 }
 
-/** At most so many bytes of a name, without half a character at the end. */
+/** Cuts a name to so many bytes, without half a character at the end. */
 function cut(name: string): string {
   const bytes = Buffer.from(name)
   return bytes.length <= NAME_BYTES ? name : bytes.toString('utf8', 0, NAME_BYTES).replace(/\ufffd+$/, '')
@@ -198,24 +198,24 @@ async function tell(
     }
     if (taken + refused + failed.length > 0) return
     const feed = (await listFeedRows(tx)).find((one) => one.name === name)
-    // What was wrong with the folder itself is mended; what was wrong with a file stays until a better one comes.
+    // An error of the folder itself is gone; an error of a file stays until a better file comes.
     if (feed?.last_error?.startsWith(FOLDER)) await updateFeed(tx, name, { error: null })
   })
 }
 
-/** Nobody may read or write there, or it is not there. */
+/** True if the folder does not exist, or cannot be read or written. */
 function isFolderTrouble(error: unknown): error is NodeJS.ErrnoException {
   const code = codeOf(error)
   return code !== undefined && ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(code)
 }
 
-/** Another worker, or a person, was faster. */
+/** Ignores that the file is gone: another worker or a person was faster. */
 function unlessGone(error: unknown): undefined {
   if (isFolderTrouble(error) && error.code === 'ENOENT') return undefined
   throw error
 }
 
-/** Of the file system, not of the way to the database, which has codes of the same names. */
+/** True for an error of the file system; the connection to the database has codes of the same names. */
 const isFileTrouble = (error: unknown) => error instanceof Error && typeof Reflect.get(error, 'path') === 'string'
 
 function codeOf(error: unknown): string | undefined {

@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
 const turn = (at = NOW) => turnOf(fileDropWork({ dir, tenantId: tenantId(), periodS: 28_800 }), () => at)
-/** A file that was written so many seconds ago. */
+/** Writes a file with this age in seconds. */
 function drop(name: string, text: string | Buffer, ageS = 60): void {
   writeFileSync(join(dir, name), text)
   utimesSync(join(dir, name), NOW / 1000 - ageS, NOW / 1000 - ageS)
@@ -87,7 +87,7 @@ test('of a file with good and bad messages the good ones count, and the file lie
 test('lost between taking in and moving, a file is taken up again, and nothing counts twice', async () => {
   const text = cdmText({ messageId: 'once' })
   drop('once.cdm', text)
-  // What a worker had done when it was killed: everything but the move.
+  // The state after a worker was killed: all is done except the move.
   const files = [{ name: 'once.cdm', bytes: Buffer.from(text) }]
   await takeInCdms(platform(), { tenantId: tenantId(), subject: 'file-drop' }, files, {
     source: 'file-drop',
@@ -146,7 +146,7 @@ test('a name as long as a file system takes is cut where the file is kept, and w
 })
 
 test('a file that cannot be moved is told to the feed and rests for a minute; those behind it are taken', async () => {
-  // Nobody, whatever the account, can write a file there.
+  // No account can write a file there.
   symlinkSync('/proc/self', join(dir, 'refused'))
   drop('a-bad.cdm', 'no message')
   drop('z-behind.cdm', cdmText({ messageId: 'behind' }))

@@ -1,31 +1,31 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 
-/** What the connector remembers between turns, in its feed. */
+/** The state of the connector between turns, stored in its feed. */
 export type SpaceTrackMemory = {
-  /** When each request of the last hour was sent, ms since 1970. */
+  /** The times when the requests of the last hour were sent, ms since 1970. */
   readonly requests: readonly number[]
-  /** When the messages of all satellites are fetched next. */
+  /** The time when the messages of all satellites are fetched next. */
   readonly pollAt: number
-  /** When those of the events that are close and likely are. */
+  /** The time when the messages of close and likely events are fetched next. */
   readonly eventsAt: number
-  /** Creation of the newest message that was fetched. */
+  /** The creation time of the newest fetched message. */
   readonly since: string | null
-  /** From where the rest is asked that a turn has left; null: it left nothing. */
+  /** The place where the next turn continues; null: the last turn was complete. */
   readonly rest: Place | null
-  /** Attempts that failed since the last that did not. */
+  /** The number of failed attempts since the last success. */
   readonly failures: number
-  /** The login that was refused: it is not tried again before a day is over, unless it is another one by then. */
+  /** The login that was refused: it is not tried again for a day, unless the login has changed. */
   readonly refused: string | null
 }
 
-/** Where a query begins: creation after this time, less the first so many of them. */
+/** The begin of a query: messages created after this time, without the first so many of them. */
 export type Place = { readonly since: string; readonly skip: number }
 
-/** Below what Space-Track allows, 30 a minute and 300 an hour: somebody may use the account by hand. */
+/** Less than Space-Track allows, 30 a minute and 300 an hour: a person may use the account by hand. */
 export const MOST_PER_MINUTE = 25
 export const MOST_PER_HOUR = 250
 const SECOND_MS = 1_000
-/** What a turn has left is asked for after this time: five requests each time stay below what an hour allows. */
+/** The rest of a turn is fetched after this time: five requests each time stay below the limit of an hour. */
 export const REST_AFTER_MS = 2 * MINUTE_MS
 /** Messages of all satellites may be fetched three times a day. */
 const SLOT_MS = 8 * HOUR_MS
@@ -34,7 +34,7 @@ const FIRST_RETRY_MS = 10 * MINUTE_MS
 const LAST_RETRY_MS = 2 * HOUR_MS
 const BUSY_RETRY_MS = HOUR_MS
 
-/** What a feed remembers, whatever was written there before. */
+/** Reads the stored state of a feed, whatever an older version wrote there. */
 export function readMemory(stored: Readonly<Record<string, unknown>>): SpaceTrackMemory {
   const { requests, pollAt, eventsAt, since, rest, failures, refused } = stored
   const number = (value: unknown) => (typeof value === 'number' ? value : 0)
@@ -59,8 +59,8 @@ const isPlace = (value: unknown): value is Place =>
   typeof value.skip === 'number'
 
 /**
- * Where the page after a full one begins: one second before its newest message, as others of the same time may not have found room
- * in it. Where all of the page is of one time, those that were there are left out by their number.
+ * Returns the begin of the page after a full one: one second before its newest message, since others of the same time may not have fitted
+ * in it. If the whole page is of one time, the messages already fetched are skipped by their number.
  */
 export function placeAfter(
   place: Place,
@@ -70,7 +70,7 @@ export function placeAfter(
   return since > place.since ? { since, skip: 0 } : { since: place.since, skip: place.skip + count }
 }
 
-/** The requests of the last hour with one more, or when there is room for one again. */
+/** Returns the requests of the last hour with one more, or the time when the next one is allowed. */
 export function spend(
   requests: readonly number[],
   now: number,
@@ -83,7 +83,7 @@ export function spend(
   return { requests: [...recent, now] }
 }
 
-/** The next time for all messages: in the next third of the day, at a minute that nobody else has agreed on. */
+/** Returns the next time for all messages: in the next third of the day, at a random minute. */
 export function nextPoll(now: number, random: () => number): number {
   return (Math.floor(now / SLOT_MS) + 1) * SLOT_MS + minuteOf(random)
 }
@@ -93,7 +93,7 @@ export function nextEvents(now: number, random: () => number): number {
   return (Math.floor(now / HOUR_MS) + 1) * HOUR_MS + minuteOf(random)
 }
 
-/** Neither at the top nor at the bottom of the hour, where everybody asks. */
+/** Avoids the begin and the end of the hour, when most clients ask. */
 function minuteOf(random: () => number): number {
   const minute = 3 + Math.floor(random() * 52)
   return (minute >= 28 && minute <= 32 ? minute + 7 : minute) * MINUTE_MS + Math.floor(random() * MINUTE_MS)
@@ -102,7 +102,9 @@ function minuteOf(random: () => number): number {
 export const FAILURES = ['password', 'suspended', 'busy', 'broken', 'unreachable'] as const
 export type Failure = (typeof FAILURES)[number]
 
-/** When to try again: a refused login after a day, a throttled one after an hour, all else ever more rarely. */
+/**
+ * Returns the time of the next attempt: a refused login after a day, a throttled one after an hour, any other failure with growing delays.
+ */
 export function retryAt(
   now: number,
   failed: { readonly kind: Failure; readonly failures: number; readonly retryAfterMs: number },

@@ -33,13 +33,13 @@ const MOST_PAGES_PER_TURN = 5
 export type SpaceTrackOptions = SpaceTrackConfig & {
   readonly proxy: OutboundProxy | undefined
   readonly random: () => number
-  /** Only tests shorten these. */
+  /** Only tests set these. */
   readonly limits?: Pick<SpaceTrackLine, 'timeoutMs' | 'mostBytes'> & { readonly perPage?: number }
 }
 
-/** Fetches the messages of an account: all of them three times a day, those of urgent events by the hour. */
+/** Fetches the messages of an account: all of them three times a day, those of urgent events every hour. */
 export function spaceTrackWork(options: SpaceTrackOptions): StandingWork {
-  // The cookie is kept between turns, so that it is not asked for anew each time; of another password, it is another one.
+  // The cookie is kept between turns, so that each turn does not sign in again; another password gets another cookie.
   let kept: { readonly login: string; readonly session: SpaceTrackSession } | undefined
   const fingerprint = fingerprintsOf(options.user)
   return {
@@ -62,14 +62,14 @@ export function spaceTrackWork(options: SpaceTrackOptions): StandingWork {
         await fetchDue(platform, { feed, session: kept.session, tenantId, random: options.random, perPage }, due)
       } catch (error) {
         if (!(error instanceof SpaceTrackError)) throw error
-        // Who was stopped has not failed.
+        // A stopped turn is not a failure.
         if (!platform.signal.aborted) await feed.fail(error, { login, random: options.random })
       }
     },
   }
 }
 
-/** What tells one password from another without giving it away; slow to compute, so the last one is remembered. */
+/** Returns a fingerprint that distinguishes passwords without revealing them. It is slow to compute, so the last one is cached. */
 function fingerprintsOf(user: string): (password: string) => string {
   let last: { readonly password: string; readonly text: string } | undefined
   return (password) => {
@@ -83,8 +83,8 @@ type Feed = ReturnType<typeof openFeed>
 type Trying = { readonly login: string; readonly random: () => number }
 
 /**
- * What is due now. It is put off before it is tried: a worker that is lost in the middle, again and again, asks no more often
- * than one that fails.
+ * Returns the fetches that are due. They are postponed before they are tried: a worker that is lost again and again asks no more often than
+ * one that fails.
  */
 async function claim(feed: Feed, { login, random }: Trying): Promise<Due | undefined> {
   return feed.change(async (memory, now, tx) => {
@@ -138,7 +138,7 @@ async function fetchDue(platform: WorkPlatform, fetching: Fetching, due: Due): P
   await feed.succeed({ all: due.all, newest: due.all ? since : null, rest: place, news, refused, random })
 }
 
-/** A page of messages of class cdm since a time, oldest first; of all of the account, or of those between these objects. */
+/** Writes the query of a page of messages of class cdm since a time, oldest first: of the whole account, or between these objects. */
 function queryFor({ since, skip }: Place, { all, objects }: Due, perPage: number): string {
   const list = objects.join(',')
   const only = all ? '' : `/SAT1_OBJECT_DESIGNATOR/${list}/SAT2_OBJECT_DESIGNATOR/${list}`
@@ -149,7 +149,7 @@ function queryFor({ since, skip }: Place, { all, objects }: Due, perPage: number
 type Outcome = Pick<Trying, 'random'> & {
   readonly all: boolean
   readonly newest: string | null
-  /** What is still there to be fetched; null: nothing. */
+  /** The place where the next turn continues; null: all is fetched. */
   readonly rest: Place | null
   readonly news: number
   readonly refused: number
@@ -157,7 +157,7 @@ type Outcome = Pick<Trying, 'random'> & {
 
 const FEED = { name: SPACE_TRACK, source: 'space-track', periodS: SPACE_TRACK_PERIOD_S } as const
 
-/** The feed of Space-Track: each change of what it remembers is alone with it. */
+/** Opens the feed of Space-Track: each change of its state is made under a lock. */
 function openFeed(db: Database, tenantId: string, now: () => number) {
   type Tx = Parameters<Parameters<Database['tenant']>[1]>[0]
   type Step<T> = { readonly answer: T; readonly memory?: SpaceTrackMemory; readonly change?: FeedChange }
@@ -171,7 +171,7 @@ function openFeed(db: Database, tenantId: string, now: () => number) {
   return {
     change,
     ensure: () => db.tenant(tenantId, (tx) => insertFeed(tx, { ...FEED, tenantId })),
-    /** Counts a request before it is sent; throws where there is none left, in this process or any other. */
+    /** Counts a request before it is sent; throws if this process or another has used the last one. */
     spend: () =>
       change<void>(async (memory, at) => {
         const left = spend(memory.requests, at)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 
-/** The numbers of both objects of each real event that is likely and close: those are worth asking for by the hour. */
+/** Returns the numbers of both objects of each real event that is likely and close: these are fetched every hour. */
 export async function listUrgentObjects(
   tx: TenantDb,
   { from, to, probability }: { readonly from: Date; readonly to: Date; readonly probability: number },

@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => server.close())
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A worker process of its own, as far as the connector can tell. */
+/** Makes a connector that behaves like another worker process. */
 function newWorker(random = () => 0.5, perPage = 1_000) {
   const limits = { timeoutMs: 5_000, mostBytes: 1024 ** 2, perPage }
   const work = spaceTrackWork({
@@ -69,7 +69,7 @@ test('three times a day and no more, also over restarts and with several workers
   expect(await stored()).toEqual(['space-track one'])
   const [first, second] = all
   expect(first).not.toEqual(second)
-  // Two hours before the newest message that is known: one may be published late.
+  // The query begins two hours before the newest known message, since a message may be published late.
   expect(second).toContain('>2029-12-30T23:00:00/')
 })
 
@@ -96,7 +96,7 @@ test('a page full of messages of one time is followed by the others of that time
 
 test('more than a turn fetches is fetched minutes later, from where the turn ended, also by another worker', async () => {
   const all = Array.from({ length: 13 }, (_, k) => `message ${String(k).padStart(2, '0')}`)
-  // All within the two hours that are asked for again at each poll.
+  // All are within the two hours that each poll asks for again.
   for (const [k, messageId] of all.entries())
     server.messages.push(cdmText({ messageId, createdAt: `2029-12-31T01:${String(10 + k)}:00` }))
   await newWorker(() => 0.5, 2)()
@@ -150,7 +150,7 @@ test('the budget lies in the database: turns of twelve workers at once send no m
   )
   const before = server.requests.length
   await Promise.all(Array.from({ length: 12 }, () => newWorker()()))
-  // One request was left in this minute, and it goes to signing in.
+  // One request was left in this minute, and the sign-in uses it.
   expect(server.requests.slice(before)).toEqual(['POST /ajaxauth/login'])
   expect((await feed())?.lastError).toContain('budget')
 })

@@ -9,7 +9,7 @@ import { ProxyError } from '../../platform/outbound/proxy.ts'
 import type { OutboundProxy } from '../../platform/outbound-settings.ts'
 import type { Failure } from './space-track-plan.ts'
 
-/** Why nothing was fetched. */
+/** The reason why nothing was fetched. */
 export class SpaceTrackError extends Error {
   readonly kind: Failure
   readonly retryAfterMs: number
@@ -23,25 +23,25 @@ export class SpaceTrackError extends Error {
 
 export type SpaceTrackAccount = { readonly url: string; readonly user: string; readonly password: string }
 
-/** How requests are sent: `spend` is called before each, and throws where the budget has none left. */
+/** The limits of requests: `spend` is called before each, and throws if the budget is used up. */
 export type SpaceTrackLine = {
   readonly spend: () => Promise<void>
   readonly signal: AbortSignal
   readonly proxy: OutboundProxy | undefined
-  /** Only tests shorten these. */
+  /** Only tests set these. */
   readonly timeoutMs?: number
   readonly mostBytes?: number
 }
 
 export type SpaceTrackSession = {
-  /** The messages of a query, as they came, and what is in them; signs in anew where the session has ended. */
+  /** Returns the messages of a query as they came, and their parsed values; signs in again if the session has ended. */
   fetchCdms(query: string): Promise<FetchedCdms>
 }
 
 export type FetchedCdms = {
   readonly bytes: Buffer
   readonly count: number
-  /** The newest CREATION_DATE, as it stands there; null without messages. */
+  /** The newest CREATION_DATE as it is written; null without messages. */
   readonly newest: string | null
 }
 
@@ -51,9 +51,9 @@ const SUSPENDED = /suspended|disabled|locked|deactivated/i
 const THROTTLED = /violated your query rate limit/i
 
 /**
- * A session at Space-Track, as its documentation has it: POST /ajaxauth/login with identity and password gives a cookie, which
- * each query of class cdm carries. A wrong password is answered with 200 and {"Login":"Failed"}, throttling with 500 or 200
- * and a sentence. Nothing is followed elsewhere, so that neither password nor cookie reach another server.
+ * Opens a session at Space-Track as its documentation says: POST /ajaxauth/login with identity and password gives a cookie, which each
+ * query of class cdm carries. A wrong password is answered with 200 and {"Login":"Failed"}, throttling with 500 or 200 and a sentence.
+ * Redirects are not followed, so that neither password nor cookie reach another server.
  */
 export function openSpaceTrack(account: SpaceTrackAccount, line: SpaceTrackLine): SpaceTrackSession {
   let cookie: string | undefined
@@ -146,7 +146,7 @@ function requireGood({ status, type, retryAfterMs }: Answer, text: string): void
     throw new SpaceTrackError('broken', 'Space-Track answered a page, not data: it may be under maintenance.')
 }
 
-/** Nothing of an answer is taken in that is not whole. */
+/** An incomplete answer is refused as a whole. */
 function readAnswer(bytes: Buffer): FetchedCdms {
   const text = bytes.toString('utf8')
   if (text.trim() === '' || /^NO RESULTS RETURNED/i.test(text.trim())) return { bytes, count: 0, newest: null }

@@ -28,7 +28,7 @@ export type WantedSearch = {
   readonly noradId?: number | undefined
   readonly ephemerisId?: string | undefined
   readonly tle?: string | undefined
-  /** Catalogue numbers of the objects to compare with; undefined for all. */
+  /** Catalogue numbers of the objects to compare with; undefined: all. */
   readonly numbers?: readonly number[] | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
@@ -46,14 +46,14 @@ type Subject = {
   readonly orbit: Orbit
 }
 
-/** A longer span is a matter for a screening (domain.md C12). */
+/** Longer spans need a screening (domain.md C12). */
 const [MOST_DAYS_LOW, MOST_DAYS_HIGH] = [7, 14]
 /** The period on a circle 2000 km above the ground. */
 const LOW_PERIOD_S = 7_632
 
 type Searcher = { readonly caller: Pick<Caller, 'tenantId'>; readonly signal: AbortSignal }
 
-/** Close approaches of one object with the catalogue, answered at once. */
+/** Returns the close approaches of one object with the catalogue, in the answer to the request. */
 export async function findConjunctions(
   platform: FindPlatform,
   by: Searcher,
@@ -62,7 +62,7 @@ export async function findConjunctions(
   return (await search(platform, by, wanted)).answer
 }
 
-/** The same, with the period of the object. */
+/** Returns the same, with the period of the object. */
 export async function search(
   { db, now, searchQueue }: FindPlatform,
   { caller, signal }: Searcher,
@@ -107,13 +107,13 @@ export async function search(
       ...unknown.map((number) => ({ objectId: String(number), reason: 'not-in-the-catalogue', until: null })),
     ],
     isSimulated: catalogue.isSimulated,
-    // The objects of the catalogue fly by element sets, whatever the asked object flies by.
+    // The objects of the catalogue are propagated from element sets, whatever the orbit of the object in question is.
     grade: orbit.source === 'OPS' && compared === 0 ? 'EPHEMERIS' : 'TLE',
   }
   return { answer, periodS: periodOf(orbit) }
 }
 
-/** The search found something, found nothing, or could not follow the object to the end. */
+/** The search found approaches, found none, or could not follow the object to the end. */
 function resultOf({ found, compared, own }: { found: number; compared: number; own: Unfound | undefined }) {
   if (found > 0) return 'CONJUNCTIONS'
   return own === undefined && compared > 0 ? 'CLEAR' : 'NOT_SCREENED'
@@ -121,7 +121,7 @@ function resultOf({ found, compared, own }: { found: number; compared: number; o
 
 type Window = { readonly wanted: WantedSearch; readonly from: Date; readonly to: Date; readonly now: number }
 
-/** Events and ephemerides of the organisation about the object: nothing is clear that the organisation knows of. */
+/** Returns the organisation's events of the object, so that an object with a known event is not reported as clear. */
 async function nearEvents(
   tx: TenantDb,
   { objectId }: Subject,
@@ -196,7 +196,7 @@ function periodOf(orbit: Orbit): number {
   return orbit.source === 'OPS' ? orbit.periodS : (2 * Math.PI) / orbit.elements.meanMotionRadPerS
 }
 
-/** The places in the catalogue of the object itself and of those that it is compared with. */
+/** Returns the places in the catalogue of the object itself and of those that it is compared with. */
 function placesOf({ objects }: Catalogue, { noradId }: Subject, numbers: readonly number[] | undefined) {
   const absent = objects.flatMap((object, place) => (object.noradId === noradId ? [place] : []))
   if (numbers === undefined) return { absent, listed: undefined, unknown: [] }
@@ -206,7 +206,9 @@ function placesOf({ objects }: Catalogue, { noradId }: Subject, numbers: readonl
   return { absent, listed, unknown: [...wanted].filter((number) => !known.has(number)) }
 }
 
-/** What the objects were that were compared with: those listed, or all, less the object itself and those that cannot fly. */
+/**
+ * Counts the kinds of the objects in the comparison: those listed, or all, without the object itself and those that cannot be propagated.
+ */
 function holdingAmong(
   { objects, newestEpoch, isSimulated }: Catalogue,
   { listed, left }: { readonly listed: readonly number[] | undefined; readonly left: readonly number[] },

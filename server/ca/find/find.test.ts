@@ -20,19 +20,19 @@ import { simulatedSets, storeSets } from '../testing/test-catalogue.ts'
 const ANN = { subject: 'ann', organisation: 'searchers', roles: ['ca:user'] }
 const BEN = { subject: 'ben', organisation: 'others', roles: ['ca:user'] }
 const SETS = simulatedSets(400)
-// The kernel begins its windows elsewhere, so that a closest approach is found to a microsecond. At 15 km/s that is 15 mm along
-// the way, of which a miss d has the square over 2d, and what goes with d the square over d².
-/** Of a miss of a metre or more. */
+// The kernel begins its windows elsewhere, so that a closest approach is found to a microsecond. At 15 km/s that is 15 mm along the orbit;
+// it changes a miss d by its square over 2d, and a value that scales with d by its square over d².
+/** For a miss of a metre or more. */
 const MISS_DIGITS = 3
 /** A microsecond in days. */
 const AGE_DIGITS = 9
-/** Of a miss of 100 m or more. */
+/** For a miss of 100 m or more. */
 const MAXIMUM_DIGITS = 7
 /** Metres in R, T and N. At 15 km/s along T the rounded instant of a minimum, 3 µs off, moves them by 0.05 m. */
 const PART_DIGITS = 1
 /** Metres: interpolation between the states of the file, and its millimetres. */
 const INTERPOLATED_DIGITS = 0
-/** With the errors of a class, 70 m or more, for d. */
+/** For d of 70 m or more, with the errors of a class of orbits. */
 const PROBABILITY_SHARE = 1e-6
 const FROM = new Date(Math.floor(Date.now() / 60_000) * 60_000)
 const hours = (count: number) => new Date(FROM.getTime() + count * 3_600_000).toISOString()
@@ -55,7 +55,7 @@ const find = async (query: Record<string, string | number>) => {
   expect(response.status).toBe(200)
   return bodyOf<FindResult>(response)
 }
-/** In low orbit, and in SGP4 for days. */
+/** Objects in low orbit that SGP4 can propagate for days. */
 const lowOnes = SETS.filter(({ meanMotionRadPerS, bstar }) => meanMotionRadPerS > 1e-3 && bstar < 1e-3)
 const isUsable = (set: ElementSet) => {
   try {
@@ -65,7 +65,7 @@ const isUsable = (set: ElementSet) => {
   }
 }
 
-/** What the engine of `apsis screen` finds of one object and the others. */
+/** Returns the encounters that the engine of `apsis screen` finds between one object and the others. */
 async function truth(own: ElementSet, toHours: number, thresholdM: number) {
   const objects: ScreeningObject[] = SETS.filter(isUsable).map((set) => ({
     id: String(set.noradId),
@@ -79,7 +79,7 @@ async function truth(own: ElementSet, toHours: number, thresholdM: number) {
   return describeEncounters(screening, encounters, new Set([seat]))
 }
 
-/** Of those near by, the one that meets most. */
+/** The object with the most encounters among its neighbours. */
 let busiest: ElementSet
 beforeAll(async () => {
   let most = -1
@@ -140,7 +140,7 @@ test('an interval within what is learnt, and one of named objects, are answered 
 test('two lines are screened as they are; a wrong checksum is named with its line', async () => {
   const [line1, line2] = formatTle({ ...busiest, objectName: '' })
   const answer = await find({ tle: `${line1}\n${line2}` })
-  // To the digits of a TLE the same orbit.
+  // The orbit is the same to the digits of a TLE.
   expect(answer.encounters.length).toBeGreaterThan(0)
   expect(answer.primary.objectId).toBe(String(busiest.noradId))
   const last = Number(line2.at(-1))
@@ -166,7 +166,7 @@ test('a satellite is screened by its operational ephemeris, and else by its elem
   for (const asked of [{ 'satellite-id': satelliteId }, { 'oem-id': oemFileId }]) {
     const answer = await find(asked)
     expect(answer.primary).toMatchObject({ source: 'OPS', epoch: null, objectId: String(busiest.noradId) })
-    // The file was made of the same elements, and written to the millimetre.
+    // The file was made from the same elements, and written to the millimetre.
     expect(answer.encounters.map(({ missM }) => missM)).toEqual(
       byElements.encounters.map(({ missM }) => expect.closeTo(missM, INTERPOLATED_DIGITS)),
     )
@@ -204,7 +204,7 @@ test.each([
   expect([response.status, (await bodyOf<Problem>(response)).errors?.[0]?.parameter]).toEqual([status, parameter])
 })
 
-/** Gives objects of the catalogue other names and types, as a newer version of it. */
+/** Renames objects of the catalogue and changes their types, as a newer version of it would. */
 async function rename(objects: readonly ElementSet[], name: string, type: string | null): Promise<void> {
   await api.database.query(`update tle.object set name = $1, object_type = $2 where norad_id = any($3::int[])`, [
     name,
@@ -242,7 +242,7 @@ test('clear is clear among objects that are counted by kind, with what the catal
     unknown: others.length - 75,
     lacks: [],
   })
-  // Who names objects has chosen them: nothing is lacking.
+  // A user who lists the objects has chosen them: nothing is missing.
   const [fragment, stage] = [others[0]!, others[20]!]
   const some = await find({ ...ask, with: `${fragment.noradId},${stage.noradId}` })
   expect(some.catalogue).toMatchObject({

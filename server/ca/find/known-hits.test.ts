@@ -2,7 +2,7 @@ import type { Encounter } from '@apsis/contract/ca/screening/screening.ts'
 import { expect, test } from 'vitest'
 import { knownHits } from './known-hits.ts'
 
-/** Of an orbit below 2,000 km, and of one above (flight rule F6), s. */
+/** The tolerances for an orbit below 2,000 km, and for one above (flight rule F6), s. */
 const [LOW, HIGH] = [450, 900]
 const at = (time: string) => new Date(`2026-11-20T${time}.000Z`)
 const met = (objectId: string, time: string, kind: Encounter['kind'] = 'minimum') =>

@@ -3,15 +3,15 @@ import type { Encounter } from '@apsis/contract/ca/screening/screening.ts'
 import type { HitRow } from './watch.repository.ts'
 
 export type Hits = {
-  /** All close approaches of this run; those that were known keep their id. */
+  /** All close approaches of this run; known ones keep their id. */
   readonly seen: readonly HitRow[]
-  /** The close approaches of this run that were not known. */
+  /** The close approaches of this run that are new. */
   readonly fresh: readonly HitRow[]
 }
 
 /**
- * Tells known close approaches from new ones: the same object, and nearest in time within a tolerance, as messages join
- * an event; each counts once. Ends of the span are no approaches: they move with it.
+ * Separates known close approaches from new ones: a known one has the same object and is nearest in time within a tolerance, as messages
+ * join an event; each is matched once. Minima at the ends of the span do not count: they move with it.
  */
 export function knownHits(known: readonly HitRow[], encounters: readonly Encounter[], toleranceS: number): Hits {
   const left = new Set(known)

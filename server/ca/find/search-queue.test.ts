@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { simulatedSets } from '../testing/test-catalogue.ts'
 import { openSearchQueue } from './search-queue.ts'
 
-/** Metres: from the table of a day, or searched afresh, a minimum is found to the millimetre. */
+/** Metres: a minimum is the same to this accuracy if it comes from the table of a day or from a new search. */
 const SAME_MINIMUM_DIGITS = 2
 
 const FROM = new Date('2026-11-20T00:00:00Z')
@@ -42,11 +42,11 @@ test('openSearchQueue() answers one after the other, and sends away whose sixth 
   ])
   const [refused] = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
   expect(refused).toMatchObject({ code: 'too-many-requests', headers: { 'retry-after': '5' } })
-  // Two were sent away at once; the neighbour is next after the one that was under way.
+  // Two were refused at once; the neighbour is next after the running one.
   expect(order).toEqual(['one', 'one', 'one', 'other', 'one', 'one', 'one', 'one'])
   const [first, ...others] = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   expect(first!.found.length).toBeGreaterThan(0)
-  // The first learns a day of the catalogue, the others use it: the same minima, to the last digits.
+  // The first search prepares a day of the catalogue, and the others use it: the minima agree to the last digits.
   for (const one of [...others, await neighbour])
     expect(one.found.map(({ missM }) => missM)).toEqual(
       first!.found.map(({ missM }) => expect.closeTo(missM, SAME_MINIMUM_DIGITS)),

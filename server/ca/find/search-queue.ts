@@ -7,7 +7,7 @@ import { openTurns } from '../../platform/thread/turns.ts'
 import type { Catalogue, CatalogueObject } from '../../tle/catalogue.service.ts'
 import type { CatalogueEquipment, FindAnswer, FindMessage, FindOrder, FindReply } from './order.ts'
 
-/** What is held ready of a catalogue: the orbits of its objects. */
+/** The prepared part of a catalogue: the orbits of its objects. */
 type LoadedCatalogue = Pick<Catalogue, 'version'> & { readonly objects: readonly Pick<CatalogueObject, 'elements'>[] }
 
 /** A question in absolute times. */
@@ -24,11 +24,11 @@ export type SearchQueue = {
 
 /** The largest number of searches of one organisation that wait; a further search is refused. */
 const MOST_WAITING_SEARCHES = 4
-/** A search has to be answered before its request is given up. */
+/** A search has to be answered before its request times out. */
 const MOST_MS = 18_000
 /** The threads and their memory are released after this time without a question. */
 const IDLE_MS = 15 * 60_000
-/** A thread answers questions that begin within one such span after its start and end within the other. */
+/** A thread answers questions that begin within the first span after its start and end within the second. */
 const [FRESH_MS, REACH_MS] = [1 * DAY_MS, 17 * DAY_MS]
 const MOST_THREADS = 8
 
@@ -40,9 +40,9 @@ type Holding = {
 }
 
 export type SearchQueueOptions = {
-  /** The threads of the queue; by default all processors but one, which stays free for other requests. */
+  /** The number of threads; by default all processors but one, which stays free for other requests. */
   readonly threads?: number
-  /** Only tests shorten it. */
+  /** Only tests shorten this. */
   readonly mostMs?: number
 }
 
@@ -100,8 +100,7 @@ export function openSearchQueue(now: () => number, options: SearchQueueOptions =
       const given = await ask(thread, { kind: 'ask', id: count, order: { ...order, fromS, toS } }, signal)
       return sinceBegin(given, fromS)
     } catch (error) {
-      // The state of the threads is unknown, so the next question gets new ones. A search that was stopped has left them in
-      // order.
+      // The state of the threads is unknown, so the next question gets new ones. After a stopped search they can be used again.
       if (!signal.aborted) await stopThread()
       throw error
     } finally {
@@ -121,13 +120,13 @@ export function openSearchQueue(now: () => number, options: SearchQueueOptions =
         )
       const stop = new AbortController()
       const late = AbortSignal.timeout(mostMs)
-      // A search that is late goes on without its caller, since what it learns of the catalogue makes the next one fast.
+      // A late search goes on without its caller, since the part of the catalogue that it prepares makes the next one fast.
       gone.addEventListener('abort', () => !late.aborted && stop.abort(gone.reason), { once: true })
       if (gone.aborted) stop.abort(gone.reason)
       const answered = new Promise<FindAnswer>((resolve, reject) => {
         const item = () => answer(catalogue, search, stop.signal).then(resolve, reject)
         turns.push(tenantId, item)
-        // A caller that is gone must not take the place of those who wait.
+        // A caller that is gone must not keep a place in the queue.
         stop.signal.addEventListener('abort', () => turns.drop(tenantId, item) && reject(stop.signal.reason))
       })
       void drain()
@@ -137,7 +136,7 @@ export function openSearchQueue(now: () => number, options: SearchQueueOptions =
   }
 }
 
-/** Rejects when the search is late. It never settles where there was an answer before. */
+/** Rejects when the search is late. It stays pending if the answer came first. */
 function tooLate(late: AbortSignal, answered: Promise<unknown>): Promise<never> {
   return new Promise((_, reject) => {
     const tell = () =>
@@ -153,7 +152,7 @@ function openThread({ objects, version }: LoadedCatalogue, startMs: number, thre
   const workerData: CatalogueEquipment = { start, elements: objects.map(({ elements }) => elements), threads }
   const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData })
   const ready = reply(thread, 0).then(() => undefined)
-  // The caller that waits gets the error, and nobody else needs it.
+  // Only the waiting caller needs the error.
   ready.catch(() => undefined)
   return { thread, ready, version, startMs }
 }

@@ -18,12 +18,12 @@ import {
   type Unfound,
 } from './order.ts'
 
-// A thread that holds the catalogue ready: it answers one question after the other, and screens on threads of its own.
+// This thread keeps the catalogue prepared: it answers one question after the other, and screens on its own threads.
 
 const { start, elements, threads } = workerData as CatalogueEquipment
 
 const unusable: Unfound[] = []
-/** The places in the list of the caller of the objects that can fly. */
+/** The places, in the caller's list, of the objects that can be propagated. */
 const places: number[] = []
 const objects: ScreeningObject[] = []
 const models: Sgp4Model[] = []
@@ -40,12 +40,12 @@ for (const [place, set] of elements.entries()) {
 }
 const indexOf = new Map(places.map((place, index) => [place, index]))
 const engine = await openScreener(models, start, { threads })
-/** What the engine has learnt of the catalogue is valid from its start to this time, s. */
+/** The tables that the engine has prepared are valid from its start to this time, s. */
 let learntS = 0
 
-/** Sets of the engine; it puts objects that are not named into set 0. */
+/** The sets of the engine; objects without a role are in set 0. */
 const [UNNAMED, PRIMARY, LISTED, ABSENT] = [0, 1, 3, 7]
-/** A question beyond that time makes the engine learn as much as the next questions may need. */
+/** A question beyond that time makes the engine prepare as much as the next questions may need. */
 const HORIZONS_S = [2 * SECONDS_PER_DAY, 8 * SECONDS_PER_DAY, 17 * SECONDS_PER_DAY]
 
 let asked: { readonly id: number; readonly stop: AbortController } | undefined
@@ -99,7 +99,7 @@ async function answer({ primary, fromS, toS, thresholdM, absent, listed }: FindO
   }
 }
 
-/** The objects that the primary is compared with: those listed, or all, without the satellite itself. */
+/** Selects the objects that the primary is compared with: those listed, or all, without the satellite itself. */
 function opponentsOf(absent: FindOrder['absent'], listed: FindOrder['listed']) {
   const roles = new Map<number, { set: number }>()
   const assign = (list: readonly number[], set: number) => {
@@ -109,7 +109,7 @@ function opponentsOf(absent: FindOrder['absent'], listed: FindOrder['listed']) {
     }
   }
   assign(listed ?? [], LISTED)
-  // The satellite itself comes second: being absent counts more than being listed.
+  // The satellite itself is assigned second: its exclusion overrides the list.
   assign(absent, ABSENT)
   const absents = new Set(absent)
   const wanted = listed === undefined ? undefined : new Set(listed)
@@ -120,7 +120,7 @@ function opponentsOf(absent: FindOrder['absent'], listed: FindOrder['listed']) {
   }
 }
 
-/** The encounters as they are stored: the primary is the object asked about, the other one of the catalogue. */
+/** Describes encounters as they are stored: the primary is the object in question, the other one is of the catalogue. */
 function describe(screening: Screening, encounters: readonly Encounter[]): FoundEncounter[] {
   return describeEncounters(screening, encounters, new Set([objects.length])).map((encounter) => {
     const { probability, reason, maximumProbability } = encounterProbability(encounter)
@@ -138,13 +138,13 @@ function describe(screening: Screening, encounters: readonly Encounter[]): Found
       probability,
       reason,
       maximumProbability,
-      // The covariance is that of a class of orbits, which says nothing of dilution.
+      // The covariance is that of a class of orbits, so dilution cannot be judged.
       isDiluted: false,
     }
   })
 }
 
-/** From the place of an object in the engine to its place in the list of the caller. */
+/** Converts the place of an object in the engine to its place in the caller's list. */
 function placeOf(index: number): number {
   return places[index] ?? OWN_PLACE
 }

@@ -14,7 +14,7 @@ export type WatchRow = {
   is_paused: boolean
   run_at: Date
   catalogue_epoch: Date | null
-  /** What the last run compared with; null: with none. */
+  /** The objects that the last run compared with; null: none. */
   catalogue: (KindCounts & { readonly isSimulated: boolean; readonly isWhole: boolean }) | null
   result: FindResult['result']
   error: string | null
@@ -22,7 +22,7 @@ export type WatchRow = {
   created_at: Date
 }
 
-/** How many close approaches the last run saw, and the nearest of them. */
+/** The number of close approaches in the last run, and the nearest of them. */
 export type SeenRow = {
   hits: number
   nearest_id: string | null
@@ -33,7 +33,7 @@ export type SeenRow = {
 
 export type HitRow = { id: string; object_id: string; name: string; tca: Date; miss_m: number }
 
-/** The outcome of a run for its watch as a whole. */
+/** The result of a run that is stored with its watch. */
 export type Run = Pick<WatchRow, 'run_at' | 'catalogue_epoch' | 'catalogue' | 'result' | 'error'>
 
 const written = (catalogue: WatchRow['catalogue']) => (catalogue === null ? null : JSON.stringify(catalogue))
@@ -48,7 +48,7 @@ export async function insertWatch(tx: TenantDb, tenantId: string, watch: WatchRo
       ${watch.created_at})`.execute(tx)
 }
 
-/** All watches, or one, newest first, each with what its last run saw. */
+/** Returns all watches, or one, newest first, each with the summary of its last run. */
 export async function listWatches(tx: TenantDb, id?: string): Promise<(WatchRow & SeenRow)[]> {
   const { rows } = await sql<WatchRow & SeenRow>`
     select w.id, w.satellite_id, w.norad_id, w.name, w.others, w.hours, w.most_km, w.is_paused, w.run_at,
@@ -64,14 +64,14 @@ export async function listWatches(tx: TenantDb, id?: string): Promise<(WatchRow 
   return rows
 }
 
-/** The watches that are due, those that have waited longest first. */
+/** Returns the watches that are due; those that have waited longest come first. */
 export async function listRestedWatches(tx: TenantDb, before: Date): Promise<WatchRow[]> {
   const { rows } = await sql<WatchRow>`
     select * from ca.watch where not is_paused and run_at <= ${before} order by run_at, id`.execute(tx)
   return rows
 }
 
-/** Holds a watch as it was when it was asked; false where it is gone, paused, or was asked by somebody else since. */
+/** Locks a watch if it is unchanged since it was read; returns false if it was removed, paused, or run by another worker since. */
 export async function lockWatch(tx: TenantDb, { id, run_at: runAt }: WatchRow): Promise<boolean> {
   const { rows } = await sql`
     select from ca.watch where id = ${id} and run_at = ${runAt} and not is_paused for update`.execute(tx)
@@ -86,19 +86,19 @@ export async function updateRun(tx: TenantDb, id: string, run: Run): Promise<voi
     where id = ${id}`.execute(tx)
 }
 
-/** Pauses or resumes; false where there is none. */
+/** Pauses or resumes a watch; returns false if there is none. */
 export async function updatePause(tx: TenantDb, id: string, isPaused: boolean): Promise<boolean> {
   const result = await sql`update ca.watch set is_paused = ${isPaused} where id = ${id}`.execute(tx)
   return result.numAffectedRows === 1n
 }
 
-/** Removes a watch with what it knows; false where there is none. */
+/** Deletes a watch and its approaches; returns false if there is none. */
 export async function deleteWatch(tx: TenantDb, id: string): Promise<boolean> {
   const result = await sql`delete from ca.watch where id = ${id}`.execute(tx)
   return result.numAffectedRows === 1n
 }
 
-/** The close approaches that a watch knows, those that its last runs saw no more included. */
+/** Returns the close approaches that a watch has stored, including those that its last runs did not find again. */
 export async function listHits(tx: TenantDb, watchId: string): Promise<HitRow[]> {
   const { rows } = await sql<HitRow>`
     select id, object_id, name, tca, miss_m from ca.watch_hit where watch_id = ${watchId} order by tca, id`.execute(tx)
@@ -107,7 +107,7 @@ export async function listHits(tx: TenantDb, watchId: string): Promise<HitRow[]>
 
 type WatchAt = { readonly tenantId: string; readonly watchId: string; readonly at: Date }
 
-/** Writes the result of a run: known approaches move, new ones are added. */
+/** Stores the result of a run: known approaches move, new ones are added. */
 export async function storeHits(
   tx: TenantDb,
   { tenantId, watchId, at }: WatchAt,
@@ -122,7 +122,7 @@ export async function storeHits(
       seen_at = excluded.seen_at`.execute(tx)
 }
 
-/** Forgets approaches that are past. */
+/** Deletes approaches that are past. */
 export async function deletePastHits(tx: TenantDb, watchId: string, before: Date): Promise<void> {
   await sql`delete from ca.watch_hit where watch_id = ${watchId} and tca < ${before}`.execute(tx)
 }

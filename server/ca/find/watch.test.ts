@@ -37,13 +37,13 @@ const told = async () =>
     title.startsWith('Watch: '),
   )
 const hits = () => api.database.query<{ id: string; tca: Date }>('select id, tca from ca.watch_hit order by tca')
-/** A turn of a worker, so much later. */
+/** Runs a turn of a worker, at a later time. */
 const turn = (work: StandingWork, { later, signal = stop.signal }: { later: number; signal?: AbortSignal }) => {
   const { db, queue } = api.api.platform
   const at = now + later
   return work.turn({ db, queue, log: api.log, now: () => at, signal }, TENANT)
 }
-/** Makes these the catalogue, refreshed just now. */
+/** Makes these sets the catalogue, with a refresh just now. */
 async function refresh(sets: typeof SETS): Promise<void> {
   await storeSets(api.database, sets)
 }
@@ -53,7 +53,7 @@ test('a watch is answered at once, kept, and told of what comes later, once, how
   const created = await create({ 'norad-id': OWN!.noradId, hours: 24, maxKm: 50 })
   expect(created.status).toBe(201)
   const first = await bodyOf<Watch>(created)
-  // The objects that were compared with are counted; the names of these say nothing of their kinds.
+  // The objects in the comparison are counted; the names of these do not give their kinds.
   expect(first.catalogue).toMatchObject({ payloads: 0, debris: 0, isWhole: true, newestEpoch: first.catalogueEpoch })
   expect(first.catalogue!.unknown).toBeGreaterThan(0)
   expect(first).toMatchObject({ noradId: OWN!.noradId, satelliteId: null, with: 'all', isPaused: false, error: null })
@@ -76,7 +76,7 @@ test('a watch is answered at once, kept, and told of what comes later, once, how
   ])
   expect((await told())[0]!.message).toMatch(/new close approach(es)? within 50 km; .*, miss \d+ m, TCA /)
 
-  // The same catalogue anew: only what the span has reached since is new, and what is known stays one and the same.
+  // With the same catalogue again only approaches in the added part of the span are new, and known ones keep their identity.
   const before = await hits()
   await refresh(SETS)
   await turn(one, { later: 4.2 * HOUR_MS })

@@ -15,16 +15,16 @@ import { type FindPlatform, search } from './find.service.ts'
 import { knownHits } from './known-hits.ts'
 import * as repository from './watch.repository.ts'
 
-/** The name of the work that asks watches again. */
+/** The name of the work that runs the watches. */
 export const WATCH_WORK = 'ca.find'
-/** How often the work looks whether a watch is due. */
+/** The period at which the work checks for due watches. */
 export const LOOK_EVERY_S = 60
 /** No watch is run more often than this. */
 export const REST_MS = 2 * HOUR_MS
 const MOST_WATCHES = 50
-/** A close approach is kept a little longer than it is ahead, so that one that moves is still known. */
+/** A close approach is kept a little after it has passed, so that one that moves is still recognised. */
 const KEPT_MS = HOUR_MS
-/** The code of a notification that tells of no failed request (spec §8). */
+/** The code of a notification that is about no failed request (spec §8). */
 
 type Owner = Pick<Caller, 'tenantId' | 'subject'>
 type Request = { readonly owner: Owner; readonly requestId: string }
@@ -41,7 +41,7 @@ export async function listWatches(db: Database, { tenantId }: Pick<Caller, 'tena
   return db.tenant(tenantId, async (tx) => (await repository.listWatches(tx)).map(present))
 }
 
-/** Runs the search once and stores it as a watch: who saves it has seen the result, and is notified of later ones. */
+/** Runs the search once and stores it as a watch: the user who saves it has seen the result, and is notified of later ones. */
 export async function createWatch(
   platform: FindPlatform,
   { owner, requestId, signal }: Request & { readonly signal: AbortSignal },
@@ -101,13 +101,13 @@ export async function removeWatch(db: Database, { owner, requestId }: Request, i
   })
 }
 
-/** Puts the work on the list under its lock, so that adding the last watch and removing another one do not race. */
+/** Adds the work to the list under its lock, so that adding the last watch and removing another one do not race. */
 const holdWork = (tx: TenantDb, tenantId: string) =>
   upsertStandingWork(tx, { name: WATCH_WORK, tenantId }, LOOK_EVERY_S)
 
 type Question = WantedWatch & { readonly from: Date }
 
-/** The answers of the watch from the next run on. */
+/** Runs the search of a watch from its next time on. */
 export function askWatch(
   platform: FindPlatform,
   { tenantId, signal }: { readonly tenantId: string; readonly signal: AbortSignal },
@@ -120,7 +120,7 @@ export function askWatch(
 
 type WatchAnswer = Awaited<ReturnType<typeof askWatch>>
 
-/** How far the TCA of a close approach may move from one run to the next, s (flight rule F6). */
+/** Returns the time by which a TCA may move from one run to the next, s (flight rule F6). */
 const toleranceOf = ({ periodS }: WatchAnswer) => groupToleranceS([periodS])
 
 function runOf(at: Date, { result, catalogueEpoch, catalogue }: FindResult): repository.Run {
@@ -137,8 +137,8 @@ function runOf(at: Date, { result, catalogueEpoch, catalogue }: FindResult): rep
 type WatchRun = { readonly tenantId: string; readonly watch: repository.WatchRow; readonly at: Date }
 
 /**
- * Writes what a run found and tells what is new, in one transaction: a run that was lost in the middle left nothing, and of
- * two at once the second finds the watch moved on.
+ * Stores the result of a run and notifies of new approaches, in one transaction: a run that was lost in the middle leaves nothing, and the
+ * second of two parallel runs finds the watch changed.
  */
 export async function settleRun(tx: TenantDb, { tenantId, watch, at }: WatchRun, found: WatchAnswer): Promise<void> {
   if (!(await repository.lockWatch(tx, watch))) return
@@ -151,7 +151,7 @@ export async function settleRun(tx: TenantDb, { tenantId, watch, at }: WatchRun,
   if (fresh.length > 0) await tell(tx, { tenantId, watch, at }, fresh)
 }
 
-/** Writes that a run failed, and why. The result of the last good run stays. */
+/** Stores that a run failed, and why. The result of the last good run stays. */
 export async function failRun(tx: TenantDb, { tenantId, watch, at }: WatchRun, error: string): Promise<void> {
   if (!(await repository.lockWatch(tx, watch))) return
   await repository.updateRun(tx, watch.id, {

@@ -8,10 +8,10 @@ import { openSearchQueue, type SearchQueue } from './search-queue.ts'
 import { listRestedWatches, type WatchRow } from './watch.repository.ts'
 import { askWatch, failRun, LOOK_EVERY_S, REST_MS, settleRun, WATCH_WORK } from './watches.ts'
 
-/** Nobody waits for the answer of a watch, so it may take longer. */
+/** No user waits for the answer of a watch, so it may take longer. */
 const MOST_MS = 10 * 60_000
 
-/** Asks the watches of an organisation again that are due. */
+/** Runs the watches of an organisation that are due. */
 export function watchWork(): StandingWork {
   let searchQueue: SearchQueue | undefined
   return {
@@ -32,7 +32,7 @@ export function watchWork(): StandingWork {
   }
 }
 
-/** The watches whose catalogue was refreshed, or more than half of whose span is past. */
+/** Returns the watches with a refreshed catalogue, or with more than half of their span past. */
 async function listDue({ db, now }: WorkPlatform, tenantId: string): Promise<WatchRow[]> {
   const rested = await db.tenant(tenantId, (tx) => listRestedWatches(tx, new Date(now() - REST_MS)))
   if (rested.length === 0) return []
@@ -52,7 +52,7 @@ async function ask(platform: FindPlatform & WorkPlatform, tenantId: string, watc
     const found = await askWatch(platform, { tenantId, signal }, { ...question, with: others, from: at })
     await db.tenant(tenantId, (tx) => settleRun(tx, { tenantId, watch, at }, found))
   } catch (error) {
-    // A run that was stopped has not failed: the next worker repeats it.
+    // A stopped run is not a failure: the next worker repeats it.
     if (signal.aborted) return
     if (!(error instanceof ApiError)) throw error
     await db.tenant(tenantId, (tx) => failRun(tx, { tenantId, watch, at }, error.message))

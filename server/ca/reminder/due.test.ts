@@ -33,7 +33,7 @@ test.each([
 
 test('a file is missing twice the usual wait after the last; of two files nothing is expected', () => {
   expect(missingFrom([0, hours(8)])).toBeUndefined()
-  // Waits of 8, 7 and 20 h: the middle is 8 h.
+  // The waits are 8, 7 and 20 h: their median is 8 h.
   expect(missingFrom([hours(15), 0, hours(8), hours(35)])).toBe(hours(35 + 16))
 })
 

@@ -7,20 +7,20 @@ import { fleetScreeningChecks } from '../screening/fleet/fleet-screening.service
 import { listSources } from '../space-weather/weather.repository.ts'
 import { listFiles } from './reminder.repository.ts'
 
-/** What an organisation's collision avoidance stands at, in numbers alone. */
+/** The state of an organisation's collision avoidance, in numbers only. */
 export type Figures = {
   readonly feeds: readonly Feed[]
   readonly openEvents: ReadonlyMap<RiskLevel, number>
-  /** Urgent, open, and nobody has acknowledged them since they were found. */
+  /** The urgent, open events that nobody has acknowledged since they were found. */
   readonly unacknowledged: number
-  /** The first time by which an urgent event that is neither decided nor closed has to be decided, ms. */
+  /** The earliest time by which an urgent event that is neither decided nor closed has to be decided, ms. */
   readonly decideBeforeMs: number | undefined
   readonly lateScreenings: number
   /** Satellites whose newest operational ephemeris has ended. */
   readonly endedEphemerides: number
 }
 
-/** The figures of an organisation; of its events by the list that its people see. */
+/** Returns the figures of an organisation; those of its events are from the list that its users see. */
 export async function figuresOf(
   { db, now }: { readonly db: Database; readonly now: number },
   tenantId: string,
@@ -47,7 +47,7 @@ export async function figuresOf(
   }
 }
 
-/** How old what each source of space weather gave last is, s; without those that have given nothing. */
+/** Returns the age of the last data from each source of space weather, s; sources without data are left out. */
 export async function weatherAges(tx: SharedDb, now: number): Promise<ReadonlyMap<string, number>> {
   const sources = await listSources(tx)
   return new Map(

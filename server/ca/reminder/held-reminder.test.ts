@@ -24,7 +24,7 @@ afterAll(() => world.close())
 
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString()
 
-/** A person in quiet hours with a webhook and a HIGH event, and what happens so many hours before its decision has to be made. */
+/** Makes a person in quiet hours with a webhook and a HIGH event, and functions that run at so many hours before its decision is due. */
 async function alarmed(organisation: string) {
   const who = { subject: 'ada', organisation, roles: ['ca:user'] }
   const operator = asOperator(world.api, organisation)
@@ -32,7 +32,7 @@ async function alarmed(organisation: string) {
   const hook = await startTestReceiver()
   onTestFinished(() => hook.close())
   await world.save(who, { webhook: [hook.url] })
-  // From an hour ago to an hour ahead, whatever time it is.
+  // The quiet hours are from an hour ago to an hour ahead, at any time of the day.
   const quietHours = { from: inHours(-1).slice(11, 16), to: inHours(1).slice(11, 16) }
   const rules = { rules: [], timeZone: 'UTC', quietHours }
   await world.api.call(who, 'PUT /api/v1/notifications/rules', { body: JSON.stringify(rules) })
@@ -40,13 +40,13 @@ async function alarmed(organisation: string) {
   const [event] = await operator.events()
   expect(event!.conjunctionData.riskLevel).toBe('HIGH')
   const commitMs = Date.parse(event!.decideBefore)
-  /** What the work tells, as it would so long before the decision. */
+  /** Returns the notices of the work at so many hours before the decision. */
   const remind = async (hours: number) => {
     const { db, queue } = world.api.api.platform
     const platform = { db, queue, log: world.api.log, signal: new AbortController().signal }
     await reminderWork.turn({ ...platform, now: () => commitMs - hours * HOUR_MS }, `organisation:${organisation}`)
   }
-  /** What goes out once the quiet hours are over, as they would be so long before the decision. */
+  /** Returns the deliveries after the quiet hours, at so many hours before the decision. */
   const came = async (hours: number) => {
     world.ahead.ms = commitMs - hours * HOUR_MS - Date.now()
     await vi.waitFor(async () => expect(await world.deliveries(who, '?state=waiting')).toEqual([]), PATIENCE)
@@ -64,7 +64,7 @@ test('a reminder that quiet hours held has the hours that are left when it goes'
   await remind(23.9)
   const [said] = decisions(await came(15.2))
   expect(said).toMatchObject({ title: 'Decision due within 16 h', finding: { values: { hours: 16 } } })
-  // When it was written anew, by the clock that runs ahead.
+  // The time when the reminder was written again, by the clock that runs ahead.
   expect(commitMs - Date.parse(said!.timestamp)).toBeLessThan(15.3 * HOUR_MS)
 })
 
@@ -96,7 +96,7 @@ test('a reminder of what was decided meanwhile is not sent, and neither is one w
 test('a reminder has the level that its event has when it goes', async () => {
   const { remind, came, decisions, operator, event } = await alarmed('risen')
   await remind(23.9)
-  // A newer message with a smaller miss: what was HIGH is CRITICAL now, and the quiet hours still hold the reminder.
+  // A newer message has a smaller miss: the HIGH event is CRITICAL now, and the quiet hours still delay the reminder.
   const tca = event.conjunctionData.tca
   await operator.take(cdmText({ createdAt: inHours(-0.5), tca, missM: 200 }))
   const [risen] = await operator.events()
@@ -119,7 +119,7 @@ test('a reminder of an event that cannot be read is a try that failed, and holds
   await world.tell('unread', { title: 'Something else', level: 'serious' })
   const others = async () => (await world.deliveries(who, '?state=delivered')).map(({ title }) => title)
   await vi.waitFor(async () => expect(await others()).toContain('Something else'), PATIENCE)
-  // Once it can be read again, it goes with its next try.
+  // Once the event can be read again, the reminder is sent at its next attempt.
   await world.api.database.query(
     `update ca.conjunction set facts = jsonb_set(facts, '{conjunctionData}', '${JSON.stringify(data)}') where ${own}`,
   )
@@ -169,8 +169,8 @@ test('what says that a decision is due earlier says the time of now when it goes
         now: new Date(),
       }),
     )
-  // It moved again while it was held.
+  // The deadline moved again while the notice was delayed.
   expect(await said(at(2), at(1))).toMatchObject({ finding: { values: { toldAt: at(2), decideAt: at(0) } } })
-  // It moved back behind what was told.
+  // The deadline moved back to a time after the notified one.
   expect(await said(at(-1), at(-2))).toBeUndefined()
 })

@@ -8,16 +8,16 @@ import { levelAt } from '../event/fold-event.ts'
 import { actionAt, isMitigated } from '../event/present-event.ts'
 import type { OpenEvent } from './reminder.repository.ts'
 
-/** What a reminder says of an event that is at least HIGH, or has to be acted on, as it is at a time. */
+/** The content of a reminder of an event that is at least HIGH, or has to be acted on, at a time. */
 export type OpenNow = {
-  /** How urgent a notice of it is. */
+  /** The level of its notice. */
   readonly level: NotificationLevel
   readonly values: Finding['values']
-  /** Until when a decision has to be made. */
+  /** The time by which a decision has to be made. */
   readonly commitMs: number
 }
 
-/** Undefined: it is mitigated, or has fallen by time since it was last written. */
+/** Returns the content, or undefined if the event is mitigated, or its level has fallen with time since it was last written. */
 export function openNow(
   event: Pick<OpenEvent, 'facts' | 'mitigated_until' | 'decided_level' | 'satellite_name'>,
   nowMs: number,

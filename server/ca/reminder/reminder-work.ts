@@ -18,10 +18,10 @@ import { type OpenNow, openNow } from './open-event.ts'
 import type { DecidedEvent } from './reminder.repository.ts'
 import * as repository from './reminder.repository.ts'
 
-/** Longer than any event is open. */
+/** Records are kept longer than any event is open. */
 const KEPT_MS = 90 * 24 * HOUR_MS
 
-/** Tells what is due and what did not come: a reader who hears nothing believes that nothing is the matter (F30). */
+/** Notifies of deadlines and of missing data: a user without notices believes that all is well (F30). */
 export const reminderWork: StandingWork = {
   name: REMINDER.name,
   everyS: REMINDER.everyS,
@@ -35,7 +35,7 @@ export const reminderWork: StandingWork = {
   },
 }
 
-/** What reminders follow from; what is too old is forgotten. */
+/** Reads the data for reminders, and deletes records that are too old. */
 async function readAll(tx: TenantDb, now: Date) {
   await repository.deleteOldReminders(tx, new Date(now.getTime() - KEPT_MS))
   const files = await repository.listFiles(tx)
@@ -49,7 +49,7 @@ async function readAll(tx: TenantDb, now: Date) {
   return { files, events, decided, messages, came, told, feeds: await listFeeds(tx) }
 }
 
-/** What may have to be told, each in a transaction of its own; `tell` is undefined where there is nothing to tell. */
+/** Lists the possible notices, each with its own transaction; `tell` is undefined if there is no notice. */
 function mattersOf({ events, feeds, ...known }: Awaited<ReturnType<typeof readAll>>, clock: Clock) {
   type Matter = { readonly id: string; readonly tell: () => ((tx: TenantDb) => Promise<void>) | undefined }
   const telling = (reminders: readonly Reminder[]) => {
@@ -58,7 +58,7 @@ function mattersOf({ events, feeds, ...known }: Awaited<ReturnType<typeof readAl
       let isToActTold = false
       for (const one of reminders) {
         const { code } = one.told.finding
-        // That one has to act says until when.
+        // The notice that the operator must act includes the deadline.
         const isSaid = isToActTold && code === 'decision-due'
         const isNew = isSaid ? await record(tx, clock, one) : await tellOnce(tx, clock, one)
         if (code === 'act-before' && isNew) isToActTold = true
@@ -76,18 +76,18 @@ function mattersOf({ events, feeds, ...known }: Awaited<ReturnType<typeof readAl
 
 type Reminder = {
   readonly matter: string
-  /** Names it among those of the matter: it is told once. */
+  /** The name of the reminder within its matter: it is sent once. */
   readonly reminder: string
   readonly told: Pick<NoticeToTell, 'level' | 'link' | 'satelliteId'> & { readonly finding: Finding }
 }
 
 type Clock = { readonly tenantId: string; readonly now: Date }
 
-/** Answers whether it was not told before. */
+/** Records a reminder; returns true if it was not sent before. */
 const record = (tx: TenantDb, { tenantId, now }: Clock, { matter, reminder }: Reminder): Promise<boolean> =>
   repository.insertReminder(tx, { tenantId, matter, reminder, now })
 
-/** The same, and tells it then. */
+/** Records a reminder, and sends it if it was not sent before. */
 async function tellOnce(tx: TenantDb, clock: Clock, one: Reminder): Promise<boolean> {
   if (!(await record(tx, clock, one))) return false
   const { matter, told } = one
@@ -100,11 +100,11 @@ type ReminderFacts = {
   readonly files: readonly repository.Files[]
   readonly messages: readonly repository.RestingRow[]
   readonly came: ReadonlyMap<string, CameRow>
-  /** What was last told of each event with a time to decide; a call of the on-call chain is told to one person. */
+  /** The last notice of each event that gave a time to decide; a call of the on-call chain does not count, since it reaches one person. */
   readonly told: ReadonlyMap<string, Finding>
 }
 
-/** What is to be told of an open event. */
+/** Returns the reminders of an open event. */
 function remindersOf({ event, files, messages, came, told }: ReminderFacts, now: Date): Reminder[] {
   const { id: matter, satellite_id: satelliteId, created_at } = event
   const nowMs = now.getTime()
@@ -119,13 +119,15 @@ function remindersOf({ event, files, messages, came, told }: ReminderFacts, now:
   const add = (reminder: string, finding: Finding) =>
     reminders.push({ matter, reminder, told: { level, finding, ...('at' in about ? about.at : {}) } })
 
-  // A deadline comes near without any message: what could wait is to be acted on now. Whoever was told so is not told again.
+  // A deadline comes near without a new message: an event that could wait has to be acted on now. It is left out if the last notice said
+  // so.
   if (values.action === 'ACT' && told.get(matter)?.values.action !== 'ACT')
     add(`act-before ${values.decideAt}`, { code: 'act-before', values })
   const toldAt = String(told.get(matter)?.values.decideAt)
   const isEarlier = isDueEarlier({ commitMs, toldMs: Date.parse(toldAt) })
   if (isEarlier) add(`decide-earlier ${toldAt}`, { code: 'decide-earlier', values: { ...values, toldAt } })
-  // What is due earlier says that it is due: the reminder of its hours comes with the next turn, where nobody has decided by then.
+  // A notice of an earlier deadline also says that the decision is due: the reminder of the hours is sent in the next turn if nobody has
+  // decided by then.
   const hours = isEarlier ? undefined : decisionDue({ commitMs, openedMs: created_at.getTime(), nowMs })
   if (hours !== undefined) add(`decision-due ${hours}`, { code: 'decision-due', values: { ...values, hours } })
 
@@ -149,7 +151,7 @@ function remindersOf({ event, files, messages, came, told }: ReminderFacts, now:
   return reminders
 }
 
-/** A decided event that reopens because its time has come, or of which no message comes; undefined: its decision holds. */
+/** Returns the notice of a decided event that reopens at its time, or that gets no messages; undefined: its decision stays. */
 function decidedMatter(event: repository.DecidedEvent, came: ReminderFacts['came'], clock: Clock) {
   const { id, satellite_id, satellite_name } = event
   const due = decidedDue({ event, came: came.get(id), nowMs: clock.now.getTime() })
@@ -167,7 +169,7 @@ function decidedMatter(event: repository.DecidedEvent, came: ReminderFacts['came
   }
 }
 
-/** An ephemeris that comes as a rule, and did not. */
+/** Returns the notice of an ephemeris that is missing by the usual wait. */
 function missingFile({ satellite_id: satelliteId, name, arrived }: repository.Files, now: Date): Reminder[] {
   const from = missingFrom(arrived.map((at) => at.getTime()))
   if (from === undefined || now.getTime() < from) return []
@@ -178,7 +180,7 @@ function missingFile({ satellite_id: satelliteId, name, arrived }: repository.Fi
   return [{ matter: `ephemeris:${satelliteId}`, reminder: lastAt, told: { ...told, satelliteId } }]
 }
 
-/** A feed that is silent is told once, and once that it is back. */
+/** Notifies once that a feed is silent, and once that it is back. */
 async function watchFeed(tx: TenantDb, clock: Clock, feed: Feed): Promise<void> {
   const matter = `feed:${feed.name}`
   const { since, isSilent } = silenceOf(feed, clock.now.getTime())
@@ -189,7 +191,7 @@ async function watchFeed(tx: TenantDb, clock: Clock, feed: Feed): Promise<void> 
     return
   }
   const told = await repository.deleteReminders(tx, matter)
-  // Where nothing came since the silence was told, its period was enlarged: the source is as silent as it was.
+  // If no data came since the notice of silence, the feed's period was enlarged: the source is still silent.
   if (!told.some((reminder) => reminder !== since.toISOString())) return
   const { tenantId } = clock
   await notify(tx, {
@@ -205,19 +207,19 @@ async function watchFeed(tx: TenantDb, clock: Clock, feed: Feed): Promise<void> 
 
 type DecidedQuestion = {
   readonly event: DecidedEvent
-  /** Its messages; undefined: only screenings know of it. */
+  /** The messages of the event; undefined: only screenings found it. */
   readonly came: Came | undefined
   readonly nowMs: number
 }
 
-/** What is due of a decided event: somebody has to look again, a message that was waited for is late, or nothing comes any more. */
+/** The thing that is due for a decided event: a new look, a message that is late, or the notice that messages have stopped. */
 type DecidedDue =
   | { readonly kind: 'look' | 'message-late'; readonly dueMs: number }
   | { readonly kind: 'silent'; readonly lastAt: string; readonly open: OpenNow }
 
 /**
- * What is due of a decided event at a time; undefined: its decision holds. Messages count from HIGH on, as those of open events do
- * (flight-dynamics rule F30), and what was late or silent when it was decided was known to whoever decided.
+ * Returns the thing that is due for a decided event at a time; undefined: its decision stays. Messages count from HIGH on, as for open
+ * events (flight-dynamics rule F30). Whatever was late or silent at the decision is left out, since the person who decided knew it.
  */
 function decidedDue({ event, came, nowMs }: DecidedQuestion): DecidedDue | undefined {
   const { decision, look_again_at, created_at } = event

@@ -10,7 +10,7 @@ export type OpenEvent = Pick<ConjunctionRow, 'id' | 'satellite_id' | 'facts' | '
 
 export type DecidedEvent = OpenEvent & Pick<ConjunctionRow, 'decision' | 'decision_version' | 'look_again_at'>
 
-/** Events to come that are decided and not closed, of any level. */
+/** Returns future events that are decided and not closed, of any level. */
 export async function listDecidedEvents(tx: TenantDb, now: Date): Promise<DecidedEvent[]> {
   const { rows } = await sql<DecidedEvent>`
     select c.id, c.satellite_id, c.facts, c.mitigated_until, c.decided_level, c.created_at, s.name as satellite_name, c.decision,
@@ -21,7 +21,10 @@ export async function listDecidedEvents(tx: TenantDb, now: Date): Promise<Decide
   return rows
 }
 
-/** Events to come on which nobody has decided, from a level on or that may ask to act; of all, or one of them. Some are mitigated (openNow). */
+/**
+ * Returns the future events without a decision, from a level on or with a possible need to act; all, or one of them. Some are mitigated
+ * (openNow).
+ */
 export async function listOpenEvents(tx: TenantDb, now: Date, leastRank: number, id?: string): Promise<OpenEvent[]> {
   const { rows } = await sql<OpenEvent>`
     select c.id, c.satellite_id, c.facts, c.mitigated_until, c.decided_level, c.created_at, s.name as satellite_name
@@ -34,14 +37,14 @@ export async function listOpenEvents(tx: TenantDb, now: Date, leastRank: number,
 export type Files = {
   readonly satellite_id: string
   readonly name: string
-  /** Of the newest operational files, in any order. */
+  /** The arrival times of the newest operational files, in any order. */
   readonly arrived: readonly Date[]
   readonly usable_until: Date | null
 }
 
 const NEWEST_FILES = 6
 
-/** The newest operational ephemerides of each satellite that were given by people or programs. */
+/** Returns the newest operational ephemerides of each satellite that were given by people or programs. */
 export async function listFiles(tx: TenantDb): Promise<Files[]> {
   const { rows } = await sql<Files>`
     select s.id as satellite_id, s.name, array_agg(e.uploaded_at) as arrived, max(e.usable_stop_at) as usable_until
@@ -57,7 +60,7 @@ export async function listFiles(tx: TenantDb): Promise<Files[]> {
 
 export type RestingRow = Resting & { readonly conjunction_id: string }
 
-/** What each message of these events says of the ephemeris of the other object. */
+/** Returns, for each message of these events, the ephemeris of the other object that it used. */
 export async function listResting(tx: TenantDb, ids: readonly string[]): Promise<RestingRow[]> {
   const { rows } = await sql<RestingRow>`
     select m.conjunction_id, m.originator, extract(epoch from m.creation_date)::float8 * 1000 as "createdMs",
@@ -73,7 +76,7 @@ export async function listResting(tx: TenantDb, ids: readonly string[]): Promise
 
 type Reminder = { readonly matter: string; readonly reminder: string }
 
-/** Records that a reminder was sent; false where it was recorded before. */
+/** Records that a reminder was sent; returns false if it was recorded before. */
 export async function insertReminder(
   tx: TenantDb,
   { tenantId, matter, reminder, now }: Reminder & { readonly tenantId: string; readonly now: Date },
@@ -84,14 +87,14 @@ export async function insertReminder(
   return result.numAffectedRows === 1n
 }
 
-/** Removes the records of a matter, and names the reminders that they are of. */
+/** Deletes the records of a matter, and returns the names of their reminders. */
 export async function deleteReminders(tx: TenantDb, matter: string): Promise<string[]> {
   const { rows } = await sql<Pick<Reminder, 'reminder'>>`
     delete from ca.reminder where matter = ${matter} returning reminder`.execute(tx)
   return rows.map(({ reminder }) => reminder)
 }
 
-/** Removes records so old that their event is past. */
+/** Deletes records so old that their event is past. */
 export async function deleteOldReminders(tx: TenantDb, before: Date): Promise<void> {
   await sql`delete from ca.reminder where told_at < ${before}`.execute(tx)
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** One turn of the work, so many hours from now; what it told, the oldest first. */
+/** Runs one turn of the work, so many hours from now; returns its notices, the oldest first. */
 async function turn(organisation: string, hours: number): Promise<string[]> {
   const { db, queue } = api.api.platform
   const who = { subject: 'ada', organisation, roles: ['ca:user'] }
@@ -37,7 +37,10 @@ async function turn(organisation: string, hours: number): Promise<string[]> {
 
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString()
 
-/** What has to be acted on from 24 h before its decision on is told so then, and not that the decision is due as well. */
+/**
+ * An event that has to be acted on from 24 h before its decision gets that notice at that time, and no second notice that the decision is
+ * due.
+ */
 const isOfDecision = (title: string) => title.startsWith('Decision') || title.startsWith('Act')
 const ACT = expect.stringMatching(/^Act: SAT 43617 × OBJECT \d+, decide before 20\d\d-/)
 
@@ -51,7 +54,7 @@ test('a decision is reminded of 24, 12 and 6 h before the commit time, once each
   expect(await decisions(commit - 24.5)).toEqual([])
   expect(await decisions(commit - 23.5)).toEqual([ACT])
   expect(await decisions(commit - 23)).toEqual([])
-  // Nobody looked for a while: only the last is told.
+  // The work did not run for a while: only the last reminder is sent.
   expect(await decisions(commit - 5.5)).toEqual(['Decision due within 6 h'])
   expect(await decisions(commit + 0.5)).toEqual([])
 })
@@ -121,7 +124,7 @@ test('an open event of which the newest message rests on no ephemeris of the oth
   expect(await told()).toEqual([])
 })
 
-/** An event so many hours ahead of which messages came every eight hours, decided. */
+/** Makes a decided event so many hours ahead, whose messages came every eight hours. */
 async function decided(organisation: string, step: object, missM = 150) {
   const operator = asOperator(api, organisation)
   await operator.addSatellite(43_617)
@@ -158,7 +161,7 @@ test('a low event that was watched reopens at the time of the next look as well'
 
 test('a decision to wait reopens when the message that was expected is two hours late', async () => {
   const { told, history } = await decided('late', { decision: 'REQUEST_TRACKING', lookAgainAt: inHours(100) })
-  // Known since now, so that the next message is expected in 8 h.
+  // The event is known since now, so the next message is expected in 8 h.
   expect(await told(9.9)).toEqual([])
   expect(await told(10.1)).toEqual(['Decision reopened'])
   expect((await history()).at(-1)).toMatchObject({ action: 'REOPEN', trigger: 'message-late' })
@@ -191,7 +194,7 @@ test('what was late already when it was decided reopens nothing before the time 
   expect((await told(30.1)).filter((title) => title === 'Decision reopened')).toHaveLength(1)
 })
 
-/** As the withdrawal of a track marks the messages that it made (docs/domain/observation.md). */
+/** Marks the messages of a track as the withdrawal of the track does (docs/domain/observation.md). */
 const withdraw = (organisation: string, { conjunctionId, cdmId }: CdmIntake) =>
   api.api.platform.db.tenant(`organisation:${organisation}`, (tx) =>
     withdrawMessages(tx, {
@@ -221,7 +224,8 @@ test('a message of a withdrawn track breaks no silence', async () => {
   const about = { tca: inHours(150), missM: 150, sigmaM: 50 }
   for (const ago of [29, 15]) await operator.take(cdmText({ ...about, createdAt: inHours(-ago) }))
   const [later] = await operator.take(cdmText({ ...about, createdAt: inHours(-1) }))
-  // They are 14 h apart: twice that is waited. Two alone are no rhythm: then it is 16 h, from when the event was known on.
+  // The messages are 14 h apart: the wait is twice that. Two messages alone give no rhythm: the wait is then 16 h, from when the event
+  // became known.
   const silences = async () => (await turn('silent-withdrawn', 17)).filter((title) => title.startsWith('No news'))
   expect(await silences()).toEqual([])
   await withdraw('silent-withdrawn', later!)
@@ -250,14 +254,14 @@ test('an event that cannot be read is logged and holds up no other reminder', as
 test('what could wait for data is told as to be acted on when its deadline comes near, once, without any message', async () => {
   const operator = asOperator(api, 'to-act')
   await operator.addSatellite(43_617)
-  // Diluted, and its probability beyond what is accepted: HIGH, however near its decision is.
+  // The event is diluted, and its probability is above the accepted one: HIGH, however near its decision is.
   await operator.take(cdmText({ createdAt: inHours(-1), tca: inHours(72), missM: 700, sigmaM: 900, hbrM: 40 }))
   const [event] = await operator.events()
   expect(event).toMatchObject({ action: 'GET_DATA', conjunctionData: { riskLevel: 'HIGH' } })
   const toDecideH = (Date.parse(event!.decideBefore) - Date.now()) / HOUR_MS
   const told = async (leftH: number) => (await turn('to-act', toDecideH - leftH)).filter(isOfDecision)
   expect([await told(24.5), await told(23.9), await told(23.5)]).toEqual([[], [ACT], []])
-  // Below CRITICAL, too, the on-call chain and the on-call system follow it from then on.
+  // Below CRITICAL, too, the on-call chain and the on-call system act on it from then on.
   const urgentAt = (leftH: number) =>
     api.api.platform.db.tenant('organisation:to-act', (tx) =>
       listUrgent(tx, Date.now() + (toDecideH - leftH) * HOUR_MS),
@@ -286,7 +290,10 @@ test('a silent feed is told with what fails, and is not back where only its peri
   expect(await turn('feed-enlarged', 13)).toEqual(['A source of messages is silent'])
 })
 
-/** Operational files of a satellite that arrived so many hours ago, from the oldest to the newest; the last can be used for `usableHours` from now. */
+/**
+ * Stores operational files of a satellite that arrived so many hours ago, from the oldest to the newest; the last can be used for
+ * `usableHours` from now.
+ */
 async function giveFiles(organisation: string, satelliteId: string, agoHours: readonly number[], usableHours: number) {
   const [set] = simulatedSets(40).filter(({ meanMotionRadPerS, bstar }) => meanMotionRadPerS > 1e-3 && bstar < 1e-3)
   for (const ago of agoHours) {

@@ -14,9 +14,9 @@ type ReminderText = {
 type Reminder = ReminderText & { readonly matter: string | null; readonly now: Date }
 
 /**
- * A reminder of a decision as it is true when it is sent: with the hours that are left then, and the event and its level as they are
- * then; and so what says that it is due earlier. Undefined: somebody has decided, the event is no longer HIGH, the time is over, or it is
- * no longer earlier than was told. Any other finding is as it was.
+ * Returns a reminder of a decision with the values at the time of sending: the remaining hours, the event and its level; likewise a notice
+ * that a decision is due earlier. Returns undefined if somebody has decided, the event is no longer HIGH, the time is over, or the deadline
+ * is no longer earlier than the notified one. Any other finding is returned unchanged.
  */
 export async function renewReminder(
   tx: TenantDb,

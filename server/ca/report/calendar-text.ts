@@ -5,11 +5,11 @@ import { hasBurn } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { SCREENING_IN_ENGLISH, sayScreeningReason } from '@apsis/contract/notice-text/screening-in-words.ts'
 import { writtenProbability } from '@apsis/contract/notice-text/written-number.ts'
 
-/** Octets of a line without its end (RFC 5545, 3.1). */
+/** The octets of a line without its line break (RFC 5545, 3.1). */
 const LINE_OCTETS = 75
 const SECOND_MS = 1_000
 
-/** Something of a calendar: a burn, or a pass that is ordered. */
+/** An entry of a calendar: a burn, or an ordered pass. */
 export type CalendarEntry = {
   readonly id: string
   readonly start: Date
@@ -21,7 +21,7 @@ export type CalendarEntry = {
   readonly description: string
 }
 
-/** Entries as an iCalendar object (RFC 5545). */
+/** Writes entries as an iCalendar object (RFC 5545). */
 export function calendarText(entries: readonly CalendarEntry[], name: string, now: Date): string {
   const lines = [
     ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Apsis//Burns//EN', 'CALSCALE:GREGORIAN', 'METHOD:PUBLISH'],
@@ -45,7 +45,7 @@ const eventOf = (entry: CalendarEntry, now: Date): readonly string[] => [
   'END:VEVENT',
 ]
 
-/** A burn: what is planned is tentative, what has gone out confirmed, what was taken back cancelled. */
+/** Makes the entry of a burn: a planned burn is tentative, a sent one confirmed, a withdrawn one cancelled. */
 export function burnEntry(plan: Manoeuvre): CalendarEntry {
   const start = new Date(plan.ignitionEpoch)
   const end = new Date(start.getTime() + Math.max(1, Math.ceil(plan.manoeuvreDuration)) * SECOND_MS)
@@ -85,14 +85,17 @@ function statusOf({ state }: Manoeuvre): CalendarEntry['status'] {
 /** UTC, form 2 of RFC 5545, 3.3.5. */
 const stamp = (at: Date) => at.toISOString().slice(0, 19).replace(/[-:]/g, '').concat('Z')
 
-/** A text value (RFC 5545, 3.3.11): no control character is in one, and a reader may take a carriage return alone for the end of a line. */
+/**
+ * Escapes a text value (RFC 5545, 3.3.11): it has no control characters, and a single carriage return is escaped too, since a reader may
+ * take it for the end of a line.
+ */
 const escapeText = (text: string) =>
   text
     .replace(/[\\;,]/g, '\\$&')
     .replace(/\r\n?|\n/g, '\\n')
     .replace(/\p{Cc}/gu, ' ')
 
-/** Lines of at most 75 octets: the rest follows behind a space, and no character is cut (RFC 5545, 3.1). */
+/** Folds a line to at most 75 octets: the rest follows after a space, and no character is cut (RFC 5545, 3.1). */
 export function fold(line: string): string {
   const parts: string[] = []
   let part = ''

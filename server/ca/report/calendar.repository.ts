@@ -5,7 +5,7 @@ export type CalendarRow = {
   secret_hash: Buffer
   created_at: Date
   created_by: string
-  /** Whoever made it may see observations: ordered passes are in it. */
+  /** True if the person who made the address may see observations: the calendar includes ordered passes. */
   has_passes: boolean
 }
 
@@ -15,7 +15,7 @@ export async function findCalendar(tx: TenantDb): Promise<CalendarRow | undefine
   return rows[0]
 }
 
-/** Keeps an address in place of the one before. */
+/** Stores an address in place of the one before. */
 export async function upsertCalendar(tx: TenantDb, tenantId: string, row: CalendarRow): Promise<void> {
   await sql`
     insert into ca.manoeuvre_calendar (tenant_id, secret_hash, created_at, created_by, has_passes)
@@ -24,7 +24,7 @@ export async function upsertCalendar(tx: TenantDb, tenantId: string, row: Calend
       created_by = excluded.created_by, has_passes = excluded.has_passes`.execute(tx)
 }
 
-/** Ends the address; false where there was none. */
+/** Deletes the address; returns false if there was none. */
 export async function deleteCalendar(tx: TenantDb): Promise<boolean> {
   const { numAffectedRows } = await sql`delete from ca.manoeuvre_calendar`.execute(tx)
   return (numAffectedRows ?? 0n) > 0n

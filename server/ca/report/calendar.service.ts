@@ -13,11 +13,14 @@ import * as repository from './calendar.repository.ts'
 import { burnEntry, type CalendarEntry, calendarText } from './calendar-text.ts'
 
 const SECRET_BYTES = 32
-/** A calendar keeps the burns of the last days, so that it shows what was flown. A list gives at most so many burns. */
+/** The calendar includes the burns of the last 30 days, so that it shows the flown ones; a list has at most 500 burns. */
 const CALENDAR_DAYS_BEHIND = 30
 const MOST_BURNS = 500
 
-/** The passes that an organisation has ordered, after a time: tracking stands above collision avoidance, and hands them in. */
+/**
+ * Lists the passes that an organisation has ordered, after a time. The tracking part depends on collision avoidance, so it passes this
+ * function in.
+ */
 export type ListPasses = (tenantId: string, after: Date) => Promise<readonly CalendarEntry[]>
 export type CalendarPlatform = ManoeuvrePlatform & { readonly listPasses: ListPasses }
 
@@ -38,13 +41,13 @@ export function getCalendar(
   })
 }
 
-/** Makes an address; its secret leaves the server this once, and the one before ends. */
+/** Makes an address and replaces the one before; its secret is sent only this once. */
 export function createCalendar(
   { db, now }: ManoeuvrePlatform,
   { owner, requestId }: PersonRequest & { readonly owner: Pick<Caller, 'roles'> },
 ): Promise<NewCalendar> {
   const { tenantId, username } = owner
-  // The address shows nothing that whoever made it may not see.
+  // The address shows only data that its maker may see.
   const hasPasses = allows([ODT_USER], owner.roles)
   const secret = randomBytes(SECRET_BYTES)
   const at = new Date(now())
@@ -67,7 +70,7 @@ export function deleteCalendar({ db }: ManoeuvrePlatform, { owner, requestId }: 
   })
 }
 
-/** The burns, and the passes where it has them, as a calendar; an address that is unknown, revoked or malformed is not there. */
+/** Returns the burns, and the passes if the address includes them, as a calendar; an unknown, revoked or malformed address is not found. */
 export async function readCalendar(platform: CalendarPlatform, token: string): Promise<string> {
   const [tenant = '', secret = ''] = token.split('.')
   const tenantId = Buffer.from(tenant, 'base64url').toString()
@@ -92,7 +95,7 @@ export async function readCalendar(platform: CalendarPlatform, token: string): P
   return calendarText([...items.map(burnEntry), ...passes], name, new Date(nowMs))
 }
 
-/** Text that can name an organisation: the database takes no zero byte, and no name is longer. */
+/** Returns true for a text that can name an organisation: the database accepts no zero byte, and no name is longer. */
 const isTenant = (text: string) => text.length > 0 && text.length < 300 && !text.includes('\0')
 
 const hashOf = (secret: Buffer): Buffer => createHash('sha256').update(secret).digest()

@@ -36,7 +36,7 @@ test('a line of a text ends no line of the calendar, and no control character is
 test('an address shows the burns without signing in; what was taken back is cancelled, and nothing of others is there', async () => {
   const operator = await planAt(api, 'calendar')
   const plan = await operator.planned()
-  // A plan by drag has no Δv: it says for how long.
+  // A plan by drag has no Δv: its entry gives its duration.
   const drag = { holdS: 45_000 } as Manoeuvre['drag']
   const byDrag = calendarText([burnEntry({ ...plan, drag, totalDeltaVMagnitude: 0 })], 'Burns', new Date()).replaceAll(
     '\r\n ',

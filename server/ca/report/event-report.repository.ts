@@ -32,7 +32,7 @@ export type ReportFilter = {
   readonly limit: number
 }
 
-/** A page of archived reports, and how many match in all. */
+/** Returns a page of archived reports, and the number of all matches. */
 export async function listReports(
   tx: TenantDb,
   { id, conjunctionId, sort = '-at', offset, limit }: ReportFilter,
@@ -62,7 +62,7 @@ export async function findReportFile(tx: TenantDb, id: string): Promise<ReportFi
   return rows[0]
 }
 
-/** The number of the next report of an event. Until the end of the transaction nobody else is given it. */
+/** Returns the number of the next report of an event. The lock on the event prevents the same number twice, until the transaction ends. */
 export async function nextNumber(tx: TenantDb, conjunctionId: string): Promise<number> {
   await sql`select from ca.conjunction where id = ${conjunctionId} for update`.execute(tx)
   const { rows } = await sql<{ next: number }>`
@@ -72,7 +72,7 @@ export async function nextNumber(tx: TenantDb, conjunctionId: string): Promise<n
   return rows[0]?.next ?? 1
 }
 
-/** Bytes of the zips of all reports of the organisation. */
+/** Returns the bytes of the zips of all reports of the organisation. */
 export async function sumBytes(tx: TenantDb): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(length(bundle)), 0)::float8 as bytes from ca.event_report`.execute(tx)

@@ -35,7 +35,7 @@ const PACK = task<typeof import('./pack-report.ts').packReport>({
   name: 'packReport',
   limits: { seconds: 30, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 64 },
 })
-/** A report is packed again where another one of the event was stored meanwhile, at most so many times. */
+/** The attempts to pack a report: it is packed again if another one of the event was stored meanwhile. */
 const MOST_ATTEMPTS = 10
 
 type Person = Pick<Caller, 'tenantId' | 'subject' | 'username'>
@@ -64,15 +64,15 @@ export type NewReport = {
   readonly language: EventReport['language']
   readonly requestId: string
   readonly now: Date
-  /** Only tests say less. */
+  /** Only tests lower these. */
   readonly mostBytes?: number
   readonly mostMessages?: number
   readonly mostMessageBytes?: number
 }
 
 /**
- * Keeps an event as it stands now: all of it in one zip that nobody can change. It is packed by the pool and in no transaction, so that
- * nobody waits for that; where somebody has archived the event meanwhile, it is read and packed again with the next number.
+ * Archives an event in its present state, in one zip that nobody can change. The zip is packed in the worker pool and outside a
+ * transaction, so that no request waits for it; if somebody archived the event meanwhile, it is read and packed again with the next number.
  */
 export async function archiveEvent(db: Database, person: Person, wanted: NewReport): Promise<EventReport> {
   const { tenantId } = person
@@ -90,12 +90,12 @@ export async function archiveEvent(db: Database, person: Person, wanted: NewRepo
   throw new ApiError('conflict', 'Others are archiving the event at the same time: try again.')
 }
 
-/** The event as it stands now, and the files of its report. */
+/** Reads the present event, and makes the files of its report. */
 async function readReport(tx: TenantDb, { username }: Person, wanted: NewReport) {
   const { conjunctionId, note, language, now } = wanted
   if ((await findConjunction(tx, conjunctionId)) === undefined)
     throw new ApiError('not-found', 'There is no such conjunction.')
-  // From here on the event stays as it is until it is read.
+  // The lock keeps the event unchanged until it is read.
   const number = await repository.nextNumber(tx, conjunctionId)
   if (number > MOST_REPORTS)
     throw new ApiError('conflict', `The event has ${MOST_REPORTS} archived reports: no more are kept of one.`)
@@ -117,7 +117,7 @@ type PackedReport = Pick<repository.NewReport, 'number' | 'page' | 'summary' | '
   readonly bundle: Uint8Array
 }
 
-/** Stores a report; undefined where its number was given to another one meanwhile. */
+/** Stores a report; returns undefined if its number was taken meanwhile. */
 async function storeReport(
   tx: TenantDb,
   { tenantId, subject, username }: Person,
@@ -160,7 +160,7 @@ async function storeReport(
   return present(row)
 }
 
-/** What the list of reports shows of an event as it stood then. */
+/** Makes the summary of the event at that time, for the list of reports. */
 function summaryOf({ conjunction, messages }: ReportedEvent): repository.ReportSummary {
   const { object1, object2, conjunctionData, isSimulated } = conjunction
   return {
@@ -173,7 +173,7 @@ function summaryOf({ conjunction, messages }: ReportedEvent): repository.ReportS
   }
 }
 
-/** Everything that the organisation knows of the event, as the API gives it. */
+/** Reads all data of the organisation about the event, as the API gives them. */
 async function readEvent(
   tx: TenantDb,
   { id, now, originals }: { readonly id: string; readonly now: Date; readonly originals: readonly OriginalFile[] },
@@ -223,7 +223,7 @@ type ReportHead = {
 }
 const ENDINGS = { kvn: 'cdm', xml: 'xml', json: 'json' } as const
 
-/** The files of the zip: the page first, the data, each message as it came. */
+/** Lists the files of the zip: the page first, then the data, then each message as it was received. */
 function filesOf(event: ReportedEvent & ReportHead, page: string, originals: readonly OriginalFile[]) {
   const first = { name: 'report.html', bytes: Buffer.from(page) }
   return [
@@ -238,7 +238,10 @@ function filesOf(event: ReportedEvent & ReportHead, page: string, originals: rea
 
 const plain = (text: string) => text.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 120)
 
-/** An archived report as a file. What is stored is held to its hash: bytes that changed on the disk are not passed off as the report. */
+/**
+ * Returns an archived report as a file. The stored bytes are checked against their hash, so that a damaged file is not returned as the
+ * report.
+ */
 export async function getReportFile(
   db: Database,
   { tenantId }: Pick<Person, 'tenantId'>,

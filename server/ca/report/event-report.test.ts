@@ -58,7 +58,7 @@ test('an archived report holds page, data and every message as it came, with the
     'messages/002-two_b_.cdm',
     'SHA256SUMS',
   ])
-  // Byte for byte what was sent.
+  // The messages are the sent ones, byte for byte.
   expect([files['messages/001-one.cdm'], files['messages/002-two_b_.cdm']].map((one) => strFromU8(one!))).toEqual(texts)
   for (const line of strFromU8(files.SHA256SUMS!).trim().split('\n')) {
     const [sum, name] = line.split('  ')
@@ -73,12 +73,11 @@ test('an archived report holds page, data and every message as it came, with the
   expect(data.messages).toHaveLength(2)
   const page = strFromU8(files['report.html']!)
   expect(page).toContain('For &#60;the&#62; review')
-  // Numbers are written as everywhere else; only sums of files break within a word.
+  // Numbers are written as everywhere else; only checksums of files break within a word.
   expect(page).toMatch(/\d\.\d\d\u00a0×\u00a010[⁻⁰¹²³⁴-⁹]+/)
   expect(page).not.toMatch(/<(dd|td)>(\d+,\d{3}|-)|1E-/)
   expect(page.match(/<td class="sum">[0-9a-f]{64}</g)).toHaveLength(2)
-  // Nothing is fetched from elsewhere, and nothing runs.
-  // Opened from a disk it has no headers: the page itself says that nothing runs in it.
+  // The page loads nothing from elsewhere and runs no script. A page opened from a disk has no headers, so its own policy forbids scripts.
   const style = /<style>([\s\S]*)<\/style>/.exec(page)?.[1] ?? ''
   const hash = createHash('sha256').update(style).digest('base64')
   expect(page).toContain(

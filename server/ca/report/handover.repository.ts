@@ -28,7 +28,7 @@ const COLUMNS = sql`id, at, by_subject, by_name, text, watching, (
     from ca.handover_reading r where r.handover_id = handover.id
   ) as readings`
 
-/** Notes from newest to oldest, and how many there are in all. */
+/** Returns notes from newest to oldest, and their total number. */
 export async function listHandovers(
   tx: TenantDb,
   { sort, limit, offset }: { readonly sort: Sort<'at'>; readonly limit: number; readonly offset: number },
@@ -55,7 +55,7 @@ export async function insertHandover(
   )
 }
 
-/** Keeps that somebody has read a note; false where that is known already. */
+/** Stores that a person has read a note; returns false if that is stored already. */
 export async function insertReading(
   tx: TenantDb,
   { tenantId, subject, name, at, handoverId }: Signature & { readonly handoverId: string },

@@ -15,7 +15,7 @@ import * as repository from './handover.repository.ts'
 type Person = Pick<Caller, 'tenantId' | 'subject' | 'username'>
 type Request = { readonly requestId: string; readonly now: Date }
 
-/** A page of the organisation's notes, newest first, and how many there are. */
+/** Returns a page of the organisation's notes, newest first, and their total number. */
 export function listHandovers(
   db: Database,
   { tenantId, subject }: Pick<Caller, 'tenantId' | 'subject'>,
@@ -27,10 +27,10 @@ export function listHandovers(
   })
 }
 
-/** Decided events that a note names; nobody reads more, and the worst stand first. */
+/** The most decided events that a note lists, worst first; nobody reads more. */
 const MOST_WATCHED = 200
 
-/** Leaves a note to whoever comes next, with what has been decided and is still ahead; it is never changed. */
+/** Writes a note for the next shift, with the events that are decided and still ahead; it never changes. */
 export function createHandover(
   db: Database,
   person: Person,
@@ -45,7 +45,7 @@ export function createHandover(
   })
 }
 
-/** Keeps that a person has read a note; the first time stays, and who wrote it has read it. */
+/** Stores that a person has read a note; the first time stays, and the author counts as a reader. */
 export function readHandover(
   db: Database,
   person: Person,
@@ -61,7 +61,7 @@ export function readHandover(
   })
 }
 
-/** Decided events, and closed ones that are HIGH or worse: what a shift watches although nobody has to act. */
+/** Returns decided events, and closed ones that are HIGH or worse: a shift watches them although nobody has to act. */
 async function listWatched(tx: TenantDb, now: Date): Promise<WatchedEvent[]> {
   const rows = await listDecided(tx, { after: now, limit: MOST_WATCHED })
   return rows.flatMap((row) => {
@@ -97,7 +97,7 @@ async function record(
   emit(tx, { tenantId, type: 'handover', data: { id, change: action } })
 }
 
-/** Notes that were written before decisions carried the time of the next look name none. */
+/** Notes from before decisions had a time of the next look have none. */
 const withLook = ({ reopens, ...rest }: repository.HandoverRow['watching'][number]): WatchedEvent => ({
   ...rest,
   reopens: reopens && { ...reopens, lookAgainAt: reopens.lookAgainAt ?? null },

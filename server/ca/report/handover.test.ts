@@ -89,7 +89,7 @@ test('a note keeps what had been decided and was still ahead, with what would re
     reopens: { aboveLevel: 'CRITICAL', lookAgainAt: '2030-01-02T00:00:00.000Z' },
   }
   expect(note.watching.find(({ conjunctionId }) => conjunctionId === answer!.conjunctionId)).toMatchObject(kept)
-  // What becomes of the event afterwards does not change what the note says.
+  // Later changes of the event do not change the note.
   await platform.decide(answer!.conjunctionId!, { action: 'REOPEN' }, any)
   expect((await operator('watching', 'ben').list())[0]!.watching).toEqual(note.watching)
 })

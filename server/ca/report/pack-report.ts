@@ -3,7 +3,7 @@ import { writeZip } from '../../platform/http/write-zip.ts'
 
 export type FileToPack = { readonly name: string; readonly bytes: Uint8Array }
 
-/** Files as one zip with the hash of each of them, and the hash of the zip. For the pool. */
+/** Packs files into one zip with the hash of each of them, and hashes the zip. Runs in the worker pool. */
 export function packReport(files: readonly FileToPack[]): { readonly bundle: Uint8Array; readonly sha256: string } {
   const given = files.map(({ name, bytes }) => ({
     name,

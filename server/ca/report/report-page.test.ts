@@ -33,7 +33,7 @@ const content: PageContent = {
   version: '1',
 }
 
-/** The words of the page, one space between them. */
+/** Returns the words of the page, separated by one space. */
 const textOf = (page: string) => page.replace(/<style>.*<\/style>|<[^>]*>/gs, ' ').replace(/\s+/g, ' ')
 
 test('where an own screening drives the level, every number under it is that of the screening', () => {

@@ -16,8 +16,8 @@ type Words = (typeof REPORT_WORDS)[EventReport['language']]
 type Cell = string | number | null | undefined
 
 /**
- * The report as one page of HTML that needs nothing else: no script, no picture and no font from elsewhere, so that it can be
- * shown, printed and read in many years.
+ * Writes the report as one self-contained HTML page: it uses no script, picture or font from elsewhere, so that it can be shown, printed
+ * and read in many years.
  */
 export function reportPage(content: PageContent): string {
   const { conjunction, number, at, by, note, language, version } = content
@@ -90,7 +90,7 @@ function standing({ conjunction, decision, messages: all, language }: PageConten
 const ownText = ({ ownScreening }: PageContent['conjunction'], t: Words) =>
   fill(t.ofScreening, { made: ownScreening === null ? '–' : utc(ownScreening.madeAt) })
 
-/** What each source says of the event, and whether it counts. */
+/** Writes the estimate of each source, and if it counts. */
 function estimates({ estimates: { estimates: all }, language }: PageContent, t: Words): string {
   const { number, probability } = writing(language)
   return table(
@@ -163,7 +163,7 @@ function plans({ manoeuvres, language }: PageContent, t: Words): string {
     [t.name, t.state, t.ignition, t.size, t.verdict, t.approvedBy],
     manoeuvres.map(({ name, state, ignitionEpoch, totalDeltaVMagnitude, drag, screening, approvedBy }) => [
       ...[name, word(t, `plan-${state}`), utc(ignitionEpoch)],
-      // A plan by drag has no Δv: what is held is an attitude, for a time.
+      // A plan by drag has no Δv: the satellite keeps an attitude for a time.
       drag === null
         ? fill(t.sizeBurn, { size: number(totalDeltaVMagnitude, 4) })
         : fill(t.sizeDrag, { hours: number(drag.holdS / SECONDS_PER_HOUR, 1) }),
@@ -173,7 +173,7 @@ function plans({ manoeuvres, language }: PageContent, t: Words): string {
   )
 }
 
-/** What was done to each plan, by whom and why, and with whom it was agreed who moves; downloads are in event.json. */
+/** Writes the steps of each plan, with their author and reason, and the agreements on who moves; downloads are in event.json. */
 function planSteps({ manoeuvres, language }: PageContent, t: Words): string {
   const steps = manoeuvres.flatMap(({ name, steps: all }) => all.map((step) => ({ name, ...step })))
   const told = steps.filter(({ action }) => action !== 'DOWNLOAD').toSorted((a, b) => a.at.localeCompare(b.at))
@@ -193,7 +193,7 @@ function planSteps({ manoeuvres, language }: PageContent, t: Words): string {
   )
 }
 
-/** The word for a code; one that nobody knows, as a kind of object that a provider thought of, is said as it came. */
+/** Returns the word for a code; an unknown code, for example a provider's own kind of object, is shown as it is. */
 function word({ codes }: Words, code: string | null): string | null {
   if (code === null) return null
   const key = code.toUpperCase().startsWith('ROCKET') ? 'ROCKET_BODY' : code
@@ -212,7 +212,7 @@ function table(heads: readonly string[], rows: readonly (readonly Cell[])[], emp
   return `<div class="wide"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`
 }
 
-/** A sum of a file is one long word, which may break anywhere; everything else breaks between words. */
+/** A checksum is one long word, which may break anywhere; other text breaks between words. */
 const tableCell = (cell: Cell): string =>
   `<td${SHA256.test(String(cell)) ? ' class="sum"' : ''}>${safe(shown(cell))}</td>`
 
@@ -224,10 +224,10 @@ const safe = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${c
 const fill = (text: string, values: object): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => String((values as Record<string, unknown>)[name] ?? '–'))
 
-/** To the second, in UTC. */
+/** Writes a time to the second, in UTC. */
 const utc = (instant: string): string => `${instant.slice(0, 10)} ${instant.slice(11, 19)}\u00a0Z`
 
-/** Numbers as the language writes them; a probability that is not known is left out. */
+/** Returns functions that write numbers as the language does; an unknown probability is left out. */
 function writing(language: EventReport['language']) {
   return {
     number: (value: number, decimals: number) => writtenNumber(value, language, decimals),
@@ -253,7 +253,7 @@ svg { max-width: 100%; height: auto; } footer { margin-top: 24px; color: #4b5866
 @page { size: A4 landscape; margin: 14mm; } @media print { body { margin: 0; max-width: none; } tr, svg { break-inside: avoid; } h2 { break-after: avoid; } }
 `
 
-/** The page is opened from a disk for years, where no server sends a policy: nothing runs in it, and nothing is fetched. */
+/** The page is opened from a disk for years, without a server that sends a policy: so its own policy forbids scripts and loading. */
 const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -263,7 +263,9 @@ const POLICY = [
 
 type PlotLabels = { readonly language: EventReport['language']; readonly label: string }
 
-/** The probability by message over the time of creation, by powers of ten; without a probability above 0 nothing is drawn. */
+/**
+ * Draws the probability in each message against its creation time, on a logarithmic scale; without a probability above 0 it draws nothing.
+ */
 function historyPlot(messages: readonly ReportedMessage[], { label }: PlotLabels): string {
   const points = messages.flatMap(({ created, assessment: { probability } }) =>
     probability === null || probability <= 0 ? [] : [{ at: Date.parse(created), power: Math.log10(probability) }],

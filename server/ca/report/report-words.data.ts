@@ -1,4 +1,4 @@
-/** What the page of an archived report says. */
+/** The words of the page of an archived report. */
 export const REPORT_WORDS = {
   en: {
     title: 'Report of a conjunction',

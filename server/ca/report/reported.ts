@@ -3,7 +3,7 @@ import type { EventEstimates } from '@apsis/contract/ca/event/estimate.ts'
 import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 
-/** A message of the event, and what was made of it when the report was written. */
+/** A message of the event, and its assessment when the report was written. */
 export type ReportedMessage = Pick<
   Cdm,
   'messageId' | 'originator' | 'object1' | 'object2' | 'conjunctionData' | 'assessment'
@@ -14,7 +14,7 @@ export type ReportedMessage = Pick<
   readonly sha256: string
 }
 
-/** All that the organisation knows of an event. */
+/** All data of the organisation about an event. */
 export type ReportedEvent = {
   readonly conjunction: Conjunction
   readonly decision: Decision

@@ -38,7 +38,7 @@ const SCREENED = {
   lastAt: ago(2).toISOString(),
   isLate: false,
 } as const
-/** Everything that would tell of an event is there and fresh. */
+/** All sources that would report an event are present and up to date. */
 const situation = (change: Partial<Situation> = {}): Situation => ({
   nowMs: NOW,
   events: [],

@@ -33,37 +33,37 @@ import { REPORT_WORDS } from './report-words.data.ts'
 import type { PlanRow, SourceRow } from './situation.repository.ts'
 import { SITUATION_WORDS } from './situation-words.data.ts'
 
-/** All events ahead as they stand, and by what it is known that these are all. */
+/** The state of all future events, and the evidence that the list is complete. */
 export type Situation = {
   readonly nowMs: number
-  /** The most urgent first. */
+  /** The events, the most urgent first. */
   readonly events: readonly TimelessConjunction[]
-  /** Those of them that are listed. */
+  /** The events that are listed. */
   readonly listed: readonly TimelessConjunction[]
   readonly plans: readonly PlanRow[]
-  /** The messages that count. */
+  /** The messages that the events use. */
   readonly sources: readonly SourceRow[]
-  /** Of messages alone. */
+  /** The feeds of messages only. */
   readonly feeds: readonly Feed[]
   readonly newestMessageAt: Date | null
   readonly satellites: readonly ScreeningState[]
-  /** Of the screenings of the fleet by the clock. */
+  /** The checks of the fleet's scheduled screenings. */
   readonly screenings: readonly Check[]
-  /** How far a demo fleet is filled; null: there is none, or it is complete. */
+  /** The progress of filling a demo fleet; null: there is none, or it is complete. */
   readonly filling: Demo['filling']
 }
 
 type Reader = {
   readonly language: ReceiverLanguage
   readonly publicUrl: string
-  /** The whole mail says that it is simulated. */
+  /** True: the whole mail is marked as simulated. */
   readonly isSimulated: boolean
 }
 
 type Word = keyof (typeof SITUATION_WORDS)['en']
 type Manner = ReturnType<typeof mannerOf>
 
-/** How one reader is told, at a time. */
+/** Returns the functions that write for one reader, at a time. */
 function mannerOf({ language }: Pick<Reader, 'language'>, nowMs: number) {
   const words: Readonly<Record<string, string>> = SITUATION_WORDS[language]
   const t = (word: Word, values: Readonly<Record<string, string | number>> = {}): string =>
@@ -76,7 +76,7 @@ function mannerOf({ language }: Pick<Reader, 'language'>, nowMs: number) {
       t(`${word}_${count === 1 ? 'one' : 'other'}`, { count }),
     number: (value: number) => writtenNumber(value, language, 0),
     minute: (iso: string) => writtenMinute(Date.parse(iso)),
-    /** How old something is that is of a time. */
+    /** Writes the age of a time. */
     age: (ms: number) => ageText(Math.max(0, nowMs - ms), language),
   }
 }
@@ -92,8 +92,8 @@ const ageText = (ms: number, language: ReceiverLanguage): string =>
 const NO_BREAK = '\u00a0'
 
 /**
- * How things stand, in the words of a reader. That nothing is open is said only where everything that would tell of it is there and
- * fresh; whatever is missing is named first.
+ * Writes the present situation for a reader. It says that no event is open only if all sources that would report one are present and up to
+ * date; whatever is missing comes first.
  */
 export function writeSituation(situation: Situation, reader: Reader) {
   const { nowMs, events, listed } = situation
@@ -119,7 +119,7 @@ export function writeSituation(situation: Situation, reader: Reader) {
   }
 }
 
-/** A list of mails shows the begin of a subject: it names the levels that wait for somebody, or else the highest. */
+/** A mail list shows the beginning of a subject, so the subject names the levels that wait for a decision, or else the highest level. */
 function withLevels(heading: string, open: Situation['events'], m: Manner): string {
   const above = open.filter(isAbove)
   const highest = Math.max(...open.map(({ conjunctionData }) => rankOf(conjunctionData.riskLevel)))
@@ -127,18 +127,18 @@ function withLevels(heading: string, open: Situation['events'], m: Manner): stri
   return [heading, ...(said.length === 0 ? [] : [levelsOf(said, m)])].join(': ')
 }
 
-/** How urgent an event is; one that a burn has mitigated waits for nobody. */
+/** Returns the urgency of an event; an event that a burn has mitigated waits for nobody. */
 const urgencyAt = ({ state, action, conjunctionData: { riskLevel: level } }: TimelessConjunction) =>
   state === 'MITIGATED' ? ('ok' as const) : named(urgencyOf({ level, action }))
 
 const named = (level: ReturnType<typeof urgencyOf>) =>
   level === 'critical' || level === 'serious' || level === 'caution' ? level : ('ok' as const)
 
-/** `1 CRITICAL, 2 HIGH, 1 mitigated`, the worst first. */
+/** Writes for example `1 CRITICAL, 2 HIGH, 1 mitigated`, the worst first. */
 function levelsOf(events: Situation['events'], m: Manner): string {
   const open = events.filter(({ state }) => state !== 'MITIGATED')
   const mitigated = events.length - open.length
-  // What is not assessed stands last, as on the pages: it is counted, and it is not the worst.
+  // Events without an assessment come last, as on the pages: they are counted, and are not the worst.
   const said = RISK_LEVELS.toReversed().flatMap((level) => {
     const count = open.filter(({ conjunctionData }) => conjunctionData.riskLevel === level).length
     return count === 0 ? [] : [m.t('levels', { count, level: levelIn(m.language, level) })]
@@ -153,7 +153,7 @@ function leadOf(events: Situation['events'], m: Manner): string {
 
 const isAbove = ({ conjunctionData }: TimelessConjunction) => rankOf(conjunctionData.riskLevel) >= rankOf('HIGH')
 
-/** Why there may be more than is known; empty: nothing is known to be missing. */
+/** Lists the reasons why there may be more events than are known; empty: nothing is known to be missing. */
 function doubtsOf(situation: Situation, m: Manner): string[] {
   const { satellites, filling, screenings } = situation
   const unseen = satellites.filter(({ state }) => state === 'NOT_SCREENED').length
@@ -173,13 +173,13 @@ function messageDoubts({ feeds, newestMessageAt, nowMs }: Situation, m: Manner):
   return nowMs - newestMs > MESSAGE_OLD_MS ? [m.t('oldMessages', { age: m.age(newestMs) })] : []
 }
 
-/** What is told of a source that is silent; one that is new and has given nothing yet is none that anybody could rely on either. */
+/** Writes the doubt about a silent source; a new source without data yet cannot be relied on either. */
 function feedDoubt(feed: Feed, m: Manner): string[] {
   if (silenceOf(feed, m.nowMs).isSilent) return [saidByFinding(m.language, silenceFinding(feed, m.nowMs)).message]
   return feed.lastSuccessAt === null ? [m.t('feedNew', { feed: feed.name })] : []
 }
 
-/** Which screening it is, in words; one that is not known here has its own name. */
+/** Names a screening in words; an unknown one has its own name. */
 const whatOf = ({ name }: Check, m: Manner) =>
   name === 'fleet against catalogue' || name === 'fleet against messages' ? m.t(name) : name
 
@@ -192,7 +192,7 @@ function screeningDoubt(check: Check, m: Manner): string[] {
   return trouble === undefined ? [] : [m.t('screeningFailed', { what, age, trouble })]
 }
 
-/** Where what is known comes from, and how old it is. */
+/** Writes the sources of the data, and their age. */
 function sourcesOf({ feeds, newestMessageAt, screenings, satellites }: Situation, m: Manner): string[] {
   const newest =
     newestMessageAt === null ? m.t('messageNone') : m.t('message', { age: m.age(newestMessageAt.getTime()) })
@@ -210,7 +210,7 @@ function sourcesOf({ feeds, newestMessageAt, screenings, satellites }: Situation
 
 function feedLine(feed: Feed, m: Manner): string[] {
   const { name, lastSuccessAt, lastMessageAt, lastError } = feed
-  // That it has given nothing stands among what is missing.
+  // A source without data is listed under the missing data.
   if (lastSuccessAt === null) return []
   const values = { feed: name, age: m.age(lastSuccessAt.getTime()) }
   const line =
@@ -220,7 +220,10 @@ function feedLine(feed: Feed, m: Manner): string[] {
   return [lastError === null ? line : m.t('feedTrouble', { line, trouble: lastError })]
 }
 
-/** What a screening could not see, as its catalogue lacked it or was old; satellites are screened against the same, so that one tells it. */
+/**
+ * Writes which objects a screening could not see, because its catalogue lacked them or was old. All satellites are screened against the
+ * same catalogue, so one of them is enough.
+ */
 function catalogueLine(satellites: Situation['satellites'], m: Manner): string[] {
   for (const { catalogue, screenedAt } of satellites) {
     const warning =
@@ -265,13 +268,13 @@ const MOST_NAME_CHARACTERS = 100
 const nameOf = ({ name, designator }: TimelessConjunction['object1']) =>
   (name || designator).slice(0, MOST_NAME_CHARACTERS)
 
-/** A time, and how long it is until then. */
+/** Writes a time, and the time left until then. */
 function timed(iso: string, m: Manner): string {
   const ms = Date.parse(iso)
   return m.t(ms >= m.nowMs ? 'inTime' : 'since', { time: writtenMinute(ms), left: leftText(ms - m.nowMs) })
 }
 
-/** The probability that stands beside the other figures, of what it is, and how old that is. */
+/** Writes the probability beside the other figures, its source, and the age of that. */
 function probabilityOf(event: TimelessConjunction, { sources }: Situation, m: Manner) {
   const { conjunctionData, levelFrom, ownScreening, activeCdmId, lastCreationDate, levelBy } = event
   const pc = conjunctionData.probabilityOfCollision
@@ -290,7 +293,7 @@ function probabilityOf(event: TimelessConjunction, { sources }: Situation, m: Ma
 }
 
 function missOf({ conjunctionData: { totalMissDistance, relativePosition } }: TimelessConjunction, m: Manner): string {
-  // Without the sum what lies just below 0 would be written with a minus.
+  // Adding 0 avoids a minus sign before a rounded zero.
   const [r, t, n] = [relativePosition.r, relativePosition.t, relativePosition.n].map((part) => {
     const whole = Math.round(part) + 0
     return `${whole > 0 ? '+' : ''}${m.number(whole)}`
@@ -311,7 +314,7 @@ function decisionOf(decision: TimelessConjunction['decision'], m: Manner): strin
   return `${said}${isSnoozed ? m.t('snoozed', { time: m.minute(snoozedUntil) }) : ''}`
 }
 
-/** Plans that lead to a burn, or led to one; drafts are counted, since candidates are many. */
+/** Writes the plans that lead or led to a burn; drafts are only counted, since candidates are many. */
 function plansOf({ conjunctionId }: TimelessConjunction, { plans }: Situation, m: Manner) {
   const own = plans.filter((plan) => plan.conjunction_id === conjunctionId && hasBurn(plan.state))
   const drafts = own.filter(({ state }) => state === 'DRAFT').length
@@ -329,7 +332,7 @@ function plansOf({ conjunctionId }: TimelessConjunction, { plans }: Situation, m
   return { name: m.t(own.length > 1 ? 'plans' : 'plan'), value: said.length === 0 ? m.t('noPlan') : said.join('; ') }
 }
 
-/** By which estimate the level is, where the figures are of another one, and why it is what it is; the page says the same. */
+/** Writes the estimate that sets the level if the figures are of another one, and the reason of the level, as on the page. */
 function whyOf(event: TimelessConjunction, m: Manner): string {
   const { levelCauses, levelBy, track } = event
   const isHeldForTrack = levelBy?.isBeforeTrack === true && track?.screening !== 'DONE'

@@ -1,4 +1,4 @@
-/** What a situation report says, in both languages. */
+/** The words of a situation report, in both languages. */
 export const SITUATION_WORDS = {
   en: {
     subject: 'Situation report: {what}',

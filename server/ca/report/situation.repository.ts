@@ -2,7 +2,7 @@ import type { ManoeuvreState } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 
-/** A plan; null: it is of burns of one's own, without an event. */
+/** A plan; null: it has burns without an event. */
 export type PlanRow = {
   readonly conjunction_id: string | null
   readonly name: string
@@ -10,7 +10,7 @@ export type PlanRow = {
   readonly ignition_at: Date
 }
 
-/** The plans of these events, by ignition. */
+/** Returns the plans of these events, sorted by ignition. */
 export async function listPlans(tx: TenantDb, conjunctionIds: readonly string[]): Promise<PlanRow[]> {
   const { rows } = await sql<PlanRow>`
     select conjunction_id, name, state, ignition_at from ca.manoeuvre
@@ -18,7 +18,7 @@ export async function listPlans(tx: TenantDb, conjunctionIds: readonly string[])
   return rows
 }
 
-/** Who sent a message, and when it was created. */
+/** The originator and the creation time of a message. */
 export type SourceRow = { readonly id: string; readonly originator: string; readonly creation_date: Date }
 
 export async function listSources(tx: TenantDb, cdmIds: readonly string[]): Promise<SourceRow[]> {
@@ -29,7 +29,7 @@ export async function listSources(tx: TenantDb, cdmIds: readonly string[]): Prom
   return rows
 }
 
-/** When the newest message was created, whatever has become of its event; null: none ever came. */
+/** Returns the creation time of the newest message, whatever the state of its event; null: there is none. */
 export async function findNewestMessage(tx: TenantDb): Promise<Date | null> {
   const { rows } = await sql<{
     created: Date | null

@@ -17,10 +17,10 @@ import { type Situation, writeSituation } from './situation-text.ts'
 const MOST_EVENTS = 25
 
 type SituationQuestion = { readonly db: Database; readonly tenantId: string; readonly now: number }
-/** Those of an organisation's feeds that the settings still ask for. */
+/** Returns the feeds of an organisation that are still in the settings. */
 export type CountFeeds = (tenantId: string, feeds: readonly Feed[]) => readonly Feed[]
 
-/** How things stand, in the words of a reader. */
+/** Writes the present situation for a reader. */
 export const situationIn =
   (countFeeds: CountFeeds) =>
   async (
@@ -45,7 +45,7 @@ async function readSituation({ db, tenantId, now }: SituationQuestion, countFeed
   return { nowMs: now, events, ...known, listed: listed.map((event) => byName(event, known.people)), feeds, filling }
 }
 
-/** What a burn has mitigated is still ahead: its level stays, and a newer message can open it again. */
+/** A mitigated event is still ahead: its level stays, and a newer message can open it again. */
 const isAhead = (state: TimelessConjunction['state']) => state === 'OPEN' || state === 'MITIGATED'
 
 const toOrdered = (event: TimelessConjunction) => ({
@@ -57,7 +57,7 @@ const toOrdered = (event: TimelessConjunction) => ({
   tcaMs: Date.parse(event.conjunctionData.tca),
 })
 
-/** The same with the names of people in place of their accounts. */
+/** Returns the event with the names of people in place of their accounts. */
 function byName(event: TimelessConjunction, people: readonly Person[]): TimelessConjunction {
   const named = (account: string | null) => account && personName(account, people)
   const { decision } = event

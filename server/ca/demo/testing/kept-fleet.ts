@@ -15,33 +15,31 @@ import { PROJECT_DIR, VERSION } from '../../../platform/process/version.ts'
 import { startWorker } from '../../../worker.ts'
 import { DEMO_WORK } from '../demo.service.ts'
 
-// A demo fleet takes a worker 40 s of processor time or more until all of it is there: its messages, a year of history, its
-// observation requests. Journeys open it again and again. This keeps what an organisation has when its fleet is complete, in files
-// that the database writes and reads, and puts that back, which takes about a second. The fleet is then as old as what was kept.
-//
-// `node kept-fleet.ts keep ORGANISATION FOLDER` waits a while for the whole fleet, keeps it, and exits with 2 where it is not
-// yet complete; `put` puts back what was kept. APSIS_DATA_DIR says of which product. Page tests have a database without a product:
-// with APSIS_TEST_SUPERUSER_URL `make` is its worker until the whole fleet is there, and keeps it, and `put` waits for nobody.
-// Whoever the database runs as has to be allowed to write in the folder.
+// A complete demo fleet (its messages, a year of history, its observation requests) takes a worker 40 s of processor time or more. Journeys
+// open it again and again. This program saves the data of an organisation whose fleet is complete, in files that the database writes and
+// reads, and restores it in about a second. The fleet is then as old as the saved data. `node kept-fleet.ts keep ORGANISATION FOLDER` waits
+// a while for the whole fleet, saves it, and exits with 2 if it is not yet complete; `put` restores the saved data. APSIS_DATA_DIR selects
+// the product. Page tests have a database without a product: with APSIS_TEST_SUPERUSER_URL `make` acts as its worker until the whole fleet
+// is there, and saves it, and `put` does not wait. The system account of the database must be allowed to write in the folder.
 
-/** The rows of these are an organisation's own; what tells others (delivery, duty, events, audit) is not put back. */
+/** The schemas whose rows belong to one organisation; notices to others (delivery, duty, events, audit) are not restored. */
 const SCHEMAS = ['ca', 'notifications', 'odt', 'payments', 'screening', 'tle']
-/** It only rises, also where a list is as it was before: whoever keeps a list reads it anew. */
+/** This version only rises, even if a list is restored to an earlier state: each reader of the list then reads it again. */
 const LIST = 'ca.conjunction_list'
 const WORK = 'platform.standing_work'
-/** What open pages read anew. */
+/** The changes that make open pages read their data again. */
 const CHANGED = ['conjunction', 'satellite', 'ephemeris', 'manoeuvre', 'screening', 'observation', 'payments'] as const
-/** Whoever asks over HTTP is not kept waiting for longer: Node ends a call that has no answer after five minutes. */
+/** A caller over HTTP waits no longer than this: Node ends a call without an answer after five minutes. */
 const WAIT_MS = 60_000
 const LOOK_EVERY_MS = 300
-/** Beside 1, which is a failure. */
+/** The exit code of an incomplete fleet; 1 is a failure. */
 const NOT_YET = 2
 const OFTEN_S = 60
 
 const [act = '', organisation = '', folder = ''] = process.argv.slice(2)
 const databaseUrl = process.env.APSIS_TEST_SUPERUSER_URL
 const log = createLog({ level: 'error', process: 'kept-fleet', version: VERSION })
-/** As tokens name it (platform/auth/token.ts). */
+/** The tenant id as tokens have it (platform/auth/token.ts). */
 const tenantId = `organisation:${organisation}`
 const fileOf = (table: string) => join(folder, `${organisation}.${table}`)
 
@@ -53,14 +51,14 @@ if (import.meta.main)
       if (act === 'put') await put(db)
       else if (act === 'make') await make(db)
       else if (!(await keep(db))) process.exitCode = NOT_YET
-      // What the fleet has to say since it was kept comes at once, and a plan of a moment before would be refused for it.
+      // Messages that became due since the fleet was saved arrive at once; a plan made just before them would be refused, so this waits.
       if (act === 'put' && databaseUrl === undefined) await completed(db)
     } finally {
       await db.close()
     }
   })
 
-/** The database of the product that runs, with every right. */
+/** Returns the address of the running product's database, with all rights. */
 function urlOfRunning(): string {
   const { dataDir, databaseOsUser: osUser } = readConfig(process.env, PROJECT_DIR, 'database')
   const running = findRunningPostgres({ dataDir, osUser })
@@ -68,7 +66,7 @@ function urlOfRunning(): string {
   return socketUrl(running, running.superuser, 'apsis')
 }
 
-/** Does what the worker of a product does until the fleet is complete. */
+/** Runs the work of a product's worker until the fleet is complete. */
 async function make(db: Database): Promise<void> {
   const config = readConfig(process.env, PROJECT_DIR)
   const worker = await startWorker({ config, databaseUrl: config.databaseUrl ?? missing(), log, opsPort: 0 })
@@ -79,7 +77,7 @@ async function make(db: Database): Promise<void> {
   }
 }
 
-/** Waits until the fleet is complete; false where it is not after a while. */
+/** Waits until the fleet is complete; returns false if it is not complete in time. */
 async function completed(db: Database): Promise<boolean> {
   const until = performance.now() + WAIT_MS
   while (!(await db.tenant(tenantId, isComplete))) {
@@ -96,15 +94,15 @@ async function keep(db: Database): Promise<boolean> {
     for (const table of await tablesOf(tx))
       await sql`copy (select ${sql.raw(await columnsOf(tx, table))} from ${sql.raw(table)} where tenant_id = ${sql.lit(tenantId)})
         to ${sql.lit(fileOf(table))} (format binary)`.execute(tx)
-    // What is put back later goes on from here, in whichever product.
+    // The restored fleet continues from this moment, in any product.
     writeFileSync(fileOf('moment'), new Date((await readClock(tx)).atMs).toISOString())
   })
   return true
 }
 
 /**
- * Everything was sent, nothing that adds to it is left on the list, and nobody is at anything of the organisation or late with
- * it. What is looked at every few seconds is always due on a busy machine, and has nothing left when the rest has nothing.
+ * Returns true if all messages were sent, the list has no work left that adds to the fleet, and no work of the organisation is running or
+ * late. Work that runs every few seconds is always due on a busy machine, and has nothing to do when the other work is done.
  */
 async function isComplete(tx: TenantDb): Promise<boolean> {
   const { rows } = await sql<{ complete: boolean }>`
@@ -119,7 +117,7 @@ async function isComplete(tx: TenantDb): Promise<boolean> {
 }
 
 async function put(db: Database): Promise<void> {
-  // Of two products that were started together one is some seconds behind the other: nothing comes from the future.
+  // The clocks of two products that were started together differ by some seconds: this waits, so that no data is from the future.
   const momentMs = Date.parse(readFileSync(fileOf('moment'), 'utf8'))
   while ((await db.shared(readClock)).atMs < momentMs) await delay(LOOK_EVERY_MS)
   await db.tenant(tenantId, async (tx) => {
@@ -138,7 +136,7 @@ async function put(db: Database): Promise<void> {
   })
 }
 
-/** Locks the list of events, as whoever changes one does; rows come and go without what else their changes do. */
+/** Locks the list of events, as each writer of an event does; rows are written and deleted without triggers. */
 async function begin(tx: TenantDb): Promise<void> {
   await sql`set local session_replication_role = replica`.execute(tx)
   await sql`set local statement_timeout = 0`.execute(tx)
