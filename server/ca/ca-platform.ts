@@ -2,7 +2,7 @@ import type { Database } from '../platform/database/database.ts'
 import type { Queue } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
 
-/** What collision avoidance works on: what enqueues needs the queue beside the database, and time is given. */
+/** The dependencies of collision avoidance: the database, the queue for work that enqueues jobs, and the clock. */
 export type CaPlatform = {
   readonly db: Database
   readonly queue: Queue

@@ -1,4 +1,7 @@
-/** The fields of a line of comma-separated values, without the spaces around them; quotes hold separators, and two of them are one. */
+/**
+ * Returns the fields of a line of comma-separated values, without the spaces around them; a quoted field may contain separators, and two
+ * quotes in it are one.
+ */
 export function fieldsOf(line: string, separator: string): string[] {
   const fields: string[] = []
   let [field, isQuoted] = ['', false]

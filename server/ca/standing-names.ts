@@ -1,10 +1,10 @@
-// The names of standing works that other rooms wake when something has changed, and how often each runs by itself.
+// The names of standing works that other parts wake after a change, and the period of each.
 
-/** Finds until when events have to be decided. A change of contacts wakes it. */
+/** Finds the time by which each event has to be decided. A change of contacts wakes this work. */
 export const COMMIT = { name: 'ca.commit', everyS: 60 } as const
 
-/** Tells what is due and what did not come. */
+/** Notifies of deadlines and of missing data. */
 export const REMINDER = { name: 'ca.reminder', everyS: 60 } as const
 
-/** Looks for burns nobody has announced. Element sets come out some times a day: ten minutes are in time. */
+/** Searches for burns that nobody has announced. Element sets are published some times a day: ten minutes are soon enough. */
 export const SILENT_BURNS = { name: 'ca.silent-burns', everyS: 600 } as const

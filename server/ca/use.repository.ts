@@ -4,12 +4,12 @@ import { countRows } from '../platform/database/page.repository.ts'
 
 export type Span = { readonly from: Date; readonly to: Date }
 
-/** How many messages the organisation got in a span. */
+/** Returns the number of messages that the organisation received in a span. */
 export async function countCdms(tx: TenantDb, { from, to }: Span): Promise<number> {
   return countRows(tx, sql`from ca.cdm where received_at >= ${from} and received_at < ${to}`)
 }
 
-/** How many screenings the organisation asked for in a span. */
+/** Returns the number of screenings that the organisation ordered in a span. */
 export async function countScreenings(tx: TenantDb, { from, to }: Span): Promise<number> {
   return countRows(
     tx,

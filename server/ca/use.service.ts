@@ -1,7 +1,7 @@
 import type { TenantDb } from '../platform/database/database.ts'
 import { countCdms, countScreenings, type Span } from './use.repository.ts'
 
-/** What the organisation had of collision avoidance in a span, for those who say what was used. */
+/** Returns the organisation's use of collision avoidance in a span, for the statement of use. */
 export async function countUse(
   tx: TenantDb,
   span: Span,

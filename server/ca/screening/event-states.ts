@@ -7,20 +7,20 @@ import { toFrame } from '@apsis/ccsds/block/frame-name.ts'
 import { type Cdm, type CdmObject, readCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import type { ToldByMessage } from './run/submitted-screening.ts'
 
-/** The other object of an open event, as its newest message has it. */
+/** The state of the other object of an open event, from its newest message. */
 export type EventState = {
   readonly objectId: string
   readonly name: string
-  /** The message that has the state. */
+  /** The message that the state is from. */
   readonly cdmId: string
   readonly elements: MeanElements
-  /** The times around TCA at which its state is good enough. */
+  /** The span around TCA in which the state is accurate enough. */
   readonly from: Epoch
   readonly to: Epoch
   readonly told: ToldByMessage
 }
 
-/** A message of an open event, as it is stored, and the combined radius that it was assessed with. */
+/** A message of an open event as it is stored, and the combined radius of its assessment. */
 export type EventMessage = {
   readonly cdmId: string
   readonly original: Uint8Array
@@ -29,12 +29,15 @@ export type EventMessage = {
 }
 
 /**
- * So far from TCA an object that is rebuilt from one state is where it was to some hundred metres (rebuilt-object.ts), and
- * another encounter would be another event.
+ * Within this time of TCA an object that is rebuilt from one state is accurate to some hundred metres (rebuilt-object.ts); an encounter
+ * outside it would be another event.
  */
 const AROUND_TCA_S = 3_600
 
-/** The objects of messages that are none of these satellites; one whose state cannot be used comes with its reason. For the pool. */
+/**
+ * Rebuilds the objects of messages, except these satellites; an object with an unusable state is returned with its reason. Runs in the
+ * worker pool.
+ */
 export function rebuildEventStates(messages: readonly EventMessage[]): {
   readonly states: readonly EventState[]
   readonly lost: readonly { readonly objectId: string; readonly reason: string }[]
@@ -43,7 +46,7 @@ export function rebuildEventStates(messages: readonly EventMessage[]): {
   const lost: { objectId: string; reason: string }[] = []
   for (const { cdmId, original, noradIds, radiusM } of messages) {
     const reading = readCdm(Buffer.from(original).toString('utf8'), { strict: false })
-    // It was read when it came; a message is never changed.
+    // The message was read when it was received, and never changes.
     if (!reading.ok) throw new TypeError('a stored message cannot be read')
     const own = new Set(noradIds.map(String))
     const others = reading.message.objects.filter(({ metadata }) => !own.has(plain(metadata.objectDesignator)))
@@ -90,13 +93,13 @@ function rebuild(
   }
 }
 
-/** The covariance of position and velocity, or of the position alone where the message has no more. */
+/** Returns the covariance of position and velocity, or of the position alone if the message has no more. */
 function covarianceOf(matrix: Matrix): Matrix {
   const size = [3, 4, 5].some((axis) => (matrix[axis]?.[axis] ?? 0) > 0) ? 6 : 3
   return matrix.slice(0, size).map((row) => row.slice(0, size))
 }
 
-/** Catalogue numbers without leading zeros. */
+/** Removes leading zeros from a catalogue number. */
 function plain(designator: string): string {
   return designator.trim().replace(/^0+(?=\d)/, '')
 }

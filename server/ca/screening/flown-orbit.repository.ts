@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { IS_DETERMINED, MADE } from '../ephemeris/record/determined.repository.ts'
 
-/** An orbit that a satellite flew by, as it is stored, and when it was made. */
+/** An orbit that a satellite has flown, as it is stored, and the time when it was made. */
 export type FlownOrbit = { made_at: Date; bytes: Buffer }
 
-/** Which files count: none of before a time, and simulated ones for simulated satellites only. */
+/** The filter of files: none from before a time, and simulated ones for simulated satellites only. */
 type CountedFiles = { readonly satelliteId: string; readonly since: Date; readonly isSimulated: boolean }
 
-/** Files that were determined and flown; what a plan was written to says what was wanted. */
+/** Selects orbits that were determined and flown; the file of a plan only states an intention. */
 const isCounted = ({ since, isSimulated }: CountedFiles) => sql`
   kind = 'OPERATIONAL' and state in ('VALID', 'SUPERSEDED') and is_simulated = ${isSimulated}
   and ${IS_DETERMINED} and ${MADE} >= ${since}`
 
-/** The newest orbits that a satellite flew by, newest first. */
+/** Returns the newest flown orbits of a satellite, newest first. */
 export async function listFlownOrbits(
   tx: TenantDb,
   { most, ...counted }: CountedFiles & { readonly most: number },
@@ -29,7 +29,7 @@ export async function listFlownOrbits(
   return rows
 }
 
-/** The other satellites with files that count whose revolution takes most nearly as long, nearest first. No file is read for it. */
+/** Returns the other satellites with such files whose orbital period is closest, nearest first. It reads no file. */
 export async function listNeighbours(
   tx: TenantDb,
   { most, periodS, ...counted }: CountedFiles & { readonly most: number; readonly periodS: number },

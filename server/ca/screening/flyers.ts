@@ -27,38 +27,38 @@ import type { EventMessage, EventState } from './event-states.ts'
 import { listOpenMessages } from './run/screening.repository.ts'
 import type { LearntOf } from './run/submitted-screening.ts'
 
-// Who a screening is about, with the orbits as they are stored, and what they are compared with.
+// The primaries of a screening with their stored orbits, and the objects that they are compared with.
 
 /** The source of an orbit: an ephemeris of the operator, or an element set. */
 export type Orbit =
   | {
       readonly source: 'OPS'
-      /** Null for a path that a satellite may take, of which there is no file. */
+      /** Null for the path of a plan, which has no file. */
       readonly ephemerisId: string | null
       readonly fileName: string
       readonly isSimulated: boolean
       readonly usable: { readonly from: Date; readonly to: Date }
-      /** When it was made, of a file that states no covariance. */
+      /** The creation time of a file without a covariance. */
       readonly bareSince?: Date
-      /** Of a revolution. */
+      /** The orbital period. */
       readonly periodS: number
-      /** As it is stored (packed-orbit.ts). */
+      /** The stored form of the orbit (packed-orbit.ts). */
       readonly packed: Buffer
     }
   | { readonly source: 'TLE'; readonly elements: MeanElements; readonly isSimulated: boolean }
 
-/** A satellite of the organisation, with the orbit that it is screened by. */
+/** A satellite of the organisation, and the orbit for its screening. */
 export type Flyer = {
   readonly objectId: string
   readonly name: string
   readonly noradId: number
   readonly satelliteId: string
   readonly thresholds: Thresholds
-  /** The hard-body radius, m; null where it is not known. */
+  /** The hard-body radius, m; null if it is unknown. */
   readonly radiusM: number | null
   readonly ownBox: Satellite['configuration']['screeningBox']
   readonly orbit: Orbit
-  /** The covariance of a file that states none; absent where none was learnt. */
+  /** The learnt covariance of a file without one; absent if none could be learnt. */
   readonly learnt?: LearntOf
 }
 
@@ -70,19 +70,19 @@ export type Place = (name: string) => Pick<ProblemDetail, 'pointer' | 'parameter
 export const inBody: Place = (name) => ({ pointer: `#/${name}` })
 export const inQuery: Place = (name) => ({ parameter: name })
 
-/** The satellite that is asked for, the time of the request, and the field that names the satellite. */
+/** The requested satellite, the time of the request, and the field that names the satellite. */
 export type FlyerQuestion = {
   readonly satelliteId?: string | undefined
   readonly ephemerisId?: string | undefined
   readonly now: Date
-  /** An ephemeris counts that is usable then. */
+  /** The ephemeris must be usable at this time. */
   readonly from: Date
   readonly place: Place
   /** The error code for a file that is inactive or invalid. */
   readonly unfit: 'conflict' | 'unprocessable'
 }
 
-/** The satellites that a request names; all of the organisation where it names none. */
+/** Returns the satellites that a request names; if it names none, all of the organisation. */
 export async function findFleet(tx: TenantDb, { satelliteId, ephemerisId, ...asked }: FlyerQuestion): Promise<Fleet> {
   if (ephemerisId !== undefined)
     return { flyers: [await flyerOfFile(tx, { id: ephemerisId, satelliteId, ...asked })], grounded: [] }
@@ -157,13 +157,13 @@ function about({ id, name, norad_id: noradId, configuration }: SatelliteRow): Om
   return { objectId: String(noradId), name, noradId, satelliteId: id, thresholds, radiusM, ownBox }
 }
 
-/** An error that names the part of the request. */
+/** Makes an error that names the field of the request. */
 export function refusal(code: ErrorCode, place: ReturnType<Place>, message: string): ApiError {
   const where = place.pointer ?? place.parameter
   return new ApiError(code, `${where}: ${message}`, { errors: [{ code: 'screening.refused', message, ...place }] })
 }
 
-/** What primaries are compared with. */
+/** The objects that primaries are compared with. */
 export type Opponents =
   | { readonly against: 'CAT' | 'TLE'; readonly catalogue: Catalogue }
   | { readonly against: 'OPS' | 'TLE'; readonly others: readonly Flyer[] }
@@ -173,20 +173,20 @@ type OpponentQuestion = Pick<FlyerQuestion, 'now' | 'from' | 'place' | 'unfit'> 
   readonly against: Opponents['against']
   readonly flyers: readonly Flyer[]
   readonly catalogue: Catalogue
-  /** Messages of this event alone. */
+  /** Only messages of this event are used. */
   readonly conjunctionId?: string | undefined
 }
 
 type OpponentSearch = {
   readonly opponents: Opponents
-  /** The objects that cannot be compared with, each with the reason. */
+  /** The objects that cannot be compared with, and their reasons. */
   readonly lost: readonly { readonly id: string; readonly reason: string }[]
 }
 
 /** Messages whose objects have not been read yet. */
 type Unread = { readonly messages: readonly EventMessage[]; readonly isSimulated: boolean }
 
-/** What primaries are to be compared with; messages are read afterwards, by `readOpponents`. */
+/** Finds the objects that primaries are compared with; `readOpponents` reads the messages afterwards. */
 export async function findOpponents(
   tx: TenantDb,
   { against, flyers, catalogue, conjunctionId, ...asked }: OpponentQuestion,
@@ -200,7 +200,10 @@ export async function findOpponents(
   return { opponents: { against, others }, lost: [] }
 }
 
-/** Objects of estimates that stand and that the catalogue has no longer: nobody looks at them, so nobody finds them gone. */
+/**
+ * Returns the objects of current estimates that are no longer in the catalogue: no screening includes them, so none would end the
+ * estimates.
+ */
 async function goneFrom(
   tx: TenantDb,
   { flyers, catalogue, now }: Pick<OpponentQuestion, 'flyers' | 'catalogue' | 'now'>,
@@ -232,7 +235,7 @@ const REBUILD = task<typeof import('./event-states.ts').rebuildEventStates>({
   limits: { seconds: 15, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 16 },
 })
 
-/** Reads the objects of messages, where those are what primaries are compared with. */
+/** Reads the objects of messages, if primaries are compared with those. */
 export async function readOpponents(tenantId: string, found: OpponentSearch | Unread): Promise<OpponentSearch> {
   if ('opponents' in found) return found
   const { messages, isSimulated } = found

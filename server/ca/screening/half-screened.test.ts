@@ -34,7 +34,7 @@ afterEach(async () => {
 })
 afterAll(() => api.close())
 
-/** From here to the end of the test screenings are worked on. */
+/** From here to the end of the test a worker runs the screenings. */
 async function startWork(): Promise<void> {
   const url = api.database.appUrl
   db = openDatabase({ url, pool: 4, name: 'test-worker', log: api.log })
@@ -43,7 +43,7 @@ async function startWork(): Promise<void> {
 }
 
 let next = 0
-/** An organisation of its own with one satellite, the file that it flies by, and an event. */
+/** Makes an organisation with one satellite, its operational file, and an event. */
 async function openFleet(organisation: string) {
   const who = { subject: 'ann', organisation, roles: ['ca:user'] }
   const set = lowOnes[next++]!
@@ -58,7 +58,7 @@ async function openFleet(organisation: string) {
   ).body
   const upload = (more: Record<string, string>) => {
     const form = new FormData()
-    // The messages have the satellite on another orbit: whoever uploads has seen that.
+    // The messages have the satellite on another orbit: this confirms that the user has seen that.
     form.set('isDisagreementSeen', 'true')
     for (const [name, value] of Object.entries({ 'satellite-id': satellite.satelliteId, ...more }))
       form.set(name, value)
@@ -73,7 +73,7 @@ async function openFleet(organisation: string) {
     flown,
     call,
     satellite,
-    /** The newest file, which is not the flown one. */
+    /** The newest file, which is not the operational one. */
     candidate: async () => (await files()).find(({ oemFileId }) => oemFileId !== flown)!,
     stateOf: async (id: string) => (await files()).find(({ oemFileId }) => oemFileId === id)!,
     addEvent: async () => {
@@ -93,7 +93,7 @@ async function openFleet(organisation: string) {
           { timeout: 60_000 },
         )
         .toBe(0),
-    /** What the worker does by the clock, so many minutes from now. */
+    /** Runs the scheduled work, so many minutes from now. */
     turn: (minutes: number) => {
       const { db: own, queue: jobs } = api.api.platform
       const now = () => Date.now() + minutes * 60_000
@@ -103,7 +103,7 @@ async function openFleet(organisation: string) {
   }
 }
 
-/** As the process were lost there: nothing of a screening of this type is written for the organisation. */
+/** Simulates a process that is lost at this point: no screening of this type is written for the organisation. */
 async function lose<T>(organisation: string, type: string, work: () => Promise<T>): Promise<T> {
   await api.database.query(`
     create function screening.lost() returns trigger language plpgsql as $$ begin raise exception 'lost'; end $$;
@@ -207,7 +207,7 @@ test('a screening that cannot be waits for the files of its satellite before it 
 test('a candidate that somebody makes operational is screened, also where the process is lost before it asks for that', async () => {
   const fleet = await openFleet('lost-raised')
   const made = (await fleet.upload({ kind: 'CANDIDATE' })).body
-  // Somebody has looked at it before it was operational.
+  // A user screened it before it was operational.
   const asked = { 'oem-id': made.oemFileId, against: 'CAT', hours: 1 }
   expect((await fleet.call('POST /api/v1/ca/screenings', { body: JSON.stringify(asked) })).status).toBe(201)
   const change = { oemFileId: made.oemFileId, kind: 'OPERATIONAL', isDisagreementSeen: true }

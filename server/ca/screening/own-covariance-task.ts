@@ -12,16 +12,16 @@ import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { readCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { unpackOrbit } from '../ephemeris/record/packed-orbit.ts'
 
-/** Orbits that one satellite flew by, newest first; `madeAt` is ISO 8601. */
+/** Flown orbits of one satellite, newest first; `madeAt` is ISO 8601. */
 export type FlownFiles = {
   readonly files: readonly { readonly madeAt: string; readonly packed: Uint8Array }[]
-  /** Only what flies in this regime counts; absent: whatever it flies in. */
+  /** Only orbits in this regime are used; absent: orbits in any regime. */
   readonly regime?: Regime
 }
 
 /**
- * What each file was wrong by when each later one was made; nothing of a satellite in another regime than asked for. One file is
- * unpacked at a time, and all that is kept of it is a revolution at each of those times. For the pool.
+ * Returns the error of each file at the creation time of each later one; none for a satellite in another regime than the wanted one. One
+ * file is unpacked at a time, and only one revolution at each of those times is kept of it. Runs in the worker pool.
  */
 export async function learnErrors({ files, regime }: FlownFiles): Promise<PredictionError[]> {
   const later: { readonly made: Epoch; readonly was: Revolution }[] = []
@@ -45,19 +45,19 @@ const AXES = [0, 1, 2, 3, 4, 5] as const
 export type OwnMessages = { readonly noradId: number; readonly messages: readonly Uint8Array[] }
 
 /**
- * What messages say of a satellite's orbit, by the time from their creation to TCA; of two that are as old, the newer. One covariance
- * cannot be interpolated: that is no curve. For the pool.
+ * Returns the accuracy of a satellite's orbit in messages, by the time from their creation to TCA; of two with the same age, the newer one.
+ * A single covariance cannot be interpolated and gives no curve. Runs in the worker pool.
  */
 export function learnFromMessages({ noradId, messages }: OwnMessages): ErrorCurve {
   const byAge = new Map<number, ErrorCurve[number]>()
   for (const bytes of messages) {
     const reading = readCdm(Buffer.from(bytes).toString('utf8'), { strict: false })
-    // It was read when it came, by the version of that day; the others still tell what they tell.
+    // An older version read this message when it was received; the others are still used.
     if (!reading.ok) continue
     const { header, relative, objects } = reading.message
     const own = objects.find(({ metadata }) => Number(metadata.objectDesignator) === noradId)
     const matrix = own?.covariance.matrix
-    // Zeros stand for a covariance that the provider does not have.
+    // Zeros mark a covariance that the provider does not have.
     if (matrix === undefined || AXES.some((axis) => !(entry(matrix, axis, axis) > 0))) continue
     const ageS = secondsBetween(header.creationDate, relative.tca)
     if (ageS > 0) byAge.set(ageS, { ageS, covarianceRtn: matrix })

@@ -25,16 +25,16 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const DAY_MS = 86_400_000
-/** The last of a week of files was made today, and is good for three more days. */
+/** The last file of the week was made today, and covers three more days. */
 const BEGIN = Date.now() - 6.5 * 86_400_000
 const STEP_S = 120
 const OFF_M = 2
-/** The curvature of the track, and the motion within the revolution that is looked at. */
+/** A relative tolerance for the curvature of the track, and for the motion within the compared revolution. */
 const OF_KEPLER = 0.04
-/** Variances of 4000 m², turned in double precision: 1e-12 m² a step. */
+/** Variances of 4000 m², rotated in double precision: 1e-12 m² a step. */
 const VARIANCE_DIGITS = 9
 
-/** A file of four days from a day on, on a circle that is 2 m too high or too low, in the phase of the truth at its beginning. */
+/** Makes a file of four days from a day on, on a circle that is 2 m too high or too low, in phase with the truth at its beginning. */
 function fileOf(day: number, radiusM: number) {
   const off = day % 2 === 0 ? OFF_M : -OFF_M
   const rateOf = (radius: number) => Math.sqrt(GM_EARTH / radius ** 3)
@@ -49,9 +49,9 @@ function fileOf(day: number, radiusM: number) {
   return { madeAt, packed: packOrbit([{ frame: 'TEME', states }]) }
 }
 
-/** Newest first, as they are read. */
+/** The files are newest first, as the database returns them. */
 const week = (radiusM: number) => [6, 5, 4, 3, 2, 1, 0].map((day) => fileOf(day, radiusM))
-/** Kepler's third law: who is higher by a falls behind by 3πa in each revolution. */
+/** Kepler's third law: an object that is higher by a falls behind by 3πa in each revolution. */
 const behindM = (radiusM: number, days: number) =>
   (3 * Math.PI * OFF_M * (days * SECONDS_PER_DAY + 3_000)) / (2 * Math.PI * Math.sqrt(radiusM ** 3 / GM_EARTH))
 
@@ -64,7 +64,7 @@ test('what earlier files of a satellite were wrong by at an age is Kepler’s', 
 })
 
 test('files of another regime than asked for tell nothing', async () => {
-  // 632 km and 35 786 km above the equator.
+  // The orbits are 632 km and 35 786 km above the equator.
   expect(await learnErrors({ files: week(7.01e6), regime: 'LEO2' })).not.toEqual([])
   expect(await learnErrors({ files: week(42_164_000), regime: 'LEO2' })).toEqual([])
 })
@@ -81,7 +81,7 @@ test('messages tell a covariance, interpolated by age; one alone tells nothing, 
   expect(learnFromMessages({ noradId: 5, messages: [old, young] })).toEqual([])
 })
 
-/** An organisation with satellites that fly by files without a covariance. */
+/** Makes an organisation whose satellites have files without a covariance. */
 async function fleetOf(organisation: string) {
   const operator = asOperator(api, organisation)
   const tenantId = `organisation:${organisation}`
@@ -136,7 +136,7 @@ async function fleetOf(organisation: string) {
         })
         await insertOrbit(tx, { tenantId, id }, more.packed ?? packed)
       }),
-    /** What is learnt of a satellite. */
+    /** Returns the covariance that is learnt for a satellite. */
     learnt: async (satelliteId: string) => {
       const asked = { satelliteId, now, from: now, place: inBody, unfit: 'conflict' } as const
       const { flyers } = await db.tenant(tenantId, (tx) => findFleet(tx, asked))
@@ -164,19 +164,19 @@ test('a satellite with few files learns from those of its regime: from no simula
   expect(Math.abs(along / behindM(RADIUS_M, 1) - 1)).toBeLessThan(OF_KEPLER)
 })
 
-/** A file whose states are 15 million empty objects, more than a task may hold: kilobytes as it is packed. */
+/** Makes a file whose states are 15 million empty objects, more than a task may allocate, but packed in kilobytes. */
 function largeFile(): Uint8Array {
   const [count, empty] = [15_000_000, serialize({}).subarray(2)]
   const varint: number[] = []
   for (let rest = count; rest > 0; rest = Math.floor(rest / 128)) varint.push((rest % 128) | (rest >= 128 ? 128 : 0))
-  // As v8.serialize writes a dense array: A, its length, its items; $, how many properties beside them, its length.
+  // This is how v8.serialize writes a dense array: A, its length, its items; $, the number of other properties, its length.
   const items = Buffer.alloc(count * empty.length, empty)
   const array = Buffer.concat([
     Buffer.from(['A'.charCodeAt(0), ...varint]),
     items,
     Buffer.from(['$'.charCodeAt(0), 0, ...varint]),
   ])
-  // { format: 1, segments: … }: the end of an object with one property less is its last two bytes.
+  // { format: 1, segments: … }: an object with one property less ends with the same two bytes.
   const head = serialize({ format: 1 }).subarray(0, -2)
   const key = serialize('segments').subarray(2)
   return zstdCompressSync(Buffer.concat([head, key, array, Buffer.from(['{'.charCodeAt(0), 2])]))

@@ -12,13 +12,13 @@ import type { FlownFiles } from './own-covariance-task.ts'
 import { listOwnMessages } from './run/screening.repository.ts'
 import type { LearntOf } from './run/submitted-screening.ts'
 
-/** Errors of longer ago are those of another Sun, or of another orbit determination. */
+/** Older errors belong to another solar activity, or to another orbit determination. */
 const HISTORY_MS = 60 * DAY_MS
-/** Ten files a satellite are 45 pairs. */
+/** Ten files of a satellite are 45 pairs. */
 const MOST_FILES = 10
-/** Satellites of the regime that are asked where one has too few files itself: five with ten files are 225 pairs. */
+/** The most satellites of the regime that are used if a satellite has too few files itself: five with ten files are 225 pairs. */
 const MOST_NEIGHBOURS = 5
-/** Messages of the last days say how well the satellite is tracked now. */
+/** Messages of the last days show how well the satellite is tracked now. */
 const MESSAGES_MS = 5 * DAY_MS
 const MOST_MESSAGES = 200
 
@@ -35,14 +35,14 @@ const MESSAGES = task<typeof import('./own-covariance-task.ts').learnFromMessage
 
 type Platform = Pick<CaPlatform, 'db' | 'log'> & { readonly tenantId: string; readonly now: Date }
 
-/** A file that states no covariance, and the satellite that flies by it. */
+/** A file without a covariance, and its satellite. */
 type Bare = Pick<Flyer, 'satelliteId' | 'noradId'> & { readonly orbit: Extract<Orbit, { source: 'OPS' }> }
 
 /**
- * Gives each flyer whose file states no covariance the one that can be learnt of it: from what its own earlier files were wrong by,
- * where there are enough; else from those of own satellites in its regime; else from what messages say of it. One after the other, so
- * that no more than the files of one satellite are in memory. What cannot be learnt leaves the flyer without: it is screened all the same,
- * and its estimates say that its file has no covariance.
+ * Gives each satellite whose file has no covariance the one that can be learnt: from the errors of its own earlier files, if there are
+ * enough; else from those of own satellites in its regime; else from the messages about it. It works one satellite at a time, so that only
+ * the files of one are in memory. If none can be learnt, the satellite is screened without, and its estimates say that its file has no
+ * covariance.
  */
 export async function withLearnt(platform: Platform, flyers: readonly Flyer[]): Promise<readonly Flyer[]> {
   const known = new Map<string, readonly PredictionError[]>()
@@ -58,7 +58,7 @@ export async function withLearnt(platform: Platform, flyers: readonly Flyer[]): 
   return all
 }
 
-/** What files of satellites were wrong by, as far as it was found for others of the same screening. */
+/** The errors of satellites' files that other satellites of the same screening already needed. */
 type LearntErrors = Map<string, readonly PredictionError[]>
 
 async function learnOf(
@@ -86,7 +86,7 @@ async function learnOf(
 
 type ErrorQuestion = Omit<Parameters<typeof listFlownOrbits>[1], 'most'> & { readonly known: LearntErrors }
 
-/** What the files of a satellite were wrong by; in one regime, where that is given. */
+/** Returns the errors of a satellite's files; in one regime, if that is given. */
 async function errorsOf(
   platform: Platform,
   { known, regime, ...counted }: ErrorQuestion & Pick<FlownFiles, 'regime'>,
@@ -105,7 +105,10 @@ async function errorsOf(
   return errors
 }
 
-/** The same of the satellites that fly most alike: those of the regime among the nearest by period, and the satellite itself. */
+/**
+ * Returns the same for the satellites with the most similar orbits: those of the regime among the nearest by period, and the satellite
+ * itself.
+ */
 async function errorsOfRegime(
   platform: Platform,
   { periodS, packed, ...asked }: ErrorQuestion & { readonly periodS: number; readonly packed: Uint8Array },
@@ -123,7 +126,10 @@ async function errorsOfRegime(
   return errors
 }
 
-/** A covariance that cannot be learnt, as its files are too large or cannot be read, keeps nothing from being screened. */
+/**
+ * Returns an empty result if a covariance cannot be learnt, for example from files that are too large or unreadable: the screening
+ * continues.
+ */
 async function orNothing<T extends readonly unknown[]>(
   { log }: Platform,
   satelliteId: string,

@@ -7,10 +7,10 @@ import { findPace, type ScreeningRow } from './run/screening.repository.ts'
 import { outcomeOf } from './run/settle-screening.ts'
 import { timeLeftS } from './run/time-left.ts'
 
-/** A worker that has not reported for longer than this is not counted. */
+/** A worker without a report for longer than this is not counted. */
 const SILENT_S = 35
 
-/** A screening as the API answers it, with how far it is and how long it may still take. */
+/** Returns a screening as the API answers it, with its progress and the time left. */
 export async function presentScreening(tx: TenantDb, row: ScreeningRow, now: number): Promise<Screening> {
   const { encounters, state, stage } = row
   const { running, leftS } = state === 'running' ? await progressOf(tx, row) : { running: 0, leftS: undefined }
@@ -60,7 +60,7 @@ async function progressOf(tx: TenantDb, row: ScreeningRow): Promise<{ running: n
   return { running: pace.running, leftS }
 }
 
-/** What the catalogue held that a screening compared with; null: it compared with none. */
+/** Returns the counts of the catalogue in a screening; null: it used no catalogue. */
 export function heldIn({
   catalogue_kinds: kinds,
   catalogue_epoch: newestEpoch,
@@ -70,8 +70,8 @@ export function heldIn({
 }
 
 /**
- * A screening that found nothing is clear only where all its primaries were screened to the end, and where a catalogue that
- * they were to be compared with had an object.
+ * Returns the result of a screening. Without encounters it is clear only if all its primaries were screened to the end, and if the
+ * catalogue, where one was to be used, had an object.
  */
 function resultOf({
   encounters,
@@ -84,7 +84,7 @@ function resultOf({
 
 type StoredBox = { readonly radialM: number; readonly transverseM: number; readonly normalM: number }
 
-/** Several primaries with boxes of their own have no one box that could be answered. */
+/** Several primaries with different boxes have no common box to answer. */
 function volumeOf(stored: unknown): Pick<Screening, 'thresholdM' | 'box'> {
   const { thresholdM, box } = stored as { thresholdM?: number; box?: StoredBox }
   if (box === undefined) return { thresholdM: thresholdM ?? null, box: null }

@@ -26,7 +26,7 @@ export type ScreeningRequest = {
   readonly to: Date
   readonly thresholdM?: number | undefined
   readonly box?: ContractBox | undefined
-  /** The flyers are ways that one satellite may fly: they are not compared with each other, and say nothing of its events. */
+  /** The flyers are possible paths of one satellite: they are not compared with each other, and do not change its events. */
   readonly trial?: { readonly title: string } | undefined
 }
 
@@ -35,14 +35,14 @@ export type PreparedScreening = {
   readonly title: string
   readonly screening: SubmittedScreening
   readonly named: readonly NamedObject[]
-  /** The message that each state is from, by the place of its object. */
+  /** The message of each state, by the place of its object. */
   readonly cdmIds: ReadonlyMap<number, string>
   readonly catalogueEpoch: Date | null
-  /** What the objects of the catalogue are that it is compared with; null: it is compared with none. */
+  /** The counts of the catalogue by kind; null: no catalogue is used. */
   readonly catalogueKinds: KindCounts | null
-  /** What the own orbits are compared with is simulated. */
+  /** True: the other objects are simulated. */
   readonly isSimulated: boolean
-  /** An own orbit is simulated. */
+  /** True: an own orbit is simulated. */
   readonly isOwnSimulated: boolean
 }
 
@@ -50,7 +50,7 @@ const [OTHERS, PRIMARIES] = [0, 1]
 /** The smallest threshold against element sets, which are not accurate enough for a smaller one. */
 const TLE_THRESHOLD_M = 5_000
 
-/** What the engine is asked, in the terms of the operator: primaries first, then those that they are compared with. */
+/** Prepares the screening in the operator's terms: primaries first, then the objects that they are compared with. */
 export async function prepareScreening(request: ScreeningRequest): Promise<PreparedScreening> {
   const { flyers, opponents, from, to } = request
   const start = parseTime(from.toISOString())
@@ -97,7 +97,7 @@ export async function prepareScreening(request: ScreeningRequest): Promise<Prepa
   }
 }
 
-/** The states of an orbit from a file are passed on as bytes, which the worker reads. */
+/** The states from a file stay packed; the worker reads them. */
 type Primary = { readonly object: SubmittedObject; readonly shape: () => OrbitShape }
 
 async function primaryOf({ objectId: id, orbit }: Flyer): Promise<Primary> {
@@ -136,13 +136,13 @@ async function othersOf(request: ScreeningRequest, { start, durationS }: Interva
   }))
 }
 
-/** The objects of a catalogue that own satellites are compared with: all but these. */
+/** Returns the objects of a catalogue that own satellites are compared with: all except themselves. */
 function listedFor(flyers: readonly Flyer[], { objects }: Catalogue): Catalogue['objects'] {
   const own = new Set(flyers.map(({ noradId }) => noradId))
   return objects.filter(({ noradId }) => !own.has(noradId))
 }
 
-/** The states that are good at some time of the interval, and from when to when. */
+/** Returns the states that are usable at some time of the interval, and their spans in it. */
 function statesWithin(states: readonly EventState[], { start, durationS }: Interval) {
   return states.flatMap((state) => {
     const fromS = Math.max(0, secondsBetween(start, state.from))
@@ -151,7 +151,7 @@ function statesWithin(states: readonly EventState[], { start, durationS }: Inter
   })
 }
 
-/** What messages say of the objects behind the primaries, by their places; undefined where they are not from messages. */
+/** Returns the data from messages about the objects after the primaries, by their places; undefined if they are not from messages. */
 function statesBehind(
   { flyers, opponents }: ScreeningRequest,
   interval: Interval,
@@ -163,13 +163,13 @@ function statesBehind(
 const mapValues = <V, R>(map: ReadonlyMap<number, V>, of: (value: V) => R): Map<number, R> =>
   new Map([...map].map(([place, value]) => [place, of(value)]))
 
-/** The covariances of primaries whose files state none, by their places. */
+/** Returns the covariances learnt for primaries whose files have none, by their places. */
 function learntOf(flyers: readonly Flyer[]): Pick<SubmittedScreening, 'learnt'> {
   const learnt = new Map(flyers.flatMap(({ learnt: one }, place) => (one === undefined ? [] : [[place, one] as const])))
   return learnt.size === 0 ? {} : { learnt }
 }
 
-/** The combined radii of primaries whose size is known, with the radius added for the other object (docs/domain/event.md). */
+/** Returns the combined radii of primaries of known size, with the radius added for the other object (docs/domain/event.md). */
 function radiiOf(flyers: readonly Flyer[]): Map<number, number> {
   const known = flyers.map(({ radiusM }, place) => [place, radiusM] as const)
   return new Map(
@@ -177,7 +177,7 @@ function radiiOf(flyers: readonly Flyer[]): Map<number, number> {
   )
 }
 
-/** The volume of an encounter: the one asked for, else the box of each primary, or a distance against element sets. */
+/** Returns the volume of an encounter: the requested one, else the box of each primary, or a distance against element sets. */
 function volumeOf(
   { flyers, opponents, thresholdM, box }: ScreeningRequest,
   primaries: readonly Primary[],

@@ -6,14 +6,14 @@ import * as repository from '../event/screened-anew.repository.ts'
 import { failScreenedAnew } from '../event/screened-anew.service.ts'
 import { OrderedMeanwhileError, screenEvent } from './screening.service.ts'
 
-/** Who orders these screenings. */
+/** The account that orders these screenings. */
 const ANEW_SUBJECT = 'track'
-/** What could not be screened is tried again after this time. */
+/** An object that could not be screened is tried again after this time. */
 const FAILED_REST_MS = 10 * MINUTE_MS
 
 /**
- * Screens the own satellites of events against the orbits that tracks have left, each once for the newest track; what failed is tried
- * again later. Until one is there, what was known before the track holds the level of the event.
+ * Screens the own satellites of events against the orbits from tracks, each once for the newest track; failed screenings are repeated
+ * later. Until then the estimate from before the track keeps the level of the event.
  */
 export async function screenAnew(platform: CaPlatform, tenantId: string): Promise<void> {
   const { db } = platform
@@ -42,14 +42,14 @@ async function order(platform: CaPlatform, tenantId: string, pair: repository.Tr
   } catch (error) {
     if (error instanceof OrderedMeanwhileError) return
     if (!(error instanceof ApiError)) throw error
-    // Too many screenings wait: the next look tries again.
+    // Too many screenings wait: the next run tries again.
     if (error.code === 'too-many-requests') return
     const failing = { ...of, reason: reasonOf(error) }
     await db.tenant(tenantId, (tx) => failScreenedAnew(tx, { tenantId, now: new Date(now()) }, [failing]))
   }
 }
 
-/** What a refusal says of the parts of the request. */
+/** Returns the reason of a refusal, from the named parts of the request. */
 function reasonOf({ code, errors: [first] }: ApiError): AnewFailure {
   if (code === 'unprocessable' && first?.pointer === '#/satellite-id') return 'no-orbit'
   if (code === 'unprocessable' && first?.pointer === '#/against') return 'object-lost'

@@ -16,13 +16,12 @@ type StateRow = {
   is_simulated: boolean | null
 }
 
-/** Nothing of the catalogue was there to compare with. */
+/** The counts of an empty catalogue. */
 const NOTHING = JSON.stringify(countKinds([]))
 
 /**
- * Of each satellite how many events are ahead, and its newest screening against the catalogue that it was looked at in to the
- * end: by its operational ephemeris, or by its element set. A candidate that was screened says nothing of the satellite, and
- * neither does a catalogue in which there was nothing.
+ * Returns, for each satellite, the number of future events, and its newest complete screening against the catalogue, with its operational
+ * ephemeris or its element set. The screening of a candidate does not count, and neither does one with an empty catalogue.
  */
 export async function listScreeningStates(
   tx: TenantDb,

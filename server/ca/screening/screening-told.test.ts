@@ -1,4 +1,4 @@
-/** What a person is told of a screening that they ordered, by the statuses of collision avoidance, at a real receiver. */
+/** The notices that a person gets of a screening that they ordered, by the statuses of collision avoidance, at a real receiver. */
 import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import type { Screening } from '@apsis/contract/ca/screening/screening.ts'
 import type { WebhookEvent } from '@apsis/contract/notifications/webhook-event.ts'

@@ -30,16 +30,16 @@ export type WantedScreening = {
   readonly hours: number
   readonly thresholdM?: number | undefined
   readonly box?: ScreeningRequest['box']
-  /** Against the objects of messages of this event alone. */
+  /** Only objects from messages of this event are used. */
   readonly conjunctionId?: string
 }
 
-/** Of an ephemeris that screens itself. */
+/** The hours of an automatic screening. */
 const AUTOMATIC_HOURS = 168
-/** A screening of one event ends so long after its TCA: the closest approach to another orbit may be later. */
+/** A screening of one event ends this long after its TCA: the closest approach to another orbit may be later. */
 const AFTER_TCA_H = 2
 
-/** Starts a screening as somebody asked for it. */
+/** Starts a screening that a user ordered. */
 export async function startScreening(
   platform: CaPlatform,
   { owner, requestId }: Request,
@@ -62,12 +62,12 @@ export async function startScreening(
   return getScreening(platform, owner, id)
 }
 
-/** Another process has ordered the same screening while this one got it ready: one is enough. */
+/** Another process has ordered the same screening while this one prepared it: one is enough. */
 export class OrderedMeanwhileError extends Error {}
 
 /**
- * Orders the screenings that a file is still to have: against the catalogue, and against the objects of its open events. Where that
- * cannot be, the file says so, and it is tried again later: until then a candidate does not become operational.
+ * Orders the screenings that a file still needs: against the catalogue, and against the objects of its open events. If one cannot be
+ * ordered, the file says so, and it is tried again later: until then a candidate does not become operational.
  */
 export async function screenFile(platform: CaPlatform, owner: Owner, ephemerisId: string): Promise<void> {
   const { db, now } = platform
@@ -82,28 +82,30 @@ export async function screenFile(platform: CaPlatform, owner: Owner, ephemerisId
     } catch (error) {
       if (error instanceof OrderedMeanwhileError) continue
       if (!(error instanceof ApiError)) throw error
-      // An event that does not exist cannot be screened again.
+      // Without events the satellite needs no screening against them.
       const isNothing = against === 'CDM' && error.code === 'unprocessable'
       await db.tenant(tenantId, async (tx) => {
         if (!isNothing) return toScreen.warnOfLine(tx, ephemerisId, against, error.message)
         // The files of its satellite are locked before the file itself, as everywhere: the other order can end in a deadlock.
         await findStored(tx, ephemerisId)
         await toScreen.endLineToScreen(tx, ephemerisId, against)
-        // The other screening may have ended meanwhile, while this one was still to be ordered.
+        // The other screening may have ended before this one was ordered.
         await relinquishScreened(tx, { tenantId, ephemerisId, requestId: 'none' }, new Date(now()))
       })
     }
   }
 }
 
-/** Screens all satellites of the organisation by what is known of their orbits; the id of the screening. */
+/** Screens all satellites of the organisation with their known orbits; returns the id of the screening. */
 export function screenFleet(platform: CaPlatform, owner: Owner, against: 'CAT' | 'CDM'): Promise<string> {
   return submit(platform, owner, { against, hours: AUTOMATIC_HOURS })
 }
 
 export type ScreenedEvent = { readonly conjunctionId: string; readonly satelliteId: string; readonly tca: Date }
 
-/** Screens a satellite against the other object of an event, as the message that counts has it, until after the closest approach. */
+/**
+ * Screens a satellite against the other object of an event, with its state in the message that applies, until after the closest approach.
+ */
 export function screenEvent(
   platform: CaPlatform,
   owner: Owner,
@@ -114,7 +116,9 @@ export function screenEvent(
   return submit(platform, owner, { satelliteId, against: 'CDM', conjunctionId, hours }, { also })
 }
 
-/** Stores a screening; `also` writes what belongs to it, in the same transaction; who asked for it is told how it stands. */
+/**
+ * Stores a screening; `also` stores the data that belong to it in the same transaction; the person who ordered it is notified of its state.
+ */
 async function submit(
   platform: CaPlatform,
   owner: Owner,
@@ -154,7 +158,7 @@ async function submit(
   return createRun(platform, owner, { type, screening, subject, ...how })
 }
 
-/** A file has a span of its own; everything else flies as long as it is asked to. */
+/** Returns the span of a screening: the span of a file, or the requested time for all other orbits. */
 function spanOf(
   flyers: readonly Flyer[],
   { ephemerisId, hours }: Pick<WantedScreening, 'ephemerisId' | 'hours'>,
@@ -171,7 +175,7 @@ function spanOf(
 
 export type Listing = Omit<repository.ScreeningFilter, 'offset' | 'id'> & { readonly page: number }
 
-/** A page of the organisation's screenings, newest first, and how many match in all. */
+/** Returns a page of the organisation's screenings, newest first, and the number of all matches. */
 export function listScreenings(
   { db, now }: Pick<CaPlatform, 'db' | 'now'>,
   { tenantId }: Reader,
@@ -186,7 +190,7 @@ export function listScreenings(
   })
 }
 
-/** A screening of the organisation, as it stands now. */
+/** Returns a screening of the organisation in its present state. */
 export function getScreening(
   { db, now }: Pick<CaPlatform, 'db' | 'now'>,
   { tenantId }: Reader,
@@ -195,7 +199,7 @@ export function getScreening(
   return db.tenant(tenantId, async (tx) => presentScreening(tx, await requireScreening(tx, id), now()))
 }
 
-/** Ends a screening that waits or runs; removes one that has ended. */
+/** Ends a screening that waits or runs; deletes one that has ended. */
 export function removeScreening(
   { db }: Pick<CaPlatform, 'db'>,
   { owner, requestId }: Request,
@@ -211,7 +215,7 @@ export function removeScreening(
   })
 }
 
-/** Takes up a screening that failed or was cancelled. */
+/** Resumes a screening that failed or was cancelled. */
 export async function resumeScreening(
   platform: CaPlatform,
   { owner, requestId }: Request,
@@ -223,7 +227,7 @@ export async function resumeScreening(
     await requireScreening(tx, id)
     await insertAudit(tx, tenantId, { actor, action: 'screening.resume', object: id, outcome: 'done', requestId })
     await resumeRun(tx, key, platform.queue)
-    // A screening that was cancelled just before its last part was stored is done already.
+    // A screening that was cancelled just before its last part was stored is complete already.
     await settleScreening(tx, key, new Date(platform.now()))
   })
   return getScreening(platform, owner, id)
@@ -231,7 +235,7 @@ export async function resumeScreening(
 
 type Page = { readonly id: string; readonly page: number; readonly limit: number }
 
-/** A page of what a screening found, by TCA, and how much that is in all. */
+/** Returns a page of the encounters of a screening, sorted by TCA, and their total number. */
 export async function listEncounters(
   platform: Pick<CaPlatform, 'db'>,
   owner: Reader,
@@ -260,7 +264,7 @@ export async function listEncounters(
 
 export type LostObject = { readonly objectId: string; readonly reason: string; readonly until: string | null }
 
-/** A page of what could not be screened, and how much that is in all. */
+/** Returns a page of the objects that could not be screened, and their total number. */
 export async function listNotScreened(
   platform: Pick<CaPlatform, 'db'>,
   owner: Reader,

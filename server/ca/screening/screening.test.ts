@@ -30,33 +30,33 @@ import { simulatedSets, storeSets } from '../testing/test-catalogue.ts'
 const ANN = { subject: 'ann', organisation: 'screeners', roles: ['ca:user'] }
 const BEN = { subject: 'ben', organisation: 'others', roles: ['ca:user'] }
 const HOUR_MS = 3_600_000
-/** Seconds of a day in double precision, 1e-11 s, at 15 km/s: what is listed at an end is not nearest there. */
+/** Seconds of a day in double precision, 1e-11 s, at 15 km/s: an encounter listed at an end of the span has no minimum there. */
 const LISTED_DIGITS = 6
-/** States are written to the millimetre, and their difference once more: half of one in each of seven numbers. */
+/** States are written to the millimetre, and their difference once more: half a millimetre in each of seven numbers. */
 const WRITTEN_M = 2.5e-3
-/** Seven digits are written of a probability. */
+/** A probability is written with seven digits. */
 const WRITTEN_SHARE = 5e-7
-/** Positions of 7000 km and variances of 1e4 m², written in km and back: 1e-9 m, and 2e-12 m². */
+/** Positions of 7000 km and variances of 1e4 m², written in km and read back: 1e-9 m, and 2e-12 m². */
 const UNIT_DIGITS = 7
-/** Elements are fitted to the state to a millimetre (fitElements), and the file is written to one. */
+/** Elements are fitted to the state to a millimetre (fitElements), and the file is written to a millimetre. */
 const FLOWN_M = 5e-3
-/** A millisecond, to which a TCA is told. */
+/** A TCA is written to the millisecond. */
 const TCA_MS = 2
 const FROM = new Date(Math.floor(Date.now() / 60_000) * 60_000 - HOUR_MS)
 const SETS = simulatedSets(200)
 const lowOnes = SETS.filter(({ meanMotionRadPerS, bstar }) => meanMotionRadPerS > 1e-3 && bstar < 1e-3)
 
-/** The next satellite after these crosses the way of an object that is not in the catalogue otherwise. */
+/** The next satellite crosses the path of an object that is added to the catalogue. */
 const THREATENED = lowOnes.at(-1)!
 const THREAT = crossing(THREATENED, new Date(FROM.getTime() + 2 * HOUR_MS))
 
-/** SIMULATED: an object that is at the place of another one at a time, 50 m above it, and flies a way of its own. */
+/** SIMULATED: an object that is 50 m above another one at a time, and moves on its own orbit. */
 function crossing(set: ElementSet, at: Date): ElementSet {
   const epoch = parseTime(at.toISOString())
   const state = propagateSgp4(initSgp4(set), epoch)
   if (!state.ok) throw new Error(state.reason)
   const [r, v] = [scale(state.r, 1 + 50 / norm(state.r)), state.v]
-  // The same speed across the way: a quarter of a turn about the vertical.
+  // The velocity has the same size, turned by a quarter about the vertical.
   const across = scale(cross(r, v), 1 / norm(r))
   const fitted = fitElements({ epoch, r, v: across, bstar: 0 })
   if (!fitted.ok) throw new Error(fitted.reason)
@@ -76,7 +76,7 @@ afterAll(async () => {
   await api.close()
 })
 
-/** From here on screenings are worked on. */
+/** From here on a worker runs the screenings. */
 async function startWork(): Promise<void> {
   if (queue !== undefined) return
   const url = api.database.appUrl
@@ -184,7 +184,7 @@ test('without threshold and box it is the box of the regime, or that of the sate
 })
 
 test('an operational file is screened against the catalogue, and what came out is told in numbers', async () => {
-  // Low enough for what a class of orbits gives, so that levels differ; and nothing by distance alone.
+  // The thresholds are low enough for the probabilities of a class of orbits, so that levels differ; and none is by distance alone.
   const levels = {
     acceptedCollisionProbability: 1e-8,
     highCollisionProbability: 1e-9,
@@ -213,7 +213,7 @@ test('an operational file is screened against the catalogue, and what came out i
     expect(primary).toEqual({ objectId: String(set.noradId), name: satellite.name, epoch: null, daysSinceEpoch: null })
     expect(secondary.name).toBe(names.get(secondary.objectId))
     expect(Math.hypot(missRtn.r, missRtn.t, missRtn.n)).toBeCloseTo(missM, LISTED_DIGITS)
-    // Element sets alone never make it critical.
+    // Element sets alone never make an event critical.
     expect(riskLevel).not.toBe('CRITICAL')
   }
   const counted = Object.groupBy(found, ({ riskLevel }) => riskLevel)
@@ -249,13 +249,13 @@ test('what a screening found is written as CDMs and OCMs that a reader computes 
   const kvn = await (await patientCall(api, ANN, `${path}?${about}`)).text()
   const cdm = parseCdm(kvn)
   expect(cdm.header.originator).toBe('SCREENERS')
-  // It is named by its objects: whatever the filter, the same close approach is the same message.
+  // The message id names the objects: the same close approach has the same message under any filter.
   expect(cdm.header.messageId).toMatch(new RegExp(`^${made.screeningId}-${one.set.noradId}-${two.set.noradId}-\\d+$`))
   expect(cdm.objects.map(({ metadata }) => metadata.objectDesignator)).toEqual([
     String(one.set.noradId),
     String(two.set.noradId),
   ])
-  // The list rounds nothing.
+  // The list is not rounded.
   const { r, t, n } = nearest.missRtn
   const [x, y, z] = cdm.relative.relativePositionRtnM!
   for (const [written, listed] of [
@@ -276,7 +276,7 @@ test('what a screening found is written as CDMs and OCMs that a reader computes 
   expect(both.map(({ metadata }) => metadata.objectDesignator)).toEqual(
     cdm.objects.map(({ metadata }) => metadata.objectDesignator),
   )
-  // The middle of each path is the state at the closest approach, where the CDM has it.
+  // The middle of each path is the state at the closest approach, the one in the CDM.
   for (const [place, { trajectories, covariances, userDefined }] of both.entries()) {
     const rows = trajectories[0]!.rows
     const middle = rows.find(
@@ -321,7 +321,7 @@ test('who is not looked at to the end is neither clear nor in conjunction', asyn
 test('two operational ephemerides meet where their states do', async () => {
   const [one, two] = [await makeSatellite(), await makeSatellite()]
   await upload(one.satellite, text(one.set))
-  // The second flies by the orbit of the first, 7 s behind it: about 50 km.
+  // The second satellite has the orbit of the first, 7 s behind it: about 50 km.
   const { noradId, objectName } = two.set
   const behind = oemText({ ...one.set, noradId, objectName }, { from: new Date(FROM.getTime() - 7_000), hours: 4 })
   const shifted = behind.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}/g, (time) =>
@@ -346,7 +346,7 @@ test('a new operational file is screened against the object of an open event', a
     headers: { 'content-type': 'text/plain' },
   })
   expect(taken.status).toBe(200)
-  // The orbit of the satellite as the message has it.
+  // The orbit of the satellite, from the message.
   const { metadata, state } = parseCdm(message).objects[0]
   const epoch = parseTime(tca)
   const inTeme = transformState({ frame: toFrame(metadata.refFrame)!, epoch, r: state.r, v: state.v }, 'TEME')
@@ -359,7 +359,7 @@ test('a new operational file is screened against the object of an open event', a
   const found = await encountersOf(ofEvent!.screeningId)
   expect(found).toHaveLength(1)
   expect(found[0]).toMatchObject({ secondary: { objectId: '90001' }, kind: 'minimum' })
-  // The message says 200 m, and its own state is exact.
+  // The message gives 200 m, and its own state is exact.
   expect(Math.abs(found[0]!.missM - 200)).toBeLessThan(FLOWN_M)
   expect(Math.abs(Date.parse(found[0]!.tca) - Date.parse(tca))).toBeLessThan(TCA_MS)
 })
@@ -372,7 +372,7 @@ test('a candidate below its probability becomes operational when it is screened,
   expect(risky).toMatchObject({ kind: 'CANDIDATE', state: 'SCREENING', autoRelinquishPc: acceptedPc })
   const [found] = await Promise.all(risky.screeningIds.map((id) => untilDone(id)))
   expect(found!.worstProbability).toBeGreaterThan(acceptedPc)
-  // TLE-grade: not critical, however near.
+  // With the accuracy of element sets the event is not critical, however near.
   expect(found!.levels).toMatchObject({ CRITICAL: 0, HIGH: 1 })
   expect(await file(risky.oemFileId)).toMatchObject({ kind: 'CANDIDATE', state: 'SCREENED' })
   const clear = await upload(satellite, text(set), { kind: 'CANDIDATE', autoRelinquishPc: '1' })
@@ -415,7 +415,7 @@ test('a screening keeps what its catalogue held by kind; one that held nothing m
     payloads: 0,
     rocketBodies: 1,
     debris: 1,
-    // All others of the catalogue, less the satellite itself: one in two hundred is none.
+    // All other objects of the catalogue are compared, without the satellite itself: the kind of each is unknown.
     unknown: SETS.length + 1 - 2 - 1,
     lacks: ['DEBRIS', 'ROCKET_BODIES'],
     isWhole: true,
@@ -426,7 +426,7 @@ test('a screening keeps what its catalogue held by kind; one that held nothing m
   const state = async () =>
     (await read<Satellite[]>('/satellites')).find((one) => one.satelliteId === satellite.satelliteId)?.derived.screening
   expect(await state()).toMatchObject({ state: 'CLEAR', catalogue: held })
-  // Nothing is listed in the newest version.
+  // The newest version lists no objects.
   await api.database.query(newVersion)
   await api.database.query('delete from screening.screening')
   expect((await post(asked)).status).toBe(422)

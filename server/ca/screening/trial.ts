@@ -10,21 +10,21 @@ import { createRun } from './run/screening-run.ts'
 
 export type Trial = {
   readonly tenantId: string
-  /** The person or the job under whose name the screening is stored. */
+  /** The person or the job that orders the screening. */
   readonly subject: string
   readonly satelliteId: string
-  /** The paths that it may take; read only where there is anything to compare them with. */
+  /** The possible paths; they are read only if there is something to compare them with. */
   readonly flyers: () => Promise<readonly Flyer[]>
-  /** The catalogue without the own fleet; of the fleet those known by element sets; those that have an ephemeris. */
+  /** The catalogue without the own fleet; own satellites known from element sets; or own satellites with an ephemeris. */
   readonly against: 'CAT' | 'TLE' | 'OPS'
-  /** The screening begins here, and lasts until the end of the paths. */
+  /** The screening begins at this time, and lasts until the end of the paths. */
   readonly from: Date
   readonly title: string
-  /** Writes what belongs to it, in the same transaction. */
+  /** Stores the data that belong to it, in the same transaction. */
   readonly also: (tx: TenantDb, started: { id: string; objects: number; catalogueEpoch: Date | null }) => Promise<void>
 }
 
-/** Screens ways that a satellite may fly; whether there is anything to compare them with. Events are not touched by it. */
+/** Screens possible paths of a satellite; returns true if there was something to compare them with. It changes no events. */
 export async function startTrial(platform: CaPlatform, trial: Trial): Promise<boolean> {
   const { db, now } = platform
   const { tenantId, subject, satelliteId, from, title, also } = trial
@@ -70,7 +70,7 @@ async function opponentsOf(tx: TenantDb, { against, satelliteId, from }: Trial, 
   }
 }
 
-/** Changes whenever something comes that a trial would be compared with. */
+/** Returns a mark that changes whenever a trial would compare with new data. */
 export async function readTrialMark(tx: TenantDb, catalogue: Pick<Catalogue, 'version'>, now: Date): Promise<string> {
   const files = (await listOperational(tx, now)).map(({ id }) => id).toSorted()
   return [catalogue.version, ...files].join(' ')

@@ -4,8 +4,8 @@ import type { Database } from '../../platform/database/database.ts'
 import { listSources, listValues } from './weather.repository.ts'
 
 /**
- * The activity that is stored from a day before a time to a day after another one, for air that a satellite is flown through: the flux
- * of the day before, as atmosphere models take it. Null where no source has sent any: the sample is never counted with.
+ * Returns the stored activity from a day before one time to a day after another one, for the drag on a satellite. The flux is that of the
+ * day before, as atmosphere models need it. Null if no source has sent data: the sample is never used.
  */
 export async function readDragWeather(
   db: Pick<Database, 'shared'>,

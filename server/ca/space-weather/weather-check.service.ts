@@ -2,13 +2,13 @@ import type { Check } from '@apsis/contract/status/status.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import { getSpaceWeather, type WeatherPlatform } from './weather.service.ts'
 
-/** Sources change every three hours: one that gave nothing for a day has failed eight times. */
+/** Sources change every three hours: a source without data for a day has failed eight times. */
 const LATE_S = 24 * 3_600
-/** The days that a storm of events to come lies in. */
+/** The days of events that a storm may concern. */
 const STORM_DAYS = 14
 const NAME = 'space-weather'
 
-/** Whether a storm has come that messages of events to come do not know, and how old the indices are. */
+/** Makes the check of the weather: a storm that messages of future events do not include, and the age of the indices. */
 export async function checkWeather(platform: WeatherPlatform, caller: Pick<Caller, 'tenantId'>): Promise<Check> {
   const { isSample, sources, storms, overtaken } = await getSpaceWeather(platform, caller, { days: STORM_DAYS })
   if (isSample)

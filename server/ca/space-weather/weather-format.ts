@@ -12,14 +12,14 @@ export type DayValue = {
 const LINE = /\r?\n/
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 
-/** The values of a source's answer, by day; throws DownloadError for what is no such answer. */
+/** Reads the values of a source's answer, by day; throws a DownloadError for any other text. */
 export function readWeather(name: WeatherSourceName, text: string): DayValue[] {
   const values = { indices: readIndices, solar: readSolar, dst: readDst }[name](text)
   if (values.length === 0) throw new DownloadError('The answer holds no indices.')
   return values
 }
 
-/** How sure a row is: observed, interpolated, daily or monthly predicted (F10.7_DATA_TYPE). */
+/** The reliability of a row: observed, interpolated, daily or monthly predicted (F10.7_DATA_TYPE). */
 const KINDS: Readonly<Record<string, WeatherKind>> = {
   OBS: 'issued',
   INT: 'nowcast',
@@ -28,16 +28,16 @@ const KINDS: Readonly<Record<string, WeatherKind>> = {
 }
 const COLUMNS = { f107: 'F10.7_OBS', f107Average: 'F10.7_OBS_CENTER81', ap: 'AP_AVG' } as const
 
-/** Three-hourly, in tenths: 37 is 3.7, a third below 4. */
+/** The three-hourly values, in tenths: 37 is 3.7, a third below 4. */
 const [KP_COLUMNS, KP_STEPS] = [Array.from({ length: 8 }, (_, k) => `KP${k + 1}`), 10]
 
-/** The largest of the day; none where no part of it is told. */
+/** Returns the largest value of the day, or undefined if the day has none. */
 function largestKp(cellOf: (name: string) => string): number | undefined {
   const told = KP_COLUMNS.map(cellOf).filter((cell) => cell !== '')
   return told.length === 0 ? undefined : Math.max(...told.map(requireNumber)) / KP_STEPS
 }
 
-/** Space weather data of CelesTrak as CSV (celestrak.org/SpaceData/SpaceWx-format.php). */
+/** Reads space weather data of CelesTrak as CSV (celestrak.org/SpaceData/SpaceWx-format.php). */
 function readIndices(text: string): DayValue[] {
   const [head = '', ...lines] = text.trim().split(LINE)
   const names = head.split(',')
@@ -61,14 +61,14 @@ function readIndices(text: string): DayValue[] {
   })
 }
 
-/** Of a line: year, day of the year, Julian day, then each index with its mean over 81 days. */
+/** The columns of a line: year, day of the year, Julian day, then each index with its mean over 81 days. */
 const SOLAR = [
   ['s10', 5],
   ['m10', 7],
   ['y10', 9],
 ] as const
 
-/** Solar indices for JB2008 (SOLFSMY.TXT of Space Environment Technologies). Nothing measured is written as 0 or less. */
+/** Reads solar indices for JB2008 (SOLFSMY.TXT of Space Environment Technologies). Values of 0 or less mark missing measurements. */
 function readSolar(text: string): DayValue[] {
   return text.split(LINE).flatMap((line) => {
     const cells = line.trim().split(/\s+/)
@@ -82,7 +82,7 @@ function readSolar(text: string): DayValue[] {
   })
 }
 
-/** Hourly Dst of Kyoto as SWPC passes it on: rows of a table or objects, `time_tag` in UTC. It is not final: nowcast. */
+/** Reads hourly Dst of Kyoto as SWPC publishes it: rows of a table or objects, `time_tag` in UTC. It is not final: nowcast. */
 function readDst(text: string): DayValue[] {
   const smallest = new Map<string, number>()
   for (const row of rowsOf(text)) {
@@ -95,7 +95,7 @@ function readDst(text: string): DayValue[] {
   return [...smallest].map(([day, value]) => dayValue(day, 'dstNt', value, 'nowcast'))
 }
 
-/** Time and value of an hour. */
+/** The time and the value of an hour. */
 type DstRow = readonly [time: unknown, value: unknown]
 
 function rowsOf(text: string): readonly DstRow[] {

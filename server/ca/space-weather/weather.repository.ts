@@ -15,7 +15,7 @@ export type SourceRow = {
   lastModified: string | null
 }
 
-/** Postgres writes `-infinity` where JavaScript has no date. */
+/** Returns the sources. Postgres writes `-infinity`, for which JavaScript has no date. */
 export async function listSources(tx: SharedDb): Promise<SourceRow[]> {
   const { rows } = await sql<SourceRow>`
     select name, version, host, received_at as "receivedAt", greatest(next_at, 'epoch') as "nextAt", outcome, etag,
@@ -24,7 +24,7 @@ export async function listSources(tx: SharedDb): Promise<SourceRow[]> {
   return rows
 }
 
-/** Takes the turn to download, if it is due; the next one is due after so long, whatever comes of this one. */
+/** Takes the turn to download, if it is due; the next one is due after this time, whatever the result. */
 export async function claimTurn(
   tx: SharedDb,
   name: WeatherSourceName,
@@ -40,7 +40,7 @@ export async function claimTurn(
 export type SourceOutcome = {
   readonly outcome: string
   readonly host: string
-  /** Undefined: nothing came. */
+  /** Undefined: the download gave no data. */
   readonly receivedAt?: Date | undefined
   readonly isNew?: boolean
   readonly etag?: string | undefined
@@ -68,7 +68,7 @@ export async function upsertValues(tx: SharedDb, values: readonly DayValue[]): P
     on conflict (day, index_name) do update set value = excluded.value, kind = excluded.kind`.execute(tx)
 }
 
-/** Forgets what is older than a day, of values and of storms. */
+/** Deletes values and storms from before a day. */
 export async function deleteBefore(tx: SharedDb, day: string): Promise<void> {
   await sql`delete from weather.day_value where day < ${day}::date`.execute(tx)
   await sql`delete from weather.storm where day < ${day}::date`.execute(tx)
@@ -77,8 +77,8 @@ export async function deleteBefore(tx: SharedDb, day: string): Promise<void> {
 export type StormLimits = { readonly ap: number; readonly dstNt: number }
 
 /**
- * Keeps when a stormy day was first known to be one: everybody knows it when it is over, also where it is read here later. A
- * storm that was forecast and does not come is forgotten.
+ * Stores the time when a stormy day was first known: the end of the day at the latest, also if its values are read here later. A forecast
+ * storm that does not happen is deleted.
  */
 export async function updateStorms(tx: SharedDb, knownAt: Date, { ap, dstNt }: StormLimits): Promise<void> {
   const stormy = sql`
@@ -109,7 +109,7 @@ export async function listStorms(tx: SharedDb, from: string): Promise<{ day: str
 
 export type Overtaken = { id: string; noradId: number | null }
 
-/** Events to come that a storm lies before, and whose newest message was made before it was known. */
+/** Returns future events with a storm before them that became known after their newest message was made. */
 export async function listOvertaken(
   tx: TenantDb,
   { now, storms }: { readonly now: Date; readonly storms: readonly { readonly from: Date; readonly knownAt: Date }[] },

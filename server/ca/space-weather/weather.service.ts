@@ -18,17 +18,17 @@ import { WEATHER_SAMPLE } from './weather-sample.data.ts'
 
 export type WeatherPlatform = Pick<CaPlatform, 'db' | 'now'> & {
   readonly sources: SpaceWeatherConfig
-  /** What the settings call the source of an index. */
+  /** The names of the sources in the settings. */
   readonly names: SpaceWeatherNames
 }
 type Storm = SpaceWeather['storms'][number]
 
-/** Messages are made for a week ahead: an older storm is behind every event to come. */
+/** Messages are made for a week ahead: an older storm is past for every future event. */
 const STORM_DAYS = 14
-/** Above, the air is too thin for a storm to move an object between two messages. */
+/** Above this perigee the air is too thin for a storm to move an object between two messages. */
 const HIGHEST_PERIGEE_M = 1_000_000
 
-/** The indices that are stored, the storms among them, and what they overtake; without a source, the sample. */
+/** Returns the stored indices, their storms, and the events that a storm concerns; without a source, the sample. */
 export async function getSpaceWeather(
   { db, now, sources, names }: WeatherPlatform,
   { tenantId }: Pick<Caller, 'tenantId'>,
@@ -61,7 +61,7 @@ export async function getSpaceWeather(
   }
 }
 
-/** By which source each index comes. */
+/** The source of each index. */
 const SOURCE_OF: Readonly<Record<WeatherIndex, WeatherSourceName>> = {
   f107: 'indices',
   f107Average: 'indices',
@@ -75,7 +75,7 @@ const SOURCE_OF: Readonly<Record<WeatherIndex, WeatherSourceName>> = {
 
 type StoredWeather = { readonly sources: readonly repository.SourceRow[]; readonly values: readonly DayValue[] }
 
-/** Of each index where it is from, how far it is measured, and until when it is forecast. */
+/** Returns, for each index, its source, the last measured day, and the end of its forecast. */
 function indicesOf({
   sources,
   names,
@@ -95,7 +95,7 @@ function indicesOf({
       named: url === undefined ? null : (names[index] ?? new URL(url).hostname),
       receivedAt: url === undefined ? null : (row?.receivedAt?.toISOString() ?? null),
       lastDay,
-      // What was forecast of a day that others were measured after is none any more.
+      // A forecast for a day before the last measured one no longer counts.
       forecastUntil: forecast !== null && forecast > (lastDay ?? '') ? forecast : null,
     }
   })
@@ -107,7 +107,7 @@ async function overtakenBy(tx: TenantDb, storms: readonly Storm[], now: Date): P
   const sets = await newestSets(tx, [...new Set(events.flatMap(({ noradId }) => noradId ?? []))])
   return events.flatMap(({ id, noradId }) => {
     const { perigeeAltitudeM } = orbitOf(sets.get(noradId ?? Number.NaN)?.set)
-    // An orbit that is not known may be a low one.
+    // An unknown orbit may be a low one.
     return perigeeAltitudeM !== null && perigeeAltitudeM >= HIGHEST_PERIGEE_M ? [] : [id]
   })
 }

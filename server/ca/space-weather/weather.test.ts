@@ -13,13 +13,13 @@ import { readWeather } from './weather-format.ts'
 import { weatherWork } from './weather-work.ts'
 
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
-/** A year and somewhat more (weather-work.ts). */
+/** Values are kept a little longer than a year (weather-work.ts). */
 const KEPT_DAYS = 400
 const log = createLog({ level: 'silent', process: 'test', version: 'test' })
-/** Three hours, and the longest jitter. */
+/** A turn is three hours plus the longest jitter. */
 const TURN_MS = 3 * HOUR_MS + 600_000
 
-/** A day of CelesTrak's table: the columns are those that its documentation lists. */
+/** A day of CelesTrak's table, with the columns of its documentation. */
 const HEAD =
   'DATE,BSRN,ND,KP1,KP2,KP3,KP4,KP5,KP6,KP7,KP8,KP_SUM,AP1,AP2,AP3,AP4,AP5,AP6,AP7,AP8,AP_AVG,CP,C9,ISN,F10.7_OBS,F10.7_ADJ,F10.7_DATA_TYPE,F10.7_OBS_CENTER81,F10.7_OBS_LAST81,F10.7_ADJ_CENTER81,F10.7_ADJ_LAST81'
 const line = (date: string, { ap, type, f107 = 213.7 }: { ap: number; type: string; f107?: number }) =>
@@ -53,7 +53,7 @@ async function ask(body: string, now = Date.now()): Promise<void> {
   const platform = { db, queue, log, now: () => now, signal: new AbortController().signal }
   await weatherWork({ indices: url, solar: undefined, dst: undefined }, undefined).turn(platform, 'weather')
 }
-/** What the status of the platform says of the weather. */
+/** Returns the weather in the status of the platform. */
 async function checked() {
   const { services } = await operator.read<Status>('/../status')
   return services.find(({ service }) => service === 'ca')?.checks.find(({ name }) => name === 'space-weather')
@@ -65,10 +65,10 @@ test('readWeather() takes the published forms: a table, fixed columns, hourly ro
     { day: '2024-05-11', index: 'f107', value: 213.7, kind: 'issued' },
     { day: '2024-05-11', index: 'f107Average', value: 184.2, kind: 'issued' },
     { day: '2024-05-11', index: 'ap', value: 271, kind: 'issued' },
-    // The largest of eight, in tenths.
+    // The value is the largest of eight, in tenths.
     { day: '2024-05-11', index: 'kp', value: 9, kind: 'issued' },
   ])
-  // Day 132 of a leap year is 11 May; 0 stands where nothing was measured.
+  // Day 132 of a leap year is 11 May; 0 marks a missing measurement.
   const solar =
     '# YYYY DDD JulianDay F10 F81c S10 S81c M10 M81c Y10 Y81c Ssrc\n2024 132 2460441.5 213.7 184.2 190.1 170.2 200.3 180.4 0.0 150.0 1A11'
   expect(readWeather('solar', solar)).toEqual([
@@ -129,14 +129,15 @@ test('a storm overtakes the messages that were made before it was known, of low 
   expect(found.storms).toEqual([
     { date: stormDay, knownAt: new Date(start).toISOString(), isForecast: true, ap: 80, dstNt: null },
   ])
-  // Only the first: the second message is newer than the news, and the third event is over before the storm.
+  // Only the first event is listed: the second message is newer than the storm's first report, and the third event is over before the
+  // storm.
   const first = (await operator.events('?limit=100')).find(({ object2 }) => object2.designator === '70001')!
   expect(found.overtaken).toEqual([first.conjunctionId])
   expect(await checked()).toMatchObject({
     level: 'serious',
     finding: { code: 'weather-storm', values: { count: 1, day: stormDay } },
   })
-  // A newer message does not stand in the way, once the track in it is withdrawn.
+  // A newer message no longer counts once its track is withdrawn.
   const [tracked] = await message('70001', start + 2 * DAY_MS, start + 2 * HOUR_MS)
   expect((await read()).overtaken).toEqual([])
   await db.tenant('organisation:weather', (tx) => markWithdrawn(tx, [tracked!.cdmId!], new Date(start)))
@@ -186,7 +187,7 @@ test('each index says where it is from, how far it is measured, and whether it i
     lastDay: today,
     forecastUntil: ahead,
   })
-  // One that nobody has named is told by its host, and one whose source is not set by nobody.
+  // A source without a name is shown by its host, and an index without a source has no name.
   expect(of('f107')).toMatchObject({ named: '127.0.0.1', forecastUntil: ahead })
   expect(of('kp')).toMatchObject({ lastDay: today })
   expect(of('s10')).toMatchObject({ named: null, receivedAt: null, lastDay: null, forecastUntil: null })

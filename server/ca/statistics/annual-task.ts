@@ -12,13 +12,13 @@ import { eventsOf } from './history.ts'
 import type { PastEvent } from './loaded-history-task.ts'
 import type { MessageFacts } from './statistics.repository.ts'
 
-/** What is asked of the messages of a satellite. */
+/** The task of the annual statistics: the messages of a satellite, and the question. */
 export type AnnualTask = Omit<AnnualQuestion, 'events' | 'historyDays' | 'random' | 'thresholds'> & {
   readonly messages: readonly MessageFacts[]
-  /** Events of before the messages, from a table, and the days behind them that nobody knows of. */
+  /** Events from a table, older than the messages, and the days between them without data. */
   readonly past: readonly PastEvent[]
   readonly gapDays: number
-  /** There were more messages than are counted. */
+  /** True: there were more messages than are used. */
   readonly isCut: boolean
   readonly from: Date
   readonly to: Date
@@ -29,18 +29,18 @@ export type AnnualTask = Omit<AnnualQuestion, 'events' | 'historyDays' | 'random
   }
 }
 
-/** What follows from the messages and the question alone. */
+/** The part of the answer that follows from the messages and the question alone. */
 export type AnnualAnswer = Pick<
   AnnualStatistics,
   'closed' | 'flux' | 'bootstrap' | 'costs' | 'months' | 'isShort' | 'limits'
 > & { readonly counts: Omit<AnnualStatistics['counts'], 'messages'> }
 
-/** The curves: five thresholds a decade from 1e-8 to 1e-2. */
+/** The thresholds of the curves: five per decade from 1e-8 to 1e-2. */
 const THRESHOLDS = Array.from({ length: 31 }, (_, i) => 10 ** (i / 5 - 8))
 /** The seed is fixed, so that the same question has the same answer. */
 const SEED = 27
 
-/** The annual statistics of a history. For the pool: the bootstrap of a long one takes a second. */
+/** Computes the annual statistics of a history. Runs in the worker pool: the bootstrap of a long one takes a second. */
 export function computeAnnual(task: AnnualTask): AnnualAnswer {
   const { messages, past, gapDays, isCut, from, to, box, burn, ...question } = task
   const daysOf = (tcaMs: number) => (tcaMs - from.getTime()) / DAY_MS
@@ -131,7 +131,7 @@ const presentWished = ({ perYear, solved, rates }: WishedRate) => ({
   rates,
 })
 
-/** Without a mass, or without knowing the engine, nobody can say what a manoeuvre burns. */
+/** Returns the cost of manoeuvres; without a mass or a known engine it is unknown. */
 function costs(
   manoeuvres: number,
   { massKg, specificImpulseS, ...burn }: AnnualTask['burn'],
@@ -146,7 +146,7 @@ type History = {
   readonly question: Pick<AnnualTask, 'times' | 'ownThreshold'>
 }
 
-/** The own history in months of 30 days counted back from its end, so that the newest is whole. */
+/** Divides the own history into months of 30 days counted back from its end, so that the newest is whole. */
 function monthsOf(
   events: readonly AnnualEvent[],
   { from, historyDays, question }: History,

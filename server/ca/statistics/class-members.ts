@@ -7,15 +7,15 @@ import { determinationOf, type ObjectContext, objectOf } from './object-context.
 type Standing = EventContext['object1']
 export type ObjectClass = NonNullable<Standing['kind']>
 
-/** One object with the values of its newest message. */
+/** One object, with the values of its newest message. */
 export type ClassMember = { readonly designator: string; readonly kind: ObjectClass; readonly context: ObjectContext }
 
-/** A class with fewer objects has no percentiles. */
+/** A class with fewer objects than this has no percentiles. */
 export const FEWEST_OF_CLASS = 10
 
 const NOT_KNOWN = { massKg: null, tableMassKg: null } as const
 
-/** Each object of the messages once, by the first message that has it: the newest come first. */
+/** Returns each object of the messages once, from the first message that has it: the newest come first. */
 export function classMembers(originals: readonly Uint8Array[]): ReadonlyMap<string, ClassMember> {
   const members = new Map<string, ClassMember>()
   for (const original of originals) {
@@ -29,11 +29,11 @@ export function classMembers(originals: readonly Uint8Array[]): ReadonlyMap<stri
   return members
 }
 
-/** Null where the state is no orbit, or in a frame that cannot be transformed. */
+/** Returns the class of an object; null if its state is no orbit, or in a frame that cannot be transformed. */
 export const classOf = (message: Message, index: 0 | 1): ObjectClass | null =>
   determinationOf(message, index)?.kind ?? null
 
-/** Each value of an object beside the other objects of its class; values that the message does not say are left out. */
+/** Returns the percentile of each value of an object among the other objects of its class; values that the message lacks are left out. */
 export function placesInClass(
   { designator, kind, context }: ClassMember,
   members: ReadonlyMap<string, ClassMember>,
@@ -53,7 +53,7 @@ export function placesInClass(
   })
 }
 
-/** The share of a sample below a value, %; equal ones count half. */
+/** Returns the share of a sample below a value, %; equal values count half. */
 function percentileOf(value: number, sample: readonly number[]): number {
   const below = sample.filter((other) => other < value).length
   const equal = sample.filter((other) => other === value).length

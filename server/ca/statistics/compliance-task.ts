@@ -9,14 +9,14 @@ import type { EventDecision, MessageFacts } from './statistics.repository.ts'
 export type ComplianceTask = {
   readonly messages: readonly MessageFacts[]
   readonly decisions: readonly EventDecision[]
-  /** Events of before the messages, from a table. */
+  /** Events from a table, older than the messages. */
   readonly past: readonly PastEvent[]
   readonly times: DecisionTimes
   readonly threshold: number
   readonly spans: readonly { readonly from: Date; readonly to: Date }[]
 }
 
-/** What happened in each time: probabilities, events and decisions. For the pool. */
+/** Counts probabilities, events and decisions in each period. Runs in the worker pool. */
 export function computeCompliance({
   messages,
   decisions,
@@ -30,7 +30,7 @@ export function computeCompliance({
     const [event] = eventsOf(some, { from: new Date(0), box: null })
     return event === undefined ? [] : [{ event, decision: decided.get(id) ?? null }]
   })
-  // Both count their days from 1970.
+  // Both count days from 1970.
   const events = [
     ...past.map(({ event, decision, tcaMs }) => ({ event: { ...event, tcaDay: tcaMs / DAY_MS }, decision })),
     ...fromMessages,

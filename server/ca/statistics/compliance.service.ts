@@ -40,7 +40,10 @@ const HISTORY_DAYS = DAYS_PER_YEAR
 const NO_COST = { deltaVMps: 0, outageHours: 0 }
 const AS_IS = { growth: 1, radiusFactor: 1, sigmaFactor: 1, errorFactor: 1 }
 
-/** What a licence asks: the collision probability of a period and of the mission, what was done, and what is ahead. */
+/**
+ * Returns the figures that a licence requires: the collision probability of a period and of the mission, the decisions taken, and the years
+ * ahead.
+ */
 export async function getCompliance(
   platform: StatisticsPlatform,
   caller: Pick<Caller, 'tenantId'>,
@@ -91,7 +94,7 @@ export async function getCompliance(
 type Thresholds = SatelliteConfiguration['thresholds']
 type Period = { readonly from: Date; readonly to: Date; readonly lastHour: Date }
 
-/** The reporting period, which is over: an hour that still runs may bring more messages. */
+/** Returns the reporting period. It has to be past: the current hour may bring more messages. */
 function periodOf(wanted: Pick<WantedCompliance, 'from' | 'to'>, lastHour: Date): Period {
   const to = wanted.to ?? lastHour
   const from = wanted.from ?? new Date(to.getTime() - HISTORY_DAYS * DAY_MS)
@@ -104,9 +107,9 @@ function periodOf(wanted: Pick<WantedCompliance, 'from' | 'to'>, lastHour: Date)
 type History = {
   readonly messages: readonly MessageFacts[]
   readonly decisions: readonly EventDecision[]
-  /** Events of before the messages, from a table. */
+  /** Events from a table, older than the messages. */
   readonly table: PastEvents
-  /** There are older messages, which are not counted. */
+  /** True: there are older messages, which are not used. */
   readonly isCut: boolean
 }
 
@@ -120,7 +123,7 @@ async function readHistory(
   }: Pick<WantedCompliance, 'satelliteId' | 'missionFrom'> & { readonly stored: ReadTable },
   to: Date,
 ): Promise<History> {
-  // One message more than are counted tells whether there are older ones; the oldest comes first.
+  // One message more than the limit shows if there are older ones; the oldest comes first.
   const most = platform.mostMessages + 1
   const { messages, decisions } = await platform.db.tenant(tenantId, async (tx) => ({
     messages: await listMessageFacts(tx, { satelliteId, from: missionFrom ?? new Date(0), to, most }),
@@ -138,7 +141,7 @@ type PastTimes = {
   readonly thresholds: Thresholds
 }
 
-/** What happened in the period and in the mission until its end, computed on the pool. */
+/** Computes, in the worker pool, the events of the period and of the mission until its end. */
 async function assessPast(
   tenantId: string,
   { messages, decisions, table }: History,
@@ -146,7 +149,7 @@ async function assessPast(
 ): Promise<Past> {
   const past = table.events
   const firstMs = messages.reduce((least, { tca }) => Math.min(least, tca.getTime()), past[0]?.tcaMs ?? to.getTime())
-  // A period that begins before the first event is a part of the mission all the same.
+  // A period that begins before the first event is still a part of the mission.
   const begun = missionFrom ?? new Date(Math.min(firstMs, from.getTime()))
   const spans = [
     { from, to },
@@ -167,11 +170,11 @@ type Findings = {
   readonly annual: AnnualStatistics
   readonly wanted: WantedCompliance
   readonly thresholds: Thresholds
-  /** Of the satellite. */
+  /** True: the satellite is simulated. */
   readonly isSimulated: boolean
 }
 
-/** The statement itself; the mission so far and the years ahead are independent: P = 1 − (1 − P₁)·(1 − P₂). */
+/** Makes the statement. The mission so far and the years ahead are independent: P = 1 − (1 − P₁)·(1 − P₂). */
 function statementOf({ history, past, annual, wanted, thresholds, isSimulated: isInvented }: Findings) {
   const { years, limit } = wanted
   const { acceptedCollisionProbability: threshold, commitHours, considerHours } = thresholds

@@ -15,7 +15,7 @@ import { determinationOf } from './object-context.ts'
 type Newest = { readonly message: Message; readonly derived: Pick<DerivedCdm, 'conjunctionData' | 'assessment'> }
 type DragOfObject = NonNullable<EventContext['drag']>['object1']
 
-/** The planar case of a message, its probability, and that without the error of the density which both objects share. */
+/** Returns the planar case of a message, its probability, and the probability without the density error that both objects share. */
 function planarOf({ message, derived }: Newest) {
   const plane = planeOf(message, derived)
   const { hardBodyRadius: radiusM } = derived.assessment
@@ -45,13 +45,13 @@ function planarOf({ message, derived }: Newest) {
   return { conjunction, one, other, stated: stated.probability, decorrelated: decorrelated?.probability ?? null }
 }
 
-/** Both probabilities of one message of the history; null what it does not allow. */
+/** Returns both probabilities of one message of the history; null if its data do not allow it. */
 export function densityShareOf(message: Newest): { stated: number | null; decorrelated: number | null } {
   const planar = planarOf(message)
   return { stated: planar?.stated ?? null, decorrelated: planar?.decorrelated ?? null }
 }
 
-/** The probability over the density of the air, and without the error of it that both objects share. */
+/** Returns the probability as a function of the air density, and without the density error that both objects share. */
 export function dragContextOf(newest: Newest): EventContext['drag'] {
   const planar = planarOf(newest)
   const [first, second] = [sensitivityOf(newest.message, 0), sensitivityOf(newest.message, 1)]
@@ -75,7 +75,7 @@ type Sensitivity = { readonly rtnM: Vec3; readonly from: 'sensitivity' | 'dissip
 const draggedOf = (found: Sensitivity | null): DragOfObject =>
   found === null ? null : { alongTrackM: found.rtnM[1], from: found.from }
 
-/** The sensitivity that the message states, else one from the energy that drag has dissipated (SEDR) since the last observation. */
+/** Returns the sensitivity that the message states, else one from the energy that drag has dissipated (SEDR) since the last observation. */
 function sensitivityOf(message: Message, index: 0 | 1): Sensitivity | null {
   const forecast = findDensityForecast(message, index)
   if (forecast !== null) return { rtnM: forecast.sensitivityRtnM, from: 'sensitivity' }
@@ -87,7 +87,7 @@ function sensitivityOf(message: Message, index: 0 | 1): Sensitivity | null {
   return { rtnM, from: 'dissipation' }
 }
 
-/** The plane of the message's states, with the miss and the covariance of the assessment; null without one. */
+/** Returns the conjunction plane of the message's states, with the miss and the covariance of the assessment; null without a plane. */
 function planeOf(
   message: Message,
   { conjunctionData: data }: Newest['derived'],

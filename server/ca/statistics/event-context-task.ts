@@ -28,16 +28,16 @@ export type StoredMessage = {
 }
 
 export type ContextTask = {
-  /** The oldest first. */
+  /** The messages, the oldest first. */
   readonly stored: readonly StoredMessage[]
-  /** What directories and the organisation's own satellites say of the two objects. */
+  /** The data of both objects from directories and the organisation's own satellites. */
   readonly known: readonly [KnownObject, KnownObject]
-  /** The newest messages of the organisation, that the classes are from. */
+  /** The newest messages of the organisation, from which the classes are made. */
   readonly sample: readonly Uint8Array[]
   readonly conjunctionId: string
-  /** The satellite's own history, which the forecast is from; null where the event has no satellite. */
+  /** The satellite's own history for the forecast; null if the event has no satellite. */
   readonly history: {
-    /** Whether the satellite is object 1. */
+    /** True if the satellite is object 1. */
     readonly isFirst: boolean
     readonly messages: readonly MessageFacts[]
     readonly threshold: number
@@ -49,7 +49,7 @@ type Newest = Pick<StoredMessage, 'derived'> & { readonly message: Message }
 
 const MS_PER_S = 1_000
 
-/** What the messages of an event say of its orbits, and what a history says of such an event. For the pool. */
+/** Returns the orbit data in the messages of an event, and the forecast from the history of similar events. Runs in the worker pool. */
 export function computeContext({ stored, known, sample, conjunctionId, history }: ContextTask) {
   const read = stored.map((one) => ({ ...one, message: readStored(one.original) }))
   const messages = read.map((one, place) => {
@@ -93,9 +93,9 @@ const vectorOf = ({ r, t, n }: { r: number; t: number; n: number }): Vec3 => [r,
 const rtnOf = ([r, t, n]: Vec3) => ({ r, t, n })
 
 /**
- * How the relative position moved: the newer one is carried to the older one's closest approach along the relative velocity.
- * The joint uncertainty is √(σ² before + σ² now) along each axis, as CARA's state comparison has it: an older solution holds
- * data of the newer one, so that honest changes are mostly below 1.
+ * Returns the change of the relative position: the newer one is moved to the older one's closest approach along the relative velocity. The
+ * joint uncertainty is √(σ² before + σ² now) along each axis, as in CARA's state comparison: both solutions share data, so that changes
+ * with honest covariances are mostly below 1.
  */
 function changeOf(before: DerivedMessage, now: DerivedMessage): NonNullable<MessageContext['change']> {
   const seconds = (Date.parse(before.conjunctionData.tca) - Date.parse(now.conjunctionData.tca)) / MS_PER_S
@@ -120,7 +120,7 @@ function variancesOf({ comparison }: DerivedMessage): Vec3 {
   return [one[0] + other[0], one[3] + other[3], one[5] + other[5]]
 }
 
-/** Whether either object was observed since; null where neither message says when. */
+/** Returns true if either object was observed since; null if neither message gives the time. */
 function hasNewTracking(before: Message, now: Message): boolean | null {
   const seen = ([0, 1] as const).flatMap((index) => {
     const [older, newer] = [before, now].map(({ objects }) => objects[index].odParameters?.timeLastobEnd)
@@ -135,10 +135,10 @@ function consequenceOf({ object1, object2 }: MessageContext, speedMps: number): 
   return breakUp({ primaryKg, secondaryKg, speedMps })
 }
 
-/** Of fewer events that stood like this one nothing is said: ten tell a share to some 15 %. */
+/** The fewest similar events for a forecast: with ten, a share is known to some 15 %. */
 const LEAST_ALIKE = 10
 
-/** Both forecasts are of the history, of an event that is still to be decided. */
+/** Returns both forecasts from the history, for an event that is not yet past its decision. */
 function forecastsOf(
   { derived, message }: Newest,
   conjunctionId: string,
@@ -156,7 +156,7 @@ function forecastsOf(
   }
 }
 
-/** Events of the history as they stood so long before, and when they were decided. */
+/** Pairs the state of each past event so long before TCA with its state at the decision. */
 function pairsOf(
   { messages, times }: NonNullable<ContextTask['history']>,
   daysBefore: number,
@@ -170,10 +170,10 @@ function pairsOf(
   })
 }
 
-/** How often events of the history that stood like this one so long before reached the threshold when they were decided. */
+/** Returns the share of similar past events that reached the threshold at their decision. */
 function crossingOf(pairs: readonly ForecastPair[], probability: number, threshold: number): EventContext['forecast'] {
   const { reaches, alike, brier, lastValueBrier } = crossingForecast(pairs, threshold)
-  // A forecast that does no better than 'it stays as it is' would only be believed.
+  // A forecast no better than 'it stays as it is' would give false confidence, so it is left out.
   if (brier === null || lastValueBrier === null || brier >= lastValueBrier || alike(probability) < LEAST_ALIKE)
     return null
   return {
@@ -186,7 +186,7 @@ function crossingOf(pairs: readonly ForecastPair[], probability: number, thresho
   }
 }
 
-/** The median and the band of the probability at the decision (C17); null where the last value tells as much. */
+/** Returns the median and the band of the probability at the decision (C17); null if the last value predicts as well. */
 function bandOf(
   pairs: readonly ForecastPair[],
   probability: number,
@@ -198,7 +198,7 @@ function bandOf(
   return { commitAt: new Date(commitMs).toISOString(), ...found, history: pairs.length, loss, lastValueLoss }
 }
 
-/** A message, by whom it is, and of which kind the object is that is not the satellite. */
+/** A message, its originator, and the kind of the other object. */
 type MessageOfKind = {
   readonly derived: Pick<DerivedCdm, 'conjunctionData' | 'assessment'>
   readonly originator: string
@@ -206,8 +206,8 @@ type MessageOfKind = {
 }
 
 /**
- * The planar probability with the covariances as stated, and with the factor on every sigma that the satellite's own history
- * gives for this originator and kind of secondary (covarianceRealism). Null where there is no factor, plane or radius.
+ * Returns the planar probability with the covariances as stated, and with the factor on every sigma from the satellite's own history for
+ * this originator and kind of secondary (covarianceRealism). Null if there is no factor, plane or radius.
  */
 function scaledProbabilityOf(
   { derived: { conjunctionData: data, assessment }, originator, kind }: MessageOfKind,
@@ -223,10 +223,10 @@ function scaledProbabilityOf(
     return null
   const { scale, low, high, count: pairs } = realism
   const conjunction = { missM: plane.missM, combined: plane.covariance, radiusM }
-  // The factors are on σ, those of the curve on σ².
+  // The factors apply to σ, those of the curve to σ².
   const points = covarianceSensitivity(conjunction, [1, scale ** 2, low ** 2, high ** 2])
   const [stated, scaled, scaledLow, scaledHigh] = points.map(({ probability }) => probability)
-  // Points are left out where the covariance is beyond repair.
+  // Points are left out if the covariance cannot be repaired.
   if (stated === undefined || scaled === undefined || scaledLow === undefined || scaledHigh === undefined) return null
   return { originator, kind, pairs, scale, low, high, stated, scaled, scaledLow, scaledHigh }
 }

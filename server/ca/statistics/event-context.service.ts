@@ -24,19 +24,19 @@ const CONTEXT = task<typeof import('./event-context-task.ts').computeContext>({
 
 /** The length of the history that a forecast uses, as for the annual statistics. */
 const HISTORY_DAYS = 365.25
-/** So many messages of the event are told of, the newest: those of two months, were there eight a day. */
+/** The most messages of the event in the answer, the newest: two months with eight a day. */
 const MOST_TOLD = 500
-/** So many of the newest messages are looked at for the classes of objects: some weeks of a fleet, a second of reading. */
+/** The number of newest messages from which the classes of objects are made: some weeks of a fleet, a second of reading. */
 const MOST_SAMPLED = 2_000
 
-/** An event in its context: its orbits message by message, what a collision would leave, and where such events went. */
+/** Returns an event in its context: its orbits message by message, the debris of a collision, and the course of similar events. */
 export async function getEventContext(
   platform: StatisticsPlatform,
   { tenantId }: Pick<Caller, 'tenantId'>,
   conjunctionId: string,
 ): Promise<EventContext> {
   const hour = new Date(Math.floor(platform.now() / HOUR_MS) * HOUR_MS)
-  // A mass that is loaded changes no event, nor does a directory or a catalogue that says whose the objects are.
+  // A loaded mass changes no event, nor does a directory or a catalogue that names the owners, so these are part of the key.
   const { version, sizes, owners } = await platform.db.tenant(tenantId, async (tx) => ({
     version: await readEventVersion(tx),
     sizes: await readObjectSizeMark(tx),
@@ -91,7 +91,7 @@ const ownerOf = async (tx: TenantDb, id: string | null) => (id === null ? undefi
 
 const noConjunction = () => new ApiError('not-found', 'There is no such conjunction.')
 
-/** Whose both objects of an event are. Throws 404 where there is no such event. */
+/** Returns the owners of both objects of an event. Throws 404 if there is no such event. */
 async function readOwners(tx: TenantDb, conjunctionId: string) {
   const event = await findConjunction(tx, conjunctionId)
   if (event === undefined) throw noConjunction()
@@ -102,7 +102,7 @@ async function readOwners(tx: TenantDb, conjunctionId: string) {
 type OwnerSaid = Pick<KnownObject, 'operator' | 'operatorFrom' | 'country' | 'countryFrom'>
 const NOBODY_SAYS: OwnerSaid = { operator: null, operatorFrom: null, country: null, countryFrom: null }
 
-/** Whose an object is by directories and the catalogue; a designator that is no number stands in none of them. */
+/** Returns the owner of an object by directories and the catalogue; a designator that is no number is in none of them. */
 async function ownerSaid(tx: TenantDb, designator: string): Promise<OwnerSaid> {
   const noradId = Number(designator)
   if (!Number.isInteger(noradId)) return NOBODY_SAYS
@@ -118,7 +118,7 @@ async function ownerSaid(tx: TenantDb, designator: string): Promise<OwnerSaid> {
   }
 }
 
-/** The body of a satellite without its wings is the sphere around its box. */
+/** The body of a satellite without its wings is taken as the sphere around its box. */
 async function knownOf(
   tx: TenantDb,
   designator: string,
@@ -131,7 +131,7 @@ async function knownOf(
   return {
     ...(await ownerSaid(tx, designator)),
     massKg: wetMass ?? null,
-    // A satellite of one's own stands above the table.
+    // The data of an own satellite take precedence over the table.
     tableMassKg: satellite === undefined ? (size?.massKg ?? null) : null,
     coreRadiusM: hasBox
       ? hardBodyRadius({ kind: 'BOX', widthM: boxWidth, heightM: boxHeight, lengthM: boxLength })

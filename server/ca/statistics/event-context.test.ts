@@ -11,14 +11,14 @@ import { cdmText } from '../testing/cdm-text.ts'
 import { simulatedSets, storeSets } from '../testing/test-catalogue.ts'
 import { listMessageFacts, listNewestOriginals } from './statistics.repository.ts'
 
-/** Numbers of the order of one, and kilometres of an orbit, after some steps in double precision. */
+/** Rounding of numbers near 1, and of kilometres of an orbit, after some steps in double precision. */
 const ROUNDING_DIGITS = 12
 const KM_DIGITS = 9
-/** The difference of positions of 7000 km: 1e-9 m each. */
+/** Rounding of the difference of positions of 7000 km: 1e-9 m each. */
 const MISS_DIGITS = 8
-/** Messages are in EME2000, orbits in GCRF, whose pole is 18 mas from that of the other (IERS Conventions 2010, §5.4.4). */
+/** Messages are in EME2000, orbits in GCRF; their poles are 18 mas apart (IERS Conventions 2010, §5.4.4). */
 const FRAME_BIAS_DEG = 6e-6
-/** Real messages, as the tests of the reader have them. */
+/** Real messages, from the tests of the reader. */
 const REAL: { readonly messages: readonly { readonly path: string; readonly text: string }[] } = JSON.parse(
   readFileSync(join(PROJECT_DIR, 'ccsds', 'cdm', 'cdm.reference.json'), 'utf8'),
 )
@@ -26,9 +26,9 @@ const [DAY_MS, HOUR_MS] = [86_400_000, 3_600_000]
 const OWN = '43617'
 const SIGMA_M = 100
 const MASS_KG = 500
-/** The same power law of some 2,500 pieces, in double precision. */
+/** Rounding of the same power law for some 2,500 pieces, in double precision. */
 const PIECES_DIGITS = 6
-/** A body of 1 m in errors of 140 m and of a fraction of that: the density is nearly the same all over it. */
+/** A body of 1 m in errors of 140 m, or of a fraction of that: the density is nearly constant over it. */
 const SMALL_BODY = 0.01
 
 let api: TestApi
@@ -61,9 +61,9 @@ test('what a real message of 18 SDS says of both orbits, and what its orbit dete
     weightedRms: 1.429,
     acceptedPercent: 100,
   })
-  // Five of seven models of weight 3, and all else of weights 2, 2 and 1.
+  // Five of seven models have weight 3, the rest weights 2, 2 and 1.
   expect(message!.object2.quality!.composite).toBeCloseTo(((3 * 5) / 7 + 5) / 8, ROUNDING_DIGITS)
-  // The mass of the second object is not said, and it is too late to decide: no pieces, no forecast.
+  // The mass of the second object is unknown, and the time of the decision is past: there are no pieces and no forecast.
   expect(found).toMatchObject({ consequence: null, forecast: null, probabilityForecast: null })
 })
 
@@ -72,7 +72,7 @@ test('the pieces that two own satellites would make of each other, by the NASA s
   const tca = Date.now() + 3 * DAY_MS
   await operator.take(cdmText({ objects: [OWN, '43618'], tca: utc(tca), createdAt: utc(tca - 80 * HOUR_MS) }))
   const { consequence } = await contextOf('43618')
-  // At 10.7 km/s they break up whole: N(> 5 cm) = 0.1 M^0.75 L^−1.71 of 800 kg (Johnson and others 2001, eq. 4).
+  // At 10.7 km/s both objects break up completely: N(> 5 cm) = 0.1 M^0.75 L^−1.71 of 800 kg (Johnson and others 2001, eq. 4).
   expect(consequence).toEqual({
     isCatastrophic: true,
     pieces: expect.closeTo(0.1 * 800 ** 0.75 * 0.05 ** -1.71, PIECES_DIGITS),
@@ -86,7 +86,7 @@ test('what moved from message to message beside both errors, and where such even
     cdmText({ ...about, missM: 300, sigmaM: 2 * SIGMA_M, createdAt: utc(tca - 80 * HOUR_MS) }),
     cdmText({ ...about, missM: 180, sigmaM: SIGMA_M, createdAt: utc(tca - 73 * HOUR_MS) }),
   )
-  // Ten events of the past that stood alike three days before; two of them reached 1e-4 when they were decided.
+  // Ten past events were similar three days before TCA; two of them had reached 1e-4 at their decision.
   for (let place = 0; place < 10; place += 1) {
     const past = Date.now() - (5 + place) * DAY_MS
     const objects = [OWN, String(92_001 + place)] as const
@@ -102,17 +102,17 @@ test('what moved from message to message beside both errors, and where such even
   // Both objects have the same errors: 2 (200² + 100²).
   expect(second!.change!.sigmas!.r).toBeCloseTo(-120 / Math.sqrt(2 * (200 ** 2 + 100 ** 2)), ROUNDING_DIGITS)
   expect(second!.object1.massKg).toBe(MASS_KG)
-  // (k + ½)/(n + 1) of the ten.
+  // The forecast is (k + ½)/(n + 1) for the ten events.
   expect(found.forecast).toMatchObject({
     threshold: 1e-4,
     alike: 10,
     history: 10,
     reaches: expect.closeTo(2.5 / 11, ROUNDING_DIGITS),
   })
-  // Each by the nine others: the two that reached it by 1.5/10, the eight by 2.5/10.
+  // Each event is forecast from the nine others: the two that reached the threshold get 1.5/10, the eight 2.5/10.
   expect(found.forecast!.brier).toBeCloseTo((2 * 0.85 ** 2 + 8 * 0.25 ** 2) / 10, ROUNDING_DIGITS)
   expect(found.forecast!.brier).toBeLessThan(found.forecast!.lastValueBrier)
-  // None of them stood where an event is that passes 10 km away.
+  // None of them was similar to an event that passes 10 km away.
   const far = { objects: [OWN, '91002'] as const, tca: utc(tca), hbrM: 10, missM: 10_000, sigmaM: SIGMA_M }
   await operator.take(cdmText({ ...far, createdAt: utc(tca - 73 * HOUR_MS) }))
   expect((await contextOf('91002')).forecast).toBeNull()
@@ -127,7 +127,7 @@ test('where the probability will stand when the event is decided, only where tha
   const tca = Date.now() + 3 * DAY_MS
   const about = { objects: ['43619', '94001'] as const, tca: utc(tca), hbrM: 10 }
   await operator.take(cdmText({ ...about, missM: 180, sigmaM: SIGMA_M, createdAt: utc(tca - 73 * HOUR_MS) }))
-  // Twenty events of the past on either side of it; what they were decided with falls from one to the next.
+  // Twenty past events are on either side of it; their probability at the decision falls from one to the next.
   for (let place = 0; place < 20; place += 1) {
     const past = Date.now() - (5 + place) * DAY_MS
     const objects = ['43619', String(95_001 + place)] as const
@@ -149,11 +149,12 @@ test('where the probability will stand when the event is decided, only where tha
   expect(forecast!.low).toBeLessThan(forecast!.median)
   expect(forecast!.median).toBeLessThan(forecast!.high)
   expect(forecast!.loss).toBeLessThan(forecast!.lastValueLoss)
-  // A small body in a Gaussian with 2 σ²: exp(−m²/4σ²). Nineteen of the twenty: the tenth is decided at some 480 to 500 m.
+  // A small body in a Gaussian with 2 σ²: exp(−m²/4σ²). Nineteen of the twenty events are left; the tenth has a miss of some 480 to 500 m
+  // at its decision.
   const at = (missM: number) => (10 ** 2 / (4 * SIGMA_M ** 2)) * Math.exp(-(missM ** 2) / (4 * SIGMA_M ** 2))
   expect(forecast!.median).toBeGreaterThan(at(502) * (1 - SMALL_BODY))
   expect(forecast!.median).toBeLessThan(at(478) * (1 + SMALL_BODY))
-  // Events that stay where they are: the last value knows.
+  // Events that do not change: the last value predicts as well.
   await operator.addSatellite(43_620, { wetMass: MASS_KG })
   await operator.take(
     cdmText({ ...about, objects: ['43620', '94002'], missM: 180, sigmaM: SIGMA_M, createdAt: utc(tca - 73 * HOUR_MS) }),
@@ -186,11 +187,11 @@ test('who the objects are, how they fly, and where a drag stands among others of
   await operator.json('POST /api/v1/ca/satellites/operator', [
     { noradId: 93_004, objectName: 'X', operatorName: 'Example Orbital', country: 'IN' },
   ])
-  // The fourth of twelve: three of the other eleven are below it.
+  // The fourth of twelve: three of the other eleven values are below it.
   const { object1, object2 } = await contextOf('93004')
   expect(object2.inClass).toContainEqual({ measure: 'dragM2PerKg', percentile: (100 * 3) / 11, sample: 11 })
   expect(object2).toMatchObject({ kind: 'debris', operator: 'Example Orbital', country: 'IN', coreRadiusM: null })
-  // Both fly at 7.546 km/s, 7000 km from the centre, object 1 along the equator, object 2 across it.
+  // Both move at 7.546 km/s, 7000 km from the centre, object 1 along the equator, object 2 across it.
   const [equatorKm, gmKm] = [6378.137, 398_600.4418]
   const a = 1 / (2 / 7000 - 7.546 ** 2 / gmKm)
   expect(object1.orbit!.perigeeKm + object1.orbit!.apogeeKm).toBeCloseTo(2 * (a - equatorKm), KM_DIGITS)
@@ -212,7 +213,7 @@ test('with 20 pairs of messages the probability stands with and without the fact
   await operator.take(...pairs.flat())
   const { scaledProbability: found } = await contextOf('94001')
   expect(found).toMatchObject({ originator: 'TESTER', kind: 'DEBRIS', pairs: 21 })
-  // A small body in round errors: P = R²/(2σ²) exp(−d²/(2σ²)), σ² of both objects together, the newest miss 400 m.
+  // A small body in isotropic errors: P = R²/(2σ²) exp(−d²/(2σ²)), σ² of both objects together, the newest miss 400 m.
   const [missM, varianceM2, radiusM] = [400, 2 * SIGMA_M ** 2, 1]
   const law = (factor: number) =>
     (radiusM ** 2 / (2 * factor ** 2 * varianceM2)) * Math.exp(-(missM ** 2) / (2 * factor ** 2 * varianceM2))
@@ -226,7 +227,7 @@ test('with 20 pairs of messages the probability stands with and without the fact
   expect(found!.scale).not.toBe(1)
 })
 
-/** A crossing at a right angle: what moves both along their ways by as much moves them apart along no axis of the plane. */
+/** A crossing at a right angle: equal shifts of both objects along their tracks separate them along no axis of the plane. */
 const SHARE_SIGMA = 0.2
 const AHEAD_M = 200
 const DENSITY = `COMMENT DCP Density Forecast Uncertainty=${SHARE_SIGMA}
@@ -245,22 +246,22 @@ test('denser air moves each object along its way, and the error that both share 
   const { rungs, stated, decorrelated } = drag!
   const double = rungs.find(({ factor }) => factor === 2)!
   for (const { both } of rungs) expect(both / stated).toBeCloseTo(1, ROUNDING_DIGITS)
-  // One alone: 200/√2 m across, in errors of √(50² + 50²) m.
+  // A shift of one object alone is 200/√2 m across, in errors of √(50² + 50²) m.
   const [acrossM, variance] = [AHEAD_M / Math.SQRT2, 2 * 50 ** 2]
   const apart = Math.exp(-(acrossM ** 2) / (2 * variance))
   expect(Math.abs(double.first / stated / apart - 1)).toBeLessThan(SMALL_BODY)
   expect(Math.abs(double.second / stated / apart - 1)).toBeLessThan(SMALL_BODY)
-  // C − σ₁ σ₂ (G₂ G₁ᵀ + G₁ G₂ᵀ): both moves are 200/√2 m across, so that σ² 200² is taken out.
+  // C − σ₁ σ₂ (G₂ G₁ᵀ + G₁ G₂ᵀ): both shifts are 200/√2 m across, so σ² 200² is removed.
   const less = Math.sqrt(variance / (variance - (SHARE_SIGMA * AHEAD_M) ** 2))
   expect(Math.abs(decorrelated! / stated / less - 1)).toBeLessThan(SMALL_BODY)
-  // The history of the probability has both for each message.
+  // The history of the probability gives both for each message.
   expect(messages).toMatchObject([{ stated, decorrelated }])
 })
 
 test('where a message tells the energy that drag takes, the move is that of a steady braking; else nothing is said', async () => {
   const tca = Date.now() + 4 * DAY_MS
   const plain = { tca: utc(tca), createdAt: utc(tca - DAY_MS) }
-  // 7.546e-4 W/kg at 7.546 km/s brake by 1e-7 m/s²: 3/2 a t² in a day.
+  // 7.546e-4 W/kg at 7.546 km/s is a deceleration of 1e-7 m/s²: 3/2 a t² in a day.
   await operator.take(
     cdmText({ ...plain, objects: [OWN, '71002'] }).replace('\nX = ', '\nSEDR = 7.546E-04 [W/kg]\nX = '),
   )
@@ -286,7 +287,7 @@ test('a message of a withdrawn track stands in no sample and in no history', asy
     ),
     history: (await inTenant((tx) => listMessageFacts(tx, span))).length,
   })
-  // Each pair of objects stands in the sample once, by its newest message.
+  // Each pair of objects is in the sample once, with its newest message.
   expect(await seen()).toEqual({ sample: ['tracked'], history: 2 })
   await inTenant((tx) => markWithdrawn(tx, [later?.cdmId ?? ''], new Date()))
   expect(await seen()).toEqual({ sample: ['provider'], history: 1 })
@@ -318,7 +319,7 @@ test('whose an object is stands with who says so, and follows a directory that c
   })
   await operator.json('POST /api/v1/ca/satellites/operator', [{ ...entry, country: 'FR' }])
   expect((await contextOf('97002')).object2).toMatchObject({ country: 'FR', countryFrom: { ...from, at: null } })
-  // What a message says of its operator stands above the directory.
+  // The operator in a message takes precedence over the directory.
   const named = cdmText({ objects: [OWN, '97002'], tca: utc(tca), createdAt: utc(tca - HOUR_MS / 2) })
   const last = named.lastIndexOf('OBJECT_TYPE')
   await operator.take(`${named.slice(0, last)}OPERATOR_ORGANIZATION = Other Orbits\n${named.slice(last)}`)
@@ -355,7 +356,7 @@ test('an object of the demo has a simulated country, and its number has none in 
     `update ca.conjunction set facts = jsonb_set(facts, '{isSimulated}', 'true')
      where object_low in ('90101', '90402') or object_high in ('90101', '90402')`,
   )
-  // 90101 leaves 1 by five: the second of those who launched. Nobody operates a piece of debris.
+  // 90101 has the remainder 1 modulo five: its launcher is the second of the list. A piece of debris has no operator.
   expect(await asked('90101')).toMatchObject({
     operator: null,
     country: 'CN',

@@ -12,14 +12,14 @@ import { crossingOf } from '@apsis/astro/statistics/crossing.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
 import type { MessageFacts } from './statistics.repository.ts'
 
-/** The kinds of CDMs (OBJECT_TYPE); all else is not known. */
+/** The kinds of objects in CDMs (OBJECT_TYPE); any other value is unknown. */
 const KINDS: Readonly<Record<string, SecondaryKind>> = {
   PAYLOAD: 'payload',
   'ROCKET BODY': 'rocket-body',
   DEBRIS: 'debris',
 }
 
-/** The events of a history as the statistics take them, from its messages in the order of their creation. */
+/** Makes the events of a history, as the statistics use them, from its messages in the order of their creation. */
 export function eventsOf(
   messages: readonly MessageFacts[],
   { from, box }: { readonly from: Date; readonly box: ScreeningBox | null },
@@ -28,8 +28,8 @@ export function eventsOf(
   return [...Map.groupBy(messages, ({ conjunctionId }) => conjunctionId).values()].flatMap((updates) => {
     const newest = updates.at(-1)
     if (newest === undefined) return []
-    // A radius that is only the table's default says nothing of the object's size; nor does 0, which stands where the message
-    // has only a combined radius (choose-radii.ts).
+    // The table's default radius does not describe the object's size; nor does 0, which marks a message with only a combined radius
+    // (choose-radii.ts).
     const isKnown = newest.otherRadiusFrom !== 'default' && newest.otherRadiusM !== 0
     return {
       kind: KINDS[newest.otherType ?? ''] ?? 'unknown',
@@ -41,7 +41,7 @@ export function eventsOf(
   })
 }
 
-/** A message without a probability decides nothing. */
+/** A message without a probability cannot decide an event. */
 function updateOf(message: MessageFacts): AnnualUpdate[] {
   const { probability, tca, createdAt } = message
   if (probability === null) return []

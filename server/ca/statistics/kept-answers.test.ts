@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { keepAnswers } from './kept-answers.ts'
 
-/** A computation that counts how often it was made. */
+/** Makes a computation that counts its calls. */
 function counted() {
   let times = 0
   const compute = (value: string) => async () => {

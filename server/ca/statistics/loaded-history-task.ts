@@ -8,14 +8,14 @@ import { readHistoryTable } from '@apsis/ccsds/history/history-table.ts'
 import { LOADED_HISTORY_LIMITS } from '@apsis/contract/ca/statistics/loaded-history.ts'
 import type { ProblemDetail } from '@apsis/contract/errors.ts'
 
-/** An event of a table, and when it was, ms. */
+/** An event of a table, and its time of closest approach, ms. */
 export type PastEvent = DecidedEvent & { readonly tcaMs: number }
 
 export type LoadedTable =
   | { readonly ok: true; readonly events: readonly PastEvent[]; readonly messages: number }
   | { readonly ok: false; readonly message: string; readonly errors: ProblemDetail[] }
 
-/** The events of a table as it was sent. For the pool: 50,000 rows take a second. */
+/** Reads the events of a table as it was sent. Runs in the worker pool: 50,000 rows take a second. */
 export function readLoadedTable(original: Uint8Array): LoadedTable {
   let text: string
   try {

@@ -11,7 +11,7 @@ export async function findHistory(tx: TenantDb, satelliteId: string): Promise<St
   return rows[0]
 }
 
-/** When the table was loaded: whoever keeps answers needs no more of it. */
+/** Returns the time when the table was loaded, which is enough for a cache key. */
 export async function findLoadedAt(tx: TenantDb, satelliteId: string): Promise<Date | null> {
   const { rows } = await sql<{ loadedAt: Date }>`
     select loaded_at as "loadedAt" from ca.loaded_history where satellite_id = ${satelliteId}`.execute(tx)
@@ -31,7 +31,7 @@ export async function replaceHistory(
   )
 }
 
-/** Whether there was one. */
+/** Deletes a table; returns true if there was one. */
 export async function deleteHistory(tx: TenantDb, satelliteId: string): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`delete from ca.loaded_history where satellite_id = ${satelliteId}`.execute(
     tx,
@@ -39,7 +39,7 @@ export async function deleteHistory(tx: TenantDb, satelliteId: string): Promise<
   return numAffectedRows > 0n
 }
 
-/** When the first event of a satellite was that messages tell of; null: there is none. */
+/** Returns the TCA of a satellite's first event in messages; null: there is none. */
 export async function findFirstTca(tx: TenantDb, satelliteId: string): Promise<Date | null> {
   const { rows } = await sql<{ tca: Date | null }>`
     select least(
@@ -48,7 +48,7 @@ export async function findFirstTca(tx: TenantDb, satelliteId: string): Promise<D
   return rows[0]?.tca ?? null
 }
 
-/** Where somebody may look whose satellite has little history: others of the organisation, the longest first. */
+/** Returns other satellites of the organisation with a longer history, the longest first, as a hint where a satellite has little. */
 export async function listLonger(
   tx: TenantDb,
   { satelliteId, now, most }: { readonly satelliteId: string; readonly now: Date; readonly most: number },

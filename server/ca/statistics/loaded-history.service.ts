@@ -75,24 +75,24 @@ async function change(
   })
 }
 
-/** The events of a table that count beside messages, and what is said of it. */
+/** The events of a table that are used besides messages, and the description of the table. */
 export type PastEvents = { readonly events: readonly PastEvent[]; readonly loaded: LoadedHistory | null }
 
 type WantedSpan = {
-  /** Events before are not asked for. */
+  /** Only events after this time are used. */
   readonly from: Date
-  /** What is over by then. */
+  /** Only events before this time are used. */
   readonly to: Date
 }
 
-/** A table that was read, with when the first event of the messages was; null: none was loaded. */
+/** A table that was read, with the TCA of the first event in messages; null: no table was loaded. */
 export type ReadTable = {
   readonly events: readonly PastEvent[]
   readonly first: Date | null
   readonly loadedAt: Date
 } | null
 
-/** The table of a satellite. It is read once for all that is asked of it: that takes a second. */
+/** Reads the table of a satellite. The caller reads it once for several questions: reading takes a second. */
 export async function readStored(
   { db }: Pick<Platform, 'db'>,
   tenantId: string,
@@ -108,7 +108,7 @@ export async function readStored(
   return { events: table.events, first, loadedAt: stored.loadedAt }
 }
 
-/** What counts of a table: what lies in the time that is asked for, and before the first event of the messages. */
+/** Returns the events of a table that are in the span, and before the first event in messages. */
 export function pastOf(table: ReadTable, { from, to }: WantedSpan): PastEvents {
   if (table === null) return { events: [], loaded: null }
   const { events: all, first, loadedAt } = table

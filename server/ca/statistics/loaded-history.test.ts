@@ -11,13 +11,13 @@ import { cdmText } from '../testing/cdm-text.ts'
 
 const DAY_MS = 86_400_000
 const [DAYS, YEAR] = [40, 365.25]
-/** A history ends at the last full hour, and the test takes some seconds: days. */
+/** A tolerance in days: a history ends at the last full hour, and the test takes some seconds. */
 const HOUR_D = 1.1 / 24
-/** A thousand draws of four events: their median is one of few whole numbers. */
+/** A tolerance for a thousand draws of four events: their median is one of few whole numbers. */
 const DRAWN_SHARE = 0.3
-/** Garwood's interval beside draws of as many events: a twentieth. */
+/** A tolerance of a twentieth between Garwood's interval and draws of as many events. */
 const GARWOOD_DIGITS = 1
-/** Sums and products of double precision. */
+/** Rounding of sums and products in double precision. */
 const ROUNDING_DIGITS = 12
 
 let api: TestApi
@@ -35,7 +35,7 @@ const annual = (operator: Operator, satelliteId: string, query = '') =>
   operator.read<AnnualStatistics>(`/statistics/annual?satellite-id=${satelliteId}${query}`)
 
 type Row = { readonly tcaMs: number; readonly probability: string; readonly decision?: string }
-/** A table with one message for each event, a day and a half before. */
+/** Writes a table with one message for each event, a day and a half before TCA. */
 const table = (rows: readonly Row[]) =>
   `event,created,tca,probability,decision\n${rows
     .map(({ tcaMs, probability, decision = '' }, i) =>
@@ -43,7 +43,7 @@ const table = (rows: readonly Row[]) =>
     )
     .join('\n')}\n`
 
-/** One event a day from so many days ago on. */
+/** Makes one event a day, from so many days ago on. */
 const daily = (from: number, count: number, probability = '1e-5') =>
   Array.from({ length: count }, (_, i) => ({ tcaMs: Date.now() - (from - i) * DAY_MS, probability }))
 
@@ -63,14 +63,14 @@ test('a table of past events alone answers for a satellite without messages; ano
     isShort: false,
     newestMessageAt: null,
   })
-  // Four of forty days reached the threshold.
+  // Four events in forty days reached the threshold.
   const own = found.bootstrap.rates.find(({ threshold }) => threshold === 1e-4)!
   expect(own.observed).toBe(4)
   expect(Math.abs(own.manoeuvresPerYear.median / ((4 * YEAR) / DAYS) - 1)).toBeLessThan(DRAWN_SHARE)
 
   const again = await load(operator, satelliteId, table(daily(DAYS, 3)))
   expect(await again.json()).toEqual({ events: 3, messages: 3 })
-  // Thirty-seven days of which nobody knows are no quiet ones: the history is three days long.
+  // Thirty-seven days without data do not count as quiet days: the history is three days long.
   const short = await annual(operator, satelliteId)
   expect(short).toMatchObject({ isShort: true, loaded: { events: 3 } })
   expect(short.limits).toEqual(['untracked-objects', 'short-history', 'loaded-history', 'history-gap'])
@@ -99,21 +99,21 @@ test('messages tell of their own time: a table ends where they begin, and a time
     return cdmText({ ...about, tca: utc(tca), createdAt: utc(tca - 1.5 * DAY_MS) })
   }
   await operator.take(message(20, '95001'), message(5, '95002'))
-  // Ten events of long ago, and two that the messages know themselves.
+  // Ten old events, and two that are also in messages.
   await load(operator, satelliteId, table([...daily(110, 10), ...daily(20, 2)]))
   const found = await annual(operator, satelliteId)
   expect(found.counts.events).toBe(12)
   expect(found.loaded).toMatchObject({ events: 10, overlapping: 2 })
   expect(found.limits).toContain('history-gap')
-  // From 101 to 20 days ago nothing is known: the ten days before and the twenty days after are the history.
+  // There are no data from 101 to 20 days ago: the history is the ten days before and the twenty days after.
   expect(Math.abs(found.loaded!.gapDays - 81)).toBeLessThan(HOUR_D)
   const own = found.bootstrap.rates.find(({ threshold }) => threshold === 1e-4)!
   expect(own.observed).toBe(2)
   const { lower, upper } = own.manoeuvresPerYear
-  // Garwood's interval of two events in 29 days (Poisson: 0.242 to 7.225), not in 110.
+  // Garwood's interval is for two events in 29 days (Poisson: 0.242 to 7.225), not in 110.
   expect(lower / ((0.2422 * YEAR) / 29)).toBeCloseTo(1, GARWOOD_DIGITS)
   expect(upper / ((7.2247 * YEAR) / 29)).toBeCloseTo(1, GARWOOD_DIGITS)
-  // What is before the time that is asked for does not count, and then nothing is said of a gap.
+  // Events before the span are not used, and then no gap is reported.
   const recent = await annual(operator, satelliteId, '&history-days=60')
   expect(recent.counts.events).toBe(2)
   expect([recent.loaded, recent.limits.includes('history-gap')]).toEqual([

@@ -8,7 +8,7 @@ const COVARIANCE_NOT_GIVEN = 'covariance.given'
 
 export type ObjectContext = EventContext['messages'][number]['object1']
 
-/** How one object's orbit came about, as a message has it. */
+/** Returns the origin of one object's orbit, as a message describes it. */
 export function objectOf(
   message: Message,
   index: 0 | 1,
@@ -20,7 +20,7 @@ export function objectOf(
   const spanDays = determination?.spanDays ?? null
   return {
     quality: determination === null ? null : qualityOf(determination),
-    // As for radii: what is set on the satellite, then the organisation's table, then the message.
+    // The order is the one of radii: the value of the satellite, then the organisation's table, then the message.
     massKg: ownMassKg ?? tableMassKg ?? additional?.massKg ?? null,
     dragM2PerKg: additional?.cdAreaOverMassM2PerKg ?? null,
     radiationM2PerKg: additional?.crAreaOverMassM2PerKg ?? null,
@@ -34,7 +34,7 @@ export function objectOf(
   }
 }
 
-/** A state that is no orbit, or in a frame that cannot be transformed, has no quality. */
+/** Returns the orbit determination; null for a state that is no orbit, or in a frame that cannot be transformed: it has no quality. */
 export function determinationOf(message: Message, index: 0 | 1): OrbitDetermination | null {
   try {
     return orbitDeterminationOf(message, index)
@@ -44,7 +44,10 @@ export function determinationOf(message: Message, index: 0 | 1): OrbitDeterminat
   }
 }
 
-/** Of a covariance that was not given, which CARA's tests take for one that is not positive definite, that alone is told. */
+/**
+ * Returns the quality. If no covariance was given, which CARA's tests count as one that is not positive definite, it reports only that it
+ * is missing.
+ */
 function qualityOf(determination: OrbitDetermination): NonNullable<ObjectContext['quality']> {
   const { composite, ...groups } = orbitQuality(determination)
   const isGiven = hasCovariance(determination.covarianceM2)

@@ -9,12 +9,12 @@ import type { ObjectContext } from './object-context.ts'
 
 type Standing = EventContext['object1']
 
-/** What directories and the organisation's own satellites state about an object; a member that none of them states is null. */
+/** The data of an object from directories and the organisation's own satellites; a member without data is null. */
 export type KnownObject = Pick<Standing, 'operator' | 'operatorFrom' | 'country' | 'countryFrom' | 'coreRadiusM'> & {
-  /** Whether the messages of its event are simulated. */
+  /** True if the messages of its event are simulated. */
   readonly isSimulated: boolean
   readonly massKg: number | null
-  /** The value in the table that the organisation has loaded. */
+  /** The value in the organisation's loaded table. */
   readonly tableMassKg: number | null
 }
 
@@ -27,7 +27,7 @@ type About = {
 
 const [M_PER_KM, S_PER_MINUTE, DEG_PER_RAD] = [1_000, 60, 180 / Math.PI]
 
-/** One object of the newest message: who it is, how it flies, and where its values stand in its class. */
+/** Returns one object of the newest message: its identity, its orbit, and the percentiles of its values in its class. */
 export function standingOfObject(
   { message, derived }: Newest,
   index: 0 | 1,
@@ -47,7 +47,7 @@ export function standingOfObject(
     country: known.country,
     countryFrom: known.countryFrom,
     orbit: kind === null ? null : orbitOf(message, index),
-    // 0 stands where the message has only a combined radius (choose-radii.ts).
+    // 0 marks a message with only a combined radius (choose-radii.ts).
     radiusM: hardBodyRadius === 0 ? null : hardBodyRadius,
     radiusFrom: hardBodyRadiusFrom,
     coreRadiusM: known.coreRadiusM,

@@ -6,9 +6,9 @@ import { vectorOf } from './history.ts'
 import type { MessageFacts } from './statistics.repository.ts'
 
 /**
- * Scale factors by originator and kind of secondary, from successive messages of one originator about one event. The miss vector
- * of the newer one is carried to the older one's TCA along the relative velocity; its change has the difference of the combined
- * covariances (updateDistance). For the pool.
+ * Computes scale factors by originator and kind of secondary, from successive messages of one originator about one event. The miss vector
+ * of the newer message is moved to the older one's TCA along the relative velocity; the covariance of its change is the difference of the
+ * combined covariances (updateDistance). Runs in the worker pool.
  */
 export function computeRealism(messages: readonly MessageFacts[]): CovarianceRealism[] {
   const groups = new Map<string, { originator: string; kind: string; distances: number[]; skipped: number }>()
@@ -55,7 +55,7 @@ function distanceBetween(early: MessageFacts, late: MessageFacts): number | null
   )
 }
 
-/** The sum of both objects' position covariances, in the axes of object 1. */
+/** Returns the sum of both objects' position covariances, in the axes of object 1. */
 function covarianceOf({ primaryM2, secondaryM2 }: MessageFacts): StatedPosition['covarianceM2'] {
   const [rr = 0, rt = 0, rn = 0, tt = 0, tn = 0, nn = 0] = primaryM2.map(
     (value, i) => value + (secondaryM2[i] ?? missing()),

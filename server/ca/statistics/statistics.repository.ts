@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 
-/** What the statistics take from one message: numbers of `derived`, picked in the database, as messages are large. */
+/** The values that the statistics use from one message: numbers of `derived`, selected in the database, since messages are large. */
 export type MessageFacts = {
   conjunctionId: string
   originator: string
   createdAt: Date
   tca: Date
   isSimulated: boolean
-  /** Whether the satellite is object 1; where both are of the organisation it can be object 2. */
+  /** True if the satellite is object 1; if both are of the organisation it can be object 2. */
   isFirst: boolean
   probability: number | null
-  /** Of object 2 less object 1 along R, T and N of object 1, m and m/s. */
+  /** Object 2 minus object 1 along R, T and N of object 1, m and m/s. */
   missRtn: readonly number[]
   velocityRtn: readonly number[]
-  /** Combined covariance in the conjunction plane, xx, yx, yy, m²; null where the message has none. */
+  /** The combined covariance in the conjunction plane, xx, yx, yy, m²; null if the message has none. */
   plane: readonly [number, number, number] | null
   combinedRadiusM: number | null
   otherType: string | null
@@ -25,7 +25,7 @@ export type MessageFacts = {
   secondaryM2: readonly number[]
 }
 
-/** More messages are more than an answer may cost: 60 a day over ten years. */
+/** The most messages of an answer: 60 a day over ten years. More would cost too much. */
 export const MOST_MESSAGES = 200_000
 
 const at = (path: string) => sql`(derived #>> ${path}::text[])::float8`
@@ -35,13 +35,13 @@ export type FactsWanted = {
   readonly satelliteId: string
   readonly from: Date
   readonly to: Date
-  /** The largest number of messages; the newest are taken. */
+  /** The largest number of messages; the newest are used. */
   readonly most: number
 }
 
 type FactsRow = Omit<MessageFacts, 'plane'> & { xx: number | null; yx: number | null; yy: number | null }
 
-/** The messages of a satellite's events whose closest approach lies in a time: the newest so many, the oldest of them first. */
+/** Returns the messages of a satellite's events with a closest approach in a span: the newest so many, the oldest of them first. */
 export async function listMessageFacts(
   tx: TenantDb,
   { satelliteId, from, to, most }: FactsWanted,
@@ -71,10 +71,10 @@ export async function listMessageFacts(
   }))
 }
 
-/** What was decided about an event; null where nothing was. */
+/** The decision about an event; null if there was none. */
 export type EventDecision = { conjunctionId: string; decision: string | null }
 
-/** The decisions about all events of a satellite. */
+/** Returns the decisions about all events of a satellite. */
 export async function listEventDecisions(tx: TenantDb, satelliteId: string): Promise<EventDecision[]> {
   const { rows } = await sql<EventDecision>`
     select id as "conjunctionId", decision ->> 'decision' as decision from ca.conjunction
@@ -83,16 +83,16 @@ export async function listEventDecisions(tx: TenantDb, satelliteId: string): Pro
   return rows
 }
 
-/** Rises with each change of an event of the organisation: what was computed from an earlier one is computed anew. */
+/** Returns a version that rises with each change of an event of the organisation; older results are then computed again. */
 export async function readEventVersion(tx: TenantDb): Promise<string> {
   const { rows } = await sql<{ version: string }>`select version::text from ca.conjunction_list`.execute(tx)
   return rows[0]?.version ?? '0'
 }
 
-/** A longer message is no ordinary one, and the sample has room for the others only. */
+/** A longer message is unusual, and is left out of the sample. */
 const MOST_SAMPLED_BYTES = 64 * 1024
 
-/** The newest messages of the organisation as they came, each pair of objects once. */
+/** Returns the newest messages of the organisation as they were received, each pair of objects once. */
 export async function listNewestOriginals(tx: TenantDb, most: number): Promise<Buffer[]> {
   const { rows } = await sql<{ original: Buffer }>`
     select original from (

@@ -15,7 +15,7 @@ import { findLoadedAt, listLonger } from './loaded-history.repository.ts'
 import { pastOf, type ReadTable, readStored } from './loaded-history.service.ts'
 import { listMessageFacts, type MessageFacts, readEventVersion } from './statistics.repository.ts'
 
-/** 200,000 messages with a thousand resamples of their events. */
+/** The limits allow for 200,000 messages with a thousand resamples of their events. */
 export const limits = { seconds: 60, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 8 }
 const ANNUAL = task<typeof import('./annual-task.ts').computeAnnual>({
   module: new URL('./annual-task.ts', import.meta.url),
@@ -30,10 +30,10 @@ const REALISM = task<typeof import('./realism-task.ts').computeRealism>({
 
 export type StatisticsPlatform = Pick<CaPlatform, 'db' | 'now'> & {
   readonly kept: KeptAnswers
-  /** The largest number of messages that are counted; the newest are taken. */
+  /** The largest number of messages in an answer; the newest are used. */
   readonly mostMessages: number
 }
-/** So many satellites with a longer history are named. */
+/** The most satellites with a longer history that are listed. */
 const MOST_LONGER = 3
 type Asker = Pick<Caller, 'tenantId'>
 
@@ -43,7 +43,7 @@ export type WantedYear = WantedHistory & {
   readonly commitHours: number | undefined
   readonly years: number
   readonly limit: number
-  /** Which threshold takes so many; absent: nobody asks. */
+  /** The wanted number of manoeuvres, for which a threshold is searched; absent: none is wanted. */
   readonly manoeuvresPerYear?: number | undefined
   readonly growth: number
   readonly radiusFactor: number
@@ -56,8 +56,8 @@ export type WantedYear = WantedHistory & {
 const CONVENTIONS = { daysPerMonth: DAYS_PER_MONTH, daysPerYear: DAYS_PER_YEAR, confidence: 0.95 }
 
 /**
- * The year ahead of a satellite, from its own messages; the same question with the same data is answered once. Whoever has read its table of
- * past events gives it.
+ * Returns the year ahead of a satellite, from its own messages; the same question with the same data is computed once. A caller who has
+ * read the table of past events passes it.
  */
 export async function getAnnualStatistics(
   platform: StatisticsPlatform,
@@ -134,18 +134,18 @@ export async function getAnnualStatistics(
 
 type ConfiguredSatellite = { readonly configuration: SatelliteConfiguration }
 
-/** When and from which probability on a satellite acts: as wanted, else by its own configuration. */
+/** Returns the time and the probability from which a satellite manoeuvres: the wanted values, else those of its configuration. */
 function ownLimits({ configuration: { thresholds } }: ConfiguredSatellite, wanted: WantedYear) {
   const commitHours = wanted.commitHours ?? thresholds.commitHours
   return {
     threshold: wanted.threshold ?? thresholds.acceptedCollisionProbability,
     commitHours,
-    // Whoever decides earlier considers earlier: the satellite's own time between both stays at least.
+    // An earlier decision needs earlier consideration: the time between both is at least the satellite's own.
     considerHours: Math.max(thresholds.considerHours, commitHours + thresholds.considerHours - thresholds.commitHours),
   }
 }
 
-/** What one burn of a satellite costs. */
+/** Returns the cost of one burn of a satellite. */
 const burnOf = (
   { configuration: { wetMass, propulsion } }: ConfiguredSatellite,
   { deltaVMps, outageHours }: WantedYear,
@@ -156,7 +156,7 @@ const burnOf = (
   specificImpulseS: 'ispS' in propulsion ? propulsion.ispS : null,
 })
 
-/** How honest the covariances in the messages about a satellite are, by originator and kind of secondary. */
+/** Returns how realistic the covariances in the messages about a satellite are, by originator and kind of secondary. */
 export async function readRealism(
   platform: StatisticsPlatform,
   { tenantId }: Asker,
@@ -172,9 +172,9 @@ export async function readRealism(
   )
 }
 
-/** The satellite that is asked for, and everything that an answer depends on beside the messages. */
+/** Reads the satellite, and everything besides the messages that an answer depends on. */
 async function prepare({ db, now }: StatisticsPlatform, tenantId: string, { satelliteId }: WantedHistory) {
-  // The history ends at the last full hour, so that a question asked again within it is the same question.
+  // The history ends at the last full hour, so that a question repeated within the hour is the same question.
   const to = new Date(Math.floor(now() / HOUR_MS) * HOUR_MS)
   return await db.tenant(tenantId, async (tx) => {
     const satellite = await findSatellite(tx, satelliteId)
@@ -194,7 +194,7 @@ type Span = WantedHistory & { readonly to: Date }
 
 const asked = ({ historyDays, to }: Span) => new Date(to.getTime() - historyDays * DAY_MS)
 
-/** The messages of a history, and whether there were more than count. */
+/** The messages of a history; `isCut` is true if there were more than the limit. */
 type ReadMessages = { readonly messages: MessageFacts[]; readonly isCut: boolean }
 
 async function readMessages(
@@ -211,8 +211,8 @@ async function readMessages(
 }
 
 /**
- * Of a history that was cut, the events whose messages are all there from `considerHours` before the closest approach on: of
- * those before, the message that was decided on may be among what was cut.
+ * Returns, for a history that was cut, the events whose messages are complete from `considerHours` before the closest approach on: for
+ * earlier events the message of the decision may have been cut.
  */
 function wholeEvents({ messages, isCut }: ReadMessages, considerHours: number): ReadMessages {
   const oldest = messages[0]
@@ -221,12 +221,12 @@ function wholeEvents({ messages, isCut }: ReadMessages, considerHours: number): 
   return { messages: messages.filter(({ tca }) => tca.getTime() >= wholeFrom), isCut }
 }
 
-/** A history begins with its first event, ms: a satellite that is new here was not without encounters before. */
+/** Returns the begin of a history, ms: its first event, since a satellite that is new here was not without encounters before. */
 function beginOf(messages: readonly MessageFacts[], span: Span): number {
   const first = messages.reduce((earliest, { tca }) => Math.min(earliest, tca.getTime()), Number.POSITIVE_INFINITY)
   return Number.isFinite(first) ? first : asked(span).getTime()
 }
 
-/** Statistics that take too long are refused with what to do about it. */
+/** Runs the statistics; if they take too long, the refusal says what to change. */
 export const run = <T>(work: () => Promise<T>) =>
   refuseTooCostly(work, (what) => `The statistics take ${what}: ask for a shorter history.`)

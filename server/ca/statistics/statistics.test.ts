@@ -7,11 +7,11 @@ import { cdmText } from '../testing/cdm-text.ts'
 import { keepAnswers } from './kept-answers.ts'
 import { getAnnualStatistics } from './statistics.service.ts'
 
-/** Closed forms, here and there in double precision: some last bits. */
+/** Rounding of closed forms in double precision, here and in the product: some last bits. */
 const ROUNDING_DIGITS = 12
 const DAY_MS = 86_400_000
 const OWN = '43617'
-/** Of each object along R, T and N; together √2 times as much, in the plane too, as the errors are round. */
+/** 1σ of each object along R, T and N; combined it is √2 times as much, also in the plane, since the errors are isotropic. */
 const SIGMA_M = 100
 const COMBINED_M = SIGMA_M * Math.SQRT2
 const HBR_M = 10
@@ -31,7 +31,7 @@ beforeAll(async () => {
     const about = { objects: [OWN, String(90_001 + i)] as const, sigmaM: SIGMA_M, hbrM: HBR_M, missM: missOf(i) }
     const message = (daysBefore: number, more: object = {}) =>
       cdmText({ ...about, tca: utc(tca), createdAt: utc(tca - daysBefore * DAY_MS), ...more })
-    // One before consider, with a wider covariance, one that decides, and none after.
+    // Each event has one message before the consideration, with a wider covariance, one at the decision, and none after.
     return [message(5, { sigmaM: 2 * SIGMA_M }), message(1.5)]
   })
   for (let at = 0; at < texts.length; at += 20) await operator.take(...texts.slice(at, at + 20).flat())
@@ -42,10 +42,10 @@ const utc = (ms: number) => new Date(ms).toISOString()
 const read = async (query = '') =>
   await operator.read<AnnualStatistics>(`/statistics/annual?satellite-id=${satelliteId}&history-days=365.25${query}`)
 
-/** The integral over the disc exceeds its area times the bell at its centre by (R m/σ²)²/8: 0.8 % at a miss of 500 m. */
+/** The integral over the disc exceeds its area times the density at its centre by (R m/σ²)²/8: 0.8 % at a miss of 500 m. */
 const DISC_OVER_CENTRE = 0.01
 
-/** Pc of a small hard body at a radial miss, by the definition of the bell. */
+/** Returns Pc of a small hard body at a radial miss, from the definition of the Gaussian. */
 const probabilityAt = (missM: number) =>
   (HBR_M ** 2 / (2 * COMBINED_M ** 2)) * Math.exp((-missM * missM) / (2 * COMBINED_M ** 2))
 
@@ -58,12 +58,12 @@ test('the closed form of the history that was sent, worked out here from its mis
     conventions: { daysPerMonth: 30, daysPerYear: 365.25, confidence: 0.95 },
     assumptions: { threshold: 1e-4, commitHours: 24, considerHours: 84, years: 5, limit: 1e-3, box: null },
     counts: { messages: 2 * EVENTS, events: EVENTS, decidable: EVENTS, withErrors: EVENTS, rough: 0 },
-    // Misses evenly spaced along a line are denser at the centre than over an area, and the discs say so.
+    // Misses evenly spaced along a line are denser at the centre than over an area, and the discs show that.
     limits: ['untracked-objects', 'flux-disagrees'],
     flux: { chosenM: 1000, doDisagree: true },
   })
   const years = (Date.parse(found.assumptions.to) - Date.parse(found.assumptions.from)) / DAY_MS / 365.25
-  // From the first event to the last full hour: 119 days and up to an hour less.
+  // The history lasts from the first event to the last full hour: 119 days, or up to an hour less.
   expect(years * 365.25).toBeGreaterThan(118.9)
   expect(years * 365.25).toBeLessThanOrEqual(119)
   const inside = found.flux.discs.map(({ withinM, count, perM2Year }) => {
@@ -100,20 +100,20 @@ test('what is asked for is what is looked at', async () => {
   expect(asked.assumptions).toMatchObject({ threshold: 1e-3, growth: 2, radiusFactor: 2, years: 10, limit: 0.5 })
   expect(asked.closed!.own.riskPerYear / plain.closed!.own.riskPerYear).toBeCloseTo(8, ROUNDING_DIGITS)
   expect(asked.costs.perYear.outageHours).toBeCloseTo(10 * asked.closed!.own.manoeuvresPerYear, ROUNDING_DIGITS)
-  // Decided five days before, the first messages count, whose errors are twice as wide.
+  // With the decision five days before TCA the first messages are used, whose errors are twice as wide.
   const early = await read('&commit-hours=108')
   expect(early.assumptions).toMatchObject({ commitHours: 108, considerHours: 168 })
   const ratio = early.closed!.byKind[0]!.medianSigmaMinorM! / plain.closed!.byKind[0]!.medianSigmaMinorM!
   expect(ratio).toBeCloseTo(2, ROUNDING_DIGITS)
 })
 
-/** The threshold is found to 1e-9 of itself, and the rate goes by its logarithm. */
+/** The threshold is found to 1e-9 of itself, and the rate depends on its logarithm. */
 const SOLVED_DIGITS = 8
 
 test('a wished number of manoeuvres a year has the threshold that takes so many; without a wish there is no answer', async () => {
   const plain = await read()
   expect(plain.closed).not.toHaveProperty('wished')
-  // Half as many as at the own threshold: looked at, that threshold takes just so many.
+  // The wish is half as many as at the own threshold: the threshold found has exactly this rate.
   const wish = plain.closed!.own.manoeuvresPerYear / 2
   const { wished } = (await read(`&manoeuvres-per-year=${wish}`)).closed!
   expect(wished).toMatchObject({ kind: 'threshold', manoeuvresPerYear: wish })
@@ -159,7 +159,7 @@ test('of a history with more messages than count, the newest count, and only eve
   expect(cut.limits).toContain('history-cut')
   expect(cut.counts.messages).toBeLessThanOrEqual(40)
   expect(cut.counts.events).toBeGreaterThan(0)
-  // Every event that is left has the message that was decided on: nothing of it was cut.
+  // Every event that is left has the message of its decision: it was not cut.
   expect(cut.counts.decidable).toBe(cut.counts.events)
   expect(Date.parse(cut.assumptions.from)).toBeGreaterThan(Date.parse(whole.assumptions.from))
   expect(cut.newestMessageAt).toBe(whole.newestMessageAt)
@@ -188,7 +188,7 @@ test('a new satellite has an answer without rates, and another organisation none
 
 test('covariance realism is found from successive messages by originator', async () => {
   const groups = await operator.read<CovarianceRealism[]>(`/statistics/realism?satellite-id=${satelliteId}`)
-  // Each event has a second message at the same miss with a quarter of the variance: nothing moved where a sigma of √6 · 100 m
+  // Each event has a second message at the same miss with a quarter of the variance: the miss did not change although a sigma of √6 · 100 m
   // was stated, so the covariances are far too large.
   expect(groups).toHaveLength(1)
   expect(groups[0]).toMatchObject({
@@ -204,7 +204,7 @@ test('covariance realism is found from successive messages by originator', async
 test('what a licence asks: probabilities, events and decisions of a period and of the mission, worked out here', async () => {
   const { satelliteId: own } = await operator.addSatellite(43_700)
   const now = Date.now()
-  // Two events in the period and one before; the first two have a later message in which the miss has grown.
+  // Two events are in the period and one before; the first two have a later message with a larger miss.
   const events = [
     { daysAgo: 10, missM: 100, lastMissM: 900, other: '96001' },
     { daysAgo: 20, missM: 400, lastMissM: 500, other: '96002' },
@@ -237,20 +237,21 @@ test('what a licence asks: probabilities, events and decisions of a period and o
   near(period.probability.asLastReported.all, together([900, 500]))
   near(mission.probability.asDecided.all, together([100, 400, 300]))
   near(mission.probability.asLastReported.all, together([900, 500, 300]))
-  // The messages say a combined radius alone, which tells nothing of the other object's size.
+  // The messages give only a combined radius, which does not tell the other object's size.
   expect(period.probability.asDecided).toMatchObject({
     large: 0,
     small: 0,
     unknown: period.probability.asDecided.all,
   })
   expect(period.counts).toEqual({ events: 2, decidable: 2, manoeuvres: 1, undecided: 0 })
-  // At 300 m 2.6e-4 and at 100 m 1.9e-3 stand above 1e-4, at 400 m 4.6e-5 below; about the one before the period nobody decided.
+  // At 300 m and 100 m the probabilities 2.6e-4 and 1.9e-3 are above 1e-4, at 400 m 4.6e-5 is below; the event before the period has no
+  // decision.
   expect(mission.counts).toEqual({ events: 3, decidable: 3, manoeuvres: 1, undecided: 1 })
   expect(period.byThreshold.find(({ threshold }) => threshold === 1e-4)).toMatchObject({ events: 1, manoeuvres: 1 })
   expect(mission.byThreshold.find(({ threshold }) => threshold === 1e-5)).toMatchObject({ events: 3, manoeuvres: 1 })
   near(1 - found.total, (1 - mission.probability.asLastReported.all) * (1 - found.ahead.probability))
   expect(found.limits).toEqual(['untracked-objects', 'burns-by-decision', 'history-alone'])
-  // Too little is known for the closed form: what is ahead comes from the history alone.
+  // There are too few data for the closed form: the years ahead come from the history alone.
   expect(found.ahead.by).toBe('bootstrap')
   for (const wrong of [`&from=${utc(now)}&to=${from}`, `&to=${utc(now + DAY_MS)}`]) {
     const response = await operator.call(`GET /api/v1/ca/statistics/compliance?satellite-id=${own}${wrong}`)

@@ -3,10 +3,10 @@ import type { CdmIntake } from '@apsis/contract/ca/message/cdm.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { bodyOf, type TestApi } from '../../platform/testing/test-api.ts'
 
-/** What a person of an organisation does in collision avoidance, through the API. */
+/** Makes a user of an organisation who works in collision avoidance through the API. */
 export function asOperator(api: TestApi, organisation: string, subject = 'ada') {
   const who = { subject, organisation, roles: ['ca:user'] }
-  /** A busy server asks to come back, and a client does. */
+  /** A busy server asks the client to retry, and the client does. */
   const call = async (request: string, init?: RequestInit): Promise<Response> => {
     for (;;) {
       const response = await api.call(who, request, init)
@@ -23,7 +23,7 @@ export function asOperator(api: TestApi, organisation: string, subject = 'ada') 
     call,
     send,
     json,
-    /** Sends messages in KVN and answers what became of them. */
+    /** Sends messages in KVN and returns the result of each. */
     take: async (...texts: string[]) => {
       const answer = await send(texts.join(''), 'text/plain')
       if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}\n${api.logged.slice(-3).join('')}`)

@@ -1,23 +1,23 @@
-/** A message to be written for a test: two circular orbits 7000 km from the centre of the Earth that cross at a right angle. */
+/** The data of a test message: two circular orbits 7000 km from the centre of the Earth that cross at a right angle. */
 export type TestCdm = {
   readonly messageId?: string
   readonly originator?: string
   readonly createdAt?: string
   readonly tca?: string
-  /** Both objects: their numbers, as text. */
+  /** The catalogue numbers of both objects, as text. */
   readonly objects?: readonly [string, string]
-  /** Radial, in metres; so is the miss. */
+  /** The miss, which is radial, in metres. */
   readonly missM?: number
   /** 1σ of each object, the same along R, T and N, in metres. */
   readonly sigmaM?: number
-  /** Combined, told in a comment as CARA does; null: not told. */
+  /** The combined radius, in a comment as CARA writes it; null: none. */
   readonly hbrM?: number | null
-  /** Of each object, told in its comments as 18 SDS does. */
+  /** The exclusion volume radius of each object, in its comments as 18 SDS writes it. */
   readonly volumesM?: readonly [number, number]
   /** CD_AREA_OVER_MASS of object 2, and of object 1, m²/kg. */
   readonly dragM2PerKg?: number
   readonly ownDragM2PerKg?: number
-  /** Past each other, m/s; by default they cross at a right angle. */
+  /** The relative speed of a slow passage, m/s; by default the orbits cross at a right angle. */
   readonly slowMps?: number
   readonly comment?: string
 }
@@ -25,7 +25,7 @@ export type TestCdm = {
 const SPEED_KMPS = 7.546
 let written = 0
 
-/** The message in KVN, as the standard has it. */
+/** Writes the message in KVN, as the standard requires. */
 export function cdmText(cdm: TestCdm = {}): string {
   written += 1
   const { messageId = `test-${written}`, originator = 'TESTER', createdAt = '2030-01-01T00:00:00.000' } = cdm

@@ -23,7 +23,7 @@ export const TCA = new Date(FROM.getTime() + 3 * HOUR_MS).toISOString()
 export const NUMBER = 43_617
 export const GOOD: readonly [number, number, number] = [0.01, 0.02, 0.01]
 
-/** The orbit of object 1 of the messages of these tests, moved up by so much at TCA. */
+/** Returns the orbit of object 1 in the messages of these tests, moved up by this distance at TCA. */
 export function ownOrbit(upM: number): ElementSet {
   const { metadata, state } = parseCdm(cdmText({ tca: TCA })).objects[0]
   return orbitThrough(
@@ -57,11 +57,11 @@ function crossing(): ElementSet {
 type FlownOffset = {
   readonly sigmaKm?: readonly [number, number, number]
   readonly kind?: string
-  /** Another satellite than that of the operator. */
+  /** A satellite other than the operator's. */
   readonly of?: Pick<Satellite, 'satelliteId' | 'noradId' | 'name'>
 }
 
-/** An organisation with the satellite, and what it does. */
+/** Makes an organisation with the satellite, and the functions of its operator. */
 export async function openEstimateOperator(api: TestApi, organisation: string) {
   const operator = asOperator(api, organisation)
   const satellite = await operator.addSatellite(NUMBER, { hardBodyRadius: 5 })
@@ -76,7 +76,7 @@ export async function openEstimateOperator(api: TestApi, organisation: string) {
     satellite,
     untilDone,
     message: (given: TestCdm) => operator.take(cdmText({ tca: TCA, createdAt: FROM.toISOString(), ...given })),
-    /** Uploads an operational ephemeris, wherever the messages have the satellite, and waits for what it is screened against. */
+    /** Uploads an operational ephemeris, whatever orbit the messages have, and waits for its screenings. */
     fly: async (upM: number, { sigmaKm, of = satellite, ...more }: FlownOffset = {}) => {
       const who = { objectId: String(of.noradId), objectName: of.name }
       const given = { from: FROM, hours: 3.2, ...who, ...(sigmaKm === undefined ? {} : { sigmaKm }) }
@@ -98,7 +98,7 @@ export async function openEstimateOperator(api: TestApi, organisation: string) {
       const all = await bodyOf<Notification[]>(await api.call(who, 'GET /api/v1/notifications'))
       return all.flatMap(({ level, title }) => (title.startsWith('Welcome') ? [] : [`${level}: ${title}`]))
     },
-    /** The event that the messages are about. */
+    /** Returns the event of the messages. */
     event: async () => (await operator.events()).find(({ object2 }) => object2.designator === '90001') ?? missing(),
     estimates: (id: string) => operator.read<EventEstimates>(`/conjunctions/${id}/estimates`),
   }

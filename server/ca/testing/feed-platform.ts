@@ -8,7 +8,7 @@ import { listFeeds } from '../feed/feed.service.ts'
 
 const log = createLog({ level: 'silent', process: 'test', version: 'test' })
 
-/** What a connector stands on, with an organisation of its own for each test of the file. */
+/** Makes the platform of a connector, with a separate organisation for each test of the file. */
 export function useFeedPlatform() {
   let database: TestDatabase
   let db: Database
@@ -35,7 +35,7 @@ export function useFeedPlatform() {
     turn: (work: StandingWork, now: () => number) =>
       work.turn({ db, queue, log, now, signal: new AbortController().signal }, tenantId()),
     feed: async () => (await db.tenant(tenantId(), listFeeds))[0],
-    /** The messages that the organisation has, oldest first: where each came from, and its id. */
+    /** Returns the messages of the organisation, oldest first: the source and the id of each. */
     stored: async () =>
       (
         await database.query<{ message_id: string; source: string }>(

@@ -5,16 +5,16 @@ export type ListedFile = {
   readonly name: string
   readonly content: Buffer
   readonly isStored?: boolean
-  /** What the directory says; by default the truth. */
+  /** The size in the directory; by default the true one. */
   readonly size?: number
   readonly crc?: number
   readonly flags?: number
   readonly method?: number
-  /** The place among the files of which the bytes are taken; by default its own. */
+  /** The index of the file whose bytes are used; by default its own. */
   readonly sameAs?: number
 }
 
-/** A zip as APPNOTE.TXT says, with a directory that may say anything. */
+/** Makes a zip by APPNOTE.TXT, with any directory. */
 export function makeZip(files: readonly ListedFile[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []

@@ -11,13 +11,13 @@ export type OemOptions = {
   readonly stepS?: number
   readonly objectId?: string
   readonly objectName?: string
-  /** Standard deviation along R, T and N in km of the covariance at both ends; without it there is none. */
+  /** The standard deviations along R, T and N in km of the covariance at both ends; without them there is no covariance. */
   readonly sigmaKm?: readonly [number, number, number]
-  /** The text of a state, changed. */
+  /** Changes the text of a state. */
   readonly change?: (line: string, place: number) => string
 }
 
-/** SIMULATED: an OEM in KVN of an object that flies by an element set, its states in TEME. The first state is in line 15. */
+/** SIMULATED: an OEM in KVN of an object on the orbit of an element set, its states in TEME. The first state is in line 15. */
 export function oemText(set: ElementSet, options: OemOptions): string {
   const { from, hours, stepS = 60, objectId = String(set.noradId), objectName = set.objectName } = options
   const model = initSgp4(set)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { TestApi } from '../../platform/testing/test-api.ts'
 import { patientCall } from './patient-call.ts'
 
-/** An API that answers with these, one after the other; a status, and after how many seconds one is to come back. */
+/** Makes an API that gives these answers one after the other: a status, and the seconds after which to retry. */
 function apiOf(...answers: readonly (readonly [status: number, retryAfter?: string])[]): TestApi {
   let next = 0
   const call = async () => {

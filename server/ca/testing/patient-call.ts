@@ -1,11 +1,11 @@
 import type { TestApi } from '../../platform/testing/test-api.ts'
 
-/** Whoever waits longer than this for one call waits for something that is not going to pass, s. */
+/** A longer wait for one call, s, means that the server will not recover. */
 const MOST_WAIT_S = 60
 
 /**
- * Calls the API as a client does: a busy server asks to come back, and so it does. The test says that it waited, and for what: a
- * call that is refused again and again is otherwise a slow test, and no more.
+ * Calls the API as a client does: if a busy server asks it to retry, it does. The test reports the wait and its reason; otherwise a call
+ * that is refused again and again would only look like a slow test.
  */
 export async function patientCall(
   api: TestApi,

@@ -5,10 +5,10 @@ import { asOperator } from './ca-operator.ts'
 import { cdmText, type TestCdm } from './cdm-text.ts'
 
 const ENGINE = { type: 'IMPULSIVE', thrustN: 1, ispS: 220 }
-/** A box that no burn of these tests leaves, so that what is judged is the burn. */
+/** A box that no burn of these tests leaves, so that the burn alone is judged. */
 const BOX = { radialM: 1e5, alongTrackM: 1e6, crossTrackM: 1e5 }
 
-/** An organisation with a satellite and an event of it; all that a plan needs. */
+/** Makes an organisation with a satellite and an event of it: all that a plan needs. */
 export async function planAt(
   api: TestApi,
   organisation: string,
@@ -58,7 +58,7 @@ export async function planAt(
 type PlanVersion = Pick<Manoeuvre, 'manoeuvreId' | 'version'>
 export type PlanOperator = Awaited<ReturnType<typeof planAt>>
 
-/** A plan that was screened and approved. */
+/** Makes a plan that was screened and approved. */
 export async function approved(operator: PlanOperator): Promise<Manoeuvre> {
   const screened = await operator.moved(await operator.planned(), { state: 'SCREENED' })
   return operator.moved(screened, { state: 'APPROVED', why: 'checked' })

@@ -6,7 +6,7 @@ import { cdmText } from './cdm-text.ts'
 import { oemText } from './oem-text.ts'
 import { simulatedSets, storeSets } from './test-catalogue.ts'
 
-/** One of everything that a call can name, made by a person of the organisation: its id by the parameter's name. */
+/** One of each thing that a call can name, made by a user of the organisation: its id by the name of the parameter. */
 export type PolicyWorld = Readonly<Record<string, string>>
 
 const HOUR_MS = 3_600_000
@@ -26,7 +26,7 @@ export async function makeWorld(api: TestApi, who: TestPerson): Promise<PolicyWo
     if (!response.ok) throw new Error(`${request}: ${response.status} ${await response.text()}`)
     return bodyOf<T>(response)
   }
-  // The message below is critical: its notice has a link to acknowledge, also where its address is not confirmed yet.
+  // The message below is critical: its notice has a link to acknowledge, also if its address is not confirmed yet.
   const email = { addresses: ['maker@operator.example'] }
   const settings = { email, msteams: { url: [] }, slack: { url: [] }, webhook: { url: [] }, statuses: [] }
   await make('PUT /api/v1/ca/userconfig', { notifications: { default: settings } })
@@ -53,7 +53,7 @@ export async function makeWorld(api: TestApi, who: TestPerson): Promise<PolicyWo
   const { manoeuvreId } = await make<{ manoeuvreId: string }>('POST /api/v1/ca/manoeuvres', {
     'conjunction-id': message?.conjunctionId,
   })
-  // Of another organisation: the calls of this one make a new address and revoke it.
+  // The address belongs to another organisation: the calls of this one make a new address and revoke it.
   const elsewhere = { ...who, organisation: `calendar-of-${who.organisation}` }
   const { address } = await bodyOf<{ address: string }>(await api.call(elsewhere, 'POST /api/v1/ca/calendar'))
   const { handoverId } = await make<{ handoverId: string }>('POST /api/v1/ca/handovers', { text: 'Nothing to report.' })

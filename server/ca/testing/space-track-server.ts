@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { readCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { formatCdm } from '@apsis/ccsds/cdm/format-cdm.ts'
 
-/** How the server answers queries: as it should, or as it does on a bad day. */
+/** The behaviour of the server: normal, or one of its faults. */
 export type Mood =
   | 'good'
   | 'throttled'
@@ -22,7 +22,7 @@ export type SpaceTrackServer = {
   readonly url: string
   mood: Mood
   password: string
-  /** The messages it has, as KVN. */
+  /** The messages of the server, as KVN. */
   readonly messages: string[]
   /** Every request so far: method and decoded path. */
   readonly requests: string[]
@@ -32,7 +32,7 @@ export type SpaceTrackServer = {
 
 const THROTTLED = "You've violated your query rate limit. Please refer to our Acceptable Use guidelines"
 
-/** A server with the calls of Space-Track that the connector uses, as its documentation has them. */
+/** Starts a server with those calls of Space-Track that the connector uses, as its documentation describes them. */
 export async function startSpaceTrackServer(user: string): Promise<SpaceTrackServer> {
   const sessions = new Set<string>()
   const server = createServer((request, response) => void answer(request, response))
@@ -110,7 +110,7 @@ export async function startSpaceTrackServer(user: string): Promise<SpaceTrackSer
   return Object.assign(state, { url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}` })
 }
 
-/** The messages that a query of class cdm asks for, in Space-Track's JSON. */
+/** Returns the messages that match a query of class cdm, in Space-Track's JSON. */
 function found(path: string, messages: readonly string[]): string[] {
   const since = /CREATION_DATE\/>([^/]+)/.exec(path)?.[1] ?? ''
   const only = /SAT1_OBJECT_DESIGNATOR\/([^/]+)/.exec(path)?.[1]?.split(',')

@@ -3,12 +3,12 @@ import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { TestDatabase } from '../../platform/testing/test-database.ts'
 
-/** SIMULATED: a small catalogue of this time. Made before a server runs in the same process, as it takes a second. */
+/** SIMULATED: a small catalogue of this time. It takes a second, so it is made before a server runs in the same process. */
 export function simulatedSets(size: number, epoch = new Date()): readonly ElementSet[] {
   return makeCatalogue({ seed: 5, size, epoch: parseTime(epoch.toISOString()) })
 }
 
-/** Makes these the catalogue that counts. */
+/** Makes these sets the current catalogue. */
 export async function storeSets(database: TestDatabase, sets: readonly ElementSet[]): Promise<void> {
   const [row] = await database.query<{ version: number }>(
     `update tle.catalogue set is_active = true, version = version + 1, objects = $1, newest_epoch = $2, changed_at = now()

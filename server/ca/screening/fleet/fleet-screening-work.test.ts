@@ -29,7 +29,7 @@ test('isDue() looks at the objects of messages soon after one came, in bursts on
   expect(due('CDM', 1, { news: news({ message_at: ago(0.5) }) })).toBe(true)
   expect(due('CDM', 0.1, { news: news({ message_at: ago(0.05) }) })).toBe(false)
   expect(due('CDM', 1, { news: news({ message_at: ago(2) }) })).toBe(false)
-  // Its transaction may not have ended when the objects of the last one were read.
+  // The message's transaction may have been open when the last screening read its objects.
   expect(due('CDM', 1, { news: news({ message_at: ago(1 + 5 / 3_600) }) })).toBe(true)
   expect(due('CDM', 1, { catalogueEpoch: ago(0.1) })).toBe(false)
 })

@@ -10,25 +10,25 @@ import { screenFile, screenFleet } from '../screening.service.ts'
 import * as repository from './fleet-screening.repository.ts'
 import { AT_LEAST_EVERY_MS, FLEET_SCREENING, FLEET_SUBJECT, LOOK_EVERY_S } from './fleet-screening.service.ts'
 
-/** Catalogues come in pieces, so that the fleet is screened against one no more often than this. */
+/** Catalogues arrive in pieces, so the fleet is screened against one no more often than this. */
 const CATALOGUE_REST_MS = HOUR_MS
-/** Messages come in bursts, so that the fleet is screened against them no more often than this. */
+/** Messages arrive in bursts, so the fleet is screened against them no more often than this. */
 const MESSAGE_REST_MS = 10 * MINUTE_MS
-/** A message becomes visible when its transaction ends: one this much older than the last look may not have been seen by it. */
+/** A message becomes visible when its transaction ends: the last screening may have missed one that is newer than this before it. */
 const UNSEEN_MS = 10_000
-/** Satellites are added one after the other, so that the fleet is screened only when none was added for this time. */
+/** Satellites are added one after the other, so the fleet is screened only when none was added for this time. */
 const SETTLED_MS = 5 * MINUTE_MS
-/** Screenings by the clock are kept for this time; what they found has become part of the events by then. */
+/** Scheduled screenings are kept for this time; by then the events include their encounters. */
 const KEPT_DAYS = 7
-/** Longer than the time from storing a file until its screenings are ordered. */
+/** This is longer than the time from storing a file until its screenings are ordered. */
 const STORING_MS = 60_000
-/** A file that could not be screened is asked for again after this time. */
+/** A file that could not be screened is tried again after this time. */
 const REFUSED_REST_MS = 10 * MINUTE_MS
 
 /**
- * Screens the fleet of an organisation by the clock: against the catalogue whenever it was refreshed, at least three times a
- * day, and against the objects of open events soon after a message has come. What tracks changed and nobody has screened is ordered. A file of which not all screenings were
- * ordered, as its process ended in between or too many waited, is screened now.
+ * Screens the fleet of an organisation on schedule: against the catalogue whenever it was refreshed, at least three times a day, and
+ * against the objects of open events soon after a message has arrived. It also orders the screenings of orbits that tracks changed. A file
+ * that lacks some of its screenings, because its process ended in between or too many were waiting, is screened now.
  */
 export const fleetScreeningWork: StandingWork = {
   name: FLEET_SCREENING,
@@ -60,7 +60,7 @@ type Due = {
   readonly now: Date
 }
 
-/** Whether the fleet is to be screened now. */
+/** Returns true if the fleet has to be screened now. */
 export function isDue({ line, before, news, catalogueEpoch, now }: Due): boolean {
   if (news.satellites === 0) return false
   const settledMs = now.getTime() - (news.changed_at?.getTime() ?? 0)
@@ -86,7 +86,7 @@ async function ask(platform: WorkPlatform, tenantId: string, line: repository.Fl
   try {
     await store(await screenFleet(platform, { tenantId, subject: FLEET_SUBJECT }, line), null)
   } catch (error) {
-    // No orbit, no event, or too many screenings wait: the status says so, and it is asked again when it is due.
+    // There is no orbit or event, or too many screenings wait: the status says so, and the screening is tried again when it is due.
     if (!(error instanceof ApiError)) throw error
     await store(null, error.message)
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../platform/database/database.ts'
 
-/** What the fleet is compared with in screenings by the clock. */
+/** The opponents of the fleet in scheduled screenings: the catalogue, or the objects of messages. */
 export type FleetLine = 'CAT' | 'CDM'
 
 export type FleetRunRow = {
@@ -10,12 +10,12 @@ export type FleetRunRow = {
   screening_id: string | null
   catalogue_epoch: Date | null
   error: string | null
-  /** State and end of the screening; null while it waits or runs, or where there is none. */
+  /** The state and the end of the screening; null while it waits or runs, or if there is none. */
   state: string | null
   ended_at: Date | null
 }
 
-/** The last screening of the fleet against each. */
+/** Returns the last screening of the fleet against each. */
 export async function listFleetRuns(tx: TenantDb): Promise<FleetRunRow[]> {
   const { rows } = await sql<FleetRunRow>`
     select f.line, f.asked_at, f.screening_id, f.catalogue_epoch, f.error, s.state, s.ended_at
@@ -41,13 +41,13 @@ export async function storeFleetRun(tx: TenantDb, tenantId: string, run: FleetRu
 
 export type FleetNews = {
   satellites: number
-  /** When a satellite was last added or changed. */
+  /** The time when a satellite was last added or changed. */
   changed_at: Date | null
-  /** When the newest message of an event that is ahead was stored, which may have come long before, or the last one was withdrawn. */
+  /** The time when the newest message of a future event was stored, whenever it was created, or when the last one was withdrawn. */
   message_at: Date | null
 }
 
-/** What may make a screening due. */
+/** Returns the changes that may make a screening due. */
 export async function findFleetNews(tx: TenantDb, now: Date): Promise<FleetNews> {
   const { rows } = await sql<FleetNews>`
     select fleet.*, (
@@ -59,7 +59,7 @@ export async function findFleetNews(tx: TenantDb, now: Date): Promise<FleetNews>
   return rows[0] ?? { satellites: 0, changed_at: null, message_at: null }
 }
 
-/** Screenings by the clock that ended before a time. */
+/** Returns the scheduled screenings that ended before a time. */
 export async function listOldRuns(tx: TenantDb, createdBy: string, before: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from screening.screening

@@ -25,7 +25,7 @@ test('checkOf() tells last, next and late; what was never screened is no green',
     lastAt: ago(0.99).toISOString(),
     nextAt: ago(-7).toISOString(),
   })
-  // It normally starts within a minute and takes another one: overdue by five it is not late yet.
+  // A screening normally starts within a minute and takes another minute: five minutes after its due time it is not late.
   expect(checkOf('CAT', run({ asked_at: ago(8 + 5 / 60) }), NOW.getTime())).toMatchObject({
     level: 'ok',
     isLate: false,

@@ -4,18 +4,18 @@ import type { Check } from '@apsis/contract/status/status.ts'
 import type { TenantDb } from '../../../platform/database/database.ts'
 import { type FleetLine, type FleetRunRow, findFleetNews, listFleetRuns } from './fleet-screening.repository.ts'
 
-/** The job that screens the fleet by the clock, and the name that its screenings are ordered under. */
+/** The job of the scheduled fleet screenings, and the account that orders them. */
 export const FLEET_SCREENING = 'ca.fleet-screening'
 export const FLEET_SUBJECT = 'schedule'
-/** The time between two checks whether a screening is due. */
+/** The time between two checks for due screenings. */
 export const LOOK_EVERY_S = 60
 
-/** At least three times a day (CARA's operational system; yardstick A16, B36). */
+/** The fleet is screened at least three times a day (CARA's operational system; yardstick A16, B36). */
 export const AT_LEAST_EVERY_MS = 8 * HOUR_MS
-/** A screening is late when it is overdue by this: it normally starts within a minute, and takes another one. */
+/** A screening is late this long after its due time: it normally starts within a minute, and takes another one. */
 const LATE_MS = 10 * MINUTE_MS
 
-/** When the fleet was last screened by the clock, when it will be again at the latest, and whether that is late. */
+/** Returns, for each kind of scheduled screening, the time of the last one, the latest time of the next one, and if it is late. */
 export async function fleetScreeningChecks(tx: TenantDb, now: number): Promise<Check[]> {
   const { satellites } = await findFleetNews(tx, new Date(now))
   if (satellites === 0) return []
@@ -50,7 +50,7 @@ export function checkOf(line: FleetLine, run: FleetRunRow | undefined, now: numb
   const measured = { value: Math.round((now - lastAt.getTime()) / 1000), unit: 's' }
   const when = isLate ? `Late: it was due ${next}.` : `Next at the latest ${next}.`
   const asOf = { lastAt: asked.lastAt, nextAt: asked.nextAt }
-  // Without an event there is nothing to compare with: that is no fault.
+  // Without an event there is no object to compare with: that is no fault.
   if (run.screening_id === null && line === 'CDM')
     return {
       name,

@@ -9,7 +9,7 @@ import { digits, rounded } from './rounding.ts'
 const COVARIANCE_DIGITS = 12
 const SIZE = 6
 
-/** A close approach that a screening found as a Conjunction Data Message of the organisation. */
+/** Makes a Conjunction Data Message of the organisation from a close approach of a screening. */
 export function cdmOf(result: Result): Cdm {
   const { originator, messageId, createdAt, tca, objects, missM, probability, method, reason, radiusM } = result
   const [first, second] = objects.map((one, place) => objectOf(one, place === 0 ? 'OBJECT1' : 'OBJECT2'))
@@ -85,7 +85,7 @@ function objectOf(one: ResultObject, object: 'OBJECT1' | 'OBJECT2'): CdmObject {
   }
 }
 
-/** The format has no room for a covariance of position alone: zeros stand for velocities of which nothing is known. */
+/** The format cannot give a covariance of position alone: zeros mark the unknown velocities. */
 const sixBySix = (covariance: Matrix): Matrix =>
   Array.from({ length: SIZE }, (_, i) =>
     Array.from({ length: SIZE }, (_, j) => Number((covariance[i]?.[j] ?? 0).toPrecision(COVARIANCE_DIGITS))),

@@ -15,7 +15,7 @@ import type { ResultTask } from './write-result.ts'
 const WRITE = task<typeof import('./write-result.ts').writeResult>({
   module: new URL('./write-result.ts', import.meta.url),
   name: 'writeResult',
-  // A screening of the whole catalogue is read for one close approach, too.
+  // Even for one close approach the whole screening, possibly of a full catalogue, is read.
   limits: { seconds: 60, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 16 },
 })
 
@@ -31,7 +31,7 @@ export type WantedFile = {
 /** Times of the list are rounded to the millisecond. */
 const HALF_MS = 0.000_5
 
-/** What a screening found, as messages that another operator can read. */
+/** Returns the close approaches of a screening as messages that another operator can read. */
 export async function getResultFile(
   { db, now }: Pick<CaPlatform, 'db' | 'now'>,
   { tenantId }: { readonly tenantId: string },
@@ -80,7 +80,7 @@ export async function getResultFile(
   }
 }
 
-/** The screening, what of its results is asked for, and what they were computed of. */
+/** Reads the screening, the requested part of its results, and its input. */
 async function readResult(tx: TenantDb, { id, objectId, after, before }: WantedFile) {
   const [row] = (await listScreenings(tx, { id, offset: 0, limit: 1 })).rows
   if (row === undefined) throw new ApiError('not-found', 'There is no such screening.')

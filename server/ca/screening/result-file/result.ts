@@ -4,23 +4,23 @@ import type { KnownCovariance } from '@apsis/astro/screening/encounter-probabili
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
 
-/** One of the two objects of a message: in GCRF at the closest approach. */
+/** One of the two objects of a message, in GCRF at the closest approach. */
 export type ResultObject = CartesianState & {
   readonly designator: string
   readonly name: string
-  /** In its own R, T and N; of position alone, 3 × 3, or of position and velocity. */
+  /** In its own R, T and N; 3 × 3 of position alone, or of position and velocity. */
   readonly covarianceRtn: Matrix
   readonly covarianceFrom: KnownCovariance['source']
-  /** Seconds from its epoch to the closest approach; undefined: it flies by an ephemeris or a message. */
+  /** Seconds from its epoch to the closest approach; undefined: its orbit is from an ephemeris or a message. */
   readonly ageS: number | undefined
   readonly path: readonly (CartesianState & { readonly epoch: Epoch })[]
 }
 
-/** All that messages about a close approach say. */
+/** All data for the messages about a close approach. */
 export type Result = {
   readonly originator: string
   readonly screeningId: string
-  /** Whose orbits are made up: those of the organisation, those that they were compared with. */
+  /** The origin of simulated orbits: the organisation's own, and the objects that they were compared with. */
   readonly simulated: { readonly own: boolean; readonly other: boolean }
   readonly messageId: string
   readonly createdAt: Epoch
@@ -37,7 +37,10 @@ export type Result = {
   readonly radiusM: number
 }
 
-/** What a message says of orbits that are made up; intake knows a message by it whose originator is the organisation. */
+/**
+ * Returns the comment about simulated orbits; when a message of the organisation itself is received, its simulated orbits are recognised by
+ * this comment.
+ */
 export function simulatedComments({ simulated: { own, other } }: Pick<Result, 'simulated'>): string[] {
   const orbits = [...(own ? ['AN OWN ORBIT'] : []), ...(other ? ['WHAT IT WAS SCREENED AGAINST'] : [])]
   return orbits.length === 0 ? [] : [`SIMULATED: ${orbits.join(' AND ')} IS MADE UP`]

@@ -29,7 +29,7 @@ const OTHER = [1, 0] as const
 
 const UNITS = 'Distances in m, speeds in m/s; relative to this object in the R, T, N axes of object 1 of the encounter'
 
-/** One close approach that is to be written, by what is stored of it. */
+/** One close approach to write, from its stored data. */
 export type WantedEncounter = {
   readonly kind: EncounterKind
   readonly seconds: number
@@ -40,7 +40,7 @@ export type WantedEncounter = {
 }
 
 export type ResultTask = {
-  /** The screening as it was submitted. */
+  /** The screening in its submitted form. */
   readonly bytes: Uint8Array
   readonly encounters: readonly WantedEncounter[]
   readonly message: 'cdm' | 'ocm'
@@ -48,16 +48,16 @@ export type ResultTask = {
   readonly names: ReadonlyMap<string, string>
   readonly originator: string
   readonly screeningId: string
-  /** When it was found: the end of the screening. */
+  /** The time when it was found: the end of the screening. */
   readonly createdAt: string
   readonly simulated: Result['simulated']
 }
 
-/** Of each path: from so long before the closest approach to as long behind it, where the object flies. */
+/** Each path covers this time before and after the closest approach, as far as the object's orbit is known. */
 const PATH_S = 300
 const PATH_STEP_S = 60
 
-/** Close approaches as CDMs, or as OCMs of both objects of each, in one text. For the pool. */
+/** Writes close approaches as CDMs, or as OCMs of both objects of each, in one text. Runs in the worker pool. */
 export async function writeResult(task: ResultTask): Promise<string> {
   const screening = await unpackScreening(Buffer.from(task.bytes))
   const describe = encounterDescriber(screening, new Set(screening.primaries ?? []))
@@ -93,7 +93,7 @@ export async function writeResult(task: ResultTask): Promise<string> {
 
 const MS_PER_S = 1_000
 
-/** The same of one close approach, whatever filter it was written under. */
+/** Returns the id of a close approach's message, the same under any filter. */
 const messageIdOf = ({ primary, secondary, seconds }: LoneEncounter, { screeningId }: ResultTask): string =>
   `${screeningId}-${[primary, secondary].map(({ object }) => ascii(object.id)).join('-')}-${Math.round(seconds * MS_PER_S)}`
 
@@ -123,18 +123,18 @@ function objectOf(
   }
 }
 
-/** Both objects turn alike, so outside the Earth orientation parameters their ends are held. */
+/** Both objects turn alike, so outside the span of the Earth orientation parameters their first or last values are used. */
 function toGcrf({ r, v }: CartesianState, epoch: Epoch): CartesianState {
   const turned = transformState({ frame: 'TEME', epoch, r, v }, 'GCRF', { outside: 'hold' })
   return { r: turned.r, v: turned.v }
 }
 
-/** Messages of CCSDS hold printable ASCII alone. */
+/** Messages of CCSDS allow printable ASCII only. */
 const ascii = (text: string) => text.replace(/[^\x20-\x7e]/g, '?').trim()
 
 /**
- * A close approach that a screening found as two Orbit Comprehensive Messages (CCSDS 502.0-B-3 §6), one for each object: its path
- * around the closest approach, its covariance there, and the encounter as user-defined parameters that name the other object.
+ * Writes a close approach of a screening as two Orbit Comprehensive Messages (CCSDS 502.0-B-3 §6), one for each object: its path around the
+ * closest approach, its covariance there, and the encounter as user-defined parameters that name the other object.
  */
 function ocmsOf(result: Result): Ocm[] {
   const { originator, messageId, createdAt, tca, objects, screeningId } = result
@@ -173,7 +173,7 @@ function ocmsOf(result: Result): Ocm[] {
   })
 }
 
-/** Of the position at the closest approach, in R, T, N of the object: the lower triangle, km². */
+/** Returns the position covariance at the closest approach, in R, T, N of the object: the lower triangle, km². */
 function covarianceOf({ covarianceRtn, covarianceFrom }: ResultObject, { tca }: Result): Ocm['covariances'][number] {
   return {
     metadata: {
@@ -199,7 +199,7 @@ function covarianceOf({ covarianceRtn, covarianceFrom }: ResultObject, { tca }: 
 
 function valuesOf(result: Result, place: 0 | 1, other: ResultObject) {
   const { tca, missM, relativeSpeedMps, missRtnM, velocityRtnMps, probability, method, reason, radiusM } = result
-  // Of object 1 the other one is at the miss vector; of object 2, the other way.
+  // For object 1 the miss vector points to the other object; for object 2 it is reversed.
   const sign = place === 0 ? 1 : -1
   const vector = (values: readonly number[], places: number) =>
     values.map((value) => (sign * value).toFixed(places)).join(' ')

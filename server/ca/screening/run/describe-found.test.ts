@@ -73,12 +73,12 @@ test('describeFound takes covariances and radius from a message where there is o
   const fast = encounters.filter(({ relativeSpeedMps, missM }) => relativeSpeedMps > 5_000 && missM > 100)
   const [one] = fast.toSorted((a, b) => a.missM - b.missM)
   const [radiusM, sigmaM] = [1, 0.5 * one!.missM]
-  // Alike in every direction: whatever the axes are, in the plane it is σ² in all for both objects together.
+  // The covariance is the same in every direction: for any axes it is σ² in the plane for both objects together.
   const covarianceRtn = [0, 1, 2].map((i) => [0, 1, 2].map((j) => (i === j ? sigmaM ** 2 / 2 : 0)))
   const told = new Map([one!.first, one!.second].map((place) => [place, { covarianceRtn, radiusM }]))
   const [found] = describeFound({ ...screening, told }, [one!])
   const expected = (radiusM ** 2 / (2 * sigmaM ** 2)) * Math.exp(-(one!.missM ** 2) / (2 * sigmaM ** 2))
-  // The circle is not a point: (R/σ)² of the whole.
+  // The circle is not a point: the relative error is up to (R/σ)².
   expect(Math.abs(found!.probability! / expected - 1)).toBeLessThan((radiusM / sigmaM) ** 2)
   expect(found!.reason).not.toBe('class-table')
   expect(describeFound(screening, [one!])[0]!.reason).toBe('class-table')

@@ -17,15 +17,15 @@ import { secondsBetween } from '@apsis/astro/time/epoch.ts'
 import type { Encounter } from '../../event/encounter.ts'
 import type { ScreeningFilter, StoredScreening } from './submitted-screening.ts'
 
-/** An encounter with all that is stored of it when it is found; which episode it belongs to is known at the end. */
+/** An encounter with all its stored data when it is found; its episode is known only at the end. */
 export type FoundEncounter = Omit<Encounter, 'episode'> & {
   readonly assessed: AssessedEncounter | null
-  /** Speed and period of the primary, on which the episode depends. */
+  /** The speed and the period of the primary; the episode depends on them. */
   readonly speedMps: number
   readonly periodS: number
 }
 
-/** Describes the encounters that a part found; where a box was asked for, only those inside it. */
+/** Describes the encounters of a part; if a box was requested, only those inside it. */
 export function describeFound(screening: StoredScreening, encounters: readonly RawEncounter[]): FoundEncounter[] {
   const { primaries = [] } = screening
   return describeEncounters(screening, encounters, new Set(primaries))
@@ -57,7 +57,7 @@ export function describeFound(screening: StoredScreening, encounters: readonly R
     })
 }
 
-/** The radius that is known, and the covariance of a message where one of the objects is known from it. */
+/** Returns the known radius, and the covariance from a message if one of the objects is from a message. */
 export function knownOf(
   { primary, secondary }: Pick<DescribedEncounter, 'primary' | 'secondary'>,
   { told, radiiM, learnt }: ScreeningFilter,

@@ -11,15 +11,15 @@ import type { Encounter, Participant } from '../../event/encounter.ts'
 import type { FoundEncounter } from './describe-found.ts'
 import type { ScreeningKey } from './screening.repository.ts'
 
-/** An encounter as it is stored: with the ids of its objects, and with its episode once the screening is done. */
+/** An encounter as it is stored: with the ids of its objects, and, once the screening is done, with its episode. */
 export type StoredEncounter = Encounter<Participant & { readonly id: string }>
 
 export type NotScreenedRow = { place: number; object_id: string; reason: string; until_s: number | null }
 
-/** Objects by place. */
+/** Returns the id of the object at a place. */
 type IdOf = (place: number) => string
 
-/** The columns of an encounter that are numbers, in the order in which they are written. */
+/** The numeric columns of an encounter, in the order of writing. */
 const NUMBERS: readonly (readonly [column: string, of: (found: FoundEncounter) => number | null | undefined])[] = [
   ['seconds', ({ seconds }) => seconds],
   ['primary_place', ({ primary }) => primary.place],
@@ -40,12 +40,12 @@ const NUMBERS: readonly (readonly [column: string, of: (found: FoundEncounter) =
   ['primary_period_s', ({ periodS }) => periodS],
 ]
 
-/** Rows in one statement: it ends far below its time limit even on a busy machine, and fewer rows would not be faster. */
+/** The rows of one statement: it takes far less than its time limit even on a busy machine, and fewer rows would not be faster. */
 const ROWS_AT_ONCE = 20_000
 
 type NewEncounters = { readonly encounters: readonly FoundEncounter[]; readonly idOf: IdOf }
 
-/** Writes all encounters of a part. */
+/** Stores all encounters of a part. */
 export async function insertEncounters(
   tx: TenantDb,
   key: ScreeningKey,
@@ -78,7 +78,7 @@ async function insertRows(
   )
 }
 
-/** Writes which objects were lost; of what several parts say of one, the earliest stays. */
+/** Stores the objects that were lost; if several parts lost one, the earliest time stays. */
 export async function insertNotScreened(
   tx: TenantDb,
   { tenantId, screeningId }: ScreeningKey,
@@ -97,7 +97,7 @@ export async function insertNotScreened(
     where coalesce(excluded.until_s, '-infinity') < coalesce(known.until_s, '-infinity')`.execute(tx)
 }
 
-/** Takes away what later parts found of objects that an earlier one had lost; returns how many encounters that were. */
+/** Deletes encounters that later parts found of objects that an earlier part had lost; returns their number. */
 export async function deleteLostEncounters(tx: TenantDb, screeningId: string): Promise<number> {
   let deleted = 0
   for (const place of [sql.ref('encounter.primary_place'), sql.ref('encounter.secondary_place')]) {
@@ -110,14 +110,14 @@ export async function deleteLostEncounters(tx: TenantDb, screeningId: string): P
   return deleted
 }
 
-/** A passage, and which encounter it is. */
+/** A passage, and its encounter. */
 export type StoredPassage = Passage & {
   readonly primary_place: number
   readonly secondary_place: number
   readonly kind: EncounterKind
 }
 
-/** The passages of all pairs that pass each other slowly at least once, in the order of time. */
+/** Returns the passages of all pairs that pass each other slowly at least once, in the order of time. */
 export async function listPassages(tx: TenantDb, screeningId: string, slowShare: number): Promise<StoredPassage[]> {
   const { rows } = await sql<StoredPassage>`
     with slow as (
@@ -133,7 +133,7 @@ export async function listPassages(tx: TenantDb, screeningId: string, slowShare:
   return rows
 }
 
-/** Writes which episode passages belong to. */
+/** Stores the episode of each passage. */
 export async function updateEpisodes(
   tx: TenantDb,
   screeningId: string,
@@ -171,7 +171,7 @@ const SORTED = {
   relativeSpeedMps: sql`relative_speed_mps`,
 }
 
-/** A page of encounters in the order asked for, else that of time and of the places, and how many there are in all. */
+/** Returns a page of encounters in the requested order, else sorted by time and places, and their total number. */
 export async function listEncounters(
   tx: TenantDb,
   screeningId: string,

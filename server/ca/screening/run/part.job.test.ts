@@ -71,14 +71,14 @@ test('the screening of these tests has encounters in every part and at both ends
   expect(new Set(inProcess.encounters.map(({ kind }) => kind))).toEqual(new Set(['minimum', 'start', 'end']))
   expect(inProcess.notScreened.some(({ untilS }) => untilS === undefined)).toBe(true)
   const episodes = asStored(screening, inProcess).encounters.filter(({ episode }) => episode === 1)
-  // One that goes on over several parts.
+  // One episode covers several parts.
   expect((episodes.at(-1)?.seconds ?? 0) - (episodes[0]?.seconds ?? 0)).toBeGreaterThan(SPANS[1]?.toS ?? 0)
 })
 
 test('two workers share a screening, and its rows are those of one process', async () => {
   const workers = await Promise.all([platform.startWorker(), platform.startWorker()])
   const id = await create()
-  // Each holds a part at the same time.
+  // Each worker has a part at the same time.
   await Promise.all(workers.map((worker) => worker.reached(1)))
   expect(await read(id)).toMatchObject({ state: 'running', parts: { done: 0, running: 2 } })
   for (const worker of workers) worker.goOn()
@@ -111,7 +111,7 @@ test('the stream tells of the beginning, of progress that only grows, and of the
   expect(told.filter(({ state }) => state === 'done')).toEqual([
     { id, state: 'done', partsDone: SPANS.length, partsTotal: SPANS.length },
   ])
-  // A part is told at most twice a second.
+  // Progress is sent at most twice a second.
   expect(told.length).toBeLessThanOrEqual(SPANS.length + 2)
 })
 
@@ -147,7 +147,7 @@ test('cancelled: parts not begun are dropped; taken up again, it ends as if noth
 
 test('cancelled in mid-part: the worker stops long before its end, and nothing of the part is stored', async () => {
   const worker = await platform.startWorker()
-  // A month in one part: some ten seconds of work.
+  // One part of a month takes some ten seconds.
   const durationS = 31 * 86_400
   const screening = syntheticScreening({ size: 4_000, durationS, thresholdM: 1_000 })
   const spans = [{ fromS: 0, toS: durationS }]
@@ -190,7 +190,7 @@ test('a part that cannot be screened fails the screening with its reason, at onc
 
 test('a part whose worker is lost every time is given up, and says so', async () => {
   const id = await create()
-  // As after three workers that died in the middle of it.
+  // The state is the one after three workers that died during the part.
   await platform.database.query(
     "update pgboss.job set retry_count = 3 where data->>'screeningId' = $1 and data->>'place' = '0'",
     [id],
@@ -210,16 +210,16 @@ test('the parts of a short screening do not wait for all those of a long one', a
      order by priority desc, created_on`,
   )
   expect(rows.slice(0, 4).map(({ id }) => id)).toEqual([long, short, long, short])
-  // That the others wait their turn is no reason for alarm.
+  // Parts that wait for their turn cause no alarm.
   await platform.database.query("update pgboss.job set start_after = now() - interval '1 hour' where priority < 0")
   expect(await platform.db.shared(oldestWaitingS)).toBeLessThan(600)
-  // That the first of a list waits, is.
+  // The first part of a list causes one if it waits.
   await platform.database.query("update pgboss.job set start_after = now() - interval '1 hour' where priority = 0")
   expect(await platform.db.shared(oldestWaitingS)).toBeGreaterThanOrEqual(3_600)
   await Promise.all([long, short].map(cancel))
 })
 
-/** An ephemeris that goes backwards: only who makes it ready to use finds out. */
+/** Makes an ephemeris that goes backwards: the fault shows only when the model is made. */
 function brokenFlight() {
   const states = [1, 0].map((taiS) => ({ epoch: { taiS, taiFs: 0 }, r: [7e6, 0, 0], v: [0, 7500, 0] }) as const)
   const segment = { frame: 'TEME', states }

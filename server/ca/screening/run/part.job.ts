@@ -28,21 +28,21 @@ const PartInput = z.strictObject({
 })
 type PartInput = z.infer<typeof PartInput>
 
-/** What a part found, with the ids of the objects by place. */
+/** The encounters of a part, and the ids of the objects by place. */
 export type FoundInPart = {
   readonly encounters: readonly FoundEncounter[]
   readonly notScreened: readonly NotScreened[]
-  /** Of the objects, by place. */
+  /** The ids of the objects, by place. */
   readonly ids: readonly string[]
 }
 
-/** How often a worker asks whether the screening still runs. */
+/** The period at which a worker checks that the screening still runs. */
 const WATCH_MS = 1_000
 
 /** A screening, and the threads that have loaded it. */
 type ReadyScreening = { readonly screening: StoredScreening; readonly opened: OpenScreening }
 
-/** A worker keeps so many screenings ready, since the parts of one screening come one after the other. */
+/** A worker keeps so many screenings loaded, since the parts of one screening follow one another. */
 const KEPT_SCREENINGS = 2
 /** The threads are closed after so long without work. */
 const IDLE_MS = 60_000
@@ -50,17 +50,14 @@ const IDLE_MS = 60_000
 const kept = new Map<string, Promise<ReadyScreening>>()
 let idle: NodeJS.Timeout | undefined
 
-/**
- * Screens one part of the time of a screening. The last one to end ends the screening, and what came out of it is written
- * down for those who asked.
- */
+/** Screens one part of the interval of a screening. The last part to end also ends the screening, and stores its outcome. */
 export const part = job({
   name: 'screening.part',
   input: PartInput,
-  // Three tries to work on the part, and a fourth that only records the failure.
+  // The first three attempts work on the part; the fourth only records the failure.
   retry: { limit: 3, delayS: 1, maxDelayS: 60 },
   expireS: 900,
-  // A part keeps all threads busy, and a worker that dies costs no more than one.
+  // A part uses all threads, and a worker that dies loses only one part.
   atOnce: 1,
   tenantOf: ({ tenantId }) => tenantId,
   effectKey: ({ screeningId, place, round }) => `${screeningId}:${place}:${round}`,
@@ -78,7 +75,7 @@ export const part = job({
   },
 })
 
-/** What the part finds; undefined where its screening was cancelled or has failed meanwhile. */
+/** Returns the encounters of the part; undefined if its screening was cancelled or has failed meanwhile. */
 async function screenPart(input: PartInput, context: JobContext): Promise<FoundInPart | undefined> {
   const { db, signal } = context
   const span = await begin(db, input)
@@ -95,7 +92,7 @@ async function screenPart(input: PartInput, context: JobContext): Promise<FoundI
     })
   } catch (error) {
     if (watch.ended.aborted) return undefined
-    // What cannot be screened now cannot be screened later.
+    // An object that cannot be screened now cannot be screened later.
     if (error instanceof RangeError) throw new HopelessJobError(error.message, { cause: error })
     throw error
   } finally {
@@ -103,7 +100,7 @@ async function screenPart(input: PartInput, context: JobContext): Promise<FoundI
   }
 }
 
-/** Works with a screening that is read and loaded at its first part only. A process works on one part at a time. */
+/** Works with a screening, which is read and loaded only at its first part. A process works on one part at a time. */
 async function withScreening<T>(
   { db, threads }: { readonly db: Database; readonly threads: number },
   key: ScreeningKey,
@@ -146,7 +143,7 @@ async function closeKept(names: readonly string[]): Promise<void> {
     if (opened.status === 'fulfilled') await opened.value.opened.close()
 }
 
-/** Notes that a try begins. Of all that a job writes, this alone may be written twice. */
+/** Notes that an attempt begins. Only this write of a job may happen twice. */
 function begin(db: Database, { tenantId, screeningId, place }: PartInput) {
   return db.tenant(tenantId, async (tx) => {
     const span = await beginPart(tx, screeningId, place)
@@ -158,7 +155,7 @@ function begin(db: Database, { tenantId, screeningId, place }: PartInput) {
   })
 }
 
-/** Looks from time to time whether the screening was cancelled or has failed elsewhere. */
+/** Checks from time to time if the screening was cancelled or has failed elsewhere. */
 function watchEnd(
   { tenantId, screeningId }: PartInput,
   { db, log }: JobContext,
@@ -169,15 +166,15 @@ function watchEnd(
     if (row === undefined || !['queued', 'running'].includes(row.state))
       ended.abort(new Error('the screening has ended'))
   }
-  // A database that does not answer for a moment says nothing: the part goes on, and asks again.
+  // If the database does not answer for a moment, the part continues, and the check is repeated.
   const missed = (error: unknown) => log.warn({ err: error }, 'the state of the screening could not be read')
   const timer = setInterval(() => void look().catch(missed), WATCH_MS)
   return { ended: ended.signal, stop: () => clearInterval(timer) }
 }
 
 /**
- * Stores what a part found, once, and ends the screening with the last part. Two decisions, each by the lock of a row: that
- * of the part says whether it is stored already, and that of the screening which part is the last.
+ * Stores the encounters of a part once, and ends the screening with the last part. Two locks decide: the row of the part shows if it is
+ * stored already, and the row of the screening shows which part is the last.
  */
 export async function storePart(
   tx: TenantDb,
@@ -190,7 +187,7 @@ export async function storePart(
   await insertEncounters(tx, key, { encounters: found.encounters, idOf })
   const counted = await countPart(tx, screeningId, found.encounters.length)
   if (counted === undefined) return
-  // From here on the row of the screening is ours: parts come one after the other.
+  // From here on this transaction has the lock of the screening: parts follow one another.
   await insertNotScreened(tx, key, { lost: found.notScreened, idOf })
   const isLast = counted.parts_done === counted.parts_total
   if (isLast) await concludeScreening(tx, screeningId)
@@ -198,8 +195,8 @@ export async function storePart(
 }
 
 /**
- * Ends a screening of which all parts are stored. Two things are known only now: an object that an early part lost stays
- * lost, and objects that stay together over several parts are one episode.
+ * Ends a screening whose parts are all stored. Two facts are known only now: an object that an early part lost stays lost, and objects that
+ * stay together over several parts are one episode.
  */
 export async function concludeScreening(tx: TenantDb, screeningId: string): Promise<void> {
   const withdrawn = await deleteLostEncounters(tx, screeningId)
@@ -208,7 +205,7 @@ export async function concludeScreening(tx: TenantDb, screeningId: string): Prom
   await endScreening(tx, screeningId, { state: 'done', withdrawn })
 }
 
-/** Tells the organisation how far a screening is; comes last in its transaction. */
+/** Notifies the organisation of the progress of a screening; this has to be the last step of its transaction. */
 export async function tellProgress(tx: TenantDb, tenantId: string, screeningId: string): Promise<void> {
   const row = await findRun(tx, screeningId)
   if (row === undefined) return

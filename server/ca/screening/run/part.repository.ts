@@ -5,7 +5,7 @@ import type { TenantDb } from '../../../platform/database/database.ts'
 import { deleteWaitingJobs } from '../../../platform/jobs/job.repository.ts'
 import type { ScreeningKey } from './screening.repository.ts'
 
-/** Writes the parts of a screening, each with the job that works on it. */
+/** Stores the parts of a screening, each with its job. */
 export async function insertParts(
   tx: TenantDb,
   { tenantId, screeningId }: ScreeningKey,
@@ -18,7 +18,7 @@ export async function insertParts(
       ${jobIds}::uuid[]) with ordinality as part(from_s, to_s, job_id, ordinality)`.execute(tx)
 }
 
-/** Places and jobs of the parts that are not done. */
+/** Returns the places and jobs of the parts that are not done. */
 async function listOpenParts(tx: TenantDb, screeningId: string): Promise<{ place: number; job_id: string }[]> {
   const { rows } = await sql<{ place: number; job_id: string }>`
     select place, job_id from screening.part
@@ -26,18 +26,18 @@ async function listOpenParts(tx: TenantDb, screeningId: string): Promise<{ place
   return rows
 }
 
-/** Places of the parts that are not done. */
+/** Returns the places of the parts that are not done. */
 export async function listOpenPlaces(tx: TenantDb, screeningId: string): Promise<number[]> {
   return (await listOpenParts(tx, screeningId)).map(({ place }) => place)
 }
 
-/** Forgets the jobs of the parts that no worker has begun. */
+/** Deletes the jobs of the parts that no worker has begun. */
 export async function dropWaitingParts(tx: TenantDb, screeningId: string): Promise<void> {
   const jobIds = (await listOpenParts(tx, screeningId)).map(({ job_id }) => job_id)
   await deleteWaitingJobs(tx, 'screening.part', jobIds)
 }
 
-/** Gives parts another job, so that they are worked on again. */
+/** Gives parts new jobs, so that they run again. */
 export async function reopenParts(
   tx: TenantDb,
   screeningId: string,
@@ -49,7 +49,7 @@ export async function reopenParts(
     where screening_id = ${screeningId} and part.place = again.place and part.state <> 'done'`.execute(tx)
 }
 
-/** Marks the beginning of a try; undefined when there is nothing to do any more. */
+/** Marks the beginning of an attempt; returns undefined if the part needs no work any more. */
 export async function beginPart(tx: TenantDb, screeningId: string, place: number): Promise<Span | undefined> {
   const { rows } = await sql<Span>`
     update screening.part set state = 'running', attempts = attempts + 1, started_at = now()
@@ -59,7 +59,7 @@ export async function beginPart(tx: TenantDb, screeningId: string, place: number
   return rows[0]
 }
 
-/** Marks a part as done; false when it was done already. Its row is locked to the commit. */
+/** Marks a part as done; returns false if it was done already. Its row is locked until the commit. */
 export async function finishPart(tx: TenantDb, screeningId: string, place: number): Promise<boolean> {
   const result = await sql`
     update screening.part set state = 'done', duration_s = extract(epoch from now() - started_at)

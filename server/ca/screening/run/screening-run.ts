@@ -17,14 +17,14 @@ import { packScreening, type SubmittedScreening } from './submitted-screening.ts
 import { tellStatus } from './tell-status.ts'
 
 /**
- * What a second of the interval takes of one processor, s: so much for each object, and for each pair of them. A day of the
- * public catalogue takes about four seconds of processor time; the numbers only decide how long the parts are.
+ * The processor time of a second of the interval, s: one value for each object, and one for each pair. A day of the public catalogue takes
+ * about four seconds of processor time; the numbers only decide how long the parts are.
  */
 const PER_OBJECT_S = 1.5e-9
 const PER_PAIR_S = 2e-14
 /**
- * What a part should take of one processor, s. Below a second the queue would be felt; much above it, a lost worker costs
- * more, and the last parts leave workers idle.
+ * The processor time that a part should take, s. Much less than a second would add the cost of the queue; much more would make a lost
+ * worker cost more, and leave workers idle during the last parts.
  */
 const PART_WORK_S = 1
 const MOST_PARTS = 2_000
@@ -35,15 +35,15 @@ type NewRun = {
   readonly subject: repository.ScreeningSubject
   /** The parts; default: those that planParts makes. */
   readonly spans?: readonly Span[]
-  /** Whether who orders it is told how it stands. */
+  /** True if the person who orders it is notified of its state. */
   readonly isAsked?: boolean
-  /** Writes what belongs to the screening, in the same transaction. */
+  /** Stores the data that belong to the screening, in the same transaction. */
   readonly also?: (tx: TenantDb, id: string) => Promise<void>
 }
 
 /**
- * Stores a screening and gives its parts to the workers, in one transaction; the id of the screening. Where a box is given,
- * the threshold is the radius of the sphere around it.
+ * Stores a screening and enqueues its parts, in one transaction; returns the id of the screening. With a box, the threshold is the radius
+ * of the sphere around it.
  */
 export async function createRun(
   { db, queue }: { readonly db: Database; readonly queue: Queue },
@@ -92,7 +92,7 @@ export function planParts(objects: number, durationS: number): Span[] {
   }))
 }
 
-/** Ends a screening that waits or runs: parts not begun are dropped, running ones stop within a second or two. */
+/** Ends a screening that waits or runs: its waiting parts are dropped, running ones stop within a second or two. */
 export async function cancelRun(tx: TenantDb, { tenantId, screeningId: id }: repository.ScreeningKey): Promise<void> {
   if (await repository.endScreening(tx, id, { state: 'cancelled' })) {
     await dropWaitingParts(tx, id)
@@ -103,7 +103,7 @@ export async function cancelRun(tx: TenantDb, { tenantId, screeningId: id }: rep
   if (state !== 'cancelled') throw new ApiError('conflict', `The screening is ${state}: it has ended.`)
 }
 
-/** Takes up a screening that failed or was cancelled; what its finished parts found stays. */
+/** Resumes a screening that failed or was cancelled; the encounters of its finished parts stay. */
 export async function resumeRun(
   tx: TenantDb,
   { tenantId, screeningId: id }: repository.ScreeningKey,
@@ -117,13 +117,13 @@ export async function resumeRun(
   if (!(await repository.reopenScreening(tx, id, round)))
     throw new ApiError('conflict', `The screening is ${state}: there is nothing to take up.`)
   const reopened = await requireRun(tx, id)
-  // A screening may have been cancelled just before its last part was stored: then it is done now.
+  // A screening may have been cancelled just before its last part was stored: then it is complete now.
   if (reopened.parts_done === reopened.parts_total) await concludeScreening(tx, id)
   else await tellStatus(tx, { tenantId, screeningId: id })
   await tellProgress(tx, tenantId, id)
 }
 
-/** Removes a screening that has ended, with all that it found. */
+/** Deletes a screening that has ended, with all its encounters. */
 export async function removeRun(tx: TenantDb, { tenantId, screeningId: id }: repository.ScreeningKey): Promise<void> {
   const { state } = await requireRun(tx, id)
   if (!(await repository.deleteScreening(tx, id)))
@@ -137,7 +137,7 @@ async function requireRun(tx: TenantDb, id: string): Promise<repository.RunRow> 
   return row
 }
 
-/** Each box with the place and the id of the primary that it is around. */
+/** Returns each box with the place and the id of its primary. */
 function named(boxes: ReadonlyMap<number, unknown>, objects: SubmittedScreening['objects']) {
   return [...boxes].map(([place, box]) => [place, box, objects[place]?.id])
 }

@@ -1,6 +1,6 @@
 import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 
-/** More than these are refused before anything is stored. */
+/** Screenings with more than these are refused before anything is stored. */
 export const SCREENING_LIMITS = {
   objects: 200_000,
   durationS: 31 * SECONDS_PER_DAY,

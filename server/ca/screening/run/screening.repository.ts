@@ -9,33 +9,33 @@ import { countRows } from '../../../platform/database/page.repository.ts'
 import { IS_DILUTED, JUDGED } from '../../event/encounter.repository.ts'
 import type { LevelBasis, Levels } from '../../event/encounter.ts'
 
-/** Which screening, of which organisation. */
+/** The key of a screening, with its organisation. */
 export type ScreeningKey = { readonly tenantId: string; readonly screeningId: string }
 
-/** An object with a name that no catalogue has. */
+/** An object of the screening, with the name that it had then. */
 export type NamedObject = {
   readonly objectId: string
   readonly name: string
   readonly satelliteId: string | null
   readonly ephemerisId: string | null
-  /** Of the element set that it flies by; null: it flies by none. */
+  /** The epoch of its element set; null: its orbit is from no element set. */
   readonly setEpoch: string | null
   /** The thresholds by which the encounters of a primary are judged; null for a secondary. */
   readonly thresholds: Thresholds | null
 }
 
-/** What a screening is about: the satellite or the file that it was ordered for, and the names of its objects. */
+/** The subject of a screening: the satellite or the file that it was ordered for, and the names of its objects. */
 export type ScreeningSubject = {
   readonly title: string
   readonly satelliteId: string | null
   readonly ephemerisId: string | null
   readonly catalogueEpoch: Date | null
-  /** What the objects of the catalogue are; null: it is compared with no catalogue. */
+  /** The counts of the catalogue by kind; null: it uses no catalogue. */
   readonly catalogueKinds: KindCounts | null
   readonly isSimulated: boolean
   readonly isOwnSimulated: boolean
   readonly named: readonly NamedObject[]
-  /** The message that each state is from, by the place of its object. */
+  /** The message of each state, by the place of its object. */
   readonly cdmIds: ReadonlyMap<number, string>
   /** Objects that could not be included in the screening. */
   readonly missing: readonly { readonly id: string; readonly reason: string }[]
@@ -49,12 +49,12 @@ export type NewScreening = ScreeningKey & {
   readonly objects: number
   readonly parts: number
   readonly createdBy: string
-  /** Who is told how it stands; null: nobody asked for it. */
+  /** The person who is notified of its state; null: nobody ordered it. */
   readonly toldTo: string | null
   readonly subject: ScreeningSubject
 }
 
-/** A screening as its parts see it. */
+/** The data of a screening that its parts need. */
 export type RunRow = {
   id: string
   type: Screening['type']
@@ -76,46 +76,46 @@ export type RunRow = {
   ended_at: Date | null
 }
 
-/** A screening with what it is about and what came out of it. */
+/** A screening with its subject and its outcome. */
 export type ScreeningRow = RunRow & {
   title: string
   satellite_id: string | null
   ephemeris_id: string | null
   catalogue_epoch: Date | null
-  /** Null: no catalogue was compared with, or the kinds were not counted then. */
+  /** Null: no catalogue was used, or its kinds were not counted at that time. */
   catalogue_kinds: KindCounts | null
   is_simulated: boolean
   is_own_simulated: boolean
-  /** Null until the outcome is written down. */
+  /** Null until the outcome is stored. */
   levels: Levels | null
   worst_probability: number | null
   not_screened: number
-  /** Whether one of the primaries was not screened to the end. */
+  /** True if one of the primaries was not screened to the end. */
   is_incomplete: boolean
 }
 
 /** The reason for a satellite without a known orbit. */
 export const NO_ORBIT = 'no-orbit'
 
-/** Whether one of the primaries of a screening was not screened to the end. */
+/** True if one of the primaries of a screening was not screened to the end. */
 export const isIncomplete = (screeningId: RawBuilder<unknown>) => sql`exists (
   select from screening.not_screened n left join ca.screening_object o on o.screening_id = n.screening_id
     and o.object_id = n.object_id and o.thresholds is not null
   where n.screening_id = ${screeningId} and (n.reason = ${NO_ORBIT} or o.object_id is not null))`
 
-/** What the parts of a screening tell of its pace. */
+/** The pace of a screening, measured from its parts. */
 export type PaceRow = {
   /** The mean time of the finished parts, s; null before the first has ended. */
   mean_s: number | null
   running: number
-  /** The time that running parts have worked already, each counted up to the mean. */
+  /** The time that running parts have used so far, each counted up to the mean. */
   behind_s: number
 }
 
 const RUN_COLUMNS = sql`s.id, s.type, s.from_at, s.to_at, s.threshold, s.objects, s.state, s.stage, s.parts_total, s.parts_done,
   s.encounters, s.round, s.error, s.created_by, s.told_to, s.created_at, s.started_at, s.ended_at`
 
-/** Writes a screening, what the worker needs of it, and what it is about. */
+/** Stores a screening, its data for the worker, and its subject. */
 export async function insertScreening(tx: TenantDb, one: NewScreening, bytes: Buffer): Promise<void> {
   const { title, satelliteId, ephemerisId, catalogueEpoch, isSimulated, isOwnSimulated, named, missing } = one.subject
   const kinds = one.subject.catalogueKinds === null ? null : JSON.stringify(one.subject.catalogueKinds)
@@ -138,7 +138,7 @@ export async function insertScreening(tx: TenantDb, one: NewScreening, bytes: Bu
   await insertGrounded(tx, one, missing)
 }
 
-/** Writes the names of the objects. An object with two states has one name. */
+/** Stores the names of the objects. An object with two states has one name. */
 async function insertObjects(
   tx: TenantDb,
   { tenantId, screeningId }: ScreeningKey,
@@ -152,7 +152,7 @@ async function insertObjects(
     on conflict do nothing`.execute(tx)
 }
 
-/** An object that could not be put into the screening has no place in it, so its place is below 0. */
+/** Stores an object that could not be screened: it has no place in the screening, so it gets one below 0. */
 async function insertGrounded(
   tx: TenantDb,
   { tenantId, screeningId }: ScreeningKey,
@@ -187,7 +187,7 @@ export type ScreeningFilter = {
 
 const SORTED = { createdAt: sql`s.created_at`, title: sql`lower(c.title)`, state: sql`s.state` }
 
-/** A page of screenings, newest first, and how many match in all. */
+/** Returns a page of screenings, newest first, and the number of all matches. */
 export async function listScreenings(
   tx: TenantDb,
   { id, state, satelliteId, ephemerisId, sort = '-createdAt', offset, limit }: ScreeningFilter,
@@ -215,7 +215,7 @@ export async function findInput(tx: TenantDb, id: string): Promise<Buffer | unde
   return rows[0]?.bytes
 }
 
-/** How fast the parts of a screening go. */
+/** Returns the pace of the parts of a screening. */
 export async function findPace(tx: TenantDb, id: string): Promise<PaceRow> {
   const { rows } = await sql<PaceRow>`
     with done as (
@@ -228,7 +228,7 @@ export async function findPace(tx: TenantDb, id: string): Promise<PaceRow> {
   return rows[0] ?? { mean_s: null, running: 0, behind_s: 0 }
 }
 
-/** From queued to running with the first part; tells whether it was this one. */
+/** Changes a screening from queued to running at its first part; returns true if this call did so. */
 export async function markRunning(tx: TenantDb, id: string): Promise<boolean> {
   const result = await sql`
     update screening.screening set state = 'running', stage = 'screening', started_at = coalesce(started_at, now())
@@ -239,8 +239,8 @@ export async function markRunning(tx: TenantDb, id: string): Promise<boolean> {
 export type PartCount = { state: Screening['state']; parts_done: number; parts_total: number; tell: boolean }
 
 /**
- * Counts a part that is done. The row is locked from here to the commit, so of two parts that end at the same moment one
- * sees the other; the last one ends the screening. `tell` is true when the organisation was last told half a second ago.
+ * Counts a finished part. The row is locked from here to the commit, so that of two parts that end at the same moment one sees the other;
+ * the last one ends the screening. `tell` is true if the last progress notice was at least half a second ago.
  */
 export async function countPart(tx: TenantDb, id: string, encounters: number): Promise<PartCount | undefined> {
   const { rows } = await sql<PartCount>`
@@ -252,7 +252,7 @@ export async function countPart(tx: TenantDb, id: string, encounters: number): P
   return rows[0]
 }
 
-/** Ends a screening that waits or runs; false when it had ended already. */
+/** Ends a screening that waits or runs; returns false if it had ended already. */
 export async function endScreening(
   tx: TenantDb,
   id: string,
@@ -266,7 +266,7 @@ export async function endScreening(
   return result.numAffectedRows === 1n
 }
 
-/** Opens a screening again that failed or was cancelled in this round; false when it is in another state. */
+/** Reopens a screening that failed or was cancelled in this round; returns false if it is in another state. */
 export async function reopenScreening(tx: TenantDb, id: string, round: number): Promise<boolean> {
   const result = await sql`
     update screening.screening
@@ -275,12 +275,12 @@ export async function reopenScreening(tx: TenantDb, id: string, round: number): 
   return result.numAffectedRows === 1n
 }
 
-/** Removes a screening that has ended, with all that it found. */
+/** Deletes a screening that has ended, with all its encounters. */
 export async function deleteScreening(tx: TenantDb, id: string): Promise<boolean> {
   const result = await sql`
     delete from screening.screening where id = ${id} and state not in ('queued', 'running')`.execute(tx)
   if (result.numAffectedRows !== 1n) return false
-  // Only now: a part that was just being stored has been waited for above, since its row goes with the screening.
+  // The encounters are deleted last: the statement above waited for a part that was just being stored.
   await sql`delete from screening.encounter where screening_id = ${id}`.execute(tx)
   return true
 }
@@ -294,7 +294,7 @@ export async function listNamedObjects(tx: TenantDb, screeningId: string): Promi
   return rows
 }
 
-/** As much of all encounters of a screening as their levels depend on. */
+/** Returns the fields of all encounters of a screening that set their levels. */
 export async function listJudged(
   tx: TenantDb,
   screeningId: string,
@@ -305,7 +305,7 @@ export async function listJudged(
   return rows
 }
 
-/** A screening that is done, and of which nobody has written down yet what came out. */
+/** Returns a finished screening whose outcome is not stored yet. */
 export async function findUnsettled(tx: TenantDb, id: string): Promise<{ ephemeris_id: string | null } | undefined> {
   const { rows } = await sql<{ ephemeris_id: string | null }>`
     select c.ephemeris_id from ca.screening c join screening.screening s on s.id = c.screening_id
@@ -324,8 +324,8 @@ export async function updateOutcome(
 }
 
 /**
- * What all screenings of a file say together: whether each is done and none lost it on the way, and the largest probability
- * that cannot be ruled out; where there is none, the maximum counts.
+ * Combines all screenings of a file: true if each is done and none lost its object on the way, and the largest probability that cannot be
+ * ruled out; without a probability, the maximum is used.
  */
 export async function findVerdict(
   tx: TenantDb,
@@ -342,7 +342,7 @@ export async function findVerdict(
   return rows[0] ?? { screenings: 0, is_complete: false, worst: 0 }
 }
 
-/** The screenings of a file that are done, oldest first. */
+/** Returns the finished screenings of a file, oldest first. */
 export async function listDoneOf(tx: TenantDb, ephemerisId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select s.id from ca.screening c join screening.screening s on s.id = c.screening_id
@@ -352,7 +352,7 @@ export async function listDoneOf(tx: TenantDb, ephemerisId: string): Promise<str
 
 export type EventMessageRow = { id: string; original: Buffer; is_simulated: boolean; radius_m: number | null }
 
-/** The newest messages about a satellite as they came, oldest first. */
+/** Returns the newest messages about a satellite as they were received, oldest first. */
 export async function listOwnMessages(
   tx: TenantDb,
   asked: {
@@ -373,7 +373,7 @@ export async function listOwnMessages(
   return rows.map(({ original }) => original)
 }
 
-/** The message that counts of each event of these satellites that is to come and not closed, and the radius used with it. */
+/** Returns, for each future event of these satellites that is not closed, the message that applies, and its radius. */
 export async function listOpenMessages(
   tx: TenantDb,
   {
@@ -383,7 +383,7 @@ export async function listOpenMessages(
   }: {
     readonly satelliteIds: readonly string[]
     readonly now: Date
-    /** Of this event alone. */
+    /** Only this event is read. */
     readonly conjunctionId?: string | null | undefined
   },
 ): Promise<EventMessageRow[]> {

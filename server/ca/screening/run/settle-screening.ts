@@ -10,8 +10,8 @@ import { tellStatus } from './tell-status.ts'
 type Key = { readonly tenantId: string; readonly screeningId: string }
 
 /**
- * Writes down what came out of a screening, in the transaction that ends it; of one that still runs, or is settled, nothing.
- * A candidate that all its screenings find below its probability, and that is to have no other, becomes operational. What operational orbits meet becomes
+ * Stores the outcome of a screening in the transaction that ends it; does nothing if it still runs or its outcome is stored. A candidate
+ * becomes operational if all its screenings are below its probability and no other is to come. The encounters of operational orbits become
  * part of the events.
  */
 export async function settleScreening(tx: TenantDb, { tenantId, screeningId }: Key, now: Date): Promise<void> {
@@ -36,14 +36,14 @@ async function settleFile(
   await settleEstimates(tx, { tenantId, screeningId }, now)
 }
 
-/** Who a file is changed by when its screenings end. */
+/** The account that changes a file when its screenings end. */
 const SCREENER = 'screening'
 
 type Candidate = { readonly tenantId: string; readonly ephemerisId: string; readonly requestId: string }
 
 /**
- * Makes a candidate operational where it may; false where it may not, or is none. A candidate says nothing of events; when it becomes
- * operational, all that was screened of it does.
+ * Makes a candidate operational if it is allowed; returns false if not, or if the file is no candidate. The encounters of a candidate
+ * change no events; when it becomes operational, all its screenings do.
  */
 export async function relinquishScreened(
   tx: TenantDb,
@@ -59,7 +59,7 @@ export async function relinquishScreened(
   return true
 }
 
-/** What came out so far. */
+/** Returns the outcome so far. */
 export async function outcomeOf(tx: TenantDb, screeningId: string) {
   const thresholds = new Map(
     (await repository.listNamedObjects(tx, screeningId)).map((one) => [one.object_id, one.thresholds]),
@@ -68,7 +68,7 @@ export async function outcomeOf(tx: TenantDb, screeningId: string) {
   return countLevels(rows, (objectId) => thresholds.get(objectId) ?? STANDARD_THRESHOLDS)
 }
 
-/** Makes a candidate operational where it may; what it was held against, or undefined. */
+/** Makes a candidate operational if it is allowed; returns the limit that it was compared with, or undefined. */
 async function relinquish(
   tx: TenantDb,
   { tenantId, ephemerisId }: { readonly tenantId: string; readonly ephemerisId: string },

@@ -45,7 +45,7 @@ const meet = (first: number, second: number, seconds: number): FoundEncounter =>
   speedMps: 7_500,
   periodS: 5_400,
 })
-/** What is read of it again. */
+/** Returns the fields of an encounter that are read back. */
 const read = (
   { speedMps: _, periodS: __, assessed: ___, ...found }: FoundEncounter,
   episode: number | null = null,
@@ -93,7 +93,7 @@ test('an object that an early part lost stays lost: what later parts found of it
   for (const place of SPANS.map((_, index) => index).reverse()) await store(id, place, found[place])
 
   const { encounters, notScreened } = await storedResult(platform, CALLER.tenantId, id)
-  // A and B meet up to the fourth part, B is lost a second after that; D was never there.
+  // A and B meet up to the fourth part, B is lost a second after that; D never has a usable orbit.
   expect(encounters).toEqual(
     SPANS.slice(0, 4).flatMap(({ fromS }) => [meet(0, 1, fromS + 5), meet(1, 2, fromS + 5)].map((one) => read(one))),
   )

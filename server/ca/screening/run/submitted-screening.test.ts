@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { packScreening, type SubmittedScreening, unpackScreening } from './submitted-screening.ts'
 import { START, syntheticScreening } from './testing/synthetic-screening.ts'
 
-/** Numbers that text, or a float of 32 bits, would change. */
+/** Numbers that would change as text, or as a 32-bit float. */
 const ODD = [0.1 + 0.2, -0, Number.MIN_VALUE, 6_378_137.000_000_001, -1 / 3] as const
 const segment: EphemerisSegment = {
   frame: 'TEME',

@@ -11,62 +11,62 @@ import type { MeanElements } from '@apsis/astro/sgp4/element-set.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 
-/** How an object that is submitted flies; the worker makes the model of its elements. */
+/** The orbit of a submitted object; the worker makes the model of its elements. */
 export type SubmittedFlight =
   | { readonly kind: 'elements'; readonly elements: MeanElements }
-  /** Its segments as `v8.serialize` wrote them: who submits them does not have to read them. */
+  /** The segments in the form of `v8.serialize`: the submitting process need not read them. */
   | { readonly kind: 'ephemeris'; readonly segments: Uint8Array }
 
 export type SubmittedObject = Omit<ScreeningObject, 'flight'> & { readonly flight: SubmittedFlight }
 
-/** What a message says of an object beside its state. */
+/** The data of a message about an object, except its state. */
 export type ToldByMessage = {
   /** In the radial, transverse and normal axes of the object, m and m/s. */
   readonly covarianceRtn: Matrix
-  /** Of both objects together, m; undefined where the message does not tell. */
+  /** The combined radius of both objects, m; undefined if the message gives none. */
   readonly radiusM: number | undefined
 }
 
-/** The covariance by age of a file that states none, and when that file was made. */
+/** The covariance by age for a file without one, and the creation time of that file. */
 export type LearntOf = {
   readonly source: Extract<CovarianceSource, 'history' | 'messages'>
   readonly curve: ErrorCurve
   readonly since: Epoch
 }
 
-/** The conditions beside a distance, and what is known of the objects beside their orbits. */
+/** The conditions besides a distance, and the data about the objects besides their orbits. */
 export type ScreeningFilter = {
-  /** By the place of the object. */
+  /** The key is the place of the object. */
   readonly told?: ReadonlyMap<number, ToldByMessage>
-  /** By the place of a primary whose file states no covariance. */
+  /** The key is the place of a primary whose file has no covariance. */
   readonly learnt?: ReadonlyMap<number, LearntOf>
-  /** Combined radii by the place of a primary whose size is known, m; a message that tells one stands over it. */
+  /** Combined radii by the place of a primary of known size, m; a radius from a message takes precedence. */
   readonly radiiM?: ReadonlyMap<number, number>
-  /** Only what is inside at the closest approach; thresholdM is then the sphere around it. */
+  /** Only encounters inside the box at the closest approach are kept; thresholdM is then the sphere around it. */
   readonly box?: ScreeningBox
-  /** The same by the place of a primary, where they differ: in the box of one of two primaries is enough. */
+  /** The boxes by the place of a primary, if they differ: one of the two primaries' boxes is enough. */
   readonly boxes?: ReadonlyMap<number, ScreeningBox>
-  /** Places of the objects that the screening is made for; without them the lower place of a pair is the primary. */
+  /** The places of the objects that are screened; without them the lower place of a pair is the primary. */
   readonly primaries?: readonly number[]
 }
 
-/** A screening as it is submitted, before any model is made. */
+/** A submitted screening, before any model is made. */
 export type SubmittedScreening = Omit<Screening, 'objects'> &
   ScreeningFilter & { readonly objects: readonly SubmittedObject[] }
 
 /** A screening ready to run. */
 export type StoredScreening = Screening & ScreeningFilter
 
-/** As bytes; in the first format, which may still wait for a worker, as they are. */
+/** Packed segments; the first format, which may still wait for a worker, has them unpacked. */
 type Segments = Uint8Array | readonly EphemerisSegment[]
 
-/** An object as it is packed; without segments it flies by the next elements. */
+/** A packed object; without segments it uses the next elements. */
 type PackedObject = Omit<ScreeningObject, 'flight'> & { readonly segments?: Segments }
 
 type PackedScreening = Omit<StoredScreening, 'objects'> & {
   readonly format: typeof STORED_FORMAT | typeof FIRST_STORED_FORMAT
   readonly objects: readonly PackedObject[]
-  /** The elements of all objects that fly by them, one after the other. */
+  /** The elements of all objects with element sets, one after the other. */
   readonly elements: Float64Array
 }
 
@@ -86,7 +86,7 @@ const STRIDE = NUMBERS.length + 2
 
 const [compress, decompress] = [promisify(zstdCompress), promisify(zstdDecompress)]
 
-/** The bytes of a screening, from which each worker has exactly the same numbers. */
+/** Packs a screening, so that each worker gets exactly the same numbers. */
 export async function packScreening({ objects, ...rest }: SubmittedScreening): Promise<Buffer> {
   const elements = new Float64Array(objects.filter(({ flight }) => flight.kind === 'elements').length * STRIDE)
   let at = 0
@@ -100,7 +100,7 @@ export async function packScreening({ objects, ...rest }: SubmittedScreening): P
   return compress(serialize({ ...rest, format: STORED_FORMAT, objects: packed, elements } satisfies PackedScreening))
 }
 
-/** The screening of its bytes, ready to run. Throws RangeError that names the object whose orbit cannot be used. */
+/** Unpacks a screening, ready to run. Throws a RangeError that names the object with an unusable orbit. */
 export async function unpackScreening(bytes: Buffer): Promise<StoredScreening> {
   const { format, objects, elements, ...rest } = deserialize(await decompress(bytes)) as PackedScreening
   if (format !== STORED_FORMAT && format !== FIRST_STORED_FORMAT)

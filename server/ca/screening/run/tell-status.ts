@@ -4,7 +4,7 @@ import { notify } from '../../../notifications/notification.service.ts'
 import type { TenantDb } from '../../../platform/database/database.ts'
 import { listScreenings, type ScreeningKey, type ScreeningRow } from './screening.repository.ts'
 
-/** As what a state is told (decisions.md 7). */
+/** The status in the notice of each state (decisions.md 7). */
 const TOLD: Readonly<Record<ScreeningRow['state'], ScreeningTold>> = {
   queued: 'PENDING',
   running: 'IN_PROGRESS',
@@ -13,11 +13,11 @@ const TOLD: Readonly<Record<ScreeningRow['state'], ScreeningTold>> = {
   failed: 'FAILED',
 }
 
-/** The form has no box for what failed: it reaches everybody who has a channel, as somebody has to do something now. */
+/** The form has no box for a failure: its notice goes to everybody who has a channel, since somebody has to act now. */
 const chosenBy = (status: ScreeningTold): { readonly status: NotifyStatus } | { readonly level: 'caution' } =>
   status === 'FAILED' ? { level: 'caution' } : { status }
 
-/** Tells who ordered a screening how it stands now; of one that nobody ordered, nothing. */
+/** Notifies the person who ordered a screening of its state; a screening that nobody ordered causes no notice. */
 export async function tellStatus(tx: TenantDb, { tenantId, screeningId: id }: ScreeningKey): Promise<void> {
   const [row] = (await listScreenings(tx, { id, offset: 0, limit: 1 })).rows
   if (row === undefined || row.told_to === null) return

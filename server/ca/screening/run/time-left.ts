@@ -1,15 +1,15 @@
-/** What is known of the pace of a screening that runs. */
+/** The measured pace of a running screening. */
 export type Pace = {
   readonly partsLeft: number
-  /** What a part took on average, s; undefined before the first is done. */
+  /** The mean time of a part, s; undefined before the first one is done. */
   readonly meanS: number | undefined
-  /** Work that the running parts have behind them, s, each of them no more than the mean. */
+  /** The work that the running parts have done, s, each counted up to the mean. */
   readonly behindS: number
-  /** Worker processes that live. */
+  /** The number of live worker processes. */
   readonly workers: number
 }
 
-/** Seconds until the last part is done, if the workers have nothing else to do; undefined before the first one is. */
+/** Returns the seconds until the last part is done, if the workers have no other work; undefined before the first one is done. */
 export function timeLeftS({ partsLeft, meanS, behindS, workers }: Pace): number | undefined {
   if (meanS === undefined) return undefined
   if (partsLeft === 0) return 0

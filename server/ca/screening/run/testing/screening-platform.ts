@@ -17,7 +17,7 @@ import { getScreening } from '../../screening.service.ts'
 import { type EncounterFilter, listEncounters, listNotScreened, type StoredEncounter } from '../encounter.repository.ts'
 import type { ScreeningSubject } from '../screening.repository.ts'
 
-/** For a screening of which the tests need no more than its parts. */
+/** The subject of screenings in tests that need only the parts. */
 export const ANY_SUBJECT: ScreeningSubject = {
   title: 'any',
   satelliteId: null,
@@ -31,22 +31,22 @@ export const ANY_SUBJECT: ScreeningSubject = {
   missing: [],
 }
 
-/** A lost worker's part is free after this: the shortest that the queue takes. */
+/** The part of a lost worker is free after this: the shortest time that the queue allows. */
 const HEARTBEAT_S = 10
-/** Far longer than any screening of the tests takes; what hangs ends with words. */
+/** This is far longer than any screening of the tests; a test that hangs ends with a message. */
 const LONGEST_MS = 120_000
 
-/** A worker process that holds each part it found until it is told to go on. */
+/** A worker process that keeps the encounters of each part until it may continue. */
 export type PartWorker = {
   readonly process: ChildProcess
-  /** The places of the parts that it has worked on, in order. */
+  /** The places of the parts that it has worked on, in their order. */
   readonly places: readonly number[]
   /** Resolves when it has worked on so many parts. */
   reached(parts: number): Promise<void>
   goOn(): void
 }
 
-/** A database of its own with the jobs installed, and worker processes on it. */
+/** A separate database with the jobs installed, and its worker processes. */
 export type ScreeningPlatform = {
   readonly database: TestDatabase
   readonly db: Database
@@ -117,7 +117,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** Waits until a screening is in this state; no event of the database tells a test of it. */
+/** Waits until a screening is in this state; the database sends tests no event of it. */
 export async function untilState(platform: ScreeningPlatform, tenantId: string, id: string, state: Screening['state']) {
   for (const until = performance.now() + LONGEST_MS; ; await pause(50)) {
     const run = await getScreening(platform, { tenantId }, id)
@@ -127,7 +127,7 @@ export async function untilState(platform: ScreeningPlatform, tenantId: string, 
   }
 }
 
-/** Encounters of a screening as they are stored, and how many there are in all. */
+/** Returns the stored encounters of a screening, and their total number. */
 export function storedEncounters(
   db: Database,
   { tenantId, id }: { readonly tenantId: string; readonly id: string },
@@ -136,7 +136,7 @@ export function storedEncounters(
   return db.tenant(tenantId, (tx) => listEncounters(tx, id, filter))
 }
 
-/** All that is stored of a screening. */
+/** Returns all stored data of a screening. */
 export async function storedResult({ db }: ScreeningPlatform, tenantId: string, id: string) {
   const lost = await db.tenant(tenantId, (tx) => listNotScreened(tx, id))
   const { rows } = await storedEncounters(db, { tenantId, id }, { offset: 0, limit: 1_000_000 })
@@ -146,7 +146,7 @@ export async function storedResult({ db }: ScreeningPlatform, tenantId: string, 
   }
 }
 
-/** What an in-process run found, in the words of what is stored. */
+/** Converts the result of an in-process run to the stored form. */
 export function asStored(screening: ScreeningQuestion, { encounters, notScreened }: ScreeningResult) {
   const participant = ({ place, object, ageS }: Participant) => ({ place, id: object.id, ageS })
   const stored = describeEncounters(screening, encounters).map((encounter): StoredEncounter => {
@@ -174,13 +174,13 @@ export function asStored(screening: ScreeningQuestion, { encounters, notScreened
   }
 }
 
-/** In one order, also where two encounters share time and places. */
+/** Sorts encounters in a fixed order, also if two have the same time and places. */
 function compareStored(a: StoredEncounter, b: StoredEncounter): number {
   const byPlace = a.primary.place - b.primary.place || a.secondary.place - b.secondary.place
   return a.seconds - b.seconds || byPlace || a.kind.localeCompare(b.kind)
 }
 
-/** Parts of so many windows each. */
+/** Returns parts of so many windows each. */
 export function spansOf(durationS: number, windows: number): Span[] {
   const lengthS = windows * PART_S
   return Array.from({ length: Math.ceil(durationS / lengthS) }, (_, place) => ({
