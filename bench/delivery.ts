@@ -52,7 +52,7 @@ type Body = {
   readonly data: { readonly title: string; readonly finding?: { readonly values: { readonly designator?: string } } }
 }
 
-/** How long it took, once so many have arrived. */
+/** Returns the spread and the total time, once this many have arrived. */
 async function spreadAt(waits: number[], count: number): Promise<string> {
   const end = performance.now() + DRAIN_LIMIT_MS
   while (waits.length < count && performance.now() < end) await pause(50)

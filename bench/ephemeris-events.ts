@@ -1,7 +1,8 @@
 /**
- * How soon what an own ephemeris says is in the events: from the moment it arrives, uploaded or dropped into the watched folder,
- * until the list of events has what its screenings found; and how soon the fleet is analysed against a fresh catalogue.
- * `npm run bench -- ephemeris`; on the whole product as `npm start` runs it, with the demo fleet and the simulated catalogue.
+ * Measures the time until the results of an own ephemeris are in the events: from the moment it arrives, uploaded or dropped
+ * into the watched folder, until the list of events has what its screenings found; and the time until the fleet is analysed
+ * against a fresh catalogue. `npm run bench -- ephemeris`; on the whole product as `npm start` runs it, with the demo fleet and
+ * the simulated catalogue.
  */
 import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'

@@ -14,7 +14,7 @@ import { spreadOf } from './measures/quantile.ts'
 import { machineLine } from './stage/machine.ts'
 import { startWhole, type Whole } from './stage/whole.ts'
 
-/** What others may wait at the 99th percentile, and how much memory may grow (reliability.md §2.5). */
+/** The longest wait of others at the 99th percentile, and the largest growth of memory (reliability.md §2.5). */
 const MOST_WAIT_MS = 100
 const MOST_GROWTH_MIB = 300
 const PROBE_EVERY_MS = 50
@@ -32,7 +32,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 type FreezeResult = {
   readonly waitsMs: readonly number[]
-  /** What an ordinary message of the other organisation waits. */
+  /** The waits of ordinary messages of the other organisation. */
   readonly messagesMs: readonly number[]
   readonly bad: ReadonlyMap<string, number>
   readonly growthMiB: number

@@ -12,7 +12,7 @@ const { values } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 })
-/** Of those with two to six passes so many have to be right. */
+/** The least share of right orbits among those with two to six passes. */
 const LEAST_RIGHT_SHARE = 0.98
 
 type Case = { readonly orbit: SimulatedOrbit; readonly outcome: Outcome }

@@ -1,6 +1,6 @@
 /**
- * What comes in: a thousand messages at once, the same with the product killed in the middle, and the list of ten
- * thousand events, as each encoding brings it. `npm run bench -- intake`; everything through the API, on the whole product as `npm start` runs it.
+ * Measures the intake: a thousand messages at once, the same with the product killed in the middle, and the list of ten thousand events in each
+ * encoding. `npm run bench -- intake`; everything through the API, on the whole product as `npm start` runs it.
  */
 import { parseArgs } from 'node:util'
 import { type MadeMessage, makeMessages } from './intake/messages.ts'
@@ -128,7 +128,7 @@ async function list(whole: Whole, client: Client): Promise<void> {
     if (one.status === 304) unchanged.push(one)
     etag = one.etag
   }
-  // Of ten thousand events one changes by time alone every few seconds; the list is sent again then, and not counted here.
+  // One of ten thousand events changes by time alone every few seconds; the list is sent again then, and not counted here.
   if (unchanged.length < LIST_READS / 2) throw new Error('an unchanged list was sent again')
   show('unchanged (304)', unchanged)
   const changed: ReadAnswer[] = []

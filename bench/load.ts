@@ -104,7 +104,7 @@ async function signTokens({ issuer }: Whole): Promise<Map<string, string>> {
   return new Map(await Promise.all(signed))
 }
 
-/** How many bytes the product answers each operation with, so that the peer can answer as much. */
+/** Returns the number of bytes of the product's answer to each operation, so that the peer can send as much. */
 async function sizesOf(product: Sender): Promise<Record<string, number>> {
   const member = crowd[0] as Member
   const sizes: Record<string, number> = {}

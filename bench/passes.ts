@@ -41,7 +41,7 @@ const [MOST_NETWORK_S, MOST_ONE_MS] = [20, 300]
 const MOST_APART_S = 0.5
 /** Objects by which the network of the peer is timed. */
 const PEER_NETWORK_OBJECTS = 3
-/** What the peer's step cannot promise to find. */
+/** The length below which the peer's step may miss a pass. */
 const SHORT_S = 2 * PEER_STEP_S
 
 const { values } = parseArgs({
@@ -161,7 +161,7 @@ function networkSeconds(twins: readonly Twin[]): { readonly seconds: number; rea
   return { seconds: (user + system) / 1e6, passes }
 }
 
-/** How far the edges of the passes that both found are apart, and what one of them alone found. */
+/** Returns the distance of the edges of the passes that both found, and the passes that only one of them found. */
 function compare(ours: readonly Span[][], theirs: readonly Span[][]) {
   let [both, farthestS, oursOnly, theirsOnly] = [0, 0, 0, 0]
   for (const [place, spans] of theirs.entries()) {
@@ -192,7 +192,7 @@ function lateOf({
   httpMs,
   ofObjects,
 }: Record<'networkS' | 'oneMs' | 'lightObjectMs' | 'httpMs' | 'ofObjects', number>) {
-  // What is asked for is of a thousand objects.
+  // The goal is for a thousand objects.
   return [
     ...(networkS <= (MOST_NETWORK_S * ofObjects) / 1_000 ? [] : ['the network takes longer than 10 s on two cores']),
     ...(lightObjectMs <= MOST_NETWORK_S ? [] : ['the network of telescopes takes longer than 10 s on two cores']),

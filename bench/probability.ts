@@ -24,7 +24,7 @@ const USAGE = 'Usage: npm run bench -- probability [--rounds N]'
 const COLLECTION = 'pc/armellin_esa_2170.csv'
 const OWN = new URL('../astro/conjunction/encounter.reference.json', import.meta.url)
 const MESSAGES = new URL('../astro/conjunction/probability/cara.reference.json', import.meta.url)
-// What is asked of both: the worst relative error over all encounters.
+// The demand on both: the worst relative error over all encounters.
 const ACCURACY = 1e-10
 
 const { values } = parseArgs({

@@ -101,7 +101,7 @@ function plainBootstrap({ probabilities, years, thresholds, lifeYears, resamples
       drawn[place]?.left.push(-Math.expm1((lifeYears / years) * logNone))
     })
   }
-  // As the bootstrap takes the middle: the upper one of two.
+  // Returns the middle as the bootstrap does: the upper one of two.
   const middle = (list: readonly number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN
   return drawn.map(({ manoeuvres, left }) => [middle(manoeuvres), middle(left)])
 }

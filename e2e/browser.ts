@@ -24,7 +24,7 @@ const ARGS = [
   ...['--disable-gpu-compositing', '--disable-gpu-rasterization'],
 ]
 
-/** Whether the tests are to use Firefox ESR. */
+/** True if the tests are to use Firefox ESR. */
 const isFirefoxWanted = () => process.env.APSIS_TEST_BROWSER === 'firefox'
 
 /**
@@ -65,7 +65,7 @@ function required(given: string): Chromium {
 
 const plain = (executablePath: string): Chromium => ({ executablePath, args: ARGS, env: {} })
 
-/** Which browser the tests use, in a line: its version as it says it, and where its program is. */
+/** Returns the browser of the tests in a line: its version as it reports it, and the place of its program. */
 export async function describeBrowser(): Promise<string> {
   const { executablePath, env } = isFirefoxWanted() ? { executablePath: DEBIAN_FIREFOX, env: {} } : await findChromium()
   const said = spawnSync(executablePath, ['--version'], { ...startOptions(env), encoding: 'utf8' })
@@ -115,8 +115,8 @@ async function unpackInto(folder: string): Promise<void> {
 }
 
 /**
- * Where its fonts are: the file that comes with it names folders of another kind of machine, and a browser without any
- * font ends at the first letter. The fonts of the machine stay out: the same letters are drawn on every machine.
+ * Writes the configuration of its fonts: the file that comes with it names folders of another kind of machine, and a browser without
+ * any font ends at the first letter. The fonts of the machine stay out: the same letters are drawn on every machine.
  */
 function fontsOf(folder: string): string {
   const [fonts, cache] = [join(folder, 'fonts', 'fonts'), join(folder, 'fonts-cache')]
@@ -132,7 +132,7 @@ function packageFolder(): string {
 
 const packedProgram = () => join(unpackedFolder(), 'chromium')
 
-/** Whether the Chromium of npm is unpacked. */
+/** True if the Chromium of npm is unpacked. */
 export const isPackedOneThere = () => existsSync(packedProgram())
 
 function unpackedFolder(): string {

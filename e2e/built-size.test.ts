@@ -7,11 +7,11 @@ import { PROJECT_DIR } from './product.ts'
 // `npm test` builds the pages before it runs this; elsewhere there may be none.
 const isBuilt = existsSync(join(PROJECT_DIR, 'web', 'dist', 'index.html'))
 const KILOBYTE = 1_000
-/** What only this library contains. */
+/** A text that only this library contains. */
 const ONLY_IN_THREE = 'WebGLRenderer'
-/** What each page waits for beyond the shell, kB (ux.md §9): 120 for a screen before its charts, 80 for a guide. */
+/** The code that each page waits for beyond the shell, kB (ux.md §9): 120 for a screen before its charts, 80 for a guide. */
 const PAGES_KB = { conjunctions: 120, docs: 80 } as const
-/** What a page fetches before it draws: of the guides, the one that is opened, here the longest. */
+/** The files that a page fetches before it draws: for the guides, the one that is opened, here the longest. */
 const FETCHED: Readonly<Record<string, string>> = { docs: 'guide' }
 
 test.skipIf(!isBuilt)('what a page waits for before it draws stays within its budget', () => {

@@ -7,7 +7,7 @@ import { PROJECT_DIR } from './product.ts'
 export const SHELL_KB = 220
 
 const BUILT = join(PROJECT_DIR, 'web', 'dist')
-/** What a built script asks for before it runs; a dynamic import has a bracket behind its word. */
+/** The scripts that a built script imports before it runs; a dynamic import has a bracket behind its word. */
 const ASKED = /(?:\bfrom|\bimport)\s*["']\.{1,2}\/([\w./-]+\.js)["']/g
 
 /** A built script with all that it waits for, by name in `web/dist/assets`. */
@@ -52,7 +52,7 @@ export function pageBytes(page: string, fetched?: string): number {
   return gzipBytes([...scripts].filter((name) => !shell.has(name)))
 }
 
-/** How many scripts a page waits for beyond the shell. */
+/** Returns the scripts that a page waits for beyond the shell. */
 export function pageScripts(page: string): number {
   const shell = shellScripts()
   return [...closureOf(scriptOf(page))].filter((name) => !shell.has(name)).length

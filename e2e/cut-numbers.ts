@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** What the tables of a page look like: how many can be seen, and each number that is not wholly within its cell. */
+/** The look of the tables of a page: the number that can be seen, and each number that is not wholly within its cell. */
 export type TableLook = { readonly tables: number; readonly numbers: number; readonly cut: readonly string[] }
 
 /**
@@ -18,7 +18,7 @@ export function lookAtTables(page: Page): Promise<TableLook> {
       let isReachable = false
       for (let box: Element | null = from; box && box !== document.body; box = box.parentElement) {
         const how = cuts(box)
-        // What scrolls inside a cell hides a number as well; around the table it brings all of it into sight.
+        // A scrolling element inside a cell hides a number as well; around the table it brings all of it into sight.
         isReachable ||= box.contains(table) && (how === 'auto' || how === 'scroll')
         if (how === 'visible' || isReachable) continue
         const { left, right } = box.getBoundingClientRect()

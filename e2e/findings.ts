@@ -6,12 +6,12 @@ export type Theme = (typeof THEMES)[number]
 /** The rules of axe whose answer depends on colours. A theme is nothing else: web/ui/themes.test.ts. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
-/** What axe finds in a part of the page, whatever its weight, as lines to read; without a part, in all of it. */
+/** Returns the findings of axe in a part of the page, of any impact, as lines to read; without a part, in all of it. */
 export async function findings(page: Page, part = 'body'): Promise<string[]> {
   return examine(page, { part })
 }
 
-/** Of these, what keeps somebody from using the page. */
+/** Returns the findings that keep somebody from using the page. */
 export async function graveFindings(page: Page): Promise<string[]> {
   return (await findings(page)).filter(isGrave)
 }
@@ -35,7 +35,7 @@ export async function findingsInThemes(
   return found
 }
 
-/** Of these, what keeps somebody from using the page. */
+/** Returns the findings in each theme that keep somebody from using the page. */
 export async function graveFindingsInThemes(page: Page, themes?: readonly Theme[]): Promise<string[]> {
   return (await findingsInThemes(page, themes ? { themes } : {})).filter(isGrave)
 }

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from './browser.ts'
 
-/** What journeys do in Chromium and cannot do in Firefox ESR, with how to see whether it still is so. */
+/** The things that journeys do in Chromium and cannot do in Firefox ESR, each with a check if it is still so. */
 export type Lack = { readonly what: string; readonly isThere: (page: Page) => Promise<boolean> }
 
 const matches = (page: Page, query: string) => page.evaluate<boolean>(`matchMedia('${query}').matches`)

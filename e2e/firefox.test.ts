@@ -7,7 +7,7 @@ test('that Firefox ESR knows no media is no failure, but any other answer stays'
   const other = { type: 'error', id: 8, error: 'no such frame' }
   expect(heard({ type: 'error', id: 7, error: 'unknown command' })).toEqual({ type: 'success', id: 7, result: {} })
   expect(heard(other)).toEqual(other)
-  // Of another command.
+  // The error belongs to another command.
   sent({ id: 9, method: 'emulation.setLocaleOverride', params: {} })
   const unknown = { type: 'error', id: 9, error: 'unknown command' }
   expect(heard(unknown)).toEqual(unknown)

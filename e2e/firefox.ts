@@ -26,7 +26,7 @@ export type Message = {
   readonly result?: object
 }
 
-/** Where Playwright sends and hears the messages: no part of its public face. */
+/** The object with which Playwright sends and receives messages: it is no part of its public interface. */
 type Transport = { send: (message: Message) => void; onmessage: (message: Message) => void }
 
 /** Starts a headless Firefox ESR, driven over WebDriver BiDi (docs/decisions/167-firefox.md). */
@@ -63,7 +63,7 @@ function standBetween(transport: Transport): void {
   transport.onmessage = (message) => hear(translate.heard(message))
 }
 
-/** What Firefox ESR hears in place of what Playwright says, and Playwright in place of what it says, by what was sent before. */
+/** Returns the translation of Playwright's messages for Firefox ESR, and of its answers for Playwright, by the message that was sent before. */
 export function translator() {
   const ofMedia = new Set<number>()
   return {
@@ -79,7 +79,7 @@ export function translator() {
   }
 }
 
-/** How Playwright fills a field: it sets its value by a script, which React takes for its own doing and takes back. */
+/** The script with which Playwright fills a field: it sets its value, which React takes for its own change and reverts. */
 const FILLS = /window\.__pw_bidiInsertText\((\w+)\)/
 
 /** Writes into a field as somebody who pastes. */

@@ -1,8 +1,8 @@
 /**
- * How soon the application can be seen and used, signed in, with a cold cache: beside a bare page of Vite and React,
- * in one run, in the same browser on the same machine; and the list of conjunctions with many events: how soon it is
- * there, and how it scrolls and filters. `npm run bench -- paint` prints medians and ratios; `-- --events 2000` fills the
- * list with as many, `-- --events 0` with none.
+ * Measures the time until the application can be seen and used, signed in, with a cold cache: beside a bare page of Vite
+ * and React, in one run, in the same browser on the same machine; and for the list of conjunctions with many events, the
+ * time until it is shown, and its scrolling and filtering. `npm run bench -- paint` prints medians and ratios; `--
+ * --events 2000` fills the list with as many, `-- --events 0` with none.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -19,7 +19,7 @@ import { FIRST_ROW, fillList, LIST_PATH, type ListTimes, measureList } from './l
 import { freePort, PROJECT_DIR, removeData, startProduct } from './product.ts'
 
 const RUNS = 9
-/** What a new organisation sees: the way to its first satellite. */
+/** The first link that a new organisation sees: to its first satellite. */
 const FIRST_STEP = '#main a[href*="dialog=add-satellite"]'
 /** No long task for this long after the last: the page answers. */
 const QUIET_MS = 1_000

@@ -20,13 +20,13 @@ import { PROJECT_DIR } from './product.ts'
 // complete. Each run restores it in a product whose clock starts at that moment, as if the same product had just gone on.
 
 /**
- * When it is in the products at the beginning of a run: the same in each, so that nothing depends on the hour at which it is made.
+ * The time in the products at the beginning of a run: the same in each, so that nothing depends on the hour at which it is made.
  */
 export const INSTANT = process.env.APSIS_TEST_CLOCK ?? '2026-11-20T10:00:00Z'
 
-/** Where it begins: what computes a fleet, what opens it, and what keeps it. */
+/** The files at which it begins: those that compute a fleet, open it, and store it. */
 const ENTRIES = ['server/worker.ts', 'server/api.ts', 'server/ca/demo/testing/kept-fleet.ts']
-/** What the code reads, and by which libraries it runs. */
+/** The data that the code reads, and the libraries by which it runs. */
 const DATA = [
   'server/migrations/*.sql',
   '{server,astro,ccsds,contract,engine}/**/*.{json,csv,wasm}',
@@ -36,14 +36,14 @@ const DATA = [
 /** Fleets of other code are removed once there are more folders than these. */
 const FOLDERS = 4
 
-/** Where tests keep what is dear to compute; APSIS_TEST_CACHE names another place. */
+/** Returns the folder in which tests store expensive results; APSIS_TEST_CACHE names another place. */
 export const cacheFolder = () =>
   process.env.APSIS_TEST_CACHE ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'apsis-tests')
 
 export type KeptFleets = {
   /** The organisations whose fleets were restored into the folder. */
   readonly organisations: readonly string[]
-  /** When the last of them was complete: the time of a product begins there. */
+  /** The time at which the last of them was complete: the time of a product begins there. */
   readonly clockStart: string
   /** Keeps for later runs what lies in the folder of one organisation. */
   keep(organisation: string): void
@@ -54,7 +54,7 @@ export function restoreFleets(folder: string, instant: string): KeptFleets {
   const place = join(cacheFolder(), 'fleets', hashOf(instant))
   const isFresh = process.env.APSIS_TEST_FRESH === 'true'
   const organisations = isFresh || !existsSync(place) ? [] : readdirSync(place).filter((name) => !name.startsWith('.'))
-  // What is in use is not among the oldest, which are removed.
+  // A folder in use is not among the oldest, which are removed.
   if (organisations.length > 0) utimesSync(place, new Date(), new Date())
   for (const organisation of organisations) cpSync(join(place, organisation), folder, { recursive: true })
   const moments = organisations.map((organisation) => momentOf(folder, organisation))
@@ -62,7 +62,7 @@ export function restoreFleets(folder: string, instant: string): KeptFleets {
     organisations,
     clockStart: [new Date(instant).toISOString(), ...moments].reduce((a, b) => (a > b ? a : b)),
     keep(organisation) {
-      // Whoever is killed here leaves a folder that nobody believes.
+      // A process that is killed here leaves a folder that no other uses.
       const making = join(place, `.${organisation}-${process.pid}`)
       mkdirSync(making, { recursive: true })
       for (const name of readdirSync(folder).filter((one) => one.startsWith(`${organisation}.`)))
@@ -77,7 +77,7 @@ export function restoreFleets(folder: string, instant: string): KeptFleets {
   }
 }
 
-/** As the keeper of fleets writes it beside the rows (server/ca/demo/testing/kept-fleet.ts). */
+/** Returns the time as the keeper of fleets writes it beside the rows (server/ca/demo/testing/kept-fleet.ts). */
 const momentOf = (folder: string, organisation: string) => readFileSync(join(folder, `${organisation}.moment`), 'utf8')
 
 function removeOld(fleets: string): void {
@@ -90,7 +90,7 @@ function removeOld(fleets: string): void {
 
 let ofCode: string | undefined
 
-/** Of the files that the entries reach, of the data beside them, of Node, and of the instant. */
+/** Returns the hash of the files that the entries reach, of the data beside them, of Node, and of the instant. */
 function hashOf(instant: string): string {
   ofCode ??= hashOfCode()
   return createHash('sha256').update(`${process.version} ${instant} ${ofCode}`).digest('hex').slice(0, 32)

@@ -3,7 +3,7 @@ import { createSatellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { changedMessage } from './ca/testing/messages.ts'
 
-/** How fast the list of conjunctions is in the hand, once it is there. */
+/** The times of the list of conjunctions in use, once it is there. */
 export type ListTimes = {
   readonly events: number
   /** Frames drawn in a second of scrolling, and how long the slowest twentieth took. */

@@ -27,7 +27,7 @@ const [REST_MS, JITTER_MS] = [1_500, 700]
 type Place = {
   readonly name: string
   readonly path: string
-  /** What holds it: the first element of this kind that says the words and names the event. */
+  /** The selector of the awaited element: the first of this kind that has the words and names the event. */
   readonly selector: string
   readonly words: string
 }

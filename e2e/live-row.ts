@@ -1,6 +1,6 @@
 /**
- * How soon a message that one person sends is on the open screen of another: from the start of the request until the frame with
- * it is painted. `npm run bench -- live`; `-- --events 9000` with so many events in the list.
+ * Measures the time until a message that one person sends is on the open screen of another: from the start of the request until
+ * the frame with it is painted. `npm run bench -- live`; `-- --events 9000` with so many events in the list.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -31,7 +31,7 @@ const AT_ONCE = 250
 /** Events whose numbers are changed: those nearest to now, at the top of the list. */
 const CHANGED = 8
 
-/** What the page is to wait for: a row, another value in the column Pc of a row, or another offer to load. */
+/** The change that the page is to wait for: a row, another value in the column Pc of a row, or another offer to load. */
 type AwaitedChange = { readonly kind: 'row' | 'value' | 'offer'; readonly designator: string }
 
 /** Runs in the page. */

@@ -1,6 +1,7 @@
 /**
- * How soon a track that one person hands in has changed its event on the open screen of another: from the start of the request with
- * the file until the frame with the new probability is painted. `npm run bench -- live-track`; `-- --tracks 40` for more of them.
+ * Measures the time until a track that one person hands in has changed its event on the open screen of another: from the start of
+ * the request with the file until the frame with the new probability is painted. `npm run bench -- live-track`; `-- --tracks 40`
+ * for more of them.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'

@@ -14,7 +14,7 @@ export async function teachToWatch(page: Page): Promise<void> {
         const look = new MutationObserver(() => {
           if (!isThere()) return
           look.disconnect()
-          // What is posted in a frame comes after it has been painted.
+          // A message that is posted in a frame arrives after the frame has been painted.
           requestAnimationFrame(() => {
             const { port1, port2 } = new MessageChannel()
             port1.onmessage = () => resolve(performance.timeOrigin + performance.now())
@@ -27,7 +27,7 @@ export async function teachToWatch(page: Page): Promise<void> {
   })
 }
 
-/** When it had been painted what the page was told to watch for; undefined where that took longer than the limit. */
+/** Returns the time at which the awaited element had been painted; undefined if that took longer than the limit. */
 export async function paintedMs(page: Page, limitMs: number): Promise<number | undefined> {
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, limitMs))
   return Promise.race([page.evaluate(() => globalThis.painted), late])

@@ -4,12 +4,12 @@ import type { Page } from 'playwright-core'
 const SHEET = { width: 794, height: 1123 }
 
 /**
- * What is wrong with a page on paper: rows of a table that are not printed, fields without a word, names that are cut, words
+ * Returns the faults of a page on paper: rows of a table that are not printed, fields without a word, names that are cut, words
  * that are cut away whole, and words that lie over each other. The words of a drawing are its own matter, as on the screen.
  */
 export async function faultsOnPaper(page: Page): Promise<readonly string[]> {
   const before = page.viewportSize()
-  // As the browser does: its listeners first, and then the sheet.
+  // The order is that of the browser: first the listeners, then the sheet.
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
   await page.setViewportSize(SHEET)
   await page.emulateMedia({ media: 'print' })
@@ -26,7 +26,7 @@ export async function faultsOnPaper(page: Page): Promise<readonly string[]> {
   return faults
 }
 
-/** What no page may lack on paper: where it is from, and its colours, of which ticks and bars are made; and what lies below it. */
+/** Returns the parts that no page may lack on paper: its origin, and its colours, of which ticks and bars are made; and the text below it. */
 function lostAltogether(): readonly string[] {
   const isNamed =
     document.querySelector('[data-report], [data-paper-head]') !== null ||
@@ -65,9 +65,9 @@ function cutNames(): readonly string[] {
 
 /** Tables of which fewer rows are drawn than they have, or whose head a browser would not set on each sheet. */
 function lostRows(): readonly string[] {
-  // What is longer says so on paper, and belongs into a file.
+  // A longer page says so on paper, and belongs into a file.
   const MOST_LINES = 1000
-  // Of a list that is cut its page says so, `the first 100 of 138`.
+  // The page of a list that is cut says so, `the first 100 of 138`.
   const cut = /(?:the first|die ersten) [\d\s.,]+ (?:of|von) (\d[\d\s.,]*)/.exec(document.body.innerText)
   const all = Number(cut?.[1]?.replaceAll(/\D/g, ''))
   const lists = cut && all <= MOST_LINES ? [`a list is cut on paper: ${cut[0]}`] : []
@@ -99,7 +99,7 @@ function misplacedWords(): readonly string[] {
   /** Words that are there only for those who hear the page. */
   const isHeardOnly = (from: Element | null): boolean =>
     from !== null && (getComputedStyle(from).clipPath === 'inset(50%)' || isHeardOnly(from.parentElement))
-  /** What the boxes around leave of a text. */
+  /** Returns the part of a text that the boxes around it leave visible. */
   const seenOf = (from: Element, whole: DOMRect) => {
     let rect = whole
     for (let box: Element | null = from; box && box !== document.body; box = box.parentElement) {

@@ -5,7 +5,7 @@ type Process = {
   readonly parent: number
   readonly state: string
   readonly command: string
-  /** Of itself, and of its children that have ended and that it has waited for. */
+  /** The processor time of the process itself, and of its children that have ended and that it has waited for. */
   readonly ownS: number
   readonly endedS: number
 }

@@ -1,6 +1,6 @@
 let aheadMs = 0
 
-/** By how much the clock of the product of the journeys is ahead of that of this machine, ms (visitor.ts). */
+/** Sets the time by which the clock of the product of the journeys is ahead of that of this machine, ms (visitor.ts). */
 export function setAhead(ms: number): void {
   aheadMs = ms
 }

@@ -11,14 +11,14 @@ import { dutyClockOf, freePort, PROJECT_DIR, type Product, removeData, type Sett
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where journeys ask for the product of their worker, and for it to be killed or started. */
+    /** The address at which journeys ask for the product of their worker, and for it to be killed or started. */
     door: string
   }
 }
 
 /**
- * What the door answers: where the product is, where its journeys keep sessions, the clock of its on-call chain, and by how
- * many milliseconds its own is ahead of the machine's.
+ * The answer of the door: the address of the product, the folder in which its journeys store sessions, the clock of its
+ * on-call chain, and by how many milliseconds its own is ahead of the machine's.
  */
 export type ProductFacts = {
   readonly address: string
@@ -34,10 +34,10 @@ const places = new Map<string, Promise<Place>>()
 let door: Server | undefined
 /** Products start one after the other: the first builds what the second finds built. */
 let lastStart: Promise<unknown> = Promise.resolve()
-/** Where the demo fleets are kept that were opened once (server/ca/demo/testing/kept-fleet.ts). */
+/** The folder of the demo fleets that were opened once (server/ca/demo/testing/kept-fleet.ts). */
 let fleets = ''
 let kept: KeptFleets
-/** When the time of the products began, by the clock of this process. */
+/** The time at which the products began, by the clock of this process. */
 let begunMs = 0
 
 /** Opens the door; a product is started when the first journey of a worker asks for it. */
@@ -107,13 +107,13 @@ async function open(): Promise<Place> {
   }
 }
 
-/** As a page is told it (web/clock/moved-clock.ts). */
+/** Returns the offset of the clock as a page is given it (web/clock/moved-clock.ts). */
 async function aheadOf(address: string): Promise<number> {
   const page = await (await fetch(address)).text()
   return Number(/name="apsis-clock-ahead" content="(-?\d+)"/.exec(page)?.[1] ?? 0)
 }
 
-/** What journeys may do with the product of their worker, by the part of the door's path after the worker. */
+/** The actions of journeys on the product of their worker, by the part of the door's path after the worker. */
 const ACTS: Readonly<Record<string, (place: Place, organisation: string) => unknown>> = {
   product: ({ product, sessions, settings, aheadMs }): ProductFacts => ({
     address: product.address,
@@ -131,7 +131,7 @@ const ACTS: Readonly<Record<string, (place: Place, organisation: string) => unkn
   'put-fleet': async (place, organisation) => ({ found: await putFleet(place, organisation) }),
 }
 
-/** Which product opens the demo fleet of an organisation for all, and when it said so; 'KEPT': it is kept. */
+/** The product that opens the demo fleet of an organisation for all, and the time at which it said so; 'KEPT': it is stored. */
 const fleetOf = new Map<string, { readonly opener: Place; readonly atMs: number } | 'KEPT'>()
 /** An opener asks every minute whether all of it is there; one that does not has failed. */
 const OPENER_LOST_MS = 180_000

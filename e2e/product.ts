@@ -21,7 +21,7 @@ export type Settings = {
   readonly more?: Readonly<Record<string, string>>
 }
 
-/** By how many seconds the on-call chain of a product is ahead of the time. */
+/** Returns the file with the seconds by which the on-call chain of a product is ahead of the time. */
 export const dutyClockOf = (dataDir: string) => join(dataDir, 'duty-clock')
 
 /** The whole product as `npm start` runs it. */
@@ -109,7 +109,7 @@ function foreignEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('APSIS_')))
 }
 
-/** What a product took of a processor, for the budget of the journeys (tools/budget.ts). */
+/** Notes the processor time of a product, for the budget of the journeys (tools/budget.ts). */
 function noteTime({ pid }: ChildProcess): void {
   const list = process.env.APSIS_TEST_TIMES
   if (list === undefined || pid === undefined || process.platform !== 'linux') return

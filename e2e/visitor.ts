@@ -10,14 +10,14 @@ import { setAhead } from './product-now.ts'
 
 /** A third of what a journey may take, measured at the start of the run (vitest.config.ts). */
 const WAIT_MS = Number(process.env.APSIS_TEST_WAIT_MS ?? 120_000)
-/** How often a worker asks whether the fleet that another opens is kept. */
+/** The interval at which a worker asks if the fleet that another opens is stored. */
 const LOOK_EVERY_MS = 3000
 /** A token lives for five minutes (identity/provider/lifetime.ts); whoever is given one has the most of them left. */
 const TOKEN_REUSED_MS = 60_000
 /** The provider ends a session that nobody has used for half an hour. */
 const SESSION_REUSED_MS = 15 * 60_000
 
-/** Of the worker that this file runs in; no other file runs in it at the same time. */
+/** The product of the worker that this file runs in; no other file runs in it at the same time. */
 const product = await atDoor<ProductFacts>('product')
 setAhead(product.aheadMs)
 /** The address of the product, without a slash at the end. */
@@ -41,7 +41,7 @@ const sent = new WeakMap<Page, { readonly token: string; readonly sinceMs: numbe
 /** The calls of each visitor that wait for their answer. */
 const waiting = new WeakMap<BrowserContext, Set<Request>>()
 
-/** What the browser of a file is like. */
+/** The settings of the browser of a file. */
 type BrowserWishes = {
   readonly scrollBars?: boolean
   /**
@@ -61,7 +61,7 @@ export function useBrowser({ fetchesAhead = false, scrollBars = false }: Browser
     await closeAll()
     expect(violations.splice(0), 'violations of the content security policy').toEqual([])
   })
-  // What a file opened to clear up would go on in the next one.
+  // Pages that a file opened for clearing up would go on in the next file.
   afterAll(async () => {
     await closeAll()
     for (const context of staying.splice(0)) await context.close()
@@ -193,7 +193,7 @@ export function signedIn(page: Page, who: Account): Locator {
   return page.getByRole('banner').getByRole('button', { name: `Signed in as ${who.name}` })
 }
 
-/** Where Home leads somebody: the first service that the roles open (spec §2). */
+/** Returns the address of Home for an account: the first service that the roles open (spec §2). */
 export function startOf({ roles }: Account): string {
   if (roles.ca?.length) return `${ADDRESS}/ca/conjunctions`
   return roles.odt?.length ? `${ADDRESS}/odt/observations` : `${ADDRESS}/`

@@ -8,7 +8,7 @@ type Room = { readonly left: string; readonly right: string; readonly rows?: num
 
 const paneOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** What is wrong with two panes on a wall: one stands below the other, has few rows, or ends in a row that is half seen. */
+/** Returns the faults of two panes on a wall: one is below the other, has few rows, or ends in a row that is half seen. */
 export async function faultsOnWall(page: Page, { left, right, rows = 0 }: Room): Promise<readonly string[]> {
   const before = page.viewportSize()
   await page.setViewportSize(WALL)
@@ -25,7 +25,7 @@ export async function faultsOnWall(page: Page, { left, right, rows = 0 }: Room):
   ]
 }
 
-/** How many rows of a pane are seen whole; and the rows of all tables with a scroll bar of their own that are half seen. */
+/** Returns the number of rows of a pane that are seen whole; and the rows of all tables with a scroll bar of their own that are half seen. */
 function rowsSeen(page: Page, name: string): Promise<{ readonly whole: number; readonly half: readonly string[] }> {
   return page.evaluate((paneName) => {
     const SLACK_PX = 1.5
@@ -40,7 +40,7 @@ function rowsSeen(page: Page, name: string): Promise<{ readonly whole: number; r
       const end = box.getBoundingClientRect().top + box.clientTop + box.clientHeight
       const isWhole = bottom <= end + SLACK_PX
       if (isWhole && row.closest('section:has(h2)')?.querySelector('h2')?.textContent === paneName) whole += 1
-      // What scrolls with its head ends wherever the screen ends.
+      // A table that scrolls with its head ends wherever the screen ends.
       if (!isWhole && top < end - SLACK_PX && !box.querySelector('h2')) half.push(text)
     }
     return { whole, half }

@@ -3,16 +3,17 @@ import { testFilesOf } from './run/test-files.ts'
 import type { StepResult } from './run/total.ts'
 
 /**
- * What a test of a layer may take of a processor on average, s, with all that it starts. The run is twice as long before anybody
- * notices otherwise: it was 17 minutes, then 37, then 45 (docs/decisions/166-tiers.md). A cold run took 0.29, 2.1 and 8.8 s; journeys
- * have room for all layouts of the tables, which run where styles have changed. Whoever makes a layer cheaper lowers its number here.
+ * The largest average processor time of a test of a layer, s, with all that it starts. Without a limit the run would be twice as long
+ * before anybody notices: it was 17 minutes, then 37, then 45 (docs/decisions/166-tiers.md). A cold run took 0.29, 2.1 and 8.8 s;
+ * journeys have room for all layouts of the tables, which run where styles have changed. A change that makes a layer cheaper lowers
+ * its number here.
  */
 const BUDGETS: Readonly<Record<string, number>> = { 'page tests': 3, 'server tests': 0.6, 'e2e tests': 13 }
 /** A layer of which only a few files ran says nothing about its average. */
 const FEWEST_TESTS = 50
 const DEAREST = 10
 
-/** What the processors did for a layer: how many seconds, and how many for each of its tests. */
+/** The processor time of a layer: in seconds, and for each of its tests. */
 export type Spending = {
   readonly name: string
   readonly seconds: number
@@ -22,8 +23,9 @@ export type Spending = {
 }
 
 /**
- * Of each step whose processor time is known; `slowness` says by how much this processor is slower than ours. A step does not know
- * what was killed, as browsers are, and its files do not know what they share: the larger of both counts.
+ * Returns the spending of each step whose processor time is known; `slowness` is the factor by which this processor is slower than
+ * the usual one. A step does not count processes that were killed, as browsers are, and its files do not count what they share: the
+ * larger of both is used.
  */
 export function spendingOf(
   results: readonly StepResult[],
@@ -40,7 +42,7 @@ export function spendingOf(
   })
 }
 
-/** What the files of each layer that has a budget took together, s; the products of the journeys count as a file of theirs. */
+/** Returns the sum of the files of each layer that has a budget, s; the products of the journeys count as a file of theirs. */
 export function secondsByLayer(times: string, root: string): Record<string, number> {
   const layerOf = new Map<string, string>([[PRODUCTS, 'e2e tests']])
   for (const project of ['page', 'server', 'e2e'] as const)
@@ -55,7 +57,7 @@ export function secondsByLayer(times: string, root: string): Record<string, numb
 
 const PRODUCTS = 'e2e/product.ts'
 
-/** Of lines `seconds path`. */
+/** Reads lines of the form `seconds path`. */
 const readTimes = (times: string, root: string) =>
   times
     .split('\n')

@@ -1,14 +1,14 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { env } from 'node:process'
 
-/** What the loop below takes on a quiet machine, such as those that we have, ms. */
+/** The time of the loop below on a quiet machine of the usual kind, ms. */
 const QUIET_MS = 30
 const LOOPS = 3
 const STEPS = 500_000
 /** A test that waits for something waits a third of its limit at most: three such waits, and the limit names the third. */
 const WAITS_IN_A_LIMIT = 3
 
-/** How long a fixed piece of work takes now by a clock, ms. */
+/** Returns the time of a fixed piece of work now by a clock, ms. */
 function timeLoop(nowMs: () => number = () => performance.now()): number {
   const begun = nowMs()
   let sum = 0
@@ -16,15 +16,19 @@ function timeLoop(nowMs: () => number = () => performance.now()): number {
   return Number.isFinite(sum) ? nowMs() - begun : Number.POSITIVE_INFINITY
 }
 
-/** By how much more of its processor's time something takes than on ours, whatever else wants the processor. Never below 1. */
+/**
+ * Returns the factor by which a piece of work takes more processor time than on the usual machine, whatever else wants the
+ * processor. Never below 1.
+ */
 export function processorSlowness(): number {
   const spentMs = () => process.cpuUsage().user / 1_000
   return Math.max(1, Math.min(...Array.from({ length: LOOPS }, () => timeLoop(spentMs))) / QUIET_MS)
 }
 
 /**
- * By how much longer than on a quiet machine something takes now: by a piece of work that is done three times, or by how many
- * programs want a processor, whichever is worse. Never below 1: a limit says what is too long, and not how fast a machine is.
+ * Returns the factor by which work takes longer now than on a quiet machine: by a piece of work that is done three times, or by
+ * the number of programs that want a processor, whichever is worse. Never below 1: a limit says what is too long, and not how
+ * fast a machine is.
  */
 export function slownessOf(loopsMs: readonly number[], load: number, processors: number): number {
   return Math.max(1, ...loopsMs.map((ms) => ms / QUIET_MS), load / processors)
@@ -40,7 +44,7 @@ const SLOWNESS = slownessOf(
 
 export type Limits = {
   readonly testTimeout: number
-  /** Of `expect.poll`, and of what Playwright waits for. */
+  /** The limit of `expect.poll`, and of Playwright's waits. */
   readonly waitMs: number
 }
 

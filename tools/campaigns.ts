@@ -20,7 +20,7 @@ const REQUEST_SEQUENCES = 100_000
 const SIMULATED_ORBITS = 200
 const IDENTIFIER_REQUESTS = 200_000
 const IDENTIFIER_PARTS = 20
-/** By so much longer than in `npm test` a test may take. */
+/** The factor by which a test may take longer than in `npm test`. */
 const PATIENCE = '100'
 /** No turn is cut off: a machine that does much else takes hours for the longest. */
 const TURN_LIMIT_MS = 12 * 3_600_000
@@ -34,7 +34,7 @@ export type Campaign = {
   readonly isSeedless?: boolean
   /** A turn is made in so many parts, which are written down one by one, each with a seed of its own. */
   readonly parts?: number
-  /** How the line begins that has its figures; the last line, where nothing is said. */
+  /** The beginning of the line with its figures; the last line if it is absent. */
   readonly figures?: RegExp
   readonly command: (seed: number) => Pick<Command, 'program' | 'args' | 'env' | 'urgent'>
 }
@@ -250,10 +250,10 @@ export const CAMPAIGNS: readonly Campaign[] = [
 export type Turn = {
   readonly campaign: string
   readonly seed: number
-  /** Of a turn that is made in parts, counted from 1. */
+  /** The part of a turn that is made in parts, counted from 1. */
   readonly part?: number
 }
-/** What a turn that was made says of itself in one line. */
+/** Returns the figures of a turn in one line. */
 export function figuresOf({ figures }: Pick<Campaign, 'figures'>, output: string): string {
   const lines = output.trimEnd().split('\n')
   return (figures && lines.findLast((line) => figures.test(line))) ?? lines.at(-1) ?? ''
@@ -299,7 +299,7 @@ export function listLeft(turns: readonly Turn[], ledger: readonly Entry[], commi
   const isSame = (one: Turn, other: Turn) =>
     one.campaign === other.campaign && one.seed === other.seed && one.part === other.part
   const isDone = (turn: Turn) => ledger.some((one) => isSame(one, turn) && one.commit === commit && one.isClean)
-  // What is not committed has no name by which it could be known again.
+  // A state that is not committed has no name by which it could be known again.
   return commit.endsWith('-dirty') ? [...turns] : turns.filter((turn) => !isDone(turn))
 }
 

@@ -26,15 +26,15 @@ import {
 import { tellUnstable } from './unstable.ts'
 
 const REPORTS = join(ROOT, 'node_modules', '.cache', 'apsis-tests')
-/** Where test files write what they took of a processor (tools/file-time.setup.ts). */
+/** The file to which test files write their processor time (tools/file-time.setup.ts). */
 export const TIMES = join(REPORTS, 'file-times.txt')
-/** What the compiler knows of each project from the last time. */
+/** The compiler's information on each project from the last time. */
 const TYPES = join(ROOT, 'node_modules', '.cache', 'types')
-/** How the projects of vitest.config.ts begin; only what is named here can be run, so no report is overlooked. */
+/** The beginnings of the names of the projects of vitest.config.ts; only projects in this list can be run, so no report is overlooked. */
 const PROJECTS = ['unit', 'web', 'readers', 'server', 'page', 'e2e'] as const
 type Project = (typeof PROJECTS)[number]
 
-/** As vitest writes a file with failures and a test that failed, when that file has ended; the rest of the step may take minutes. */
+/** The format of vitest for a file with failures and for a failed test, written when that file has ended; the rest of the step may take minutes. */
 const FAILURE = /^ *(❯ .*\(\d+ tests?\b|× )/
 
 // The output of a step goes through us: only we know whether it ends on a screen.
@@ -42,7 +42,7 @@ const COLOURS: Readonly<Record<string, string>> = process.stdout.isTTY ? { FORCE
 
 type HowToRun = {
   readonly niceness?: number
-  /** Where the report is written, beside those of the other steps; the project's own when not said. */
+  /** The place of the report, beside those of the other steps; without it, the project's own. */
   readonly reportName?: string
   /** Only these files, one after another; all of the project when not said. */
   readonly files?: readonly string[]
@@ -136,10 +136,10 @@ export function checkFiles(): Promise<Ran> {
   return Promise.resolve({ code: missing.length === 0 ? 0 : 1, output })
 }
 
-/** What reads the reference collection imports this file, and no other file knows where the collection lies (tools/house/collection.ts). */
+/** A test that reads the reference collection imports this file, and no other file knows where the collection lies (tools/house/collection.ts). */
 const COLLECTION_DOOR = '/reference-collection.ts'
 
-/** Which tests were skipped because the reference collection is not there, with how many in which file; nothing where none was. */
+/** Returns the number of tests in each file that were skipped because the reference collection is missing; nothing if none was. */
 export function linesOnCollection(projects: readonly Project[] = PROJECTS): string[] {
   const skipped = reportsOf(projects)
     .flatMap((report) => [...skippedByFile(report)])
@@ -195,7 +195,8 @@ export async function checkTypes(of: readonly string[] = members()): Promise<Ran
   )
   const kept = (project: string) => join(TYPES, `${project.replaceAll('/', '-')}.tsbuildinfo`)
   const known = (project: string) => (believesKept() ? ['--incremental', '--tsBuildInfoFile', kept(project)] : [])
-  // As many projects at a time as there are processors; several threads for one would each infer the shared types again.
+  // The number of projects that are checked at a time is that of the processors; several threads for one would each infer the shared types
+  // again.
   const check = (project: string) => ({
     program: binary('tsc'),
     args: ['-p', project, '--singleThreaded', ...known(project)],
@@ -221,7 +222,7 @@ function members(): string[] {
   return root.workspaces
 }
 
-/** Whether what the lock file depends on differs from the last commit; a fresh clone has just proved its own. */
+/** True if the dependencies of the lock file differ from the last commit; a fresh clone has just proved its own. */
 function packagesChanged(): boolean {
   const files = ['package.json', '*/package.json', 'package-lock.json', '.npmrc']
   return spawnSync('git', ['diff', '--quiet', 'HEAD', '--', ...files], { cwd: ROOT }).status === 1

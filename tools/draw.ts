@@ -14,7 +14,7 @@ export const KILL_TESTS = [
 ] as const
 
 const PAIRS = KILL_TESTS.flatMap((one, place) => KILL_TESTS.slice(place + 1).map((other) => [one, other]))
-/** How many hexadecimal digits of a commit are read as a number. */
+/** The number of hexadecimal digits of a commit that are read as a number. */
 const DIGITS = 8
 
 /** Two of the kill tests, by the hash of the commit, and those that were changed: each pair is as likely as any other. */
@@ -23,7 +23,7 @@ export function drawKillTests(commit: string, changed: readonly string[]): strin
   return KILL_TESTS.filter((file) => pair.includes(file) || changed.includes(file))
 }
 
-/** What decides where all tables and drawings stand and how wide they are. */
+/** The files that decide the places and widths of all tables and drawings. */
 const LAYOUT_SOURCES = /^web\/(ui|chart)\/|^web\/.*\.css$|^e2e\/(shell\/tables\.e2e|cut-numbers|table-room|paper)\.ts$/
 
 /** True where a change may show at any size: then `npm test` looks at all layouts, and not at the corners alone. */

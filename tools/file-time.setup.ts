@@ -3,8 +3,8 @@ import { isMainThread } from 'node:worker_threads'
 import { processorSecondsOf } from '@apsis/e2e/process-tree.ts'
 import { afterAll, expect } from 'vitest'
 
-// How much of a processor each test file takes: its worker with all that this has started, such as a browser; of a thread only its own.
-// What files share is in the time of their project alone: the database, and the products of the journeys.
+// Measures the processor time of each test file: its worker with all that this has started, such as a browser; for a thread only its
+// own. The time that files share is in that of their project alone: the database, and the products of the journeys.
 const list = process.env.APSIS_TEST_TIMES
 const isKnown = process.platform === 'linux'
 

@@ -9,10 +9,10 @@ import { binary, ROOT, run, stopChildrenOnTermination } from './run/step.ts'
 import { countsOf } from './run/total.ts'
 
 const REPORT = join(ROOT, 'node_modules', '.cache', 'apsis-tests', 'firefox.json')
-/** What the test runner says of one test. */
+/** The result of one test in the output of the test runner. */
 const VERDICT = /^\s*[✓×] /
 
-/** As the test runner takes the names of tests: exactly these. */
+/** Returns the pattern for the test runner that matches exactly these names. */
 function patternOf(names: readonly string[]): string {
   const literal = names.map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
   return `^(${literal.join('|')})$`
@@ -38,7 +38,7 @@ async function runJourneys(): Promise<boolean> {
   return isClean
 }
 
-/** What it can do after all is a fault of the list: there is something to be run in it, too. */
+/** A thing that Firefox can do after all is a fault of the list: its journey is to be run in it, too. */
 async function tellLacks(): Promise<boolean> {
   const found = await noLongerLacking()
   for (const { what } of LACKS) console.log(`${found.includes(what) ? '× can by now' : '– cannot'}: ${what}`)

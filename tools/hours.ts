@@ -22,7 +22,7 @@ export const INSTANTS = [
   '2016-12-31T23:50:00Z',
 ] as const
 
-/** What counts days, weeks and months, or waits for an hour of somebody's day. */
+/** Tests that count days, weeks and months, or wait for an hour of somebody's day. */
 export const SERVER_TESTS = [
   'server/ca/report/calendar.test.ts',
   'server/ca/contact/commit-by-contact.test.ts',

@@ -9,10 +9,10 @@ const APT_LIMIT_MS = 240_000
 /** Read when Debian's packages of PostgreSQL are installed. */
 const CLUSTER_SETTINGS = '/etc/postgresql-common/createcluster.conf'
 
-/** What the tests use of Debian's packages, and what they use where it cannot be had. */
+/** The packages of Debian that the tests use, and their replacements if these are not available. */
 type Package = { readonly name: string; readonly isMissing: boolean; readonly otherwise: string }
 
-/** What tells whether packages may be installed, and which are missing. */
+/** The facts on a machine that decide if packages may be installed, and which are missing. */
 export type Machine = {
   readonly isRoot: boolean
   readonly hasApt: boolean
@@ -20,7 +20,7 @@ export type Machine = {
   readonly hasPostgres: boolean
 }
 
-/** Which packages are to be installed here: none where that needs a password or another command than apt-get. */
+/** Returns the packages to be installed here: none if that needs a password or another command than apt-get. */
 export function packagesFor({ isRoot, hasApt, hasBrowser, hasPostgres }: Machine): Package[] {
   const packages = [
     { name: 'chromium-headless-shell', isMissing: !hasBrowser, otherwise: 'the journeys use the Chromium of npm' },
@@ -37,7 +37,7 @@ function thisMachine(): Machine {
   return {
     isRoot: process.getuid?.() === 0,
     hasApt: existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get'),
-    // Where that of npm was unpacked, Debian's could not be had before.
+    // The browser of npm was unpacked because Debian's was not available before.
     hasBrowser: Boolean(process.env.CHROMIUM_PATH) || existsSync(DEBIAN_SHELL) || isPackedOneThere(),
     hasPostgres: hasDebianPostgres(),
   }

@@ -1,4 +1,4 @@
-// Whether node_modules is what package-lock.json asks for. Plain JavaScript: it runs before anything is installed.
+// Checks if node_modules is what package-lock.json asks for. Plain JavaScript: it runs before anything is installed.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

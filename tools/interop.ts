@@ -1,4 +1,5 @@
-// What other people's programs make of Apsis, by name: `npm run interop -- NAME`; without a name it lists them.
+// The checks of Apsis with other people's programs, by name: `npm run interop -- NAME`; without a name it lists
+// them.
 import { type NamedCommands, runNamedCommand } from './named-command.ts'
 
 export const INTEROPS: NamedCommands = {

@@ -17,14 +17,14 @@ const list = process.argv[2] ?? ''
 /** The processes of the run by their numbers, with when each began: a number may be that of a stranger later. */
 const processes = new Map<string, string | undefined>()
 
-// Whoever ends the run means the tests, not what clears up behind them.
+// A signal that ends the run is meant for the tests, not for the process that clears up behind them.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 const reading = setInterval(readList, READ_EVERY_MS)
 for await (const _ of process.stdin);
 clearInterval(reading)
 await clearUp(readList())
 
-/** What is noted by now; looks at each new process. */
+/** Returns the entries of the list by now; looks at each new process. */
 function readList(): [kind: string, name: string][] {
   const lines = readFileSync(list, 'utf8').split('\n')
   const noted = lines.map((line): [string, string] => {

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { ROOT } from './run/step.ts'
 
-/** How long each file took when it was last run by `npm test` or `npm run check`, ms. */
+/** The durations of each file at its last run by `npm test` or `npm run check`, ms. */
 const KEPT = join(ROOT, 'node_modules', '.cache', 'apsis-tests-durations.json')
 
 function keptDurations(): Record<string, number> {
@@ -63,7 +63,7 @@ export function longestFirst(
   return filler === undefined ? order : [filler, ...order.filter((file) => !isDear(file)), ...waiting]
 }
 
-/** Whether a test file begins with a world that is dear to fill (web/testing/page.ts). */
+/** True if a test file begins with a world that is expensive to fill (web/testing/page.ts). */
 const beginsWithDear = (file: string) =>
   file.endsWith('.page.test.ts') && readFileSync(join(ROOT, file), 'utf8').includes('beginsWith(')
 

@@ -21,7 +21,7 @@ import { ROOT, seconds } from './run/step.ts'
 const USAGE =
   'Usage: npm run mutate -- [--count N] [--seed N] [--workers N] [--record FILE] [--pages] [--verbose] [member or path…]'
 
-/** What is changed of each member: where decisions are, not words and tables. */
+/** The files of each member that are changed: those with decisions, not words and tables. */
 const MEMBERS: Readonly<Record<string, RegExp>> = {
   astro: /^astro\/(?!kernel\/assembly).*\.ts$/,
   ccsds: /^ccsds\/.*\.ts$/,
@@ -34,17 +34,17 @@ const MEMBERS: Readonly<Record<string, RegExp>> = {
 }
 const LEFT_OUT = /\.(test|data|d|setup|config)\.tsx?$|\/testing\//
 
-/** What became of a change: noticed by a test, or not; or not made, as it is known that nothing can notice it. */
+/** The verdict on a change: noticed by a test, or not; or not made, as it is known that nothing can notice it. */
 type Verdict = {
   readonly mutation: Mutation
   readonly outcome: 'noticed' | 'survived' | 'equivalent'
-  /** What the test said, or the tests that did not notice. */
+  /** The message of the test, or the tests that did not notice. */
   readonly words: string
 }
 
 /**
- * As many changes as asked for, shared evenly among the paths, each in a file that has a test near it. The paths take turns,
- * so that a run that is stopped has tried each.
+ * Returns the number of changes asked for, shared evenly among the paths, each in a file that has a test near it. The paths take
+ * turns, so that a run that is stopped has tried each.
  */
 function choose(tree: Tree, wish: Wish, nearby: Nearby) {
   const random = seededRandom(wish.seed)
@@ -130,8 +130,8 @@ async function tryPages(place: Place, { mutation, change, tests }: PageTrial): P
 }
 
 /**
- * By the tests near the change, by those of its pages, then by the compiler, and then by tests farther away: all of them are part of
- * `npm test`.
+ * Judges a change by the tests near it, by those of its pages, then by the compiler, and then by tests farther away: all of them are
+ * part of `npm test`.
  */
 async function judge(place: Place, pages: Pages, mutation: Mutation, nearby: Nearby): Promise<Verdict | null> {
   const { near, farther } = nearby
@@ -183,8 +183,8 @@ const passUnchanged = new Set<string>()
 const failUnchanged = new Set<string>()
 
 /**
- * Whoever fails must pass without a change, once; whoever found no end must find one each time, as a busy machine may be the
- * reason. Where it finds none either way nothing is said.
+ * A test that fails must pass without a change, once; one that did not end must end each time, as a busy machine may be the reason. If
+ * it does not end either way there is no verdict.
  */
 async function runUnchanged(place: Place, { failedTest, isStuck }: Outcome): Promise<'passes' | 'fails' | 'stuck'> {
   if (failedTest === undefined || (passUnchanged.has(failedTest) && isStuck !== true)) return 'passes'
@@ -239,12 +239,12 @@ type Wish = {
   readonly workers: number
   readonly paths: readonly string[]
   readonly record: string | undefined
-  /** Of components alone, by the tests of their pages alone. */
+  /** True for changes of components only, judged by the tests of their pages only. */
   readonly pages: boolean
   readonly verbose: boolean
 }
 
-/** What was asked for; undefined for a wrong call. */
+/** Returns the wish; undefined for a wrong call. */
 function parseWish(args: readonly string[]): Wish | undefined {
   try {
     const options = {

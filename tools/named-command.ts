@@ -12,14 +12,14 @@ export interface NamedCommand {
 
 export type NamedCommands = Readonly<Record<string, NamedCommand>>
 
-/** What is said of a script that is given no command: each name with its line. */
+/** Returns the text for a script that is given no command: each name with its line. */
 export function describeCommands(script: string, commands: NamedCommands): string {
   const width = Math.max(...Object.keys(commands).map((name) => name.length))
   const lines = Object.entries(commands).map(([name, { about }]) => `  ${name.padEnd(width)}  ${about}`)
   return [`Usage: npm run ${script} -- NAME [options]`, ...lines].join('\n')
 }
 
-/** Why a name is refused, with the nearest one that there is. */
+/** Returns the text that refuses a name, with the nearest known one. */
 export function refusalOf(script: string, commands: NamedCommands, name: string): string {
   const meant = nearestWord(name, Object.keys(commands))
   const hint = meant === undefined ? '' : `; did you mean ${meant}?`

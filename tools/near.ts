@@ -24,7 +24,7 @@ function testsNear(files: readonly string[]): string[] {
   return [...new Set([...changed, ...inTurn.slice(0, MOST_TESTS), ...pages])]
 }
 
-/** What of the working tree is not committed: its lint, the types of its members, the nearest tests. */
+/** Checks the uncommitted files of the working tree: their lint, the types of their members, the nearest tests. */
 async function checkNear(): Promise<number> {
   const files = uncommittedFiles()
   if (files.length === 0) {

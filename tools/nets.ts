@@ -1,6 +1,6 @@
-// What a move or a deletion may not change, and how to see it. `npm run nets -- keep FOLDER` writes down the printed documents, the
-// policy, the addresses, the words and a picture of every page as this checkout has them; `npm run nets -- compare BEFORE AFTER` says
-// what differs between two such folders.
+// Shows that a move or a deletion has changed nothing else. `npm run nets -- keep FOLDER` writes down the printed documents, the policy, the
+// addresses, the words and a picture of every page as this checkout has them; `npm run nets -- compare BEFORE AFTER` says what differs
+// between two such folders.
 
 import { copyFileSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

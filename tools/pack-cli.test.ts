@@ -57,7 +57,7 @@ test('the package has every file that one of its files imports, and neither test
       name.startsWith('.') ? resolve(modules, dirname(file), name) : join(modules, name),
     ),
   )
-  // What compiles the kernels is asked for only where they are not there.
+  // The compiler of the kernels is loaded only if they are not there.
   const compiler = join(modules, '@apsis', 'engine', 'build.ts')
   expect(asked.filter((file) => !existsSync(file) && file !== compiler)).toEqual([])
   expect(globSync(['@apsis/**/*.test.ts', '@apsis/**/testing', 'assemblyscript'], { cwd: modules })).toEqual([])

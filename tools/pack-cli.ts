@@ -40,7 +40,7 @@ const OURS = '@apsis/'
 const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
 const dependenciesOf = (folder: string) => Object.keys(manifestOf(folder).dependencies ?? {})
 
-/** Whether a file or folder of a member belongs into the package. */
+/** True if a file or folder of a member belongs into the package. */
 function isNeeded(path: string): boolean {
   const name = basename(path)
   if (LEFT_OUT.has(name) || name.endsWith('.test.ts')) return false

@@ -1,4 +1,4 @@
-// Whether the registry of npm can be asked. Plain JavaScript: it runs before anything is installed.
+// Checks if the registry of npm can be reached. Plain JavaScript: it runs before anything is installed.
 import { execFileSync } from 'node:child_process'
 import { lookup } from 'node:dns/promises'
 import { setTimeout } from 'node:timers/promises'
@@ -32,7 +32,7 @@ export async function unknownRegistry(
   return hostname
 }
 
-/** What npm itself takes these settings to be, from all its files and the environment. */
+/** Returns these settings as npm itself reads them, from all its files and the environment. */
 function settingsOf(cwd) {
   const names = ['registry', 'proxy', 'https-proxy']
   try {

@@ -36,7 +36,7 @@ export function listPropertyTests(tree: Tree, parts: readonly string[]): string[
     .filter((file) => /^import .* from 'fast-check'$/m.test(tree.read(file)))
 }
 
-/** What is to be known of a failure: file, test, and of its message all before the stack: seed, path, counterexample. */
+/** Returns the facts of a failure: file, test, and of its message all before the stack: seed, path, counterexample. */
 export function formatFailure({ file, test, message }: Failure): string {
   const lines = message.split('\n')
   const end = lines.findIndex((line) => /^(Hint: |\s+at )/.test(line))

@@ -41,7 +41,7 @@ async function preparePages(): Promise<Ran> {
   }
 }
 
-/** What is computed against the reference collection; where that is not there, as in a newcomer's clone, its sets count as skipped. */
+/** Compares with the reference collection; if it is missing, as in a newcomer's clone, its sets count as skipped. */
 async function runConformance(): Promise<Ran | StepResult> {
   if (!hasCollection()) {
     const { SETS } = await import('./conformance/sets.ts')
@@ -93,7 +93,7 @@ function drawTests(): void {
   const skipped = KILL_TESTS.filter((file) => !run.includes(file))
   console.log(`  kill tests drawn for commit ${commit}: ${run.join(', ')}`)
   console.log(`  kill tests that are skipped, which npm run campaigns runs: ${skipped.join(', ')}`)
-  // Who cannot tell what has changed looks at everything.
+  // A run that cannot tell what has changed looks at everything.
   if (changed === undefined || changesLayouts(changed.files)) process.env.APSIS_TEST_LAYOUTS ??= 'all'
   const why = changed === undefined ? 'no commit to compare with' : `compared with ${changed.since}`
   console.log(`  layouts of tables: ${process.env.APSIS_TEST_LAYOUTS === 'all' ? 'all' : 'four corners'} (${why})`)

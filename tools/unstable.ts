@@ -1,4 +1,4 @@
-/** How all lines begin about a file that passed only when it had the machine for itself. */
+/** The beginning of all lines about a file that passed only when it had the machine for itself. */
 export const UNSTABLE = 'UNSTABLE'
 
 /** A file with so many lines in the ledger has been left unstable for too long. */
@@ -7,14 +7,14 @@ const MOST_ENTRIES = 2
 export type Sighting = {
   /** From the root, with slashes. */
   readonly file: string
-  /** By which the run can be made once more: the commit, which also draws what a run has. */
+  /** The values that repeat a run: the commit, which also draws the layouts of a run. */
   readonly seed: string
   readonly date: string
 }
 
 /**
- * What is said of a file that failed and then passed alone. The last line goes to tools/unstable.csv with the next commit;
- * whoever mends the file takes its lines out again. A file that has two of them already fails the run.
+ * Returns the text on a file that failed and then passed alone. The last line goes to tools/unstable.csv with the next
+ * commit; the commit that mends the file removes its lines. A file that has two of them already fails the run.
  */
 export function tellUnstable({ file, seed, date }: Sighting, ledger: string): { lines: string[]; fails: boolean } {
   const entries = ledger.split('\n').filter((line) => line.startsWith(`${file},`)).length

@@ -32,7 +32,7 @@ export function germanOnly(code: string): string {
 }
 
 /**
- * Who reads English loads no German: the words of both stand in one file, and the build takes them apart. Those in German come in one
+ * A reader of English loads no German: the words of both are in one file, and the build separates them. Those in German come in one
  * file, when somebody has chosen the language (`web/ui/text/language.ts`). The developer area keeps both.
  */
 export const german: Plugin = {

@@ -7,7 +7,7 @@ const sources = Object.values(
 const FILE = `import { SHARED } from './shared.ts'
 import { defineWords } from './ui/text/language.ts'
 
-/** What is said. */
+/** The text. */
 export const words = defineWords('area', {
   en: {
     one: 'One } of {{many}}',
@@ -25,7 +25,7 @@ test('a file of words is taken apart: the page has the English ones, and those i
   expect(withoutGerman(FILE)).not.toContain('de:')
   expect(germanOnly(FILE)).toBe(`import { SHARED } from './shared.ts'
 
-/** What is said. */
+/** The text. */
 export default ['area', { words: {
     one: 'Eins } von {{many}}',
     ...SHARED.de,

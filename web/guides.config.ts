@@ -21,7 +21,7 @@ export const guides: Plugin = {
 
 const GUIDE = /[\\/]docs[\\/]guide[\\/]([\w-]+)[\\/]([\w.-]+)\.md\?guide$/
 
-/** What the file of a guide is called: two parts may each have one of the same name. */
+/** Returns the name of the file of a guide: two parts may each have one of the same name. */
 export function guideFile(module: string | null): string | undefined {
   const [, page, file] = GUIDE.exec(module ?? '') ?? []
   return page === undefined ? undefined : `guide-${page}-${file}`

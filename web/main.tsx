@@ -49,7 +49,7 @@ void followEvents({
   onEvent: (event) => void readChange(event),
   onGap: () => void readAgain(),
 })
-// Whoever reads German waits for it as for the code of the page: nothing is shown in one language and then in the other.
+// The start waits for the German words as for the code of the page: nothing is shown in one language and then in the other.
 const language = fetchLanguage()
 show(<Starting />)
 await openSession()
@@ -62,7 +62,7 @@ const router = createAppRouter()
 // The router hears of a new address only once it is drawn: whoever goes back while the first page loads is followed here.
 const unfollow = router.history.subscribe(() => router.load())
 router.subscribe('onRendered', unfollow)
-// What is there already stays until the first screen can be drawn.
+// The starting page stays until the first screen can be drawn.
 await router.load()
 show(<RouterProvider router={router} />)
 listenForShortcuts(() => ({ ...bindingsOf(rolesNow(), (link) => void router.navigate(link)), ...pageBindings() }))
@@ -88,7 +88,7 @@ function isAway(): boolean {
   return session.status === 'signed-in' && session.isAway === true
 }
 
-/** What the screens of a shift show is read before somebody opens them, so that it is kept when the server goes away. */
+/** Reads the data of the screens of a shift before somebody opens them, so that it is kept when the server goes away. */
 async function readAhead(): Promise<void> {
   if (!mayFetchAhead()) return
   const { readAheadOfOutage } = await import('./ca/overview/ahead-of-outage.ts')
@@ -114,7 +114,7 @@ let who = whoNow()
 onSession(() => {
   const session = getSession()
   if (session.status !== 'signed-in' || isSamePerson(who, session.who)) return
-  // What was read for somebody else must not be shown.
+  // Answers for another user must not be shown.
   if (who !== undefined) {
     queryClient.clear()
     forgetNotices()
@@ -134,7 +134,7 @@ onOutage(() => {
   if (isAway() && getOutage()?.kind !== 'unreachable') void openSession()
 })
 let wasOut = false
-/** What this page has not read yet, an earlier one may have, or it was read ahead: it is shown with its age. */
+/** An answer that this page has not read yet may have been read by an earlier one, or ahead: it is shown with its age. */
 onOutage(() => {
   const isOut = getOutage() !== undefined
   if (isOut && !wasOut) void restore(() => getOutage() !== undefined)

@@ -12,9 +12,9 @@ import { type Call, callerOf, hideNotices } from './testing/caller.ts'
 import { afresh, apiOf, beginsWith, page as open, prefer, settled } from './testing/page.ts'
 import { world } from './testing/world.ts'
 
-/** Where the pictures go. */
+/** The folder of the pictures. */
 const FOLDER = process.env.APSIS_TEST_PICTURES ?? ''
-/** As high as the longest page that scrolls within itself. */
+/** The height of the longest page that scrolls within itself. */
 const HEIGHT_PX = 2400
 const WIDTHS_PX = [1440, 1180, 768, 390] as const
 const THEMES = ['dark', 'light'] as const
@@ -124,7 +124,7 @@ test.each([...PLACES, ...OF_OBJECTS, ...OF_OTHERS])('$name', { timeout: PAGE_LIM
   mkdirSync(FOLDER, { recursive: true })
   now ??= await stopClock()
   ids ??= await idsOf(callerOf(world.fleet, 'demo'))
-  // Which of them lies on the page hangs on the second in which it came.
+  // The notification on the page depends on the second in which it came.
   await hideNotices(callerOf(world.fleet, place.who ?? 'demo'))
   const name = place.name.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '') || 'home'
   const page = await open(world.fleet, place.who ?? 'demo', '/tnc', { reducedMotion: 'reduce' })
@@ -132,7 +132,7 @@ test.each([...PLACES, ...OF_OBJECTS, ...OF_OTHERS])('$name', { timeout: PAGE_LIM
     Number(document.querySelector('[name="apsis-clock-ahead"]')?.getAttribute('content')),
   )
   await page.clock.setFixedTime(now.getTime() - aheadMs)
-  // What was loaded before that has kept the clock of the machine.
+  // Data that was loaded before that has the clock of the machine.
   await page.reload()
   for (const theme of THEMES)
     for (const width of WIDTHS_PX) {

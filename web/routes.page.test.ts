@@ -69,7 +69,7 @@ test('whoever goes back while the first page loads arrives there, and is followe
   await page.route('**/assets/conjunctions*.js', (route) => void held.push(route))
   await page.goto(`${origin}/ca/conjunctions`, { waitUntil: 'commit' })
   await expect.poll(() => held.length).toBe(1)
-  // As the Back button does: the address is another, and no page is loaded.
+  // The address changes as with the Back button, and no page is loaded.
   await page.evaluate(() => history.pushState(null, '', '/services'))
   for (const route of held) await route.continue()
   await seen(pane(page, 'Services').getByRole('table'))

@@ -4,15 +4,15 @@ import type { Plugin } from 'vite'
 const PAGES_IN_COMMON = 8
 /** The page that is opened first and most often reads nothing that it does not use (ux.md §9). */
 const FIRST_PAGE = /[\\/]conjunctions\.page\.tsx$/
-/** Who opens these opens the first page, too: they may wait for all that it waits for. */
+/** A user who opens these opens the first page, too: they may wait for all that it waits for. */
 const LIKE_FIRST = /[\\/]ca[\\/]/
 const PAGE = /\.page\.tsx$/
-/** What the first page fetches at once when its rows are there: inspector and plots. */
+/** The modules that the first page fetches at once when its rows are there: inspector and plots. */
 const SHOWN_FIRST =
   /[\\/](list[\\/]inspector|intake[\\/]unfinished-import|status[\\/]pass-on-button|timeline[\\/]timeline-plot|probability[\\/]probability-plot|plane[\\/]conjunction-plane-plot)\.tsx$/
-/** What the frame fetches for itself on every page. */
+/** The modules that the frame fetches for itself on every page. */
 const FETCHED_BY_FRAME = /[\\/](toasts|named-objects)\.tsx?$/
-/** What it fetches with the first notice: no page waits for that, and a page without a notice does without. */
+/** The modules that it fetches with the first notice: no page waits for them, and a page without a notice does without. */
 const FETCHED_WITH_NOTICE = /[\\/]notifications[\\/]notice-in-words\.ts$/
 const FRAME_STARTS = [FETCHED_BY_FRAME, FETCHED_WITH_NOTICE]
 const DEVELOPERS = /[\\/]dev[\\/]/
@@ -35,7 +35,7 @@ const LEAST_KIT_BYTES = 200_000
 const SHARED = ['common', 'first', 'beyond-first'] as const
 type SharedChunk = (typeof SHARED)[number]
 
-/** What a module imports before it runs. */
+/** Returns the modules that a module imports before it runs. */
 export type ImportsOf = (module: string) => readonly string[]
 
 /** The modules of ours that run before or with these: themselves, what they import, and so on. */
@@ -50,7 +50,7 @@ function waitedFor(starts: readonly string[], importsOf: ImportsOf): Set<string>
   return found
 }
 
-/** What the frame fetches for itself, with all that it waits for: a page that uses some of it waits for nothing more. */
+/** Returns the modules that the frame fetches for itself, with all that it waits for: a page that uses some of it waits for nothing more. */
 function fetchedByFrame(modules: Iterable<string>, importsOf: ImportsOf, starts = FRAME_STARTS): Set<string> {
   return waitedFor(
     [...modules].filter((module) => starts.some((start) => start.test(module))),
@@ -122,8 +122,8 @@ export function isFormOfFirst(module: string, pages: ReadonlySet<string> | undef
 }
 
 /**
- * What inspector and plots of the first page wait for. Without what the frame fetches, and what more pages wait for than these
- * plots are on: those would read all of it.
+ * Returns the modules that inspector and plots of the first page wait for. Left out are those that the frame fetches, and those that more
+ * pages wait for than have these plots: those pages would load all of it.
  */
 export function shownFirst(
   modules: Iterable<string>,

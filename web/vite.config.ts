@@ -14,10 +14,10 @@ import { withoutNotes } from './without-notes.config.ts'
 // Every browser of the last two years; the style sheets use light-dark(), which older ones lack.
 const BROWSERS = ['chrome123', 'firefox120', 'safari17.5']
 
-// What is built is for operators, whatever the environment is set for: React's development build is twice as large.
+// The build is for operators, whatever the environment is set for: React's development build is twice as large.
 process.env.NODE_ENV = 'production'
 
-/** What belongs to the developer area lies in a folder of its own: the server gives it out in developer mode only. */
+/** The developer area is built into a folder of its own: the server gives it out in developer mode only. */
 const folderOf = (files: readonly (string | null)[]) =>
   files.some((file) => file !== null && /(^|[\\/])dev[\\/]/.test(file.replace(/.*node_modules/, '')))
     ? 'assets/dev'
@@ -50,7 +50,7 @@ const samples: Plugin = {
   },
 }
 
-/** Which addresses are pages, for the server: all others are not found. */
+/** Lists the addresses that are pages, for the server: all others are not found. */
 const pageList: Plugin = {
   name: 'page-list',
   generateBundle() {

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * What a field means and looks like stands in the API reference, which the server prints: no page carries it along, nor what
- * zod prints it with.
+ * The meaning and format of a field are in the API reference, which the server prints: no page contains them, nor the code
+ * with which zod prints them.
  */
 export const withoutNotes: Plugin = {
   name: 'without-notes',
@@ -13,7 +13,7 @@ export const withoutNotes: Plugin = {
   },
 }
 
-/** How each kind of schema is printed. */
+/** The code that prints each kind of schema. */
 const PRINTS_ITSELF = /^ *inst\._zod\.processJSONSchema = .*;$/gm
 const PRINTER = /^import \{ (\w+), (\w+) \} from "\.\.\/core\/to-json-schema\.js";$/m
 
@@ -23,7 +23,7 @@ export function leftOfPrinting(code: string): string {
 }
 
 const BEGIN = '.meta({'
-/** What is for the reference alone; a note that names anything else stays as it is. */
+/** The properties for the reference only; a note that names any other stays as it is. */
 const FOR_REFERENCE = ['id', 'title', 'description', 'examples']
 
 /** A text of the contract without the notes on its fields: `z.number().meta({ description: 'Mass, kg' })` is `z.number()`. */
@@ -39,7 +39,7 @@ export function leftOfNotes(code: string): string {
 /** A comment, a text, a bracket, or the name of a property with a value of its own. */
 const PIECE = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`|[()[\]{}]|(\w+)\s*:/g
 
-/** Where a note ends that begins inside its bracket, and the names of its properties; undefined: it has no end. */
+/** Returns the end of a note that begins inside its bracket, and the names of its properties; undefined: it has no end. */
 function noteAt(code: string, from: number): { readonly end: number; readonly names: readonly string[] } | undefined {
   const names: string[] = []
   let depth = 2

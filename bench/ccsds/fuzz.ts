@@ -19,14 +19,14 @@ export interface Format {
   readonly seeds: readonly string[]
 }
 
-/** What a campaign over one format gave. */
+/** The result of a campaign over one format. */
 export interface FuzzResult {
   readonly read: number
   readonly refused: number
   /** The longest time for one text, of a processor. */
   readonly longestMs: number
   readonly longestSeed: number
-  /** What must never happen, with the seed that makes it happen again. */
+  /** The failures, each with the seed that repeats it. */
   readonly failures: readonly { readonly seed: number; readonly what: string }[]
 }
 
@@ -40,7 +40,7 @@ const REFERENCES = {
 } as const
 /** Longer messages find no more, but slower. */
 const LONGEST_SEED = 12_000
-/** Of a processor: how long others keep it busy says nothing of a reader. */
+/** The limit is processor time: how long others keep the processor busy says nothing of a reader. */
 const HANG_MS = 2_000
 const STK = `stk.v.12.0
 BEGIN Ephemeris
@@ -186,7 +186,7 @@ function judge({ isRead, faults }: { isRead: boolean; faults: readonly Fault[] }
   return lost === undefined ? null : `a fault at ${lost.line}:${lost.column} of ${lines} lines: ${lost.message}`
 }
 
-/** What was read is the same after it was written, or cannot be written, which names why. */
+/** Returns null if a message is the same after it was read, written and read again, or cannot be written for a named reason. */
 function writeAndRead(messages: readonly AnyMessage[]): string | null {
   for (const notation of ['KVN', 'XML'] as const) {
     let written: string

@@ -11,14 +11,14 @@ const PIECES = [
   ...['CCSDS_OEM_VERS = 2.0\n', 'OBJECT = OBJECT2\n', 'EPOCH = 2026-01-01T00:00:00\n', 'x'.repeat(5000)],
 ]
 
-/** What may stand where a value stands. */
+/** Texts that replace a value. */
 const VALUES = [
   ...['0', '-0.0', '1e308', '-1e-320', '1e86', 'NaN', '', '00', '1.', '.5', '+7', '12345678901234567890', '4.9E-324'],
   ...['UTC', 'TDB', 'GMST', 'utc', 'RTN', 'ITRF', 'KM', 'YES', 'OBJECT1', 'SGP4', 'CARTP', 'X Y', 'a [b]', '[', 'é'],
   ...['1972-01-01T00:00:00', '1971-12-31T23:59:59', '2016-12-31T23:59:60', '2026-366T00:00:00', '2028-366T00:00:00.1Z'],
 ] as const
 
-/** How far from a place a word is looked for. */
+/** The distance from a place within which a word is searched. */
 const REACH = 200
 const MOST_CHANGES = 4
 const MOST_CUT = 60

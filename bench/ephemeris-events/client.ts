@@ -8,14 +8,14 @@ import type { Whole } from '../stage/whole.ts'
 
 export type File = Pick<EphemerisFile, 'name' | 'screeningIds'>
 
-/** What an operator's program asks of the product. */
+/** The requests of an operator's program to the product. */
 export type Client = {
   openDemo(): Promise<{ readonly since: string; readonly seed: number }>
   /** Ephemerides that were checked, and whose screenings are asked for. */
   files(): Promise<readonly File[]>
   upload(file: { readonly name: string; readonly noradId: number; readonly bytes: Buffer }): Promise<File>
   screeningState(id: string): Promise<Screening['state']>
-  /** How many screenings wait or run. */
+  /** Returns the number of screenings that wait or run. */
   openScreenings(): Promise<number>
   /** The screening that speaks for the own orbit in each event that has one. */
   ownScreenings(): Promise<readonly string[]>
@@ -45,7 +45,7 @@ export function clientOf({ issuer, origin }: Whole, organisation: string): Clien
       const form = new FormData()
       form.set('satellite-id', own.satelliteId)
       form.set('kind', 'OPERATIONAL')
-      // What is measured is the way of a file that is taken.
+      // The time of a file that is accepted is measured.
       form.set('isDisagreementSeen', 'true')
       form.set('file', new Blob([new Uint8Array(bytes)]), name)
       const { state, ...file } = await call<EphemerisFile>('/ephemeris/file', { method: 'POST', body: form })

@@ -44,7 +44,7 @@ test.skipIf(!hasCollection('events')).each(RADII)(
     // Nobody is told of a risk when it is over, whatever their quiet hours.
     const late = told.filter(({ code, sentMs, tcaMs }) => code !== 'risk-lowered' && sentMs >= tcaMs)
     expect(late).toEqual([])
-    // Whoever was alarmed learns that it is over, and only they are asked about it.
+    // A person who was alarmed is notified when it is over, and only these people are asked about it.
     for (const over of told.filter(({ code, channel }) => code === 'risk-lowered' && channel === 'webhook'))
       expect(
         told.some((one) => one.channel === 'webhook' && one.event === over.event && one.level === 'CRITICAL'),

@@ -16,7 +16,7 @@ export type Receiver = {
   readonly rules: Omit<NoticeRules, 'language' | 'digestAt'>
 }
 
-/** What a receiver is told of an event, and when. */
+/** A notification that a receiver gets of an event, and its time. */
 export type ToldNotice = {
   readonly event: number
   readonly channel: Receiver['channel']

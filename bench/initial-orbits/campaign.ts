@@ -38,10 +38,10 @@ const CLASSES = {
   GTO: { perigeeKm: [250, 1500], apogeeKm: [30_000, 36_500], stepS: [300, 600, 1800] },
 } as const
 export type OrbitClass = keyof typeof CLASSES
-/** Of ten orbits so many are of each class. */
+/** The classes of ten orbits, in their shares. */
 const MIX: readonly OrbitClass[] = ['LEO', 'LEO', 'LEO', 'LEO', 'LEO', 'MEO', 'MEO', 'GTO', 'GTO', 'GTO']
 
-/** What was simulated: a table of measurements and the orbit behind it. */
+/** A simulated orbit: a table of measurements and the orbit behind it. */
 export interface SimulatedOrbit {
   readonly seed: number
   readonly kind: OrbitClass
@@ -208,7 +208,7 @@ function echoOf(
   }
 }
 
-/** How a determination without an orbit to start from came out. */
+/** The outcome of a determination without an orbit to start from. */
 export interface Outcome {
   readonly verdict: 'right' | 'refused' | 'wrong'
   readonly note: string

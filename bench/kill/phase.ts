@@ -25,7 +25,7 @@ export type Kind = {
   readonly kills: number
   /** Kills, and sees to it that what nobody else starts again is started again; resolves when what died is replaced. */
   kill(): void | Promise<void>
-  /** What must have lived through it all and did not, in words. */
+  /** Returns the things that should have survived and did not, in words. */
   readonly casualties?: () => readonly string[]
 }
 

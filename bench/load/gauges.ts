@@ -1,4 +1,4 @@
-/** What the server says of itself while it is under load. */
+/** The values that the server reports of itself under load. */
 import { spreadOf } from '../measures/quantile.ts'
 
 export type Gauges = {

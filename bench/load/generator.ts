@@ -22,7 +22,7 @@ export function createSender(origin: string, tokens: ReadonlyMap<string, string>
       const text = body === undefined ? undefined : JSON.stringify(body)
       const headers: Record<string, string | number> = {
         authorization: `Bearer ${tokens.get(subject) ?? ''}`,
-        // As browsers do; what comes back is counted and not unpacked.
+        // The header of browsers; the answers are counted and not unpacked.
         'accept-encoding': 'gzip, br',
       }
       if (text !== undefined) {

@@ -23,7 +23,7 @@ function moves({ notifications }: Member, draw: number) {
   return notifications.slice(first, first + 3).map((id) => ({ id, state: 'read' }))
 }
 
-/** What people who have the page open do: four reads to a write. */
+/** The requests of people who have the page open: four reads to a write. */
 export const MIX: readonly Operation[] = [
   {
     name: 'GET userconfig/{id}',

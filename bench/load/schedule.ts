@@ -1,4 +1,4 @@
-/** When each request is due and what it is, drawn before the run so that the server cannot slow the arrivals down. */
+/** The times and kinds of all requests, drawn before the run so that the server cannot slow the arrivals down. */
 import type { Member } from '@apsis/server/platform/testing/crowd.ts'
 import type { Operation } from './mix.data.ts'
 

@@ -13,7 +13,7 @@ export interface AllVsAllOptions {
   readonly durationS: number
   readonly threads: number
   readonly rounds: number
-  /** What the peers' events are compared with; default: the engine's of the same run. */
+  /** The reference for the peers' events; default: the engine's of the same run. */
   readonly truth?: Events
 }
 

@@ -10,11 +10,11 @@ export interface AloneTask {
 }
 
 export interface AloneResult {
-  /** Of the screening alone: the first of this process, with nothing compiled and nothing in memory before. */
+  /** The time of the screening alone: the first of this process, with nothing compiled and nothing in memory before. */
   readonly seconds: number
   /** The most memory that the process ever held, reading the catalogue included, MiB. */
   readonly peakMiB: number
-  /** What it held when the catalogue was read and the screening had not begun, MiB. */
+  /** The memory after the catalogue was read and before the screening began, MiB. */
   readonly beforeMiB: number
   readonly encounters: number
 }

@@ -9,7 +9,7 @@ import { startPostgres } from '@apsis/server/platform/postgres/supervisor.ts'
 
 const PASSWORDS = { owner: 'owner-of-a-bench', app: 'program-of-a-bench', identity: 'identity-of-a-bench' }
 
-/** Of one second of processor time (USER_HZ of Linux). */
+/** The number of ticks in one second of processor time (USER_HZ of Linux). */
 const TICKS_PER_S = 100
 
 /** User and system time of a process: the 12th and 13th field behind its name, which may hold blanks (proc_pid_stat(5)). */
@@ -20,10 +20,10 @@ function processorTicks(pid: number): number {
 
 export type BenchDatabase = {
   readonly dataDir: string
-  /** As the owner of the tables, and as the program that is measured. */
+  /** The addresses for the owner of the tables, and for the program that is measured. */
   readonly ownerUrl: string
   readonly appUrl: string
-  /** What its processes that run now have taken of the processors so far, s. */
+  /** Returns the processor time of its present processes so far, s. */
   readonly processorSeconds: () => number
   /** Stops the database and removes all that it stored. */
   readonly clear: () => Promise<void>

@@ -17,7 +17,7 @@ import { findFiles } from '@apsis/tools/conformance/run/collection.ts'
 import { machineLine } from '../stage/machine.ts'
 import { timeOnce } from './clock.ts'
 
-/** Of the curve that is printed; F17 asks for 0.8. */
+/** The points of the curve that are printed; F17 asks for 0.8. */
 const SHOWN = [0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 1]
 
 async function main(): Promise<number> {

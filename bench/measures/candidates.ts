@@ -16,14 +16,14 @@ const LAST_BURN_S = 6000
 const BURN_SIZES = 10
 const SMALLEST_MPS = 0.02
 const GOAL = 500
-/** Of the objects that fill the public catalogue up. */
+/** The seed of the objects that complete the public catalogue. */
 const SYNTHETIC_SEED = 7
 /** A set that no pair of sets names. */
 const NOT_COMPARED = 7
 
 export interface CandidateOptions {
   readonly candidates: number
-  /** How many of them are also screened alone. */
+  /** The number of them that are also screened alone. */
   readonly singles: number
   readonly durationS: number
   readonly threads: number
@@ -66,11 +66,11 @@ export async function measureCandidates(
   return { rows: [rowOf(inOneGo, what), rowOf(warm, 'the same, threads and catalogue warm')], isPassed }
 }
 
-/** What issue 16 asks for: so many objects, a week behind the ignition, in no more than so many seconds on two cores. */
+/** The goal of issue 16: this many objects, a week behind the ignition, in no more than this many seconds on two cores. */
 export const WHOLE = { objects: 30_000, afterS: 7 * 86_400, goalS: 10 } as const
 
 export interface WeekOptions extends Pick<CandidateOptions, 'candidates' | 'singles' | 'threads' | 'rounds'> {
-  /** How long after the last ignition. */
+  /** The time after the last ignition. */
   readonly afterS: number
 }
 
@@ -146,7 +146,7 @@ interface Runs {
   readonly once: readonly Timing[]
   readonly singles: readonly Timing[]
   readonly count: number
-  /** Whether the single runs found the same as the one run. */
+  /** True if the single runs found the same as the one run. */
   readonly isSame: boolean
 }
 
@@ -215,7 +215,7 @@ function modelOf({ id, flight }: ScreeningObject): Sgp4Model {
   return flight.model
 }
 
-/** What candidates meet and when, to the last bit: of all from a place on, or of one. */
+/** Returns the encounters of candidates with their times, to the last bit: of all from a place on, or of one. */
 function textOf(encounters: readonly Encounter[], from: number, only?: number): string {
   return JSON.stringify(
     encounters

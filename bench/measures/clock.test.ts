@@ -10,7 +10,7 @@ test('processorSecondsOf() adds user and system time of the processes that a she
 test('a shell tells what its child has used of the processors', () => {
   const work = 'const end = process.cpuUsage().user + 300000; while (process.cpuUsage().user < end);'
   const { stdout } = spawnSync('sh', ['-c', '"$0" -e "$1"; times', process.execPath, work], { encoding: 'utf8' })
-  // What Node itself needs comes on top; the clock of processes counts hundredths.
+  // The time of Node itself is added; the clock of processes counts hundredths.
   expect(processorSecondsOf(stdout)).toBeGreaterThan(0.28)
 })
 

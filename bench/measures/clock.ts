@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { median } from '../stage/machine.ts'
 
-/** What one run took: by the clock and of the processors; and how much of the machine others used meanwhile, in cores. */
+/** The time of one run: by the clock and of the processors; and the cores that others used meanwhile. */
 export interface Timing {
   readonly seconds: number
   readonly processorS: number
@@ -29,7 +29,7 @@ export async function timeOther(run: () => Promise<number>): Promise<Timing> {
   return { seconds, processorS, foreignCores: Math.max(0, others / seconds) }
 }
 
-/** What a shell's `times` tells last: the seconds, user and system, of the processes that it has waited for. */
+/** Returns the seconds, user and system, of the processes that a shell has waited for, from the last line of its `times`. */
 export function processorSecondsOf(times: string): number {
   const [user = Number.NaN, system = Number.NaN] = [
     ...(times.trim().split('\n').at(-1) ?? '').matchAll(/(\d+)m([\d.]+)s/g),
@@ -64,13 +64,13 @@ export interface Contestant<Result> {
 
 export interface TimedResult<Result> {
   readonly name: string
-  /** Of all rounds, by the clock and of the processors. */
+  /** The medians of all rounds, by the clock and of the processors. */
   readonly medianS: number
   readonly processorS: number
   readonly rounds: readonly Timing[]
-  /** Of the turn before these, with code that had never run. */
+  /** The time of the turn before these, with code that had never run. */
   readonly firstS: number
-  /** Of the last round. */
+  /** The result of the last round. */
   readonly result: Result
 }
 

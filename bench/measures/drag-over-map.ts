@@ -9,11 +9,11 @@ import { median } from '../stage/machine.ts'
 import { mostForeign, type Timing, timeOnce } from './clock.ts'
 import type { Row } from './row.ts'
 
-/** Of issue 16: what is on the screen follows the pointer within so many ms, for so many open events of one satellite. */
+/** The goal of issue 16: the screen follows the pointer within this many ms, for this many open events of one satellite. */
 const [GOAL_MS, EVENTS] = [50, 21]
 /** Times of the map that are dragged over, from five revolutions before TCA to a quarter of one. */
 const [LEADS, FIRST_LEAD, LAST_LEAD] = [20, 5, 0.25]
-/** As the designer is before anybody changes it. */
+/** The state of the designer before anybody changes it. */
 const WISH: DesignWish = {
   target: { kind: 'probability', probability: 3e-6 },
   direction: null,
@@ -26,7 +26,7 @@ const ENGINES = {
   arcs: { type: 'CONTINUOUS', thrustN: 0.005, ispS: 1_500, maxThrustPerOrbitS: 5_000, leadTimeH: 1 },
 } as const
 
-/** What is computed for each place that the pointer comes to: the burn there, planned anew, and what it leaves of all events. */
+/** Measures the computation for each place that the pointer comes to: the burn there, planned anew, and the remaining risk of all events. */
 export async function measureDrags(
   rounds: number,
 ): Promise<{ readonly rows: readonly Row[]; readonly isPassed: boolean }> {

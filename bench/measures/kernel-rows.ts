@@ -3,7 +3,7 @@ import { timeOnce } from './clock.ts'
 import { type KernelOptions, measureKernels, type Theory } from './kernel-speed.ts'
 import { type Row, ratioRow } from './row.ts'
 
-/** What both must agree to, m: satellite.js has its time as one double of a Julian date, whose grain is 40 µs. */
+/** The largest difference of the two, m: satellite.js has its time as one double of a Julian date, whose grain is 40 µs. */
 const AGREEMENT_M = 0.5
 const GOALS = { SGP4: 8, SDP4: 4 }
 

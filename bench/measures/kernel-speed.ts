@@ -122,7 +122,7 @@ function layoutsOf(build: string, catalogue: KernelCatalogue | undefined, minute
   ]
 }
 
-/** By processor time, which neighbours disturb less than the clock; ratios of each round by itself, for the same reason. */
+/** Compares the processor times, which neighbours disturb less than the clock; the ratios are those of each round by itself, for the same reason. */
 function race(contestants: readonly Contestant[], rounds: number, states: number): KernelSpeed[] {
   const spent = contestants.map((): number[] => [])
   for (let round = 0; round <= rounds; round += 1) {
@@ -169,7 +169,7 @@ function distanceFrom(theirs: Float64Array, all: readonly KernelCatalogue[], min
 /** satellite.js's WebAssembly with its objects and times set, on one thread. */
 interface SatelliteBulk {
   readonly run: () => void
-  /** Of all objects one after the other, x, y, z of each time, km. */
+  /** Returns the positions of all objects one after the other, x, y, z of each time, km. */
   readonly positions: () => Float64Array
   readonly dispose: () => void
 }

@@ -38,11 +38,11 @@ import { formatTable, type Row } from './row.ts'
 
 const USAGE = `Usage: npm run bench -- plans [--rounds N] [--j2 EVENTS] [--full EVENTS] [--candidates N] [--singles N] [--days N]
   --candidates 0  no candidate burns against the catalogue; --singles: of them, those that are screened alone as well`
-/** What the paper plans for, and with what lead. */
+/** The target of the paper, and its lead. */
 const [TARGET, LEAD_ORBITS] = [1e-6, 2.5]
-/** Of issue 16, ms a plan, and the trade space in s. */
+/** The goals of issue 16, ms a plan, and the trade space in s. */
 const [TWO_BODY_GOAL_MS, J2_GOAL_MS, FULL_GOAL_MS, SPACE_GOAL_S] = [0.9, 10, 1000, 1]
-/** Of the trade space: times × sizes × encounters, out to three days and to half a metre a second. */
+/** The size of the trade space: times × sizes × encounters, out to three days and to half a metre a second. */
 const [TIMES, SIZES, ENCOUNTERS, REACH_S, MOST_MPS] = [400, 100, 20, 259_200, 0.5]
 /** Cells that are propagated, and how near the others must be: flight rule F9. */
 const [LOOKED, DECADES, LEAST] = [2000, 0.05, 1e-10]

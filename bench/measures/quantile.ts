@@ -12,7 +12,7 @@ export type Spread = {
   readonly max: number
 }
 
-/** How values are spread. */
+/** Returns the spread of values. */
 export function spreadOf(values: Iterable<number>): Spread {
   const sorted = Float64Array.from(values).sort()
   return {

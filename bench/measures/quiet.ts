@@ -5,7 +5,7 @@ import { busySeconds } from './clock.ts'
 export const MOST_FOREIGN_CORES = 0.15
 const LOOK_MS = 3_000
 
-/** How many cores others keep busy while this process does nothing; NaN where the system does not tell. */
+/** Returns the number of cores that others keep busy while this process does nothing; NaN if the system does not tell. */
 export async function foreignCoresNow(): Promise<number> {
   const [busy, began] = [busySeconds(), performance.now()]
   await wait(LOOK_MS)

@@ -17,7 +17,7 @@ const DATABASE = 'apsis'
 const PASSWORDS = { owner: 'owner-of-a-bench', app: 'program-of-a-bench', identity: 'identity-of-a-bench' }
 const CALLER = { tenantId: 'organisation:bench', subject: 'bench' }
 const LOOK_MS = 20
-/** What the screenings of the measurements are about: no satellite and no file. */
+/** The subject of the measured screenings: no satellite and no file. */
 const NO_SUBJECT: ScreeningSubject = {
   title: 'measured',
   satelliteId: null,

@@ -3,12 +3,12 @@ import { predictPasses } from '@apsis/server/odt/pass/predict-task.ts'
 import { SIMULATED_NETWORK } from '@apsis/server/odt/sensor/simulated-network.data.ts'
 import { median } from '../stage/machine.ts'
 
-/** What a telescope of the simulated network asks of light, at other places. */
+/** A telescope of the simulated network, whose demands on light are used at other places. */
 const TELESCOPE = SIMULATED_NETWORK.find(({ sensorType }) => sensorType === 'OPTICAL_PASSIVE') as Sensor
 
 /** A place of the network, radians. */
 type Place = { readonly latRad: number; readonly lonRad: number }
-/** What is asked of each object: its passes over all of these sensors, in a time. */
+/** The question for each object: its passes over all of these sensors, in a time. */
 export type PassQuestion = { readonly sensors: readonly Sensor[]; readonly from: string; readonly to: string }
 
 const toDeg = (rad: number) => (rad * 180) / Math.PI
@@ -23,7 +23,7 @@ export const telescopesAt = (places: readonly Place[]): Sensor[] =>
     altitude: 0,
   }))
 
-/** What one object takes of a processor by the work that the API hands to its pool, ms: passes, darkness, sunlight, Moon and brightness. */
+/** Returns the processor time of one object in the work that the API hands to its pool, ms: passes, darkness, sunlight, Moon and brightness. */
 export function lightMs(tles: readonly string[], { sensors, from, to }: PassQuestion) {
   let [passes, seen] = [0, 0]
   const times = tles.map((text) => {

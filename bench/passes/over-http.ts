@@ -55,7 +55,7 @@ export async function measureOverHttp(
     await api.close()
   }
 
-  /** As its owner would enter it: what the simulated network adds is no field of a new sensor. */
+  /** Adds a sensor as its owner would enter it: the fields that the simulated network adds are none of a new sensor. */
   async function addSensor({ version: _, isSimulated: __, ...sensor }: Sensor) {
     const answer = await api.call(who, `POST ${path}/sensors`, {
       body: JSON.stringify({ ...sensor, providerId: null }),

@@ -11,7 +11,7 @@ export const STEP_S = KNOT_S / STEPS_PER_KNOT
 export interface GridEphemeris {
   /** The step at which it begins, counted from the start of the screening. */
   firstStep: number
-  /** Of each step, from 0 to its last one: x, y, z of one object after the other, NaN where there is no state. */
+  /** The positions at each step, from 0 to its last one: x, y, z of one object after the other, NaN where there is no state. */
   readonly steps: readonly Float32Array[]
 }
 

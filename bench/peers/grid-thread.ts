@@ -7,7 +7,7 @@ import { openPeerObjects } from './peer-objects.ts'
 import { makeRefiner } from './peer-refine.ts'
 import type { PeerEvents, PeerWork } from './peer-run.ts'
 
-/** What is nearer than this by interpolation is looked at by SGP4; km beyond the threshold. */
+/** Pairs that are nearer than this by interpolation are refined by SGP4; km beyond the threshold. */
 const MARGIN_KM = 1.5
 /** Slower pairs, km/s, are sampled too coarsely for single precision to say which step is the nearest: look further. */
 const SLOW_KMPS = 0.15

@@ -9,16 +9,16 @@ const TOLERANCE_S = 1e-7
 export const EVENT_LENGTH = 6
 export const EVENT_KINDS: readonly EncounterKind[] = ['minimum', 'start', 'end']
 
-/** Where to look for the minima of a pair. */
+/** A place to search for the minima of a pair. */
 export interface Look {
   readonly fromS: number
   readonly toS: number
-  /** Where the straight line of the pair has its minimum, and how fast they pass each other there. */
+  /** The minimum of the straight line of the pair, and the relative speed there. */
   readonly guessS: number
   readonly speedKmps: number
 }
 
-/** What two objects are to each other at a time. */
+/** The relative motion of two objects at a time. */
 interface Relative {
   /** Δr·Δv, km²/s. */
   readonly rate: number

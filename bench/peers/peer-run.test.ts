@@ -8,7 +8,7 @@ import { startPeer } from './peer-run.ts'
 const DURATION_S = 2 * KNOTS_PER_STRETCH * KNOT_S
 const THRESHOLD_KM = 20
 
-/** How a peer's events compare with the exhaustive reference on a small catalogue. */
+/** Compares a peer's events with the exhaustive reference on a small catalogue. */
 async function runPeer(thread: URL, stretchS: number) {
   const { sets, models } = makeSyntheticCatalogue(700)
   const work = { sets, durationS: DURATION_S, thresholdKm: THRESHOLD_KM }
@@ -34,6 +34,6 @@ test('startPeer: the grid pipeline finds nothing that is not there, and little i
     KNOTS_PER_STRETCH * KNOT_S,
   )
   expect(extra).toEqual([])
-  // Where objects are slow towards each other, its grid cannot say when they are nearest.
+  // If objects are slow relative to each other, its grid cannot find the time of the minimum.
   expect(missed.length).toBeLessThan(0.1 * matched)
 })

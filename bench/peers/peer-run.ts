@@ -8,14 +8,14 @@ import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
 import { startThreads } from '../stage/threads.ts'
 import { EVENT_KINDS, EVENT_LENGTH } from './peer-refine.ts'
 
-/** What each thread of a peer is given. */
+/** The input of each thread of a peer. */
 export interface PeerWork {
   readonly sets: readonly ElementSet[]
   readonly durationS: number
   readonly thresholdKm: number
 }
 
-/** What it answers: events as numbers (peer-refine.ts), and the places of the objects without a state up to now. */
+/** The answer of a thread: events as numbers (peer-refine.ts), and the places of the objects without a state up to now. */
 export interface PeerEvents {
   readonly events: Float64Array
   readonly lost: readonly number[]

@@ -7,7 +7,7 @@ import type { Observation } from '@apsis/astro/measurement/observation.ts'
 import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
 import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
 
-/** What the plain method is given. */
+/** The input of the plain method. */
 export interface PlainProblem {
   readonly epoch: Epoch
   readonly last: Epoch
@@ -17,7 +17,7 @@ export interface PlainProblem {
   readonly start: CartesianState
 }
 
-// As Vallado has them: a hundredth of a percent is too much for a velocity, a metre and a millimetre a second are not.
+// The steps of Vallado: a hundredth of a percent is too much for a velocity, a metre and a millimetre a second are not.
 const STEPS = [10, 10, 10, 0.01, 0.01, 0.01]
 const MOST_ITERATIONS = 25
 /** A step of less than a millimetre. */

@@ -10,7 +10,7 @@ const COARSER = 10
 const CROWD_SHELLS = (CROWD_KM - INNERMOST_KM) / SHELL_KM
 export const SHELLS = CROWD_SHELLS + Math.ceil((OUTERMOST_KM - CROWD_KM) / (COARSER * SHELL_KM)) + 1
 
-/** What is known of each object over a window beside its state. */
+/** The data of each object over a window beside its state. */
 export interface Bins {
   /** The first and the last shell that it touches; the last is below the first where it has no state. */
   readonly firstShell: Int32Array
@@ -18,7 +18,7 @@ export interface Bins {
   /** z/r, and the longitude of its direction, rad. */
   readonly height: Float64Array
   readonly longitude: Float64Array
-  /** Of each shell: objects, the largest turn within half a window (rad), and the least radius (km). */
+  /** The data of each shell: objects, the largest turn within half a window (rad), and the least radius (km). */
   readonly members: Int32Array
   readonly turn: Float64Array
   readonly radius: Float64Array

@@ -7,20 +7,20 @@ const FEW = 40
 const MOST_BANDS = 96
 const MOST_CELLS = 2 * MOST_BANDS
 
-/** How the directions of each shell are cut: into bands of z/r, and these into cells of longitude. */
+/** The directions of each shell, cut into bands of z/r, and these into cells of longitude. */
 export interface Cells {
-  /** Of each shell: its first band, and how many it has; 0 where there are fewer than two objects. */
+  /** The first band of each shell, and its number of bands; 0 if there are fewer than two objects. */
   readonly firstBand: Int32Array
   readonly bands: Int32Array
-  /** How far apart, in z/r or as a chord of directions, two objects of the shell may be that meet in the window. */
+  /** The largest distance, in z/r or as a chord of directions, of two objects of the shell that meet in the window. */
   readonly width: Float64Array
-  /** Of each band: its first cell, how many it has, and how far in longitude to look from it, rad. */
+  /** The first cell of each band, its number of cells, and the distance in longitude to search from it, rad. */
   readonly firstCell: Int32Array
   readonly cells: Int32Array
   readonly reach: Float64Array
-  /** Where the entries of each cell begin; those of the last one end where the one after it begins. */
+  /** The beginning of the entries of each cell; those of the last one end where the one after it begins. */
   readonly begins: Int32Array
-  /** How many cells there are. */
+  /** The number of cells. */
   total: number
 }
 
@@ -62,8 +62,8 @@ export function cutCells(cells: Cells, bins: Bins, nearKm: number): void {
 }
 
 /**
- * How far in longitude a direction in this band may be from one in it or in the bands above that is less than a chord of
- * `width` away: sin(Δλ/2) ≤ width / 2ρ, where ρ is the least distance of these bands from the axis.
+ * Returns the largest difference in longitude of a direction in this band from one in it or in the bands above that is
+ * less than a chord of `width` away: sin(Δλ/2) ≤ width / 2ρ, where ρ is the least distance of these bands from the axis.
  */
 function reachOf(width: number, band: number, bands: number): number {
   const low = (2 * band) / bands - 1

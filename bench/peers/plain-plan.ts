@@ -7,7 +7,7 @@ import { add, dot, norm, scale, type Vec3 } from '@apsis/astro/vec3.ts'
 /** A step is no longer than this, and the search ends below the other, m/s. */
 const [LONGEST_MPS, SHORTEST_MPS] = [0.05, 1e-9]
 const MOST_ROUNDS = 60
-/** By how much a component is moved for its slope, m/s, and to what share of its logarithm the target is met. */
+/** The change of a component for its slope, m/s, and the share of the logarithm within which the target is met. */
 const [SLOPE_MPS, AGREEMENT] = [1e-5, 1e-4]
 /** The burn that breaks the tie where the slope is 0, m/s. */
 const START_MPS = 1e-4

@@ -6,7 +6,7 @@ import { fillBins, makeBins } from './plain-bins.ts'
 import { makePairFinder } from './plain-pairs.ts'
 import { HALF_S, makeStateWalk, WINDOWS_PER_BLOCK } from './plain-states.ts'
 
-/** What the straight line, the interpolation and the interval of radius may be off, km. */
+/** The largest errors of the straight line, the interpolation and the interval of radius, km. */
 const MARGIN_KM = 0.5
 const SLACK_KM = 0.25
 const BLOCK_S = 2 * HALF_S * WINDOWS_PER_BLOCK

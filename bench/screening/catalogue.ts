@@ -15,7 +15,7 @@ const PUBLIC_CATALOGUE = 'catalogue/celestrak_gp_2024-11-01.csv'
 export const CATALOGUE_FILE = collectionPath(PUBLIC_CATALOGUE)
 const AS_LARGE_AS_THE_REAL_ONE = 27_000
 
-/** When the screenings of the benches begin: the day on which the real catalogue was published. */
+/** The time at which the screenings of the benches begin: the day on which the real catalogue was published. */
 export const START = parseTime('2024-11-01T00:00:00.000')
 export const THRESHOLD_M = 5000
 
@@ -56,7 +56,7 @@ function readRow(cells: ReadonlyMap<string, string>): ElementSet {
   })
 }
 
-/** What the engine is asked: all objects of a catalogue against each other. */
+/** Returns the screening of the engine: all objects of a catalogue against each other. */
 export function screeningOf({ sets, models }: BenchCatalogue, durationS: number): Screening {
   return {
     objects: models.map((model, place) => ({

@@ -42,7 +42,7 @@ export function forNearChords(
     const a = Math.floor(((middles[3 * place] ?? 0) + CORNER_M) / width)
     const b = Math.floor(((middles[3 * place + 1] ?? 0) + CORNER_M) / width)
     const c = Math.floor(((middles[3 * place + 2] ?? 0) + CORNER_M) / width)
-    // Of one that is nowhere.
+    // An object without a position is left out.
     if (Number.isNaN(a + b + c)) continue
     for (let around = 0; around < 27; around += 1) {
       const [i, j, k] = [a + (around % 3) - 1, b + (Math.floor(around / 3) % 3) - 1, c + Math.floor(around / 9) - 1]
@@ -79,7 +79,7 @@ function longestHalf({ halves }: Chords): number {
   return longest
 }
 
-/** Whether the nearest that two lines come at the same time, from their beginnings to their ends, is nearer than this. */
+/** True if the least distance of two lines at the same time, from their beginnings to their ends, is below this one. */
 function isNear({ middles, halves }: Chords, [one, other]: readonly [number, number], distanceM: number): boolean {
   let [dd, dw, ww] = [0, 0, 0]
   for (let axis = 0; axis < 3; axis += 1) {

@@ -15,13 +15,16 @@ export interface Comparison {
   readonly extra: readonly Encounter[]
   /** On one side only, and within a metre of the threshold. */
   readonly onWall: number
-  /** Whether the same objects were lost. */
+  /** True if the same objects were lost. */
   readonly isLostSame: boolean
   /** The largest differences of what is matched. */
   readonly worst: { readonly seconds: number; readonly missM: number }
 }
 
-/** What of a truth was found and what not, pair by pair and time by time; `thresholdM` is that of both screenings. */
+/**
+ * Returns the events of a truth that were found and those that were missed, pair by pair and time by time;
+ * `thresholdM` is that of both screenings.
+ */
 export function compareEvents(found: Events, truth: Events, thresholdM: number): Comparison {
   const byPair = Map.groupBy(truth.encounters, keyOf)
   const worst = { seconds: 0, missM: 0 }
@@ -47,12 +50,12 @@ export function compareEvents(found: Events, truth: Events, thresholdM: number):
   }
 }
 
-/** Whether nothing is missed, nothing is extra, and the same objects were lost. */
+/** True if nothing is missed, nothing is extra, and the same objects were lost. */
 export function isSame({ missed, extra, isLostSame }: Comparison): boolean {
   return missed.length === 0 && extra.length === 0 && isLostSame
 }
 
-/** Whether two results are the same to the last bit: what two threads and one must give. */
+/** True if two results are the same to the last bit, as those of two threads and of one must be. */
 export function isIdentical(one: Events, other: Events): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }

@@ -9,15 +9,15 @@ import { STRONGEST_PULL_MPS2 } from './truth-span.ts'
 
 export interface GateOptions {
   readonly threads: number
-  /** Of the synthetic catalogue. */
+  /** The number of objects of the synthetic catalogue. */
   readonly syntheticObjects: number
   readonly syntheticS: number
-  /** How much of the whole catalogue's day the exhaustive reference is run over. */
+  /** The part of the whole catalogue's day for which the exhaustive reference is run. */
   readonly wholeS: number
 }
 
 export interface Gates {
-  /** Whether all held. */
+  /** True if all gates passed. */
   readonly isPassed: boolean
   /** The exhaustive reference of the whole catalogue over `wholeS`. */
   readonly truth: Truth
@@ -59,7 +59,7 @@ async function passTruth(catalogue: BenchCatalogue, { durationS, threads }: Stre
     isBentEnough,
     gate('the engine and the exhaustive reference', { found: two, truth, thresholdM: THRESHOLD_M }, say),
     gate('baseline and relaxed builds', { found: relaxed, truth: baseline, thresholdM: THRESHOLD_M }, say),
-    // Where the relaxed build runs, it is the one chosen.
+    // The relaxed build is chosen on machines that can run it.
     gateIdentical('one and two threads', relaxed, two, say),
   ]
   return { isPassed: passed.every(Boolean), truth }

@@ -6,7 +6,7 @@ import type { Encounter, NotScreened } from '@apsis/astro/screening/screened-obj
 import { dot, norm, subtract } from '@apsis/astro/vec3.ts'
 import { forNearChords, layChords, makeChords } from './chords.ts'
 
-/** Of the grid, s: that of the exhaustive reference in astro. */
+/** The step of the grid, s: that of the exhaustive reference in astro. */
 export const STEP_S = 10
 /** Nothing that flies by itself is pulled harder than this, m/s²; whoever seems to be is reported. */
 export const STRONGEST_PULL_MPS2 = 20
@@ -120,7 +120,7 @@ function addMinima(run: Run, [first, second]: Pair, [fromS, toS]: readonly [numb
 /** Pairs that are near at an end of the interval and part from there on, or would near each other beyond it. */
 function addEnds(run: Run, positions: Float64Array, end: Pick<Encounter, 'kind' | 'seconds'>): void {
   const { thresholdM } = run.options
-  // What the kernel and the scalar theory differ by is far below a metre.
+  // The difference of the kernel and the scalar theory is far below a metre.
   forNearPairs(positions, thresholdM + 1, (first, second) => {
     const [a, b] = [run.flights[first]?.(end.seconds), run.flights[second]?.(end.seconds)]
     if (a === undefined || b === undefined) return

@@ -10,7 +10,7 @@ import { NOTHING, saveButton } from './stored-settings.ts'
 useBrowser()
 
 const demo = account('demo')
-/** How the receiver answers; it belongs to the journey that sets it. */
+/** The answer of the receiver; it belongs to the journey that sets it. */
 let answer: { status: number; body: string } = { status: 202, body: '' }
 /** It answers when this is over. */
 let held: Promise<void> = Promise.resolve()
@@ -73,7 +73,7 @@ test('a test tells how a receiver answers: what it refuses for good is suspended
   await channel.getByRole('button', { name: /^Send test to Webhook/ }).click()
   await seen(channel.getByText(/^Delivered · 202/))
   await seen(channel.getByText('Works', { exact: true }))
-  // What was given up is found and replayed, however much was sent since.
+  // A delivery that was given up is found and replayed, however many were sent since.
   const deliveryLog = await unfolded(page, 'Delivery log')
   await deliveryLog.getByRole('button', { name: 'Given up', exact: true }).click()
   // Tests of other journeys, which each save sends, may have been given up as well: they were sent to other addresses.
@@ -133,7 +133,7 @@ test('pages of the log lead to what is older, and what is sent meanwhile moves n
   }
   const times = await all()
   const log = await unfolded(page, 'Delivery log')
-  /** When each of the shown ones was raised. */
+  /** Returns the time at which each of the shown ones was raised. */
   const shown = () =>
     log
       .getByRole('listitem')

@@ -10,7 +10,7 @@ import { NOTHING, type StoredSettings } from './stored-settings.ts'
 
 /** Two of one organisation whose chain the journeys set. */
 export const [FIRST, SECOND] = [account('demo'), account('demo-admin')] as const
-/** Who else hears what happens in the organisation of the two. */
+/** The other people who are notified in the organisation of the two. */
 const COLLEAGUES = [SECOND, account('demo-test'), account('demo-guest')]
 
 /** Settings with a webhook that takes whatever comes, or answers as it is told to. */
@@ -66,7 +66,7 @@ export function setChain(steps: readonly (readonly Account[])[]): Promise<void> 
   })
 }
 
-/** What a journey that failed left open would be called for, and stand in the banner, in the next one. */
+/** Acknowledges the events that a failed journey left open: the next one would be called for them, and see them in the banner. */
 export async function acknowledgeAll(): Promise<void> {
   const call = await callerOf(await visitAs(await newVisitor(), FIRST, '/services'))
   const unseen = (await call<Conjunction[]>('GET', 'conjunctions')).filter(({ decision }) => decision.state === 'NEW')

@@ -103,7 +103,8 @@ test('who is called passes an event on inside the application: the next is calle
   await small.keyboard.press('Escape')
   await question.waitFor({ state: 'detached' })
 
-  // Who is not called has no such button; whoever is names the next, and passes it on from the page of the event.
+  // A person who is not called has no such button; the one who is called names the next, and passes it on from the page of the
+  // event.
   const second = await visitAs(await newVisitor(), SECOND, path)
   await seen(second.getByRole('button', { name: 'Acknowledge', exact: true }))
   await first.goto(`${ADDRESS}${path}`)

@@ -12,7 +12,7 @@ const WHO = account('demo-admin')
 const USER = account('demo-other')
 const KEY = 'R0123456789ABCDEF0123456789ABCDE'
 
-/** What the on-call system was told: action and key of the integration. */
+/** The calls to the on-call system: action and key of the integration. */
 const told: string[] = []
 let server: Server
 let url = ''

@@ -79,7 +79,7 @@ test('in quiet hours, in German, a notice waits and says for what; a critical on
   await page.reload()
   await unfolded(page, 'Zustellprotokoll')
   const held = log.getByRole('listitem').filter({ hasText: 'Stufe gestiegen auf Hoch' })
-  // By night another journey may have left one that waits for the usual end.
+  // By night, another journey may have left one that waits for the usual end.
   await held.getByText(new RegExp(`^Wartet auf das Ende der Ruhezeit, .* ${end} Z`)).waitFor(CALM)
   await send(page, 890_021, 0.43, 1)
   await expect.poll(() => told).toContain('Risk raised to CRITICAL')

@@ -11,7 +11,7 @@ useBrowser()
 /** Another organisation than that of most journeys: what they do to their fleet is not seen in this one. */
 const who = account('demo-other')
 leavesNothing(who)
-/** Of the messages of the demo. What its own screenings find beside them depends on the hour. */
+/** The number of events from the messages of the demo. The number that its own screenings add depends on the hour. */
 const EVENTS_OF_MESSAGES = 49
 /** Four satellites have an ephemeris, each screened with the catalogue and with the messages. */
 const OWN_SCREENINGS = 8

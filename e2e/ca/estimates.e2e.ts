@@ -32,7 +32,7 @@ const pathOf = ({ satelliteId, object1, conjunctionId }: Conjunction) =>
   `${ADDRESS}/ca/conjunction/${satelliteId ?? object1.designator}/${conjunctionId}`
 const rankOf = (level: Conjunction['conjunctionData']['riskLevel']) => RISK_LEVELS.indexOf(level)
 
-/** Whose event it is, how far message and ephemeris are apart, and what the event is known from: what a failure has to tell. */
+/** Returns the owner of an event, the distance between message and ephemeris, and its sources: the text of a failure. */
 async function sourcesOf(call: Call, event: Conjunction): Promise<string> {
   const { estimates } = await call<EventEstimates>('GET', `conjunctions/${event.conjunctionId}/estimates`)
   const sources = estimates.map(({ source, state, madeAt, tca, messageId, fileName }) =>
@@ -42,7 +42,7 @@ async function sourcesOf(call: Call, event: Conjunction): Promise<string> {
   return `${object1.name} and ${object2.name}: ${comparison?.distanceM} m, ${comparison?.mahalanobis} σ\n${sources.join('\n')}`
 }
 
-/** What the page shows of the estimates: strip, plot and table. */
+/** Checks that the page shows the estimates: strip, plot and table. */
 async function seesThreeKinds(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Show estimates' }).first().click()
   const plot = await seen(pane(page, 'Probability and miss distance by estimate'))

@@ -80,7 +80,7 @@ test('a screening is asked again, nearer, and held against the one before; sever
   // Whatever came nearer than 120 km, both have found.
   await seen(changes.getByText('Nothing has changed. Span or volume differ: compared is what both could find.'))
   expect(await graveFindings(page)).toEqual([])
-  // What it has changed, and what it left out, stand beside what it found.
+  // The changes, and the candidates that were left out, are beside the results.
   expect(await faultsOnWall(page, { left: 'Close approaches', right: 'What has changed', rows: 20 })).toEqual([])
   expect(await faultsOnWall(page, { left: 'Close approaches', right: 'Not screened' })).toEqual([])
 

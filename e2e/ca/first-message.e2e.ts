@@ -30,7 +30,7 @@ type MessageFigures = {
   readonly hardBodyRadiusM: number
 }
 
-/** What the command says of a message: another program on the same path, to which every number of the page is held. */
+/** Returns the output of the command for a message: another program on the same path, with which every number of the page is compared. */
 function commandOn(file: string): MessageFigures {
   const run = spawnSync(process.execPath, [join(PROJECT_DIR, 'cli', 'apsis.mjs'), 'pc', file, '--json'], {
     encoding: 'utf8',
@@ -70,7 +70,7 @@ test('from a catalogue number and five messages to a decision: every number is t
   await dialog.getByRole('button', { name: 'Done' }).click()
   await seen(page.getByText(`${OWN.name} × HISTORY DEB`).first())
 
-  // By the API: one event, five messages, and where it stands.
+  // The API returns one event with five messages and its state.
   const authorization = `Bearer ${await tokenOf(page)}`
   const read = async <T>(path: string) =>
     (await (await fetch(`${ADDRESS}/api/v1/ca/${path}`, { headers: { authorization } })).json()) as T

@@ -65,7 +65,7 @@ async function exportPlan(page: Page, { isAgreed = false } = {}): Promise<void> 
   const dialog = await seen(page.getByRole('dialog'))
   await dialog.getByRole('textbox').last().fill('None was asked: exercise.')
   await dialog.getByRole('button', { name: 'Export', exact: true }).click()
-  // What was agreed stands on the event, for the next plan too.
+  // The agreement is shown on the event, for the next plan too.
   if (isAgreed) return dialog.waitFor({ state: 'hidden' })
   // Without an agreement nothing goes out (flight rule F10).
   await seen(dialog.getByText(/The other object can manoeuvre: write who moves/))
@@ -146,7 +146,7 @@ function cutOnPaper(): string[] {
   return tables.length === 0 ? ['There is no brief.'] : cut.map((one) => one.tHead?.textContent ?? '')
 }
 
-/** What of the list of plans lies beyond the right edge of a phone, by its text. */
+/** Returns the texts in the list of plans that lie beyond the right edge of a phone. */
 function cutOnPhone(): string[] {
   const cells = [...document.querySelectorAll('#plans td')]
   const cut = cells.filter((one) => one.getBoundingClientRect().right > innerWidth + 0.75)

@@ -23,7 +23,7 @@ export type CommandResult = {
   readonly failed: boolean
 }
 
-/** Whether a script reads a stream, which curl ends by a time limit alone. */
+/** True if a script reads a stream, which curl ends only by a time limit. */
 export const readsStream = (script: string) => script.includes('curl -sSN')
 
 /** Runs a script in an empty folder, which is removed behind it; no call takes longer than `limitS`. */

@@ -100,7 +100,7 @@ test('an exported burn is verified by tracks of own radars alone, while the page
   const make = await callerOf(station)
   for (const radar of BURN_RADARS) await make('POST', '../odt/sensors', radar)
   const plan = await exportedPlan(call)
-  // What the radars will see is what is planned, to a hundredth of it.
+  // The planned burn equals the one that the radars will see, to a hundredth of it.
   for (const [k, part] of plan.deltaVRtn.entries()) expect(part).toBeCloseTo(FLOWN_RTN_MPS[k] ?? Number.NaN, 2)
   await hideNotices(call)
 

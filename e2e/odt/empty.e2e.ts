@@ -13,7 +13,7 @@ const who = account('demo-other')
 leavesNothing(who)
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
 const PHONE = { viewport: { width: 390, height: 844 } }
-/** Of objects that nobody has a catalogue of: their event is all that is known of them. */
+/** Two objects that are in no catalogue: their event is all that is known of them. */
 const [PRIMARY, SECONDARY] = [
   { number: 871_101, name: 'LONE 871101' },
   { number: 871_102, name: 'LONE 871102' },

@@ -30,7 +30,7 @@ const SOON = { timeout: 90_000 }
 const addressOf = ({ satelliteId, conjunctionId }: Conjunction) =>
   `${ADDRESS}/ca/conjunction/${satelliteId}/${conjunctionId}?tab=tracking`
 
-/** What stands on every screen of somebody while an event is critical. */
+/** Returns the banner that is on every screen of a user while an event is critical. */
 const banner = (page: Page) => page.getByRole('alert').filter({ hasText: 'is critical' })
 const countdown = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Next critical/ })
 /** A number below all that is written out. */
@@ -58,7 +58,7 @@ async function readerOf(event: Conjunction) {
         await expect.poll(() => countdown(screen).count(), SOON).toBe(0)
         await expect.poll(() => banner(screen).count()).toBe(0)
       }
-      // What is read stays: the message that was critical, with its own number, and beside it what has become of the event.
+      // The message that is read stays: the one that was critical, with its own number, and beside it the present state of the event.
       await seen(page.getByText(/^Message 2 arrived at .* You see message 1\. The event is Low now\.$/))
       await seen(verdict.getByText(/^Critical\s*as of message 1$/))
       expect(await page.getByRole('main').innerText()).not.toMatch(CONTRADICTION)
@@ -102,7 +102,7 @@ test('a track that nobody ordered changes the event on the screens of colleagues
   }
   const event = await read()
   expect(event).toMatchObject({ conjunctionData: { riskLevel: 'CRITICAL' }, track: null })
-  // By its own ephemeris the satellite flies elsewhere: a screening of that finds nothing near, which is an answer.
+  // By its own ephemeris the satellite flies elsewhere: a screening of it finds nothing near, which is a result.
   const form = new FormData()
   form.set('satellite-id', satelliteId)
   form.set('kind', 'OPERATIONAL')
@@ -215,7 +215,7 @@ test('passes of an uncertain event are ranked by what they are worth and ordered
   // The best is the first, and what it is worth comes before what it is.
   await seen(table.getByRole('row').nth(1).getByText(best.sensorCode))
   expect(await table.getByRole('columnheader').nth(1).innerText()).toMatch(/crosses the line/i)
-  // Whether it can be paid is said before it is pressed: the account of the demo has money for what is proposed.
+  // The dialog says if the balance is enough before the button is pressed: the account of the demo has money for the proposed passes.
   await seen(pane(page, `Track ${name}`).getByText(/^€\s[\d.,]+ is held; the balance is enough\.$/))
   expect(await findings(page)).toEqual([])
   await click(pane(page, `Track ${name}`).getByRole('link', { name: /^Order \d+ pass/ }))
@@ -226,7 +226,7 @@ test('passes of an uncertain event are ranked by what they are worth and ordered
   expect(clicks).toBeLessThanOrEqual(4)
   await sent.getByRole('link', { name: 'Back to the event' }).click()
 
-  // What is ordered stands in the event, for colleagues, too.
+  // An order is shown in the event, for colleagues, too.
   const colleague = await visitAs(await newVisitor(), account('demo-test'), '/services')
   await colleague.goto(addressOf(event))
   for (const screen of [page, colleague]) {

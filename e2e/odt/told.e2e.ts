@@ -16,7 +16,7 @@ const who = account('demo')
 leavesNothing(who)
 hasFleet(who)
 const MAIL = 'tracking-desk@operator.example'
-/** What is sent is sent within seconds; a busy machine takes longer. */
+/** A delivery is sent within seconds; a busy machine takes longer. */
 const SENT = { timeout: 60_000 }
 
 /** A notification as a webhook gets it. */

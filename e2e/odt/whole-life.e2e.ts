@@ -48,7 +48,7 @@ afterAll(async () => {
 async function somebody(who: Account, statuses: readonly string[]) {
   const page = await (await newVisitor({ reducedMotion: 'reduce' })).newPage()
   let bearer = ''
-  // What the page sends last holds: it renews it in time.
+  // The last token that the page sends is valid: the page renews it in time.
   page.on('request', (request) => {
     bearer = request.headers().authorization ?? bearer
   })

@@ -57,7 +57,8 @@ test('a token that cannot be renewed leads to the sign-in page, once a minute at
   await seen(signedIn(page, demo))
   expect(page.url()).toBe(`${ADDRESS}/services?sidebar=profile`)
 
-  // As if the page had been reloaded for this reason just before the moment to which its clock now jumps.
+  // Sets the time as if the page had been reloaded for this reason just before the moment to which its clock
+  // now jumps.
   await page.evaluate(() => sessionStorage.setItem('apsis-reloaded-at', String(Date.now() + 285_000)))
   await letTokenAge(page)
   await seen(page.getByRole('heading', { name: 'You are signed out' }))

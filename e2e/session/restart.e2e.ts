@@ -15,7 +15,7 @@ test('after kill -9 of every process the user is still signed in and all is ther
     })
     return ((await answer.json()) as Notification[]).map(({ id }) => id)
   }
-  // What other journeys of this organisation were told may be newer than its welcome.
+  // Notifications of other journeys of this organisation may be newer than its welcome.
   const before = (await notices()).slice(0, 20)
   expect(before.length).toBeGreaterThan(0)
   const saved = await fetch(`${ADDRESS}/api/v1/userconfig/${who.id}`, {
@@ -57,7 +57,7 @@ test('a page that was open when everything was killed finds its way back by itse
   page.on('load', () => {
     reloads += 1
   })
-  // Whether it misses the events first or the server: it says so.
+  // The page shows this whether it misses the events or the server first.
   const lost = upToDate.waitFor({ state: 'hidden' })
   const restarted = restartAfterKill()
   await lost

@@ -17,7 +17,7 @@ import {
   visitAs,
 } from '../visitor.ts'
 
-// What somebody on shift sees while the server is away, and that all comes back by itself (issue 12 §4).
+// The screen of a user on shift while the server is away; all comes back by itself (issue 12 §4).
 useBrowser({ fetchesAhead: true })
 const who = account('demo-other')
 leavesNothing(who)
@@ -31,7 +31,7 @@ const strip = (page: Page) => page.getByRole('status').filter({ hasText: /^\S*\s
 const upToDate = (page: Page) => foot(page).getByText('Up to date', { exact: true })
 const countdown = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Next critical/ })
 
-/** How often a page is loaded from now on: it has to find its way back without that. */
+/** Returns a function that counts the loads of a page from now on: it has to recover without one. */
 function loadsOf(page: Page): () => number {
   let loads = 0
   page.on('load', () => {
@@ -98,7 +98,7 @@ test('killed API: list and event stay with their age, services are not known, an
     await go(page, '/services')
     await seen(page.getByRole('main').getByText('Not known').first())
     expect(await page.getByRole('main').getByText('Normal', { exact: true }).count()).toBe(0)
-    // What cannot be read says why, and not that there is none.
+    // A page that cannot be read gives the reason, and does not say that there is nothing.
     await go(page, '/ca/satellite/00000000-0000-4000-8000-000000000000')
     await seen(page.getByText(/(No connection)|was not opened before/).first())
     await go(page, address)
@@ -118,7 +118,8 @@ test('killed database: nothing is said to be gone, and the page goes on when it 
   await killDatabase()
   await go(page, '/ca/assets')
   expect(await page.getByText('Page not found').count()).toBe(0)
-  // Whether somebody brings the database back, or the whole product ends with it: it is there again in the end.
+  // True if the product is there again, after somebody brings the database back, or after the whole product
+  // ended with it.
   const isBack = () =>
     fetch(`${ADDRESS}/config.json`).then(
       () => true,

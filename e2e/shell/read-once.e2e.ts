@@ -37,7 +37,7 @@ test.each(PAGES)('%s is loaded and reads nothing twice, each time', async (path,
     await page.goto(new URL(path, page.url()).href)
     await seen(page.getByRole('main'))
     await stream
-    // What the page shows is read once the stream has its position: what comes twice, comes now.
+    // The data of the page is read once the stream has its position: a second read would come now.
     await expect.poll(() => reads.some((one) => one.startsWith(read))).toBe(true)
     await answered(page)
     const twice = reads.filter((one, place) => reads.indexOf(one) !== place)

@@ -29,7 +29,7 @@ const LIMIT = { timeout: 300_000 }
 const strip = (page: Page) => page.getByRole('status').filter({ hasText: 'Offline since' })
 const upToDate = (page: Page) => page.getByRole('contentinfo').getByText('Up to date', { exact: true })
 
-/** What the browser keeps: paths of code, whose session, and the answers as one text. */
+/** Returns the contents of the browser's store: paths of code, the number of sessions, and the answers as one text. */
 async function kept(page: Page): Promise<{ code: string[]; sessions: number; answers: string }> {
   return page.evaluate(async () => {
     const cache = await caches.open('apsis-code')

@@ -82,7 +82,7 @@ const SIZES_FILE = {
   ),
 }
 
-/** What the screens are about. */
+/** The ids of the objects of the screens. */
 type Subject = {
   readonly event: string
   readonly tracked: string
@@ -102,7 +102,7 @@ type Stage = {
   /** The files of web/ whose tables are seen here. */
   readonly files: readonly string[]
   readonly path: () => string
-  /** Where it is somebody else's. */
+  /** The account, if it is another one. */
   readonly who?: Account
   /** Its tables say what is, in words alone. */
   readonly hasNoNumber?: boolean
@@ -114,7 +114,7 @@ type Stage = {
   readonly wholeWords?: boolean
   /** Its first table takes more than half of a tablet. */
   readonly fillsTablet?: boolean
-  /** What has to be pressed first. */
+  /** Presses the elements that have to be pressed first. */
   readonly press?: (page: Page) => Promise<void>
 }
 

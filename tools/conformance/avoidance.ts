@@ -58,7 +58,7 @@ export function readEvents(): ReadonlyMap<string, PlannedEncounter> {
 
 /** The target of all published plans. */
 const PUBLISHED = 1e-6
-/** What the paper plans with: Chan's series to its third power, which is four terms counted from 0, and what it is in truth. */
+/** The measure that the paper plans with: Chan's series to its third power, which is four terms counted from 0, and its true value. */
 const chan3: PlanarMeasure = (miss, radiusM) => settledValue(chan1997(miss, radiusM, 4))
 const CHAN: Target & { readonly kind: 'probability' } = { kind: 'probability', probability: PUBLISHED, measure: chan3 }
 const EXACT: Target = { kind: 'probability', probability: PUBLISHED }
@@ -115,7 +115,7 @@ function leadOf(name: string): number {
 
 const axesOf = (pattern: string) => ['R', 'T', 'N'].map((axis) => pattern.replace('#', axis))
 
-/** What a burn in RTN makes of the encounter. */
+/** Returns the encounter after a burn in RTN. */
 function flyBurn(model: EncounterModel, burnS: number, deltaVMps: Vec3): EncounterAfter {
   const trial = makeBurnTrial(model, burnS, null)
   return trial.attempt(transform(transpose(trial.rtn), deltaVMps)).after
@@ -215,7 +215,7 @@ function compareJ2(at: PlannedCase): void {
   const after = flyBurn(model, burnS, row.vector(axesOf('dv_#_mmps'), 1e-3))
   compareAfter(at, after, 5e-3)
   compareTimeAndMiss(at, after)
-  // What they reach, and not the round number, is what both can be compared at; it stands to 0.5 % itself.
+  // The reached value, and not the round number, is the target at which both can be compared; it is itself accurate to 0.5 %.
   const [theirTarget, wanted] = [row.number('pc_chan_after'), row.number('dv_mmps_published')]
   const planTo = (probability: number) =>
     planImpulse(model, { burnS, target: { ...CHAN, probability }, deltaVStepMps: FINE_STEP_MPS })
@@ -312,7 +312,7 @@ function compareThree(tally: Tally, { files: [file = ''] }: Source): void {
   }
 }
 
-/** As the file of drag says it: of a difference, and at least. */
+/** The limits of the file on drag: a share of a difference, and a least value. */
 const [DRAG_SHARE, DRAG_LEAST_M] = [1e-3, 1]
 const [EARTH_RADIUS_M, INCLINATION_RAD, HOUR_S] = [6_378_137, degToRad(97.5), 3600]
 /** An air that does not turn knows no Earth-fixed axes. */

@@ -7,7 +7,7 @@ import { type Json, readJson, readMessage, readTable } from './run/collection.ts
 import { ofJson, ofList, type ReferenceSet, type Source } from './run/set.ts'
 import type { Check, Tally } from './run/tally.ts'
 
-/** Of the factor on sigma (README.md of the set). */
+/** The limit of the factor on sigma (README.md of the set). */
 const SCALE_LIMIT = 0.05
 
 function compareRealism(check: Check, [set, wanted]: [string, Json], { files: [file = ''] }: Source): void {

@@ -18,7 +18,7 @@ function compareCount(tally: Tally, { description }: Source, found: number): voi
 // An orbit that reaches beyond the Moon's is none about the Earth alone, and SGP4 is no theory for it.
 const BEYOND_THE_MOON_M = 5e8
 
-/** Whether an element set says that its object leaves the Earth: no SGP4 has a state for that. */
+/** True if an element set describes an object that leaves the Earth: no SGP4 has a state for that. */
 function leavesTheEarth({ meanMotionRadPerS, eccentricity }: ElementSet): boolean {
   const semiMajorAxisM = Math.cbrt(GM_EARTH / meanMotionRadPerS ** 2)
   return semiMajorAxisM * (1 + eccentricity) > BEYOND_THE_MOON_M

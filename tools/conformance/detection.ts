@@ -116,7 +116,7 @@ export function fitThreshold(curves: readonly (readonly Point[])[]): number {
   return good[Math.floor(good.length / 2)] ?? Number.NaN
 }
 
-/** What flight rule F17 asks for, and the precisions at which recalls are compared with those of the plain method. */
+/** The demand of flight rule F17, and the precisions at which recalls are compared with those of the plain method. */
 const LEAST_PRECISION = 0.8
 export const PRECISIONS = [0.5, 0.6, 0.7, 0.8, 0.9]
 
@@ -200,7 +200,7 @@ const BANDS_MPS: readonly (readonly [number, number])[] = [
   [ALONG_MPS, Number.POSITIVE_INFINITY],
 ]
 
-/** What is found at a threshold, by the size of burns, of all and of those that a set follows in time; and how many alarms are right. */
+/** Returns the share of burns found at a threshold, by their size, of all and of those that a set follows in time; and the share of right alarms. */
 function describeBands({ history, burns, withinS }: Satellite, alarms: readonly FoundBurn[]): string {
   const told = alarms.filter(({ score }) => score >= BURN_NOISE_MULTIPLE)
   const sizeOf = ({ deltaV }: KnownBurn) => (deltaV === null ? Number.NaN : Math.hypot(deltaV.along, deltaV.across))
@@ -241,7 +241,7 @@ function compareDetection(tally: Tally, { files }: Source): void {
   for (const { name, satellite, alarms, found, plain } of satellites.filter((one) => files.includes(one.name))) {
     tally.run(satellite.name, (check) => {
       const others = satellites.filter((one) => one.name !== name).map((one) => one.found)
-      // Where there is no other satellite, the threshold is that of the command.
+      // If there is no other satellite, the threshold is that of the command.
       const threshold = others.length === 0 ? BURN_NOISE_MULTIPLE : fitThreshold(others)
       const at = found.findLast((point) => point.threshold >= threshold)
       if (at === undefined) throw new RangeError('no alarm')

@@ -31,7 +31,7 @@ const segmentsOf = (path: string): EphemerisSegment[] =>
     return { frame: metadata.refFrame, ...interpolationOf(metadata), states: resolveStates(states) }
   })
 
-/** How far the states of a fine ephemeris are from a coarse one at most, m and m/s. */
+/** Returns the largest differences of the states of a fine ephemeris from a coarse one, m and m/s. */
 function worstApart(coarse: Ephemeris, fine: readonly EphemerisSegment[]): { m: number; mps: number } {
   let [m, mps] = [0, 0]
   for (const { epoch, r, v } of fine.flatMap((segment) => segment.states)) {
@@ -103,7 +103,7 @@ function compareCovariance(check: Check, file: string): void {
   check.holds(Math.min(...symmetricEigen(correlation).values) > 0, 'positive definite')
 }
 
-/** Whether metres are the kilometres of a text, moved by three places; to the last bit, as texts have 17 digits. */
+/** True if metres are the kilometres of a text, moved by three places; to the last bit, as texts have 17 digits. */
 function isSame(metres: readonly number[] | undefined, kilometres: readonly number[]): boolean {
   return metres !== undefined && kilometres.every((km, index) => relative(metres[index] ?? 0, km * 1000) < 3e-16)
 }
@@ -126,7 +126,7 @@ function compareIssReading(tally: Tally, { files: [file = ''] }: Source): void {
   })
 }
 
-/** As the makers of the file compute: IAU 1980, UT1 = UTC, no pole. */
+/** Returns the Earth model of the makers of the file: IAU 1980, UT1 = UTC, no pole. */
 function uncorrectedAbout(day: string): EarthModel {
   const middle = Math.floor(Date.parse(`${day}T00:00:00Z`) / 86_400_000) + 40_587
   const days = [-3, -2, -1, 0, 1, 2].map((step) => {

@@ -40,7 +40,7 @@ function compareEvents(tally: Tally): void {
     tally.run(`event ${event.text('event')}`, (check) => check.holds(found.has(event.text('rows')), 'the same updates'))
 }
 
-/** When CARA's published events could be decided: days before TCA (expected.json, event_columns). */
+/** The times at which CARA's published events could be decided: days before TCA (expected.json, event_columns). */
 const TIMES = { commitDays: 0.5, considerDays: 3 }
 /** Below it the screening box of the originator leaves events out: counts of half decades fall there instead of growing. */
 const LAW_FROM = 1e-8

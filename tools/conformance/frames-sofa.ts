@@ -112,7 +112,7 @@ function dateOfClock(call: Call): number[] {
 
 const nutationOf = ({ dpsiRad, depsRad }: { dpsiRad: number; depsRad: number }) => [dpsiRad, depsRad]
 
-/** What Apsis has for a routine of SOFA, in the order of its checks; a status at the end is not compared. */
+/** The functions of Apsis for each routine of SOFA, in the order of its checks; a status at the end is not compared. */
 const ROUTINES: Readonly<Record<string, (call: Call) => readonly number[]>> = {
   gmst82: (call) => [gmst1982(ut1Of(dateOf(call)))],
   gst94: (call) => [wrapTwoPi(gmst1982(ut1Of(dateOf(call))) + equationOfEquinoxes1994(centuries(call)))],
@@ -160,7 +160,7 @@ const ROUTINES: Readonly<Record<string, (call: Call) => readonly number[]>> = {
   anp: (call) => [wrapTwoPi(numbersOf(call)[0] ?? Number.NaN)],
 }
 
-// What doubles of size 1 leave where SOFA's own tolerance is below it, as its order of operations is another.
+// The error of doubles of size 1 if SOFA's own tolerance is below it, as its order of operations is another.
 const LAST_BIT = 3e-16
 
 function compareSofa(tally: Tally, { files: [file = ''] }: Source): void {

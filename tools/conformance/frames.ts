@@ -188,7 +188,7 @@ function compareOrekit(tally: Tally, { files }: Source): void {
         const { matrix, omegaRadS } = rotationBetween('GCRF', frame, earthAt(tai, { eop, outside: 'hold' }))
         const numbers = words.map(Number)
         check.near(frame, arcsecBetween(matrix, matrixOf(numbers.slice(6, 10))), 0, limitOf(frame), '″')
-        // Of precession, nutation and the pole, which are left out of velocities.
+        // The rate is that of precession, nutation and the pole, which are left out of velocities.
         check.apart('rate', omegaRadS, vectorAt(numbers, 10), 3e-10, 'rad/s')
       })
     }
@@ -219,7 +219,7 @@ function compareGeodetic(check: Check, line: string): void {
   check.near('height', heightM, alt, 1e-6, 'm', STK_HEIGHT)
 }
 
-/** What STK calls the axes that Apsis has by another name: its LVLH is x outward and z along the normal, its VVLH z inward. */
+/** STK's names for the axes that Apsis has by another name: its LVLH is x outward and z along the normal, its VVLH z inward. */
 const STK_AXES: Readonly<Record<string, LocalFrame>> = { LVLH: 'RSW', VVLH: 'LVLH', RIC: 'RSW' }
 
 /** The Kepler orbit that the index says the files are along: `a … m, e …, i …, RAAN …, epoch … UTC`, and what else it has. */

@@ -28,7 +28,8 @@ function compareTransfer(check: Check, row: Json, { files: [file = ''] }: Source
   const ours = (found.dv_a_kmps ?? Number.NaN) + (found.dv_b_kmps ?? Number.NaN)
   // Only a published optimum that Apsis beats can have stopped before its minimum.
   const isBeaten = kindOf(row) === 'combined' && ours <= row.number('dv_a_kmps') + row.number('dv_b_kmps')
-  // What a case does not state is not compared; what it states in the direction of the motion has a sign, and ours has none.
+  // A value that a case does not state is not compared; a stated value in the direction of the motion has a sign, and that of Apsis has
+  // none.
   const stated = Object.entries(found).filter(([name]) => row.has(name))
   check.holds(stated.length > 0, 'it states something that Apsis has')
   for (const [name, value] of stated) {
@@ -54,14 +55,14 @@ function betweenOf(row: Json): number | undefined {
 }
 
 /**
- * How much of a turn the first of two impulses makes, by the closed form near the optimum (Vallado, Fundamentals of Astrodynamics, 4th ed.,
- * equation 6-40): s Δi = atan(sin Δi / (R^1.5 + cos Δi)), R the ratio of the radii.
+ * Returns the part of a plane change that the first of two impulses makes, by the closed form near the optimum (Vallado, Fundamentals of
+ * Astrodynamics, 4th ed., equation 6-40): s Δi = atan(sin Δi / (R^1.5 + cos Δi)), R the ratio of the radii.
  */
 function firstTurnOf(angleRad: number, [radius1M, radius2M]: readonly [number, number]): number {
   return Math.atan2(Math.sin(angleRad), (radius2M / radius1M) ** 1.5 + Math.cos(angleRad))
 }
 
-/** Which transfer a case is, by what it gives. */
+/** Returns the kind of transfer of a case, by the values that it gives. */
 function kindOf(row: Json) {
   const has = (...names: string[]) => names.every((name) => row.has(name))
   if (has('r_initial_km', 'r_final_km') && betweenOf(row) !== undefined) return 'bi-elliptic'
@@ -74,7 +75,7 @@ function kindOf(row: Json) {
   throw new RangeError(`no transfer has ${row.entries().map(([name]) => name)}`)
 }
 
-/** What Apsis has for the numbers of a case, by their names. */
+/** Returns the values of Apsis for the numbers of a case, by their names. */
 function transferOf(row: Json, gm: number): Record<string, number> {
   const of = (name: string) => row.number(name)
   const radii = [of('r_initial_km') * 1000, of('r_final_km') * 1000] as const

@@ -48,7 +48,7 @@ function compareKeplerian(tally: Tally, { files: [file = ''] }: Source): void {
   tally.note('the hyperbola that the elliptic-only source refuses has its elements in Apsis')
 }
 
-/** Whether a state that can be one has energy enough to leave; a state with no orbit at all does not count. */
+/** True if a valid state has enough energy to leave the Earth; a state without an orbit does not count. */
 function isHyperbola(state: number[], gm: number): boolean {
   if (state.length !== 6 || !state.every(Number.isFinite)) return false
   const { r, v } = stateAt(state, 1000)

@@ -34,7 +34,7 @@ const stationAt = (place: Json, heightM: number): Station =>
   makeStation({ latRad: degToRad(place.number('lat_deg')), lonRad: degToRad(place.number('lon_deg')), heightM })
 const stkTime = (text: string) => parseTime(isoOfStk(text))
 
-/** As many passes as there are rows, and each of them beside its row. */
+/** Checks that there are as many passes as rows, and compares each with its row. */
 function comparePasses(
   tally: Tally,
   found: readonly Pass[],
@@ -95,7 +95,7 @@ const J2 = 1.082_626_173_852_2e-3 // EGM2008
 function compareAccesses(tally: Tally, { files: [file = ''] }: Source): void {
   const set = readJson(file)
   const [isMasked, station, heightM] = [set.has('mask_az_el_deg'), set.at('station'), set.number('station', 'alt_m')]
-  // As INDEX.md has them: a mask is a row of corners, which its makers join in a way of their own.
+  // The limits of INDEX.md: a mask is a row of corners, which its makers join in a way of their own.
   const limit = isMasked ? 1 : 0.1
   const orbit = set.at(isMasked ? 'orbit (J2 secular Kepler, GCRF)' : 'orbit (two-body, GCRF)')
   const corners = () =>

@@ -346,8 +346,8 @@ function armellinObject(row: readonly number[], at: number) {
 const PRINTED = 5e-15
 
 /**
- * What the print alone does to M², relative: a place is known to the last digit of a whole position, and a covariance to that of
- * its largest axis. Where the miss or the minor axis in the plane is small beside them, the same digit is a larger share.
+ * Returns the relative error of M² from rounding in print: a place is known to the last digit of a whole position, and a covariance
+ * to that of its largest axis. If the miss or the minor axis in the plane is small beside them, the same digit is a larger share.
  */
 function lostBy(pair: Pair, miss: PrincipalMiss): number {
   const traceOf = ({ covariance }: EncounterObject) => [0, 1, 2].reduce((t, i) => t + entry(covariance, i, i), 0)

@@ -28,7 +28,7 @@ const TOGETHER: KnownDeviation = {
     'finds some: other minima of the same pair are in the list',
 }
 
-/** Whether two objects are further apart a while before and after. */
+/** True if two objects are further apart a while before and after. */
 function isMinimum({ primary, secondary, seconds }: DescribedEncounter, { start }: Screening): boolean {
   const motions = [motionAt(primary.object, start), motionAt(secondary.object, start)] as const
   const distanceM = (at: number) => {

@@ -51,7 +51,7 @@ function compareSensors(tally: Tally, { files }: Source): void {
   tally.note('places only: limits and noise of the sensors are inputs, not results')
 }
 
-/** What is answered and sent by services that the product does not speak with. */
+/** The answers and messages of services that the product does not use. */
 const NOT_COVERED: readonly ReferenceSet[] = [
   ...['tracss', 'space-track', 'starlink', 'celestrak'].map((service) => ({
     name: `exchange/${service}/*`,

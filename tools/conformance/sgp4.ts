@@ -17,7 +17,7 @@ interface Verification {
   readonly lines: readonly [string, string]
   /** Minutes from epoch, km, km/s. */
   readonly rows: readonly (readonly number[])[]
-  /** Whether its numbers are those of the object before it: the program that printed them had none of its own. */
+  /** True if its numbers are those of the object before it: the program that printed them had none of its own. */
   readonly isRepeated: boolean
 }
 
@@ -159,7 +159,7 @@ function compareTleCases(tally: Tally, { files: [file = ''] }: Source): void {
   tally.note('WGS72OLD and WGS84: Apsis has WGS-72 only, as the elements do')
 }
 
-/** What the names of these files say of a fault; all others are to be read whole. */
+/** The words in the names of these files that announce a fault; all others are to be read whole. */
 const FAULTY = /one-line|missing|unexpected|extra|wrong|bad|invalid/
 
 function compareTleFile(check: Check, file: string): void {

@@ -43,9 +43,9 @@ const DISPLACED: readonly (readonly [Vec3, Vec3])[] = [
     [5.774, -5.774, 5.774],
   ],
 ]
-/** What the orbit of a laser satellite has to reach: 90 of 95 points are used. */
+/** The limits for the orbit of a laser satellite: 90 of 95 points are used. */
 const [POSITION_M, VELOCITY_MPS, RESIDUAL_M, LARGEST_EDITED_SHARE, LEFT_OUT_M] = [1.5, 5e-4, 0.4, 5 / 95, 5]
-/** What that of a radar pass has to: of published orbits, of its noise, of the first of them in its own covariance. */
+/** The limits for a radar pass: from published orbits, from its noise, and of the first of them in its own covariance. */
 const [RADAR_M, RADAR_MPS, NOISE_FACTOR, CHI_SQUARE] = [1000, 5, 1.3, 17]
 
 /** Sites that observed an object, and how its orbit is flown and determined. */
@@ -242,7 +242,7 @@ function startOf({ observations, sites, epoch }: Setting): CartesianState {
   return propagateTwoBody({ r, v }, secondsBetween(b.epoch, epoch), GM_EARTH).state
 }
 
-/** Where a range, an azimuth and an elevation put the object, in GCRF. */
+/** Returns the position of the object from a range, an azimuth and an elevation, in GCRF. */
 function positionOf(angles: AzElObservation, rangeM: number, sites: ReadonlyMap<string, GroundSite>): Vec3 {
   const pose = sites.get(angles.sensorId)?.at(angles.epoch)
   if (pose === undefined) throw new RangeError(`no site ${angles.sensorId}`)

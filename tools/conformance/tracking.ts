@@ -74,7 +74,7 @@ function preferred(sights: readonly Sight[]): InitialOrbit {
   return best
 }
 
-/** How far the axis of the orbit through the lines moves, relative, if each line is turned by the angle: the sum. */
+/** Returns the relative change of the axis of the orbit through the lines, if each line is turned by the angle: the sum. */
 function axisSpread(sights: readonly Sight[], angleRad: number): number {
   const three = [sights[0], sights[Math.floor((sights.length - 1) / 2)], sights.at(-1)] as Sight[]
   const axis = (of: readonly Sight[]) => preferred(of).elements.semiMajorAxisM

@@ -18,7 +18,7 @@ export function edges(tree: Tree): Edge[] {
   )
 }
 
-/** Who imports whom. */
+/** Returns the graph of imports. */
 export function graphOf(pairs: Iterable<readonly [from: string, to: string]>): Graph {
   const graph = new Map<string, Set<string>>()
   for (const [from, to] of pairs) graph.set(from, (graph.get(from) ?? new Set()).add(to))

@@ -1,6 +1,6 @@
 import { type Rule, type Tree, textFiles, type Violation } from './tree.ts'
 
-/** Where the documents lie that sources cite by name and section. */
+/** The documents that sources cite by name and section. */
 const DOCUMENTS: Readonly<Record<string, string>> = {
   spec: 'docs/spec/spec.md',
   decisions: 'docs/spec/decisions.md',

@@ -11,7 +11,7 @@ export type Commit = {
   readonly body: string
 }
 
-/** What is wrong with a commit, a sentence each (docs/house.md §3.12). */
+/** Returns the faults of a commit, a sentence each (docs/house.md §3.12). */
 export function faultsOf({ subject, body }: Commit): string[] {
   return [
     ...(/^[^:\s][^:]*: \S/.test(subject) ? [] : ['The subject is not of the form "path: what changes".']),

@@ -2,7 +2,7 @@ import type { Rule, Tree, Violation } from './tree.ts'
 
 const LIST = 'docs/dependencies.md'
 
-/** How many runtime dependencies each member may have (house.md §3.11); a member not named here has none. */
+/** The largest number of runtime dependencies of each member (house.md §3.11); a member not named here has none. */
 const BUDGET: Readonly<Record<string, number>> = {
   astro: 1,
   ccsds: 1,

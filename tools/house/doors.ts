@@ -6,7 +6,7 @@ const GLOBAL = /^(globalThis|window|self|global)\./
 
 type Use = { readonly name: string; readonly node: Node }
 
-/** Where a file reaches for something global by one of these names, as `name`, `name.x` or `globalThis.name`. */
+/** Returns the places at which a file uses a global by one of these names, as `name`, `name.x` or `globalThis.name`. */
 function uses(file: Source, names: readonly string[]): Use[] {
   // Most files do not even contain the words, and each walk through a file costs as much as to parse it.
   if (!names.some((name) => name.split('.').every((word) => file.text.includes(word)))) return []

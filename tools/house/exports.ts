@@ -78,7 +78,7 @@ function exportsOf(file: Source): Export[] {
   })
 }
 
-/** Whether the file itself uses the name besides declaring it. */
+/** True if the file itself uses the name besides declaring it. */
 function isNamedAgain(file: Source, { name, node }: Export): boolean {
   const declaredAt = isNode(node.id) ? node.id.start : undefined
   return nodesOf(file, 'Identifier', 'JSXIdentifier').some((one) => one.name === name && one.start !== declaredAt)

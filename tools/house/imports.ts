@@ -12,7 +12,7 @@ type Permit = {
 const SHARED = ['contract', 'ccsds', 'astro']
 const PRODUCT = [...SHARED, 'engine', 'server', 'web', 'identity', 'cli', 'e2e']
 
-/** Who may import whom (house.md §3.3). What is absent here is forbidden. */
+/** The imports that are allowed (house.md §3.3). Any other is forbidden. */
 const TABLE: Readonly<Record<string, Permit>> = {
   astro: { members: [], npm: ['astronomy-engine'], node: false },
   ccsds: { members: ['astro'], npm: ['saxes'], node: false },
@@ -30,11 +30,11 @@ const TABLE: Readonly<Record<string, Permit>> = {
 
 /** One door of the server runs the identity provider; nothing else knows that there is one. */
 const DOOR = { from: 'server/identity.ts', specifier: '@apsis/identity/identity.ts' }
-/** What is never in production may use whatever is installed. */
+/** Members that are never in production may use all installed packages. */
 const NEVER_SHIPPED = ['tools', 'bench']
 /** Run when the web application or the kernels are built, not by who uses them. */
 const BUILD_FILE = /^(web\/[a-z-]+\.config|engine\/build)\.ts$/
-/** What stands the built pages on a stage. */
+/** The modules that serve the built pages in tests. */
 const FOR_PAGE_TESTS = /^@apsis\/(server\/platform|e2e)\//
 const OURS = /^@apsis\/([^/]+)\/(.+)$/
 

@@ -64,7 +64,7 @@ const BETWEEN = [
   'shell',
   'form',
 ]
-/** How people read numbers: the same on pages and in deliveries, which the server writes. */
+/** The format of numbers for people: the same on pages and in deliveries, which the server writes. */
 const WRITTEN_NUMBERS = 'contract/notice-text/written-number.ts'
 
 export const webLayers: Rule = {

@@ -1,7 +1,7 @@
 import { dotted, isNode, lineOf, type Node, nodesOf, type Source, sources, stringOf } from './source.ts'
 import { isTestCode, memberOf, type Rule } from './tree.ts'
 
-/** Where a list of numbers may be shorter than what is read of it, and what stands for the rest. */
+/** The places at which a list of numbers may be shorter than its reader expects, and the value of the rest. */
 export const MAY_BE_SHORTER: Readonly<Record<string, string>> = {
   'ccsds/tdm/tdm-observations.ts': 'a reference that the standard does not know is the middle',
   'ccsds/cdm/cdm-assessment.ts': 'a covariance of positions alone says nothing of speeds',

@@ -65,7 +65,7 @@ function wrongKind(path: string): string | undefined {
   }
   if (name.endsWith('.ts'))
     return TYPESCRIPT.test(name) ? wrongMember(path) : `is of no known kind: ${KINDS.join(', ')}, or none.`
-  // What an operator runs by hand before the first migration lies with the other deployment files.
+  // A file that an operator runs by hand before the first migration lies with the other deployment files.
   if (name.endsWith('.sql') && !path.startsWith('deploy/'))
     return path.startsWith('server/migrations/') && MIGRATION.test(name)
       ? undefined
@@ -78,7 +78,7 @@ function isListed(path: string, list: Readonly<Record<string, string>>): boolean
   return Object.keys(list).some((entry) => path === entry || (entry.endsWith('/') && path.startsWith(entry)))
 }
 
-/** Which member a kind of file belongs to. */
+/** The members in which a kind of file may be. */
 const HOME: Readonly<Record<string, readonly string[]>> = {
   routes: ['server', 'identity'],
   service: ['server'],

@@ -1,9 +1,10 @@
 /**
- * Whether a regular expression can take more than linear time. Its places (each letter or class is one) are joined by what may follow
- * what, as Glushkov does it (1961). A search without an anchor is a place of its own, that takes any character and begins anew. Time is
- * more than linear where two ways read the same text: from a place back to itself by two ways (exponential), or where a place, while it
- * reads a text and comes back to itself, also leads to another that reads the same text and comes back to itself (polynomial; Weideman
- * et al. 2016). The text that shows it is found, and counts only where the expression finds nothing in it: else nothing is tried again.
+ * Finds out if a regular expression can take more than linear time. Its places (each letter or class is one) are joined if one may
+ * follow the other, as Glushkov does it (1961). A search without an anchor is a place of its own, that takes any character and begins
+ * anew. Time is more than linear where two ways read the same text: from a place back to itself by two ways (exponential), or where a
+ * place, while it reads a text and comes back to itself, also leads to another that reads the same text and comes back to itself
+ * (polynomial; Weideman et al. 2016). The text that shows it is found, and counts only where the expression finds nothing in it: else
+ * nothing is tried again.
  */
 export type Slow = {
   readonly prefix: string
@@ -14,7 +15,7 @@ export type Slow = {
 
 /** A place: what it takes, as a pattern of one character. */
 type Place = { readonly takes: RegExp }
-/** What has to be true of the character before, where the expression says so; '' is the begin of the text. */
+/** A condition on the character before, if the expression has one; '' is the beginning of the text. */
 type Before = (last: string) => boolean
 type Step = { readonly to: number; readonly before: readonly Before[] }
 type Ends = { readonly place: number; readonly before: readonly Before[] }
@@ -124,9 +125,9 @@ class Reader {
       return condition(
         this.flags.includes('m') ? (last) => last === '' || /[\n\r\u2028\u2029]/.test(last) : (last) => last === '',
       )
-    // What comes after is not known here: whether it is the end, the trial of the whole expression shows.
+    // The following character is not known here: the trial of the whole expression shows if it is the end.
     if (sign === '$' || sign === '\\B' || sign === '\\b') return EMPTY
-    // What a group has found is of any length: a trial shows what that does.
+    // The text of a group is of any length: a trial shows its effect.
     if (/^\\(?:[1-9]|k<)/.test(sign)) return EMPTY
     return this.place(new RegExp(`^(?:${sign})$`, this.flags.includes('m') ? this.flags.replace('m', '') : this.flags))
   }
@@ -195,11 +196,11 @@ type Automaton = {
   readonly letters: readonly string[]
   readonly begin: number
   readonly size: number
-  /** Of each character, what the expression can know of it when it stands before: those that are alike there have one kind. */
+  /** The kind of each character, by the conditions of the expression on the character before: those that it treats alike have one kind. */
   readonly befores: ReadonlyMap<string, string>
 }
 
-/** Of the characters that all places take or leave alike, one. */
+/** Returns one of each set of characters that all places take or leave alike. */
 function representatives(places: readonly Place[]): string[] {
   const marks = places.map(({ takes }) => takes)
   const kinds = Map.groupBy(
@@ -295,7 +296,7 @@ function combinations(choices: readonly (readonly number[])[]): { places: number
   )
 }
 
-/** How a place is come to, and the character by which: where nothing is asked of the one before, any will do. */
+/** Returns the ways to reach a place, with a character for each: if there is no condition on the one before, any will do. */
 function waysTo(
   automaton: Automaton,
   place: number,
@@ -342,7 +343,7 @@ function polynomial(automaton: Automaton, loops: readonly number[], regex: RegEx
 
 type Trial = { readonly prefix: string; readonly pump: string; readonly letters: readonly string[] }
 
-/** What has to follow so that the expression finds nothing; undefined: whatever follows, it finds something. */
+/** Returns a text after which the expression finds nothing; undefined: it finds something in any case. */
 function failing(regex: RegExp, { prefix, pump, letters }: Trial): string | undefined {
   const text = prefix + pump.repeat(Math.ceil(PUMPED_CHARACTERS / pump.length))
   return ['', ...letters, ...letters.map((one) => `${one}\u0001`), '\u0001'].find(

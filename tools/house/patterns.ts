@@ -28,7 +28,7 @@ export const linearPatterns: Rule = {
   },
 }
 
-/** What reads texts while the product runs: neither tests nor what builds it. */
+/** True for files that read texts while the product runs: neither tests nor files that build it. */
 const isRun = ({ path }: Source) =>
   MEMBERS.includes(memberOf(path)) && !isTestCode(path) && !/\.(?:config|setup)\.ts$/.test(path)
 
@@ -48,7 +48,7 @@ function patternsIn(file: Source): Pattern[] {
   return [...literals, ...made]
 }
 
-/** Of the project itself alone: a planted tree has no list of its own. */
+/** Checks the project itself only: a planted tree has no list of its own. */
 function unused(tree: Tree, slow: ReadonlySet<string>): Violation[] {
   if (!tree.files().includes(LIST)) return []
   const lines = tree.read(LIST).split('\n')

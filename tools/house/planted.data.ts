@@ -1,6 +1,6 @@
 import { CLEAN } from './clean.data.ts'
 
-/** What is planted (undefined removes a file), and where the rule has to see it. */
+/** The planted files (undefined removes a file), and the places where the rule has to see them. */
 export type Case = {
   readonly plant: Readonly<Record<string, string | undefined>>
   readonly at: string

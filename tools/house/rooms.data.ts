@@ -22,7 +22,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'body',
     '.',
   ],
-  // What a noun keeps (`record`) stands far below what is done with it.
+  // The storage of a noun (`record`) is in a layer far below the work on it.
   'server/ca': [
     'report',
     'demo',

@@ -2,7 +2,7 @@ import { betweenRooms, edges, LOOSE, roomOf } from './circles.ts'
 import { ROOM_ORDER } from './rooms.data.ts'
 import { isTestCode, type Rule, type Tree, type Violation } from './tree.ts'
 
-/** What a reader opens as code. Tables, truth data, documents and numbered migrations are looked up, not walked through. */
+/** The files that a reader opens as code. Tables, truth data, documents and numbered migrations are looked up, not walked through. */
 const CODE = /(?<!\.data|\.d)\.(tsx?|mjs|css|py)$/
 
 /** The rooms that are listed and gone. */
@@ -20,7 +20,7 @@ export const looseTests: Rule = {
     const [tests, others] = [tree.files().filter(isLooseTest), tree.files().filter((file) => !isTestCode(file))]
     return tests.flatMap((file) => {
       const name = file.replace(/test\.ts$/, '')
-      // Of a noun also its routes, its service or its repository.
+      // The routes, the service or the repository of the noun count, too.
       if (others.some((other) => other.startsWith(name))) return []
       return [{ file, line: 1, message: `there is no ${name}ts: put it into the room of what it tests.` }]
     })

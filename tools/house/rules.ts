@@ -25,7 +25,7 @@ import { linesMatching, type Rule, type Tree, textFiles, type Violation } from '
 import { functionNames, typeNames } from './type-names.ts'
 import { endpointPaths, jobNames, pagePaths } from './urls.ts'
 
-/** Where numbers and times become text; the address of a camera is read by programs, not by people. */
+/** The files in which numbers and times become text; the address of a camera is read by programs, not by people. */
 const WRITERS = /^web\/(ui\/format\/|clock\/|chart\/three\/camera-text\.ts)/
 
 const oneWriting: Rule = {
@@ -77,7 +77,7 @@ const JOURNEYS = /^e2e\/.*\.e2e\.ts$/
 /** One for each call, however many cases it has. */
 const JOURNEY = /^\s*test(\.\w+)*\(/
 
-/** Who needs one more writes a page test, or puts it in the place of another. */
+/** A further journey is written as a page test, or replaces another. */
 const fewJourneys: Rule = {
   name: 'there are no more journeys than a run has time for',
   check: (tree) => {
@@ -168,7 +168,7 @@ function gonePaths(tree: Tree, file: string): Violation[] {
     )
 }
 
-/** What is in backticks, where it is a path of ours: not a URL, a pattern or a package. */
+/** Returns the text in backticks if it is a path of the repository: not a URL, a pattern or a package. */
 function pathIn(words: string): string | undefined {
   const path = words.replace(/^@apsis\//, '').replace(/\/$/, '')
   const isPattern = /^\.(\w+\.)*(tsx?|json|sql)$|[<>{}*:$(),;=?"'|]/.test(path) || /^(\/|\.\/|-|@|https?)/.test(words)

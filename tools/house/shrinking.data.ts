@@ -1,4 +1,4 @@
-/** What is left of what the rules refuse. The lists only get shorter: an entry that is not needed any more is refused, too. */
+/** The exceptions from the rules that are left. The lists only get shorter: an entry that is not needed any more is refused, too. */
 export const LEFT_TO_SHRINK: {
   /** Folders that import each other. */
   readonly pairsOfFolders: readonly string[]

@@ -15,10 +15,10 @@ import {
 import { isTestCode, type Rule, type Tree, type Violation } from './tree.ts'
 
 const LIST = 'web/api/silence.data.ts'
-/** Whoever imports one of these, or asks the cache by hand, may catch the failure of a call. */
+/** A file that imports one of these, or asks the cache by hand, may catch the failure of a call. */
 const CALLERS = /\/api\/(call|trial)\.ts$/
 const BY_HAND = /\.(fetchQuery|mutateAsync)$/
-/** What passes a failure on to the user. */
+/** The functions that pass a failure on to the user. */
 const TELLS = /^(raise|raisedBy)$/
 
 /** Web alone: the calls of web/api itself pass every failure on to whoever called. */
@@ -74,7 +74,7 @@ function unused(tree: Tree, asked: readonly SilentCall[], caught: readonly Caugh
     .map(([name, line]) => ({ file: LIST, line, message: `lists "${name}", and nothing is silent for it: remove it.` }))
 }
 
-/** Where a file catches what its calls throw, and neither throws nor raises it. */
+/** Returns the places at which a file catches the failures of its calls, and neither throws nor raises them. */
 function catches(file: Source): Node[] {
   const calls = nodesOf(file, 'CallExpression')
   const asks =
@@ -87,7 +87,7 @@ function catches(file: Source): Node[] {
     const handler = name === 'catch' ? first : name === 'then' ? second : undefined
     return handler !== undefined && !tells(handler) ? [node] : []
   })
-  // What was settled is looked at later, somewhere in the same file.
+  // The result of `allSettled` is looked at later, somewhere in the same file.
   const settled = tells(file.program) ? [] : calls.filter((node) => calledMember(node) === 'allSettled')
   return [...nodesOf(file, 'CatchClause').filter((node) => !tells(node)), ...handlers, ...settled]
 }

@@ -16,7 +16,7 @@ export type Import = {
   readonly reExport: boolean
   /** Erased before it runs, so that it cannot make a cycle at run time. */
   readonly typeOnly: boolean
-  /** What the file calls the things it imports. */
+  /** The local names of the imports. */
   readonly names: readonly string[]
   readonly node: Node
 }
@@ -62,7 +62,7 @@ function parse(path: string, text: string): Source {
   }
 }
 
-/** Whether a value is a node of the syntax tree. */
+/** True if a value is a node of the syntax tree. */
 export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'type') === 'string'
 }
@@ -165,7 +165,7 @@ function importsOf(program: Node, text: string): Import[] {
 const STATEMENTS = ['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration', 'ImportExpression']
 const IMPORTING = [...STATEMENTS, 'TSImportType', 'NewExpression']
 
-/** What a node imports: statements, `import()`, the types of `import('…')`, and files named as `new URL('./…')`. */
+/** Returns the import of a node: statements, `import()`, the types of `import('…')`, and files named as `new URL('./…')`. */
 function specifierOf(node: Node): unknown {
   if (STATEMENTS.includes(node.type)) return node.source
   if (node.type === 'TSImportType') return node.source ?? node.argument

@@ -27,10 +27,10 @@ function sayTheSame({ declarations }: Class, primitives: readonly Class[]): stri
   return undefined
 }
 
-/** Whether another rule of the module names the class as well: then it marks its element, and is not only a look. */
+/** True if another rule of the module names the class as well: then it marks its element, and is not only a look. */
 const isNamedAgain = (text: string, name: string) => text.split(new RegExp(`\\.${name}(?![\\w-])`)).length > 2
 
-/** What every component says in the same way is a class of all (docs/decisions/199-primitives.md). */
+/** A style that every component repeats is a class for all (docs/decisions/199-primitives.md). */
 export const noCopiedPrimitives: Rule = {
   name: 'a class of a module says more than the primitives',
   check: (tree) => {

@@ -1,7 +1,7 @@
 import { LEFT_TO_SHRINK } from './shrinking.data.ts'
 import { isTestCode, linesMatching, type Rule, type Tree, textFiles, type Violation } from './tree.ts'
 
-/** Where tables are drawn from columns. */
+/** The folder in which tables are drawn from columns. */
 const DRAWS = 'web/ui/table/'
 
 const writtenByHand = (tree: Tree): Violation[] =>

@@ -26,7 +26,7 @@ const EXCEPT = [HOME, 'astro/kernel/assembly/']
 /** The parts of a page know nothing of astro; one of them splits seconds into days. */
 const WITHOUT_ASTRO = 'web/ui/'
 
-/** What an hour is stands in one file, so that nobody writes a zero too few. */
+/** The length of an hour is in one file, so that nobody writes a zero too few. */
 export const oneSetOfTimes: Rule = {
   name: 'lengths of time are those of astro/constants.ts',
   check: (tree) =>

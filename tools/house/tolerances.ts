@@ -5,7 +5,7 @@ const MEMBERS = new Set(['astro', 'ccsds', 'server'])
 const LIMITS = new Set(['toBeLessThan', 'toBeLessThanOrEqual', 'toBeGreaterThan', 'toBeGreaterThanOrEqual'])
 /** No count and no quantity of a test is so small: what is below it says how far a number may be off. */
 const SMALLEST_QUANTITY = 0.01
-/** What measures how far two numbers or vectors are apart. */
+/** The functions that measure the distance of two numbers or vectors. */
 const DISTANCES = new Set(['Math.abs', 'Math.hypot', 'norm', 'distance', 'apart', 'relative'])
 
 /** A tolerance has a name and a reason, so that a reader can judge whether a test that passes proves enough (docs/house.md §3.10). */

@@ -60,12 +60,12 @@ function roomsInTour(tree: Tree): Rooms {
   )
 }
 
-/** Whether a file without its endings is that of a noun: loose in its domain, or in the room of the noun. */
+/** True if a file without its endings is that of a noun: loose in its domain, or in the room of the noun. */
 function isFileOf(noun: string, file: string, rooms: Rooms): boolean {
   return file === noun || file === `${rooms.get(noun) ?? noun}/${fileName(noun)}`
 }
 
-/** Where a noun with a room is expected. */
+/** Returns the place at which a noun with a room is expected. */
 const placeOf = (noun: string, rooms: Rooms) => (rooms.has(noun) ? `${rooms.get(noun)}/${fileName(noun)}` : noun)
 
 function contractFile(tree: Tree, file: Source, rooms: Rooms): Violation[] {
@@ -133,7 +133,7 @@ export const jobNames: Rule = {
       const [, folders, noun] = /^server\/(.+)\/([^/]+)\.job\.ts$/.exec(file.path) ?? []
       if (folders === undefined) return []
       const names = nodesOf(file, 'ObjectExpression').flatMap((object) => propertyOf(object, 'name') ?? [])
-      // Of the domain or of a room in it: a job keeps its name when it moves, since jobs of that name wait.
+      // A job is named by the domain or by a room in it: it keeps its name when it moves, since jobs of that name wait.
       const known = folders.split('/').map((folder) => `${folder}.${noun}`)
       if (names.some((name) => known.includes(stringOf(name) ?? ''))) return []
       const line = names[0] ? lineOf(file, names[0]) : 1

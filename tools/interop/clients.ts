@@ -34,7 +34,7 @@ const CACHE = join(ROOT, 'node_modules', '.cache', 'apsis-clients')
 const PROGRAMS = join(ROOT, 'tools', 'interop', 'clients')
 const SECOND_MS = 1_000
 const HOUR_MS = 3_600_000
-/** As far ahead of UTC as the clock of a person in India. */
+/** The offset from UTC of the clock of a person in India. */
 const OFFSET = { ms: 5.5 * HOUR_MS, text: '+05:30' }
 
 type Environment = Readonly<Record<string, string>>
@@ -115,7 +115,7 @@ function askerOf(product: Product, token: string): Ask {
   }
 }
 
-/** What the program printed and what the server has of it, as one line that ends with what is wrong. */
+/** Returns the output of the program and the data of the server as one line that ends with the faults. */
 async function judge(
   client: Client,
   { ask, id, printed }: { ask: Ask; id: string; printed: string },

@@ -12,7 +12,7 @@ export type PageServer = {
 }
 export type PageServerOptions = {
   readonly port: number
-  /** What keycloak-js is told about the provider. */
+  /** The settings of the provider for keycloak-js. */
   readonly config: { readonly url: string; readonly realm: string; readonly clientId: string }
   /** Answers requests below its path; undefined where the provider is elsewhere. */
   readonly provider?: { readonly basePath: string; handle(req: IncomingMessage, res: ServerResponse): void } | undefined

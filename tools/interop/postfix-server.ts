@@ -25,7 +25,7 @@ export type PostfixServer = {
   /** Takes on what `main.cf` and the tables say now. */
   reload(): void
   stop(): void
-  /** What waits to be passed on, as `postqueue -p` lists it. */
+  /** Returns the messages that wait to be passed on, as `postqueue -p` lists them. */
   queue(): string
   /** Tries at once what waits. */
   flush(): void

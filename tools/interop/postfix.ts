@@ -27,7 +27,7 @@ import { idOf, type PostfixServer, preparePostfix, run, setMore } from './postfi
 
 const LIMIT_MS = 60_000
 const POLL_MS = 500
-/** Who reads mail at the other provider. One leaves; for the other the provider stops to take our sender. */
+/** The people who read mail at the other provider. One leaves; for the other the provider stops accepting the platform's sender. */
 const [LEAVES, REFUSES] = ['kim@elsewhere.example', 'ben@elsewhere.example']
 const DOMAIN = 'operator.example'
 

@@ -14,7 +14,7 @@ export type JourneyParts = {
   /** With all services, in the organisation `organisation`. */
   readonly user: JourneyUser & { readonly id: string; readonly organisation: string }
   readonly trackingUser: JourneyUser
-  /** What the provider's page says after a wrong password. */
+  /** The text of the provider's page after a wrong password. */
   readonly wrongPasswordText: RegExp
 }
 export type JourneyResult = { readonly name: string; readonly ms: number; readonly problem?: string }
@@ -117,7 +117,7 @@ function checkClaims(parts: JourneyParts, claims: Claims): void {
   checkTimes(claims)
 }
 
-/** What the API asks of a logout token, beside its signature (Back-Channel Logout 1.0, §2.6). */
+/** Checks the demands of the API on a logout token, beside its signature (Back-Channel Logout 1.0, §2.6). */
 function checkLogoutToken(parts: JourneyParts, token: string, sid: unknown): void {
   const [header = '', payload = ''] = token.split('.')
   const read = (part: string): Claims => JSON.parse(Buffer.from(part, 'base64url').toString())

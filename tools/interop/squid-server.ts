@@ -13,7 +13,7 @@ export type SquidServer = {
   readonly port: number
   start(): Promise<void>
   stop(): Promise<void>
-  /** What it was asked for since it was last looked at: `407 CONNECT gp.example.org:443 -`, with the status and the user. */
+  /** Returns the requests since the last look: `407 CONNECT gp.example.org:443 -`, with the status and the user. */
   asked(): string[]
   log(): string
   remove(): void
@@ -32,11 +32,11 @@ type SquidOptions = {
 
 const START_MS = 20_000
 const POLL_MS = 100
-/** Where Debian and Fedora have the programs that squid brings. */
+/** The folders of Debian and Fedora for the programs that squid brings. */
 const HELPERS = ['/usr/lib/squid', '/usr/lib64/squid']
 const LOCAL_SBIN = ['/usr/sbin/squid', '/usr/local/sbin/squid', '/usr/local/squid/sbin/squid']
 
-/** Where Squid is; undefined: it is not installed. */
+/** Returns the path of Squid; undefined: it is not installed. */
 export const squidProgram = (): string | undefined => LOCAL_SBIN.find((one) => existsSync(one))
 
 export async function prepareSquid(program: string, wanted: SquidOptions): Promise<SquidServer> {
@@ -110,7 +110,7 @@ http_access deny all
       await ended
     },
     asked() {
-      // Whoever looks whether it has started asks for nothing.
+      // The check if it has started is no request.
       const lines = text(accessLog)
         .split('\n')
         .filter((line) => line.includes(' CONNECT '))

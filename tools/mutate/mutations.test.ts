@@ -138,11 +138,11 @@ test('nearbyTests() takes the test of the same name, of the same noun, of who im
   // Tests of the server cost a database: a table of the contract has others.
   expect(nearby('contract/duty/alarm.ts')).toEqual([])
   expect(nearby('astro/none.ts')).toEqual([])
-  // Whoever imports it over four others is far from it; of its own member first.
+  // A test that imports it over four others is far from it; tests of its own member come first.
   expect(nearby('astro/a/bottom.ts')).toEqual([])
   expect(farther('astro/a/bottom.ts')).toEqual(['astro/a/top.test.ts', 'cli/top.test.ts'])
   expect(farther('contract/duty/alarm.ts')).toEqual([])
-  // What is near is not asked again, nor the server about what is none of it.
+  // A near test is not asked again, and the server is not asked about files that it does not use.
   expect(farther('astro/a.ts')).toEqual([])
   expect(farther('contract/row.ts')).toEqual(['server/rows.test.ts'])
 })

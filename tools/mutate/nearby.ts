@@ -7,26 +7,29 @@ const MOST = 10
 /** From a file to who imports it is one step: farther tests run it, but hardly look at it. */
 const STEPS = 3
 
-/** What asks every route something takes minutes, and says little of each. */
+/** A test that asks every route takes minutes, and says little of each. */
 const OF_ALL_ROUTES = /^server\/platform\//
 
 /** One table holds every limit and default of all calls: it is near to all that a call is made of, however far. */
 const LIMITS = { test: 'contract/limits.test.ts', of: 'contract/api/services.ts' }
 
-/** Of those that run a file from farther away, to look at what the near ones did not notice; and of the server's, which take longer. */
+/**
+ * The largest numbers of tests that run a file from farther away, for changes that the near ones did not notice; and of the server's,
+ * which take longer.
+ */
 const [MOST_FARTHER, MOST_OF_SERVER] = [40, 12]
 
 /** Each opens a browser and loads the application. */
 const MOST_OF_PAGES = 6
 const PAGE_TEST = /\.page\.test\.ts$/
 
-/** What the tests of the server say most of. */
+/** The members that are tested mostly by the tests of the server. */
 const SERVED = new Set(['server', 'contract'])
 
 /** Test files that a file concerns, the nearest first. */
 type Tests = (file: string) => string[]
 
-/** Which tests to run when a file changes, and those to ask when none of these notices. */
+/** Returns the tests to run when a file changes, and those to ask when none of these notices. */
 export type Nearby = {
   readonly near: Tests
   readonly farther: Tests
@@ -127,7 +130,7 @@ function speakingTests(files: readonly Source[], tests: readonly string[]): Test
   }
 }
 
-/** What a file imports, what that imports, and so on to the end. */
+/** Returns the files that a file imports, those that they import, and so on to the end. */
 function importsOf(start: string, files: readonly Source[]): string[] {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const seen = new Set([start])
@@ -140,7 +143,7 @@ function importsOf(start: string, files: readonly Source[]): string[] {
   return [...seen]
 }
 
-/** What imports a file, then what imports that, and so on, so many steps far. */
+/** Returns the files that import a file, those that import them, and so on, up to a number of steps. */
 function importedBy(file: string, importing: (file: string) => readonly string[], steps: number): string[] {
   const seen = new Set<string>()
   let ring: readonly string[] = [file]
@@ -151,7 +154,7 @@ function importedBy(file: string, importing: (file: string) => readonly string[]
   return [...seen]
 }
 
-/** Of pages there are others; the tests of the readers take minutes each time, and whoever changes a reader has nearer ones. */
+/** Pages have their own tests; the tests of the readers take minutes each time, and a change of a reader has nearer ones. */
 const isTest = (path: string) =>
   /\.test\.tsx?$/.test(path) && !PAGE_TEST.test(path) && !path.startsWith('tools/readers/')
 

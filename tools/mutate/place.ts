@@ -20,7 +20,7 @@ export type Place = {
   readonly copy: Copy
   /** The tests named, one file after the other until one fails; what the last call had changed is read anew, too. */
   runTests(wish: Wish): Promise<Outcome>
-  /** What the compiler says of the member of a file; null where it finds nothing wrong. */
+  /** Returns the message of the compiler on the member of a file; null if it finds nothing wrong. */
   findTypeError(file: string): Promise<string | null>
   close(): Promise<void>
 }
@@ -35,14 +35,14 @@ export function openPlace(root: string, tree: Tree): Place {
     if (runner?.exitCode === null && runner.connected) {
       const exited = once(runner, 'exit')
       runner.disconnect()
-      // What loops and takes all memory does not hear.
+      // A process that loops and takes all memory does not receive messages.
       const stuck = setTimeout(() => runner?.kill('SIGKILL'), CLOSING_LIMIT_MS)
       await exited
       clearTimeout(stuck)
     }
     runner = undefined
   }
-  // Whoever stops the run leaves no copy behind.
+  // A run that is stopped leaves no copy behind.
   process.once('exit', () => copy.remove())
   return {
     copy,

@@ -15,7 +15,7 @@ export type Order = {
 }
 
 export type Outcome = {
-  /** What the first test that fails says; null where all pass. */
+  /** The message of the first test that fails; null if all pass. */
   readonly failure: string | null
   readonly failedTest?: string
   /** The tests did not end in time, and this process is good for nothing more. */
@@ -23,7 +23,7 @@ export type Outcome = {
 }
 
 const ROOT = process.cwd()
-/** Of one test file, in this process and its threads; several times what the longest takes. */
+/** The limit of one test file, in this process and its threads; several times the time of the longest. */
 const PROCESSOR_LIMIT_MS = 40_000
 /** Tests of the server run in other processes and wait more than they work. */
 const LIMIT_MS = 240_000
@@ -68,7 +68,7 @@ async function failureIn(vitest: Vitest, test: string): Promise<string | null> {
   const [unhandled] = ran.unhandledErrors
   // It need not be an error, nor something that can become a text.
   if (unhandled !== undefined) return inspect(unhandled)
-  // What ran in earlier orders is among the modules, too.
+  // The modules of earlier orders are in the list, too.
   const module = ran.testModules.find((each) => each.moduleId === moduleId)
   if (module === undefined) return 'no such test file'
   return module.ok() ? null : firstFailure(module)

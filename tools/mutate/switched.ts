@@ -51,7 +51,7 @@ function placeOf(file: Source, mutation: Mutation): Node | undefined {
   const called = named && nodesOf(file, 'CallExpression').find(({ callee }) => isNode(callee) && isSame(callee, named))
   const within = called ?? named ?? smallest(file, mutation)
   if (within === undefined) return undefined
-  // Of `a?.b.c`, a part is no expression of its own.
+  // A part of `a?.b.c` is no expression of its own.
   const chain = nodesOf(file, 'ChainExpression').find((node) => node.start === within.start && contains(node, within))
   return chain ?? within
 }

@@ -6,8 +6,8 @@ import { ROOT } from '../run/step.ts'
 const NAMED = /'([^'\n]+\.\w+)'/g
 const NAMES_FILES = /\.(tsx?|mjs|css)$/
 /**
- * What starts programs, threads or servers, or opens a page, sees more of the machine than files; what lists folders sees files that
- * nobody names.
+ * Modules that start programs, threads or servers, or open a page, see more of the machine than files; one that lists folders sees
+ * files that nobody names.
  */
 const SEES_MORE =
   /\b(readdir|readdirSync|opendir|glob|globSync)\(|\bfrom 'node:(child_process|net|http|https|http2|dgram|dns|worker_threads|cluster)'|'(playwright-core|@redocly\/openapi-core)'|house\/(source|tree)\.ts'/
@@ -45,7 +45,7 @@ export function closureOf(entries: readonly string[]): string[] {
   return [...found].sort()
 }
 
-/** Whether what these files do is a matter of these files alone. */
+/** True if the result depends on these files alone. */
 export function onlyComputes(closure: readonly string[]): boolean {
   return closure.every((file) => !/\.(tsx?|mjs)$/.test(file) || !SEES_MORE.test(readFileSync(join(ROOT, file), 'utf8')))
 }

@@ -23,7 +23,7 @@ const READERS = [
 ]
 const LOOKERS = ['existsSync', 'stat', 'statSync', 'lstat', 'lstatSync', 'access', 'accessSync', 'globSync', 'glob']
 
-/** By test file, what it may read, all from the root; of a file that is not named here nothing is kept, and it reads what it likes. */
+/** The files that each test file may read, all from the root; a test file without an entry may read any file. */
 const list = process.env.APSIS_TEST_PROVABLE
 const known: { allowed?: Map<string, Set<string>> } = Reflect.get(globalThis, 'apsisProvable') ?? {}
 

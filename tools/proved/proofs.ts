@@ -14,7 +14,7 @@ export function isKept(project: string): project is ProvedProject {
 }
 
 export type Proofs = {
-  /** What a run of vitest is told: which files may read what, and which need not run. */
+  /** The input of a run of vitest: the files that each test may read, and the tests that need not run. */
   readonly env: Readonly<Record<string, string>>
   /** Test files that need not run, from the root, and how many tests of theirs passed. */
   readonly files: readonly string[]

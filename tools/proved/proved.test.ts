@@ -69,7 +69,7 @@ test('a run that is to prove all believes nothing that was kept', () => {
 test('a test that reads a file which it does not name fails, and says which', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'apsis-guard-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  // As where limits.csv was named in pieces.
+  // The name of limits.csv was put together from pieces.
   const list = join(folder, 'provable.json')
   const file = 'contract/limits.test.ts'
   const [provable] = provableOf([file])

@@ -17,7 +17,7 @@ import { ROOT } from '../run/step.ts'
 import type { Counts } from '../run/total.ts'
 import { closureOf, onlyComputes } from './closure.ts'
 
-/** What every result depends on beside the files that a test reaches. */
+/** The files that every result depends on beside those that a test reaches. */
 const OF_ALL = [
   'package-lock.json',
   'vitest.config.ts',
@@ -28,7 +28,7 @@ const OF_ALL = [
 /** Settings of a run by which the same test does something else. */
 const SETTINGS = /^(APSIS_(TEST_SIZE|PROPERTY_\w+)|TZ|LANG|LC_\w+)$/
 const COLLECTION_DOOR = 'astro/testing/reference-collection.ts'
-/** What nobody has asked for in so many days goes. */
+/** Results that were not asked for in this many days are deleted. */
 const KEPT_DAYS = 30
 const DAY_MS = 86_400_000
 
@@ -37,13 +37,13 @@ export type Provable = { readonly file: string; readonly closure: readonly strin
 
 const folder = () => join(cacheFolder(), 'proved')
 
-/** Whether what earlier runs have proved is believed: never where a run is to prove all. */
+/** True if the proofs of earlier runs are used: never if a run is to prove all. */
 export function believesKept(args: readonly string[] = process.argv): boolean {
   const { CI, APSIS_TEST_FRESH } = process.env
   return CI !== 'true' && APSIS_TEST_FRESH !== 'true' && !args.includes('--all')
 }
 
-/** Of these test files those that only compute, each with the hash of all that they read. */
+/** Returns the test files that only compute, each with the hash of all that they read. */
 export function provableOf(files: readonly string[]): Provable[] {
   const shared = closureOf(OF_ALL)
   const common = hashOf(shared, settingsNow())
@@ -93,7 +93,7 @@ function collectionNow(): string {
   return collection
 }
 
-/** What was proved under a hash, if anything. */
+/** Returns the result that was proved under a hash, if any. */
 export function provedBefore(key: string): Counts | undefined {
   const place = join(folder(), key)
   if (!existsSync(place)) return undefined

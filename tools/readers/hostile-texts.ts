@@ -3,9 +3,9 @@
 /** A text of about so many characters. */
 export type MakeText = (characters: number) => string
 
-/** How the parts of a text are written in a notation. */
+/** The parts of a text in a notation. */
 interface Writing {
-  /** What stands before and after the part that grows. */
+  /** The texts before and after the part that grows. */
   readonly before: string
   readonly after: string
   /** A whole message, small. */
@@ -15,11 +15,11 @@ interface Writing {
   readonly value: (keyword: string, value: string) => string
   /** A part that repeats in a good message: a state, a segment. */
   readonly part: string
-  /** What ends a line. */
+  /** The end of a line. */
   readonly lineEnd: string
-  /** What opens and is never closed. */
+  /** A text that opens and is never closed. */
   readonly open: string
-  /** What may stand in any number beside a value: units, attributes, members. */
+  /** Returns a number of the things that may be beside a value: units, attributes, members. */
   readonly beside: (count: number) => string
 }
 

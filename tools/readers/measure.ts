@@ -4,7 +4,7 @@ import { readersOf } from './readers.ts'
 
 // A thread that reads the hostile texts of one format. Whoever starts it limits its memory.
 
-/** What one reader took for one shape: processor time of this thread, ms, for texts of each size. */
+/** The time of one reader for one shape: processor time of this thread, ms, for texts of each size. */
 export interface ReaderMeasurement {
   readonly shape: string
   readonly reader: string
@@ -13,15 +13,15 @@ export interface ReaderMeasurement {
 }
 
 const MIB = 1_048_576
-/** Of a largest text that is read fast, whatever the ratio. */
+/** The limit for the largest text below which a reader is fast, whatever the ratio. */
 const FAST_MS_PER_MIB = 30
-/** Of the times for a text and for one of half its size: 2 for a reader that walks through once, 4 for a square. */
+/** The largest ratio of the times for a text and for one of half its size: 2 for a reader that walks through once, 4 for a square. */
 const MOST_RATIO = 3
 /** Kernels count processor time in steps: a short time may lack one of them (250 steps a second on Debian). */
 const STEP_MS = 4
-/** What is walked through once may still be slow in each piece: the slowest reader here takes a quarter of this. */
+/** A reader that walks through once may still be slow in each piece: the slowest reader here takes a quarter of this. */
 const MOST_MS_PER_MIB = 5_000
-/** What others do on the machine can only make a run longer: the shortest of some runs counts. */
+/** Other work on the machine can only make a run longer: the shortest of some runs counts. */
 const MOST_ATTEMPTS = 5
 
 const { format, mostMib } = workerData as { readonly format: string; readonly mostMib: number }
@@ -54,7 +54,7 @@ function isFast(cpuMs: readonly number[]): boolean {
   return (cpuMs.at(-1) ?? 0) < FAST_MS_PER_MIB * mostMib
 }
 
-/** Whether twice the text takes at most three times as long. */
+/** True if twice the text takes at most three times as long. */
 function isLinear(cpuMs: readonly number[]): boolean {
   const isTwice = (time: number, at: number) =>
     Number.isFinite(time) && time <= MOST_RATIO * ((cpuMs[at] ?? 0) + STEP_MS)

@@ -8,12 +8,12 @@ import { readersOf } from './readers.ts'
 
 /** Every shape of every format is read here; `npm run campaigns -- readers` reads texts of 4 MiB in place of these. */
 const MOST_MIB = Number(env.APSIS_READERS_MIB ?? 1)
-/** What a thread may hold: its programs, and 32 bytes for each character of the longest text, with the text itself. */
+/** The largest memory of a thread: its programs, and 32 bytes for each character of the longest text, with the text itself. */
 const MOST_MEMORY_MIB = 64 + 32 * MOST_MIB
 /** The whole of a format takes seconds of processor time; a machine with much else to do takes minutes for them. */
 const LONGEST_MS = 1_200_000
 
-/** What the readers of a format took for each shape, in a thread that has no more memory than it may take. */
+/** Returns the times of the readers of a format for each shape, in a thread that has no more memory than it may take. */
 async function measure(format: string): Promise<ReaderMeasurement[]> {
   const measured: ReaderMeasurement[] = []
   const thread = new Worker(new URL('./measure.ts', import.meta.url), {

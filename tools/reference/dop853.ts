@@ -29,7 +29,7 @@ export type Weights = readonly (readonly [stage: number, weight: number])[]
 
 /** Times of the stages in steps: 12 of the method, the end of the step, 3 for dense output. */
 export const C: readonly number[] = ${JSON.stringify(found.C)}
-/** What each stage takes of those before. */
+/** The weights of the earlier stages in each stage. */
 export const A: readonly Weights[] = ${rows(found.A)}
 /** Weights of the solution of order 8. */
 export const B: Weights = ${JSON.stringify(found.B)}

@@ -1,4 +1,4 @@
-// What the made-up radars of own-track.ts and burn-tracks.ts see of an object of a published message.
+// The echoes of an object of a published message at the made-up radars of own-track.ts and burn-tracks.ts.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeEnvironment } from '@apsis/astro/dynamics/environment.ts'
@@ -40,7 +40,7 @@ type Watch = {
 
 export const digits = (value: number, count: number) => Number(value.toFixed(count))
 
-/** Where a radar stands that watches a flight, and its echoes: seconds, range in km, azimuth and elevation in degrees. */
+/** Returns the place of a radar that watches a flight, and its echoes: seconds, range in km, azimuth and elevation in degrees. */
 export function watch({ flight, start, lengthS, everyS, asideDeg: [north, east], normal, since, ...errors }: Watch) {
   const { rangeSigmaM, angleSigmaArcsec } = errors
   const middle = addSeconds(start, lengthS / 2)

@@ -13,7 +13,7 @@ import { encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import { digits, MESSAGE, readMessage } from './made-up-radar.ts'
 import { writeReference } from './reference-file.ts'
 
-/** How far the satellite really is from where the message has it, in sigmas along its way. */
+/** The distance of the true place of the satellite from that of the message, in sigmas along its way. */
 const OFF_SIGMA = 0.8
 const [FROM_S, TO_S, EVERY_S] = [13_500, 8_100, 120]
 const SIGMA_M = 5

@@ -13,7 +13,7 @@ import { encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import { digits, MESSAGE, readMessage, watch } from './made-up-radar.ts'
 import { writeReference } from './reference-file.ts'
 
-/** How far the object really is from where the message has it, in sigmas along its way. */
+/** The distance of the true place of the object from that of the message, in sigmas along its way. */
 const OFF_SIGMA = 1.3
 const BEGINS_BEFORE_TCA_S = 11_700
 const LENGTH_S = 360

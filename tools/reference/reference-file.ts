@@ -6,7 +6,7 @@ import { collectionPath } from '@apsis/astro/testing/reference-collection.ts'
 
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
-/** Where the facts of a reference file come from; `command` rebuilds the file. */
+/** The source of the facts of a reference file; `command` rebuilds the file. */
 export interface ReferenceHead {
   readonly source: string
   readonly version: string
@@ -37,7 +37,7 @@ export function readCollection(path: string): unknown {
   return JSON.parse(readCollectionText(path))
 }
 
-/** What a Python program printed as JSON; `interpreter` is a Python that has the packages the program imports. */
+/** Returns the output of a Python program that printed JSON; `interpreter` is a Python that has the packages the program imports. */
 export function runPython(interpreter: string | undefined, program: string): unknown {
   if (interpreter === undefined) throw new Error('name the Python interpreter as the first argument')
   const run = spawnSync(interpreter, ['-c', program], { encoding: 'utf8' })

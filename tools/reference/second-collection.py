@@ -309,7 +309,7 @@ def sofa():
 
 
 def taken():
-    # As they are, under other names.
+    # The files are copied unchanged, under other names.
     for folder, old, new, described in [
         ("sgp4", "tle_parsing_cases.json", "other_parsing_cases.json", "-"),
         ("pc", "cara_bplane_outputs.json", "other_bplane_outputs.json", "-"),

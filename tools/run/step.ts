@@ -27,7 +27,7 @@ export type Command = {
   readonly args: readonly string[]
   /** Lines that are passed on at once; all else is only collected, so that steps may run side by side. */
   readonly urgent?: RegExp
-  /** By how much it stands back where others need the processor, as `nice` counts. */
+  /** The priority of the step when others need the processor, as `nice` counts. */
   readonly niceness?: number
   readonly env?: Readonly<Record<string, string>>
   /** The root when not said. */
@@ -41,7 +41,7 @@ export type Command = {
 export type Ran = {
   readonly code: number
   readonly output: string
-  /** What the command and all that it has started and waited for took of the processors; undefined where nobody knows. */
+  /** The processor time of the command and of all that it has started and waited for; undefined if it is not known. */
   readonly processorS?: number
 }
 
@@ -49,7 +49,7 @@ const running = new Map<ChildProcess, { readonly name: string; readonly started:
 
 let countedS = 0
 
-/** Of the command that has just ended: what those before it took is counted already. */
+/** Returns the time of the command that has just ended: that of earlier ones is counted already. */
 function secondsOfEnded(): number {
   const allS = endedSecondsOf(process.pid)
   const ofThisS = allS - countedS

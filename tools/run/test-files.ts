@@ -2,18 +2,18 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { ROOT } from './step.ts'
 
-// Which files belong to which project of vitest.config.ts.
+// The files of each project of vitest.config.ts.
 const PURE = ['astro', 'ccsds', 'contract', 'cli', 'identity', 'tools', 'bench', 'e2e', 'engine']
 const DATABASE_TESTS = '**/*.db.test.ts'
 /** Minutes of processor time: a project of their own, after the quick ones. */
 const READER_TESTS = 'tools/readers/**/*.test.ts'
-/** What opens the built pages over an API (web/testing/page.ts); beside its page. */
+/** The tests that open the built pages over an API (web/testing/page.ts); each is beside its page. */
 const PAGE_TESTS = 'web/**/*.page.test.ts'
 const SKIPPED_FOLDERS = ['**/node_modules/**', '**/dist/**', 'scratch/**']
 
 export type Patterns = { readonly include: string[]; readonly exclude: string[] }
 
-/** What only computes, and what is opened, as vitest takes it. */
+/** The patterns for files that only compute, and for those that open pages, in the form of vitest. */
 export const PATTERNS = {
   unit: {
     include: PURE.map((member) => `${member}/**/*.test.ts`),
@@ -42,6 +42,6 @@ export function testFilesOf(project: keyof typeof PATTERNS): string[] {
     .sort()
 }
 
-/** What opens a browser leaves it in its worker, timers and all: such files share no worker and no modules. */
+/** A test that opens a browser leaves it in its worker, timers and all: such files share no worker and no modules. */
 export const browserTests = (): string[] =>
   testFilesOf('web').filter((file) => readFileSync(`${ROOT}/${file}`, 'utf8').includes('openBrowser('))

@@ -1,12 +1,12 @@
 import type { Ran } from './step.ts'
 
-/** What one step of `npm test` says about tests; a step such as the type check has no counts of its own. */
+/** The tests of one step of `npm test`; a step such as the type check has no counts of its own. */
 export type StepResult = Ran & {
   readonly name: string
   /** True where the step is there to run tests, so that none at all is a failure. */
   readonly runsTests: boolean
   readonly counts?: Counts
-  /** How many of the passed tests did not run, since an earlier run has proved the same. */
+  /** The number of the passed tests that did not run, since an earlier run has proved the same. */
   readonly proved?: number
 }
 
@@ -34,7 +34,7 @@ export function filesOf(report: string): string[] {
   return listIn(JSON.parse(report), 'testResults').map((file) => String(memberOf(file, 'name')))
 }
 
-/** How many tests were skipped in each file of a report, by their whole paths; files without a skipped test are left out. */
+/** Returns the number of skipped tests in each file of a report, by their whole paths; files without a skipped test are left out. */
 export function skippedByFile(report: string): Map<string, number> {
   const counts = listIn(JSON.parse(report), 'testResults').map((file): [string, number] => {
     const states = listIn(file, 'assertionResults').map((test) => memberOf(test, 'status'))
@@ -43,10 +43,10 @@ export function skippedByFile(report: string): Map<string, number> {
   return new Map(counts.filter(([, count]) => count > 0))
 }
 
-/** What vitest calls a test that was skipped, which depends on whether its whole file was. */
+/** The words of vitest for a skipped test, which depend on whether its whole file was skipped. */
 const SKIPPED = ['pending', 'skipped']
 
-/** How long each test file of a report took, ms, by its whole path. */
+/** Returns the duration of each test file of a report, ms, by its whole path. */
 export function durationsOf(report: string): Map<string, number> {
   const results = listIn(JSON.parse(report), 'testResults')
   return new Map(
@@ -57,7 +57,7 @@ export function durationsOf(report: string): Map<string, number> {
   )
 }
 
-/** What the tests of each file of a report came to, by its whole path. */
+/** Returns the counts of the tests of each file of a report, by its whole path. */
 export function countsByFile(report: string): Map<string, Counts> {
   const { testResults } = JSON.parse(report) as { testResults?: readonly unknown[] }
   return new Map(
@@ -84,7 +84,7 @@ export function failuresOf(report: string): Failure[] {
   })
 }
 
-/** Where vitest says, after the tests, whose error nobody handled: the report has no place for it. */
+/** The line in which vitest names, after the tests, the file of an error that nobody handled: the report has no place for it. */
 const ORIGIN_OF_ERROR = /This error originated in "([^"]+)" test file/g
 
 /**
@@ -128,7 +128,7 @@ export function totalOf(results: readonly StepResult[]): Counts {
   return { passed, failed, skipped }
 }
 
-/** How many tests did not run since an earlier run has proved the same; nothing where all ran. */
+/** Returns the number of tests that did not run since an earlier run has proved the same; nothing if all ran. */
 export function linesOnProved(results: readonly StepResult[]): string[] {
   const proved = results.reduce((sum, one) => sum + (one.proved ?? 0), 0)
   return proved === 0 ? [] : [`${proved} proved before, by the same files: npm test -- --all proves all anew`]

@@ -36,13 +36,13 @@ const TITLES = {
   usage: 'usage',
 } as const satisfies Record<AccountPageName, string>
 
-/** Who is signed in and what they chose, and how they are told; the tab is in the address (spec §2). */
+/** Shows the signed-in person, her choices and her notifications; the tab is in the address (spec §2). */
 export function AccountPage() {
   const session = useSession()
   const { page: name } = useParams({ strict: false })
   if (session.status !== 'signed-in') return null
   const page = accountPageOf(name, session.who.roles)
-  // What one user began must not be there for the next.
+  // The unsaved work of one user must not be there for the next.
   return page ? <Account key={session.who.subject} page={page} who={session.who} /> : <NotFound />
 }
 

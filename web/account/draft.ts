@@ -4,9 +4,9 @@ import type { Rota } from './duty/duty-query.ts'
 import type { SettingsValues } from './settings.ts'
 import type { SettingsService, SettingsVersion } from './settings-query.ts'
 
-/** What was entered and is not saved, over the settings that it was entered over. */
+/** The entered and unsaved values, over the settings that they were entered over. */
 export type SettingsDraft = FormDraft<SettingsValues, SettingsVersion>
-/** What is unsaved of each form of the page. */
+/** The unsaved values of each form of the page. */
 export type Drafts = { readonly [S in SettingsService]?: SettingsDraft | undefined } & {
   readonly rules?: FormDraft<NoticeRules> | undefined
   readonly duty?: FormDraft<Rota> | undefined

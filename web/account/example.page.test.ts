@@ -53,7 +53,7 @@ test('the settings show an EXAMPLE of mail and cards in both languages, for a da
   expect(wide).toBeLessThanOrEqual(PHONE.viewport.width)
 })
 
-/** Where the colours of a picture lie, as a browser reads its file: the box around all points that are as good as opaque. */
+/** The bounds of the colours of a picture, as a browser reads its file: the box around all points that are nearly opaque. */
 type Boxes = Record<'body' | 'near' | 'bar', { left: number; right: number; top: number; bottom: number }>
 
 /** Edges are found to the point; lines are 4 points wide, the ends of the bar 3. */

@@ -25,7 +25,7 @@ const headOf = (page: Page, name: string) => pane(page, name).getByRole('button'
 const isOpen = async (head: Locator) => (await head.getAttribute('aria-expanded')) === 'true'
 const isInView = (head: Locator) =>
   head.evaluate((one) => one.getBoundingClientRect().top > 0 && one.getBoundingClientRect().bottom < innerHeight)
-/** What stands in the head beside the title, without when it was read. */
+/** Returns the text in the head beside the title, without the time of the last read. */
 async function saidOf(page: Page, name: string): Promise<string> {
   const text = await pane(page, name).locator('header').innerText()
   return text

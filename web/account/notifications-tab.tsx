@@ -33,7 +33,7 @@ type Props = {
   readonly onDrafts: (change: (drafts: Drafts) => Drafts) => void
 }
 
-/** How the user is told, one section for each service that they may use (spec §2). */
+/** Shows how the user is notified, one section for each service that they may use (spec §2). */
 export function NotificationsTab({ who, drafts, onDrafts }: Props) {
   const t = useWords(accountWords)
   const { data: rules } = useQuery(rulesQuery(who.subject))
@@ -96,7 +96,7 @@ type SettingsSectionProps = {
   readonly kept: KeptDraft<SettingsValues, SettingsVersion>
 }
 
-/** How the user is told by one service; read and saved apart from the others, so that no failure is theirs. */
+/** Shows the settings of one service; they are read and saved apart from the others, so that a failure does not affect those. */
 function SettingsSection(props: SettingsSectionProps) {
   const t = useWords(accountWords)
   const shell = useWords(shellWords)

@@ -39,7 +39,7 @@ test('on a wall of screens services and duty stand beside each other, and what i
   await expect.poll(() => tops(['Rules', 'Telephone'])).toHaveLength(1)
 })
 
-/** What can be scrolled up and down, by its tag. */
+/** Returns the tags of the elements that can be scrolled up and down. */
 const scrolled = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('main, main *')]
@@ -154,7 +154,7 @@ test('while it is sent the button says Saving... and cannot be pressed; then a n
     email: { enabled: false, addresses: [] },
     msteams: { enabled: false, url: [] },
     slack: { enabled: false, url: [] },
-    // What may be a secret is given back by its last characters.
+    // A value that may be a secret is returned with its last characters only.
     webhook: { enabled: true, url: ['https://hooks.operator.example/…psis'] },
     statuses: ['COMPLETED_OK', 'PENDING'],
   })
@@ -165,7 +165,8 @@ test('what was set through the API and has no input is said, and outlasts a save
   const before = { ...NOTHING, slack: { url: slack }, email: { addresses: ['a@b.example', 'c@d.example'] } }
   const { section, stored } = await openSettings('demo', { ca: before })
   const form = section('ca')
-  // Of an address what may be a secret is shown by its last characters; what is none has none.
+  // The part of an address that may be a secret is shown with its last characters only; any other text is
+  // shown whole.
   const shown = ['https://hooks.slack.example/…es/1', '#operations']
   await seen(form.getByText(shown[0] ?? ''))
   await seen(form.getByText('Slack URL must be a valid address.'))

@@ -12,7 +12,7 @@ export const ACCOUNT_PAGES = [
 ] as const
 export type AccountPageName = (typeof ACCOUNT_PAGES)[number]
 
-/** What a tab needs that is not for everybody. */
+/** The roles that a tab requires if it is not for everybody. */
 const REQUIRES: Partial<Record<AccountPageName, readonly Requirement[]>> = {
   organisation: [CA_USER],
   balance: [PAYMENTS_USER],

@@ -22,7 +22,7 @@ test('the balance says what was refused and why, and each entry has a name', asy
   await seen(lead(page).filter({ hasText: /R-0046 was refused at .+: price €\s270.75, €.+ can be spent/ }))
   await seen(page.getByText('SIMULATED: account').first())
   await seen(pane(page, 'Ledger').getByText('Capture', { exact: true }).first())
-  // What an entry is for has a name; ids are for programs.
+  // The purpose of an entry is a name; ids are for programs.
   expect(await pane(page, 'Ledger').innerText()).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
   await seen(pane(page, 'Statement').getByText('Opening'))
   await page.getByRole('tab', { name: 'Orders' }).click()
@@ -79,7 +79,7 @@ test('what passes cost and whether the balance is enough is said; a pass is orde
   await check.getByRole('link', { name: 'Request passes' }).click()
   const dialog = page.getByRole('dialog', { name: /observation/i })
   await seen(dialog)
-  // What was chosen beside the price is what the request begins with.
+  // The request starts with the choice beside the price.
   const passes = dialog.getByRole('textbox', { name: /^Passes/ })
   await expect.poll(() => passes.inputValue()).toBe('3')
   await seen(dialog.getByText(/ABC01/).first())

@@ -7,7 +7,7 @@ import { useWords } from '../ui/text/language.ts'
 import styles from './preferences.module.css'
 import { accountWords } from './words.data.ts'
 
-/** How this browser shows the screens; every choice holds at once. */
+/** The settings of the screens in this browser; every choice takes effect at once. */
 export function Preferences() {
   const t = useWords(accountWords)
   const onOff = { on: t('on'), off: t('off') }

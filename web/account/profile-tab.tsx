@@ -10,7 +10,7 @@ import styles from './profile-tab.module.css'
 import { roleLines } from './role-words.ts'
 import { accountWords } from './words.data.ts'
 
-/** Who is signed in, what they may do, and how they want the screens. */
+/** Shows the signed-in person, her roles, and her settings of the screens. */
 export function ProfileTab({ who }: { readonly who: SignedInPerson }) {
   const t = useWords(accountWords)
   const shell = useWords(shellWords)

@@ -9,7 +9,7 @@ const WORDS = {
   'view-profile': 'viewRole',
 } as const satisfies Record<(typeof ROLES)[Resource][number], string>
 
-/** What somebody may do at one resource: the word of each role held there, none without access. */
+/** The access of a person to one resource: the word of each role there, none without access. */
 export type RoleLine = { readonly resource: Resource; readonly words: readonly (typeof WORDS)[keyof typeof WORDS][] }
 
 /** The roles of a token as words, one line for each resource in the order of spec §6. */

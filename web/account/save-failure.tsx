@@ -20,7 +20,7 @@ export function SaveFailure({ problem }: { readonly problem: ApiProblem }) {
   )
 }
 
-/** What helps against a failed save, by its code. */
+/** Returns the advice on a failed save, by its code. */
 function adviceFor(code: number) {
   if (code === 401 || code === 501) return 'adviceSignIn'
   if (code === 403) return 'adviceRole'

@@ -36,7 +36,7 @@ export function SettingsForm({ service, subject, saved, kept: { entered, onEnter
     isSame: (stored, values) => differencesOf(stored, values).length === 0,
     check: ({ email }) => ({ email: isEmailAllowed(email) ? undefined : t('emailInvalid') }),
     save: settingsSaver(service, subject),
-    // What is new in them is sent a test.
+    // New addresses in the settings are sent a test.
     writes: [settingsQuery(service, subject).queryKey, CHANNELS_KEY, DELIVERIES],
     refusedOf: refusedChannels,
   })
@@ -118,7 +118,7 @@ function FaultList({ messages }: { readonly messages: readonly string[] }) {
   )
 }
 
-/** What the server said of an input when it refused the save. */
+/** Returns the answers of the server about each input when it refused the save. */
 const refusedChannels = ({ details }: ApiProblem) =>
   Object.fromEntries(
     details.flatMap(({ pointer, message }) => {

@@ -6,7 +6,7 @@ import type { NotificationSettings } from '@apsis/contract/userconfig/userconfig
 export const CHANNELS = ['email', 'msteams', 'webhook'] as const
 export type Channel = (typeof CHANNELS)[number]
 
-/** What is in the form: the first target of each channel, and the statuses. */
+/** The values of the form: the first target of each channel, and the statuses. */
 export type SettingsValues = Readonly<Record<Channel, string>> & { readonly statuses: readonly NotifyStatus[] }
 
 /** Every target of a channel as it is stored. */
@@ -15,7 +15,7 @@ export function targetsOf(settings: NotificationSettings, channel: Channel | 'sl
   return list.filter((target) => target !== '')
 }
 
-/** What the form shows of stored settings. */
+/** Returns the values of the form for stored settings. */
 export function valuesOf(settings: NotificationSettings): SettingsValues {
   const [email = ''] = targetsOf(settings, 'email')
   const [msteams = ''] = targetsOf(settings, 'msteams')
@@ -41,18 +41,18 @@ export function differencesOf(one: SettingsValues, other: SettingsValues): (Chan
   return inOrder(one.statuses).join() === inOrder(other.statuses).join() ? channels : [...channels, 'statuses']
 }
 
-/** Whether an e-mail address may be saved: empty or valid (spec §5). Nothing else keeps a form from being saved. */
+/** True if an e-mail address may be saved: empty or valid (spec §5). Nothing else keeps a form from being saved. */
 export function isEmailAllowed(text: string): boolean {
   return EmailChannel.safeParse({ addresses: [text.trim()] }).success
 }
 
-/** What speaks against an address that will be saved all the same (decisions.md 8). */
+/** The reasons against an address that will be saved all the same (decisions.md 8). */
 export type UrlHint = 'unusable' | 'retired' | 'not-https' | 'own-machine'
 
 /** Hosts that an installation may be set to send to without https (server/delivery/target.ts). */
 const OWN_MACHINE = ['localhost', '127.0.0.1', '[::1]']
 
-/** Why nothing could be delivered to an address, or not safely; undefined where nothing speaks against it. */
+/** Returns the reason why nothing could be delivered to an address, or not safely; undefined if there is none. */
 export function urlHint(text: string): UrlHint | undefined {
   const address = text.trim()
   if (address === '') return undefined

@@ -11,7 +11,7 @@ import { world } from '../testing/world.ts'
 
 const WITH_ADDRESS = { ...NOTHING, email: { enabled: true, addresses: ['ada@operator.example'] } }
 
-/** What the API has for a person; after the test their rules are as before anything was saved. */
+/** Returns the API of a person; after the test their rules are as before anything was saved. */
 async function apiOfPerson(username: string) {
   const api = await apiOf(world.nothing)
   const who = person(username)

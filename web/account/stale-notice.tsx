@@ -12,7 +12,7 @@ type Props = {
   /** Undefined until what is stored now has been read, and where it is not compared. */
   readonly theirs?: SettingsValues | undefined
   readonly mine?: SettingsValues | undefined
-  /** Whether the user was just refused, and not only looks on. */
+  /** True if the user was just refused, false if she only looks on. */
   readonly wasRefused: boolean
   readonly onLoad: () => void
   readonly onSave: () => void

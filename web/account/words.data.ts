@@ -1,6 +1,6 @@
 import { defineWords } from '../ui/text/language.ts'
 
-/** What the account's tabs say; the messages of spec §5 and §8 word for word in English. */
+/** The words of the account's tabs; the messages of spec §5 and §8 are word for word in English. */
 export const accountWords = defineWords('account', {
   en: {
     profile: 'Profile',

@@ -109,7 +109,7 @@ export async function callFile<E extends Endpoint>(
 async function blobOf(response: Response, onProgress: FileOptions['onProgress']): Promise<Blob> {
   if (!onProgress || !response.body) return response.blob()
   const length = Number(response.headers.get('content-length') ?? Number.NaN)
-  // What was packed on its way has another length when it is unpacked.
+  // A compressed answer has another length when it is unpacked.
   const isPlain = response.headers.get('content-encoding') === null
   let read = 0
   const counted = response.body.pipeThrough(
@@ -170,7 +170,7 @@ export async function send(e: Endpoint, parts: RequestParts, signal?: AbortSigna
     if (await renewAfterRefusal()) response = await request()
     else if (isSignedIn()) throw noTokenForNow()
   }
-  // What is refused for its number has had no effect, so that it can be sent again.
+  // A call that is refused because there are too many has had no effect, so that it can be sent again.
   for (let waits = 0; response.status === TOO_MANY_REQUESTS_STATUS && waits < MOST_WAITS; waits += 1) {
     const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
     if (!(seconds <= LONGEST_WAIT_S)) break

@@ -5,7 +5,7 @@ import { noteRateLimit } from './rate-limit.ts'
 
 afterEach(() => vi.useRealTimers())
 
-/** What the server says of the 300 reads of a minute. */
+/** Sets the answer of the server on the 300 reads of a minute. */
 const allow = (remaining: number) =>
   noteRateLimit(
     new Headers({ 'ratelimit-policy': '"read";q=300;w=60', ratelimit: `"read";r=${remaining};t=60` }),

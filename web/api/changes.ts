@@ -28,7 +28,7 @@ function pauseMsFor(type: string): number {
 }
 
 const readWaiting = inTurn(async (type) => {
-  // What came in a pause was read with what the pause was made for.
+  // A change during a pause was read by the read that ended the pause.
   if (!waiting.has(type)) return
   const pauseMs = pauseMsFor(type)
   if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs))

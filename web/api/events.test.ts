@@ -34,7 +34,7 @@ let site: Site
 let waits: Waits
 let tab: BroadcastChannel
 let stop: () => Promise<void>
-/** What other tabs hear. */
+/** The messages that other tabs receive. */
 let told: unknown[]
 let events: unknown[]
 let gaps: number
@@ -99,7 +99,7 @@ async function openPage(): Promise<void> {
 const write = (text: string) => void streams.at(-1)?.response.write(text)
 const streamed = (count: number) => expect.poll(() => streams.length).toBe(count)
 const heard = (...kinds: readonly object[]) => expect.poll(() => told).toEqual(kinds)
-/** What the stream waits for; Node's connections wait, too. */
+/** Returns the waits of the stream; Node's connections wait, too. */
 const ofStream = () => waits.pending().filter((ms) => ms % 900 === 0 || ms === SILENCE_MS)
 const HELLO = { kind: 'hello' }
 const LIVE = { kind: 'state', state: 'live' }
@@ -195,7 +195,7 @@ test('renewStream() opens the stream anew at once, whether one is open or the ne
   page.renewStream()
   await streamed(3)
   await expect.poll(ofStream).toEqual([SILENCE_MS])
-  // That was once: the next stream that ends waits again.
+  // The stream reconnects at once only the first time: the next stream that ends waits again.
   streams.at(-1)?.response.end()
   await expect.poll(ofStream).toEqual([900])
 })
@@ -247,7 +247,7 @@ test('a tab that does not hold the stream takes what the other tells, and goes o
   for (const one of [LIVE, GAP, { kind: 'event', event }, at('41'), HELLO]) tab.postMessage(one)
   await expect.poll(() => events).toEqual([event])
   expect([gaps, streams.length]).toEqual([1, 0])
-  // Who does not hold it does not answer for it.
+  // A tab that does not hold the stream does not answer for it.
   await heard(HELLO)
   door.resolve()
   await streamed(1)

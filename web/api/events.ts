@@ -8,10 +8,10 @@ import { probe } from './outage.ts'
 import { problemOfAnswer } from './problem.ts'
 import { beginStream, giveUpStream, notePosition } from './stream-start.ts'
 
-/** Whether changes arrive by themselves, and since when it has been so. */
+/** True while changes arrive by themselves, with the time since which it has been so. */
 export type Live = { readonly state: 'connecting' | 'live' | 'lost'; readonly since: number }
 
-/** What to do with events, and where some may have been missed. */
+/** The handlers of events, and of places in the stream where some may have been missed. */
 export type EventListener = {
   readonly onEvent: (event: Event) => void
   /** Events before this moment may have been missed: the lists must be read again. */
@@ -29,7 +29,7 @@ function setLive(state: Live['state']): void {
   if (live.read().state !== state) live.set({ state, since: now() })
 }
 
-/** How the stream is; the component renders again when it changes. */
+/** Returns the state of the stream; the component renders again when it changes. */
 export function useLive(): Live {
   return useStore(live)
 }
@@ -49,7 +49,7 @@ export function eventOf(message: StreamMessage): Event | undefined {
   }
 }
 
-/** What the tab that holds the stream tells the others. */
+/** The messages of the tab that holds the stream to the others. */
 type TabMessage =
   | { readonly kind: 'state'; readonly state: Live['state'] }
   | { readonly kind: 'position'; readonly id: string }

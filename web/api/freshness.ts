@@ -1,6 +1,6 @@
 import type { FreshnessState } from '../ui/status/freshness.tsx'
 
-/** What tells how fresh a list is; the result of `useQuery` has it all. */
+/** The values that tell how fresh a list is; the result of `useQuery` has them all. */
 export type ReadState = { readonly isFetching: boolean; readonly isError: boolean; readonly isStale: boolean }
 
 /**

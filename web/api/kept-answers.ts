@@ -8,18 +8,18 @@ type KeptAnswer = {
   readonly queryKey: QueryKey
   readonly data: unknown
   readonly readAt: number
-  /** How long it is, written as text. */
+  /** The length of the answer as text. */
   readonly letters: number
 }
 
-/** Whose answers are kept: those of one account in one organisation. */
+/** The owner of stored answers: one account in one organisation. */
 export type AnswerOwner = { readonly subject: string; readonly organisation: string | undefined }
 
-/** What is read while one looks at all events of a shift is far less; a list of ten thousand events has some 25 million letters. */
+/** The answers for all events of a shift are far smaller; a list of ten thousand events has some 25 million letters. */
 const MOST_ANSWERS = 400
 const MOST_LETTERS = 60_000_000
 
-/** What is on the screen is kept soon; what changes again and again, not more often than once a minute. */
+/** An answer on the screen is stored soon; one that changes again and again, not more often than once a minute. */
 const FIRST_MS = 2_000
 const AGAIN_MS = 60_000
 
@@ -28,7 +28,7 @@ export function isSamePerson(one: AnswerOwner | undefined, other: AnswerOwner): 
 }
 
 const cache = queryClient.getQueryCache()
-/** When each answer is to be kept. */
+/** The time at which each answer is to be stored. */
 const due = new Map<string, number>()
 const keptAt = new Map<string, number>()
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -62,7 +62,7 @@ async function keepDue(whose: () => AnswerOwner | undefined): Promise<void> {
   plan(whose)
 }
 
-/** Whoever has signed out meanwhile, in this tab or another, has no session there any more: then nothing is written. */
+/** A user who has signed out meanwhile, in this tab or another, has no session any more: then nothing is written. */
 async function keep(who: AnswerOwner, { queryHash: hash, queryKey, state }: Query): Promise<void> {
   const letters = JSON.stringify(state.data).length
   const kept: KeptAnswer = { hash, queryKey, data: state.data, readAt: state.dataUpdatedAt, letters }
@@ -113,7 +113,7 @@ export async function restoreAnswers(who: AnswerOwner, isWaiting: () => boolean)
   for (const one of answers) restore(one)
   const byHash = new Map(answers.map((one) => [one.hash, one]))
   const stop = cache.subscribe(({ type, query }) => {
-    // What was read for somebody must not come back for somebody else.
+    // An answer that was read for one user must not be shown to another.
     if (!isWaiting()) return stop()
     const kept = type === 'removed' ? byHash.get(query.queryHash) : undefined
     if (kept) restore(kept)

@@ -68,7 +68,7 @@ const kindOf = (since: number | undefined): Outage['kind'] => (since === undefin
 cache.subscribe((event) => {
   const { queryHash } = event.query
   if (event.type === 'removed') failing.delete(queryHash)
-  // What is put there from what was kept is no answer of the server.
+  // A value that was put there from the stored answers is no answer of the server.
   else if (event.type === 'updated' && event.action.type === 'success' && !event.action.manual)
     failing.delete(queryHash)
   else if (event.type === 'updated' && event.action.type === 'error') {
@@ -91,7 +91,7 @@ export function useOutage(): Outage | undefined {
   return useStore(outage)
 }
 
-/** When the oldest part of what is on the screen was read; undefined where nothing is. */
+/** Returns the time at which the oldest part of the screen was read; undefined if nothing was. */
 export function useOldestRead(): number | undefined {
   return useSyncExternalStore(
     (changed) => cache.subscribe(changed),

@@ -22,12 +22,12 @@ function isOfContract(kind: ErrorCode | OwnKind): kind is ErrorCode {
   return Object.hasOwn(ERRORS, kind)
 }
 
-/** What stands in brackets behind what failed: the status of the answer, else that there was none. */
+/** Returns the text in brackets behind the name of the failure: the status of the answer, else that there was none. */
 export function codeInWords(problem: Pick<ApiProblem, 'status' | 'kind' | 'title' | 'message'>): string {
   return problem.status === undefined ? problemInWords(problem).title : String(problem.status)
 }
 
-/** What a pane says that could not be read at all. */
+/** Returns the text of a pane that could not be read at all. */
 export function failureInWords(problem: ApiProblem) {
   return { code: codeInWords(problem), requestId: problem.requestId, message: problemInWords(problem).message }
 }

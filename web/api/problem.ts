@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode, Problem, type ProblemDetail } from '@apsis/contract/errors.ts'
 
-/** What can go wrong without an answer of our server: the page's own words for it, and its code (spec §8). */
+/** The failures without an answer of the server: the page's own words for each, and its code (spec §8). */
 const OWN = {
   cancelled: { code: 0, title: 'Cancelled', message: 'Server request was cancelled.' },
   unauthenticated: { code: 501, title: 'Unauthenticated', message: 'Authentication ran out, logging you out.' },
@@ -18,7 +18,7 @@ export type OwnKind = keyof typeof OWN
 /** The status of a write whose If-Match no longer holds: somebody else has saved since it was read. */
 export const STALE_STATUS = 412
 
-/** What is said where an answer gives no reason. */
+/** The text for an answer that gives no reason. */
 export const NO_REASON = 'The server gave no reason.'
 
 type Parts = {
@@ -43,7 +43,7 @@ export class ApiProblem extends Error {
   readonly kind: ErrorCode | OwnKind | undefined
   readonly requestId: string | undefined
   readonly details: readonly ProblemDetail[]
-  /** Which call it was: the path of its endpoint, as the contract writes it. */
+  /** The path of the endpoint of the call, as the contract writes it. */
   path: string | undefined
 
   constructor(parts: Parts, options?: ErrorOptions) {
@@ -111,7 +111,7 @@ export function saysNotFound(problem: ApiProblem | null | undefined): boolean {
 
 type QueryResult = { readonly data: unknown; readonly error: ApiProblem | null }
 
-/** What an address names is not there: its answer is empty, or the server knows no such thing, or it is no name at all (400). */
+/** True if the thing that an address names does not exist: its answer is empty, or the server does not know it, or the name is not valid (400). */
 export function isNotThere({ data, error }: QueryResult): boolean {
   return data === null || saysNotFound(error) || error?.status === 400
 }

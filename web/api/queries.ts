@@ -11,7 +11,7 @@ import type { ApiProblem } from './problem.ts'
 import type { SilentWork } from './silence.data.ts'
 
 type ReadMeta = {
-  /** That it takes too long is an answer to its question (504 of our own server), and no outage: asking again would not end. */
+  /** A query that takes too long is an answer to its question (504 of the platform's server), and no outage: asking again would not end. */
   readonly mayTakeTooLong?: true
   /** Its failure raises no notification, for the reason that web/api/silence.data.ts gives. */
   readonly silent?: SilentWork
@@ -60,7 +60,7 @@ export const queryClient: QueryClient = new QueryClient({
     },
     onError: (problem, _variables, _result, { meta }) => tell(undefined, problem as ApiProblem, meta),
     onSettled: (_data, _problem, _variables, _result, { meta }) => {
-      // Whoever wrote need not wait for the reading.
+      // A component that wrote need not wait for the reading.
       for (const queryKey of meta?.writes ?? []) void readAgain({ queryKey })
     },
   }),

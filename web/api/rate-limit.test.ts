@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { noteRateLimit, pauseBeforeReadingMs } from './rate-limit.ts'
 
-/** What the server sends: 300 reads a minute, of which so many are left. */
+/** Returns the headers of the server: 300 reads a minute, with the number of those left. */
 const answer = (remaining: number, policy = 'read') =>
   new Headers({ 'ratelimit-policy': `"${policy}";q=300;w=60`, ratelimit: `"${policy}";r=${remaining};t=12` })
 

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@apsis/astro/constants.ts'
 
-/** What the server last said of the reads that a minute allows, and when it said so. */
+/** The last answer of the server on the reads that a minute allows, and its time. */
 type RateLimit = { readonly remaining: number; readonly perMinute: number; readonly atMs: number }
 
 /** Above this share of the rate limit nothing is held back: a person who works reads without waiting. */
@@ -19,9 +19,10 @@ export function noteRateLimit(headers: Headers, nowMs: number): void {
 }
 
 /**
- * How long to wait before changes are read again. A fleet that is loaded changes many times a second, and each change
- * would have its lists read: the rate limit of the user, which all open pages share, would be used up by pages that only
- * watch. The less of it is left, the longer is the pause, so that the pages together read what flows back into it.
+ * Returns the pause before changes are read again. A fleet changes many times a second while it is loaded, and each
+ * change would cause its lists to be read: the rate limit of the user, which all open pages share, would be used up by
+ * pages that only watch. The less of it is left, the longer is the pause, so that the pages together read what flows
+ * back into it.
  */
 export function pauseBeforeReadingMs(nowMs: number): number {
   if (last === undefined) return 0

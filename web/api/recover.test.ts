@@ -21,7 +21,7 @@ let site: Site
 let browser: Browser
 let waits: Waits
 let reads = 0
-/** What the screen reads; the test says whether it can be read. */
+/** True if the query of the screen can be read; the test sets it. */
 let canRead = true
 const { random } = Math
 
@@ -47,7 +47,7 @@ afterAll(async () => {
   Math.random = random
   await site.close()
 })
-/** What the way back waits for; Node's connections and the cache wait, too. */
+/** Returns the waits of the recovery; Node's connections and the cache wait, too. */
 const looks = () => waits.pending().filter((ms) => [FIRST_MS, SECOND_MS, THIRD_MS].includes(ms))
 
 test('a server that is gone is looked for, each time after twice as long, and what is on the screen is read when it is back', async () => {

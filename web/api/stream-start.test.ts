@@ -8,7 +8,7 @@ beforeEach(async () => {
 })
 afterEach(() => void vi.useRealTimers())
 
-/** Whether a call that reads, or writes, may be sent by now. */
+/** Returns a function that says if a call that reads, or writes, has been sent by now. */
 async function isSent(isReading: boolean): Promise<() => boolean> {
   let isOver = false
   void start.beforeCall(isReading).then(() => {
@@ -38,7 +38,7 @@ test('a call that writes does not wait, and has all read again', async () => {
   start.beginStream()
   expect((await isSent(false))()).toBe(true)
   expect(start.notePosition()).toBe(true)
-  // That is done once.
+  // The position is noted once.
   expect(start.notePosition()).toBe(false)
 })
 

@@ -1,6 +1,7 @@
 /**
- * When a page may read. Changes are told from the first position of the event stream on: what was read before it has to be read
- * once more, for it may be of before a change that nobody tells. So a page that begins waits a moment for that position.
+ * Says when a page may read. Changes are announced from the first position of the event stream on: an answer from before it has
+ * to be read once more, because it may be older than a change that is not announced. So a page that starts waits a moment for
+ * that position.
  */
 
 /** Longer than an answer from far away takes; whoever would wait longer reads twice instead. */

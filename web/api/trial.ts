@@ -4,7 +4,7 @@ import type { RequestParts } from './address.ts'
 import { send } from './call.ts'
 import { problemOfFailure } from './problem.ts'
 
-/** What came back for a call that somebody tries out, whatever its status. */
+/** The answer to a call that somebody tries out, whatever its status. */
 export type Trial = {
   readonly status: number
   readonly statusText: string

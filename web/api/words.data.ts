@@ -5,7 +5,7 @@ const TITLES = Object.fromEntries(Object.entries(ERRORS).map(([code, { title }])
   readonly [K in ErrorCode]: string
 }
 
-/** How failed calls are said: the titles of the contract by their code, and the page's own problems (spec §8). */
+/** The words of failed calls: the titles of the contract by their code, and the page's own problems (spec §8). */
 export const apiWords = defineWords('api', {
   en: {
     ...TITLES,

@@ -11,10 +11,10 @@ type Props = { readonly area: Area; readonly ticks: readonly Tick[]; readonly ti
 const TICK_PX = 4
 /** The room above the data in which the title of the left axis stands: there it is under no mark, and over none. */
 export const TITLE_PX = 20
-/** How far a title stands above the data. */
+/** The distance of a title above the data. */
 export const TITLE_GAP_PX = 7
 
-/** Of a letter of a title, at most. */
+/** The largest width of a letter of a title. */
 const LETTER_PX = 7
 
 type BottomProps = Props & {

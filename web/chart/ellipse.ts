@@ -3,7 +3,7 @@ export type Covariance = { readonly xx: number; readonly yx: number; readonly yy
 /** Half axes in m, the longer first, and the angle from x to the longer one, in (−π/2, π/2]. */
 export type EllipseAxes = { readonly majorM: number; readonly minorM: number; readonly angleRad: number }
 
-// What the rounding of a message leaves below zero; beyond that it is no covariance.
+// The negative share that rounding in a message can cause; below that the covariance is invalid.
 const ROUNDING_SHARE = 1e-9
 
 /** The 1σ ellipse: its half axes are the roots of the eigenvalues. Undefined where the matrix is no covariance. */
@@ -20,12 +20,12 @@ export function axesOf({ xx, yx, yy }: Covariance): EllipseAxes | undefined {
   }
 }
 
-/** How far the ellipse of k sigma reaches along x and along y. */
+/** Returns the extent of the ellipse of k sigma along x and along y. */
 export function reachOfEllipse({ xx, yy }: Covariance, sigma: number): readonly [number, number] {
   return [sigma * Math.sqrt(Math.max(0, xx)), sigma * Math.sqrt(Math.max(0, yy))]
 }
 
-/** How many sigma the origin lies from a point, by its covariance (Mahalanobis distance). */
+/** Returns the distance of the origin from a point in sigma, by its covariance (Mahalanobis distance). */
 export function mahalanobis([x, y]: readonly [number, number], { xx, yx, yy }: Covariance): number {
   const determinant = xx * yy - yx * yx
   return Math.sqrt((yy * x * x - 2 * yx * x * y + xx * y * y) / determinant)

@@ -6,7 +6,7 @@ export type Place = { readonly x: number; readonly y: number; readonly align: 's
 const CHAR_PX = 6.4
 const HEIGHT_PX = 15
 
-/** Where a line of text is drawn. */
+/** Returns the box of a line of text. */
 export function boxOfText(text: string, { x, y, align }: Place): Box {
   const width = text.length * CHAR_PX
   const left = align === 'start' ? x : align === 'end' ? x - width : x - width / 2

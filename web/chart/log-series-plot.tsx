@@ -17,12 +17,12 @@ type Props = {
   readonly series: readonly Series[]
   readonly thresholds: readonly Threshold[]
   readonly fromMs: number
-  /** Where the axis ends, and what that is. */
+  /** The end of the axis, with its label. */
   readonly end: { readonly atMs: number; readonly label: string }
   /** From here on it is too late to act. */
   readonly decideMs: number
   readonly nowMs: number
-  /** What is not computed is drawn open at the floor, not left out. */
+  /** A value that is not computed is drawn as an open mark at the floor, not left out. */
   readonly floor: number
   readonly provenance: string
   readonly fileName: string

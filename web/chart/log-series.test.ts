@@ -47,6 +47,6 @@ test('captionOf tells the last crossing, and a value at the threshold is above i
   expect(captionOfSeries(series(1e-5, 1e-4), threshold)).toContain('crossed upwards')
   expect(captionOfSeries(series(1e-4, 2e-4), threshold)).toContain('always at or above own threshold')
   expect(captionOfSeries(series(1e-5, 9e-5), threshold)).toContain('always below own threshold')
-  // What lies between without a value is no crossing.
+  // A missing value between two others is no crossing.
   expect(captionOfSeries(series(2e-4, undefined, 3e-4), threshold)).toContain('always at or above')
 })

@@ -20,7 +20,7 @@ export type Threshold = {
   readonly level: 'caution' | 'serious' | 'critical'
 }
 
-/** What a series of probabilities comes to, in a sentence. */
+/** Returns a sentence that sums up a series of probabilities. */
 export function captionOfSeries({ name, points }: Series, threshold: Threshold | undefined): string {
   const known = points.filter(isKnown)
   const [first, last] = [known[0], known.at(-1)]

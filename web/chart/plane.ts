@@ -28,7 +28,7 @@ export type Plane = {
   readonly trail: readonly Point[]
 }
 
-/** What has to be seen: every ellipse, the trail, and the origin, with a tenth around. */
+/** Returns the extent that shows every ellipse, the trail, and the origin, with a tenth around. */
 export function extentOf({ uncertainties, trail, missM }: Plane): Extent {
   const corners = uncertainties.flatMap(({ centre: [x, y], covariance, sigmas }) => {
     const [reachX, reachY] = reachOfEllipse(covariance, Math.max(...sigmas))
@@ -46,7 +46,7 @@ function around(values: readonly number[]): readonly [number, number] {
   return [low - margin, high + margin]
 }
 
-/** What the plane shows, in a sentence. */
+/** Returns the content of the plane as a sentence. */
 export function planeCaption({ missM, combined, hardBodyRadiusM, probability, method }: Plane): string {
   const miss = formatQuantity('missDistance', Math.hypot(...missM))
   const body = formatQuantity('hardBodyRadius', hardBodyRadiusM)

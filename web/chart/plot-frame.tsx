@@ -26,7 +26,7 @@ type SurfaceProps = {
   readonly plot: (size: Size) => Plot
   /** Or as high as its place. */
   readonly heightPx: number | 'fill'
-  /** What the points are together, and what is said while none is read, where it is not the usual. */
+  /** The name of all points together, and the text while none is read, if they are not the usual ones. */
   readonly pointsAre?: string
   readonly noPoint?: string
   /** Marks the point that is read. */
@@ -47,9 +47,9 @@ type Props = Omit<SurfaceProps, 'onRead'> & {
   readonly id?: string
   /** Its age first: `as of 07:01:58 Z` (ux.md R11). */
   readonly note?: React.ReactNode
-  /** What the plot says, as a sentence made from its data. */
+  /** The content of the plot, as a sentence made from its data. */
   readonly caption: string
-  /** Where the data comes from; stands below the plot and in every file. */
+  /** The source of the data; it is below the plot and in every file. */
   readonly provenance: string
   /** Its values; those of many events are put together only when they are asked for. */
   readonly table: PlotTable | (() => PlotTable)
@@ -57,16 +57,16 @@ type Props = Omit<SurfaceProps, 'onRead'> & {
   /** The call that brought the data, where there is one. */
   readonly call?: ApiCall | undefined
   readonly actions?: React.ReactNode
-  /** What its marks mean. */
+  /** The meaning of its marks. */
   readonly legend?: readonly LegendItem[]
-  /** What qualifies the data: a strip below the head. */
+  /** The remarks on the data: a strip below the head. */
   readonly strip?: React.ReactNode
   /** Older than its threshold: the drawing turns faint, so that nobody takes it for now. */
   readonly isStale?: boolean | undefined
   readonly busy?: boolean
   /** Entries of the menu besides its own. */
   readonly more?: Pick<PaneExports, 'link' | 'file'>
-  /** Where what the point says stands; without it below the plot, or beside the point where the plot fills its place. */
+  /** The place of the text of the point; without it below the plot, or beside the point if the plot fills its place. */
   readonly readingIn?: 'note'
   /** The id of the point that is read now, so that other plots can show it too. */
   readonly onRead?: (id: string | undefined) => void
@@ -74,9 +74,8 @@ type Props = Omit<SurfaceProps, 'onRead'> & {
 }
 
 /**
- * What every plot has: its caption, its read-out by pointer and keys, its values as a table, and its files. Where the plot
- * fills its place, or the point is read in the head of the pane, caption and provenance are only read out, printed and
- * written into files.
+ * The frame of every plot: its caption, its read-out by pointer and keys, its values as a table, and its files. If the plot fills its place,
+ * or the point is read in the head of the pane, caption and provenance are only read out, printed and written into files.
  */
 export function PlotFrame(props: Props) {
   const { id, title, note, caption, provenance, heightPx, actions, strip, isStale, busy = false, className } = props
@@ -126,7 +125,7 @@ export function PlotFrame(props: Props) {
 
 type DrawnProps = SurfaceProps & {
   readonly svg: React.RefObject<SVGSVGElement | null>
-  /** Where what the point says stands, besides being read out. */
+  /** The place of the text of the point, besides being read out. */
   readonly reading: 'below' | 'tip' | 'elsewhere'
 }
 
@@ -184,7 +183,7 @@ function Surface(props: DrawnProps) {
   )
 }
 
-/** Which point is read, which window of time is being drawn, and what pointer and keys do about both. */
+/** Returns the point that is read, the window of time that is being drawn, and the handlers of pointer and keys for both. */
 function useReading(
   { onRead, onPick, onOpen, onBrush, onDrag }: SurfaceProps,
   { points, columns, timeAt }: Omit<Plot, 'drawing'>,
@@ -210,7 +209,7 @@ function useReading(
     const place = nearest(event)
     return place === undefined ? undefined : points[place]?.id
   }
-  /** What is dragged goes on being dragged where it comes back to its beginning. */
+  /** A drag goes on even if it returns to its beginning. */
   const isDragging = onDrag !== undefined && pressed?.wasFar === true
   const letGo = () => {
     setPressed(undefined)
@@ -285,7 +284,7 @@ function Window({ drag, heightPx }: { readonly drag: Drag; readonly heightPx: nu
 
 const TIP_GAP_PX = 12
 
-/** What the point says, beside it: on the side where there is room. */
+/** Shows the text of the point beside it: on the side that has room. */
 function Tip({ point, size }: { readonly point: PlotPoint; readonly size: Size }) {
   const across =
     point.x > size.width / 2 ? { right: size.width - point.x + TIP_GAP_PX } : { left: point.x + TIP_GAP_PX }

@@ -3,7 +3,7 @@ import styles from './plot.module.css'
 /** A mark of a plot, drawn in 16 by 12 pixels, and what it means. */
 export type LegendItem = { readonly mark: React.ReactNode; readonly text: string }
 
-/** What the marks of a plot mean, below its drawing. */
+/** Shows the meaning of the marks of a plot, below its drawing. */
 export function PlotLegend({ items }: { readonly items: readonly LegendItem[] }) {
   return (
     <ul className={`flex wrap soft fs-12 ${styles.legend}`}>

@@ -3,7 +3,7 @@ export type PlotPoint = {
   readonly x: number
   readonly y: number
   readonly text: string
-  /** What it stands for, where other plots show the same: the id of a message. */
+  /** The id of the thing that it shows, if other plots show the same: the id of a message. */
   readonly id?: string
 }
 

@@ -11,7 +11,7 @@ type Props = { readonly label: string; readonly table: PlotTable; readonly heigh
 export function TableView({ label, table, heightPx }: Props) {
   const say = useWords(chartWords)
   const isOnPaper = usePrinting()
-  // As high as the drawing, and on paper as its rows.
+  // The table is as high as the drawing, and on paper as high as its rows.
   const style = heightPx === 'fill' || isOnPaper ? undefined : { height: heightPx }
   return (
     <section

@@ -8,7 +8,7 @@ import { useWords } from '../ui/text/language.ts'
 import { chartWords } from './words.data.ts'
 
 const SVG = 'http://www.w3.org/2000/svg'
-/** What the style sheets decide and a file on its own would lack. */
+/** The properties that the style sheets set and that a file on its own would lack. */
 const DRAWN = [
   'fill',
   'fill-opacity',
@@ -32,9 +32,9 @@ const PIXELS_PER_UNIT = 2
 
 type PlotExitSources = {
   readonly title: string
-  /** Where the data comes from; stands in every file. */
+  /** The source of the data; it is in every file. */
   readonly provenance: string
-  /** Of the files, without their kind. */
+  /** The name of the files, without their kind. */
   readonly fileName: string
   readonly table: () => PlotTable
   readonly call?: ApiCall | undefined
@@ -85,7 +85,7 @@ function toSvgText(plot: SVGSVGElement, { title, foot }: Footing): string {
     element.removeAttribute('class')
     element.removeAttribute('style')
   }
-  // Where the pointer was is no part of the plot.
+  // The mark at the pointer is no part of the plot.
   for (const mark of copy.querySelectorAll('[data-readout]')) mark.remove()
   copy.setAttribute('xmlns', SVG)
   copy.setAttribute('width', String(width))

@@ -1,6 +1,6 @@
 import { defineWords } from '../ui/text/language.ts'
 
-/** What plots say: their captions, their read-out, their menus. */
+/** The words of plots: their captions, their read-out, their menus. */
 export const chartWords = defineWords('chart', {
   en: {
     showPlot: 'Show as plot',

@@ -44,7 +44,7 @@ export function formatDayOfYear(ms: number): string {
   return String(dayOfYear(ms)).padStart(3, '0')
 }
 
-/** How long ago, in the largest unit that says enough: `12 s`, `3 min`, `1.4 h`, `2.0 d`. */
+/** Returns an age in the largest unit that is exact enough: `12 s`, `3 min`, `1.4 h`, `2.0 d`. */
 export function formatAge(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000))
   if (seconds < 60) return `${seconds} s`

@@ -5,8 +5,8 @@ const NAME = 'apsis-clock-ahead'
 
 const said = Number(globalThis.document?.querySelector(`meta[name="${NAME}"]`)?.getAttribute('content') ?? 0)
 
-/** Whether the time of the product is another one than that of this machine, for a test or a demonstration. */
+/** True if the time of the product is not that of this machine, for a test or a demonstration. */
 export const isClockMoved = said !== 0
 
-// Of the whole page, with the code of others: what one part writes down as a time another compares with its own.
+// The clock of the whole page is moved, including third-party code: one part compares a time that another wrote with its own.
 if (isClockMoved) globalThis.Date = movedDate(Date, said)

@@ -1,6 +1,6 @@
 import { defineWords } from '../ui/text/language.ts'
 
-/** What is said while nobody can sign in; the English message is the spec's (spec §2). */
+/** The words while nobody can sign in; the English message is the spec's (spec §2). */
 export const connectionErrorWords = defineWords('connection-error', {
   en: {
     title: 'No connection',

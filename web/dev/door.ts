@@ -4,7 +4,7 @@ import { forgetNotices } from '../notifications/notifications.ts'
 import { PREFERENCES } from '../ui/preference/preference.ts'
 import { putBackPageStores } from '../ui/store/store.ts'
 
-/** What a test finds in `globalThis` of a page that runs in developer mode. */
+/** The functions for tests in `globalThis` of a page that runs in developer mode. */
 export type Door = {
   /** Goes to an address without loading the page, past whatever would ask before leaving. */
   readonly go: (address: string) => Promise<void>
@@ -12,7 +12,7 @@ export type Door = {
   readonly forget: () => void
   /** The reads that a part of the screen holds or that are under way, by their keys. */
   readonly openQueries: () => readonly string[]
-  /** Whether nothing is read or written. */
+  /** True if nothing is being read or written. */
   readonly isQuiet: () => boolean
 }
 
@@ -25,7 +25,7 @@ export function openDoor(router: AnyRouter): void {
       forgetNotices()
       queryClient.getMutationCache().clear()
       queryClient.removeQueries({ type: 'inactive' })
-      // What the frame shows is read anew: to remove it would leave it on the screen.
+      // The data of the frame is read anew: removing it would leave it on the screen.
       void queryClient.resetQueries()
       localStorage.clear()
       sessionStorage.clear()
@@ -43,7 +43,7 @@ export function openDoor(router: AnyRouter): void {
   Reflect.set(globalThis, 'apsis', door)
 }
 
-/** As where another tab has chosen what holds without a choice, and forgotten all else. */
+/** Resets the choices as if another tab had chosen the default values, and forgets all else. */
 function forgetChoices(): void {
   for (const [name, [usual]] of Object.entries(PREFERENCES))
     dispatchEvent(new StorageEvent('storage', { key: `apsis-${name}`, newValue: usual }))

@@ -59,7 +59,7 @@ export function KitchensinkPage() {
   )
 }
 
-/** What the page is shown in: the choices of the browser, and the eyes it is seen with. */
+/** The settings for viewing the page: the choices of the browser, and a simulated colour vision. */
 function Switches({ vision }: { readonly vision: Vision }) {
   const say = useWords(devWords)
   const [, change] = useSearchState(`/protected${paths.kitchensink}`)

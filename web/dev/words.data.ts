@@ -1,6 +1,6 @@
 import { defineWords } from '../ui/text/language.ts'
 
-/** What the pages for developers say in their heads. */
+/** The words in the heads of the pages for developers. */
 export const devWords = defineWords('dev', {
   en: {
     title: 'Kitchen sink',

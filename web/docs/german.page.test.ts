@@ -104,7 +104,7 @@ test('no word of English is left around the guides and the reference', async () 
   await seen(page.getByRole('heading', { level: 3 }).first())
   const left = await page.locator('main').evaluate((main) => {
     const copy = main.cloneNode(true) as Element
-    // What is typed or sent, what says that it is English, and names of calls within a German phrase.
+    // Removes typed and sent texts, passages marked as English, and names of calls within a German phrase.
     for (const other of copy.querySelectorAll('[lang="en"], pre, code, .mono, textarea, legend')) other.remove()
     // Nor values that a field may have, as provider-answers.
     const words = /(?<![\w-])(the|and|of|required|optional|copy|example|answers|search|next)(?![\w-])/gi

@@ -10,26 +10,26 @@ import { afresh, apiOf, beginsWith, page as open, seen, workOnce } from '../test
 import { person } from '../testing/person.ts'
 import { world } from '../testing/world.ts'
 
-// Whoever copies an example of the reference and runs it gets what it promises (audit: 24 of 38 failed).
+// An example of the reference that is copied and run gives the promised result (audit: 24 of 38 failed).
 beginsWith(world.fleet)
 // The catalogue, which a worker reads.
 beforeAll(() => workOnce(world.fleet, 'tle.refresh', 'demo'))
 
-/** Who runs the examples and who follows the guides are of two organisations: each begins with a fleet that nobody has changed. */
+/** The examples and the guides are run by two organisations: each begins with an unchanged fleet. */
 const [READER, ADMIN, FOLLOWER] = ['demo', 'demo-admin', 'demo-other'] as const
 
 /** Element sets first: of a satellite that an example of collision avoidance brings back, nothing need be known. */
 const PARTS = ['tle', 'ca', 'account', 'odt', 'payments']
 /** Two files of one satellite can be compared. */
 const UPLOAD = 'createEphemerisFile'
-/** What makes something that other examples name: these run first. */
+/** The calls that make an object which other examples name: these run first. */
 const MAKING = [
   ...['createCdms', 'createEventReport', 'createImport', 'createHandover', 'createManoeuvre', 'createScreening'],
   ...['createSatellite', 'createTleSet', 'createGroundStation', 'loadHistory'],
   UPLOAD,
   'createServiceAccount',
 ]
-/** What they do depends on a mail that somebody reads, or on days of failures: e2e/account/delivery.e2e.ts follows them. */
+/** Their effect depends on a mail that somebody reads, or on days of failures: e2e/account/delivery.e2e.ts follows them. */
 const AFTER_A_MAIL = [
   'askConfirmation',
   'confirmChannel',
@@ -122,7 +122,7 @@ const SHOWN = 500
 test('every example of the reference runs as it is copied', { timeout: SAMPLES_MS }, async () => {
   const page = await open(world.fleet, READER, '/docs')
   const call = await callerOf(READER)
-  // Whoever orders passes has an account to pay from.
+  // A customer who orders passes has an account to pay from.
   await call('POST', '../payments/demo').catch((failure: Error) => expect(failure.message).toContain('409'))
   const { serviceAccount, clientSecret } = await call<ServiceAccountSecret>('POST', '../service-accounts', PROGRAM)
   const program = { APSIS_CLIENT_ID: serviceAccount.clientId, APSIS_CLIENT_SECRET: clientSecret }
@@ -198,7 +198,7 @@ async function haveRemoved(call: Call): Promise<void> {
   await expect.poll(() => call<Screening[]>('GET', 'screenings?state=cancelled')).toHaveLength(1)
 }
 
-/** What the commands of a guide show on purpose beside what works. */
+/** The refusals that the commands of a guide show on purpose. */
 const SHOWN_REFUSALS: Readonly<Record<string, readonly string[]>> = {
   'account/user-configuration.md': ['412'],
   // The guide says all three: the sample track is of a sensor that nobody has yet, real positions are compared with no simulated

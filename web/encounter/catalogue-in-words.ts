@@ -17,7 +17,7 @@ import { formatNumber } from '../ui/format/number.ts'
 import { meaningOf, type StatusMeaning } from '../ui/status/status-meaning.ts'
 import { defineWords } from '../ui/text/language.ts'
 
-/** As the pages write it, in the language that is chosen. */
+/** The words of a catalogue in the chosen language, as the pages write them. */
 export const CATALOGUE_MANNER: CatalogueManner = {
   t: defineWords('catalogue', CATALOGUE_WORDS),
   number: (value) => formatNumber(value, { decimals: 0 }),
@@ -35,17 +35,17 @@ export function amongOf(screening: Pick<Screening, 'catalogue' | 'objects' | 'ty
   return sayUncounted(CATALOGUE_MANNER, objects, type.endsWith('CAT') || type.endsWith('TLE'))
 }
 
-/** What a catalogue lacks, and that it is old, with what that means; undefined where it is whole and fresh. */
+/** Returns the warning that a catalogue is incomplete or old, with the consequence; undefined if it is whole and fresh. */
 export const warningInWords = (held: CatalogueHolding | null | undefined, atMs: number): string | undefined =>
   held == null ? undefined : sayWarning(CATALOGUE_MANNER, held, atMs)
 
-/** What a catalogue holds, and what it lacks. */
+/** Returns the content of a catalogue, and its gaps. */
 export function kindsInWords(kinds: KindCounts): string {
   const missing = sayMissing(CATALOGUE_MANNER, { ...kinds, isWhole: true })
   return [asSentence(sayKinds(CATALOGUE_MANNER, kinds)), ...(missing === undefined ? [] : [missing])].join(' ')
 }
 
-/** What came out, as a status: clear among objects that lack a kind, or are out of date, is no good news. */
+/** Returns the result as a status: clear among objects that lack a kind, or are out of date, is no good news. */
 export function meaningAmong(
   result: Screening['result'],
   held: CatalogueHolding | null | undefined,

@@ -2,7 +2,7 @@ import type { Encounter, Screening } from '@apsis/contract/ca/screening/screenin
 
 /** A close approach as it was, and as it is. */
 export type EncounterChange = { readonly before: Encounter; readonly after: Encounter }
-/** What has become of close approaches from one screening to the next. */
+/** The changes of close approaches from one screening to the next. */
 export type Comparison = {
   readonly fresh: readonly Encounter[]
   readonly gone: readonly Encounter[]
@@ -10,7 +10,7 @@ export type Comparison = {
   readonly farther: readonly EncounterChange[]
 }
 
-/** What a screening could find: in which span, and how near. */
+/** The volume that a screening searched: its span, and its distance. */
 export type Volume = Pick<Screening, 'from' | 'to' | 'thresholdM' | 'box'>
 
 /** Messages of one pair within 15 minutes are of one event (domain: event association); so are close approaches. */
@@ -53,7 +53,7 @@ export function withinVolume(encounters: readonly Encounter[], { from, to, thres
   const isNear = ({ missM, missRtn: { r, t, n } }: Encounter) => {
     if (box !== null)
       return Math.abs(r) <= box.radialM && Math.abs(t) <= box.alongTrackM && Math.abs(n) <= box.crossTrackM
-    // Of the boxes of several satellites nobody here knows which is whose.
+    // If there are boxes of several satellites, the box of each is not known here.
     return !thresholdM || missM <= thresholdM
   }
   return encounters.filter((one) => one.tca >= from && one.tca <= to && isNear(one))
@@ -62,7 +62,7 @@ export function withinVolume(encounters: readonly Encounter[], { from, to, thres
 /** Less than this, two ends of a span are written alike. */
 const ALIKE_MS = 60_000
 
-/** Whether two screenings looked at the same span, equally near. */
+/** True if two screenings looked at the same span, equally near. */
 export function isSameVolume(one: Volume, other: Volume): boolean {
   const sides = ({ thresholdM, box }: Volume) => [
     thresholdM,

@@ -25,7 +25,7 @@ type Props = {
   readonly isSimulated: boolean
   readonly fileName: string
   readonly call: ApiCall
-  /** What is asked: while it stays the same, new rows wait until they are loaded. */
+  /** The question: while it stays the same, new rows wait until they are loaded. */
   readonly hold: string
   /** Saves what is listed, or the chosen one alone, as messages; absent where nothing of it is kept. */
   readonly onMessages?: ((kind: MessageKind, chosen: Encounter | undefined) => void) | undefined
@@ -47,7 +47,7 @@ const edgeOf = (one: Encounter) => {
 }
 const groupOf = (one: Encounter) => `${formatDate(tcaOf(one))} · ${dayOfYear(tcaOf(one))}`
 
-/** What a search or a screening found: a plot and a table with one selection, and the files of both. */
+/** Shows the encounters that a search or a screening found: a plot and a table with one selection, and the files of both. */
 export function EncounterList(props: Props) {
   const { encounters, from, to, limitKm, isSimulated, fileName, call, hold, onMessages } = props
   const say = useWords(encounterWords)

@@ -22,13 +22,13 @@ type Props<T> = {
   /** Kinds of files, as an input takes them. */
   readonly accept: string
   readonly words: { readonly drop: string; readonly choose: string; readonly loading: string }
-  /** What became of it. */
+  /** Returns the text on the loaded answer. */
   readonly loaded: (answer: T) => string
-  /** That nothing of it was loaded; why is empty where each fault is told below. */
+  /** Returns the text that nothing was loaded; the reason is empty if each fault is named below. */
   readonly refused: (why: string) => string
   /** One fault in words, with its place; absent: its message has the place. */
   readonly faultInWords?: (fault: ProblemDetail) => string
-  /** What the file has to look like. */
+  /** The description of the format of the file. */
   readonly children?: React.ReactNode
 }
 

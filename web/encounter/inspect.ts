@@ -31,7 +31,7 @@ export type InspectedSegment = {
   readonly usableToMs: number
   readonly states: number
 }
-/** What a file says and what is wrong with it, found in the browser. */
+/** The content and the faults of a file, found in the browser. */
 export type Inspection = {
   readonly kind: FileKind
   readonly notation: string
@@ -40,7 +40,7 @@ export type Inspection = {
   readonly segments: readonly InspectedSegment[]
   readonly points: number
   readonly statesPerRevolution: number | undefined
-  /** Of one revolution at the last state, ms. */
+  /** The period of the orbit at the last state, ms. */
   readonly periodMs: number | undefined
   readonly covariances: number
   readonly covarianceFrame: string | undefined
@@ -75,11 +75,11 @@ export async function inspect(
       if (record.kind === 'segment') refuseFrame(record.metadata, record.line, log)
       gathered.take(record)
     }
-    // That a file does not name its object is said by the server, which knows the name of the file, too.
+    // A file that does not name its object is reported by the server, which knows the name of the file, too.
     await file.read({ log, take, assume: () => undefined })
     check.finish(lastLine)
   } catch (failure) {
-    // What ends a reading is in the log like every other fault.
+    // The fault that ends a reading is in the log like every other fault.
     if (!(failure instanceof MessageSyntaxError)) throw failure
   }
   const { kind, notation } = detection

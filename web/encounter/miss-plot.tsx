@@ -58,7 +58,7 @@ export function MissPlot(props: Props) {
 const rankOf = (one: Encounter) => LEVELS.indexOf(meaningOf('risk', one.riskLevel).level)
 const pairOf = (one: Encounter) => `${one.primary.name} × ${one.secondary.name}`
 
-/** What the plot says, as a sentence. */
+/** Returns the content of the plot as a sentence. */
 export function captionOfMiss(encounters: readonly Encounter[], say: typeof encounterWords): string {
   const closest = encounters.reduce<Encounter | undefined>(
     (best, one) => (best === undefined || one.missM < best.missM ? one : best),

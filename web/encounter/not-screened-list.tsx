@@ -9,7 +9,7 @@ import { encounterWords } from './words.data.ts'
 
 type NotScreened = { readonly objectId: string; readonly reason: string; readonly until: string | null }
 
-/** What could not be screened, or not to the end: nothing is said of it, and that is said. */
+/** Lists the objects that were not screened, or not to the end: there is no result for them, and the list says so. */
 export function NotScreenedList({ rows }: { readonly rows: readonly NotScreened[] }) {
   const say = useWords(encounterWords)
   const columns: readonly PlainColumn<NotScreened>[] = [

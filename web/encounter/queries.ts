@@ -26,7 +26,7 @@ export const screeningQuery = (id: string) =>
     queryFn: ({ signal }) => call(getScreening, { params: { 'screening-id': id } }, signal),
   })
 
-/** What a screening found, by TCA; also while it runs. */
+/** The close approaches that a screening found, by TCA; also while it runs. */
 export const encountersQuery = (id: string) =>
   queryOptions({
     queryKey: [...KEY, 'encounters', id],
@@ -41,7 +41,7 @@ export const notScreenedQuery = (id: string) =>
       callAll(listNotScreened, { params: { 'screening-id': id }, query: { limit: PAGE_ROWS } }, signal),
   })
 
-/** What a search asks; every part as the address has it. */
+/** The parameters of a search; every part is as the address has it. */
 export type Search = SentRequest<typeof findConjunctions>['query']
 
 /** One object against the catalogue, answered at once; the answer stays until it is asked again. */

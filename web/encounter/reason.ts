@@ -1,6 +1,6 @@
 import { encounterWords } from './words.data.ts'
 
-/** Why an object has no state, or an encounter no probability, in words: the codes of `astro` and the server. */
+/** The reasons why an object has no state, or an encounter no probability, in words: the codes of `astro` and the server. */
 const REASONS = {
   'no-orbit': 'noOrbit',
   'not-in-catalogue': 'notInCatalogue',

@@ -5,7 +5,7 @@ import styles from './verdict.module.css'
 
 type Props = {
   readonly result: Screening['result']
-  /** How it is told, where that says more than the result alone. */
+  /** The status, if it says more than the result alone. */
   readonly meaning?: StatusMeaning
   readonly sentence: string
   readonly note: string
@@ -13,7 +13,7 @@ type Props = {
   readonly actions?: React.ReactNode
 }
 
-/** What a search or a screening says, in one line: nothing found is not the same as nothing searched. */
+/** Shows the result of a search or a screening in one line: nothing found is not the same as nothing searched. */
 export function EncounterVerdict({
   result,
   meaning = meaningOf('screening', result),

@@ -1,6 +1,6 @@
 import { defineWords } from '../ui/text/language.ts'
 
-/** What is said of close approaches that a screening or a search found. */
+/** The words on close approaches that a screening or a search found. */
 export const encounterWords = defineWords('encounter', {
   en: {
     encounters: 'Close approaches',

@@ -3,9 +3,9 @@ import { readNumber, typedNumber } from '../ui/format/number.ts'
 
 /** A schema of the contract. */
 export type Schema = NonNullable<Endpoint['body']>
-/** What a schema gives once it has read something. */
+/** The value that a schema returns after reading. */
 export type OutputOf<S extends Schema> = S['_zod']['output']
-/** What a schema refuses. */
+/** A fault that a schema finds. */
 export type Issue = NonNullable<ReturnType<Schema['safeParse']>['error']>['issues'][number]
 
 /** A value as it stands in its field: a number is a text, also one that is no number yet. */
@@ -30,7 +30,7 @@ type Definition = {
   readonly defaultValue?: unknown
 }
 
-/** What a field takes below its `optional`, `nullable` and `default`. */
+/** Returns the kind of a field below its `optional`, `nullable` and `default`. */
 function kindOf(schema: Schema): FieldKind {
   const { type, innerType, in: first, defaultValue } = schema.def as Definition
   const inner = innerType ?? (type === 'pipe' ? first : undefined)
@@ -60,8 +60,8 @@ export function textsOf<S extends Schema>(schema: S, stored: object = {}): Texts
 }
 
 /**
- * What is typed as the contract takes it. A field that is empty is left out where it may be, and null where it may be null; a number that is
- * empty otherwise is none, and not the contract's default.
+ * Returns the typed values as the contract takes them. An empty field is left out if it is optional, and null if it may be null; a number
+ * that is empty otherwise is none, and not the contract's default.
  */
 export function bodyOf(schema: Schema, values: object): Record<string, unknown> {
   const typed: Readonly<Record<string, unknown>> = { ...values }

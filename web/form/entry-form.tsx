@@ -10,7 +10,7 @@ type Props = {
   readonly confirm: string
   /** A way out without saving. */
   readonly cancel?: { readonly label: string; readonly onCancel: () => void }
-  /** What came of the last save. */
+  /** The outcome of the last save. */
   readonly saved?: React.ReactNode
   readonly children: React.ReactNode
 }

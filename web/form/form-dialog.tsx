@@ -17,7 +17,7 @@ type Props = {
   readonly children: React.ReactNode
 }
 
-/** What a refusal says before its own words. */
+/** The words of a refusal before its own text. */
 type RefusedWords = {
   readonly what: string
   /** In place of its own words where somebody else has saved meanwhile. */
@@ -55,7 +55,7 @@ export function FormDialog({ form, title, onClose, close, confirm, saving, isWid
 
 type RefusalProps = { readonly problem: ApiProblem | null; readonly refused?: RefusedWords | undefined }
 
-/** Why nothing was saved. */
+/** Shows the reason why nothing was saved. */
 export function Refusal({ problem, refused }: RefusalProps) {
   if (problem === null) return null
   return (

@@ -4,16 +4,16 @@ import { faultWords } from './words.data.ts'
 
 /** A field, or a part of one by its name or place: `quietHours.from`, `times.0`. */
 export type FieldPath<V> = (keyof V & string) | `${keyof V & string}.${string}`
-/** What is wrong, by field. */
+/** The faults, by field. */
 export type FaultsOf<V> = ReadonlyMap<FieldPath<V>, string>
 export type Reading<B, P extends string> =
   | { readonly ok: true; readonly body: B }
   | { readonly ok: false; readonly faults: ReadonlyMap<P, string> }
 
-/** How what is typed becomes what the contract takes, and what stands at the field that it refuses. */
+/** The rules that turn the typed values into the body of the contract, and the faults of the contract into those of the fields. */
 export type FormRules<V, S extends Schema> = {
   readonly schema: S
-  /** What is sent, where a field of the form is no field of the contract. */
+  /** Returns the body, if a field of the form is no field of the contract. */
   readonly body?: (values: V) => unknown
   /** The fields of the form that a path of the contract is about; undefined: the field of that name. */
   readonly fieldsOf?: (path: readonly PropertyKey[], values: V) => readonly (keyof V & string)[] | undefined
@@ -38,7 +38,7 @@ export function readByContract<V extends object, S extends Schema>(
   return { ok: false, faults }
 }
 
-/** What is wrong with a value, as one says it to a person: the contract's own sentences are written for programs. */
+/** Returns the fault of a value in words for a person: the contract's own sentences are written for programs. */
 export function faultInWords(issue: Issue, typed: unknown, scale = 1): string {
   const t = faultWords
   if (typeof typed === 'string' && typed.trim() === '') return t('missing')

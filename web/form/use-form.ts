@@ -4,24 +4,24 @@ import { type ApiProblem, STALE_STATUS } from '../api/problem.ts'
 import type { OutputOf, Schema } from './contract-texts.ts'
 import { type FaultsOf, type FieldPath, type FormRules, type Reading, readByContract } from './read-by-contract.ts'
 
-/** What was entered and is not saved, and over which version. */
+/** The unsaved values, and the version over which they were entered. */
 export type FormDraft<V, N = string> = { readonly version: N | undefined; readonly values: V }
-/** Where what was entered is kept, so that it outlasts the screen; undefined: nothing is unsaved. */
+/** The store of the unsaved values, which outlasts the screen; undefined: nothing is unsaved. */
 export type KeptDraft<V, N = string> = {
   readonly entered: FormDraft<V, N> | undefined
   readonly onEntered: (change: (entered: FormDraft<V, N> | undefined) => FormDraft<V, N> | undefined) => void
 }
-/** What a save is over: the version that was read, or whatever is stored by now. */
+/** The version that a save replaces: the one that was read, or the one that is stored by now. */
 export type SavedOver<N = string> = { readonly version: N | undefined; readonly isOverwriting: boolean }
 
 /** A list is chosen from by its values, and a text is typed: the options see to it that nothing else comes. */
 type Wide<T> = [T] extends [string] ? string : [T] extends [readonly string[]] ? readonly string[] : T
 
-/** What is wrong, by field. */
+/** The faults, by field. */
 export type Faults<V> = { readonly [K in FieldPath<V>]?: string | undefined }
 
 type Common<V, B, A, N> = {
-  /** What the fields begin with; where a draft is kept, what is stored now. */
+  /** The first values of the fields; if a draft is kept, the values that are stored now. */
   readonly initial: V | (() => V)
   /** The version of what it begins with. */
   readonly version?: N | undefined
@@ -32,23 +32,23 @@ type Common<V, B, A, N> = {
   /** The lists that a save changes. */
   readonly writes?: readonly QueryKey[]
   readonly onSaved?: (answer: A, values: V) => void
-  /** Whether two forms say the same; without it, whether they are the same. */
+  /** True if two forms have the same values; without it, they are compared themselves. */
   readonly isSame?: (stored: V, values: V) => boolean
-  /** What the fields hold once it was saved; without it what they held. */
+  /** Returns the values of the fields after a save; without it they stay. */
   readonly after?: (values: V, answer: A) => V
-  /** What a refusal says of single fields: it stands there until they are changed. */
+  /** Returns the faults of a refusal by field: each is shown until its field is changed. */
   readonly refusedOf?: (problem: ApiProblem) => Faults<V> | undefined
 }
 type WithRules<V, S extends Schema> = { readonly rules: FormRules<V, S> }
 type WithCheck<V> = {
-  /** What is wrong, by field; nothing where everything may be saved. */
+  /** Returns the faults by field; none if everything may be saved. */
   readonly check?: (values: V) => Faults<V>
 }
 
 export type Form<V, A = unknown> = {
   readonly values: V
   readonly set: (part: Partial<V>) => void
-  /** What a field of the page is given. */
+  /** Returns the properties of a field of the page. */
   readonly field: <K extends keyof V & string>(
     name: K,
   ) => {
@@ -57,7 +57,7 @@ export type Form<V, A = unknown> = {
     readonly onChange: (value: Wide<V[K]>) => void
     readonly error: string | undefined
   }
-  /** What is wrong and has been shown: nothing before somebody has tried to save. */
+  /** The faults that are shown: none before somebody has tried to save. */
   readonly faults: FaultsOf<V>
   readonly submit: () => void
   /** Saves over whatever is stored by now. */
@@ -73,7 +73,7 @@ export type Form<V, A = unknown> = {
   readonly problem: ApiProblem | null
   /** It stands at the fields that it is about. */
   readonly isAtFields: boolean
-  /** How often somebody has tried to save. */
+  /** The number of tries to save. */
   readonly attempts: number
   readonly isSaved: boolean
   /** The answer to the last save. */
@@ -107,7 +107,7 @@ export function useForm<V extends object, A, N>(
   const entered = kept ? kept.entered : own
   const { version, values } = entered ?? stored
   const saving = useMutation({
-    // What is sent may hold a key: it is forgotten with the form.
+    // The body may hold a key: it is forgotten with the form.
     gcTime: 0,
     meta: { silent: 'save-form', writes },
     mutationFn: async ({ sent, body, over }: SaveRequest<V, N>) => save?.(body, over, sent) as A,

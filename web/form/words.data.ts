@@ -1,6 +1,6 @@
 import { defineWords } from '../ui/text/language.ts'
 
-/** What is wrong with a field, where its form has no sentence of its own. */
+/** The words for the faults of a field, if its form has no sentence of its own. */
 export const faultWords = defineWords('form.fault', {
   en: {
     number: 'Enter a number.',

@@ -20,7 +20,7 @@ async function saidByTheStrip(what: string | undefined, problem: ApiProblem | un
 export function announceFailures(): void {
   onEnded(({ what, problem, isSilent }) => {
     if (problem) seen(problem)
-    // Whoever is signed out is told so by the page; what fails for that reason alone says nothing more.
+    // The page tells a user that she is signed out; a failure for that reason alone is not announced.
     if (problem && !isSignedIn()) return
     void saidByTheStrip(what, problem).then((isSaid) => {
       if (!isSaid) ended({ what, problem, isSilent: isSilent || isSilentPath(problem?.path) })

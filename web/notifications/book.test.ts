@@ -183,7 +183,7 @@ test('badge, sidebar and toasts never disagree, and states only ascend, whatever
         take(world, each)
         const sidebar = noticesOf(world.served, world.book)
         const toasts = toastsOf(sidebar)
-        // What a toast shows is in the sidebar and counted; what is counted and no toast is unread in the sidebar.
+        // A toast is in the sidebar and counted; a counted notification without a toast is unread in the sidebar.
         expect(toasts.every((toast) => sidebar.includes(toast) && toast.state === 'fresh')).toBe(true)
         expect(unreadCount(sidebar) - toasts.length).toBe(sidebar.filter((one) => one.state === 'unread').length)
         expect(sidebar.some((one) => one.state === 'hidden')).toBe(false)

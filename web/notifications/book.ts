@@ -3,8 +3,8 @@ import { LEVELS } from '../ui/status/status-symbol.tsx'
 import { levelOf, type Notice } from './notice.ts'
 
 /**
- * What this tab knows beside the server's list: its own notifications, and where it has moved any of them. A
- * notification is in the furthest state that either of the two knows, so states only ascend, and the screen need not
+ * The notifications of this tab beside the server's list: its own ones, and the states to which it has moved any of them.
+ * A notification is in the furthest state that either of the two knows, so states only ascend, and the screen need not
  * wait for the server. Each move is kept, not the furthest alone: any of them may be refused, in any order.
  */
 export type Book = {
@@ -32,8 +32,8 @@ export function toastsOf(notices: readonly Notice[]): Notice[] {
 }
 
 /**
- * Which toasts are shown at once, newest first: the answers to what somebody did on this page, and of what the platform
- * tells by itself only the worst, so that a burst of news does not lie over what it is about. The bell counts the others.
+ * Returns the toasts that are shown at once, newest first: the answers to the actions of the user on this page, and only
+ * the worst of the platform's own news, so that a burst of news does not cover the page. The bell counts the others.
  */
 export function toastsAtOnce(
   notices: readonly Notice[],
@@ -46,7 +46,7 @@ export function toastsAtOnce(
   return notices.filter((one) => isOwn.has(one.id) || one === told[0]).slice(0, atMost)
 }
 
-/** How many the badge counts: those below read (spec §4). */
+/** Returns the number in the badge: those below read (spec §4). */
 export function unreadCount(notices: readonly Notice[]): number {
   return notices.filter((one) => one.state === 'fresh' || one.state === 'unread').length
 }
@@ -89,21 +89,21 @@ export function settled(book: Book, served: readonly Notification[]): Book {
 }
 
 /**
- * Where the pointer alone moves a notification in the sidebar: to read. One that was sent as CRITICAL or HIGH asks for a
- * decision, and stays until somebody clicks on it (docs/domain/page.md).
+ * Returns the state to which the pointer alone moves a notification in the sidebar: read. One that was sent as CRITICAL
+ * or HIGH asks for a decision, and stays until somebody clicks on it (docs/domain/page.md).
  */
 export function afterHover(notice: Notice): NotificationState {
   return notice.level === 'critical' || notice.level === 'serious' ? notice.state : afterClick(notice)
 }
 
-/** Where a click moves a notification in the sidebar, whatever its level. */
+/** Returns the state to which a click moves a notification in the sidebar, whatever its level. */
 export function afterClick(notice: Notice): NotificationState {
   return further(notice.state, 'read')
 }
 
 /**
- * Where a fresh one goes when its time is over: to unread, or, "if another timeout state applies" (spec §4), to read:
- * that is where resting on its toast has sent it.
+ * Returns the state of a fresh one when its time is over: unread, or, "if another timeout state applies" (spec §4), read:
+ * resting on its toast has moved it there.
  */
 export function afterTimeout(notice: Notice, wasRestedOn: boolean): NotificationState {
   return wasRestedOn ? further('unread', afterHover(notice)) : 'unread'

@@ -12,7 +12,7 @@ test('toasts stand as high as they may where nothing is in the way', () => {
 test('toasts go below a button that they would cover, and below the next one, given in any order', () => {
   expect(clearTop(room, [box(120, 1_200)])).toBe(160)
   expect(clearTop(room, [box(250, 1_200), box(120, 1_200)])).toBe(290)
-  // What reaches into them by its edge alone, with the gap.
+  // A box that reaches into the room with its edge only, with the gap.
   expect(clearTop(room, [box(225, 950, 60)])).toBe(265)
 })
 

@@ -4,7 +4,7 @@ export type Box = { readonly top: number; readonly bottom: number; readonly left
 /** Between toasts and what they may not cover. */
 const GAP_PX = 8
 
-/** Where toasts of a size may stand. */
+/** The room for toasts of a size. */
 export type Room = Pick<Box, 'left' | 'right'> & {
   /** The highest and the lowest edge that the toasts may have. */
   readonly from: number

@@ -1,5 +1,5 @@
 import { TOLD_WORDS } from '@apsis/contract/notice-text/notice-words.data.ts'
 import { defineWords } from '../ui/text/language.ts'
 
-/** What notifications tell, in the language of the reader. */
+/** The texts of notifications, in the language of the reader. */
 export const toldWords = defineWords('notify.told', TOLD_WORDS)

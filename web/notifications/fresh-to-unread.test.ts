@@ -56,7 +56,7 @@ test('no time passes while the page is not seen', () => {
 test('while somebody rests on one toast the time of all stands still; what was rested on is read by that', () => {
   const [held, beside] = [told('held'), told('beside')]
   vi.advanceTimersByTime(11_000)
-  // By the pointer and by the focus: one of the two leaves it.
+  // The toast is held by the pointer and by the focus: one of the two leaves it.
   holdToast(held)
   holdToast(held)
   releaseToast(held)

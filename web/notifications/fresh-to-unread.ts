@@ -8,7 +8,7 @@ import { dueAt, STOPPED, shownMs, started, stopped } from './shown-clock.ts'
 let clock = STOPPED
 let timer: ReturnType<typeof setTimeout> | undefined
 const firstSeen = new Map<string, number>()
-/** By how many things, pointer or focus, each toast is held. */
+/** The number of things, pointer or focus, that hold each toast. */
 const holds = new Map<string, number>()
 const restedOn = new Set<string>()
 
@@ -35,7 +35,7 @@ function age(): void {
   const at = now()
   const notices = currentNotices()
   const fresh = new Set(notices.filter((one) => one.state === 'fresh').map((one) => one.id))
-  // What has gone from under the pointer says no farewell.
+  // An element that is removed under the pointer fires no leave event.
   for (const id of holds.keys()) if (!fresh.has(id)) holds.delete(id)
   for (const id of restedOn) if (!fresh.has(id)) restedOn.delete(id)
   const isRead = document.visibilityState === 'visible' && holds.size === 0

@@ -1,6 +1,6 @@
 import { clearTop, type Room } from './clear-place.ts'
 
-/** What toasts never cover: what is mostly done on a screen, what stays at its foot, lists of actions and the head of the sidebar. */
+/** The elements that toasts never cover: the main action of a screen, its foot, lists of actions and the head of the sidebar. */
 const NEVER_COVERED = ':is([data-primary], [data-keep-clear], [data-at-foot])'
 /** Nor what is said above all views of an event, and the verdict of a page: it is text, of which only the width that it takes counts. */
 const NEVER_COVERED_TEXT = ':is([data-strips] [data-said], [data-verdict])'

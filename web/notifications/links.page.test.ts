@@ -12,7 +12,7 @@ beginsWith(world.fleet)
 
 const WHO = 'demo-other'
 const OPEN = '/services?sidebar=notifications'
-/** What the fleet of the demo is always told of. */
+/** The notifications that the fleet of the demo always has. */
 const OF_THE_DEMO = ['risk-raised', 'estimates-contradict']
 /** And of what is done here. */
 const OF_THE_TEST = ['welcome-simulated', 'observation-status']

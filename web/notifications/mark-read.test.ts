@@ -5,7 +5,7 @@ import { comeBack, openSite, type Site, sendJson } from '../session/testing/site
 import { type Browser, openBrowser } from '../ui/testing/browser.ts'
 import { holdWaits, type Waits } from '../ui/testing/waits.ts'
 
-/** As long as a toast would offer it (ux.md R14). */
+/** The time for which a toast would offer it (ux.md R14). */
 const UNDO_MS = 12_000
 const ID = '00000000-0000-4000-8000-000000000001'
 const OTHER = '00000000-0000-4000-8000-000000000002'
@@ -22,14 +22,14 @@ beforeAll(async () => {
   browser = openBrowser(site.origin)
   comeBack(browser, site)
   await openSession()
-  // What listens to the page looks for one when it is loaded.
+  // The modules that listen to the page look for one when they are loaded.
   book = await import('./notifications.ts')
   marking = await import('./mark-read.ts')
   site.does.api = ({ method }, response) =>
     sendJson(response, method === 'GET' ? [ID, OTHER].map((id) => ({ id, state: 'fresh', ...NOTICE })) : [])
 })
 beforeEach(async () => {
-  // What the test before has told the server may still be read again.
+  // The state that the test before has sent to the server may still be read again.
   await answerOf({ ...book.notificationsQuery, staleTime: 0 })
   waits = holdWaits(UNDO_MS)
   site.calls.length = 0

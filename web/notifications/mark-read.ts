@@ -35,7 +35,7 @@ export function finishMarking(): void {
   marking.set(undefined)
 }
 
-/** How many were just marked read and can still be taken back; 0 when there is nothing to undo. */
+/** Returns the number of notifications that were just marked read and can still be taken back; 0 if there is nothing to undo. */
 export function useUndoable(): number {
   return useStorePart(marking, (last) => last?.moving.ids.length ?? 0)
 }

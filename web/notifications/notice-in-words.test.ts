@@ -93,7 +93,7 @@ test('what is told of plans, money, accounts and observations has German words a
   expect(said('plan-withdrawn', { plan: 'SAT-3 M1', why: 'Pc 2e-4.', names: 'demo', file: '/f' }).title).toBe(
     'SAT-3 M1 nicht ausführen',
   )
-  // What the page does not know stays as it was told.
+  // A finding that the page does not know keeps its own text.
   expect(said('plan-expired', { plan: 'SAT-3 M1', why: 'Pc 2e-4.' }).message).toBe('SAT-3 M1: Pc 2e-4.')
   const left = { reason: 'leaves-too-much', pcWith: 2.12e-4, pcAccepted: 1e-4 }
   expect(

@@ -15,7 +15,7 @@ import { chosenLanguage } from '../ui/text/language.ts'
 import { toldWords } from './finding-words.data.ts'
 import type { Notice } from './notice.ts'
 
-/** As the pages write it, in the language that is chosen. */
+/** The words of notifications in the chosen language, as the pages write them. */
 const MANNER: Manner = {
   t: toldWords,
   minute: formatMinute,
@@ -36,13 +36,13 @@ export function inWords<N extends Pick<Notice, 'title' | 'message' | 'finding'>>
   return said ? { ...notice, ...said } : notice
 }
 
-/** What the record of an event says of a call of the on-call chain, in the language of the reader. */
+/** Returns the text of a call of the on-call chain in the record of an event, in the language of the reader. */
 export const callInWords = (call: DutyCall): string => sayCall(MANNER, call)
 
-/** By which estimate an event has its level, in the language of the reader. */
+/** Returns the estimate by which an event has its level, in the language of the reader. */
 export const levelByInWords = (values: Finding['values']): string => sayLevelBy(MANNER, values)
 
-/** Why the platform ended a plan or holds against it, in the language of the reader; its own words where they are not known. */
+/** Returns the reason why the platform ended a plan or warns against it, in the language of the reader; its own words if the reason is not known. */
 export function causeInWords(cause: Finding['values'] | undefined, words: string): string {
   return (cause && sayCause(MANNER, cause)) ?? words
 }

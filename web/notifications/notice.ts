@@ -5,15 +5,15 @@ import type { Level } from '../ui/status/status-symbol.tsx'
 /** A notification of the server, or one that the page raised itself. */
 export type Notice = Notification
 
-/** What is said; the rest follows (spec §3). */
+/** The content of a notification; the rest follows from it (spec §3). */
 export type NoticeContent = {
-  /** Of a request that failed: it stands before the title (spec §8). Absent: nothing that was asked for failed. */
+  /** The code of a failed request: it is before the title (spec §8). Absent: no request failed. */
   readonly code?: number
   /** Defaults to the code. */
   readonly title?: string
   readonly message: string
   readonly level?: Level
-  /** What can be done about it while it is shown as a toast, once. */
+  /** The action that a notification offers while it is a toast, once. */
   readonly action?: { readonly label: string; readonly run: () => void }
 }
 

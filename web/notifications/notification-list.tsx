@@ -79,7 +79,7 @@ function MarkAllRead({ shown }: { readonly shown: readonly Notice[] }) {
   ) : null
 }
 
-/** What keeps the list from being what the server last said. */
+/** Shows the reason why the list is not up to date with the server. */
 function Trouble() {
   const t = useWords(notifyWords)
   const { data, error, dataUpdatedAt, refetch } = useNotificationsQuery()

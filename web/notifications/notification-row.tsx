@@ -16,7 +16,7 @@ import { Unbroken } from './unbroken.tsx'
 import { Withdrawal, withdrawnPlan } from './withdrawal.tsx'
 import { notifyWords } from './words.data.ts'
 
-/** Where the sidebar has no column of its own (sidebar.module.css). */
+/** The widths at which the sidebar has no column of its own (sidebar.module.css). */
 const SIDEBAR_OVER_PAGE = '(width <= 1320px)'
 
 /**
@@ -89,7 +89,7 @@ function Subject({ link, children }: { readonly link: string | undefined; readon
   )
 }
 
-/** What tells that somebody has read a notification: a pointer that moves, a click, or the focus. */
+/** Returns the handlers that tell that somebody has read a notification: a pointer that moves, a click, or the focus. */
 function useReading(notice: Notice) {
   const hasLooked = useRef(false)
   const moveBy = (next: Notice['state']) => {

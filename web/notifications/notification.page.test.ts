@@ -18,7 +18,7 @@ import { person } from '../testing/person.ts'
 import { world } from '../testing/world.ts'
 
 const OPEN = '/services?sidebar=notifications'
-/** What all tests of this file have in their lists: one notice, which is new. */
+/** Returns the notification that all tests of this file have in their lists: it is new. */
 const welcomeOf = (page: Page) => list(page).filter({ hasText: 'Welcome' })
 
 /** Hides whatever somebody was told before, and greets them. */
@@ -117,7 +117,7 @@ test('a row that comes below a resting pointer is not read by it until it moves'
   await cutOff(page, '/api/v1/status')
   await stopAfterNextRead(page)
   await seen(toasts(page).filter({ hasText: '404 No connection' }))
-  // What failed stands above and has moved it; the browser looks below a resting pointer when it draws.
+  // The failure is listed above and has moved it; the browser looks below a resting pointer when it draws.
   const isBelowPointer = async () => {
     await page.clock.runFor(100)
     return welcome.evaluate((row) => row.matches(':hover'))

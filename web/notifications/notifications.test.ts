@@ -32,7 +32,7 @@ const served = (number: number, more: Partial<Notification> = {}): Notification 
 
 let site: Site
 let browser: Browser
-/** What the server has; it takes moves, and refuses them where it is told to. */
+/** The list of the server; it takes moves, and refuses them if the test says so. */
 let list: Notification[] = []
 let isRefusing = false
 const patches = () =>

@@ -28,7 +28,7 @@ import { type Notice, type NoticeContent, noticeOf } from './notice.ts'
 import { raisedBy } from './raised-by.ts'
 import { repostGate } from './repost.ts'
 
-/** As many as one call lists; so that the badge can tell more than 99. */
+/** The largest number that one call lists; so that the badge can count more than 99. */
 export const LIST_LIMIT = 200
 
 /** The newest notifications of the server that are not hidden. */
@@ -89,7 +89,7 @@ export function useUnreadCount(): number | undefined {
 const MOST_TOASTS = 2
 const MOST_TOASTS_ON_PHONES = 1
 
-/** What is shown as toasts now, newest first, and how many fresh ones are beyond them. */
+/** Returns the toasts that are shown now, newest first, and the number of other fresh notifications. */
 export function useToasts(): { readonly shown: readonly Notice[]; readonly beyond: number } {
   const atMost = useMedia('(width <= 760px)') ? MOST_TOASTS_ON_PHONES : MOST_TOASTS
   const fresh = toastsOf(useNotices())
@@ -98,7 +98,7 @@ export function useToasts(): { readonly shown: readonly Notice[]; readonly beyon
 }
 
 let mayRaise = repostGate()
-/** What can be done about notices of this tab, by their ids. */
+/** The actions of notifications of this tab, by their ids. */
 const actions = new Map<string, NonNullable<NoticeContent['action']>>()
 
 /**
@@ -113,7 +113,7 @@ export function raise(raised: NoticeContent): void {
   book.set(entered(book.read(), noticeOf(raised, { id, at })))
 }
 
-/** What can still be done about a notice; it can be done once, and the notice is read by that. */
+/** Returns the action of a notification; it can be done once, and the notification is read by that. */
 export function actionOf(id: string) {
   const action = actions.get(id)
   if (action === undefined) return undefined

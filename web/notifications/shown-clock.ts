@@ -20,7 +20,7 @@ export function stopped(clock: ShownClock, at: number): ShownClock {
 /** Toast timeout, and delay from fresh to unread (spec §9). */
 export const FRESH_FOR_MS = 12_000
 
-/** What has been shown long enough, and how long the next one still has. */
+/** The notifications whose time is over, and the time that the next one still has. */
 export type Due = { readonly ids: readonly string[]; readonly nextInMs: number | undefined }
 
 /**

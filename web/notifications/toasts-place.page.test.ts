@@ -41,7 +41,7 @@ async function expectRead(said: Locator): Promise<void> {
   const isRead = (one: Element) => {
     const text = document.createRange()
     text.selectNodeContents(one)
-    // What has been scrolled out of sight is covered by nothing.
+    // Toasts do not cover an element that has been scrolled out of sight.
     const inSight = [...text.getClientRects()].filter(({ bottom, width }) => width > 4 && bottom < innerHeight)
     return inSight.every(({ left, right, top, bottom }) =>
       [left + 2, right - 2].every((x) => {
@@ -133,7 +133,7 @@ test('on a phone no toast lies over what is said above an event, as who was aske
   await expectRead(page.locator('[data-strips] [data-said]:visible'))
 })
 
-/** What a screen is read for first, which stands where notices come. */
+/** The first thing that a screen is read for, at the place where notifications come. */
 const counts = (page: Page) => page.getByRole('list', { name: 'Events ahead by level' }).getByRole('button')
 const READ_FIRST = {
   list: (page) => [counts(page), page.getByRole('complementary').locator('header dd')],

@@ -19,7 +19,7 @@ const WHO = 'demo-tracking'
 async function pageWithToast(): Promise<Page> {
   const page = await pageWithClock(WHO, '/services')
   await seen(pane(page, 'Services').getByRole('table'))
-  // What was fresh before is out of the way.
+  // Older fresh notifications are out of the way.
   await page.clock.fastForward(12_000)
   expect(await toasts(page).count()).toBe(0)
   await cutOff(page, STATUS)

@@ -21,7 +21,7 @@ function useInWords(notices: readonly Notice[]): readonly Notice[] {
   return hasFailed ? notices : notices.filter(({ finding }) => !finding)
 }
 
-/** What just happened: the fresh notifications, the newest of them, each for 12 seconds (spec §4). The bell counts the others. */
+/** Shows the fresh notifications, the newest of them, each for 12 seconds (spec §4). The bell counts the others. */
 export function Toasts() {
   const shown = useInWords(useToasts().shown)
   return (

@@ -1,6 +1,6 @@
 import { defineWords } from '../ui/text/language.ts'
 
-/** What the toasts and the list of notifications say. */
+/** The words of the toasts and of the list of notifications. */
 export const notifyWords = defineWords('notify', {
   en: {
     notifications: 'Notifications',

@@ -5,7 +5,7 @@ import { world } from '../testing/world.ts'
 
 const WHO = 'demo-other'
 
-/** What each page says is missing to an organisation that has just begun, and the way to begin that it offers. */
+/** The pages with the text that tells a new organisation what is missing, and the link with which it begins. */
 const PAGES = [
   {
     path: '/odt/observations',

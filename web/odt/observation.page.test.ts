@@ -137,7 +137,7 @@ test('two files of a request lie beside each other, along the sky and along the 
     `of file ${newest?.observationFileId}`,
   ])
     expect(paper).toContain(text)
-  // What a step would do is no word for paper: it says what is.
+  // A step that the reader could take is not printed on paper: the table states the present state only.
   expect(paper).toContain('yes')
   expect(paper).not.toContain('Leave out')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(794)

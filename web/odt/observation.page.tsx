@@ -178,7 +178,7 @@ function ToEvent({ request, file }: ToEventProps) {
   return (
     <Link
       to={paths.conjunction}
-      // Where the other object is tracked, the screen of the event puts its own satellite into the address.
+      // If the other object is tracked, the page of the event puts its own satellite into the address.
       params={{ satellite_id: String(object), conjunction_id: conjunctionId }}
       className={`${button.button}`}
     >

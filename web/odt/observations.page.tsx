@@ -38,7 +38,7 @@ const PAGE = `/protected${paths.observations}` as const
 const SORT = [{ id: 'requested', desc: true }]
 const VIEWS = ['list', 'timeline'] as const
 const NONE: readonly never[] = []
-/** What the dialog has in the address leaves it with the dialog. */
+/** The parameters that a dialog adds to the address, removed when it is closed. */
 const NO_DIALOG = {
   dialog: undefined,
   satellite: undefined,
@@ -58,7 +58,7 @@ const NO_DIALOG = {
 const idOf = ({ request }: Row) => request.observationRequestId
 const edgeOf = ({ request }: Row) => (request.isOverdue ? 'serious' : undefined)
 
-/** What was asked for, what has come, and what may not happen. */
+/** Lists the requests of the organisation, their results, and those that may fail. */
 export function ObservationsPage() {
   const t = useWords(observationsWords)
   const requests = useQuery(requestsQuery())
@@ -96,7 +96,7 @@ function NewRequestLink({ look }: { readonly look: 'primary' | 'plain' }) {
   )
 }
 
-/** What the address asks for, what has come of it, and which of it is shown. */
+/** Returns the filters of the address, their result, and the rows that are shown. */
 function useShown() {
   const [search, show] = useSearchState(PAGE)
   const { q, status, sensor, when, dates, from, to } = search
@@ -118,7 +118,7 @@ function useShown() {
     inHand: shown.find((row) => idOf(row) === search.request) ?? shown[0],
     filter: { q, status, sensor, when, dates, from, to },
     isTimeline: search.view === 'timeline',
-    // Where there is nothing at all there is nothing to filter; what failed to load may do so because of its filters.
+    // An empty list has nothing to filter; a list may have failed to load because of its filters.
     isEmpty: query.data?.length === 0 && Object.keys(asked).length === 0,
     show,
   }
@@ -179,7 +179,7 @@ function Requests({ all }: { readonly all: number | undefined }) {
 }
 
 type PartProps = {
-  /** How many there are without any filter; undefined: not known. */
+  /** The number of requests without any filter; undefined: not known. */
   readonly all: number | undefined
   readonly list: ReturnType<typeof useShown>
   readonly columns: ReturnType<typeof requestColumns>
@@ -248,7 +248,7 @@ function ListOrTimeline({ list: { shown, inHand, isTimeline, show }, columns, la
   )
 }
 
-/** How many requests are listed, and of how many. */
+/** Says how many requests are listed, and how many there are in all. */
 function Count({ shown, all }: { readonly shown: number; readonly all: number }) {
   const t = useWords(observationsWords)
   return (

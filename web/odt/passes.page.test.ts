@@ -10,7 +10,7 @@ beginsWith(world.fleet)
 const WHO = 'demo-other'
 const call = callerOf(world.fleet, WHO)
 const HOUR_MS = 3_600_000
-/** Of an object in low orbit, above the horizon of a sensor. */
+/** The longest pass of an object in low orbit, above the horizon of a sensor. */
 const LONGEST_PASS_MS = 20 * 60_000
 const PATH = '/odt/passes?object=90001&days=7'
 test('a part of the passes is drawn by keys, kept in the address, and says what was asked of a pass', async () => {

@@ -48,7 +48,7 @@ const NONE: readonly PassPrediction[] = []
 const NO_SENSORS: readonly Sensor[] = []
 /** A message that is longer stays out of the address. */
 const MOST_IN_ADDRESS = 300
-/** What another question takes out of the address. */
+/** The parameters that another question removes from the address. */
 const EMPTY = {
   satellite: undefined,
   sensors: undefined,
@@ -62,7 +62,7 @@ const EMPTY = {
 }
 const idOf = ({ name }: PassOf) => name
 
-/** When which sensor can observe an object, and why not at other times; the question is the address of the page. */
+/** Lists the times at which each sensor can observe an object, and the reasons for the other times; the question is the address of the page. */
 export function PassesPage() {
   const t = useWords(passesWords)
   const [{ pass, chosen, zoom, at, light, sky, sort, columns, ...search }, change] = useSearchState(
@@ -107,7 +107,7 @@ export function PassesPage() {
   )
 }
 
-/** What to do first. */
+/** Tells the reader to name an object first. */
 function NotAsked() {
   const t = useWords(passesWords)
   const hasNone = useHasNoSatellite()
@@ -124,7 +124,7 @@ type AnswerProps = {
   readonly leastMs: number
   readonly view: ViewSearch
   readonly sky: string | undefined
-  /** How the list is laid out. */
+  /** The layout of the list. */
   readonly layout: TableLayout
   readonly shown: string | undefined
   /** The question as the address has it, and a message that is too long for that. */
@@ -179,7 +179,7 @@ function usePasses(
 }
 
 type FoundProps = AnswerProps & {
-  /** What was found, before any of it was left out. */
+  /** The passes that were found, before any of them was left out. */
   readonly predictions: readonly PassPrediction[]
   readonly found: ReturnType<typeof usePasses>
   /** undefined: they are not read yet, or could not be read. */
@@ -237,7 +237,7 @@ const CALL: ApiCall = { method: predictPasses.method, path: predictPasses.path }
 
 type LeftOutProps = Pick<AnswerProps, 'onChange'> & { readonly shown: number; readonly count: number }
 
-/** How many passes a filter leaves out, and the way to see them. */
+/** Says how many passes a filter leaves out, with a button that shows them. */
 function LeftOut({ shown, count, onChange }: LeftOutProps) {
   const t = useWords(passesWords)
   return (
@@ -319,7 +319,7 @@ function PassList({ found, sensors, isFailed, layout, onChange, onShow, ...asked
 const isSearched = (predictions: readonly PassPrediction[], code: string) =>
   predictions.some(({ sensorCode }) => sensorCode === code)
 
-/** Whose requests are marked: those of the same satellite, else of the same catalogue number. */
+/** Returns the object whose requests are marked: the same satellite, else the same catalogue number. */
 const whoseOf = ({ orbit }: PassQuestion, [first]: readonly PassPrediction[]) => ({
   satelliteId: orbit.kind === 'satellite' ? orbit.satelliteId : undefined,
   catalogueId: first?.catalogueId,
@@ -327,7 +327,7 @@ const whoseOf = ({ orbit }: PassQuestion, [first]: readonly PassPrediction[]) =>
 
 type LeadProps = { readonly predictions: readonly PassPrediction[]; readonly passes: readonly PassOf[] }
 
-/** How many can be observed and which is next; where none can, which came nearest. */
+/** Says how many passes can be observed and which is next; if none can, which came nearest. */
 function Lead({ predictions, passes }: LeadProps) {
   const t = useWords(passesWords)
   const say = useWords(passWords)

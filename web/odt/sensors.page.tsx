@@ -61,7 +61,7 @@ function useSensors() {
   }
 }
 
-/** Which sensors can observe, and what each of them can do. */
+/** Lists the sensors that can observe, and the abilities of each. */
 export function SensorsPage() {
   const t = useWords(sensorsWords)
   const page = useSensors()
@@ -188,7 +188,7 @@ function SensorList({ page }: PartProps) {
   )
 }
 
-/** Where the shares of clear nights come from; numbered where there are several. */
+/** Lists the sources of the shares of clear nights; numbered if there are several. */
 function ClearSources({ sources }: { readonly sources: readonly string[] }) {
   const t = useWords(sensorsWords)
   if (sources.length === 0) return null
@@ -234,7 +234,7 @@ function Tools({ page: { rows, isSpecialMode, search, show }, children }: React.
   )
 }
 
-/** What administrators may open; a simulated sensor is not theirs to change. */
+/** The dialogs for administrators; a simulated sensor is not theirs to change. */
 function Dialogs({ page: { chosen, search, show } }: PartProps) {
   const close = () => show({ dialog: undefined })
   if (search.dialog === 'providers') return <ProvidersDialog onClose={close} />
@@ -248,7 +248,7 @@ function Dialogs({ page: { chosen, search, show } }: PartProps) {
   return <RemoveDialog sensor={chosen} onClose={close} onDone={() => show({ dialog: undefined, sensor: undefined })} />
 }
 
-/** How many can observe now, in a sentence. */
+/** Says how many sensors can observe now, in a sentence. */
 function Lead({ sensors }: { readonly sensors: readonly Sensor[] | undefined }) {
   const t = useWords(sensorsWords)
   const count = sensors && countAble(sensors)

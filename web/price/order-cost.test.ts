@@ -9,7 +9,7 @@ test('linesOf counts the passes of each sensor', () => {
     { sensor: 'RAD01', passes: 1 },
   ])
   expect(linesOfCost({ names: [], passes: 4 })).toEqual([{ anyOf: [], passes: 4 }])
-  // As the server prices an order: one sensor by its own price, of several that of the dearest.
+  // The server prices an order in the same way: one sensor by its own price, several by that of the dearest.
   expect(linesOfCost({ names: [], passes: 4, sensors: ['ABC02'] })).toEqual([{ sensor: 'ABC02', passes: 4 }])
   const able = ['ABC01', 'ABC02']
   expect(linesOfCost({ names: [], passes: 4, sensors: able, able })).toEqual([{ anyOf: able, passes: 4 }])
@@ -60,7 +60,7 @@ test('estimates of several sensors tell what is lacking for all only where one o
   // The balance may be 100.00 or 150.00, and reaches for one of two at 100.00 in both cases.
   const reached = { high: 10_000, shortBy: 0 }
   expect(shortOf([reached, reached])).toBeUndefined()
-  // Of 100.00 a balance of 80.00 lacks 20.00, and of 200.00 it lacks 120.00.
+  // An order of 100.00 lacks 20.00 with a balance of 80.00, and one of 200.00 lacks 120.00.
   const dear = { high: 10_000, shortBy: 2_000 }
   expect(shortOf([dear, dear])).toBe(12_000)
 })

@@ -9,18 +9,21 @@ import { useSession } from '../session/session.ts'
 type WantedOrder = {
   /** Passes by their names, which begin with the code of the sensor. */
   readonly names: readonly string[]
-  /** Where none is named: how many are chosen by the server. */
+  /** If none is named: the number of passes that the server chooses. */
   readonly passes: number
-  /** Where none is named: the sensors that the reader chose; empty: all that can. */
+  /** If none is named: the sensors that the reader chose; empty: all that can. */
   readonly sensors?: readonly string[]
-  /** Where none is named: the sensors that can make them. */
+  /** If none is named: the sensors that can observe them. */
   readonly able?: readonly string[]
 }
 
 /** A part of an order: the passes of one sensor, or those that any of some sensors may make. */
 type Line = { readonly sensor?: string; readonly anyOf?: readonly string[]; readonly passes: number }
 
-/** How many passes of each sensor are ordered; without a sensor, which of them may observe: the dearest is held (docs/domain/request.md). */
+/**
+ * Returns the number of ordered passes of each sensor; without a sensor, the sensors that may observe: the price of the dearest is reserved
+ * (docs/domain/request.md).
+ */
 export function linesOfCost({ names, passes, sensors = [], able = [] }: WantedOrder): readonly Line[] {
   const [only, ...others] = sensors
   if (names.length === 0)
@@ -30,22 +33,23 @@ export function linesOfCost({ names, passes, sensors = [], able = [] }: WantedOr
 }
 
 export type OrderCost = {
-  /** What is held: every pass is delivered. */
+  /** The reserved amount: every pass is delivered. */
   readonly high: number
   readonly expected: number
   /** The same where the cheapest of the sensors observes that may. */
   readonly expectedLeast: number
   readonly currency: string
   readonly hasCustomer: boolean
-  /** What the balance lacks for all of it; undefined: the estimates do not tell. */
+  /** The amount that the balance lacks for all of it; undefined: the estimates do not tell. */
   readonly shortBy: number | undefined
 }
 
 type EstimatedLine = { readonly high: number; readonly shortBy: number | null }
 
 /**
- * What the balance lacks for all lines. An estimate tells what it lacks for its own line: of one line that is all there is to know; of
- * several, one that it does not reach for tells how much it is, and where it reaches for each of them it may not for all together.
+ * Returns the amount that the balance lacks for all lines. An estimate gives the amount that is lacking for its own line: for one line that
+ * is enough; for several, a line with a lack tells the size of the balance, and a balance that is enough for each of them may not be enough
+ * for all together.
  */
 export function shortOf(lines: readonly EstimatedLine[]): number | undefined {
   const [first, ...others] = lines
@@ -55,7 +59,7 @@ export function shortOf(lines: readonly EstimatedLine[]): number | undefined {
   return lines.reduce((sum, { high }) => sum + high, 0) - (short.high - (short.shortBy ?? 0))
 }
 
-/** What passes would cost, one estimate for each sensor; null where there is no price. */
+/** The cost of passes, one estimate for each sensor; null if there is no price. */
 export const costQuery = (wanted: WantedOrder & { readonly priority: Priority }) => {
   const lines = linesOfCost(wanted)
   const { priority } = wanted
@@ -98,7 +102,7 @@ function between(codes: readonly string[], found: readonly PriceEstimation[]) {
   return { ...dearest, expectedLeast: Math.min(dearest.expected, ...each.map(({ expected }) => expected)) }
 }
 
-/** What one pass costs by the code of its sensor, and the currency; sensors without a price of their own cost what `''` does. */
+/** The price of one pass by the code of its sensor, and the currency; sensors without a price of their own cost as much as `''`. */
 export const passPricesQuery = (priority: Priority) =>
   queryOptions({
     queryKey: ['payments', 'pass-prices', priority],
@@ -126,11 +130,11 @@ export function usePayer() {
 
 type Payer = { readonly balance: { readonly available: number; readonly limit: number } }
 
-/** What the balance lacks, by the balance where it may be read, else by the estimates; undefined: it is not known. */
+/** Returns the amount that the balance lacks, by the balance if it may be read, else by the estimates; undefined: it is not known. */
 export const lackingOf = ({ high, shortBy }: OrderCost, payer: Payer | undefined): number | undefined =>
   payer === undefined ? shortBy : Math.max(0, high - payer.balance.available - payer.balance.limit)
 
-/** What may still be spent beside the passes that are named; what the server would choose in their place is not spent beside them. */
+/** Returns the amount that may still be spent beside the named passes; passes that the server would choose instead of them are not counted. */
 export const roomBeside = (names: readonly string[], { high }: Pick<OrderCost, 'high'>, { balance }: Payer): number =>
   balance.available + balance.limit - (names.length > 0 ? high : 0)
 
@@ -140,7 +144,7 @@ type Payable = { readonly priceOf: (code: string) => number | undefined; readonl
 export const affordable = (limit: number, each: number): number =>
   each <= 0 ? Number.POSITIVE_INFINITY : Math.max(0, Math.floor(limit / each))
 
-/** Of passes, the best first, those that a sum pays for together; undefined where a price is not known. */
+/** Returns the first of some passes, ordered best first, that a sum pays for together; undefined if a price is not known. */
 export function payable(names: readonly string[], { priceOf, limit }: Payable): readonly string[] | undefined {
   let left = limit
   const paid: string[] = []

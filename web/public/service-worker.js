@@ -5,7 +5,7 @@ const CACHE = 'apsis-code'
 const PAGE = '/'
 /** Files of the page whose names do not change with their content: the server is asked first. */
 const FIXED = ['/preferences.js', '/first-sight.css', '/favicon.svg']
-/** What something in front of the server answers while the server is away. */
+/** The answers of a proxy in front of the server while the server is away. */
 const AWAY = [502, 503, 504]
 
 addEventListener('install', () => skipWaiting())
@@ -40,7 +40,7 @@ async function asset(event) {
   const found = await caches.match(event.request, { ignoreVary: true })
   if (found) return found
   const response = await fetch(event.request)
-  // Where nothing more can be kept, as on a full disk, the page has it all the same.
+  // If nothing more can be stored, as on a full disk, the page gets the answer all the same.
   if (response.ok) event.waitUntil(put(event.request, response.clone()))
   return response
 }

@@ -37,7 +37,7 @@ export function earlierOf(one: Screening, all: readonly Screening[]): readonly S
     .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
 }
 
-/** What has changed since an earlier screening: in words, and close approach by close approach. */
+/** Shows the changes since an earlier screening: in words, and for each close approach. */
 export function Changes({ screening, earlier, chosen, onChoose }: Props) {
   const t = useWords(screeningWords)
   const say = useWords(encounterWords)
@@ -47,7 +47,7 @@ export function Changes({ screening, earlier, chosen, onChoose }: Props) {
   const after = useQuery(encountersQuery(screening.screeningId))
   const before = useQuery({ ...encountersQuery(previous?.screeningId ?? ''), enabled: previous !== undefined })
   if (previous === undefined || after.data === undefined || before.data === undefined) return null
-  // What only one of the two could have found is no change.
+  // A close approach that only one of the two could have found is no change.
   const changes = compareEncounters(withinVolume(before.data, screening), withinVolume(after.data, previous))
   const rows = rowsOf(changes)
   const time = formatInstant(Date.parse(previous.createdAt))

@@ -99,7 +99,7 @@ export function screeningColumns(say: Say, nameOfSubject: Naming['nameOfSubject'
   ]
 }
 
-/** What came out, with the shape of the worst that it holds: a Critical is never behind a symbol of caution. */
+/** Returns the result, with the shape of the worst level that it contains: a Critical is never behind a symbol of caution. */
 export function resultOf(one: Pick<Screening, 'state' | 'result' | 'levels' | 'catalogue' | At>): StatusMeaning {
   const { state, result, levels, catalogue } = one
   if (isInPart({ state, result })) return { level: 'caution', word: screeningWords('inPart') }
@@ -110,14 +110,14 @@ export function resultOf(one: Pick<Screening, 'state' | 'result' | 'levels' | 'c
 
 type At = 'startedAt' | 'createdAt'
 
-/** When it read the catalogue, which it is told how old it was then. */
+/** Returns the time at which it read the catalogue, for the age of the catalogue then. */
 export const screenedAtMs = ({ startedAt, createdAt }: Pick<Screening, At>) => Date.parse(startedAt ?? createdAt)
 
 /** It has ended and found nothing, but not all that it was made for was screened to the end. */
 export const isInPart = ({ state, result }: Pick<Screening, 'state' | 'result'>) =>
   state === 'done' && result === 'NOT_SCREENED'
 
-/** What people wrote may be long. */
+/** Names that people wrote may be long. */
 function name(id: string, title: string, value: (one: Screening) => string, size: Size): Column<Screening> {
   return { ...text(id, title, value, size), cell: (one) => <LongName text={value(one)} /> }
 }
@@ -128,7 +128,7 @@ function text(id: string, title: string, value: (one: Screening) => string, size
   return { id, title, value, cell: value, ...size }
 }
 
-/** How many of each level; what there is none of is left out, and what nobody has screened shows nothing. */
+/** Shows the number of each level; levels without any are left out, and an object that was not screened shows nothing. */
 function Levels({ screening: { levels, result } }: { readonly screening: Screening }) {
   if (result !== 'CONJUNCTIONS') return null
   return (
@@ -145,7 +145,7 @@ function Levels({ screening: { levels, result } }: { readonly screening: Screeni
   )
 }
 
-/** What is compared with what, in words (spec §3). */
+/** Returns the two things that are compared, in words (spec §3). */
 export function typeWords(type: Screening['type'], say: Say): string {
   if (type === 'MAN_VS_CDM' || type === 'UNKNOWN') return say(`type_${type}`)
   const [one, other] = type.split('_VS_').map((source) => say(`source_${source as 'CAT' | 'CDM' | 'OPS' | 'TLE'}`))

@@ -19,12 +19,12 @@ import { storeFile } from './new-screening.tsx'
 import { satelliteNamesQuery } from './queries.ts'
 import { screeningWords } from './words.data.ts'
 
-/** What has become of a file: it waits, is read, or has ended one way or the other. */
+/** The state of a file: it waits, is read, or has ended one way or the other. */
 type DroppedFile = {
   readonly id: number
   readonly name: string
   readonly state: 'waiting' | 'checking' | 'started' | 'refused'
-  /** Why it is not screened. */
+  /** The reason why it is not screened. */
   readonly said?: string
   readonly screeningId?: string
 }

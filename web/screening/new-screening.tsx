@@ -16,7 +16,7 @@ import { isVolume, VolumeFields, volumeDraft, volumeOf } from './volume-fields.t
 import { screeningWords } from './words.data.ts'
 
 type Props = {
-  /** What is screened again, in another volume perhaps; undefined: a new one. */
+  /** The screening that is repeated, perhaps in another volume; undefined: a new one. */
   readonly again?: Screening | undefined
   readonly onClose: () => void
   readonly onStarted: (screeningId: string) => void
@@ -33,7 +33,7 @@ export function NewScreening({ again, onClose, onStarted }: Props) {
   const t = useWords(screeningWords)
   const satellites = useQuery(satelliteNamesQuery()).data ?? []
   const first = satellites[0]?.satelliteId
-  // What the check of a file found: nothing is screened by it.
+  // The fault that the check of a file found: nothing is screened with it.
   const [refusal, setRefusal] = useState<string>()
   const form = useForm({
     initial: () => ({

@@ -133,7 +133,7 @@ function Outcome({ screening }: { readonly screening: Screening }) {
   )
 }
 
-/** Why a screening that has ended and found nothing is not clear. */
+/** Returns the reason why a screening that has ended and found nothing is not clear. */
 const nothingOf = ({ catalogue }: Screening) =>
   catalogue !== null && objectsIn(catalogue) === 0 ? 'catalogueEmpty' : 'nothingInPart'
 

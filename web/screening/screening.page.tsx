@@ -35,7 +35,7 @@ export function ScreeningPage() {
   return session.status === 'signed-in' && allows([CA_USER], session.who.roles) ? <Screenings /> : <WithoutRole />
 }
 
-/** What was screened, against what, what came out, and what still runs (ux.md S7). */
+/** Lists the screenings: their objects, their volume, their result, and those that still run (ux.md S7). */
 function Screenings() {
   const t = useWords(screeningWords)
   const [search, change] = useSearchState(`/protected${paths.screening}`)

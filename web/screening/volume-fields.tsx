@@ -6,7 +6,7 @@ import { useWords } from '../ui/text/language.ts'
 import styles from './screening.module.css'
 import { screeningWords } from './words.data.ts'
 
-/** How near is asked for, as it is written. */
+/** The volume that is asked for, as it is typed. */
 export type VolumeDraft = {
   readonly kind: 'standard' | 'distance' | 'box'
   readonly km: string
@@ -30,7 +30,7 @@ export function volumeDraft(one: Screening | undefined): VolumeDraft {
 
 const isLength = (text: string) => readNumber(text) >= 0.001 && readNumber(text) <= 1_000
 
-/** Whether what is written is a volume. */
+/** True if the typed text is a volume. */
 export function isVolume({ kind, km, boxKm }: VolumeDraft): boolean {
   return kind === 'standard' || (kind === 'distance' ? isLength(km) : boxKm.every(isLength))
 }

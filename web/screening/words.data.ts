@@ -1,6 +1,6 @@
 import { defineWords } from '../ui/text/language.ts'
 
-/** What the screening page says. */
+/** The words of the screening page. */
 export const screeningWords = defineWords('screening', {
   en: {
     title: 'Screening',

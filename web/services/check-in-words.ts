@@ -36,7 +36,7 @@ const PLAIN = {
   'books-pending': 'booksPending',
 } as const
 
-/** What a check found, in the language of the reader; without a finding, the server's own sentence. */
+/** Returns the finding of a check in the language of the reader; without a finding, the server's own sentence. */
 export function checkInWords({ finding, message, isLate }: Check): string {
   if (finding === undefined) return message
   const { code, values } = finding

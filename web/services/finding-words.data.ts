@@ -1,6 +1,6 @@
 import { defineWords } from '../ui/text/language.ts'
 
-/** What the checks behind the status found, in words (contract/finding.ts). */
+/** The words for the findings of the checks behind the status (contract/finding.ts). */
 export const checkWords = defineWords('services.checks', {
   en: {
     databaseAnswers: 'The database answers.',

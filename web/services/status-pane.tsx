@@ -49,7 +49,7 @@ function tableOf({ services }: Pick<Status, 'services'>) {
 }
 
 type ServicesProps = Pick<Status, 'services'> & {
-  /** What was said last may no longer be so. */
+  /** False if the last status may no longer be true. */
   readonly isKnown: boolean
 }
 

@@ -47,7 +47,7 @@ export function nameOf(service: string): string {
 /** The sentence that a colleague would say aloud: which services need somebody, and why. */
 export type Verdict = { readonly level: StatusLevel; readonly what: string; readonly rest: string }
 
-/** What the status of all services comes to. */
+/** Returns a verdict on the status of all services. */
 export function verdictOf(status: Status): Verdict {
   const { level, services } = status
   const those = services.filter((service) => service.level === level)
@@ -67,7 +67,7 @@ export function verdictOf(status: Status): Verdict {
   return { level, what: t(normal.length === services.length ? 'all' : 'several', { count: normal.length }), rest }
 }
 
-/** How many services have each level, worst first, without levels that none has. */
+/** Returns the number of services at each level, worst first, without levels that none has. */
 export function levelCounts(status: Status): { level: StatusLevel; count: number }[] {
   return STATUS_LEVELS.toReversed()
     .map((level) => ({ level, count: status.services.filter((service) => service.level === level).length }))

@@ -1,6 +1,6 @@
 import { defineWords } from '../ui/text/language.ts'
 
-/** What the page of all services says. */
+/** The words of the page of all services. */
 export const servicesWords = defineWords('services', {
   en: {
     title: 'Select a service',

@@ -2,7 +2,7 @@ import { allows, type Requirement } from '@apsis/contract/roles.ts'
 import { notFound } from '@tanstack/react-router'
 import { getSession, signIn } from './session.ts'
 
-/** Whether whoever is signed in has a role. */
+/** True if the signed-in user has a role. */
 export function mayUse(requirement: Requirement): boolean {
   const session = getSession()
   return session.status === 'signed-in' && allows([requirement], session.who.roles)

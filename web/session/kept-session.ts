@@ -5,7 +5,7 @@ import { inKept } from '../site/kept.ts'
 import { entryPath } from '../site/kept-code.ts'
 import type { SignedInPerson } from './who.ts'
 
-/** Whose answers are kept in this browser, and until when the page may show them without asking the provider. */
+/** The user whose answers are stored in this browser, and the time until which the page may show them without asking the provider. */
 export type KeptSession = {
   readonly who: SignedInPerson
   readonly config: Config
@@ -13,7 +13,7 @@ export type KeptSession = {
   readonly build: string
 }
 
-/** Where the provider does not say when its session ends. */
+/** The length of a session if the provider does not say when it ends. */
 const UNSAID_MS = 30 * 60_000
 const LONGEST_MS = 12 * HOUR_MS
 const KEY = 'session'

@@ -6,7 +6,7 @@ export function keepHash(storage: Storage, { pathname, search, hash }: Location)
   else storage.setItem(KEPT, JSON.stringify([pathname + search, hash]))
 }
 
-/** What was kept for this address, once; undefined where the address has a hash of its own, or nothing was kept. */
+/** Returns the stored hash of this address, once; undefined if the address has a hash of its own, or nothing was stored. */
 export function takeHash(storage: Storage, { pathname, search, hash }: Location): string | undefined {
   const kept = storage.getItem(KEPT)
   storage.removeItem(KEPT)

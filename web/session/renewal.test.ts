@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isRefusal } from './renewal.ts'
 
-/** As the adapter reports what the provider answered. */
+/** Returns an error as the adapter reports the answer of the provider. */
 const answered = (status: number) =>
   Object.assign(new Error('invalid status'), { response: new Response(null, { status }) })
 

@@ -17,8 +17,8 @@ export function refreshOnce(adapter: Keycloak, minimumS: number): Promise<void> 
 }
 
 /**
- * Whether the provider has said no. A fault of its own (5xx), silence and "too many requests" say nothing of the
- * session: only what it refuses for good has ended.
+ * True if the provider has refused. A fault of its own (5xx), no answer and "too many requests" say nothing of
+ * the session: only a session that it refuses for good has ended.
  */
 export function isRefusal(failure: unknown): boolean {
   const response = failure instanceof Error ? Reflect.get(failure, 'response') : undefined

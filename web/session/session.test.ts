@@ -168,7 +168,7 @@ test('a provider that is away at the start is asked again after 5 s, then 10 s; 
   vi.advanceTimersByTime(4_999)
   expect(heard).toEqual([])
   vi.advanceTimersByTime(1)
-  // That a try is under way is said, also with the settings that it has read.
+  // A try that is under way is announced, also with the settings that it has read.
   await expect.poll(() => heard).toEqual([true, true, false])
   const again = page.getSession()
   expect(again.status === 'unreachable' && again.reach.nextTryAt - again.reach.triedAt).toBe(10_000)

@@ -11,7 +11,7 @@ import { isRefusal, REFRESH_BELOW_S, refreshOnce } from './renewal.ts'
 import { retryDelayMs } from './retry.ts'
 import { type SignedInPerson, whoOf } from './who.ts'
 
-/** What was found when the session could not be opened; the page tells from it whose fault it is. */
+/** The parts that answered when the session could not be opened; the page tells from it whose fault it is. */
 export type Reach = {
   readonly site: boolean
   /** Undefined where the site did not say where the provider is. */
@@ -62,7 +62,7 @@ export function useSession(): Session {
   return useStore(session)
 }
 
-/** Whether calls can be made; no longer so once authentication has run out, though the page still shows the user. */
+/** True if calls can be made; no longer so once authentication has run out, though the page still shows the user. */
 export function isSignedIn(): boolean {
   return getSession().status === 'signed-in' && !open.signal.aborted
 }
@@ -136,7 +136,7 @@ async function giveUpForNow(): Promise<void> {
   const delay = retryDelayMs(failures)
   failures += 1
   retry = setTimeout(() => void openSession(), delay)
-  // Where nobody answers at all, what the user had read before is shown, for as long as the session would have lasted.
+  // If nobody answers at all, the stored answers of the user are shown, for as long as the session would have lasted.
   const before = getSession()
   const wasAway = before.status === 'signed-in' && before.isAway === true
   const kept = wasAway || (!site && !api) ? await keptSession() : undefined
@@ -179,7 +179,7 @@ export async function bearerToken(): Promise<string | undefined> {
   return isSignedIn() && keycloak.token && !keycloak.isTokenExpired(0) ? keycloak.token : undefined
 }
 
-/** When the provider's session ends unless it is renewed before, in milliseconds; undefined where it does not say. */
+/** Returns the time at which the provider's session ends unless it is renewed before, in milliseconds; undefined if it does not say. */
 export function sessionEndsAt(): number | undefined {
   const { refreshTokenParsed, timeSkew } = keycloak ?? {}
   return refreshTokenParsed?.exp === undefined ? undefined : (refreshTokenParsed.exp + (timeSkew ?? 0)) * 1_000
@@ -205,7 +205,7 @@ async function renew(adapter: Keycloak, minimumS: number): Promise<boolean> {
     // A provider that is away for a moment costs nothing while the token still holds.
     if (minimumS > 0 && adapter.token && !adapter.isTokenExpired(0)) return false
     console.error('The token could not be refreshed.', failure)
-    // Where the adapter has dropped its tokens it can ask for no new ones.
+    // An adapter that has dropped its tokens cannot ask for new ones.
     await endSession(isRefusal(failure) || adapter.refreshToken === undefined)
     return false
   } finally {
@@ -219,7 +219,7 @@ async function renew(adapter: Keycloak, minimumS: number): Promise<boolean> {
  */
 async function endSession(isRefused: boolean): Promise<void> {
   if (leaving || !isSignedIn()) return
-  // Where nothing answers at all, nobody has ended a session: the page keeps what it shows, and each call asks again.
+  // If nothing answers at all, nobody has ended a session: the page keeps its content, and each call asks again.
   if (!(await answers(SITE_PROBE)) || !isSignedIn()) return
   const { config } = getSession()
   const isThere = async () => config !== undefined && (await providerAnswers(config.issuer))

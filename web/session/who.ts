@@ -1,6 +1,6 @@
 import { type Role, rolesOf } from '@apsis/contract/roles.ts'
 
-/** Who is signed in, as the access token says. */
+/** The signed-in person, as the access token says. */
 export type SignedInPerson = {
   readonly subject: string
   readonly userName: string

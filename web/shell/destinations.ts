@@ -2,7 +2,10 @@ import { CA_USER, ODT_USER, type Requirement } from '@apsis/contract/roles.ts'
 import { linkOptions } from '@tanstack/react-router'
 import { paths } from '../site/paths.ts'
 
-/** Where the navigation leads: who may go there, by which icon and which keys; without a word for the sidebar it is beside others. */
+/**
+ * The destinations of the navigation, with the roles that may open them, their icons and keys; one without a word for the sidebar is
+ * listed beside others.
+ */
 export const DESTINATIONS = [
   {
     id: 'conjunctions',

@@ -26,7 +26,7 @@ const eventsQuery = queryOptions({
 const plansQuery = queryOptions({
   queryKey: ['manoeuvre', 'named'],
   queryFn: async ({ signal }) => {
-    // What a plan looks like is long: it is fetched when somebody searches, not with the frame of every page.
+    // The schema of a plan is long: it is fetched when somebody searches, not with the frame of every page.
     const { listManoeuvres } = await import('@apsis/contract/ca/plan/manoeuvre.ts')
     const query = { 'ignition-after': new Date(now()).toISOString(), sort: 'ignitionEpoch', limit: 500 } as const
     return callAll(listManoeuvres, { query }, signal)

@@ -7,7 +7,7 @@ export type PageName = Extract<Parameters<typeof shellWords>[0], keyof typeof pa
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** What the screen is, for breadcrumbs and its title. */
+    /** The name of the screen, for breadcrumbs and its title. */
     readonly page?: PageName
     /** The screens that lead to it, outermost first. */
     readonly below?: readonly PageName[]
@@ -27,7 +27,7 @@ export type Place = {
   readonly service: Service | undefined
 }
 
-/** Where the user is, from the metadata of the route. */
+/** Returns the place of the user, from the metadata of the route. */
 export function usePlace(): Place {
   return useRouterState({ select: placeOf, structuralSharing: true })
 }
@@ -44,7 +44,7 @@ function placeOf({ matches }: { readonly matches: readonly Match[] }): Place {
   }
 }
 
-/** How to go to a screen that leads to this one; what it is about is in this screen's address too. */
+/** Returns the link to a screen that leads to this one; the ids of its objects are in this screen's address too. */
 export function useLinkTo() {
   const { satellite_id = '', conjunction_id = '' } = useParams({ strict: false })
   return (page: PageName) => {

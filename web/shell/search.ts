@@ -31,11 +31,11 @@ export function searchOf<const N extends string>(...names: readonly N[]) {
 export const SIDEBAR_TABS = ['profile', 'notifications'] as const
 export type SidebarTab = (typeof SIDEBAR_TABS)[number]
 
-/** What every address may carry. */
+/** Returns the parameters that every address may carry. */
 export function rootSearch(given: Readonly<Record<string, unknown>>): { readonly sidebar?: SidebarTab | undefined } {
   const sidebar = SIDEBAR_TABS.find((tab) => tab === given.sidebar)
   return sidebar === undefined ? {} : { sidebar }
 }
 
-/** Where the keyboard goes when the sidebar is opened. */
+/** The id of the sidebar, which gets the focus when it is opened. */
 export const SIDEBAR_ID = 'sidebar'

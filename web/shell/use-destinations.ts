@@ -2,7 +2,7 @@ import { allows } from '@apsis/contract/roles.ts'
 import { useSession } from '../session/session.ts'
 import { DESTINATIONS, type Destination } from './destinations.ts'
 
-/** Where whoever is signed in may go (spec §2); nowhere while nobody is. */
+/** Returns the destinations that the signed-in user may open (spec §2); none while nobody is signed in. */
 export function useDestinations(): readonly Destination[] {
   const session = useSession()
   if (session.status !== 'signed-in') return []

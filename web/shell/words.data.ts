@@ -1,6 +1,6 @@
 import { defineWords } from '../ui/text/language.ts'
 
-/** What the frame around every screen says. */
+/** The words of the frame around every screen. */
 export const shellWords = defineWords('shell', {
   en: {
     skip: 'Skip to content',

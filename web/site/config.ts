@@ -1,4 +1,4 @@
-/** What the server tells the page before anybody is signed in. */
+/** The settings that the server gives the page before anybody is signed in. */
 export type Config = {
   /** Address of the identity provider's realm, for example `http://localhost:8080/auth/realms/platform`. */
   readonly issuer: string

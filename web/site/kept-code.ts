@@ -36,7 +36,7 @@ export async function keepCode(): Promise<void> {
   }
 }
 
-/** Whether the server has another version by now than the code by which this page runs; not while nobody knows. */
+/** True if the server has another version by now than the code of this page; false while it is not known. */
 export async function isOutdated(): Promise<boolean> {
   try {
     const response = await fetch('/', { cache: 'no-store' })

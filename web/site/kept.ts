@@ -9,7 +9,7 @@ function opened(): Promise<IDBDatabase> {
     const request = indexedDB.open(NAME, VERSION)
     request.onupgradeneeded = () => {
       const database = request.result
-      // What an older version kept is no loss: it is read again while the server is there.
+      // Data that an older version stored is no loss: it is read again while the server is there.
       for (const store of database.objectStoreNames) database.deleteObjectStore(store)
       database.createObjectStore('session')
       database.createObjectStore('answer', { keyPath: 'hash' }).createIndex('readAt', ['readAt', 'letters'])

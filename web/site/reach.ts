@@ -1,6 +1,6 @@
 const LIMIT_MS = 8_000
 
-/** Whether an address answers at all: a refusal is an answer, a fault of the server or silence is none. */
+/** True if an address answers at all: a refusal is an answer, a fault of the server or silence is none. */
 export async function answers(address: string): Promise<boolean> {
   try {
     const response = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(LIMIT_MS) })
@@ -11,7 +11,7 @@ export async function answers(address: string): Promise<boolean> {
   }
 }
 
-/** Whether an OpenID provider answers at this issuer; one that is not there (404) is not found. */
+/** True if an OpenID provider answers at this issuer; false if it is not there (404). */
 export async function providerAnswers(issuer: string): Promise<boolean> {
   try {
     const address = `${issuer}/.well-known/openid-configuration`

@@ -13,7 +13,7 @@ import type { TestDatabase } from '@apsis/server/platform/testing/test-database.
 import { SETTINGS } from './environment.ts'
 import { person } from './person.ts'
 
-/** Who opens it in each organisation. */
+/** The account that opens it in each organisation. */
 const OPENERS = ['demo', 'demo-other'] as const
 /** The database writes in the folder as another user, where this one is root. */
 const ANYONE = 0o777

@@ -18,7 +18,7 @@ export async function boxOf(locator: Locator) {
   return box
 }
 
-/** Whether a control has the focus. */
+/** True if a control has the focus. */
 export const isFocused = (locator: Locator) => locator.evaluate((one) => one === document.activeElement)
 
 /** The value of one property of the style in which an element is drawn. */
@@ -28,7 +28,7 @@ export const styleOf = (locator: Locator, name: string) =>
 /** The words of a head, without the arrow of its sort. */
 export const bare = (text: string) => text.replace(/\s*[↑↓]\d?/, '').replaceAll(/\s+/g, ' ')
 
-/** What can be pressed in a part of the page and is narrower or lower than a hit target; a link within a sentence may be. */
+/** Returns the elements in a part of the page that can be pressed and are narrower or lower than a hit target; a link within a sentence may be. */
 export function smallTargets(part: Locator): Promise<string[]> {
   return part.evaluate((root, least) => {
     const controls = root.querySelectorAll(
@@ -37,7 +37,7 @@ export function smallTargets(part: Locator): Promise<string[]> {
     return (
       [...controls]
         .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest('[aria-hidden="true"]'))
-        // Of a box that stands in its label the label is pressed.
+        // A box inside its label is pressed by the label.
         .filter((one) => one instanceof HTMLLabelElement || !one.closest('label'))
         .map((one) => ({ one, box: one.getBoundingClientRect() }))
         .filter(({ box }) => box.width < least || box.height < least)

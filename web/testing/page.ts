@@ -16,17 +16,17 @@ import { person } from './person.ts'
 import { openWorld, type World } from './world.ts'
 
 const PAGES_DIR = join(PROJECT_DIR, 'web', 'dist')
-/** How long something may take until it is seen, by how slow the machine is (vitest.config.ts). */
+/** The longest wait until something is seen, by the speed of the machine (vitest.config.ts). */
 const WAIT_MS = Number(process.env.APSIS_TEST_WAIT_MS ?? 10_000)
 /** For so long at most a page that is being loaded is waited for; one that a test has led elsewhere has none. */
 const DOOR_MS = 5_000
 const DESK = { width: 1440, height: 900 }
-/** Where a page rests between two tests: it asks for nothing that the frame does not ask for. */
+/** The page that is open between two tests: it asks for nothing that the frame does not ask for. */
 const REST = '/tnc'
 /** So many tests in a row use one load of the application, at most. */
 const TESTS_OF_A_LOAD = 10
 
-/** What a test wants of the browser. */
+/** The settings that a test wants of the browser. */
 type Wishes = {
   readonly viewport?: { readonly width: number; readonly height: number }
   readonly colorScheme?: 'dark' | 'light'
@@ -38,16 +38,16 @@ type Wishes = {
 /** A telephone that is held upright. */
 export const PHONE = { viewport: { width: 390, height: 844 } } as const
 
-/** What a test may have left in a page: all of it has to be as on a page where nobody has done anything. */
+/** The traces that a test may have left in a page: all of them have to be as on a page where nobody has done anything. */
 type Traces = {
-  /** What the address carries from page to page. */
+  /** The parameters that the address keeps from page to page. */
   readonly search: string
   readonly stored: readonly string[]
   readonly dialogs: number
   readonly openQueries: readonly string[]
   /**
-   * Of window and document, those of one code that are there more than once, with how many: what is installed once for all pages
-   * stays, and what a part of a screen adds goes with it.
+   * The listeners of window and document whose code is there more than once, with their numbers: one that is installed once for all
+   * pages stays, and one that a part of a screen adds goes with it.
    */
   readonly listeners: Readonly<Record<string, number>>
 }
@@ -56,12 +56,12 @@ type Traces = {
 type Stage = {
   readonly api: TestApi
   readonly context: BrowserContext
-  /** By how much its clock is ahead of that of the machine. */
+  /** The time by which its clock is ahead of that of the machine. */
   readonly aheadMs: number
   page: Page
-  /** Whose session the page holds. */
+  /** The user whose session the page holds. */
   username: string | undefined
-  /** As it was when the application had just been loaded. */
+  /** The traces of the page when the application had just been loaded. */
   atRest: Traces | undefined
   tests: number
   isUsed: boolean
@@ -73,7 +73,7 @@ const stages = new Map<string, Promise<Stage>>()
 /** Browsers of other people, for the length of a test. */
 const others: BrowserContext[] = []
 const violations: string[] = []
-/** What a script of a page has thrown and nobody has caught. */
+/** The errors that scripts of a page have thrown and nobody has caught. */
 const faults: string[] = []
 
 /** Runs in each document before anything else: what the test asks of it later. */
@@ -118,7 +118,7 @@ async function openStage(world: World): Promise<Stage> {
   return { api, context, aheadMs, page, username: undefined, atRest: undefined, tests: 0, isUsed: false }
 }
 
-/** As a page is told it (web/clock/moved-clock.ts). */
+/** Returns the offset of the clock as a page is given it (web/clock/moved-clock.ts). */
 async function aheadOf(origin: string): Promise<number> {
   const document = await (await fetch(`${origin}/`)).text()
   return Number(/name="apsis-clock-ahead" content="(-?\d+)"/.exec(document)?.[1] ?? 0)
@@ -272,7 +272,7 @@ export async function afresh(page: Page, path: string): Promise<void> {
   await go(page, path)
 }
 
-/** Whether the application runs in the page, in developer mode; a page that has just been loaded again needs a moment. */
+/** True if the application runs in the page, in developer mode; a page that has just been loaded again needs a moment. */
 function hasDoor(page: Page): Promise<boolean> {
   return page
     .waitForFunction(() => Reflect.has(globalThis, 'apsis'), undefined, { timeout: DOOR_MS })
@@ -351,7 +351,7 @@ async function takeStageBack(stage: Stage): Promise<void> {
   expect(await tracesOf(page), 'what the test has left in the page').toEqual(atRest)
 }
 
-/** What the page keeps for an outage would be shown to the next test, where that has a read fail. */
+/** Deletes the answers that the page stores for an outage: a later test in which a read fails would show them. */
 export const forgetAnswers = (page: Page): Promise<void> =>
   page.evaluate(
     () =>

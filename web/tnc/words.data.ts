@@ -1,6 +1,6 @@
 import { defineWords } from '../ui/text/language.ts'
 
-/** What stands around the terms; the terms themselves are in `docs/tnc/`. */
+/** The words around the terms; the terms themselves are in `docs/tnc/`. */
 export const tncWords = defineWords('tnc', {
   en: {
     terms: 'Terms and Conditions',

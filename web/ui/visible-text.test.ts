@@ -21,7 +21,7 @@ const QUOTING = /\/dev\//
 /** Code between two angle brackets, which no tag opened. */
 const CODE = /^[,.]|\breadonly\b|^return$|^function \w+$|\[/
 
-/** What stands between tags, or in an attribute that is read or spoken, as letters of a language. */
+/** Returns the words between tags, or in an attribute that is read or spoken, as letters of a language. */
 function wordsIn(source: string): string[] {
   const code = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\/\/.*$/gm, '')
   const between = [...code.matchAll(/<\/?[\w.]+(?:\s[^<>]*)?>([^<>{}=;()]*\p{L}{2,}[^<>{}=;()]*)<\/?[\w.]+/gu)].map(

@@ -1,6 +1,6 @@
 import { defineWords } from './text/language.ts'
 
-/** What the controls themselves say, and the words of the statuses. */
+/** The words of the controls themselves, and of the statuses. */
 export const uiWords = defineWords('ui', {
   en: {
     // the six levels

@@ -15,7 +15,7 @@ type Reference = {
 const FILE = join(PROJECT_DIR, 'server', 'odt', 'testing', 'burn-tracks.reference.json')
 const { ignitionBeforeTcaS, deltaVRtnMps, tracks } = JSON.parse(readFileSync(FILE, 'utf8')) as Reference
 
-/** How long before the closest approach of `changedMessage` the burn is that these radars see. */
+/** The time of the burn that these radars see, before the closest approach of `changedMessage`. */
 export const IGNITION_BEFORE_TCA_MS = ignitionBeforeTcaS * 1000
 /** The burn that was flown, in R, T, N at ignition, m/s. */
 export const FLOWN_RTN_MPS = deltaVRtnMps

@@ -3,7 +3,7 @@ import type { Account } from '../../account.ts'
 import { keepFleet, newVisitor, putFleet, visitAs } from '../../visitor.ts'
 import { type Call, callerOf } from './own-satellite.ts'
 
-/** Who asks first for an organisation waits for its whole fleet, and others with him: on a busy machine that takes minutes. */
+/** The first user of an organisation waits for its whole fleet, and others with her: on a busy machine that takes minutes. */
 export const WHOLE_FLEET_MS = 900_000
 
 /** Gives the organisation of a file the whole demo fleet, with its history. Comes after `useBrowser` and `leavesNothing`. */

@@ -10,9 +10,9 @@ type Options = {
   readonly fromMs: number
   readonly hours: number
   readonly timeSystem?: string
-  /** How far ahead on the circle it begins. */
+  /** The angle on the circle at which it begins. */
   readonly aheadRad?: number
-  /** How far its plane is turned about the x axis, where two such circles meet. */
+  /** The angle by which its plane is turned about the x axis, where two such circles meet. */
   readonly inclinationRad?: number
   /** The place of a state that has the time of the one two before it. */
   readonly goesBackAt?: number

@@ -36,7 +36,7 @@ export function ownTrackText(catalogueId: number, tcaMs: number, fartherKm = 0):
   return trackText(OWN_RADAR.sensorCode, catalogueId, echoes)
 }
 
-/** When it was seen, ms; range in km, azimuth and elevation in degrees. */
+/** An echo: its time, ms; range in km, azimuth and elevation in degrees. */
 export type Echo = readonly [number, number, number, number]
 
 /** A track of a radar as its operator writes it. */
@@ -57,6 +57,6 @@ export function trackText(sensorCode: string, catalogueId: number, echoes: reado
   ].join('\n')
 }
 
-/** That track without its directions. */
+/** Returns the track without its directions. */
 export const withoutAngles = (text: string): string =>
   text.replaceAll(/^ANGLE_.*\n/gm, '').replace('ANGLE_TYPE = AZEL\n', '')

@@ -5,8 +5,8 @@ import type { Call } from '../../ca/testing/own-satellite.ts'
 import { productNow } from '../../product-now.ts'
 
 /**
- * When the decision is due there are no passes before it any more. A station that comes to be known later may make it due a day
- * earlier, when the satellite is over it.
+ * The least time until the decision is due: after it there are no passes before the decision. A station that comes to be
+ * known later may make it due a day earlier, when the satellite is over it.
  */
 const LEAST_TIME_LEFT_MS = 2 * 86_400_000
 

@@ -11,7 +11,7 @@ const reference = JSON.parse(readFileSync(FILE, 'utf8')) as Reference
 
 type About = { readonly tcaMs: number; readonly objectId: string; readonly objectName: string }
 
-/** What the receiver on board of object 1 of `changedMessage` had before closest approach: positions alone, as an OEM. */
+/** Returns the data of the receiver on board of object 1 of `changedMessage` before closest approach: positions alone, as an OEM. */
 export function positionsBefore({ tcaMs, objectId, objectName }: About): string {
   const time = (beforeS: number) => new Date(tcaMs - beforeS * 1_000).toISOString().slice(0, 23)
   const rows = reference.positions.map(([beforeS, ...place]) => [time(beforeS), ...place].join(' '))

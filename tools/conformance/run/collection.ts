@@ -94,7 +94,7 @@ export class Json {
     return names.map((name) => this.number(name))
   }
 
-  /** What an object has by name; throws RangeError where there is none. */
+  /** Returns the entries of an object by name; throws RangeError if there is none. */
   entries(...keys: Key[]): [string, Json][] {
     const { value } = this.at(...keys)
     if (typeof value !== 'object' || value === null) throw new RangeError(`there is no ${keys.join('.') || 'object'}`)
@@ -150,7 +150,7 @@ export function onlyFile(pattern: string): string {
   return found
 }
 
-/** Whether a name is as a pattern says, in which * stands for anything but a folder. */
+/** True if a name fits a pattern, in which * stands for anything but a folder. */
 export function fits(name: string, pattern: string): boolean {
   const source = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*')
   return new RegExp(`^${source}$`).test(name)
@@ -171,7 +171,7 @@ export function stateAt(row: readonly number[], unit = 1, from = 0): { readonly 
   return { r: vectorAt(row, from, unit), v: vectorAt(row, from + 3, unit) }
 }
 
-/** How many objects the index says there are: "26,834 objects"; all such numbers of the row, in order. */
+/** Returns the numbers of objects in the index: "26,834 objects"; all such numbers of the row, in order. */
 export function countsIn(description: string): number[] {
   const [numbers] = /[\d,]+(?: \/ [\d,]+)* objects/.exec(description) ?? ['']
   return [...numbers.matchAll(/[\d,]+/g)].map(([text]) => Number(text.replaceAll(',', '')))

@@ -41,7 +41,7 @@ function formatExplained(misses: Outcome['misses']): string[] {
   })
 }
 
-/** Whether nothing that is covered fails. */
+/** True if no covered set fails. */
 export function isPassed(results: readonly SetResult[]): boolean {
   return results.every(({ outcome }) => outcome === null || (outcome.cases > 0 && failuresOf(outcome).length === 0))
 }

@@ -7,7 +7,7 @@ import { makeTally, type Outcome } from './tally.ts'
 /** A set as INDEX.md names it. */
 export type SetRow = Pick<Source, 'name' | 'description'>
 
-/** What became of one set, as it goes from a worker to the report. */
+/** The result of one set, as it goes from a worker to the report. */
 export interface SetResult {
   readonly name: string
   readonly outcome: Outcome | null

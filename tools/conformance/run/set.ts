@@ -17,7 +17,7 @@ export type ReferenceSet = { readonly name: string } & (
   | { readonly notCovered: string }
 )
 
-/** What a case is called, and what is compared in it. */
+/** Returns the name of a case. */
 type NameOf<T> = (each: T, index: number) => string
 type CompareCase<T> = (check: Check, each: T, source: Source) => void
 

@@ -30,20 +30,20 @@ export interface Skip {
   readonly because: string
 }
 
-/** What the cases of one set gave; `worst` has the comparison nearest to its limit of each quantity. */
+/** The result of the cases of one set; `worst` has the comparison nearest to its limit of each quantity. */
 export interface Outcome {
   readonly cases: number
   readonly misses: readonly Miss[]
   readonly worst: ReadonlyMap<string, Measure>
-  /** What could not be compared, as something that it needs is not in the collection. */
+  /** The cases that could not be compared, because a file that they need is not in the collection. */
   readonly skips: readonly Skip[]
-  /** What of the set was not compared, or compared otherwise than one would think. */
+  /** The parts of the set that were not compared, or compared otherwise than one would think. */
   readonly notes: readonly string[]
 }
 
 type MaybeNumber = number | undefined
 
-/** What a case says while it runs. A number that is not there is within no limit. */
+/** The checks of a case while it runs. A missing number is within no limit. */
 export interface Check {
   /** The error of a quantity must be within the limit, or within a known deviation; what is no number is not. */
   within(quantity: string, measure: Measure, known?: KnownDeviation): void
@@ -60,7 +60,7 @@ export interface Check {
   relative(quantity: string, found: MaybeNumber, wanted: MaybeNumber, limit: number, known?: KnownDeviation): void
   /** The distance of two vectors in m or m/s; told in km or km/s where the unit is one of those. */
   apart(quantity: string, found: Vec3, wanted: Vec3, limit: number, unit: string, known?: KnownDeviation): void
-  /** How far two times are from each other, s. */
+  /** Compares two times, s. */
   time(quantity: string, found: Epoch | undefined, wanted: Epoch, limit: number): void
   /** The statement must hold. */
   holds(isTrue: boolean, statement: string): void
@@ -187,7 +187,7 @@ function short(value: number): string {
   return digits !== 0 && Math.abs(digits) < 1e-3 ? digits.toExponential().replace('e+', 'e') : String(digits)
 }
 
-/** How much of its limit an error takes; exact ones take none. */
+/** Returns the share of its limit that an error takes; exact ones take none. */
 function shareOf({ error, limit }: Measure): number {
   return error === 0 ? 0 : error / limit
 }

@@ -112,7 +112,7 @@ function ChannelItem({ channel, standing, onMade, onProblem }: ItemProps & { rea
   )
 }
 
-/** What became of the last tries, and the keys that receivers check with. */
+/** Shows the results of the last tries, and the keys that receivers check with. */
 function LastResults({ channel, standing }: { readonly channel: Channel; readonly standing: Standing }) {
   const t = useWords(deliveryWords)
   const resultOf = useResultWords()
@@ -149,7 +149,7 @@ function LastResults({ channel, standing }: { readonly channel: Channel; readonl
   )
 }
 
-/** What can be done about an address as it stands. */
+/** The actions that an address has in its present state. */
 function ChannelActions({ channel, name, onMade, onProblem }: ItemProps & { readonly name: string }) {
   const t = useWords(deliveryWords)
   const [test, ask, resume, rotate] = [useTest(), useAskAgain(), useResume(), useRotate()]

@@ -27,7 +27,7 @@ import { DELIVERY_LEVELS, heldFor } from './standing.ts'
 import { useResultWords } from './use-result-words.ts'
 import { deliveryWords } from './words.data.ts'
 
-/** What was sent and what is on its way, newest first and page by page, with the reason of a failure and the next try. */
+/** Lists the sent and waiting messages, newest first and page by page, with the reason of a failure and the next try. */
 export function DeliveryLog() {
   const t = useWords(deliveryWords)
   const [choice, choose] = useState<LogChoice>({ state: 'all', page: 1 })

@@ -21,10 +21,10 @@ export const DELIVERIES = ['delivery']
 const MAILS = ['mail']
 const WRITES = [CHANNELS, DELIVERIES, MAILS]
 
-/** How often is read again while something is on its way, and otherwise. */
+/** The intervals of reading again while a message is on its way, and otherwise. */
 const SOON_MS = 1_500
 const LATER_MS = 15_000
-/** What was given up is a fault of today for so many days. */
+/** A message that was given up counts as a present fault for this many days. */
 export const LATELY_D = 7
 const LISTED_DELIVERIES = 20
 
@@ -49,7 +49,7 @@ export function useUnderTest(): ReadonlySet<string> {
   return new Set(tests.map(({ channelId }) => channelId))
 }
 
-/** Which deliveries the log shows. */
+/** The deliveries that the log shows. */
 export type LogChoice = {
   readonly state: 'all' | 'waiting' | 'dead'
   readonly page: number
@@ -89,7 +89,7 @@ export type DeliveryTotals = {
   readonly last: Delivery | undefined
 }
 
-/** How many messages were sent to the caller, and how many of them arrived or were given up. */
+/** The number of messages sent to the caller, and how many of them arrived or were given up. */
 export const deliveryTotalsQuery = queryOptions({
   queryKey: [...DELIVERIES, 'totals'],
   refetchInterval: LATER_MS,
@@ -131,7 +131,7 @@ export const mailsQuery = (isSoon: boolean) =>
     queryFn: ({ signal }) => call(listMails, {}, signal),
   })
 
-/** Whether something is soon to be answered. */
+/** True if an answer is expected soon. */
 export const isUnderWay = (deliveries: readonly Pick<Delivery, 'state' | 'reason' | 'tries'>[] | undefined): boolean =>
   deliveries?.some((one) => one.state === 'waiting' && one.tries < FEW_TRIES && heldFor(one) === undefined) ?? false
 /** Tries that follow each other within seconds. */

@@ -15,13 +15,13 @@ import { DeliveryLog } from './delivery-log.tsx'
 import { channelsQuery, deliveriesQuery, isUnderWay, mailsCall, mailsQuery, useConfirm } from './delivery-query.ts'
 import { deliveryWords } from './words.data.ts'
 
-/** How every channel stands: the first that a reader looks for here. */
+/** Shows the state of every channel: a reader looks for it first here. */
 export function ChannelsSection() {
   const { data } = useQuery(deliveriesQuery())
   return <ChannelsPane isSoon={isUnderWay(data)} />
 }
 
-/** Whether what is sent really arrives: what was sent, and the simulated mailbox where there is one. */
+/** Shows if messages really arrive: the sent ones, and the simulated mailbox if there is one. */
 export function DeliverySection() {
   const deliveries = useQuery(deliveriesQuery())
   const isSoon = isUnderWay(deliveries.data)

@@ -28,7 +28,7 @@ import { deliveryWords } from './words.data.ts'
 
 const KEY = ['paging']
 const PAGING_WRITES = [KEY]
-/** How often is read again while something is tried, and otherwise. */
+/** The intervals of reading again while a message is tried, and otherwise. */
 const SOON_MS = 1_500
 const LATER_MS = 15_000
 
@@ -121,7 +121,7 @@ function Pane({ isAdmin }: { readonly isAdmin: boolean }) {
   )
 }
 
-/** How the system answered last, and by which address it answers back. */
+/** Shows the last answer of the system, and the address for its own messages. */
 function Results({ paging }: { readonly paging: Paging }) {
   const t = useWords(pagingWords)
   const common = useWords(deliveryWords)

@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What the pane of the on-call system says. */
+/** The words of the pane of the on-call system. */
 export const pagingWords = defineWords('paging', {
   en: {
     title: 'On-call system',

@@ -21,7 +21,7 @@ type Props = {
   readonly rules: readonly NoticeRule[] | undefined
 }
 
-/** What matters of the whole page: whether something critical reaches this person, by what, and who is called else. */
+/** Sums up the page: if critical notices reach this person, by which channels, and who else is called. */
 export function ReachLead({ who, rules }: Props) {
   const channels = useQuery(channelsQuery(false))
   const { data: totals } = useQuery(deliveryTotalsQuery)
@@ -86,7 +86,7 @@ function useSentence(): (
     const faults = [worstOf(reach), isUnproven ? t(reach.isUnderTest ? 'reachTested' : 'reachUnproven') : undefined]
     return faults.some((one) => one !== undefined) ? faults.filter((one) => one !== undefined).join(' ') : undefined
   }
-  /** By what it arrives, and by what it is sent without anybody knowing whether it does. */
+  /** Returns the channels by which notices arrive, and those by which they are sent without proof of arrival. */
   const promiseOf = ({ by, unproven }: Reach): string[] => {
     if (unproven.length === 0) return [by.length === 0 ? t('reachNone') : t('reach', { channels: namesOf(by) })]
     const hoped = { channels: namesOf(unproven) }

@@ -51,7 +51,7 @@ test('no channel is promised but one at which something has arrived, or a mailbo
     const hasArrived = one.lastResult === 'delivered' || (one.channel === 'email' && one.lastResult === null)
     const mayPromise = one.isConfirmed && one.suspendedAt === null && one.failures === 0 && hasArrived
     expect(by, JSON.stringify(one)).toEqual(mayPromise && one.channel !== 'phone' ? [one.channel] : [])
-    // What is promised is not doubted as well.
+    // A channel that is promised is not named as unproven, too.
     expect(by.filter((kind) => unproven.includes(kind))).toEqual([])
     const standing = standingOfChannel(one, isUnderTest)
     seen.add(standing)

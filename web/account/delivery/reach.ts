@@ -3,7 +3,7 @@ import type { PersonChannel } from '@apsis/contract/notifications/channel-names.
 import type { NoticeRule } from '@apsis/contract/notifications/rule.ts'
 import { isProven, type Standing, standingOfChannel } from './standing.ts'
 
-/** By what a person is reached when something critical happens. */
+/** The channels by which a person is reached in a critical event. */
 export type Reach = {
   /** Kinds of channels that are proven: only by these may it be promised. Each once, in their order. */
   readonly by: readonly PersonChannel[]
@@ -18,7 +18,7 @@ export type Reach = {
 }
 
 type Listener = {
-  /** Whether their critical notices are those of collision avoidance: only its settings say where these go. */
+  /** True if their critical notices are those of collision avoidance: only its settings say where these go. */
   readonly hasCa: boolean
   readonly rules: readonly NoticeRule[]
   /** Channels that a test is on its way to, by their ids. */

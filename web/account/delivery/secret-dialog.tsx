@@ -28,7 +28,7 @@ export function SecretDialog({ channel, secret, publicKey, oldSecretEndsAt, onCl
   )
 }
 
-/** What has become of the secret before. */
+/** Says what has become of the secret before. */
 export function SecretBefore({ endsAt }: { readonly endsAt: string | null }) {
   const t = useWords(deliveryWords)
   return endsAt === null ? t('secretBeforeEnded') : t('secretBefore', { time: formatInstant(Date.parse(endsAt)) })

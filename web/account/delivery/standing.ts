@@ -2,7 +2,7 @@ import type { Channel } from '@apsis/contract/notifications/channel.ts'
 import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
 import type { Level } from '../../ui/status/status-symbol.tsx'
 
-/** How a channel stands, in a word and a level. */
+/** The states of a channel, as a word and a level. */
 export const STANDINGS = ['unconfirmed', 'suspended', 'failing', 'works', 'confirmed', 'testing', 'unproven'] as const
 export type Standing = (typeof STANDINGS)[number]
 

@@ -25,7 +25,7 @@ type TargetLine = {
   readonly status: StatusMeaning
   readonly what: React.ReactNode
   readonly result: React.ReactNode
-  /** What can be done about it beside changing and removing it. */
+  /** The actions other than changing and removing it. */
   readonly actions?: React.ReactNode
 }
 
@@ -41,10 +41,10 @@ type Props<T> = {
   readonly mayChange: boolean
   readonly remove: () => Promise<unknown>
   readonly writes: readonly (readonly string[])[]
-  /** Why something that was asked for was not done. */
+  /** The reason why an action was not done. */
   readonly problem?: ApiProblem | null
   readonly dialog: (target: T, onClose: () => void) => React.ReactNode
-  /** What stands below. */
+  /** The elements below. */
   readonly children?: React.ReactNode
 }
 

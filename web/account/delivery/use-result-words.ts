@@ -10,10 +10,10 @@ type Result = {
   readonly answer: string | null
 }
 
-/** What the product says itself where nothing is sent: the mailbox that stands for a mail server, and calls without a bridge. */
+/** The text of the product itself if nothing is sent: the mailbox that replaces a mail server, and calls without a bridge. */
 const SIMULATED = /^(250 )?SIMULATED\b/
 
-/** How a try ended, in words, with what the receiver answered in its own. */
+/** Returns the result of a try in words, with the answer of the receiver in its own words. */
 export function useResultWords(): (result: Result) => string {
   const t = useWords(deliveryWords)
   return ({ reason, status, answer }) => {
@@ -26,7 +26,7 @@ export function useResultWords(): (result: Result) => string {
   }
 }
 
-/** What a refusal says of an address that nothing is sent to: it stands at the field of the address. */
+/** Returns the refusal of an address to which nothing is sent: it is shown at the field of the address. */
 export function useRefusedAddress() {
   const t = useWords(deliveryWords)
   return ({ details }: ApiProblem) => {

@@ -1,7 +1,7 @@
 import { DELIVERY_REASON_WORDS } from '@apsis/contract/notice-text/delivery-reason-words.data.ts'
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What the channels, the delivery log and the mailbox say. */
+/** The words of the channels, the delivery log and the mailbox. */
 export const deliveryWords = defineWords('delivery', {
   en: {
     channels: 'Channels',

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { ChainLine } from './chain-line.tsx'
 
-/** What is said to somebody who does not see the drawing. */
+/** Returns the text for somebody who does not see the drawing. */
 const said = (steps: readonly string[]) =>
   /aria-label="([^"]*)"/.exec(renderToStaticMarkup(<ChainLine steps={steps} />))?.[1]
 

@@ -11,7 +11,7 @@ import { ChainLine } from './chain-line.tsx'
 import demo from './demo-chain.module.css'
 import { dutyWords } from './words.data.ts'
 
-/** What a chain looks like, by people of the demo: nobody of it can be changed, kept or called. */
+/** Shows an example of a chain with people of the demo: nobody of it can be changed, kept or called. */
 export function DemoChain({ demo: { steps, now, escalation } }: { readonly demo: DutyDemo }) {
   const t = useWords(dutyWords)
   const until = (at: string | null) => (at === null ? '' : t('until', { time: formatMinute(Date.parse(at)) }))

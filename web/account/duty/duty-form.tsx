@@ -157,7 +157,7 @@ export function DutyForm({ stored, kept }: Props) {
   )
 }
 
-/** Who has each step as it is stored, and whether a time is without anybody. */
+/** Shows the person of each step as it is stored, and any time without a person. */
 function Now({ plan }: { readonly plan: DutyPlan }) {
   const t = useWords(dutyWords)
   const { nameOf } = useNaming()

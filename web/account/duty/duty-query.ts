@@ -4,7 +4,7 @@ import { answerOf } from '../../api/queries.ts'
 import { dutyPlanQuery } from '../../shell/status/on-call.ts'
 import { saverOf } from '../form/save-stored.ts'
 
-/** What of the plan is entered; the rest follows from it. */
+/** The part of the plan that is entered; the rest follows from it. */
 export type Rota = Pick<DutyPlan, 'timeZone' | 'turnsFrom' | 'handoverTime' | 'chain' | 'overrides' | 'absences'>
 
 export const rotaOf = ({ timeZone, turnsFrom, handoverTime, chain, overrides, absences }: DutyPlan): Rota => ({

@@ -9,7 +9,7 @@ import { dutyWords } from './words.data.ts'
 
 type Props = Pick<DutyPlan, 'members' | 'former'> & Pick<Naming, 'nameOf'> & { readonly people: readonly string[] }
 
-/** Whether the people of a step can be called: each has a proven way outside the page, still has the role, and was seen lately. */
+/** Shows if the people of a step can be called: each has a proven channel outside the page, still has the role, and was seen lately. */
 export function Reach({ people, members, former, nameOf }: Props) {
   const t = useWords(dutyWords)
   const nowMs = useNow('minute')

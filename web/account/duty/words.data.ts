@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What the on-call chain and its rota say. */
+/** The words of the on-call chain and its rota. */
 export const dutyWords = defineWords('account.duty', {
   en: {
     duty: 'On call',

@@ -24,7 +24,7 @@ const exampleCall = { method: getNoticeExample.method, path: getNoticeExample.pa
 
 const LANGUAGE_WORDS = { en: 'english', de: 'german' } as const
 
-/** How mails and cards look, by what writes the real ones; it begins in the language in which this person gets them. */
+/** Shows mails and cards as the writer of the real ones makes them; the first language is that in which this person gets them. */
 export function ExamplePane({ written }: { readonly written: ReceiverLanguage }) {
   const t = useWords(exampleWords)
   const api = useWords(apiWords)
@@ -125,5 +125,5 @@ const exampleQuery = (lang: ReceiverLanguage) =>
     queryFn: ({ signal }) => call(getNoticeExample, { query: { lang } }, signal),
   })
 
-/** Where the page of the mail lies: its looks stand on its elements, which a page of ours may not have within itself. */
+/** Returns the address of the page of the mail: its styles are on its elements, which a page of the platform may not contain. */
 const mailAddress = (lang: ReceiverLanguage, look: ClientLook) => addressOf(getNoticeExample, { query: { lang, look } })

@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What stands around the example of a letter. */
+/** The words around the example of a mail. */
 export const exampleWords = defineWords('account.example', {
   en: {
     example: 'How letters look',

@@ -10,7 +10,7 @@ import { formWords } from './words.data.ts'
 
 type Props<V> = {
   readonly form: Form<V>
-  /** What a field is called that has a fault; a fault without a name is a sentence. */
+  /** Returns the name of a field that has a fault; a fault without a name is a sentence. */
   readonly nameOf: (field: FieldPath<V>) => string | undefined
 }
 

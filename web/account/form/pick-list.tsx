@@ -12,11 +12,11 @@ type Props = {
   readonly addLabel: string
   readonly none: string
   readonly options: readonly Option[]
-  /** What may have been chosen before, and cannot be chosen any more: for its names. */
+  /** The options that were chosen before and can no longer be chosen, for their names. */
   readonly gone?: readonly Option[]
   readonly value: readonly string[]
   readonly onChange: (value: readonly string[]) => void
-  /** Whether their order counts: each can be moved up. */
+  /** True if their order counts: each can be moved up. */
   readonly isOrdered?: boolean
   readonly error?: string | undefined
 }

@@ -3,7 +3,7 @@ import type { SavedOver } from '../../form/use-form.ts'
 import { raise } from '../../notifications/notifications.ts'
 import { formWords } from './words.data.ts'
 
-/** What is stored, with the version that a save names. */
+/** The stored value, with the version that a save names. */
 export type StoredAnswer<A> = { readonly answer: A; readonly version: string | undefined }
 
 type StoredThing<A, V> = {

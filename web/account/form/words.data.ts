@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What the forms of rules and duty have in common. */
+/** The words that the forms of rules and duty have in common. */
 export const formWords = defineWords('account.form', {
   en: {
     save: 'Save changes',

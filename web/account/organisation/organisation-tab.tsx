@@ -20,12 +20,12 @@ import { useWords } from '../../ui/text/language.ts'
 import styles from './organisation.module.css'
 import { organisationWords } from './words.data.ts'
 
-/** As the pages of plans read it: one change is seen by both. */
+/** The key is that of the pages of plans: both see one change. */
 const KEY = ['manoeuvre', 'policy'] as const
 
 const policyCall = { method: getManoeuvrePolicy.method, path: getManoeuvrePolicy.path } as const
 
-/** What the organisation asks of all its people. Everybody sees it; administrators change it. */
+/** Shows the settings of the organisation for all its people. Everybody sees them; administrators change them. */
 export function OrganisationTab({ who }: { readonly who: SignedInPerson }) {
   const t = useWords(organisationWords)
   const policy = useQuery(policyQuery())

@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What the page of the organisation says. */
+/** The words of the page of the organisation. */
 export const organisationWords = defineWords('organisation', {
   en: {
     title: 'What {{name}} asks of everybody',

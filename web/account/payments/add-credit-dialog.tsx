@@ -11,7 +11,7 @@ import { paymentsWords } from './words.data.ts'
 
 type Props = {
   readonly own: Customer
-  /** What is proposed, in the smallest unit. */
+  /** The proposed amount, in the smallest unit. */
   readonly amount?: number
   readonly onClose: () => void
 }

@@ -4,7 +4,7 @@ import type { Scene } from './balance-scene.ts'
 /** A label beside its mark keeps this distance, and the marks are this large. */
 const BESIDE_PX = 10
 const MARK_PX = 6
-/** How far below its usual height, or above it, a label may stand, nearest first. */
+/** The distances of a label below its usual height, or above it, nearest first. */
 const STEPS_PX = [0, -16, -32, -48, -64, -80, -96, 16, 32, 48]
 /** The line of the forecast is taken in pieces, each this share of a part of it. */
 const PIECES = 8
@@ -16,7 +16,10 @@ export type BalanceLabels = {
   readonly reached: readonly (Place | undefined)[]
 }
 
-/** Where the words over the plot stand, none on another, on a mark or on the forecast: what is there first, then what was refused. */
+/**
+ * Returns the places of the labels over the plot, none on another, on a mark or on the forecast: the current values first, then the
+ * refused orders.
+ */
 export function balanceLabels({ area, now, refused, reached, ahead }: Scene, texts: Texts): BalanceLabels {
   const taken = [...[...refused, ...reached].map((mark) => boxOfMark(mark, MARK_PX)), ...boxesOfLine(ahead)]
   const last = refused.at(0)

@@ -20,7 +20,7 @@ const HEIGHT_PX = 230
 
 type Props = { readonly own: Customer; readonly entries: readonly Entry[]; readonly orders: readonly Order[] }
 
-/** What was available and held over a month or a year, the credit line, and where the last 30 days lead to (P23). */
+/** Draws the available and reserved money over a month or a year, the credit line, and the forecast from the last 30 days (P23). */
 export function BalancePlot({ own, entries, orders }: Props) {
   const t = useWords(paymentsWords)
   const now = useNow('minute')

@@ -10,7 +10,7 @@ import { availableAfter, type Forecast, forecastOf } from './forecast.ts'
 import { isOpenRefusal } from './refusals.ts'
 import { paymentsWords } from './words.data.ts'
 
-/** How many days are shown back and ahead. Month = 30 days, year = 365.25 days (spec §9). */
+/** The number of days that are shown back and ahead. Month = 30 days, year = 365.25 days (spec §9). */
 export const PERIODS = {
   month: { backDays: 30, aheadDays: 30 },
   year: { backDays: 365.25, aheadDays: 91 },
@@ -35,7 +35,7 @@ type BalanceHistory = {
 export type Step = { readonly at: number; readonly available: number; readonly held: number }
 type Mark = { readonly x: number; readonly y: number }
 
-/** Where everything of the plot lies, in pixels. */
+/** The places of all parts of the plot, in pixels. */
 export type Scene = {
   readonly area: { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number }
   readonly steps: readonly (Step & { readonly x: number; readonly y: number; readonly heldY: number })[]
@@ -104,7 +104,7 @@ export function sceneOfBalance({ own, entries, orders, now, period }: BalanceHis
   }
 }
 
-/** What there was from each entry on, beginning with what there was at the left edge. */
+/** Returns the balance from each entry on, beginning with that at the left edge. */
 function stepsOf(entries: readonly Entry[], from: number, now: number): Step[] {
   const all = entries
     .map(({ at, availableAfter: after, heldAfter }) => ({ at: Date.parse(at), available: after, held: heldAfter }))
@@ -113,7 +113,7 @@ function stepsOf(entries: readonly Entry[], from: number, now: number): Step[] {
   return [{ ...before, at: from }, ...all.filter(({ at }) => at >= from && at <= now)]
 }
 
-/** As far as the plot goes, or until the expected course leaves it at the bottom. */
+/** Returns the expected course to the end of the plot, or to the point at which it leaves the plot at the bottom. */
 function aheadOf(
   forecast: Forecast | undefined,
   { available, low, aheadDays }: { available: number; low: number; aheadDays: number },
@@ -145,7 +145,7 @@ function roundTicks(low: number, high: number): number[] {
   return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, index) => (first + index) * step)
 }
 
-/** What can be read: each change of the balance, each refused order, and where the forecast reaches a line. */
+/** Returns the points that can be read: each change of the balance, each refused order, and the points at which the forecast reaches a line. */
 export function pointsOf({ steps, refused, reached }: Scene, currency: string): PlotPoint[] {
   const t = paymentsWords
   const money = (amount: number) => formatMoney(amount, currency)

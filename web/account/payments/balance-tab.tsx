@@ -27,7 +27,7 @@ import { requestText, useRequestNames } from './request-name.tsx'
 import { StatementPane } from './statement-pane.tsx'
 import { paymentsWords } from './words.data.ts'
 
-/** What somebody has, what is held, and how long it lasts. */
+/** Shows the balance of a customer, the reserved part, and how long it lasts. */
 export function BalanceTab({ who }: { readonly who: SignedInPerson }) {
   return (
     <>
@@ -85,7 +85,7 @@ function Balance({ own }: { readonly own: Customer }) {
   )
 }
 
-/** What is simulated says so; what contradicts itself is an alarm. */
+/** Says that simulated money is simulated; shows an alarm for values that contradict each other. */
 function Notices({ own }: { readonly own: Customer }) {
   const t = useWords(paymentsWords)
   return (

@@ -25,7 +25,7 @@ test('forecastOf goes on at what the last 30 days took', () => {
 test('availableAfter widens with the root of the days, and never rises above what there is', () => {
   const forecast = forecastOf(balance, [capture(1, 20_000), capture(29, 10_000)], NOW)
   if (!forecast) throw new TypeError('there is a forecast')
-  // By hand: (19,000² + 9,000² + 28 × 1,000²) / 29 = 16,206,896.55…, and its root.
+  // The value by hand: (19,000² + 9,000² + 28 × 1,000²) / 29 = 16,206,896.55…, and its root.
   expect(forecast.spreadPerDay).toBeCloseTo(Math.sqrt(470_000_000 / 29), 6)
   const four = availableAfter({ perDay: 1_000, spreadPerDay: 500 }, 6_000, 4)
   // Four days: twice the spread of one, 1.2816 of it to each side (80 % of a normal distribution).

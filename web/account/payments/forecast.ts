@@ -8,17 +8,17 @@ export const MEASURED_DAYS = 30
 export type Forecast = {
   /** Captured a day, in the smallest unit. */
   readonly perDay: number
-  /** How much the days differ: the standard deviation of what one day captures, in the smallest unit. */
+  /** The standard deviation of the amount that one day captures, in the smallest unit. */
   readonly spreadPerDay: number
-  /** When nothing is available any more, and when the credit line ends; undefined: not within a year. */
+  /** The times at which the available amount reaches zero, and at which the credit line ends; undefined: not within a year. */
   readonly zeroAt: number | undefined
   readonly endAt: number | undefined
 }
 
-/** How many standard deviations to each side hold 80 % of a normal distribution. */
+/** The number of standard deviations to each side that hold 80 % of a normal distribution. */
 const SIGMAS_OF_80_PERCENT = 1.2816
 
-/** How long a balance lasts if every day takes what the last 30 took; undefined where they took nothing. */
+/** Returns how long a balance lasts if every day takes as much as the last 30 did; undefined if they took nothing. */
 export function forecastOf(
   { available, limit }: Balance,
   entries: readonly Entry[],
@@ -48,8 +48,8 @@ export function forecastOf(
 }
 
 /**
- * What will be available after so many days, and between which amounts with 80 %: the days are taken as independent, so
- * that the variance of their sum grows with their number.
+ * Returns the amount that is available after a number of days, and its limits with 80 %: the days are taken as
+ * independent, so that the variance of their sum grows with their number.
  */
 export function availableAfter(
   { perDay, spreadPerDay }: Pick<Forecast, 'perDay' | 'spreadPerDay'>,
@@ -64,7 +64,7 @@ export function availableAfter(
 
 export type MonthUse = { readonly month: string; readonly amounts: Readonly<Record<'ca' | 'odt', number>> }
 
-/** What was captured in each of the last months, credit notes taken off, by service. */
+/** Returns the amount that was captured in each of the last months, less credit notes, by service. */
 export function useByMonth(
   entries: readonly Entry[],
   { serviceOf, now, months }: { serviceOf: (orderId: string) => 'ca' | 'odt' | undefined; now: number; months: number },

@@ -65,7 +65,7 @@ export const ledgerFile = (entries: readonly Entry[]) => fileOf(ledgerColumns(pa
 
 type PurposeProps = { readonly entry: Entry; readonly names: RequestNames }
 
-/** What an entry is for: its request by name, and the pass of it. */
+/** Shows the purpose of an entry: its request by name, and the pass of it. */
 function Purpose({ entry, names }: PurposeProps) {
   const t = useWords(paymentsWords)
   const { pass, text, isRest } = partOf(entry)

@@ -18,7 +18,7 @@ import { paymentsWords } from './words.data.ts'
 
 const MOST_PASSES = 1_000
 
-/** What an order would cost, and whether the balance reaches for it, before it is placed. */
+/** Shows the cost of an order before it is placed, and if the balance is enough. */
 export function OrderForm({ own }: { readonly own: Customer }) {
   const t = useWords(paymentsWords)
   const prices = useQuery(pricesQuery())
@@ -42,7 +42,7 @@ export function OrderForm({ own }: { readonly own: Customer }) {
 function Form({ own, prices }: { readonly own: Customer; readonly prices: readonly Price[] }) {
   const t = useWords(paymentsWords)
   const [productId, setProductId] = useState('')
-  // What is ordered pass by pass is asked for far more often than a subscription.
+  // Orders of single passes are far more common than subscriptions.
   const first = prices.find(({ unit }) => unit === 'PASS') ?? prices[0]
   const price = prices.find((one) => one.productId === productId) ?? first
   const sensors = Object.keys(price?.sensorFactors ?? {}).sort()

@@ -32,7 +32,7 @@ const LEVELS: Readonly<Record<Order['state'], Level>> = {
   EXPIRED: 'inactive',
 }
 
-/** What was ordered, at which price, and what became of the money. */
+/** Lists the orders, their prices, and what became of the money. */
 export function OrdersTab({ who }: { readonly who: SignedInPerson }) {
   return <CustomerGate who={who}>{(own) => <Orders own={own} />}</CustomerGate>
 }
@@ -129,7 +129,7 @@ function sensorText({ lines, 'product-id': product }: Order, t: typeof paymentsW
   return texts.join(', ')
 }
 
-/** What became of an order, and what can be done about it. */
+/** Shows the state of an order, and the actions that it has. */
 function StateOf({ own, order }: { readonly own: Customer; readonly order: Order }) {
   const t = useWords(paymentsWords)
   const isOpen = isOpenRefusal(order)

@@ -2,11 +2,11 @@ import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { Balance } from '@apsis/contract/payments/customer.ts'
 import type { Order } from '@apsis/contract/payments/order.ts'
 
-/** What the balance lacks now for an order that was refused; 0: it would go through. */
+/** Returns the amount that the balance lacks now for an order that was refused; 0: it would go through. */
 export const shortNow = ({ price }: Pick<Order, 'price'>, { available, limit }: Balance): number =>
   Math.max(0, price - available - limit)
 
-/** Whether somebody still has to do something about an order: it is refused, and nobody has set it aside. */
+/** True if somebody still has to act on an order: it is refused, and nobody has set it aside. */
 export const isOpenRefusal = ({ state, setAsideAt }: Pick<Order, 'state' | 'setAsideAt'>): boolean =>
   state === 'REFUSED' && setAsideAt === null
 

@@ -11,7 +11,7 @@ import { radarsQuery } from './payments-query.ts'
 import { paymentsWords } from './words.data.ts'
 
 type Props = {
-  /** What is to be ordered; undefined: one pass of any sensor. */
+  /** The line to be ordered; undefined: one pass of any sensor. */
   readonly line:
     | { readonly 'sensor-code'?: string | null; readonly passes: number; readonly priority: Priority }
     | undefined

@@ -10,7 +10,7 @@ import { paths } from '../../site/paths.ts'
 const REQUEST_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-/
 const SHOWN_CHARACTERS = 8
 
-/** What requests are about, by their ids. */
+/** The names of the objects of requests, by the ids of the requests. */
 export type RequestNames = ReadonlyMap<string, string>
 
 /** The objects of the requests for tracking; none for whoever may not see those. */
@@ -37,7 +37,7 @@ export function RequestName({ id, names }: { readonly id: string; readonly names
   )
 }
 
-/** What of its request an entry is for: a pass by its number from 1, where the reference of tracking says which. */
+/** Returns the part of its request that an entry is for: a pass by its number from 1, if the reference of tracking says which. */
 export function partOf({ requestId, reference, note }: Pick<Entry, 'requestId' | 'reference' | 'note'>) {
   const own = reference ?? note
   if (requestId === null || !own.startsWith(requestId)) return { text: own }

@@ -20,7 +20,7 @@ import { paymentsWords } from './words.data.ts'
 const MONTHS_SHOWN = 12
 const SERVICES = ['odt', 'ca'] as const
 
-/** What was used of each service, month by month, and what things cost. */
+/** Shows the use of each service, month by month, and the prices. */
 export function UsageTab({ who }: { readonly who: SignedInPerson }) {
   return <CustomerGate who={who}>{(own) => <Usage own={own} />}</CustomerGate>
 }

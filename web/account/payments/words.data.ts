@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What the tabs of payments say. */
+/** The words of the tabs of payments. */
 export const paymentsWords = defineWords('payments', {
   en: {
     customer: 'Customer',

@@ -15,7 +15,10 @@ type Props = {
   readonly rules: readonly NoticeRule[]
 }
 
-/** By what a critical notice arrives, as the head of the page says; a channel whose last try failed, or that is not proven, is named as such. */
+/**
+ * Shows the channels by which a critical notice arrives, as the head of the page says; a channel whose last try failed, or that is not proven,
+ * is named as such.
+ */
 export function Critical({ who, rules }: Props) {
   const t = useWords(rulesWords)
   const { data } = useQuery(channelsQuery(false))

@@ -5,13 +5,13 @@ import { refusalOf, ruleOf } from '@apsis/contract/notifications/rule-choice.ts'
 
 type Level = (typeof RULE_LEVELS)[number]
 
-/** What goes by one channel: at once, at once from a level up, gathered till a time of day, when the chain calls, or nothing. */
+/** The notices that go by one channel: at once, at once from a level up, gathered until a time of day, when the chain calls, or none. */
 export type Cell =
   | { readonly kind: 'now' | 'chain' | 'not' }
   | { readonly kind: 'from'; readonly level: Level }
   | { readonly kind: 'digest'; readonly at: string }
 
-/** Of risk each level has a row of its own; of all else a row says from which level on. */
+/** A row of the matrix: each level of risk has its own row; the row of any other type says from which level on it is sent. */
 export type Row = { readonly type: NoticeType; readonly level: Level | undefined }
 
 /** Requests follow the statuses of the form, and have no row. */
@@ -25,7 +25,7 @@ export const ROWS: readonly Row[] = [
 
 type RuleChoice = Pick<NoticeRules, 'rules' | 'digestAt'>
 
-/** What a row says of a channel, by rules that are about all satellites. */
+/** Returns the cell of a row and a channel, by rules that apply to all satellites. */
 export function cellOf(
   { type, level }: Row,
   channel: PersonChannel,

@@ -3,7 +3,7 @@ const NOON_MIN = 12 * 60
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 const two = (n: number) => String(n).padStart(2, '0')
 
-/** Where quiet hours lie on the strip of a day, in hundredths of it. */
+/** The place of quiet hours on the strip of a day, in hundredths of it. */
 export type QuietSpan = {
   /** The minute of the day with which the strip begins. */
   readonly beginsMin: number
@@ -11,12 +11,12 @@ export type QuietSpan = {
   readonly to: number
 }
 
-/** Where a time of day lies on a strip that begins with a minute of the day, in hundredths of a day. */
+/** Returns the place of a time of day on a strip that begins with a minute of the day, in hundredths of a day. */
 export function shareOf(time: string, beginsMin: number): number {
   return (((minutesOf(time) - beginsMin + DAY_MINUTES) % DAY_MINUTES) / DAY_MINUTES) * 100
 }
 
-/** What the clock shows so many hours after the strip begins. */
+/** Returns the time of day a number of hours after the strip begins. */
 export function timeAfter(beginsMin: number, hours: number): string {
   const minutes = (beginsMin + hours * 60) % DAY_MINUTES
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
@@ -33,7 +33,7 @@ export function quietSpanOf({ from, to }: { readonly from: string; readonly to: 
   return { beginsMin, from: shareOf(from, beginsMin), to: until === 0 ? 100 : until }
 }
 
-/** When a digest is sent that is due at a time of day: where that is in quiet hours, at their end. */
+/** Returns the time at which a digest is sent that is due at a time of day: if that is in quiet hours, at their end. */
 export function digestTime(at: string, { from, to }: { readonly from: string; readonly to: string }): string {
   const after = (time: string) => (minutesOf(time) - minutesOf(from) + DAY_MINUTES) % DAY_MINUTES
   return after(at) < after(to) ? to : at

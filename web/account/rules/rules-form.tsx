@@ -179,7 +179,7 @@ export function RulesForm({ who, stored, kept }: Props) {
   )
 }
 
-/** What is wrong with the times of the quiet hours, of the digest and of the situation reports. */
+/** Returns the faults of the times of the quiet hours, of the digest and of the situation reports. */
 function faultsOf({ quietHours: hours, digestAt, situationReportAt: reports }: NoticeRules): Faults<NoticeRules> {
   const faultOf = (time: string | undefined) =>
     time === undefined || isTimeOfDay(time) ? undefined : formWords('notATime')

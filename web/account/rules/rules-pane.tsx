@@ -20,7 +20,7 @@ type Props = {
   readonly kept: KeptDraft<NoticeRules>
 }
 
-/** Which notices go by which channel, and when none but the critical ones are sent. */
+/** Shows the notices that go by each channel, and the times at which only the critical ones are sent. */
 export function RulesPane(props: Props) {
   const t = useWords(rulesWords)
   const query = useQuery(rulesQuery(props.who.subject))
@@ -66,7 +66,7 @@ function useFoldedRules(who: SignedInPerson, isUnsaved: boolean): (rules: Notice
       if (isUnsaved) return { level: 'pending', word: common('unsaved') }
       return isHereAlone ? { level: 'serious', word: t('foldedHereAlone') } : undefined
     })()
-    // That nothing critical leaves the page is said by the head of the page, and is mended at the channels.
+    // The head of the page says that nothing critical leaves the page; it is corrected at the channels.
     return { holds: said.join(' · '), status, isUrgent: isReportLost || isUnsaved }
   }
 }

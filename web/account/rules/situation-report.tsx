@@ -22,11 +22,11 @@ type Props = {
   readonly times: NoticeRules['situationReportAt']
   readonly zone: string
   readonly onChange: (times: string[]) => void
-  /** What is wrong with a time, by its place; undefined: nothing, or nobody has asked. */
+  /** Returns the fault of a time, by its place; undefined: none, or not asked yet. */
   readonly faultOf: (place: number) => string | undefined
 }
 
-/** When a person is sent all open events as they stand, by mail, and one of it at once. */
+/** Sets the times at which a person is sent all open events by mail, and sends one mail at once. */
 export function SituationReport({ times, zone, onChange, faultOf }: Props) {
   const t = useWords(rulesWords)
   const common = useWords(formWords)

@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What the rules for notices say. */
+/** The words of the rules for notices. */
 export const rulesWords = defineWords('account.rules', {
   en: {
     rules: 'Rules',

@@ -6,7 +6,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { customersQuery } from '../customers-query.ts'
 import { serviceAccountWords } from './words.data.ts'
 
-/** What the field holds where the program orders nothing. */
+/** The value of the field if the program orders nothing. */
 export const NO_CUSTOMER = 'none'
 
 type Props = { readonly who: SignedInPerson; readonly value: string; readonly onChange: (customerId: string) => void }

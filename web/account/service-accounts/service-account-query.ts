@@ -27,7 +27,7 @@ export function rolesToGive(held: ReadonlySet<string>): ServiceAccountRole[] {
 
 const SOON_MS = 14 * DAY_MS
 
-/** How an account stands: `soon` from when its end is announced. */
+/** Returns the state of an account: `soon` from the announcement of its end. */
 export function standingOfServiceAccount(
   { state, expiresAt }: ServiceAccount,
   now: number,

@@ -90,7 +90,7 @@ export function ServiceAccountsTab({ who }: { readonly who: SignedInPerson }) {
 }
 
 type HeadProps = {
-  /** Why no account can be made; undefined where one can. */
+  /** The reason why no account can be made; undefined if one can. */
   readonly reason: string | undefined
   readonly onCreate: () => void
 }

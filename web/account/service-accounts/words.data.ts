@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What the tab of the service accounts says. */
+/** The words of the tab of the service accounts. */
 export const serviceAccountWords = defineWords('serviceAccounts', {
   en: {
     title: 'Service accounts',

@@ -20,7 +20,7 @@ import { deliveryWords } from '../delivery/words.data.ts'
 import { bridgeCall, bridgeQuery, TELEPHONE_WRITES } from './telephone-query.ts'
 import { telephoneWords } from './words.data.ts'
 
-/** By which program the organisation calls, how it answered last, and what can be done about it. */
+/** Shows the program by which the organisation calls, its last answer, and the actions that it has. */
 export function BridgePane({ isAdmin }: { readonly isAdmin: boolean }) {
   const t = useWords(telephoneWords)
   const common = useWords(deliveryWords)
@@ -105,7 +105,7 @@ function standingOfBridge({ lastResult }: Bridge) {
   return standingOfChannel({ isConfirmed: true, suspendedAt: null, failures, lastResult })
 }
 
-/** How the bridge answered last, and where it reports to. */
+/** Shows the last answer of the bridge, and the address for its reports. */
 function Results({ bridge }: { readonly bridge: Bridge }) {
   const t = useWords(telephoneWords)
   const common = useWords(deliveryWords)

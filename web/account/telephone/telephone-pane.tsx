@@ -25,10 +25,10 @@ import { BridgePane } from './bridge-pane.tsx'
 import { callsQuery, TELEPHONE_WRITES, telephoneCall, telephoneQuery, usePressKey } from './telephone-query.ts'
 import { telephoneWords } from './words.data.ts'
 
-/** What people write between the digits of a number. */
+/** Characters that people write between the digits of a number. */
 const BETWEEN_DIGITS = /[\s()./-]/g
 
-/** Where the on-call chain calls the reader, what would have been said, and by what the organisation calls. */
+/** Sets the number at which the on-call chain calls the reader; shows the simulated calls and the program that calls. */
 export function TelephoneSection({ who }: { readonly who: SignedInPerson }) {
   if (!allows([CA_USER], who.roles)) return null
   return (
@@ -87,7 +87,7 @@ function TelephonePane() {
 const standingOfNumber = (isConfirmed: boolean, t: typeof telephoneWords): StatusMeaning =>
   isConfirmed ? { level: 'ok', word: t('confirmed') } : { level: 'pending', word: t('unconfirmed') }
 
-/** How the reader is called, and whether a telephone has rung at all. */
+/** Says how the reader is called, and if a telephone has rung at all. */
 function Results({ telephone: { ways, isConfirmed, simulatedAt } }: { readonly telephone: Telephone }) {
   const t = useWords(telephoneWords)
   const common = useWords(deliveryWords)

@@ -6,9 +6,9 @@ import { call } from '../../api/call.ts'
 const TELEPHONE = ['telephone']
 const CALLS = ['telephone-call']
 const BRIDGE = ['telephone-bridge']
-/** What a key does is seen at the channel and in the log as well. */
+/** The effect of a key is seen at the channel and in the log as well. */
 export const TELEPHONE_WRITES = [TELEPHONE, CALLS, BRIDGE, ['channel'], ['delivery']]
-/** How often is read again: calls come by themselves, and keys are pressed on telephones. */
+/** The interval of reading again: calls come by themselves, and keys are pressed on telephones. */
 const AGAIN_MS = 5_000
 
 export const telephoneCall = { method: getTelephone.method, path: getTelephone.path }

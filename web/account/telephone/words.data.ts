@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What the panes of the telephone and of its bridge say. */
+/** The words of the panes of the telephone and of its bridge. */
 export const telephoneWords = defineWords('telephone', {
   en: {
     title: 'Telephone',

@@ -1,4 +1,4 @@
-/** Where the picture is taken from: around a target, by degrees and metres. */
+/** The place from which the picture is taken: around a target, by degrees and metres. */
 export type Camera = {
   /** `earth`, the name of an object, or `encounter`: its first object. */
   readonly target: string
@@ -8,7 +8,7 @@ export type Camera = {
 }
 
 export const HOME: Camera = { target: 'earth', azimuthDeg: 300, elevationDeg: 25, distanceM: 26_000_000 }
-/** How much is seen from top to bottom, deg. */
+/** The angle of view from top to bottom, deg. */
 export const FIELD_DEG = 45
 /** A still picture for paper, as the sheet is laid out. */
 export const STILL = { widthPx: 680, heightPx: 380 } as const
@@ -52,6 +52,6 @@ export function within({ target, azimuthDeg, elevationDeg, distanceM }: Camera):
   }
 }
 
-/** How wide a still picture is at what is looked at, m. */
+/** Returns the width of a still picture at the distance of its target, m. */
 export const stillWidthM = ({ distanceM }: Camera): number =>
   (2 * distanceM * Math.tan(((FIELD_DEG / 2) * Math.PI) / 180) * STILL.widthPx) / STILL.heightPx

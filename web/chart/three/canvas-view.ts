@@ -20,7 +20,7 @@ import { createStore, type Store } from '../../ui/store/store.ts'
 import { type Camera, FIELD_DEG, STILL } from './camera.ts'
 import { spreadLabels } from './spread-labels.ts'
 
-/** How long the last picture took, how many calls of the card it needed, and how many lines and points it has. */
+/** The time of the last picture, the number of calls of the graphics card that it needed, and its numbers of lines and points. */
 export type Frame = { readonly ms: number; readonly calls: number; readonly points: number }
 export type ViewState = { readonly kind: 'none' | 'drawn' | 'noWebGl' | 'lost'; readonly frame: Frame | undefined }
 
@@ -34,7 +34,7 @@ export type View<Picture> = {
   readonly state: Store<ViewState>
 }
 
-/** What is to be drawn of a picture, and from where. */
+/** The contents of a picture, and the camera. */
 export type ViewOfWorld = { readonly world: World; readonly camera: Camera }
 /** Builds a picture; `colour` is a token as the theme shows it now. */
 type Build<Picture> = (picture: Picture, of: { readonly colour: Colour; readonly heightPx: number }) => ViewOfWorld
@@ -207,7 +207,7 @@ export function labelOf(text: string, { at, colour, halo, heightPx }: Label): Sp
     context.fillText(text, 20, canvas.height / 2)
   }
   const map = new CanvasTexture(canvas)
-  // What is drawn on a canvas is in the colours of the page: without this, dark ink comes out grey.
+  // The canvas has the colours of the page: without this, dark ink comes out grey.
   map.colorSpace = SRGBColorSpace
   const material = new SpriteMaterial({ map, sizeAttenuation: false, depthTest: false })
   const sprite = new Sprite(material)

@@ -3,7 +3,7 @@ import { type Camera, turned } from './camera.ts'
 const DEG_PER_PX = 0.35
 
 export type Place = { readonly x: number; readonly y: number }
-/** Where a drag began: what it drags, and from where each finger came. */
+/** The start of a drag: the camera that it moves, and the place of each finger. */
 export type DragStart = { readonly camera: Camera; readonly from: ReadonlyMap<number, Place> }
 
 /** The camera after fingers have gone from their places to others: one goes around, two go nearer as they spread. */

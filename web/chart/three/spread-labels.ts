@@ -8,7 +8,7 @@ export type PlacedLabel = {
   readonly height: number
 }
 
-/** Which point of a name lies on its point: shares of its width from the left and of its height from below, as a sprite has them. */
+/** The point of a name that lies on its object: shares of its width from the left and of its height from below, as a sprite has them. */
 export type Anchor = readonly [x: number, y: number]
 
 /** Beside the point, then above and below it, then as far away as is beside a name of nearly the same point: the first that is free. */

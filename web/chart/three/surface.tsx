@@ -10,16 +10,16 @@ import styles from './surface.module.css'
 type LookProps = { readonly camera: Camera; readonly look: (camera: Camera) => void }
 type SurfaceProps<Picture> = LookProps & {
   readonly view: View<Picture>
-  /** What is drawn there, and which keys it hears. */
+  /** The name of the view, which says what is drawn and which keys it takes. */
   readonly label: string
   readonly isHidden: boolean
-  /** What other keys do while the picture has the focus. */
+  /** The functions of other keys while the picture has the focus. */
   readonly keys?: Readonly<Record<string, () => void>>
 }
 
 /**
- * Where a view draws: one goes around it by dragging, nearer with two fingers, or by the arrow keys, plus and minus. Paper has
- * it as a still picture.
+ * The surface that a view draws on: the user moves around by dragging, nearer with two fingers, or by the arrow keys, plus and
+ * minus. Paper has it as a still picture.
  */
 export function Surface<Picture>({ view, camera, look, label, isHidden, keys = {} }: SurfaceProps<Picture>) {
   const isPrinting = usePrinting()
@@ -93,7 +93,7 @@ const KEYS: Readonly<Record<Move, readonly [sign: string, key: string]>> = {
   goFar: ['−', '-'],
 }
 
-/** What arrows, plus and minus do, as buttons. */
+/** The functions of arrows, plus and minus, as buttons. */
 export function MoveButtons({ camera, look, say }: LookProps & { readonly say: (move: Move) => string }) {
   return MOVES.map((move) => (
     <Button key={move} aria-label={say(move)} onClick={() => look(afterKey(camera, KEYS[move][1]) ?? camera)}>

@@ -13,7 +13,7 @@ type Props = {
   readonly onText: (text: string) => void
 }
 
-/** Where orbits are typed or pasted, one a line; what is wrong is named by its line before anything is drawn. */
+/** The field for orbits, one a line, typed or pasted; each mistake is named by its line before anything is drawn. */
 export function OrbitForm({ text, mistakes, onText }: Props) {
   const say = useWords(devWords)
   const [draft, setDraft] = useState(text)

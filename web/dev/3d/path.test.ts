@@ -24,7 +24,7 @@ test('two points a metre apart at 7000 km are a metre apart on the screen of a c
   camera.updateMatrixWorld()
   const drawn = relativeTo(A, [A, B])
   const [first, second] = [0, 3].map((at) => new Vector3().fromArray(drawn, at).project(camera))
-  // By similar triangles: half the height of the picture is 5 m × tan 25°.
+  // The expected value follows from similar triangles: half the height of the picture is 5 m × tan 25°.
   expect((second?.y ?? 0) - (first?.y ?? 0)).toBeCloseTo(1 / (5 * Math.tan((25 * Math.PI) / 180)), 6)
 })
 

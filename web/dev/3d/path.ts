@@ -28,7 +28,7 @@ export function relativeTo(anchor: Vec3, points: readonly Vec3[]): Float32Array 
   return new Float32Array(points.flatMap((point) => [...subtract(point, anchor)]))
 }
 
-/** How far apart two points are as they are drawn. */
+/** Returns the distance of two points as they are drawn. */
 export function drawnDistanceM(anchor: Vec3, a: Vec3, b: Vec3): number {
   const [ax = 0, ay = 0, az = 0, bx = 0, by = 0, bz = 0] = relativeTo(anchor, [a, b])
   return Math.hypot(bx - ax, by - ay, bz - az)

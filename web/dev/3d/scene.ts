@@ -37,7 +37,7 @@ export function tortureScene(): Scene {
   }
 }
 
-/** Where the picture is anchored: the object that the camera looks at, else the centre of the Earth. */
+/** Returns the origin of the picture: the object that the camera looks at, else the centre of the Earth. */
 export function anchorOf({ objects }: Scene, target: string): Vec3 {
   return objects.find(({ name }) => name === target)?.r ?? CENTRE
 }

@@ -103,7 +103,7 @@ type MovesProps = {
   readonly onSpin: () => void
 }
 
-/** What arrows, plus and minus do, as buttons; and turning by itself, never without being asked. */
+/** The functions of arrows, plus and minus, as buttons; and a rotation by itself, which never starts without being asked. */
 function Moves({ camera, look, isSpinning, onSpin }: MovesProps) {
   const say = useWords(devWords)
   const isStill = useMedia('(prefers-reduced-motion: reduce)')

@@ -31,7 +31,7 @@ export type DemoRow = {
 
 /** The time at which the designs are drawn. */
 export const DEMO_NOW_MS = Date.parse('2026-11-20T07:02:27Z')
-/** What ticks counts from when the page was opened. */
+/** The time at which the page was opened, from which ticks are counted. */
 export const LIVE_MS = now()
 const SPAN_MINUTES = 7 * 24 * 60
 

@@ -103,7 +103,7 @@ function Times() {
   )
 }
 
-/** As reported, as recomputed and as it would be: three figures, each with its source. */
+/** A reported, a recomputed and a what-if figure, each with its source. */
 function Sources() {
   const say = useWords(sinkWords)
   const created = <Instant at={DEMO_NOW_MS} />

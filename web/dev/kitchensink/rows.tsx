@@ -23,7 +23,7 @@ import { DEMO_NOW_MS, type DemoRow, demoRows, LIVE_MS, laterRows } from './demo.
 import styles from './parts.module.css'
 import { sinkWords } from './words.data.ts'
 
-/** How often a cell was drawn: the page shows that the clock draws none again. */
+/** The number of times that a cell was drawn: the page shows that the clock causes no drawing. */
 const drawn = { cells: 0 }
 
 const ROWS = demoRows(10_000)

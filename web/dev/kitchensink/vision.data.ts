@@ -5,9 +5,9 @@ export type Vision = (typeof VISIONS)[number]
 export type Matrix = readonly (readonly [number, number, number])[]
 
 /**
- * What linear red, green and blue become for other eyes. Source: Machado, Oliveira, Fernandes, "A physiologically-based
- * model for simulation of color vision deficiency", IEEE TVCG 15(6), 2009, matrices of severity 1.0. Greyscale: the
- * luminance of IEC 61966-2-1 (sRGB).
+ * Matrices that turn linear red, green and blue into those of other colour visions. Source: Machado, Oliveira,
+ * Fernandes, "A physiologically-based model for simulation of color vision deficiency", IEEE TVCG 15(6), 2009, matrices
+ * of severity 1.0. Greyscale: the luminance of IEC 61966-2-1 (sRGB).
  */
 export const VISION_MATRICES: Readonly<Record<Exclude<Vision, 'usual'>, Matrix>> = {
   protanopia: [

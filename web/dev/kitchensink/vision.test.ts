@@ -82,7 +82,7 @@ function confusedBy(vision: Vision, theme: keyof typeof THEMES) {
   return PAIRS.map(([a, b]) => ({ a, b, distance: deltaE00(lab(a), lab(b)) })).filter(({ distance }) => distance < 10)
 }
 
-/** Whether a point of the square of 12 × 12 is inside a shape. */
+/** True if a point of the square of 12 × 12 is inside a shape. */
 function isInside(shape: Shape, x: number, y: number): boolean {
   if (shape.kind !== 'polygon') {
     const radius = Math.hypot(x - 6, y - 6)
@@ -95,7 +95,7 @@ function isInside(shape: Shape, x: number, y: number): boolean {
   return sides.every((side) => side >= 0) || sides.every((side) => side <= 0)
 }
 
-/** How much of two shapes laid over each other is common to both, from 0 to 1. */
+/** Returns the share that two shapes laid over each other have in common, from 0 to 1. */
 function overlap(a: Shape, b: Shape): number {
   let [both, either] = [0, 0]
   for (let x = 0.05; x < 12; x += 0.1)

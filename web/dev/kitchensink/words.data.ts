@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What the kitchen sink says: around the components, and in their demo data. */
+/** The words of the kitchen sink: around the components, and in their demo data. */
 export const sinkWords = defineWords('dev.kitchensink', {
   en: {
     // statuses

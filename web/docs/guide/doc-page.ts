@@ -10,7 +10,7 @@ export type DocPage = {
   readonly service?: Service
 }
 
-/** What `file` is in the address of an API reference. */
+/** The value of `file` in the address of an API reference. */
 export const REFERENCE = 'reference'
 
 const DOC_PAGES: readonly DocPage[] = [
@@ -30,13 +30,13 @@ export function offeredPages(roles: ReadonlySet<string>): DocPage[] {
 /** One thing to read: a guide, or the reference of a service. */
 export type Entry = { readonly page: string; readonly file: string; readonly title: string }
 
-/** What a part holds, in reading order: its guides, then its reference. */
+/** Returns the entries of a part, in reading order: its guides, then its reference. */
 export function entriesOf({ id, service }: DocPage, guides: readonly GuideEntry[]): Entry[] {
   const own = guides.filter(({ page }) => page === id).map(({ page, file, title }) => ({ page, file, title }))
   return service ? [...own, { page: id, file: REFERENCE, title: docsWords('reference') }] : own
 }
 
-/** What comes before and after something, across the parts that are offered. */
+/** Returns the entries before and after another, across the parts that are offered. */
 export function neighboursOf(
   all: readonly Entry[],
   { page, file }: Pick<Entry, 'page' | 'file'>,

@@ -2,7 +2,7 @@ import type { Language } from '../../ui/text/language.ts'
 import { readHead } from '../../ui/text/markdown-head.ts'
 import { sectionsOf } from './section.ts'
 
-/** What the contents say of a guide. */
+/** The facts on a guide that the contents show. */
 export type GuideEntry = {
   readonly language: Language
   readonly page: string

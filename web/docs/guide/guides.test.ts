@@ -57,7 +57,7 @@ test('no guide holds HTML or a named character, which the page would not show', 
   expect(prose.filter(({ text }) => /<\/?[a-z]|&[a-z]+;/i.test(text)).map(({ place }) => place)).toEqual([])
 })
 
-/** Where the address and the token that every command takes are set. */
+/** The place in the guide where the address and the token of every command are set. */
 const FIRST_CALL = '/docs/platform/getting-started#make-a-first-call'
 
 test('a command uses no variable that its guide has not set before, or says where it is set', () => {

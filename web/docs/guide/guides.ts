@@ -6,7 +6,7 @@ import { type Guide, type GuideEntry, inOrder } from './guide.ts'
 /** A guide in the contents; the whole of it is a file of its own, which is fetched when it is opened. */
 export type ListedGuide = GuideEntry & { readonly whole: FetchOnNeed<Guide> }
 
-// What both queries answer is made when the application is built (`guides.config.ts`).
+// The answers of both queries are made when the application is built (`guides.config.ts`).
 const ENTRIES = import.meta.glob<GuideEntry>('../../../docs/guide/**/*.md', {
   query: '?entry',
   import: 'default',

@@ -1,4 +1,4 @@
-/** As much of a tree of HTML as is looked at. */
+/** The part of an HTML tree that is read here. */
 type Node = { readonly tagName?: string; properties?: Record<string, unknown>; readonly children?: readonly Node[] }
 
 const HEADING = /^h[1-6]$/

@@ -3,7 +3,7 @@ import styles from './docs.module.css'
 import type { Section } from './section.ts'
 import { docsWords } from './words.data.ts'
 
-/** What the contents of a page list; `lang` where it is in another language than the page. */
+/** A heading in the contents of a page; `lang` if it is in another language than the page. */
 export type Heading = Pick<Section, 'id' | 'depth' | 'title'> & { readonly lang?: string }
 type Props = { readonly headings: readonly Heading[] }
 

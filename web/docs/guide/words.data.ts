@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What the documentation says itself; the guides are in `docs/guide/`, the descriptions of the API in the contract. */
+/** The words of the documentation itself; the guides are in `docs/guide/`, the descriptions of the API in the contract. */
 export const docsWords = defineWords('docs', {
   en: {
     documentation: 'Documentation',

@@ -157,7 +157,7 @@ function Samples({ call, name }: { readonly call: Call; readonly name: string })
 
 type ShapeListProps = {
   readonly shapes: readonly Shape[]
-  /** What else is to be said of a name. */
+  /** Returns a note on a name. */
   readonly note?: (name: string) => string
 }
 

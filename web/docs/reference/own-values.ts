@@ -27,8 +27,8 @@ const NONE = ''
 const FIRST = { query: { limit: 1 } } as const
 
 /**
- * What the reader's organisation has, for the examples to name: a command with somebody else's ids fails as soon as it is copied.
- * What there is none of is absent.
+ * The ids of the reader's organisation, for the examples: a command with somebody else's ids fails as soon as it is copied. A
+ * missing kind of thing is absent.
  */
 export const fleetQuery = queryOptions({
   queryKey: ['docs', 'own-values'],
@@ -79,7 +79,7 @@ export const fleetQuery = queryOptions({
         'station-id': stations[0]?.stationId,
         'service-account-id': programs[0]?.serviceAccountId,
       }),
-      // What GET answers is what PUT takes: sent as it stands, nothing changes.
+      // The answer of GET is the body of PUT: sent without change, it changes nothing.
       bodies: present({
         updateSatellite: satellite,
         updateGroundStation: stations[0],

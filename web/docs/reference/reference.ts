@@ -21,7 +21,7 @@ type RawOperation = {
   /** Empty: no token is asked for. */
   readonly security?: readonly unknown[]
 }
-/** What our own server prints for a service (`contract/api/openapi.ts`): as much of OpenAPI 3.1 as it uses. */
+/** The document that the server prints for a service (`contract/api/openapi.ts`): the part of OpenAPI 3.1 that it uses. */
 export type Document = {
   readonly info: { readonly title: string; readonly description: string; readonly version: string }
   readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>

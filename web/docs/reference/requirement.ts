@@ -2,7 +2,7 @@ import { docsWords as words } from '../guide/words.data.ts'
 
 const SERVICES = { ca: 'ofCa', odt: 'ofOdt', payments: 'ofPayments' } as const
 
-/** Who may make a call, as a sentence (spec §6: every requirement holds, any one of its alternatives suffices). */
+/** Returns who may make a call, as a sentence (spec §6: every requirement holds, any one of its alternatives suffices). */
 export function requirementsInWords(requires: readonly string[] | undefined): string {
   if (requires === undefined) return words('forAnyone')
   if (requires.length === 0) return words('forEverybody')

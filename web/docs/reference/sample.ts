@@ -3,13 +3,13 @@ import type { Call } from '../../ui/file/printed-call.ts'
 import type { Operation, Parameter } from './reference.ts'
 import { exampleOf, type Schema, type Schemas, shapeOf } from './schema.ts'
 
-/** What the reader's organisation has: values of parameters and fields by name, and whole bodies by operation. */
+/** The values of the reader's organisation: values of parameters and fields by name, and whole bodies by operation. */
 export type OwnValues = {
   readonly values: Readonly<Record<string, string | number>>
   readonly bodies: Readonly<Record<string, unknown>>
   /** Values that hold for one operation alone. */
   readonly ofOperations: Readonly<Record<string, Readonly<Record<string, string | number>>>>
-  /** By operation, the version that its `If-Match` has to name, as the `ETag` of the answer named it. */
+  /** The version for the `If-Match` of each operation, as the `ETag` of the answer named it. */
   readonly versions: Readonly<Record<string, string>>
 }
 export const NOTHING_OWN: OwnValues = { values: {}, bodies: {}, ofOperations: {}, versions: {} }
@@ -20,7 +20,7 @@ type EndpointAndSchemas = { readonly schemas: Schemas; readonly endpoint: Endpoi
 /** A call that is made up for the reader: it does what it says when it is copied as it stands. */
 export type Sample = {
   readonly call: Call
-  /** By parameter, what stands in the address. */
+  /** The values in the address, by parameter. */
   readonly given: Readonly<Record<string, string>>
   /** Ids that the reader has to put in, since there is nothing yet to name. */
   readonly missing: readonly string[]
@@ -36,7 +36,7 @@ const ASKED_BY: Readonly<Record<string, readonly string[]>> = {
   predictPasses: ['catalogue-id'],
 }
 
-/** What a program that signs in has in its environment (guide of service accounts). */
+/** The environment variables of a program that signs in (guide of service accounts). */
 const VARIABLES: Readonly<Record<string, string>> = {
   client_id: 'APSIS_CLIENT_ID',
   client_secret: 'APSIS_CLIENT_SECRET',
@@ -82,7 +82,7 @@ export function sampleOf(operation: Operation, { schemas, endpoint }: EndpointAn
   }
 }
 
-/** What a sender signs the call with, whom nobody plays here. */
+/** True for the signature of a sender, which this page does not play. */
 const isSignature = ({ name, in: where }: Parameter) => where === 'header' && name !== VERSION
 
 const hasExample = ({ examples }: Parameter['schema']) => Array.isArray(examples)
@@ -101,7 +101,7 @@ function withOwn(example: unknown, known: OwnValues['values'], subject: string):
   )
 }
 
-/** What an example of a form without files sends: what has to be there, and what a variable holds. */
+/** Returns the body of an example of a form without files: the required fields, and those that a variable holds. */
 function encodedOf(schema: Schema, schemas: Schemas): NonNullable<Call['encoded']> {
   const values = exampleOf(schema, schemas) as Readonly<Record<string, unknown>>
   const fields = shapeOf(schema, schemas).parts.filter(({ name, isRequired }) => isRequired && !(name in VARIABLES))
@@ -111,14 +111,14 @@ function encodedOf(schema: Schema, schemas: Schemas): NonNullable<Call['encoded'
   }
 }
 
-/** What an example sends that is a file and no form: one of the samples, in the first media type of the call. */
+/** Returns the body of an example that is a file and no form: one of the samples, in the first media type of the call. */
 function rawOf(endpoint: Endpoint | undefined, origin: string): Call['raw'] {
   const { sample, media: [media] = [] } = endpoint?.upload ?? {}
   if (sample === undefined || media === undefined) return undefined
   return { file: sample.file, from: `${origin}/samples/${sample.file}`, media }
 }
 
-/** What an example of a form sends: each field that has to be there, and the file, which is one of the samples. */
+/** Returns the body of an example of a form: each required field, and the file, which is one of the samples. */
 function formOf(
   { form }: Operation,
   { schemas, endpoint }: EndpointAndSchemas,

@@ -12,7 +12,7 @@ import type { Operation } from './reference.ts'
 type Props = {
   readonly endpoint: Endpoint
   readonly operation: Operation
-  /** What the fields hold at first, by parameter. */
+  /** The first values of the fields, by parameter. */
   readonly given: Readonly<Record<string, string>>
   readonly example: unknown
 }

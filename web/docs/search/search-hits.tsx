@@ -41,7 +41,7 @@ function indexFor({ offered, guides, language }: Pick<Props, 'offered'> & Search
   return built.index
 }
 
-/** What is found in the guides, which are all fetched for that. */
+/** Lists the hits in the guides, which are all fetched for the search. */
 export function SearchHits(props: Props) {
   const words = useWords(docsWords)
   const language = useLanguage()

@@ -13,7 +13,7 @@ export type Place = {
 export type Index = {
   readonly places: readonly Place[]
   readonly postings: ReadonlyMap<string, ReadonlyMap<number, number>>
-  /** Whether the language builds words from words, as German does: then a word is found within a longer one too. */
+  /** True if the language builds words from words, as German does: then a word is found within a longer one too. */
   readonly compounds: boolean
 }
 export type Hit = { readonly place: Place; readonly snippet: string }
@@ -31,7 +31,7 @@ export const MAX_HITS = 20
 const SNIPPET_BEFORE = 40
 const SNIPPET_LENGTH = 150
 
-/** As words are compared: without case, and without dots over vowels. */
+/** Returns a text for comparing words: without case, and without dots over vowels. */
 function folded(text: string): string {
   return text.normalize('NFC').toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
 }
@@ -41,7 +41,7 @@ export function wordsOf(text: string): string[] {
   return (folded(text).match(WORD) ?? []).slice()
 }
 
-/** Where what is searched for stands in a word; −1 where it does not count. */
+/** Returns the place of the searched text in a word; −1 if it does not count. */
 function foundAt(word: string, searched: string, compounds: boolean): number {
   const at = word.indexOf(searched)
   return at <= 0 || (compounds && searched.length >= LEAST_LETTERS_WITHIN_WORD) ? at : -1

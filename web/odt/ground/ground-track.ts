@@ -6,7 +6,7 @@ import type { TrackPlace } from '@apsis/contract/odt/pass/passprediction.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import type { GroundPlace } from './outline.ts'
 
-/** Where an object is over the ground at one moment. */
+/** The place over the ground and the height of an object at one moment. */
 export type Below = GroundPlace & { readonly time: string; readonly heightKm: number }
 
 type Site = Pick<Sensor, 'latitude' | 'longitude' | 'altitude'>

@@ -15,7 +15,7 @@ import { type GroundPlace, inlandSeas, lands } from './outline.ts'
 /** A grid line and a label stand this far apart, degrees. */
 const GRID_DEG = 30
 const MARGIN = { left: 34, right: 8, top: 10, bottom: 22 }
-/** What goes over the edge of the map comes in at the other side. */
+/** A line that goes over the edge of the map comes in at the other side. */
 const TURNS = [-360, 0, 360]
 const SYMBOL_PX = 12
 
@@ -32,7 +32,7 @@ export function groundScale({ width, height }: Size): GroundScale {
   }
 }
 
-/** As high as a map of the width of its place is: beside a list, where that grows with the screen, on a phone, and across a tablet. */
+/** Returns the height of a map for the width of its place: it grows with the screen beside a list, on a phone, and across a tablet. */
 export function useMapHeight(): number {
   const [isAcross, isWall] = [useMedia(ACROSS), useMedia('(width >= 2800px)')]
   return isAcross ? 440 : isWall ? 350 : 212
@@ -47,7 +47,7 @@ const cornersOf = ({ x, y }: GroundScale, places: readonly GroundPlace[], turn =
 
 type Props = React.PropsWithChildren<{
   readonly scale: GroundScale
-  /** When it is night where it is drawn dark. */
+  /** The moment for which the night is drawn dark. */
   readonly nightMs: number
 }>
 
@@ -114,7 +114,7 @@ function Grid({ x, y }: GroundScale) {
   )
 }
 
-/** Where the Sun is below the horizon: the border between day and night, closed at the pole that has no Sun. */
+/** Draws the area where the Sun is below the horizon: the border between day and night, closed at the pole that has no Sun. */
 function Night({ scale, ms }: { readonly scale: GroundScale; readonly ms: number }) {
   const sun = sunPlace(ms)
   // At the equinox itself the border is a meridian, and its latitude has no value.
@@ -143,7 +143,7 @@ type ReachProps = {
   readonly scale: GroundScale
 }
 
-/** Where an object of a height stands above the lowest elevation of a sensor. */
+/** Draws the area in which an object of a height is above the lowest elevation of a sensor. */
 export function Reach({ sensor, heightKm, isChosen, scale }: ReachProps) {
   const centre = { latitude: sensor.latitude, longitude: eastOf(sensor.longitude) }
   const places = circleAround(centre, reachDegrees(heightKm, sensor.minimumElevation))
@@ -156,7 +156,7 @@ export function Reach({ sensor, heightKm, isChosen, scale }: ReachProps) {
   ))
 }
 
-/** Whether a sensor works, as its shape: a dot, or a diamond where it is down; one that takes no requests is small and grey. */
+/** Returns the shape that shows if a sensor works: a dot, or a diamond where it is down; one that takes no requests is small and grey. */
 export const levelOfSite = ({ status, sensorType }: Pick<Sensor, 'status' | 'sensorType'>): Level =>
   status === 'DOWN' ? 'serious' : sensorType === 'OPTICAL_PASSIVE' || sensorType === 'RADAR_ACTIVE' ? 'ok' : 'inactive'
 

@@ -167,7 +167,7 @@ const isInside = (places: readonly GroundPlace[], [latitude, longitude]: readonl
 const isLand = (place: readonly [number, number]) =>
   lands.some(({ places }) => isInside(places, place)) && !inlandSeas.some(({ places }) => isInside(places, place))
 
-/** How far a place is from the nearest line of a shore, degrees of a great circle, on a plane about the place. */
+/** Returns the distance of a place from the nearest line of a shore, degrees of a great circle, on a plane about the place. */
 function fromShore([latitude, longitude]: readonly [number, number]): number {
   const shrink = Math.cos((latitude * Math.PI) / 180)
   const lines = [...lands, ...inlandSeas].flatMap(({ places }) =>

@@ -12,7 +12,7 @@ const swatch = (className: string | undefined) => <rect x="0.5" y="0.5" width="1
 
 type Has = { readonly levels: ReadonlySet<Level>; readonly hasTrack: boolean }
 
-/** What the marks of a map mean: those that are on it. */
+/** Returns the legend of a map, with the marks that are drawn on it. */
 export function groundLegend({ levels, hasTrack }: Has): readonly LegendItem[] {
   const t = groundWords
   const sites = [

@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What maps of the ground say. */
+/** The words of the maps of the ground. */
 export const groundWords = defineWords('ground', {
   en: {
     map: 'Map',

@@ -8,7 +8,7 @@ const EXCLUDED = REPORT.reports[0]!.measurementReports.slice(0, 1).map(({ epoch 
 const ALL = REPORT.reports[0]!.measurementReports.length
 const whole: ObservationReport = { ...REPORT, rms: { ra: 2.5, dec: 1.25 } }
 const anew: ObservationReport = { ...whole, rms: { ra: 1.5, dec: 0.75 }, excluded: EXCLUDED }
-/** Of a fit the strip reads this alone. */
+/** The strip reads only this value of a fit. */
 const fitOf = (weightedRms: number) => ({ weightedRms }) as NonNullable<ObservationReport['orbitUpdate']>
 const NOT_KEPT = 'On this page alone: the kept report and events stay whole.'
 

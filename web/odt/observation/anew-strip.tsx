@@ -16,7 +16,7 @@ type Props = {
   readonly onWhole: () => void
 }
 
-/** That all of the page is computed without some measurements, and what that changes. Nothing is kept of it. */
+/** Says that the whole page is computed without some measurements, and what that changes. Nothing of it is stored. */
 export function AnewStrip({ report, anew, error, onWhole }: Props) {
   const t = useWords(observationWords)
   const action = (
@@ -43,7 +43,7 @@ export function AnewStrip({ report, anew, error, onWhole }: Props) {
   )
 }
 
-/** What the fit anew comes to, beside the report that is kept. */
+/** Returns the sentences that compare the new fit with the report that is stored. */
 export function saidOfAnew(report: ObservationReport, anew: ObservationReport): readonly string[] {
   const t = observationWords
   const [before, after] = [report.rms, anew.rms]

@@ -14,7 +14,7 @@ const candidate = (associationValue: number, associationThreshold: number) => ({
   associationThreshold,
 })
 
-/** Where the bar of the first ends and where the mark of its threshold stands, percent of the width. */
+/** Returns the end of the bar of the first candidate and the place of the mark of its threshold, percent of the width. */
 function drawn(...all: readonly [ReturnType<typeof candidate>, ...ReturnType<typeof candidate>[]]) {
   const page = renderToStaticMarkup(<DistanceBar result={all[0]} all={all} isBest />)
   const of = (pattern: RegExp) => Number(pattern.exec(page)?.[1])
@@ -26,7 +26,7 @@ test('the object that fits best stands first, in the list and in its file, whate
     ...candidate(value, threshold),
     objectName,
   })
-  // By their values: not by their names, nor by how far each is from its own threshold.
+  // The order follows the values, not the names, nor the distance of each from its own threshold.
   const given = [named(['A', 9.5, 100]), named(['B', 80, 2]), named(['C', 0.7, 0.6]), named(['D', 10, 3])]
   const order = (results: typeof given) => nearestFirst(results).map(({ objectName }) => objectName)
   expect(order(given)).toEqual(['C', 'A', 'D', 'B'])

@@ -20,7 +20,7 @@ type ChoiceProps = {
   readonly onChoose: (fileId: string | undefined) => void
 }
 
-/** Which of the other files is laid beside that of the page. */
+/** Lets the reader choose the file that is compared with the file of the page. */
 export function BesideChoice({ others, chosen, onChoose }: ChoiceProps) {
   const t = useWords(observationWords)
   if (others.length === 0) return null
@@ -51,7 +51,7 @@ export type Fact = {
 
 type Say = typeof observationWords
 
-/** What can be compared of two files as numbers. */
+/** Returns the numbers that can be compared between two files. */
 export function factsOf(reports: readonly [ObservationReport, ObservationReport], t: Say): readonly Fact[] {
   const fact = (
     name: string,
@@ -119,7 +119,7 @@ function objectText(report: ObservationReport, t: Say): string {
   return report.isUncorrelated || !found ? t('notAssociated') : `${found.objectName} ${found.catalogueId}`
 }
 
-/** What is said of both files in words, which are equal or are not, or a number of both. */
+/** A line of the comparison: a text for each file, which are equal or not, or a number for each. */
 type Line = { readonly name: string; readonly texts: readonly string[] } | Fact
 
 const columnsOf = (names: readonly [string, string], t: Say): readonly PlainColumn<Line>[] => [

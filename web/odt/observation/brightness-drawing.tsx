@@ -89,7 +89,7 @@ export function draw({ curves, looking }: BrightnessCurves, { width, height }: S
 
 type OfCurve = { readonly curves: readonly Curve[]; readonly name: string; readonly nth: number }
 
-/** What a point says; only of the file of the page is the measurement found in the other plots. */
+/** Returns the text of a point; the measurement is found in the other plots only for the file of the page. */
 function pointOf({ atMs, magnitude, sigma }: TimedMagnitude, { curves, name, nth }: OfCurve) {
   const value = sigma === undefined ? mag(magnitude) : `${mag(magnitude)} ± ${mag(sigma)}`
   const text = observationWords('magnitudePoint', { time: formatInstantMs(atMs), value })

@@ -15,7 +15,7 @@ import { standardOf } from './standard-magnitude.ts'
 import { observationWords } from './words.data.ts'
 
 type Props = {
-  /** Of the file of the page, which has magnitudes, and of the one beside it. */
+  /** The curve of the file of the page, which has magnitudes, and that of the file beside it. */
   readonly curves: readonly Curve[]
   readonly provenance: string
   readonly looking: Looking
@@ -29,7 +29,7 @@ type Props = {
 
 /** A peak that noise makes more often than this is no period. */
 const MOST_FALSE_ALARM = 0.01
-/** What folding begins with where no period was found, s. */
+/** The period with which folding begins if no period was found, s. */
 const USUAL_PERIOD_S = 30
 
 /** The magnitudes over the time of the track, or of one turn of the object: the brighter the higher. */
@@ -78,7 +78,7 @@ function stablePeriodOf(magnitudes: readonly TimedMagnitude[]): Period | undefin
   return found && found.falseAlarm < MOST_FALSE_ALARM ? found : undefined
 }
 
-/** How bright an object was in a file, and whether it turned. */
+/** Returns the sentence on the brightness of an object in a file and on its rotation. */
 function saidOf({ name, magnitudes }: Curve) {
   const t = observationWords
   const values = magnitudes.map(({ magnitude }) => magnitude)
@@ -101,14 +101,14 @@ function saidOf({ name, magnitudes }: Curve) {
   return { name, said }
 }
 
-/** How large the bars are, of what; nothing where the sensor states no noise. */
+/** Returns the sentence on the size of the error bars; nothing if the sensor states no noise. */
 function errorSaid(magnitudes: readonly TimedMagnitude[]): readonly string[] {
   // A file is of one sensor: all of its magnitudes have the same noise.
   const sigma = magnitudes[0]?.sigma
   return sigma === undefined ? [] : [observationWords('magnitudeError', { sigma: mag(sigma) })]
 }
 
-/** Which of the files beside is not drawn, and why. */
+/** Returns the sentence that names the compared file that is not drawn, and the reason. */
 export function notDrawn([, ...others]: readonly Curve[], isStandard: boolean): readonly string[] {
   return others.flatMap(({ name: file, magnitudes, track, isReading }) => {
     if (magnitudes.length === 0) return [observationWords('besideNoMagnitude', { file })]
@@ -117,7 +117,7 @@ export function notDrawn([, ...others]: readonly Curve[], isStandard: boolean): 
   })
 }
 
-/** What was measured, with what it was reduced by where that is known. */
+/** Returns the table of the measured magnitudes, with their reduction where that is known. */
 function brightnessTable(curves: readonly Curve[]) {
   const isCompared = curves.length > 1
   return {
@@ -139,7 +139,7 @@ function brightnessTable(curves: readonly Curve[]) {
   }
 }
 
-/** As it was measured, or as it would be at 1,000 km and full phase. */
+/** Lets the reader choose between the magnitude as measured and the magnitude at 1,000 km and full phase. */
 function Standard({ isStandard, onStandard }: Pick<Props, 'isStandard' | 'onStandard'>) {
   const t = useWords(observationWords)
   return (

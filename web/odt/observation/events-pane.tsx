@@ -10,7 +10,7 @@ import { KeyValues } from '../../ui/value/key-values.tsx'
 import styles from './observation.module.css'
 import { observationWords } from './words.data.ts'
 
-/** Which events of its object the track was held beside, what came of it, and the way there for whoever may see them. */
+/** Lists the events of the object that the track was used for, their outcome, and a link for those who may see them. */
 export function EventsPane({ file: { events, catalogueIdBestAssociation } }: { readonly file: Observation }) {
   const t = useWords(observationWords)
   const session = useSession()

@@ -1,14 +1,14 @@
 import { type ExcludedSpan, excludedSpans, exclusionText, isExcluded } from '@apsis/contract/odt/request/exclusion.ts'
 
-/** What of a track is left out by hand, and how that changes. */
+/** The measurements of a track that are left out by hand, and the way to change them. */
 export type LeavingOut = {
-  /** As the address has it; undefined: nothing is left out. */
+  /** The text in the address; undefined: nothing is left out. */
   readonly text: string | undefined
   /** Leaves measurements out, or takes them in again. */
   readonly onChange: (atMs: readonly number[], isOut: boolean) => void
 }
 
-/** What an address leaves out; undefined where it names nothing that can be read. */
+/** Returns the measurements that an address leaves out; undefined if nothing in it can be read. */
 export function exclusionOf(text: string | undefined): string | undefined {
   const spans = excludedSpans(text ?? '') ?? []
   return spans.length === 0 ? undefined : exclusionText(spans)
@@ -17,8 +17,8 @@ export function exclusionOf(text: string | undefined): string | undefined {
 type Change = { readonly atMs: readonly number[]; readonly isOut: boolean }
 
 /**
- * What is left out after a change, of a track with measurements at some times: those that follow each other are one window, so that
- * the address of a long track stays short. Undefined: nothing.
+ * Returns the measurements that are left out after a change, of a track with measurements at some times: those that follow each
+ * other are one window, so that the address of a long track stays short. Undefined: nothing.
  */
 export function changedExclusion(
   text: string | undefined,

@@ -47,7 +47,7 @@ const sensorOf = ({ sensorCode }: ObservationReport, sensors: readonly Sensor[] 
 const SAME_PLACE_DEG = 1e-5
 const SAME_ALTITUDE_M = 1
 
-/** Whether a sensor has been moved since it was at a place; of one that is gone, or whose place is not known, nobody can say so. */
+/** True if a sensor has been moved since it was at a place; false for one that is gone, or whose place is not known. */
 export function hasMoved(place: SensorPlace | null, sensor: SensorPlace | undefined): boolean {
   if (place === null || sensor === undefined) return false
   const turned = Math.abs(((place.longitude - sensor.longitude + 540) % 360) - 180)
@@ -66,7 +66,7 @@ export type MeasuredFile = {
 }
 type Props = { readonly report: ObservationReport; readonly pass: ReturnType<typeof usePassOf> }
 
-/** Where in the sky of its sensor was measured. */
+/** Draws the measured directions in the sky of the sensor. */
 export function FileSky({ report, pass: { query, isMoved, isReading } }: Props) {
   const t = useWords(observationWords)
   const sensors = useQuery(sensorsQuery(true))
@@ -90,7 +90,7 @@ export function FileSky({ report, pass: { query, isMoved, isReading } }: Props) 
   return <SkyPlot {...{ code, pass, provenance, sensor, measured }} search={{ sky }} onSearch={change} />
 }
 
-/** How high and how far the object was, where its pass is known: the sky says why it is not. */
+/** Draws the elevation and distance of the object if its pass is known; if it is not, the sky gives the reason. */
 export function FileCourse({ report, pass: { query } }: Props) {
   const t = useWords(observationWords)
   const sensors = useQuery(sensorsQuery(true))

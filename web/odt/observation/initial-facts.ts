@@ -9,7 +9,7 @@ export const km = (metres: number, decimals = 1): string => formatNumber(metres 
 export const heightsOf = ({ perigeeHeight, apogeeHeight }: InitialOrbit): string =>
   apogeeHeight === null ? `${km(perigeeHeight, 0)} × ∞` : `${km(perigeeHeight, 0)} × ${km(apogeeHeight, 0)}`
 
-/** What speaks for or against a root, and how well a fit of all measurements bears it out. */
+/** Returns the sentences for or against a root, with the quality of a fit of all measurements. */
 export function saidOf(
   orbit: InitialOrbit,
   { preference, orbits }: Pick<InitialOrbits, 'preference' | 'orbits'>,
@@ -25,7 +25,7 @@ export function saidOf(
   ].join(' ')
 }
 
-/** Whether the object would be lost before it comes round again: the track is too short to follow it. */
+/** True if the object would be lost before its next revolution: the track is too short to follow it. */
 export const isLostInARevolution = ({ fit, period, epoch }: InitialOrbit): boolean =>
   fit === null || period === null || Date.parse(fit.usableUntil) < Date.parse(epoch) + 1_000 * period
 

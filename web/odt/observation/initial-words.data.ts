@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What the page says of orbits that a track allows by itself. */
+/** The words of the page on the orbits that a track allows by itself. */
 export const initialWords = defineWords('odt-initial-orbit', {
   en: {
     title: 'Initial orbits',

@@ -63,7 +63,7 @@ test('a compared light curve that cannot be drawn says why', () => {
   expect(notDrawn([own, curve('other')], true)).toEqual([])
   const [without] = notDrawn([own, curve('other', { track: [] })], true)
   expect(without).toBe('other is not drawn: its distance and phase angle are not known.')
-  // As it was measured it needs no geometry; and while that is computed nothing is known of it.
+  // A magnitude as measured needs no geometry; nothing is known of it while the geometry is computed.
   expect(notDrawn([own, curve('other', { track: [] })], false)).toEqual([])
   expect(notDrawn([own, curve('other', { track: [], isReading: true })], true)).toEqual([])
   expect(notDrawn([own, curve('other', { magnitudes: [] })], false)).toEqual([

@@ -32,7 +32,7 @@ export function Mark({ nth, cx, cy, isOff = false, isExcluded = false }: MarkPro
 /** Left out by hand. */
 const crossAt = (x: number, y: number) => `M${x - 3.4},${y - 3.4}l6.8,6.8m0,-6.8l-6.8,6.8`
 
-/** Which mark is of which file. */
+/** Shows the mark of each file. */
 export function Legend({ names }: { readonly names: readonly string[] }) {
   return names.map((name, nth) => (
     <g key={name}>
@@ -44,10 +44,10 @@ export function Legend({ names }: { readonly names: readonly string[] }) {
   ))
 }
 
-/** What is said of one file that is drawn. */
+/** The sentences of one file that is drawn. */
 export type FileCaption = { readonly name: string; readonly said: readonly string[] }
 
-/** What is said below a plot: of each file that is drawn, by its name where two are, and then of all of it. */
+/** Returns the caption of a plot: the sentences of each file, by its name if two are drawn, and then those of the whole. */
 export function captionOfFiles(files: readonly FileCaption[], rest: readonly string[]): string {
   const isCompared = files.length > 1
   const each = files.map(({ name, said }) => {

@@ -27,11 +27,11 @@ export type LineStatistics = {
   readonly times: number
   /** The residual that is farthest from 0. */
   readonly largest: number
-  /** Of the sensor, 1 sigma: the mean of all. */
+  /** The noise of the sensor, 1 sigma: the mean of all. */
   readonly sigma: number
 }
 
-/** How large the residuals of a quantity are by an orbit, without what was left out of its fit; undefined where there are none. */
+/** Returns the size of the residuals of a quantity by an orbit, without those left out of its fit; undefined if there are none. */
 export function statisticsOf(rows: readonly LineResidual[], orbit: LineOrbit): LineStatistics | undefined {
   const used = rows.flatMap((row) => {
     const residual = row[orbit]

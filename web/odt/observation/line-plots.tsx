@@ -20,7 +20,7 @@ type Props = {
   readonly looking: Looking
 }
 
-/** What a radar is ordered for: its ranges and range rates beside the orbit, before its angles. */
+/** Draws the ranges and range rates of a radar beside the orbit, before its angles: a radar is ordered for them. */
 export function LinePlots(props: Props) {
   return linesBy(props.report).map((lines) => <LinePlot key={lines.quantity} {...props} {...lines} />)
 }
@@ -88,7 +88,7 @@ function LinePlot({ report, provenance, looking, quantity, rows }: LineProps) {
   )
 }
 
-/** Of normal noise one in 370 lies beyond. */
+/** One in 370 residuals of normal noise is larger. */
 const NOISE_SIGMAS = 3
 
 /** The residuals of a quantity by an orbit; what was left out of its fit is marked. */
@@ -111,7 +111,7 @@ export function lineSeries(report: ObservationReport, rows: readonly LineResidua
   return { name: fileText(report), shown, outliers }
 }
 
-/** How many residuals there are and how large they are, beside the noise of the sensor. */
+/** Returns the number and the size of the residuals, beside the noise of the sensor. */
 export function lineCaption(rows: readonly LineResidual[], orbit: LineOrbit, quantity: LineQuantity): string {
   const t = observationWords
   const found = statisticsOf(rows, orbit)
@@ -131,7 +131,7 @@ export function lineCaption(rows: readonly LineResidual[], orbit: LineOrbit, qua
   ].join(' ')
 }
 
-/** What was measured of an object that nobody knows. */
+/** Returns the text of the measurements of an unknown object. */
 function noOrbitText(rows: readonly LineResidual[], quantity: LineQuantity): string {
   const measured = rows.map((row) => row.measured)
   const [from, to] = [Math.min(...measured), Math.max(...measured)].map((value) => brieflyOf(value, quantity))

@@ -30,7 +30,7 @@ export function LinesPane({ report, rows, title, note }: Props) {
 const end = { align: 'end', priority: 2 } as const
 const rare = { priority: 3 } as const
 
-/** What was measured, and when; it stands first where there is no orbit to compare with. */
+/** Returns the columns of the measured value and its time; they come first if there is no orbit to compare with. */
 function measuredColumns(t: typeof observationWords, isCompared: boolean): readonly Column<LineResidual>[] {
   return [
     {
@@ -64,7 +64,7 @@ function measuredColumns(t: typeof observationWords, isCompared: boolean): reado
   ]
 }
 
-/** What the orbits of before and after make of it. */
+/** Returns the columns of the residuals by the orbits of before and after. */
 function comparedColumns(t: typeof observationWords, isCompared: boolean): readonly Column<LineResidual>[] {
   return [
     {

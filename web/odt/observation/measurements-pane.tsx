@@ -68,7 +68,7 @@ export function MeasurementsPane({ report, looking }: Props) {
   )
 }
 
-/** What the address of the report says of the measurements that are left out. */
+/** Returns the part of the address of the report that names the measurements left out. */
 const queryOf = ({ leavingOut }: Looking, { excluded }: ObservationReport): string =>
   excluded && leavingOut?.text ? `?exclude=${leavingOut.text}` : ''
 
@@ -165,7 +165,7 @@ function columnsOf(t: typeof observationWords, { isAngle, isCompared, leavingOut
   ]
 }
 
-/** Whether a measurement counts to the fit, with the step to the other. */
+/** Returns the column that says if a measurement counts to the fit, with the button that changes it. */
 function fitColumn(t: typeof observationWords, { onChange }: NonNullable<Looking['leavingOut']>): Column<Line> {
   return {
     id: 'fit',

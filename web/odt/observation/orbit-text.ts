@@ -2,7 +2,7 @@ import type { ObservationReport } from '@apsis/contract/odt/observation/observat
 import { formatAge } from '../../clock/format.ts'
 import type { observationWords } from './words.data.ts'
 
-/** Whether no orbit was known that the measurements could be compared with. */
+/** True if no orbit was known that the measurements could be compared with. */
 export const isWithoutOrbit = ({
   associationResults: { orbitDataReason },
 }: Pick<ObservationReport, 'associationResults'>) => orbitDataReason === 'NO_ORBIT_OF_THAT_TIME'

@@ -17,7 +17,7 @@ test('one measurement far from the others is an outlier, in either direction', (
 })
 
 test('an outlier lies more than three and a half sigmas from the others, a sigma being 1.48 of their median distance', () => {
-  // Of 0, ±1 and ±2 the median distance is 1″: the line is at 3.5 × 1.4826″ = 5.19″.
+  // The median distance of 0, ±1 and ±2 is 1″: the line is at 3.5 × 1.4826″ = 5.19″.
   const evenly = (place: number) => [2, -1, 0, -2, 1][place % 5] as number
   const withOne = (value: number) =>
     Array.from({ length: 45 }, (_, place) => ({

@@ -6,13 +6,13 @@ export type TimedResidual = { readonly atS: number; readonly ra: number; readonl
 export type Patterns = {
   /** The places of measurements that lie far from the others. */
   readonly outliers: readonly number[]
-  /** How far the residuals move from the first to the last measurement, arcseconds; undefined where that is noise. */
+  /** The change of the residuals from the first to the last measurement, arcseconds; undefined if it is noise. */
   readonly drift: number | undefined
 }
 
 /** The median of |x − median| of a normal distribution, times this, is its sigma (Rousseeuw and Croux 1993, eq. 1.3). */
 const SIGMA_OF_MAD = 1.4826
-/** What double precision leaves of directions in degrees, and more, arcseconds. */
+/** The error of directions in degrees in double precision, rounded up, arcseconds. */
 const ROUNDING_ARCSEC = 1e-6
 /** Farther from the line than this many sigmas counts as an outlier: one normal number in 2,000. */
 const OUTLIER_SIGMAS = 3.5
@@ -21,7 +21,7 @@ const DRIFT_SIGMAS = 5
 /** Fewer say nothing about a scatter. */
 const FEWEST_RESIDUALS = 6
 
-/** What the residuals of a track show beside noise: measurements that lie apart, and a drift. */
+/** Returns the patterns in the residuals of a track that are not noise: measurements that lie apart, and a drift. */
 export function patternsOf(residuals: readonly TimedResidual[]): Patterns {
   if (residuals.length < FEWEST_RESIDUALS) return { outliers: [], drift: undefined }
   const lines = (['ra', 'dec'] as const).map((axis) => lineOf(residuals, axis))
@@ -40,11 +40,11 @@ function lineOf(residuals: readonly TimedResidual[], axis: 'ra' | 'dec') {
   const slope = spread === 0 ? 0 : (mean((one) => (one.atS - meanS) * (one[axis] - meanY)) * n) / spread
   const rests = residuals.map((one) => one[axis] - meanY - slope * (one.atS - meanS))
   const centre = median(rests)
-  // Where residuals have two values, more than half are at the median and their distance from it is none: half of the distance between the
-  // quartiles, which is the same for a normal distribution, is that of the values then.
+  // If the residuals have two values, more than half are at the median and their median distance from it is 0. Then half of the distance
+  // between the quartiles is used, which is the same for a normal distribution.
   const half = Math.max(median(rests.map((rest) => Math.abs(rest - centre))), quartileDistance(rests) / 2)
   const sigma = Math.max(SIGMA_OF_MAD * half, ROUNDING_ARCSEC)
-  // What lies apart pulls at the line, too.
+  // A measurement that lies apart also pulls the line.
   const scatter = Math.max(sigma, Math.sqrt(rests.reduce((sum, rest) => sum + rest ** 2, 0) / n))
   return {
     slope,

@@ -12,7 +12,7 @@ function noise(seed: number) {
 }
 const TIMES = Array.from({ length: 90 }, (_, place) => place * 2).filter((atS) => atS < 70 || atS > 100)
 
-/** As many as the search looks for (period.ts). */
+/** The least number of turns that the search looks for (period.ts). */
 const LEAST_TURNS = 3
 /** The same sums in another order. */
 const SAME_SUMS_DIGITS = 6

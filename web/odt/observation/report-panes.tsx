@@ -35,7 +35,7 @@ type Props = React.PropsWithChildren<{
   readonly report: ObservationReport
   /** The number of the object that was asked for; null: none. */
   readonly asked: number | null
-  /** Where its sensor was; null: nobody knows any more. */
+  /** The place of its sensor; null: it is no longer known. */
   readonly place: SensorPlace | null
   /** It counts for nothing any more. */
   readonly isWithdrawn: boolean
@@ -200,7 +200,10 @@ function Brightness({ measured, beside, provenance, looking }: BrightnessProps) 
   )
 }
 
-/** What the measurements of the window come to, and the others without them. They can be left out of the fit, which stays on this page. */
+/**
+ * Shows the statistics of the measurements in the window, and of the others without them. They can be left out of the fit, which stays on
+ * this page.
+ */
 function Selected({ report, looking }: { readonly report: ObservationReport; readonly looking: Looking }) {
   const t = useWords(observationWords)
   const { span, onSpan } = looking

@@ -7,7 +7,7 @@ import { distanceSeries } from './residuals-plot.tsx'
 const BEGIN_MS = Date.parse('2026-11-22T18:15:03.000Z')
 const examples: unknown = ObservationReport.meta()?.examples
 const [example] = examples as readonly [ObservationReport]
-/** What the covariance test of two degrees of freedom leaves out: one in 370 (χ² at 99.73 %, its root). */
+/** The covariance test of two degrees of freedom leaves out values beyond this: one in 370 (χ² at 99.73 %, its root). */
 const THRESHOLD = 3.44
 /** Distances of measurements, from tables of the Rayleigh distribution: its 10, 50, 90 and 99.9 % points. */
 const RAYLEIGH = [0.459, 1.177, 2.146, 3.717]

@@ -31,7 +31,7 @@ export type Series = {
 export type Axis = {
   readonly title: string
   readonly threshold?: number | undefined
-  /** What the threshold is; absent: that of the association. */
+  /** The kind of the threshold; absent: that of the association. */
   readonly limit?: keyof typeof LIMIT_WORDS
   /** Its values are distances: none is below 0, and their middle says more than their RMS. */
   readonly isDistance?: boolean
@@ -47,7 +47,7 @@ export type ResidualCurves = {
   readonly looking: Looking
 }
 
-/** What a threshold is called, in all words first. */
+/** The names of the thresholds, the longest first. */
 const LIMIT_WORDS = {
   association: { far: ['beyond', 'beyondShort', 'threshold'], near: ['threshold'] },
   noise: { far: ['beyondNoise', 'noise'], near: ['noise'] },
@@ -58,10 +58,10 @@ const FOOT_PX = 26
 /** A threshold farther away than this many times the largest residual would make one line of the points. */
 const NEAR_TIMES = 3
 
-/** What of a file is not left out by hand. */
+/** Returns the measurements of a file that are not left out by hand. */
 const fittedOf = ({ shown }: Series) => shown.filter(({ isExcluded }) => isExcluded !== true)
 
-/** How large the residuals of a file are along an axis, as root mean square. */
+/** Returns the root mean square of the residuals of a file along an axis. */
 export function rmsAlong(series: Series, axis: number): number {
   const fitted = fittedOf(series)
   return Math.sqrt(
@@ -236,7 +236,7 @@ const CURVE_STEPS = 48
 
 type Bin = { readonly from: number; readonly to: number; readonly count: number }
 
-/** How many values lie in each of equally wide bins between −top and top. */
+/** Returns the number of values in each of equally wide bins between −top and top. */
 export function binsOf(values: readonly number[], top: number): readonly Bin[] {
   const width = (2 * top) / BINS
   return Array.from({ length: BINS }, (_, place) => {
@@ -253,11 +253,11 @@ type HistogramProps = {
   readonly sigma: number
   readonly y: ScaleLinear<number, number>
   readonly area: Area
-  /** How many values each file has; undefined: it is of the file beside that of the page, with outlines over its bars. */
+  /** The number of values of each file; undefined: the histogram is that of the file beside, drawn as outlines over the bars. */
   readonly counts: readonly number[] | undefined
 }
 
-/** How often which residual comes, on the axis of the drawing beside it, with the normal curve of the same RMS. */
+/** Draws the frequency of each residual on the axis of the drawing beside it, with the normal curve of the same RMS. */
 function ResidualHistogram({ values, sigma, y, area, counts }: HistogramProps) {
   const top = y.domain()[1] ?? missing()
   const bins = binsOf(values, top)

@@ -18,7 +18,7 @@ import { drawResiduals, medianAlong, rmsAlong, type Series } from './residual-dr
 import type { Looking } from './selection.ts'
 import { observationWords } from './words.data.ts'
 
-/** How residuals are drawn: along axes of the sky or of the orbit, or beside what is to be expected of them. */
+/** The views of residuals: along axes of the sky or of the orbit, or beside their expected size. */
 export const RESIDUAL_VIEWS = ['sky', 'orbit', 'mahalanobis'] as const
 export type ResidualView = (typeof RESIDUAL_VIEWS)[number]
 
@@ -40,7 +40,7 @@ const signed = (value: number): string => `${formatQuantity('residual', value).n
 const metres = (value: number): string => `${formatNumber(value, { decimals: 1, signed: true })} m`
 const inMetres = (value: number): string => `${formatNumber(value, { decimals: 1 })} m`
 
-/** Which file it is: when and by which sensor. */
+/** Returns the name of a file: its time and its sensor. */
 export const fileText = ({ start, sensorCode }: ObservationReport): string =>
   `${formatMinute(Date.parse(start))} ${sensorCode}`
 
@@ -129,14 +129,14 @@ function markedIn({ excluded }: ObservationReport, epoch: string, text: string) 
 
 const countOf = ({ shown }: Series): number => shown.filter(({ isExcluded }) => isExcluded !== true).length
 
-/** How many residuals a file has, and how large they are. */
+/** Returns the number and the size of the residuals of a file. */
 export function saidOfSky(series: Series) {
   const [ra = 0, dec = 0] = [0, 1].map((axis) => rmsAlong(series, axis))
   const values = { count: countOf(series), ra: arcsec(ra), dec: arcsec(dec) }
   return { name: series.name, said: [observationWords('residualsOf', values)] }
 }
 
-/** What both views share: the files, the window of time, the measurement that is read. */
+/** Returns the parts that both views share: the files, the window of time, the measurement that is read. */
 function frameOf({ provenance, looking }: Props, series: readonly Series[], columns: readonly string[]) {
   return {
     provenance,
@@ -157,7 +157,7 @@ function frameOf({ provenance, looking }: Props, series: readonly Series[], colu
   }
 }
 
-/** How many residuals a file has, and what of them is along the line of sight and along the orbit. */
+/** Returns the number of residuals of a file, and their parts along the line of sight and along the orbit. */
 export function saidOfOrbit({ measurements, alongTrackOffset }: PositionResiduals): readonly string[] {
   const t = observationWords
   return [
@@ -167,7 +167,7 @@ export function saidOfOrbit({ measurements, alongTrackOffset }: PositionResidual
   ]
 }
 
-/** Why the file beside is not drawn; nothing where there is none. */
+/** Returns the reason why the file beside is not drawn; nothing if there is none. */
 function missingOf(beside: ObservationReport | undefined, { data }: { readonly data: unknown }): readonly string[] {
   const why = data === undefined ? 'besidePositionsFailed' : 'besideNoPositions'
   return beside ? [observationWords(why, { file: fileText(beside) })] : []

@@ -4,7 +4,7 @@ import type { Line } from './facts.ts'
 /** A window of time that was drawn in a plot of the track. */
 export type Span = { readonly fromMs: number; readonly toMs: number }
 
-/** What is looked at in one plot of a track and shown in all of them: a window of time, and the measurement that is read. */
+/** The selection in one plot of a track, shown in all of them: a window of time, and the measurement that is read. */
 export type Looking = {
   readonly span: Span | undefined
   readonly readMs: number | undefined

@@ -57,7 +57,7 @@ export function RequestSide({ request, files, shown }: Props) {
   )
 }
 
-/** What the file is, besides what it holds. */
+/** Shows the facts of the file other than its measurements. */
 export function FilePane({ file }: { readonly file: Observation }) {
   const t = useWords(observationWords)
   return (
@@ -80,7 +80,7 @@ export function FilePane({ file }: { readonly file: Observation }) {
 type LifeListProps = { readonly request: ObservationRequest; readonly files: readonly Observation[] }
 type Step = { readonly atMs: number; readonly text: string }
 
-/** What happened and what is expected, by time; what is ahead says so. */
+/** Lists the past and expected steps by time; a step in the future is marked. */
 function LifeList({ request, files }: LifeListProps) {
   const t = useWords(observationWords)
   const { nameOf } = useNaming()

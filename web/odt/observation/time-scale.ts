@@ -4,7 +4,7 @@ import type { Area } from '../../chart/axes.tsx'
 import { formatTime } from '../../clock/format.ts'
 import type { Span } from './selection.ts'
 
-/** Where the plots of a track begin: all of them at the same place, so that times stand below each other. */
+/** The left edge of the plots of a track: it is the same for all, so that times are below each other. */
 export const LEFT_PX = 58
 const PX_OF_TICK = 130
 /** The room of a histogram beside its residuals; narrower drawings have none. */
@@ -12,7 +12,7 @@ export const HISTOGRAM_PX = 110
 const HISTOGRAM_FROM_PX = 480
 export const hasHistogram = (width: number): boolean => width >= HISTOGRAM_FROM_PX
 
-/** Where the plots of a track end. */
+/** Returns the right edge of the plots of a track. */
 export const rightOf = (width: number): number => width - 16 - (hasHistogram(width) ? HISTOGRAM_PX : 0)
 /** Shorter tracks, and single measurements, have this much time: their ticks would all say the same second. */
 const SHORTEST_MS = 30_000

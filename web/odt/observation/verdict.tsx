@@ -18,11 +18,11 @@ export function formatDistance(value: number, metric: AssociationMetric): string
   return metric === 'ANGULAR_DISTANCE' ? `${text}″` : text
 }
 
-/** Whether the data is good, and of which object it is, in two sentences. */
+/** Says in two sentences if the data is good, and to which object it belongs. */
 export function ObservationVerdict({ report }: { readonly report: ObservationReport }) {
   const t = useWords(observationWords)
   const { isAmbiguous } = report.associationResults
-  // That nothing fits is a result, not an error.
+  // A track that fits no object is a result, not an error.
   const level: Level = report.isUncorrelated ? 'inactive' : isAmbiguous ? 'caution' : 'ok'
   return (
     <div className="flex-none pad-10 line-bottom">
@@ -42,7 +42,7 @@ export function ObservationVerdict({ report }: { readonly report: ObservationRep
 
 type Props = { readonly report: ObservationReport }
 
-/** Of which object it is: what one looks for first is bold, its name and how near it is. */
+/** Says to which object the track belongs: its name and its distance are bold, because a reader looks for them first. */
 function AssociationSentence({ report }: Props) {
   const t = useWords(observationWords)
   const found = shownCandidate(report)
@@ -60,7 +60,7 @@ function AssociationSentence({ report }: Props) {
 /** A time offset below this is that of the clocks, s. */
 const TOLD_OFFSET_S = 0.02
 
-/** How large the residuals along the line of sight are: by the corrected orbit, else by the known one. */
+/** Returns the size of the residuals along the line of sight: by the corrected orbit, else by the known one. */
 export const linesSaid = (report: ObservationReport): readonly string[] =>
   linesBy(report).flatMap(({ quantity, rows }) => {
     const [corrected, known] = [statisticsOf(rows, 'after'), statisticsOf(rows, 'before')]
@@ -76,7 +76,7 @@ export const linesSaid = (report: ObservationReport): readonly string[] =>
     ]
   })
 
-/** How good the measurements are, and what they show. */
+/** Says how good the measurements are, and which patterns they show. */
 function Quality({ report }: Props) {
   const t = useWords(observationWords)
   const lines = measurementLinesOf(report)

@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What the page of an observation says. */
+/** The words of the page of an observation. */
 export const observationWords = defineWords('odt-observation', {
   en: {
     title: 'Observation of {{name}}',

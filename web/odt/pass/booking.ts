@@ -6,14 +6,14 @@ import { type PassOf, trackOfPart } from './pass-query.ts'
 
 /** A pass that the organisation has asked for. */
 export type Booking = Pick<RequestPass, 'sensorCode' | 'start' | 'end' | 'status'> & {
-  /** How fast its sensor turns, deg/s; null: it states none, or is not known. */
+  /** The slew rate of its sensor, deg/s; null: the sensor states none, or is not known. */
   readonly slewRate: number | null
   readonly objectName: string
-  /** Of the object whose passes are shown. */
+  /** True for the object whose passes are shown. */
   readonly isSame: boolean
 }
 
-/** Whose passes are shown. */
+/** The object whose passes are shown. */
 export type PassSubject = { readonly satelliteId?: string | undefined; readonly catalogueId?: number | undefined }
 
 /** The passes of all requests, newest request first. */
@@ -34,7 +34,7 @@ export function bookingsOf(
   })
 }
 
-/** What was asked of a pass: what still stands before what was given up. */
+/** Returns the booking of a pass: one that is still valid comes before one that was given up. */
 export function bookingOf(bookings: readonly Booking[], { code, startMs, endMs }: PassOf): Booking | undefined {
   const own = bookings.filter(
     ({ isSame, sensorCode, start }) =>
@@ -44,8 +44,9 @@ export function bookingOf(bookings: readonly Booking[], { code, startMs, endMs }
 }
 
 /**
- * What its sensor is to observe for the organisation when the track of a pass would be made, or so near that it cannot turn between the
- * two, from one that was made, too: one of them has to wait. Where the sensor points is known to the server alone, so that the turn is the largest one (docs/domain/sensor.md).
+ * Returns the booking that its sensor must observe during the track of the pass, or so near it that the sensor cannot turn between the two: one of
+ * them has to wait. A booking that is already successful counts, too. Only the server knows the direction of the sensor, so that the largest turn is
+ * assumed (docs/domain/sensor.md).
  */
 export function conflictOf(bookings: readonly Booking[], { code, pass }: PassOf): Booking | undefined {
   return bookings.find(

@@ -41,7 +41,7 @@ const linesOf = (page: string) =>
     look: look ?? '',
     places: (points ?? '').split(' ').map((pair) => pair.split(',').map(Number) as [number, number]),
   }))
-/** Where an axis at the left has the mark of a number. */
+/** Returns the height of the mark of a number on the axis at the left. */
 const markOf = (page: string, label: string) =>
   [...page.matchAll(/y1="([\d.]+)" y2="\1"[^>]*><\/line><text [^>]*>([\d]+)<\/text>/g)]
     .filter(([, , text]) => text === label)

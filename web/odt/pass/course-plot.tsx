@@ -18,14 +18,14 @@ type Props = {
   readonly code: string
   readonly pass: TrackedPass
   readonly provenance: string
-  /** Whose lowest elevation is drawn, where it is known. */
+  /** The sensor whose lowest elevation is drawn, if it is known. */
   readonly sensor?: Sensor | undefined
   readonly measured?: Span | undefined
 }
 
 const HEIGHT_PX = 400
 const MARGIN = { left: 48, right: 56, top: 25, bottom: 26 }
-/** Of the height, for phase and brightness, and for the Sun, below elevation and distance. */
+/** The shares of the height for phase and brightness, and for the Sun, below elevation and distance. */
 const [LOWER_SHARE, SUN_SHARE] = [0.27, 0.23]
 const GAP_PX = 22
 /** The farthest distance is drawn so high. */
@@ -76,7 +76,7 @@ export function CoursePlot({ code, pass, provenance, sensor, measured }: Props) 
   )
 }
 
-/** Whether the Sun is low enough for a telescope: all along, for a part, or never. */
+/** Says if the Sun is low enough for a telescope: all along, for a part, or never. */
 function darkText(suns: readonly number[], limit: number | undefined): readonly string[] {
   if (limit === undefined) return []
   const dark = suns.filter((sun) => sun < limit).length
@@ -84,7 +84,7 @@ function darkText(suns: readonly number[], limit: number | undefined): readonly 
   return [passWords(word, { elevation: wholeNumber(limit) })]
 }
 
-/** When light and shadow change in the pass, to the second; nothing where they do not, or where that is not known. */
+/** Returns the times at which light and shadow change in the pass, to the second; nothing if they do not change, or if that is not known. */
 export function edgesText(track: readonly TrackPlace[], eclipses: TrackedPass['eclipses']): readonly string[] {
   const t = passWords
   const timeOf = (ms: number) => `${formatTime(1_000 * Math.round(ms / 1_000)).slice(0, 8)} Z`
@@ -98,7 +98,7 @@ export function edgesText(track: readonly TrackPlace[], eclipses: TrackedPass['e
   return [...lights, ...shadows].toSorted((a, b) => a.ms - b.ms).map(({ text }) => text)
 }
 
-/** Where times, angles, distances and brightness stand in the drawing. */
+/** Returns the scales of times, angles, distances and brightness in the drawing. */
 export function scaleOf({ width, height }: Size, track: readonly TrackPlace[]) {
   const [first, last] = [Date.parse(track[0]?.time ?? ''), Date.parse(track.at(-1)?.time ?? '')]
   const [left, right, foot] = [MARGIN.left, width - MARGIN.right, height - MARGIN.bottom]
@@ -244,7 +244,7 @@ const boxOf = (from: number, to: number, { top, bottom }: Scale['area']) => ({
 
 type ShadowProps = { readonly parts: ReturnType<typeof litParts>; readonly scale: Scale }
 
-/** When the object is in the shadow of the Earth, as a band above the lines. */
+/** Draws the time in the shadow of the Earth as a band above the lines. */
 function Shadow({ parts, scale: { area, x } }: ShadowProps) {
   return (
     <g>

@@ -4,7 +4,7 @@ import type { Span } from './pass-view.ts'
 
 const NONE: readonly Span[] = []
 
-/** When the object of a question is not in full sunlight; the same over every sensor. undefined: it is not known. */
+/** Returns the times in which the object of a question is not in full sunlight, the same over every sensor. undefined: they are not known. */
 export function useEclipses(question: PassQuestion, code: string | undefined): readonly Span[] | undefined {
   const { data } = useQuery({ ...lightQuery(question, code ?? ''), enabled: code !== undefined })
   return data?.light ? eclipsesOf(data.light) : undefined

@@ -9,13 +9,13 @@ import { TRACK_PLACES, type TrackPlace } from '@apsis/contract/odt/pass/passpred
 import { expect, test } from 'vitest'
 import { lightSpans, litParts } from './edges.ts'
 
-/** Of the almanac of `reference/sunmoon` (tools/reference/sky.ts): dawns and dusks at a place, to the minute. */
+/** The almanac of `reference/sunmoon` (tools/reference/sky.ts): dawns and dusks at a place, to the minute. */
 const { twilight: almanac } = JSON.parse(
   readFileSync(new URL('../../../astro/sky/sky.reference.json', import.meta.url), 'utf8'),
 ) as { readonly twilight: readonly string[] }
 /** The almanac rounds to a minute, and takes the Sun of another theory (astro/sky/sight.test.ts). */
 const ALMANAC_MS = 62_000
-/** What a curve through places of 36 minutes leaves of the roots that astro finds on the Sun itself. */
+/** The largest difference between the roots of a curve through places 36 minutes apart and the roots that astro finds on the Sun itself. */
 const CURVE_MS = 1_000
 const DAY_S = 86_400
 

@@ -22,7 +22,7 @@ export function lightSpans(track: readonly TrackPlace[]): readonly LightSpan[] {
   })
 }
 
-/** When the Sun passes an elevation between two places of a track. */
+/** Returns the times at which the Sun passes an elevation between two places of a track. */
 function crossings(track: readonly TrackPlace[], degrees: number): readonly number[] {
   return track.slice(1).flatMap((after, place) => {
     const before = track[place]

@@ -45,7 +45,7 @@ type LegendOf = {
   readonly hasUnsearched: boolean
 }
 
-/** What the marks of passes mean: those that are drawn. */
+/** Returns the legend of passes, with the marks that are drawn. */
 export function ganttLegend({ hasShadow, hasSky, hasUnsearched }: LegendOf): readonly LegendItem[] {
   const t = passWords
   return [

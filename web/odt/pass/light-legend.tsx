@@ -6,7 +6,7 @@ import styles from './pass.module.css'
 
 const SWATCH = { x: 0.5, y: 0.5, width: 15, height: 11 }
 
-/** What the shades of the strip mean: those that are drawn. */
+/** Returns the legend of the strip, with the shades that are drawn. */
 export function lightLegend({ eclipses }: Pick<PassLight, 'eclipses'>, hasGaps: boolean): readonly LegendItem[] {
   const t = lightWords
   return [

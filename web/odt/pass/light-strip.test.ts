@@ -69,7 +69,7 @@ test('in a hole of the orbit nothing is known: it is no sunlight, and no part of
   expect(captionOfLight({ eclipses, beta: beta(24) }, asked, asked, [hole])).toMatch(/\b50 %/)
   const sunny = captionOfLight({ eclipses: [], beta: beta(24) }, asked, asked, [hole])
   expect(sunny).toMatch(/^From 2026-11-20 00:00:00\S* Z? ?to 2026-11-20 06:00:00.* and from 2026-11-20 12:00:00/)
-  // What is drawn lies in the hole: angles at its edges are no one's.
+  // The time that is drawn lies in the gap: the angles at the edges of the gap do not belong to it.
   const within = { fromMs: Date.parse(at(7)), toMs: Date.parse(at(11)) }
   expect(captionOfLight({ eclipses: [], beta: beta(24) }, within, asked, [hole])).toContain(
     'The light is not known in this time.',

@@ -32,12 +32,12 @@ const BETA_DECIMALS = 1
 
 type Props = {
   readonly question: PassQuestion
-  /** What of its time is drawn, as of the passes above. */
+  /** The part of the time that is drawn, the same as for the passes above. */
   readonly drawn: Span
   readonly code: string
 }
 
-/** When the object is in sunlight, penumbra and umbra over the days of a question, and the angle of the Sun to its orbit (ux.md §6). */
+/** Draws sunlight, penumbra and umbra over the days of a question, and the angle of the Sun to the orbit (ux.md §6). */
 export function LightStrip({ question, drawn, code }: Props) {
   const t = useWords(lightWords)
   const query = useQuery(lightQuery(question, code))
@@ -114,7 +114,7 @@ export function gapsAround(known: SpanMs, asked: SpanMs): readonly SpanMs[] {
   return gaps.filter(({ fromMs, toMs }) => toMs - fromMs >= MINUTE_MS)
 }
 
-/** What is left of a time without the holes in it. */
+/** Returns the parts of a time that are left without the holes in it. */
 export function knownParts(known: SpanMs, holes: readonly SpanMs[]): readonly SpanMs[] {
   return holes.reduce<readonly SpanMs[]>(
     (parts, hole) =>
@@ -128,7 +128,7 @@ export function knownParts(known: SpanMs, holes: readonly SpanMs[]): readonly Sp
   )
 }
 
-/** What is known of the light in the time that is drawn: eclipses are cut where that begins and ends. */
+/** Returns the light that is known in the time that is drawn: eclipses are cut at its beginning and end. */
 function partOf(light: PassLight, drawn: SpanMs): PassLight {
   const cut = (instant: string) => new Date(Math.min(drawn.toMs, Math.max(drawn.fromMs, msOf(instant)))).toISOString()
   return {
@@ -137,7 +137,7 @@ function partOf(light: PassLight, drawn: SpanMs): PassLight {
   }
 }
 
-/** Of what is drawn: how much of the time is without sun, the longest eclipse, and how the angle of the Sun goes. */
+/** Returns the caption of the time that is drawn: how much of it is without sun, the longest eclipse, and the change of the angle of the Sun. */
 export function captionOfLight(light: PassLight, drawn: SpanMs, asked: SpanMs, holes: readonly SpanMs[] = []): string {
   const isPart = drawn.fromMs !== asked.fromMs || drawn.toMs !== asked.toMs
   const times = { from: formatInstant(drawn.fromMs), to: formatInstant(drawn.toMs) }
@@ -151,7 +151,7 @@ function saidOf(light: PassLight, drawn: SpanMs, holes: readonly SpanMs[]): stri
   if (beta.length === 0) return t('unknownIn')
   const known = knownSpan({ beta })
   const parts = knownParts(known, holes)
-  // What is drawn may lie in a hole of the orbit as a whole.
+  // The time that is drawn may lie in a gap of the orbit as a whole.
   if (parts.length === 0) return t('unknownIn')
   const isAll = gapsAround(known, drawn).length === 0 && parts.length === 1
   const knownMs = parts.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
@@ -312,7 +312,7 @@ type UnknownProps = {
   readonly bottom: number
 }
 
-/** Where the light is not known, hatched: neither light nor shadow. */
+/** Draws the time of unknown light hatched: neither light nor shadow. */
 function Unknown({ gaps, x, top, bottom }: UnknownProps) {
   const t = useWords(lightWords)
   const hatchId = useId()

@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What is said of the light in which an object flies. */
+/** The words on the light in which an object flies. */
 export const lightWords = defineWords('pass-light', {
   en: {
     light: 'Sunlight',

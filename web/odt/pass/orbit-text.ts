@@ -2,7 +2,7 @@ import type { ORBIT_TEXTS } from '@apsis/contract/odt/pass/passprediction.ts'
 
 type OrbitText = (typeof ORBIT_TEXTS)[number]
 
-/** Whose passes are asked for: a catalogue number, a satellite of the organisation, or the text of an orbit. */
+/** The orbit whose passes are asked for: a catalogue number, a satellite of the organisation, or the text of an orbit. */
 export type Orbit =
   | { readonly kind: 'catalogue'; readonly catalogueId: number }
   | { readonly kind: 'satellite'; readonly satelliteId: string }

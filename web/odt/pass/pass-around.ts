@@ -3,7 +3,7 @@ import { MOST_TRACK_DAYS, type PredictedPass } from '@apsis/contract/odt/pass/pa
 
 /** Around a pass, so that its rise and its set are in the search. */
 const AROUND_MS = MINUTE_MS
-/** Where the list cuts a pass, its rise or set is looked for so far beyond: passes of low and medium orbits are shorter. */
+/** If the list cuts a pass, its rise or set is searched this far beyond: passes of low and medium orbits are shorter. */
 const BEYOND_CUT_MS = 12 * HOUR_MS
 
 type PassCuts = Pick<PredictedPass, 'startsBefore' | 'endsAfter'>

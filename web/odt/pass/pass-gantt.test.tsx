@@ -91,7 +91,7 @@ test('each pass stands in the row of its own sensor, also where the passes of ot
 })
 
 const at = (minute: number) => new Date(BEGIN_MS + minute * MINUTE_MS).toISOString()
-/** What was asked of the sensor from minute to minute. */
+/** Returns a booking of the sensor from minute to minute. */
 const booked = (fromMin: number, toMin: number, own: Partial<Booking> = {}): Booking => ({
   sensorCode: 'S0',
   start: at(fromMin),
@@ -128,7 +128,7 @@ test('a pass whose sensor is to observe another object then is crossed out in it
   expect(Number(x) + 4).toBe(LEFT_PX + 305)
   expect(crossOf(booked(304, 306, { isSame: false, sensorCode: 'S1' }))).toBeNull()
   expect(crossOf(booked(304, 306, { isSame: false, status: 'CANCELLED' }))).toBeNull()
-  // What was asked for the object itself is no conflict.
+  // A booking for the object itself is no conflict.
   expect(crossOf(booked(304, 306))).toBeNull()
 })
 

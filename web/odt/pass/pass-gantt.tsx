@@ -28,11 +28,11 @@ import { passWords } from './words.data.ts'
 import { WORTH_PX, type Worth, WorthLane } from './worth-lane.tsx'
 
 const LIGHTS = ['all', 'lit'] as const
-/** What no preset is named: all of the time. */
+/** The value for no preset: all of the time. */
 const WHOLE = 'whole'
 
 const ROW_PX = 30
-/** Where many panes share a screen: all rows together, as long as each keeps its least height. */
+/** If many panes share a screen, this is the height of all rows together, as long as each keeps its least height. */
 const LOW_ROWS_PX = 136
 const [LEAST_ROW_PX, MOST_ROW_PX] = [17, 44]
 /** The same where the screen is so high that it would stand empty below them. */
@@ -51,18 +51,18 @@ type Props = {
   readonly sensors: readonly Sensor[]
   /** The time that was searched. */
   readonly span: Span
-  /** What of it is drawn, and how that is changed. */
+  /** The part of the time that is drawn, and the function that changes it. */
   readonly view: ViewSearch
   readonly onView: (part: ViewSearch) => void
-  /** When the object is not in full sunlight; undefined: that is not known. */
+  /** The times in which the object is not in full sunlight; undefined: they are not known. */
   readonly eclipses?: readonly Span[] | undefined
-  /** What the organisation has asked for already. */
+  /** The bookings of the organisation. */
   readonly bookings: readonly Booking[]
   readonly chosen: ReadonlySet<string>
   /** The pass whose sky is shown. */
   readonly shown?: string | undefined
   readonly onPick: (pass: PassOf) => void
-  /** What each pass is worth to the decision of an event, drawn below over the same time. */
+  /** The value of each pass for the decision of an event, drawn below over the same time. */
   readonly worth?: Worth | undefined
   /** Shares its screen with other panes: lower rows, and what is read stands in its head. */
   readonly isLow?: boolean
@@ -131,7 +131,7 @@ export function PassGantt(props: Props) {
   )
 }
 
-/** How many can be observed, and of which part of the time that is said. */
+/** Returns the number of passes that can be observed, and the part of the time that the number is for. */
 function captionOf(
   counts: { readonly able: number; readonly count: number; readonly sensors: number },
   drawn: Span,
@@ -160,7 +160,7 @@ function scaleOf({ width }: Size, { fromMs, toMs }: Span) {
   return (ms: number) => MARGIN.left + Math.min(1, Math.max(0, (ms - fromMs) / (toMs - fromMs))) * room
 }
 
-/** How high a row is where the rows share the screen with other panes. */
+/** Returns the height of a row if the rows share the screen with other panes. */
 export function lowRowPx(count: number, isHigh: boolean): number {
   const [all, most] = isHigh ? [HIGH_ROWS_PX, MOST_HIGH_ROW_PX] : [LOW_ROWS_PX, MOST_ROW_PX]
   return Math.min(most, Math.max(LEAST_ROW_PX, Math.floor(all / Math.max(1, count))))
@@ -272,7 +272,7 @@ export function Drawing({ predictions, sensors, span, worth, rowPx, size, passes
 type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 type Row = { readonly x: (ms: number) => number; readonly top: number; readonly rowPx: number }
 
-/** As long as the pass, as high as the object rises. */
+/** Returns the box of a pass: as long as the pass, as high as the object rises. */
 function boxOf({ startMs, endMs, pass }: PassOf, { x, top, rowPx }: Row): Box {
   const width = Math.max(LEAST_PX, x(endMs) - x(startMs))
   const height = SHADOW_PX + (Math.max(0, pass.maximumElevation) / 90) * (rowPx - 4 - SHADOW_PX)
@@ -323,7 +323,7 @@ const isOptical = ({ sensorType }: Sensor) => sensorType !== 'RADAR_ACTIVE'
 
 type SkyOfProps = { readonly sensor: Sensor; readonly span: Span; readonly box: Row }
 
-/** When the Sun is down at a telescope, and when its sky is dark enough; a radar needs no night. */
+/** Draws the time with the Sun down at a telescope, and the time with a dark enough sky; a radar needs no night. */
 function SkyOf({ sensor, span, box: { x, top, rowPx } }: SkyOfProps) {
   if (!isOptical(sensor)) return null
   const band = ({ fromMs, toMs }: Span) => ({ x: x(fromMs), width: x(toMs) - x(fromMs), y: top, height: rowPx })
@@ -398,7 +398,7 @@ type PassToolsProps = {
   readonly onView: (part: ViewSearch) => void
 }
 
-/** How much of the time is drawn, which part of it, and whether passes in sunlight alone. */
+/** Chooses how much of the time is drawn, which part of it, and if only passes in sunlight are drawn. */
 function PassTools({ view, search, drawn, aroundMs, onView }: PassToolsProps) {
   const t = useWords(passWords)
   const [earlier, later] = [steppedFrom(drawn, search, -1), steppedFrom(drawn, search, 1)]

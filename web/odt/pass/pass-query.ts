@@ -11,7 +11,7 @@ import type { Orbit } from './orbit-text.ts'
 import { aroundPass } from './pass-around.ts'
 import type { Span } from './track.ts'
 
-/** Which passes: of what, over which sensors (all without them), and in which time. */
+/** The question for passes: the object, the sensors (all if none is named), and the time. */
 export type PassQuestion = {
   readonly orbit: Orbit
   readonly codes: readonly string[]
@@ -80,7 +80,7 @@ export const lightQuery = (question: PassQuestion, code: string) =>
 /** One pass with its way over the sky: the whole of it, also where it was under way when the list was asked for. */
 export const trackQuery = ({ orbit, elevation }: PassQuestion, { name, code, startMs, endMs, pass }: PassOf) =>
   trackIn(
-    // What stays below is drawn from the horizon of the sensor on.
+    // An object that stays below the lowest elevation is drawn from the horizon of the sensor on.
     { orbit, code, elevation: pass.reasons.includes('too-low') ? undefined : elevation },
     {
       name,
@@ -95,7 +95,7 @@ type When = { readonly name: string; readonly fromMs: number; readonly toMs: num
 /** A pass with its way over the sky; simulated where the sensor or the orbit is. */
 export type TrackedPass = PredictedPass & {
   readonly isSimulated: boolean
-  /** When the object is not in full sunlight, in the time that was searched; undefined: it is not known. */
+  /** The times in the searched span in which the object is not in full sunlight; undefined: they are not known. */
   readonly eclipses: readonly Span[] | undefined
 }
 
@@ -126,9 +126,9 @@ export type PassOf = {
   readonly sensorName: string
   readonly startMs: number
   readonly endMs: number
-  /** When it begins to be observable; undefined: never. */
+  /** The time at which it begins to be observable; undefined: never. */
   readonly seenMs: number | undefined
-  /** How long it can be observed, ms. */
+  /** The time for which it can be observed, ms. */
   readonly seenForMs: number
   readonly pass: PredictedPass
 }
@@ -140,7 +140,7 @@ export function trackOfPart(part: PredictedPass['visibilityIntervals'][number]) 
   return { startMs, endMs: startMs + Math.min(seconds, MOST_TRACK_SECONDS) * 1_000 }
 }
 
-/** When the track of a pass begins: that of its first observable part. */
+/** Returns the beginning of the track of a pass: that of its first observable part. */
 const trackStartMs = ({ start, visibilityIntervals: [first] }: PredictedPass): number =>
   first ? trackOfPart(first).startMs : Date.parse(start)
 

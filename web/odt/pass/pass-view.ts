@@ -13,14 +13,14 @@ const PRESETS = [
 ] as const
 
 export type Span = { readonly fromMs: number; readonly toMs: number }
-/** What of the passes is drawn, as the address has it: how much time, from when, and whether sunlit ones alone. */
+/** The part of the passes that is drawn, as the address has it: the length of time, its start, and if only sunlit passes are drawn. */
 export const VIEW_NAMES = ['zoom', 'at', 'light'] as const
 export type ViewSearch = { readonly [K in (typeof VIEW_NAMES)[number]]?: string | undefined }
 
 const lengthOf = ({ fromMs, toMs }: Span) => toMs - fromMs
 const presetOf = (zoom: string | undefined) => PRESETS.find((preset) => preset.zoom === zoom)
 
-/** How the time of a search can be drawn: each part that is shorter, and all of it under the name undefined. */
+/** Returns the parts of a search that can be drawn: each part that is shorter, and all of it under the name undefined. */
 export function zoomsOf(
   search: Span,
 ): readonly { readonly zoom: string | undefined; readonly label: string | undefined }[] {
@@ -57,22 +57,22 @@ export function steppedFrom(drawn: Span, search: Span, direction: 1 | -1): ViewS
   return isAtEnd ? undefined : { at: written(drawn.fromMs + direction * lengthOf(drawn)) }
 }
 
-/** Whether a moment is drawn; where it is not, the part around it. */
+/** Returns the change of the view that shows a moment: none if it is drawn, else the part around it. */
 export function followed(drawn: Span, search: ViewSearch, atMs: number): ViewSearch {
   if (atMs >= drawn.fromMs && atMs <= drawn.toMs) return {}
   return zoomedTo(search.zoom, { from: drawn, aroundMs: atMs })
 }
 
 /**
- * Whether a telescope has the object in full sunlight at some time of a pass; a radar needs no light. Of a sensor that is down no
- * condition but that is known: then the light of the culmination counts.
+ * True if a telescope has the object in full sunlight at some time of a pass; a radar needs no light. For a sensor that is down,
+ * only that condition is known: then the light of the culmination counts.
  */
 function isLit({ isSunlit, reasons }: PredictedPass, { sensorType }: PassPrediction): boolean {
   if (sensorType === 'RADAR_ACTIVE') return true
   return reasons.includes('sensor-down') ? isSunlit : !reasons.includes('object-in-shadow')
 }
 
-/** Which passes are asked for: in sunlight alone, and as long as is wanted. */
+/** The filter of passes: only those in sunlight, and the least length. */
 export type PassFilter = { readonly isLitOnly: boolean; readonly leastMs: number }
 
 const withPasses = (

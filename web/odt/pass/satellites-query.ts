@@ -18,7 +18,7 @@ const choicesQuery = () =>
 /** The satellites of the organisation by name; none for whoever may not read them. */
 export const useSatelliteChoices = () => useSatellites().data ?? []
 
-/** Whether the organisation is known to have no satellite yet, for somebody who may add one. */
+/** True if the organisation is known to have no satellite yet, for a user who may add one. */
 export function useHasNoSatellite(): boolean {
   const { data } = useSatellites()
   return data !== undefined && data.length === 0

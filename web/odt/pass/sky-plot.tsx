@@ -22,7 +22,7 @@ const SKY_PX = 300
 const VIEWS = ['map', 'sky'] as const
 type View = (typeof VIEWS)[number]
 
-/** How the sky is seen, as the address of its page has it: nothing is like a map, `up` is as one looks up. */
+/** The orientation of the sky, as the address of its page has it: nothing is like a map, `up` is as one looks up. */
 export type SkySearch = { readonly sky?: string | undefined }
 const UP = 'up'
 
@@ -30,7 +30,7 @@ type Props = {
   readonly code: string
   readonly pass: TrackedPass
   readonly provenance: string
-  /** Whose horizon is drawn, where it is known. */
+  /** The sensor whose horizon is drawn, if it is known. */
   readonly sensor?: Sensor | undefined
   /** The part in which was measured, where that is known. */
   readonly measured?: Span | undefined
@@ -138,7 +138,7 @@ const COMPASS = [
 /** So far outside of the horizon the directions stand, whatever its size: inside of what is drawn. */
 const COMPASS_PX = 10
 
-/** Where the names of the directions stand, in the middle of their line. */
+/** Returns the places of the names of the directions, in the middle of their line. */
 export const compassAt = (at: At) =>
   COMPASS.map(([azimuth, word]) => {
     const [centre, edge] = [at({ azimuth, elevation: 90 }), at({ azimuth, elevation: 0 })]
@@ -259,7 +259,7 @@ function boxOfSky(at: At): Box {
 
 const WHOLE_TURN = Array.from({ length: 121 }, (_, place) => place * 3)
 
-/** What the sensor cannot see: below its lowest elevation, and behind what stands around it. */
+/** Draws the directions that the sensor cannot see: below its lowest elevation, and behind obstacles around it. */
 function Below({ at, sensor }: { readonly at: At; readonly sensor: Sensor }) {
   const inner = WHOLE_TURN.map((azimuth) => ({ azimuth, elevation: horizonAt(sensor, azimuth) }))
   const outer = WHOLE_TURN.map((azimuth) => ({ azimuth, elevation: 0 }))
@@ -336,7 +336,7 @@ function ticksOf(track: readonly TrackPlace[]): { readonly ms: number; readonly 
   return ticks
 }
 
-/** Where it begins, where it is highest, and where it goes. */
+/** Draws the beginning, the highest point and the direction of the pass. */
 function Way({ at, pass, track }: PartProps & { readonly pass: PredictedPass }) {
   const [start, beforeEnd, end] = [track[0], track.at(-2), track.at(-1)]
   if (!start || !beforeEnd || !end) return null

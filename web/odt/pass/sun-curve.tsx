@@ -26,7 +26,7 @@ export function sunRange(track: readonly TrackPlace[], limit: number | undefined
   }
 }
 
-/** What the axis names: the edges that are drawn, else a whole degree that is. */
+/** Returns the labels of the axis: the edges that are drawn, else a whole degree. */
 export function sunTicks(
   track: readonly TrackPlace[],
   { least, most }: ReturnType<typeof sunRange>,
@@ -109,15 +109,15 @@ export function SunCurve({ track, area, x, sensor, lights }: Props) {
 }
 
 type SunLabels = {
-  /** Where the Sun is drawn over the pass. */
+  /** The heights of the Sun over the pass, as they are drawn. */
   readonly suns: readonly number[]
-  /** Where the line is that it has to be below, and its words. */
+  /** The line that the Sun has to be below, with its words. */
   readonly limit: { readonly at: number; readonly name: Place; readonly text: string } | undefined
   readonly title: string
   readonly lights: readonly { readonly text: string; readonly middle: number }[]
 }
 
-/** Where the name of the axis and those of the lights stand: no line goes through them, and none is on another. */
+/** Returns the places of the names of the axis and of the lights: no line goes through them, and none is on another. */
 export function sunNamesAt({ suns, limit, title, lights }: SunLabels, area: Area) {
   const { left, right, top, bottom } = area
   const line = (from: number, to: number) => ({ left, right, top: from - 1, bottom: to + 1 })

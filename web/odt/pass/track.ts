@@ -11,7 +11,7 @@ export type Span = { readonly fromMs: number; readonly toMs: number }
 
 export const msOf = ({ time }: TrackPlace): number => Date.parse(time)
 
-/** Where the object stands at one moment, in a sentence. */
+/** Returns the place of the object at one moment as a sentence. */
 export function placeText(place: TrackPlace): string {
   const t = passWords
   return t('trackText', {
@@ -85,7 +85,7 @@ export type Light = 'day' | 'civil' | 'nautical' | 'astronomical' | 'night'
 /** The horizon, and the ends of the three twilights, degrees (Explanatory Supplement 2013, §12.1). */
 export const LIGHT_EDGES_DEG = [0, -6, -12, -18]
 
-/** Which light there is at a sensor with the Sun so high, degrees (LIGHT_EDGES_DEG). */
+/** Returns the light at a sensor for an elevation of the Sun, degrees (LIGHT_EDGES_DEG). */
 export function lightOf(sunElevation: number): Light {
   if (sunElevation >= 0) return 'day'
   if (sunElevation >= -6) return 'civil'

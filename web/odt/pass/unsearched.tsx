@@ -9,7 +9,7 @@ import { passWords } from './words.data.ts'
 export const unsearchedOf = ([first]: readonly PassPrediction[]): readonly UnsearchedSpan[] =>
   first?.orbit.notSearched ?? []
 
-/** Which times were not searched, and why, in a sentence; empty where all were. */
+/** Returns the times that were not searched, with the reason, as a sentence; empty if all were. */
 export function unsearchedText(times: readonly UnsearchedSpan[]): string {
   const t = passWords
   if (times.length === 0) return ''

@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What every screen of tracking says of passes. */
+/** The words on passes that all screens of tracking share. */
 export const passWords = defineWords('pass', {
   en: {
     'object-in-shadow': 'in shadow',

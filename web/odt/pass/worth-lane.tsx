@@ -7,7 +7,7 @@ import styles from './pass.module.css'
 import type { Span } from './pass-view.ts'
 import { passWords } from './words.data.ts'
 
-/** What passes are worth to the decision of an event. */
+/** The worth of passes to the decision of an event. */
 export type Worth = {
   readonly decideMs: number
   readonly tcaMs: number
@@ -34,9 +34,9 @@ type Props = {
   readonly worth: Worth
   readonly area: Area
   readonly x: (ms: number) => number
-  /** Where the lines of the decision and of the TCA begin. */
+  /** The height at which the lines of the decision and of the TCA begin. */
   readonly topPx: number
-  /** What of the time is drawn. */
+  /** The part of the time that is drawn. */
   readonly span: Span
 }
 

@@ -16,7 +16,7 @@ type Props = {
 }
 
 const SWITCHES = ['isTest', 'isEnabled'] as const
-/** What is wrong with a field that is not empty. */
+/** The words for the fault of a field that is not empty. */
 const FAULTS: Readonly<Record<string, 'idFault' | 'nameFault' | 'urlFault'>> = {
   providerId: 'idFault',
   name: 'nameFault',

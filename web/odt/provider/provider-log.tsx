@@ -20,7 +20,7 @@ const STATE_WORD = {
 } as const satisfies Readonly<Record<ProviderMessage['state'], string>>
 const ID_SHOWN = 8
 
-/** What was sent to a provider and what came from it. */
+/** Lists the messages sent to a provider and received from it. */
 export function ProviderLog({ provider, onClose }: { readonly provider: Provider; readonly onClose: () => void }) {
   const t = useWords(providerWords)
   const { data, error } = useQuery(providerMessagesQuery(provider.providerId))

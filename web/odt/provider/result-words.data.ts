@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** How a message to or from a provider ended (PROVIDER_RESULTS of contract/odt/provider/provider.ts). */
+/** The words for the result of a message to or from a provider (PROVIDER_RESULTS of contract/odt/provider/provider.ts). */
 export const resultWords = defineWords('provider-results', {
   en: {
     delivered: 'delivered',

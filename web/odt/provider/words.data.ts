@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What is said of networks of sensors that take orders over HTTP. */
+/** The words on networks of sensors that take orders over HTTP. */
 export const providerWords = defineWords('providers', {
   en: {
     title: 'Providers',

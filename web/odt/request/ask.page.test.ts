@@ -84,7 +84,7 @@ test('passes of an event are ordered by what they are worth, with their sky, the
   // Without passes in the address the best are proposed, in time for the decision.
   const page = await at(`${DIALOG}&${about}`)
   const dialog = dialogOf(page)
-  // As many as are worth it, up to two.
+  // The dialog proposes the passes that are worth it, up to two.
   const proposed = Math.min(2, ofOneKind(object.passes).filter(isProposable).length)
   await expect.poll(() => checkedIn(dialog).count()).toBe(proposed)
   await seen(choicesIn(dialog).getByText(/^best chance/))
@@ -107,7 +107,7 @@ test('passes of an event are ordered by what they are worth, with their sky, the
   await seen(dialog.getByText(/Last result by .* before the decision\./))
   await seen(pane(page, 'Sky').getByRole('slider'))
   await seen(dialog.getByText('decide', { exact: false }).first())
-  // What the marks mean is whole, above the list.
+  // The whole legend of the marks is visible above the list.
   const room = async () => {
     // Read at once: the page may still move between two readings.
     const [legend, list] = await Promise.all([
@@ -130,7 +130,7 @@ test('passes of an event are ordered by what they are worth, with their sky, the
   const send = dialog.getByRole('button', { name: /^Send request, €/ })
   await actionStaysInSight(page, send)
 
-  // What is chosen outlives the dialog, which Escape closes.
+  // The choice is kept when Escape closes the dialog.
   await page.keyboard.press('Escape')
   await expect.poll(() => dialog.count()).toBe(0)
   await go(page, `${DIALOG}&${about}&passes=${first.name}`)
@@ -211,7 +211,7 @@ test('passes are found by keys alone, with their reasons, left out, and proposed
 })
 
 test('nothing is sent while no object is named, and what cannot be read says so and can be read again', async () => {
-  // Of a browser of its own: no object of before is in it.
+  // A new browser has no object of an earlier test in it.
   const page = await another(world.fleet, WHO, DIALOG, { reducedMotion: 'reduce' })
   const dialog = dialogOf(page)
   await seen(dialog.getByRole('status').getByText(/^Name the object: satellite, catalogue number, or orbit\.$/))
@@ -226,7 +226,7 @@ test('nothing is sent while no object is named, and what cannot be read says so 
   await seen(choicesIn(dialog))
 
   await page.route('**/api/v1/odt/sensors**', (route) => route.abort())
-  // What was read before an outage would be shown in its place.
+  // An answer that was read before the outage would be shown instead of the fault.
   await forgetAnswers(page)
   await page.reload()
   await seen(dialog.getByText(/The sensors could not be read/))

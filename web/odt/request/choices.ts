@@ -8,7 +8,7 @@ import { type Booking, conflictOf } from '../pass/booking.ts'
 import type { PassOf } from '../pass/pass-query.ts'
 import { type Draft, fromOf, limitsOf, trackMsOf, untilOf } from './draft.ts'
 
-/** Who tracks the objects of an event, and what each pass is worth to its decision; read again with requests and tracks. */
+/** The sensors that track the objects of an event, and the worth of each pass to its decision; read again with requests and tracks. */
 export const worthQuery = (conjunctionId: string) =>
   queryOptions({
     queryKey: ['observation', 'worth', conjunctionId],
@@ -28,7 +28,7 @@ export const objectOf = (draft: Draft, found: EventTracking | undefined): Tracke
 
 /** A pass that can be chosen. */
 export type Choice = {
-  /** As requests name it. */
+  /** The name of the pass in a request. */
   readonly name: string
   readonly code: string
   readonly startMs: number
@@ -36,11 +36,11 @@ export type Choice = {
   readonly magnitude: number | null
   /** Share of clear nights, 0 to 1; null: not known, or no condition. */
   readonly clearSky: number | null
-  /** What it is worth to the decision of the event; undefined: nobody ranked it. */
+  /** The worth of the pass to the decision of the event; undefined: it is not ranked. */
   readonly worth: RankedPass | undefined
 }
 
-/** What the sensors of choices are to observe then, by the name of the choice: one of the two has to wait. */
+/** Returns the bookings of the sensors at the time of the choices, by the name of the choice: one of the two has to wait. */
 export const conflictsOf = (
   choices: readonly Choice[],
   passes: readonly PassOf[],
@@ -93,7 +93,7 @@ export function choicesOf(
     }))
 }
 
-/** Whether a pass is lower or shorter than the draft asks; its worth does not know of that. */
+/** True if a pass is lower or shorter than the draft asks; its worth does not include that. */
 function isRejected(name: string, draft: Draft, passes: readonly PassOf[]): boolean {
   const { elevation, durationS } = limitsOf(draft)
   if (elevation === undefined && durationS === undefined) return false
@@ -124,7 +124,7 @@ export function shownOf({ looked, names, choices, passes }: Looking): PassOf | u
   return undefined
 }
 
-/** Whether a name means a pass: the orbit of a message and that of a catalogue name the same pass seconds apart. */
+/** True if a name is that of a pass: the orbit of a message and that of a catalogue name the same pass seconds apart. */
 export function isSamePass(
   name: string,
   { code, startMs, endMs }: Pick<PassOf, 'code' | 'startMs' | 'endMs'>,
@@ -146,6 +146,6 @@ export function toggled(names: readonly string[], name: string): readonly string
   return isFull(names, name) ? names : [...names, name]
 }
 
-/** Whether a pass is one more than a request may name. */
+/** True if the request already names as many passes as it may, and the pass is not one of them. */
 export const isFull = (names: readonly string[], name: string): boolean =>
   names.length >= MOST_PASSES_OF_REQUEST && !names.includes(name)

@@ -18,7 +18,7 @@ const CHOICES = NAMES.map((name) => ({ name })) as unknown as readonly Choice[]
 const READ = { data: [], error: null }
 const FAILED = { data: undefined, error: new Error('gone') } as unknown as About['selection']['requests']
 
-/** What is said of two passes that are wanted before the decision, where all that was searched is known. */
+/** Returns the text on two passes that are wanted before the decision, with all searches complete. */
 function said({ names = [], taken, requests = READ, choices = CHOICES, object, ...part }: Part): string {
   const prediction = { state: 'known', question: { toMs: Date.UTC(2026, 10, 23, 16) } } as const
   const draft = { ...wished, names }
@@ -70,7 +70,7 @@ test('why none of several passes is proposed is said', () => {
   expect(said({ choices: [], taken: none, object })).toBe(
     'No pass of this measurement brings a result before the decision. No pass is proposed: the best 2 possible are taken.',
   )
-  // What was sent by its number is sent so again.
+  // A draft that was sent by its number of passes is sent by that number again.
   expect(said({ taken: none, wished: { ...wished, isSent: true }, draft: { ...wished, isSent: true } })).toMatch(
     /^No pass is proposed/,
   )

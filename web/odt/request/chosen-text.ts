@@ -8,7 +8,7 @@ import { shortTime } from './short-time.ts'
 import type { requestWords } from './words.data.ts'
 
 export type About = {
-  /** What the reader wants and chose, and what is asked for with that: the best beside it. */
+  /** The draft of the reader, and the draft that is sent with it: the best passes are added. */
   readonly wished: Draft
   readonly draft: Draft
   readonly found: EventTracking | undefined
@@ -23,7 +23,7 @@ type Say = typeof requestWords
 /** So many passes are said one by one. */
 const MOST_SAID = 3
 
-/** What is asked for, pass by pass; where none is, what the request does then, and why. */
+/** Returns the passes that are asked for, one by one; if there is none, what the request does then, and why. */
 export function chosenText(about: About, t: Say): string {
   const { wished, draft, selection } = about
   const starts = draft.names.toSorted((a, b) => trackMsOf(a) - trackMsOf(b))
@@ -41,7 +41,7 @@ export function chosenText(about: About, t: Say): string {
     .join(' ')
 }
 
-/** Why nothing is proposed beside what was chosen, where that could not be read. */
+/** Returns the reason why no pass is proposed beside the chosen ones, if the requests could not be read. */
 const notReadText = ({ wished, selection: { requests } }: About, t: Say): string =>
   requests.data === undefined && requests.error ? t('takenNotRead', { find: t(findLabel(wished)) }) : ''
 
@@ -68,7 +68,7 @@ function unableText(wished: Draft, searchedToMs: number, t: Say): string {
     : t('noneYet', { time: shortTime(searchedToMs), count: wished.passes })
 }
 
-/** When the last result comes, and how long before the decision; empty where nobody ranked what is chosen. */
+/** Returns the time of the last result, and its lead before the decision; empty if no chosen pass is ranked. */
 export function resultText({ draft, found, selection }: About, t: Say): string {
   const ranked = selection.object?.passes ?? []
   const results = ranked.filter(({ name }) => draft.names.includes(name)).map(({ resultBy }) => Date.parse(resultBy))
@@ -78,5 +78,5 @@ export function resultText({ draft, found, selection }: About, t: Say): string {
   return t('lastResult', { time: `${shortTime(lastMs)} Z`, slack })
 }
 
-/** How the button that proposes passes is called: it does so anew where the reader has changed the choice. */
+/** Returns the label of the button that proposes passes: it says "again" if the reader has changed the choice. */
 export const findLabel = ({ names, passes }: Draft) => (names.length > 0 || passes === 0 ? 'findAgain' : 'find')

@@ -21,11 +21,11 @@ type Props = {
   readonly onChange: (part: Partial<Draft>) => void
   /** The sensors that may observe where no pass is named. */
   readonly able: readonly string[]
-  /** By what the chosen passes are in order where the balance does not reach for all of them. */
+  /** The choices, whose order decides for which passes the balance is used if it is not enough for all of them. */
   readonly choices: readonly Choice[]
 }
 
-/** What it costs before it is ordered: what is held, what is likely charged, who pays, and what is left or lacking. */
+/** Shows the cost before the order: the reserved amount, the likely charge, the payer, and the amount that is left or lacking. */
 export function Cost({ draft, query, ...rest }: Props) {
   const t = useWords(requestWords)
   return (
@@ -105,7 +105,7 @@ function Sums({ draft, cost, ...rest }: SumsProps) {
   )
 }
 
-/** Where nobody has an account yet there may be no prices: a simulated account brings them. */
+/** An organisation without an account may have no prices: a simulated account brings them. */
 function NoPrice() {
   const t = useWords(requestWords)
   const { data: demo } = useQuery(paymentsDemoQuery())
@@ -161,7 +161,7 @@ function Fewer({ draft, cost, lacking, able, onChange, choices }: FewerProps) {
   )
 }
 
-/** Where a balance is loaded. */
+/** Links to the page on which a balance is loaded. */
 export function AddCredit() {
   const t = useWords(requestWords)
   return (

@@ -63,7 +63,7 @@ test('a draft goes on for the address it was begun for, and not for other passes
   expect(isBegunFor(kept, about(third))).toBe(false)
   expect(isBegunFor(about(first, third), about(third, first))).toBe(true)
   expect(isBegunFor(kept, { ...about(first), event: 'e-2' })).toBe(false)
-  // Whoever chose another kind of measurement finds the draft after a reload; another link asks for another request.
+  // The draft survives a reload after another kind of measurement was chosen; another link asks for another request.
   expect(isBegunFor({ ...kept, type: 'RADAR' }, about(first))).toBe(true)
   expect(isBegunFor(kept, { ...about(first), askedType: 'RADAR' })).toBe(false)
   expect(isBegunFor(kept, { ...about(first), askedType: '' })).toBe(true)
@@ -131,7 +131,7 @@ test('what is on its way names what was proposed and is sent again as it is', ()
   const sent = sentOf(draft)
   expect([sent.passes, sent.key, sent.isSent, draft.isSent]).toEqual([2, draft.key, true, false])
   expect(JSON.stringify(bodyOf(sent))).toBe(JSON.stringify(bodyOf(draft)))
-  // By number where none is named, and kept over a reload.
+  // The passes are counted by number if none is named, and the number survives a reload.
   expect(sentOf({ ...draft, names: [] }).passes).toBe(3)
   expect(draftOf(JSON.stringify(sent))).toEqual(sent)
 })

@@ -28,7 +28,7 @@ export type Draft = {
   readonly type: (typeof MEASUREMENT_TYPES)[number]
   readonly compression: (typeof COMPRESSIONS)[number]
   readonly priority: (typeof PRIORITIES)[number]
-  /** How many passes are wanted; 0: every one was left out. */
+  /** The number of wanted passes; 0: every one was left out. */
   readonly passes: number
   /** The passes that the reader has chosen, as requests name them; what lacks of those wanted is proposed beside them. */
   readonly names: readonly string[]
@@ -46,7 +46,7 @@ export type Draft = {
   readonly until: string
   /** Somebody wrote it: the decision of the event does not stand in its place. */
   readonly isUntilOwn: boolean
-  /** How high, degrees, and for how long, minutes, as somebody writes it; empty: as the sensors say. */
+  /** The least height, degrees, and the least length, minutes, as text; empty: the limits of the sensors. */
   readonly elevation: string
   readonly least: string
   /** The event that it is for, by its id; empty: none. */
@@ -80,7 +80,7 @@ export const newDraft = (named = '', type = ''): Draft => ({
   isSent: false,
 })
 
-/** What an address says of a request. */
+/** The parameters of an address that describe a request. */
 export type RequestAddress = {
   /** The object: the id of a satellite, a catalogue number, or an orbit. */
   readonly satellite?: string | undefined
@@ -91,7 +91,7 @@ export type RequestAddress = {
   readonly passes?: string | undefined
   /** Degrees. */
   readonly elevation?: string | undefined
-  /** What somebody orders without a pass: codes of sensors with commas between them, how many passes, and how soon. */
+  /** An order without a pass: codes of sensors with commas between them, the number of passes, and the date. */
   readonly sensors?: string | undefined
   readonly count?: string | undefined
   readonly priority?: string | undefined
@@ -139,8 +139,8 @@ function orderOf({ sensors = '', count = '', priority = '' }: Pick<RequestAddres
 }
 
 /**
- * Whether what an address asks for is what a draft was begun for, so that the draft goes on. Passes that were chosen elsewhere since
- * are another request; without any the address says nothing of them, as it does of the kind of measurement.
+ * True if an address asks for the request that a draft was begun for, so that the draft goes on. Passes that were chosen elsewhere since are
+ * another request; without any the address says nothing of them, as it does of the kind of measurement.
  */
 export const isBegunFor = (kept: Draft, asked: Draft): boolean =>
   kept.satellite === asked.satellite &&
@@ -150,7 +150,7 @@ export const isBegunFor = (kept: Draft, asked: Draft): boolean =>
   (asked.askedOrder === '' || asked.askedOrder === kept.askedOrder) &&
   (asked.asked.length === 0 || asked.asked.toSorted().join() === kept.asked.toSorted().join())
 
-/** By what the draft of a new request is kept. */
+/** The key by which the draft of a new request is kept. */
 export const DRAFT_KEY = 'new-observation'
 /** The draft of this browser: it survives a reload. */
 export const drafts = createKeptStore<Draft | null>({
@@ -173,7 +173,7 @@ const TEXTS = [
   'key',
 ] as const
 
-/** What was stored, where it is a whole draft; else none. */
+/** Returns the stored draft if it is whole; else null. */
 export function draftOf(text: string | null): Draft | null {
   if (text === null) return null
   try {
@@ -197,14 +197,14 @@ export function draftOf(text: string | null): Draft | null {
   }
 }
 
-/** Whose passes are asked for; undefined while nothing is named. */
+/** Returns the orbit whose passes are asked for; undefined while nothing is named. */
 export const orbitOfDraft = ({ satellite, object }: Draft) =>
   satellite === '' ? orbitOfText(object) : ({ kind: 'satellite', satelliteId: satellite } as const)
 
 /** The draft as it is kept once it is on its way: what was proposed is chosen, and nothing else of it changes by itself. */
 export const sentOf = (draft: Draft): Draft => ({ ...draft, passes: draft.names.length || draft.passes, isSent: true })
 
-/** Whether every pass was left out: there is nothing to ask for. */
+/** True if every pass was left out: there is nothing to ask for. */
 export const isEmpty = ({ names, passes }: Draft): boolean => names.length === 0 && passes === 0
 
 /** The body of the request: fields of the orbit message are there together or not at all (spec §5). None where no pass is wanted. */
@@ -234,7 +234,7 @@ export function bodyOf(draft: Draft): NewRequest | undefined {
   }
 }
 
-/** When the track of a pass begins, by its name: the time by which it is called wherever it can be chosen. */
+/** Returns the beginning of the track of a pass from its name: lists of passes show this time. */
 export const trackMsOf = (name: string): number => Date.parse(name.split('@')[1] ?? '')
 
 /** Until when, ms; `none` where nothing is written, `wrong` where that is no time. */
@@ -249,7 +249,7 @@ export function fromOf({ from }: Pick<Draft, 'from'>): number | 'none' | 'wrong'
   return typeof fromMs === 'number' && fromMs <= now() ? 'none' : fromMs
 }
 
-/** Whether the window begins where it has ended. */
+/** True if the window ends before it begins. */
 export function isWindowTurned(draft: Pick<Draft, 'from' | 'until'>): boolean {
   const [from, until] = [fromOf(draft), untilOf(draft)]
   return typeof from === 'number' && typeof until === 'number' && from >= until
@@ -263,7 +263,7 @@ export type Limits = {
   readonly faults: readonly LimitFault[]
 }
 
-/** How high and how long an object has to be observed; what is no such number is a fault, and no limit. */
+/** Returns the least height and length of an observation; a text that is not such a number is a fault, and no limit. */
 export function limitsOf({ elevation, least }: Pick<Draft, 'elevation' | 'least'>): Limits {
   const [degrees, minutes] = [elevation, least].map((text) => (text.trim() === '' ? undefined : readNumber(text)))
   const isHigh = degrees !== undefined && degrees >= 0 && degrees <= 90
@@ -285,7 +285,10 @@ export const ableFor = ({ type }: Pick<Draft, 'type'>, sensors: readonly Sensor[
   return sensors.filter(({ sensorType, providerId }) => sensorType === wanted && providerId !== null)
 }
 
-/** Of the sensors that can, those that are asked: a simulated object is observed by simulated sensors, any other by own ones where there are. */
+/**
+ * Returns the sensors that are asked among those that can: simulated sensors for a simulated object, for any other the organisation's own ones
+ * if there are any.
+ */
 export function payableOf(able: readonly Sensor[], isSimulated: boolean): readonly string[] {
   const own = able.filter((sensor) => !sensor.isSimulated)
   const asked = isSimulated || own.length === 0 ? able.filter((sensor) => sensor.isSimulated) : own

@@ -9,12 +9,12 @@ import { requestWords } from './words.data.ts'
 
 type FindingSources = {
   readonly isNamed: boolean
-  /** How far the passes are known. */
+  /** The state of the prediction of the passes. */
   readonly state: Prediction['state']
   readonly onAnew: () => void
 }
 
-/** What becomes of waiting for passes: as long as they are read it goes on, and whoever has gone elsewhere meanwhile stays there. */
+/** Returns the next step of waiting for passes: it goes on while they are read, and a reader who has moved the focus keeps it. */
 export function nextOf(state: Prediction['state'], isFocusKept: boolean): 'wait' | 'lead' | 'end' {
   if (!isFocusKept) return 'end'
   if (state === 'reading') return 'wait'
@@ -24,7 +24,7 @@ export function nextOf(state: Prediction['state'], isFocusKept: boolean): 'wait'
 /** Leads to the passes that are proposed: the first of them has the focus as soon as they are known, unless something else was done. */
 export function useFinding({ isNamed, state, onAnew }: FindingSources) {
   const list = useRef<HTMLDivElement>(null)
-  /** Where the focus was when passes were asked for; undefined: nobody waits for them. */
+  /** The element with the focus when passes were asked for; undefined: nobody waits for them. */
   const [from, setFrom] = useState<Element | null>()
   useEffect(() => {
     if (from === undefined) return

@@ -19,7 +19,7 @@ import { requestWords } from './words.data.ts'
 
 type Props = { readonly draft: Draft; readonly isNamed: boolean; readonly query: UseQueryResult<EventTracking> }
 
-/** What the chosen passes are worth to the decision of the event; or why nobody can tell. */
+/** Says what the chosen passes are worth to the decision of the event, or why that is not known. */
 export function RequestLead({ draft, isNamed, query }: Props) {
   const t = useWords(requestWords)
   const say = useWords(uiWords)

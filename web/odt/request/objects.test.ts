@@ -12,7 +12,7 @@ test('a name becomes the satellite, or the number, that it is of', () => {
   expect(resolved(typed(' sat-1 '), OBJECTS)).toEqual({ satellite: 's-1', object: '' })
   expect(resolved(typed('SAT-10'), OBJECTS)).toEqual({ satellite: 's-10', object: '' })
   expect(resolved(typed('ANALYST 1'), OBJECTS)).toEqual(typed('800000001'))
-  // What is no name of theirs stays as it is: a number, an orbit, or what is still being written.
+  // A text that is not one of their names is unchanged: a number, an orbit, or an unfinished text.
   for (const text of ['25544', 'SAT', '', '1 25544U …']) expect(resolved(typed(text), OBJECTS)).toEqual(typed(text))
   expect(resolved({ satellite: 's-9', object: 'SAT-1' }, OBJECTS).satellite).toBe('s-9')
 })

@@ -43,13 +43,13 @@ export function resolved<D extends Pick<Draft, 'satellite' | 'object'>>(draft: D
     : { ...draft, satellite: found.satelliteId, object: '' }
 }
 
-/** What stands in the field of the object: what was written, or the name of what an address names by its id. */
+/** Returns the text of the object field: the text that was typed, or the name of the object that an address names by its id. */
 export const writtenObject = (
   { satellite, object }: Pick<Draft, 'satellite' | 'object'>,
   objects: readonly NamedObject[],
 ): string =>
   satellite === '' ? object : (objects.find(({ satelliteId }) => satelliteId === satellite)?.name ?? satellite)
 
-/** Whether a text is the beginning of no name: it can become none by writing on. */
+/** True if a text is the beginning of no name, so that more letters cannot make it one. */
 export const isNobody = (text: string, objects: readonly NamedObject[]): boolean =>
   plain(text) !== '' && !objects.some(({ name }) => plain(name).startsWith(plain(text)))

@@ -32,9 +32,9 @@ type Props = PartProps & {
   readonly found: EventTracking | undefined
   readonly prediction: Prediction
   readonly selection: Selection
-  /** Where the list is, for whoever asks for passes by keys. */
+  /** The list, for a reader who asks for passes with the keyboard. */
   readonly list: React.RefObject<HTMLDivElement | null>
-  /** What may still be spent beside what is chosen, in the smallest unit; undefined: not known. */
+  /** The amount that may still be spent beside the chosen passes, in the smallest unit; undefined: not known. */
   readonly room: number | undefined
   readonly onTell: (told: string) => void
   readonly cost: React.ReactNode
@@ -65,7 +65,7 @@ export function Passes({ cost, ...props }: Props) {
   )
 }
 
-/** What can be chosen, what is, and how that is changed. */
+/** Returns the passes that can be chosen, the chosen ones, and the functions that change the choice. */
 function useChoosing({ draft, onChange, selection }: Omit<Props, 'cost'>) {
   const t = useWords(requestWords)
   const [{ look }, change] = useSearchState(`/protected${paths.observations}`)
@@ -75,7 +75,7 @@ function useChoosing({ draft, onChange, selection }: Omit<Props, 'cost'>) {
     if (isFull(draft.names, name)) return t('full', { most: MOST_PASSES_OF_REQUEST })
     const names = toggled(draft.names, name)
     onChange({ names, passes: names.length })
-    // What is left out is no longer looked at, as long as another one is chosen.
+    // A pass that is left out is no longer shown if another one is chosen.
     change({ look: names.includes(name) || names.length === 0 ? name : undefined })
     return ''
   }
@@ -222,7 +222,7 @@ type HopelessProps = {
 /** So many passes are named that nearly can be observed. */
 const MOST_MISSES = 3
 
-/** Where no pass can be observed: those that fail by the fewest reasons, soonest first, with their reasons. */
+/** Lists passes if none can be observed: those with the fewest reasons against them, soonest first, with their reasons. */
 function Hopeless({ predictions, passes, untilMs }: HopelessProps) {
   const t = useWords(requestWords)
   const say = useWords(passWords)

@@ -50,7 +50,7 @@ type PredictionSources = {
   readonly query: ReadState
 }
 
-/** How far the passes are known. That there are none is said only of passes that were read. */
+/** Returns the state of the prediction. It is "none" only for passes that were read. */
 export function stateOfPrediction({
   sensors,
   isReady,
@@ -63,7 +63,7 @@ export function stateOfPrediction({
   return query.data !== undefined && isReady ? 'known' : 'reading'
 }
 
-/** Whether anything that the dialog shows, or writes into a file, is simulated. */
+/** True if any value that the dialog shows, or writes into a file, is simulated. */
 export const isSimulatedIn = (
   found: Pick<EventTracking, 'isSimulated'> | undefined,
   predictions: readonly Pick<PassPrediction, 'isSimulated'>[] | undefined,

@@ -46,7 +46,7 @@ test('proposalOf keeps what the reader chose, proposes what lacks beside it, and
   expect(propose({ kept: [LATE.name] })).toEqual([LATE.name, HIGH.name])
   expect(propose({ kept: [LATE.name, EARLY.name], count: 1 })).toEqual([EARLY.name])
   expect(propose({ taken: new Set([HIGH.name]) })).toEqual([EARLY.name, LATE.name])
-  // What was chosen and is gone is still what the reader chose.
+  // A chosen pass that is gone is still a choice of the reader.
   expect(propose({ choices: [], kept: ['ABC09@gone'] })).toEqual(['ABC09@gone'])
 })
 

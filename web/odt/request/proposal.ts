@@ -7,7 +7,7 @@ type Span = { readonly fromMs: number; readonly toMs: number }
 
 type ProposalQuestion = {
   readonly choices: readonly Choice[]
-  /** How many are wanted. */
+  /** The number of wanted passes. */
   readonly count: number
   /** Those that the reader has chosen: they stay. */
   readonly kept: readonly string[]
@@ -30,7 +30,10 @@ export function proposalOf({ choices, count, kept, taken, span }: ProposalQuesti
   return [...own, ...best.map(({ name }) => name)]
 }
 
-/** What is ranked by its worth to a decision, as it is; other passes as the server plans those that nobody named. */
+/**
+ * Keeps the order of passes that are ranked by their worth to a decision; others are in the order in which the server plans passes
+ * that nobody named.
+ */
 const byValue = (choices: readonly Choice[], span: Span): readonly Choice[] =>
   choices.some(({ worth }) => worth !== undefined)
     ? choices
@@ -42,7 +45,7 @@ const worthSoon = ({ startMs, elevation }: Choice, span: Span): number =>
 /** In what a pass is ahead of all others. */
 type Lead = 'earliest' | 'highest' | 'brightest' | 'clearest' | 'surest' | 'firstResult'
 
-/** Why a pass is proposed: its place among all, and in what it is ahead of them. */
+/** The reason why a pass is proposed: its rank among all, and the values in which it is ahead of them. */
 export type Reason = {
   /** From 1. */
   readonly place: number
@@ -50,7 +53,7 @@ export type Reason = {
   readonly leads: readonly Lead[]
 }
 
-/** What is compared; more is better, and null is no answer. */
+/** The values that are compared; more is better, and null is no answer. */
 const COMPARED: Readonly<Record<'ranked' | 'plain', readonly (readonly [Lead, (choice: Choice) => number | null])[]>> =
   {
     ranked: [
@@ -71,7 +74,7 @@ export function reasonsOf(choices: readonly Choice[], span: Span): ReadonlyMap<s
   const isRanked = choices.some(({ worth }) => worth !== undefined)
   const compared = COMPARED[isRanked ? 'ranked' : 'plain'].map(([lead, valueIn]) => {
     const values = choices.flatMap((choice) => valueIn(choice) ?? [])
-    // What all share puts none ahead.
+    // A value that all share puts none ahead.
     const best = values.length > 0 && Math.min(...values) < Math.max(...values) ? Math.max(...values) : undefined
     return { lead, isAhead: (choice: Choice) => best !== undefined && valueIn(choice) === best }
   })

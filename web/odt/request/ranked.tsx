@@ -18,17 +18,17 @@ type Props = Pick<PartProps, 'draft'> & {
   /** Takes a pass in or out by its name. */
   readonly onChoose: (name: string) => void
   readonly choices: readonly Choice[]
-  /** What their sensors are to observe then, by the name of the pass. */
+  /** The bookings of their sensors at that time, by the name of the pass. */
   readonly conflicts: ReadonlyMap<string, string>
-  /** Why each would be proposed. */
+  /** The reason why each would be proposed. */
   readonly reasons: ReadonlyMap<string, Reason>
   readonly list: React.RefObject<HTMLDivElement | null>
   readonly isWorthKnown: boolean
-  /** What one pass of a sensor costs, and what may still be spent beside what is chosen; undefined: not known. */
+  /** The price of one pass of a sensor, and the amount that may still be spent beside the chosen passes; undefined: not known. */
   readonly priceOf: (code: string) => number | undefined
   readonly currency: string | undefined
   readonly room: number | undefined
-  /** Where the shares of clear nights come from, and when those sources were made. */
+  /** The sources of the shares of clear nights, and their dates. */
   readonly clearSources: readonly string[]
   readonly call: ApiCall | undefined
 }
@@ -91,7 +91,7 @@ type SourcesProps = Pick<Props, 'isWorthKnown' | 'clearSources'> & {
   readonly isDark: boolean
 }
 
-/** By what passes are proposed, and where the shares of clear nights come from, which are never said without it. */
+/** Says by which values passes are proposed, and the source of the shares of clear nights, which is always cited with them. */
 function Sources({ isOptical, isDark, isWorthKnown, clearSources }: SourcesProps) {
   const t = useWords(requestWords)
   return (
@@ -103,7 +103,7 @@ function Sources({ isOptical, isDark, isWorthKnown, clearSources }: SourcesProps
   )
 }
 
-/** Why a pass is proposed, in words: `1st by height and time; earliest, brightest`. */
+/** Returns the reason why a pass is proposed, in words: `1st by height and time; earliest, brightest`. */
 function reasonText({ place, by, leads }: Reason, t: typeof requestWords): string {
   const rank =
     place === 1
@@ -128,7 +128,7 @@ function Gone({ name, onLeaveOut }: GoneProps) {
   )
 }
 
-/** As high as the head of the list, which stays above its rows. */
+/** The height of the head of the list, which stays above its rows. */
 const HEAD_PX = 24
 
 /** Scrolls the list, and nothing around it, so that the row of a box with its reason is seen whole. */

@@ -82,7 +82,7 @@ function useSending(
     isWindowTurned(selected) ||
     limitsOf(selected).faults.length > 0
   const body = isWrong ? undefined : bodyOf(selected)
-  // What was refused is another request than the one that is written now.
+  // The refusal was about another request than the one that is written now.
   const tell = (text: string) => {
     if (!send.isPending) send.reset()
     setTold(text)
@@ -133,7 +133,7 @@ function useAsking({ asked, ...ways }: AskingProps) {
     },
   })
   const change = (part: Partial<Draft>) => {
-    // Whoever goes on writing is not led elsewhere.
+    // A reader who goes on writing keeps the focus.
     finding.end()
     sending.change(part)
   }
@@ -255,11 +255,11 @@ const useSendRequest = () =>
   })
 
 type TimingProps = About & {
-  /** What is said of the pass that was pressed last. */
+  /** The text about the pass that was pressed last. */
   readonly told: string
 }
 
-/** What is asked for, pass by pass, and how long before the decision the last result comes: the last look before it is sent. */
+/** Lists the passes that are asked for and the lead of the last result before the decision: the last check before sending. */
 function Timing({ told, ...about }: TimingProps) {
   const t = useWords(requestWords)
   return (

@@ -12,7 +12,7 @@ test('an event says until when its passes are needed, as long as nobody wrote an
   expect(timed({ ...draft, until: '2026-11-22 08:00', isUntilOwn: true }, FOUND).until).toBe('2026-11-22 08:00')
   expect(timed({ ...draft, until: '', isUntilOwn: true }, FOUND).until).toBe('')
   expect(timed({ ...draft, event: '' }, FOUND).until).toBe('')
-  // What was sent without an end is sent again without one.
+  // A request that was sent without an end is sent again without one.
   expect(timed({ ...draft, isSent: true }, FOUND).until).toBe('')
   expect(timed(draft, undefined).until).toBe('')
   vi.useRealTimers()

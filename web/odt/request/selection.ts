@@ -18,7 +18,7 @@ export function timed(draft: Draft, found: Pick<EventTracking, 'commitBefore'> |
   return commitMs > now() ? { ...draft, until: formatInstant(commitMs).slice(0, 16) } : draft
 }
 
-/** What can be chosen, and what is: by the reader, and beside it the best up to the number that is wanted. */
+/** Returns the passes that can be chosen and the chosen ones: those of the reader, and the best ones up to the wanted number. */
 export function useSelection(draft: Draft, found: EventTracking | undefined, { question, query, sensors }: Prediction) {
   const requests = useQuery(requestsQuery())
   const predictions = query.data ?? []
@@ -31,7 +31,8 @@ export function useSelection(draft: Draft, found: EventTracking | undefined, { q
   }
   const bookings = bookingsOf(requests.data ?? [], whose, sensors.data ?? [])
   const conflicts = conflictsOf(choices, passes, bookings)
-  // What is asked for already is known by the requests, and by the passes that they are compared with.
+  // The passes that are asked for already are known from the requests, and from the passes that they are
+  // compared with.
   const isKnown = requests.data !== undefined && query.data !== undefined
   const taken: ReadonlySet<string> | undefined = isKnown
     ? new Set([...conflicts.keys(), ...bookedOf(choices, passes, bookings)])
@@ -46,7 +47,7 @@ export function useSelection(draft: Draft, found: EventTracking | undefined, { q
 
 export type Selection = ReturnType<typeof useSelection>
 
-/** Which of the choices are asked for already. */
+/** Returns the choices that are asked for already. */
 const bookedOf = (choices: readonly Choice[], passes: readonly PassOf[], bookings: readonly Booking[]) =>
   choices.flatMap(({ name }) => {
     const pass = passes.find((one) => isSamePass(name, one))

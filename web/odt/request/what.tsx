@@ -23,8 +23,8 @@ import { requestWords } from './words.data.ts'
 type Props = ObjectProps & { readonly body: NewRequest | undefined; readonly finding: Finding }
 
 /**
- * What is measured of which object, by which sensors, until when. On a phone all but the object is folded under a line that
- * says it: the passes, which one chooses, are on the first screen.
+ * Asks for the object, the kind of measurement, the sensors and the end. On a phone all but the object is folded under a
+ * line that says it: the passes, which one chooses, are on the first screen.
  */
 export function What({ draft, object, onChange, body, finding }: Props) {
   const t = useWords(requestWords)
@@ -76,13 +76,13 @@ export function What({ draft, object, onChange, body, finding }: Props) {
   )
 }
 
-/** What is folded, as far as it is asked of every request: `Optical: direction and brightness, standard, 1 pass`. */
+/** Returns the folded line, as far as it applies to every request: `Optical: direction and brightness, standard, 1 pass`. */
 function wishes({ type, priority, passes, until }: PartProps['draft'], t: typeof requestWords): string {
   const count = t('wanted', { count: passes })
   return [t(type), t(priority), count, until === '' ? '' : t('before', { until })].filter(Boolean).join(' · ')
 }
 
-/** Whether something was asked for that the folded line does not say, so that nobody sends what is not seen. */
+/** True if a value was set that the folded line does not show, so that nobody sends a value that she does not see. */
 const isRareWished = ({ compression, elevation, least, sensors, from, until }: PartProps['draft']) =>
   from !== '' ||
   compression !== 'NONE' ||
@@ -91,7 +91,7 @@ const isRareWished = ({ compression, elevation, least, sensors, from, until }: P
   sensors.length > 0 ||
   untilOf({ until }) === 'wrong'
 
-/** What stands in the field of the object, and what is offered there. */
+/** The text of the object field, and the suggestions in it. */
 export type WrittenObject = {
   readonly written: string
   readonly names: readonly string[]
@@ -133,7 +133,7 @@ function Measurement({ draft, onChange }: PartProps) {
   )
 }
 
-/** How the file is packed. */
+/** Chooses the compression of the file. */
 function Packing({ draft, onChange }: PartProps) {
   const t = useWords(requestWords)
   return (
@@ -160,7 +160,7 @@ function Urgency({ draft, onChange }: PartProps) {
   )
 }
 
-/** How many passes, and until when: an event begins with the time of its decision. */
+/** Asks for the number of passes, and their end: an event starts with the time of its decision. */
 function HowMany({ draft, onChange }: PartProps) {
   const t = useWords(requestWords)
   return (
@@ -199,7 +199,7 @@ function fromFault(draft: PartProps['draft'], t: typeof requestWords): string | 
   return isWindowTurned(draft) ? t('turned') : undefined
 }
 
-/** How high a pass has to be, and how long. */
+/** Asks for the least height and length of a pass. */
 function Limits({ draft, onChange }: PartProps) {
   const t = useWords(requestWords)
   const { faults } = limitsOf(draft)
@@ -229,7 +229,7 @@ function Limits({ draft, onChange }: PartProps) {
   )
 }
 
-/** Which sensors may be used, where neither an event nor a chosen pass says so and there is a choice. */
+/** Asks for the sensors that may be used, if neither an event nor a chosen pass names them and there is a choice. */
 function WhichSensors({ draft, onChange }: PartProps) {
   const t = useWords(requestWords)
   const sensors = useQuery(sensorsQuery(false))

@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What the dialog of a new request says. */
+/** The words of the dialog of a new request. */
 export const requestWords = defineWords('request', {
   en: {
     title: 'New observation request',

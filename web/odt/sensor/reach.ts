@@ -7,8 +7,8 @@ type Place = { readonly latitude: number; readonly longitude: number }
 type Site = Place & { readonly minimumElevation: number }
 
 /**
- * How far from a sensor, degrees along the ground, an object of an altitude stands at an elevation: on a sphere,
- * λ = acos(R cos ε / (R + h)) − ε (Wertz 2001, eq. 9-4).
+ * Returns the distance from a sensor, degrees along the ground, at which an object of an altitude is at an
+ * elevation: on a sphere, λ = acos(R cos ε / (R + h)) − ε (Wertz 2001, eq. 9-4).
  */
 export function reachDegrees(altitudeKm: number, elevationDegrees: number): number {
   const elevation = degToRad(elevationDegrees)
@@ -38,7 +38,7 @@ export function circleAround(centre: Place, radiusDegrees: number, corners = 72)
   ]
 }
 
-/** How far two places are apart along the ground, degrees. */
+/** Returns the distance of two places along the ground, degrees. */
 export function groundDistance(a: Place, b: Place): number {
   const [here, there] = [degToRad(a.latitude), degToRad(b.latitude)]
   const east = degToRad(b.longitude - a.longitude)
@@ -46,6 +46,6 @@ export function groundDistance(a: Place, b: Place): number {
   return radToDeg(Math.acos(Math.min(1, Math.max(-1, cosine))))
 }
 
-/** Whether an object over a place stands above the lowest elevation of a sensor. */
+/** True if an object over a place is above the lowest elevation of a sensor. */
 export const isInReach = (site: Site, below: Place & { readonly heightKm: number }): boolean =>
   groundDistance(site, below) <= reachDegrees(below.heightKm, site.minimumElevation)

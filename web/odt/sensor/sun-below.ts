@@ -7,7 +7,7 @@ type Span = { readonly fromMs: number; readonly toMs: number }
 /** Between such steps the elevation of the Sun is a straight line, to 0.02°: five seconds of a dusk. */
 const STEP_MS = 10 * MINUTE_MS
 
-/** When the Sun stands lower than an elevation, degrees, over a place. */
+/** Returns the times at which the Sun is lower than an elevation, degrees, over a place. */
 export function sunBelow(place: Place, elevation: number, { fromMs, toMs }: Span): readonly Span[] {
   const spans: { fromMs: number; toMs: number }[] = []
   let [beforeMs, before] = [fromMs, sunElevation(place, fromMs)]

@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What every screen of tracking says of a sensor. */
+/** The words on a sensor that all screens of tracking share. */
 export const sensorWords = defineWords('sensor', {
   en: {
     OPTICAL_PASSIVE: 'Optical passive',

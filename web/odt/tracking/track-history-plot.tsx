@@ -31,7 +31,7 @@ const HEIGHT_PX = 228
 const BESIDE_MS = DAY_MS / 4
 const DOT_PX = 3.5
 
-/** By how much the object was late in each of its tracks, beside what a free flight allows (F23). That it cannot be read is said at the head. */
+/** Draws the delay of the object in each of its tracks, beside the limits of free flight (F23). If it cannot be read, the head says so. */
 export function TrackHistoryPlot({ object, fileId }: Props) {
   const t = useWords(trackHistoryWords)
   const { data } = useQuery({ ...historyQuery(object ?? 0), enabled: object !== null })
@@ -68,7 +68,7 @@ export function TrackHistoryPlot({ object, fileId }: Props) {
   )
 }
 
-/** What the tracks show, as a sentence. */
+/** Returns the result of the tracks as a sentence. */
 export function captionOfHistory({ tracks, orbitEpoch, manoeuvre, isJudged }: TrackHistory): string {
   const t = trackHistoryWords
   const most = Math.max(...tracks.map(({ lateS }) => Math.abs(lateS)))

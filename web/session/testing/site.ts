@@ -18,20 +18,20 @@ type Answering = (call: SeenCall, response: ServerResponse) => void
 /** A site with its API and an identity provider, on a port of its own: all that a page talks to. */
 export type Site = {
   readonly origin: string
-  /** What the site does from now on. */
+  /** The behaviour of the site from now on. */
   readonly does: {
     /** Answers a call of the API. */
     api: Answering
-    /** What `/config.json` and the discovery of the provider answer; 0 breaks the connection. */
+    /** The status of `/config.json` and of the discovery of the provider; 0 breaks the connection. */
     siteStatus: number
     providerStatus: number
-    /** What the provider answers to whoever asks for a token. */
+    /** The status of the provider's answer to a request for a token. */
     tokenStatus: number
-    /** How long a token is good, and for whom. */
+    /** The lifetime of a token, and its subject. */
     tokenS: number
     subject: string
   }
-  /** What was asked of the token endpoint: the kinds of grant. */
+  /** The kinds of grant that were requested from the token endpoint. */
   readonly grants: (string | null)[]
   /** The calls of the API. */
   readonly calls: SeenCall[]

@@ -10,7 +10,7 @@ import { shellWords } from '../words.data.ts'
 
 const WARN_BEFORE_MS = 60_000
 
-/** What concerns every screen at once: an event that is critical, no server, and a session about to end. */
+/** Shows the facts that concern every screen: a critical event, an unreachable server, and a session about to end. */
 export function Banners() {
   const session = useSession()
   return (

@@ -41,7 +41,7 @@ async function settled(page: Page): Promise<void> {
 }
 
 const has = (scripts: readonly Script[], mark: string) => scripts.some(({ text }) => text.includes(mark))
-/** What only these libraries contain. */
+/** Texts that only these libraries contain. */
 const MARKS = { three: 'WebGLRenderer', markdown: 'mdast' } as const
 
 test(`the shell's JavaScript stays within ${SHELL_KB} kB, and what is heavy loads where it is used`, async () => {
@@ -89,6 +89,6 @@ test('German is loaded by those who read it, and is there before anything is sai
   await page.evaluate(() => localStorage.setItem('apsis-language', 'de'))
   await page.goto(`${origin}/odt/sensors`)
   await seen(page.getByRole('heading', { level: 1, name: 'Sensoren' }))
-  // What the page says before its code is there is in English; of the screen itself nothing is.
+  // The text of the page before its code is loaded is in English; the screen itself has no English text.
   expect(await page.getByRole('heading', { name: 'Sensors', exact: true }).count()).toBe(0)
 })

@@ -7,7 +7,7 @@ beginsWith(world.fleet)
 /** Scripts and styles that the first page asks for until its rows, plots, inspector and notices are drawn. */
 const MOST_FILES = 43
 const MOST_SHIFT = 0.02
-/** What the server is asked until the rows of the list are there; the inspector asks for more of its event then. */
+/** The largest number of requests to the server until the rows of the list are shown; the inspector asks for more of its event then. */
 const MOST_CALLS = 12
 const TABLET = { viewport: { width: 820, height: 1180 } } as const
 
@@ -26,7 +26,7 @@ function callsUntilRows(context: BrowserContext): readonly string[] {
   return made
 }
 
-/** How far the page has moved under the reader since it was loaded, and what has moved. */
+/** Returns how far the page has moved under the reader since it was loaded, and which elements have moved. */
 const shiftOf = (page: Page) =>
   page.evaluate(
     () =>
@@ -45,7 +45,7 @@ const shiftOf = (page: Page) =>
           observer.disconnect()
           resolve({ sum: shifts.reduce((sum, { value }) => sum + value, 0), what })
         }).observe({ type: 'layout-shift', buffered: true })
-        // Where nothing has moved the observer is told nothing.
+        // If nothing has moved, the observer gets no entries.
         setTimeout(() => resolve({ sum: 0, what: [] }), 1_000)
       }),
   )

@@ -32,7 +32,8 @@ test.each([
 ])(
   'the clock says the day of the year, and goes with the second: at %s it is day %s',
   async (last, day, first, next) => {
-    // What the browser is set to is behind the page, as the machine is behind the world; within the second that is meant.
+    // The browser is set behind the time of the page by the difference between this machine and the test server; 300 ms
+    // keep it within the second that is meant.
     const behindMs = Date.parse(last) - ((await nowIn(world.nothing)) - Date.now()) + 300
     const page = await another(world.nothing, WHO, '/services', {}, (context) =>
       context.clock.install({ time: behindMs - 120_000 }),
@@ -64,7 +65,7 @@ test('the sidebar says who is signed in, leads on, and is part of the address', 
     'Documentation',
     'Terms and Conditions',
   ])
-  // Where the provider of our own has it, too (identity/).
+  // The identity provider of the platform has this page, too (identity/).
   expect(await sidebar.getByRole('link', { name: 'Manage the account' }).getAttribute('href')).toMatch(
     /\/auth\/realms\/platform\/account/,
   )
@@ -141,7 +142,7 @@ test('the services are told apart by what they answer and how they are', async (
   await page.reload()
   await page.getByRole('button', { name: /^Service / }).click()
   const choices = page.getByRole('navigation', { name: 'Services' }).getByRole('link')
-  // How they are is not known until the server has said it.
+  // The state of the services is not known until the server has answered.
   await expect
     .poll(() => choices.allInnerTexts())
     .toEqual([

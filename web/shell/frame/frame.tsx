@@ -22,8 +22,8 @@ import { Sidebar } from './sidebar.tsx'
 const toasts = partOf(async () => (await import('../../notifications/toasts.tsx')).Toasts)
 
 /**
- * What every screen lives in. The frame of the start reads nothing: it goes when the first screen is drawn, and what it was
- * reading would go with it and be read again.
+ * The frame around every screen. The frame of the start reads nothing: it goes when the first screen is drawn, and what it
+ * was reading would go with it and be read again.
  */
 export function Frame({ children }: React.PropsWithChildren) {
   const t = useWords(shellWords)
@@ -78,7 +78,7 @@ export function Frame({ children }: React.PropsWithChildren) {
   )
 }
 
-/** What a printed list says of itself: whether its data is simulated, when, by whom and where; reports have their own. */
+/** The head of a printed list: whether its data is simulated, when, by whom and where; reports have their own. */
 function PaperHead({ name }: { readonly name: string }) {
   const say = useWords(uiWords)
   const { demo } = useSession().config ?? {}

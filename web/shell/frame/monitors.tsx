@@ -44,7 +44,7 @@ export function NextCritical() {
   )
 }
 
-/** How conjunctions, tracking and the data are; for whoever has none of them, how the services are. */
+/** Shows the state of conjunctions, tracking and data; a reader who has none of them sees the state of the services. */
 export function Monitors() {
   const alarm = useAlarm()
   const status = useStatus()

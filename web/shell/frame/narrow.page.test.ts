@@ -20,7 +20,7 @@ async function events(query: string): Promise<readonly Conjunction[]> {
   return (await call(person(WHO), `GET /api/v1/ca/conjunctions?${query}`)).json()
 }
 
-/** What stands beyond the right edge, and cannot be scrolled to, by its text. */
+/** Returns the texts of elements that lie beyond the right edge and cannot be scrolled to. */
 const beyondTheEdge = (page: Page) =>
   page.evaluate(() => {
     const isReachable = (one: Element) => {
@@ -91,7 +91,7 @@ test.each([
     await more.click()
     await seen(head.getByText(folded).first())
     expect(await cutActions(page)).toEqual([])
-    // Who is in the list and leaves it is back at its button.
+    // The focus returns to the button when it leaves the list.
     const isAtButton = () => more.evaluate((one) => one === document.activeElement)
     await page.keyboard.press('Tab')
     expect(await isAtButton()).toBe(false)

@@ -88,7 +88,7 @@ function ServiceLinks() {
   )
 }
 
-/** How everything together is. */
+/** Shows the state of the platform as a whole. */
 export function PlatformLevel() {
   const t = useWords(shellWords)
   const data = useStatus()

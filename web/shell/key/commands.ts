@@ -14,7 +14,7 @@ const theme = (value: Preference<'theme'>) => () => choose('theme', value)
 const density = (value: Preference<'density'>) => () => choose('density', value)
 const language = (value: Language) => () => choose('language', value)
 
-/** What can be done on every screen. */
+/** The commands that every screen has. */
 export const COMMANDS = [
   { id: 'openPalette', keys: 'Ctrl k', run: () => openOverlay('palette') },
   { id: 'openShortcuts', keys: '?', run: () => openOverlay('shortcuts') },

@@ -79,7 +79,7 @@ test('the palette finds screens, actions and objects, and gives the keyboard bac
   const asked = page.waitForRequest((request) => request.url().includes('/api/v1/ca/find?'))
   await page.keyboard.press('Enter')
   await expect.poll(() => at(page)).toBe('/ca/find/25544')
-  // What is asked of the server is a catalogue number, and no id of a satellite.
+  // The request to the server has a catalogue number, and no id of a satellite.
   expect(new URL((await asked).url()).searchParams.get('norad-id')).toBe('25544')
 
   await page.keyboard.press('Control+k')

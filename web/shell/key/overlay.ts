@@ -1,6 +1,6 @@
 import { createPageStore, useStore } from '../../ui/store/store.ts'
 
-/** What may lie over every screen, one at a time. */
+/** The overlays that may lie over every screen, one at a time. */
 export type Overlay = 'palette' | 'shortcuts'
 
 const open = createPageStore<Overlay | undefined>(undefined)
@@ -14,7 +14,7 @@ export function closeOverlay(): void {
   open.set(undefined)
 }
 
-/** What lies over the screen; the component renders again when it changes. */
+/** Returns the overlay over the screen; the component renders again when it changes. */
 export function useOverlay(): Overlay | undefined {
   return useStore(open)
 }

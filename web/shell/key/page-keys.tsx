@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react'
 import { createStore, useStore } from '../../ui/store/store.ts'
 import type { Keys } from './shortcut.ts'
 
-/** What a key does on the screen that is shown; the screen has a control for the same. */
+/** The effect of a key on the screen that is shown; the screen has a control for the same. */
 export type PageShortcut = { readonly keys: Keys; readonly label: string; readonly run: () => void }
 
 const shown = new Set<readonly PageShortcut[]>()

@@ -1,7 +1,7 @@
 /** Keys of a shortcut as they are written: `g c` is g, then c; `Ctrl k` is either Ctrl or ⌘ with k, `Ctrl Shift k` with Shift as well. */
 export type Keys = string
 
-/** What a key press is to shortcuts. */
+/** The parts of a key press that shortcuts need. */
 export type Press = {
   readonly key: string
   readonly ctrlKey: boolean
@@ -12,7 +12,7 @@ export type Press = {
 
 export const [UNDO_KEYS, REDO_KEYS] = ['Ctrl z', 'Ctrl Shift z']
 
-/** How long a first key waits for its second. */
+/** The time that a first key waits for its second. */
 export const SEQUENCE_MS = 1_500
 
 /** A press in the notation of shortcuts; undefined for what can be none. */
@@ -28,7 +28,7 @@ export type Step =
   | { readonly kind: 'wait'; readonly keys: Keys }
   | { readonly kind: 'none' }
 
-/** What a press does after what was pressed before, given every shortcut there is. */
+/** Returns the step of a press after the keys before it, given every shortcut. */
 export function stepOf(before: Keys | undefined, press: Keys, all: readonly Keys[]): Step {
   const tries = before === undefined ? [press] : [`${before} ${press}`, press]
   for (const keys of tries) {
@@ -38,12 +38,12 @@ export function stepOf(before: Keys | undefined, press: Keys, all: readonly Keys
   return { kind: 'none' }
 }
 
-/** Whether a shortcut needs no modifier, and so can be switched off (WCAG 2.1.4). */
+/** True if a shortcut needs no modifier, and so can be switched off (WCAG 2.1.4). */
 export function isSingleKey(keys: Keys): boolean {
   return !keys.startsWith('Ctrl ')
 }
 
-/** What a field does with its own text: while somebody types, it is the field's. */
+/** True for keys that a field uses for its own text: they belong to the field while somebody types. */
 export function isOfText(keys: Keys): boolean {
   return keys === UNDO_KEYS || keys === REDO_KEYS
 }

@@ -85,7 +85,7 @@ export function Palette() {
   )
 }
 
-/** What fits the text, in parts; all there is without one. */
+/** Returns the entries that match the text, in parts; all entries without a text. */
 function useParts(text: string): readonly Part[] {
   const t = useWords(shellWords)
   const screens = useScreens()

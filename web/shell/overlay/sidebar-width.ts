@@ -1,6 +1,6 @@
 import { createKeptStore } from '../../ui/store/kept-store.ts'
 
-/** What a row of notifications and its buttons need. */
+/** The width that a row of notifications and its buttons need. */
 export const LEAST_PX = 280
 /** A line of text is hard to read beyond that, and the screen beside it needs its place. */
 export const MOST_PX = 640
@@ -22,7 +22,7 @@ export function withinBounds(px: number): number {
   return Number.isFinite(px) ? Math.round(Math.min(MOST_PX, Math.max(LEAST_PX, px))) : USUAL_PX
 }
 
-/** Where a key on the edge moves it: the edge is on the left, so left is wider. Undefined: the key means something else. */
+/** Returns the width after a key on the edge: the edge is on the left, so left is wider. Undefined: the key means something else. */
 export function widthAfterKey(px: number, key: string): number | undefined {
   if (key === 'ArrowLeft') return withinBounds(px + STEP_PX)
   if (key === 'ArrowRight') return withinBounds(px - STEP_PX)
@@ -31,6 +31,6 @@ export function widthAfterKey(px: number, key: string): number | undefined {
   return undefined
 }
 
-/** How wide the sidebar is in this browser, in CSS pixels. */
+/** Returns the width of the sidebar in this browser, in CSS pixels. */
 export const useSidebarWidth = (): number => kept.use(KEY)
 export const keepSidebarWidth = (px: number): void => kept.keep(KEY, withinBounds(px))

@@ -7,7 +7,7 @@ import { useNamedObjects } from '../named-objects.ts'
 import { shellWords } from '../words.data.ts'
 import styles from './message.module.css'
 
-/** What a dead address may have meant: its last part, looked for among satellites, events and catalogue numbers. */
+/** Offers pages that a dead address may have meant: its last part is searched among satellites, events and catalogue numbers. */
 export function FindHere() {
   const t = useWords(shellWords)
   const { pathname } = useLocation()

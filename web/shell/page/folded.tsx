@@ -39,7 +39,7 @@ export function Folded({ children }: React.PropsWithChildren) {
       >
         {t('actions')}
       </button>
-      {/* Whoever has chosen one of them is done with the list; it only listens, the keyboard presses what is in it. */}
+      {/* A choice closes the list. The list only listens; the keyboard presses the buttons in it. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: see above */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above */}
       <div
@@ -61,7 +61,7 @@ export function unfold(action: Element | undefined | null): void {
   if (opener?.checkVisibility()) opener.click()
 }
 
-/** What was pressed in the list is gone with it: the focus goes to its button, and a dialog gives it back there. */
+/** The pressed entry disappears with the list: the focus goes to the button of the list, and a dialog gives it back there. */
 function close(opener: HTMLElement | null, setOpen: (isOpen: boolean) => void): void {
   opener?.focus()
   setOpen(false)

@@ -13,7 +13,7 @@ type Props = {
   readonly ways?: ReactNode
 }
 
-/** What a page shows instead of its content: why, and where to go from here. */
+/** Shown by a page instead of its content: the reason, and the links from here. */
 export function Instead({ title, verdict, children, ways }: Props) {
   const t = useWords(shellWords)
   return (

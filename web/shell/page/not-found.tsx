@@ -18,7 +18,7 @@ export function NotFound({ children }: React.PropsWithChildren) {
   const session = useSession()
   const roles = session.status === 'signed-in' ? session.who.roles : undefined
   const mayFind = roles !== undefined && allows([CA_USER], roles)
-  // Whoever has just been given an account, and no role yet, did not mistype anything.
+  // A person who has just got an account, and no role yet, has not mistyped the address.
   const hasNoService = roles !== undefined && !mayFind && !allows([ODT_USER], roles)
   return (
     <Message title={t('notFound')}>

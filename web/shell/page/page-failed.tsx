@@ -15,8 +15,8 @@ const missed = new Set<string>()
 let attempts = 0
 
 /**
- * What an import answers. Some browsers keep for as long as a page lives that a file did not come, and ask for it no more (Chromium 153
- * does, 156 does not): who needs it again there is given it by another address.
+ * Returns the imported module. Some browsers remember until the page is closed that a file failed to load, and do not ask for it again
+ * (Chromium 153 does, 156 does not): there the file is loaded again from another address.
  */
 async function imported<T>(load: () => Promise<T>): Promise<T> {
   try {

@@ -8,17 +8,17 @@ import { Folded } from './folded.tsx'
 import styles from './page-head.module.css'
 
 type Props = React.PropsWithChildren<{
-  /** What is mostly done here: it stays in sight on every width. The children are folded where there is no room for them. */
+  /** The main action of the page: it stays in sight on every width. The children are folded if there is no room for them. */
   readonly main?: React.ReactNode
-  /** What the screens here are about, where that has a name: the satellite, the other object. */
+  /** The names of the objects of the page, if they have one: the satellite, the other object. */
   readonly names?: Partial<Record<PageName, string>>
   /** The number of what this screen is about, beside its name. */
   readonly number?: string | undefined
 }>
 
 /**
- * Where one is, by breadcrumbs; on the screens of a service, its other screens beside it. Actions stand at the end. The
- * heading of the screen is here: in the breadcrumbs, or, where a tab says the same, for screen readers alone.
+ * Shows the place of the page as breadcrumbs; on the screens of a service, its other screens are beside it. Actions are at
+ * the end. The heading of the screen is here: in the breadcrumbs, or, where a tab says the same, for screen readers alone.
  */
 export function PageHead({ names = {}, number, main, children }: Props) {
   const t = useWords(shellWords)
@@ -54,7 +54,7 @@ export function PageHead({ names = {}, number, main, children }: Props) {
   )
 }
 
-/** Where not all tabs have room, the one that is shown does. */
+/** Scrolls to the tab that is shown if not all tabs have room. */
 function showCurrent(tabs: HTMLElement | null): void {
   showInRow(tabs?.querySelector('[aria-current]') ?? null)
 }

@@ -18,11 +18,11 @@ type Props<T> = {
   readonly query: UseQueryResult<T>
   readonly children: (data: T) => React.ReactNode
   readonly skeletonRows: number
-  /** What failed, as a sentence without its code. */
+  /** The name of the data that failed to load, as a sentence without the error code. */
   readonly failed: string
   readonly note?: React.ReactNode
   readonly actions?: React.ReactNode
-  /** What stands above the data in every state, such as its filters. */
+  /** The elements above the data in every state, such as its filters. */
   readonly above?: React.ReactNode
   readonly exports?: PaneExports
   readonly id?: string

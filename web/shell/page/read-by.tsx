@@ -8,9 +8,9 @@ import { useWords } from '../../ui/text/language.ts'
 import { shellWords } from '../words.data.ts'
 import styles from './read-by.module.css'
 
-/** What tells how old an answer is; the result of `useQuery` has it all. */
+/** The parts of an answer that give its age; the result of `useQuery` has them all. */
 export type Answer = {
-  /** When it was read; 0 where it was not. */
+  /** The time at which it was read; 0 if it was not. */
   readonly dataUpdatedAt: number
   /** The last read has failed, and what is shown is from before. */
   readonly isError: boolean
@@ -27,8 +27,8 @@ export function oldestOf(answers: readonly Answer[], around: Oldest | undefined)
 }
 
 /**
- * Whether the age of an answer has to be told: nobody answers, its last read has failed, or, while not all can be read, it is
- * older than its refresh. What the server announces every change of is not old because time has passed.
+ * True if the age of an answer has to be shown: the server does not answer, the last read has failed, or, while not all can
+ * be read, the answer is older than its refresh. Data whose every change the server announces does not become old with time.
  */
 export function isAgeTold(
   { readAt, isFailed }: Oldest,

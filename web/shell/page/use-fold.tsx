@@ -6,11 +6,11 @@ import type { StatusMeaning } from '../../ui/status/status-meaning.ts'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import styles from './use-fold.module.css'
 
-/** What stands in the head of a folded pane. */
+/** The content of the head of a folded pane. */
 export type FoldedHead = {
-  /** What it holds, in one line; undefined while that is read. */
+  /** The content of the pane in one line; undefined while it is read. */
   readonly holds: React.ReactNode
-  /** How it stands, before that line. */
+  /** The status of the pane, before that line. */
   readonly status?: StatusMeaning | undefined
   /** Something in it has to be seen: it opens by itself, unless somebody has folded it. */
   readonly isUrgent?: boolean
@@ -30,7 +30,7 @@ type Part = FoldedHead & {
   /** Also its place in the address, which opens it: `#rules`. */
   readonly id: string
   readonly title: string
-  /** What stands beside the title while it is open. */
+  /** The note beside the title while the pane is open. */
   readonly note?: string | undefined
 }
 
@@ -47,7 +47,7 @@ export function useFold({ id, title, note, holds, status, isUrgent = false }: Pa
   const [cause, setCause] = useState<string>()
   const isCalled = arrived !== undefined && arrived !== cause
   if (arrived !== cause) setCause(arrived)
-  // What was urgent and is not any more stays open: somebody is just reading what has become of it.
+  // A pane that was urgent and no longer is stays open: the reader may be reading its outcome.
   if (isCalled ? isOpen !== true : isUrgent && isOpen === undefined) setOpen(true)
   useEffect(() => {
     if (arrived !== undefined) document.getElementById(id)?.scrollIntoView()

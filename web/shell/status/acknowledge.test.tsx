@@ -16,7 +16,7 @@ const EXAMPLE = EXAMPLES?.[0] as Conjunction
 const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`
 
 let site: Site
-/** What the server has of each event, and whether somebody else moves it before our step. */
+/** The version of each event on the server, and the events that somebody else moves before our step. */
 const versions = new Map<string, number>()
 const refused = new Set<string>()
 let movedBy = 0
@@ -50,7 +50,7 @@ function event(number: number, version: number): Conjunction {
   return { ...EXAMPLE, conjunctionId: idOf(number), version, object1 }
 }
 
-/** What a button of a page does with these events. */
+/** Acknowledges these events as a button of a page does. */
 function acknowledge(events: readonly Conjunction[]): Promise<unknown> {
   let done: Promise<unknown> = Promise.resolve()
   function Button() {

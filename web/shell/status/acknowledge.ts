@@ -8,9 +8,9 @@ import { shellWords } from '../words.data.ts'
 
 const CONJUNCTIONS = ['conjunction']
 
-/** Whether it still has to be acknowledged. */
+/** True if it still has to be acknowledged. */
 export const isNew = ({ decision }: Pick<Conjunction, 'decision'>) => isUnseen(decision)
-/** Whether it is acknowledged and nothing more, so that this can be taken back. */
+/** True if it is acknowledged and nothing more, so that this can be taken back. */
 export const isOnlySeen = ({ decision }: Pick<Conjunction, 'decision'>) =>
   decision.state === 'ACKNOWLEDGED' && !isUnseen(decision)
 
@@ -30,7 +30,7 @@ function keepVersion(event: Conjunction, after: number): void {
 
 type Outcome = { readonly done: readonly Conjunction[]; readonly failures: readonly unknown[] }
 
-/** What became of each, in the order of the events. */
+/** Returns the outcome of each, in the order of the events. */
 async function each(events: readonly Conjunction[], step: (event: Conjunction) => Promise<unknown>): Promise<Outcome> {
   const results = await Promise.allSettled(events.map(step))
   return {
@@ -52,7 +52,7 @@ export function useAcknowledge() {
         const { answer } = await callVersioned(
           updateDecision,
           { params: { 'conjunction-id': event.conjunctionId }, body: { action: 'ACKNOWLEDGE' } },
-          // Of the event as it is shown: one that has moved is looked at first.
+          // The version of the event as it is shown: an event that has moved must be looked at first.
           { version: `"${seenVersion(event)}"` },
         )
         keepVersion(event, answer.version)

@@ -26,7 +26,7 @@ cache.subscribe(() => {
 const lastRead = () => lastReadOf(cache.getAll())
 const hasFailed = () => cache.getAll().some(isFailedRead)
 
-/** Whether what is on the screen is what the server last said. */
+/** Returns the status of the screen: up to date with the server or not, and why. */
 export function useAppStatus(): AppStatus {
   const isUpdating = useStore(updating)
   const asOf = useSyncExternalStore(onCache, lastRead)

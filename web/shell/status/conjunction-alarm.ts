@@ -14,7 +14,7 @@ import type { Level } from '../../ui/status/status-symbol.tsx'
 /** The bar counts the events of one level and names the next, and never needs more. */
 const MOST_EVENTS = 1_000
 
-/** What is high or critical and still ahead. The event that says that conjunctions have changed renews both. */
+/** The high and critical events that are still ahead. The message of the stream that conjunctions have changed renews both. */
 const alarmQuery = queryOptions({
   queryKey: ['conjunction', 'alarm'],
   meta: { silent: 'bar-events' },
@@ -30,17 +30,17 @@ const newestQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(listCdms, { query: { limit: 1 } }, signal))[0] ?? null,
 })
 
-/** What the frame around every screen says of conjunctions. */
+/** The facts on conjunctions that the frame around every screen shows. */
 export type Alarm = {
-  /** What has to be acted on next, or else the next critical one, decided or not: it is never out of sight. */
+  /** The event that has to be acted on next, or else the next critical one, decided or not: it is never out of sight. */
   readonly next: Conjunction | undefined
   /** Those that are critical or ask to act, and that nobody has acknowledged, the most urgent first. */
   readonly unseen: readonly Conjunction[]
   readonly level: Level
-  /** How many are of that level; undefined while nothing is watched, which is not the same as none. */
+  /** The number of events of that level; undefined while nothing is watched, which is not the same as none. */
   readonly count: number | undefined
   readonly feed: Level
-  /** When the newest message was made; undefined before the first. */
+  /** The time at which the newest message was made; undefined before the first. */
   readonly newestMs: number | undefined
 }
 
@@ -56,7 +56,7 @@ export function useAlarm(): Alarm | undefined {
 
 /** Worst level and feed by what is known; what is not known is never green. */
 export function alarmOf(above: readonly Conjunction[] | undefined, newestMs: number | undefined, nowMs: number): Alarm {
-  // Of a mitigated event nothing is left to act on: it is not counted, nor counted down to.
+  // A mitigated event needs no action: it is not counted, nor counted down to.
   const ahead = (above ?? []).filter(
     ({ state, conjunctionData }) => state !== 'MITIGATED' && Date.parse(conjunctionData.tca) >= nowMs,
   )
@@ -73,7 +73,7 @@ export function alarmOf(above: readonly Conjunction[] | undefined, newestMs: num
   return { next, unseen, level, count: critical.length || ahead.length, feed, newestMs }
 }
 
-/** What waits for somebody before what is decided, what must be done first, then the nearest. */
+/** Orders events: undecided ones before decided ones, then those that must be acted on first, then the nearest. */
 function byDuty(a: Conjunction, b: Conjunction): number {
   return (
     Number(isSettled(a)) - Number(isSettled(b)) ||

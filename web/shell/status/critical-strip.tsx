@@ -37,7 +37,7 @@ export function CriticalStrip() {
 
 const pairOf = ({ object1, object2 }: Conjunction) => `${object1.name} × ${object2.name}`
 
-/** What is critical, or until when one can act: hours that are left are no "now". */
+/** Returns the title of a critical event, or the time until which one can act: an event with hours left does not say "now". */
 export function titleOf(event: Conjunction, nowMs: number): string {
   const pair = pairOf(event)
   if (event.conjunctionData.riskLevel === 'CRITICAL') return shellWords('critical', { pair })
@@ -47,7 +47,7 @@ export function titleOf(event: Conjunction, nowMs: number): string {
 
 function ReadOut({ event }: { readonly event: Conjunction }) {
   useWords(shellWords)
-  // As it was when it came: what is read out is not read again at each minute.
+  // The time at which it appeared: a text that is read out is not read again at each minute.
   const [atMs] = useState(now)
   return (
     <p role="alert" className="visually-hidden">

@@ -23,7 +23,7 @@ test('who is on call is the first of the own chain, with whether anything reache
     untilMs: undefined,
     hasProvenChannel: false,
   })
-  // Whoever has left the organisation stands in the plan, and is reached by nothing.
+  // A person who has left the organisation is still in the plan, and cannot be reached.
   expect(onCallOf({ now: [step('cem')], demo: null, members })).toMatchObject({ name: 'cem', hasProvenChannel: false })
 })
 

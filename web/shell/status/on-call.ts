@@ -16,7 +16,7 @@ export const dutyPlanQuery = queryOptions({
     callVersioned(getDutyPlan, {}, { signal }),
 })
 
-/** Who is called first, and until when. */
+/** The person who is called first, and until when. */
 export type OnCall =
   /** Nobody set a chain: a critical event that nobody acknowledges calls nobody. */
   | { readonly kind: 'no-chain' }
@@ -50,7 +50,7 @@ export function useDutyPlan() {
   return useQuery({ ...dutyPlanQuery, enabled }).data
 }
 
-/** Who is on call; undefined while it is not known, and for those who may not see events. */
+/** Returns the person on call; undefined while it is not known, and for those who may not see events. */
 export function useOnCall(): OnCall | undefined {
   const plan = useDutyPlan()
   return plan && onCallOf(plan.answer)

@@ -36,7 +36,7 @@ export function PassOnButton({ event, className }: PassOnProps) {
   const { data: alarm } = useQuery(alarmQuery(event.conjunctionId))
   const [isOpen, setOpen] = useState(false)
   const isCalled = alarm?.refused === null || alarm?.refused === 'nobody-next'
-  // What has changed under an open dialog is said there.
+  // A change under an open dialog is shown in the dialog.
   if (!alarm || !(isCalled || isOpen)) return null
   return (
     <>
@@ -57,7 +57,7 @@ function PassOnDialog({ event, alarm, onClose }: DialogProps) {
   const form = useForm({
     initial: { note: '' },
     save: (body) => call(passDutyAlarm, { params: { 'conjunction-id': event.conjunctionId }, body }),
-    // Why it is refused is read again, and said in words.
+    // The reason of the refusal is read again, and shown in words.
     writes: [EVENTS],
     onSaved: ({ person: called }) => {
       raise({

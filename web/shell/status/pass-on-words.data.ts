@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What is said where whoever is called for an event passes it on. */
+/** The words with which a person who is called for an event passes it on. */
 export const passOnWords = defineWords('shell.pass-on', {
   en: {
     passOn: 'Pass on',

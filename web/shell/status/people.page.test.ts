@@ -24,7 +24,7 @@ let plan: Manoeuvre
 let own: Manoeuvre
 let request: ObservationRequest
 
-/** What Kim has done where the fleet of the demo has it by people who do not exist, or by nobody. */
+/** The actions of Kim, which the fleet of the demo has from people who do not exist, or from nobody. */
 beforeAll(async () => {
   const nowMs = await nowIn(world.fleet)
   await hideNotices(callerOf(world.fleet, LOOKS))

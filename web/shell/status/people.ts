@@ -19,14 +19,14 @@ export function peopleOf(
 type Own = { readonly subject: string; readonly userName: string; readonly name: string }
 const ownOf = ({ subject, userName, name }: Own): KnownPerson => ({ subject, name: userName, fullName: name })
 
-/** How people are called, by those whose names are known. */
+/** The names of people, as far as they are known. */
 export type Naming = {
   readonly people: readonly Person[]
-  /** What pages call a person who has this account: the full name where it is known. */
+  /** Returns the name of a person with this account on pages: the full name if it is known. */
   readonly nameOf: (account: string) => string
   /** The same by the subject of the token, where that is what was kept. */
   readonly nameOfSubject: (subject: string) => string
-  /** What records and audit trails call a person: always with the account. */
+  /** Returns the name of a person in records and audit trails: always with the account. */
   readonly signed: (account: string) => string
   /** The account that is meant by a name that somebody has typed. */
   readonly accountOf: (typed: string) => string
@@ -47,8 +47,8 @@ export function namingOf(people: readonly KnownPerson[]): Naming {
 }
 
 /**
- * How people are called. It reads who they are where no page has, and whoever uses it renders again once they are known.
- * Accounts without a role of collision avoidance may not hear that: they know their own name, and others by the account.
+ * Returns the names of people. It reads them if no page has, and its component renders again once they are known. Accounts
+ * without a role of collision avoidance may not read them: they know their own name, and others by the account.
  */
 export function useNaming(): Naming {
   const session = useSession()

@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts'
 import { useOutage } from '../../api/outage.ts'
 import { TICKS, useNow } from '../../clock/clock.ts'
 
-/** How the services are, read again every half minute: nothing announces that a service has become slow. */
+/** The state of the services, read again every half minute: no message announces that a service has become slow. */
 export const statusQuery = queryOptions({
   queryKey: ['status'],
   queryFn: ({ signal }) => call(getStatus, {}, signal),
@@ -14,7 +14,7 @@ export const statusQuery = queryOptions({
 /** Three reads missed: nobody knows any more. */
 const KNOWN_MS = 3 * TICKS.halfMinute
 
-/** How the services are now; undefined where nobody knows, which is never shown as good. */
+/** Returns the state of the services now; undefined if it is not known, which is never shown as good. */
 export function useStatus(): Status | undefined {
   const { data, isError, dataUpdatedAt } = useQuery(statusQuery)
   const isUnreachable = useOutage()?.kind === 'unreachable'

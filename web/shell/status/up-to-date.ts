@@ -9,7 +9,7 @@ type AppWord = 'upToDate' | 'updating' | 'starting' | 'notAuthenticated' | 'notU
 /** The states of the application in the words of spec §2, and when anything was last read. */
 export type AppStatus = { readonly level: Level; readonly word: AppWord; readonly asOf: number }
 
-/** What the server refuses because of the question is its answer: nothing on the screen is old. */
+/** Refusals that depend on the question are answers of the server: nothing on the screen is old. */
 const ANSWERS: readonly (string | undefined)[] = ['request-invalid', 'not-found', 'unprocessable']
 
 export function isAnswer(error: unknown): boolean {
@@ -22,7 +22,7 @@ type QueryState = Pick<Query, 'state' | 'isActive'> & Partial<Pick<Query, 'meta'
 const tookTooLong = ({ state, meta }: QueryState) =>
   meta?.mayTakeTooLong === true && state.error instanceof ApiProblem && state.error.kind === 'timeout'
 
-/** When anything was last read; 0: never. */
+/** Returns the time of the last read of anything; 0: never. */
 export function lastReadOf(reads: readonly Pick<Query, 'state'>[]): number {
   return Math.max(0, ...reads.map(({ state }) => state.dataUpdatedAt))
 }
@@ -42,7 +42,7 @@ type Facts = {
   readonly asOf: number
 }
 
-/** Whether what is on the screen is what the server last said: of what is wrong, the first that explains the others. */
+/** Returns the status of the screen: if several things are wrong, the first that explains the others. */
 export function appStatusOf({ session, outage, live, isUpdating, failed, asOf }: Facts): AppStatus {
   // Nobody knows yet: that is not the same as nobody.
   if (session.status === 'starting') return { level: 'pending', word: 'starting', asOf }
@@ -52,7 +52,7 @@ export function appStatusOf({ session, outage, live, isUpdating, failed, asOf }:
   if (isUpdating) return { level: 'pending', word: 'updating', asOf }
   // Addition: spec §2 has no word for a failed read, and "Up to date" would be untrue.
   if (failed) return { level: 'caution', word: 'notUpToDate', asOf }
-  // What nobody announces may have changed already.
+  // Data whose changes are not announced may have changed already.
   if (live.state === 'lost') return { level: 'caution', word: 'noLive', asOf }
   if (asOf === 0) return { level: 'pending', word: 'updating', asOf }
   return { level: 'ok', word: 'upToDate', asOf }

@@ -4,7 +4,7 @@ import styles from './button.module.css'
 type Props = React.ComponentPropsWithRef<'button'> & {
   /** One primary button a page; quiet ones stand inside rows. */
   readonly look?: 'plain' | 'primary' | 'quiet' | 'icon'
-  /** Why it cannot be pressed now; it stays reachable, so that the reason can be read. */
+  /** The reason why it cannot be pressed now; it stays reachable, so that the reason can be read. */
   readonly disabledReason?: string | undefined
 }
 

@@ -7,7 +7,7 @@ import styles from './copy-button.module.css'
 const SHOWN_MS = 2_000
 
 type Props = {
-  /** What is copied, for those who do not see what the button stands beside. */
+  /** The name of the copied text, for those who do not see the element beside the button. */
   readonly what: string
   readonly text: (button: HTMLElement) => string
   readonly onCopied?: (() => void) | undefined

@@ -14,7 +14,7 @@ export type MenuEntry = {
 export type MenuPart = { readonly title: string; readonly entries: readonly MenuEntry[] }
 
 type Props = {
-  /** What the menu is of, for those who do not see the button. */
+  /** The name of the menu, for those who do not see the button. */
   readonly label: string
   readonly trigger: React.ReactNode
   readonly look?: 'plain' | 'quiet' | 'icon'

@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 import { useHint } from './hint.tsx'
 
 type Props = {
-  /** What the button is called; the tooltip says more. */
+  /** The name of the button; the tooltip says more. */
   readonly label: string
   /** HTML; everything that could do harm is left out. */
   readonly html: string

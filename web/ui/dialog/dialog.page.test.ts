@@ -31,7 +31,7 @@ test('a dialog is answered by its buttons, and neither by a click beside it nor 
   const dialog = await seen(dialogOf(page))
   await page.mouse.click(8, 300)
   expect(await dialog.count()).toBe(1)
-  // Whoever listens hears of nothing but the dialog.
+  // Screen readers hear nothing but the dialog.
   expect(await asksOf(page).evaluate((one) => one.closest('[inert], [aria-hidden="true"]') !== null)).toBe(true)
   expect(await dialog.getByRole('button').allInnerTexts()).toEqual(['Keep', 'Cancel request'])
   await page.keyboard.press('Tab')

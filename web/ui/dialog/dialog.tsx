@@ -13,7 +13,7 @@ type Props = {
   /** The verb that happens, at the right; without it there is only a way out. */
   readonly confirm?: { readonly label: string; readonly onConfirm: () => void } | undefined
   readonly close?: string | undefined
-  /** As wide as the screen allows, for what is seen side by side. */
+  /** As wide as the screen allows, for contents that are seen side by side. */
   readonly isWide?: boolean
 }
 
@@ -61,7 +61,7 @@ function FirstFocus() {
     if (!dialog || dialog.contains(document.activeElement) || matchMedia('(pointer: coarse)').matches) return
     const first = dialog.querySelector<HTMLElement>(FIELDS)
     first?.focus({ preventScroll: true })
-    // What stands in it already is replaced by what is typed, as where one comes to it by Tab.
+    // Typing replaces the value that the field already has, as after Tab.
     if (first instanceof HTMLInputElement) first.select()
   }, [])
   return <span ref={place} hidden />

@@ -24,7 +24,7 @@ type Props = {
   readonly onRelease?: (id: string) => void
 }
 
-/** What just happened, said once; shows what it is given and keeps no time of its own. */
+/** Announces the latest results, each once; it shows the toasts that it is given and keeps no time of its own. */
 export function ToastRegion({ toasts, onClose, onHold, onRelease }: Props) {
   const say = useWords(uiWords)
   return (

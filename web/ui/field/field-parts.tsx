@@ -2,14 +2,14 @@ import { FieldError, Label, Text } from 'react-aria-components'
 import { StatusSymbol } from '../status/status-symbol.tsx'
 import styles from './field.module.css'
 
-/** What every field has around its control. */
+/** The parts that every field has around its control. */
 export type FieldProps = {
   readonly label: string
   readonly unit?: string | undefined
   /** Stands below; an error takes its place. */
   readonly help?: string | undefined
   readonly error?: string | undefined
-  /** What speaks against the value though it is taken; stands in the place of the help. */
+  /** A remark on a value that is accepted all the same; it replaces the help. */
   readonly hint?: string | undefined
 }
 

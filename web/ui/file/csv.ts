@@ -1,9 +1,9 @@
 export type Cell = string | number | undefined
 /** Values in rows: what a plot shows as a table, and what a CSV file holds. */
 export type PlotTable = {
-  /** As files name them, in every language the same: files are read by scripts. */
+  /** The names in files, the same in every language: files are read by scripts. */
   readonly columns: readonly string[]
-  /** As the screen names them, where that is different. */
+  /** The names on the screen, if they are different. */
   readonly heads?: readonly string[]
   readonly rows: readonly (readonly Cell[])[]
 }
@@ -20,7 +20,10 @@ export function toCsv({ columns, rows }: PlotTable, { isSimulated }: { readonly 
   return head + [columns, ...rows].map((row) => `${row.map(field).join(',')}\r\n`).join('')
 }
 
-/** What begins a formula in a spreadsheet, in some languages also in full width; a number may begin with its sign, also where it is given as text. */
+/**
+ * The characters that begin a formula in a spreadsheet, in some languages also in full width; a number may begin with its sign, also where it is
+ * given as text.
+ */
 const FORMULA = /^(?![+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$)[=+\-@＝＋－＠\t\r]/i
 
 function field(value: Cell): string {

@@ -1,9 +1,9 @@
 import { createContext, use } from 'react'
 
-/** What every file of the application carries in its name, and in its first line where that is simulated. */
+/** The marks in the name of every file of the application, and in its first line if the data is simulated. */
 export type FileMarks = {
   readonly isSimulated: boolean
-  /** When it is written, as names of files have it: `20261120_070227_Z`. */
+  /** Returns the time of writing in the format of file names: `20261120_070227_Z`. */
   readonly stamp?: () => string
 }
 
@@ -12,7 +12,7 @@ const Marks = createContext<FileMarks>({ isSimulated: false })
 /** Says for everything inside how files are marked: simulated where the data is. */
 export const FileMarking = Marks.Provider
 
-/** How files are marked here. */
+/** Returns the marks of the files here. */
 export function useFileMarks(): FileMarks {
   return use(Marks)
 }

@@ -4,7 +4,7 @@ import { printCall, python } from './print-call.ts'
 import { LANGUAGES } from './printed-call.ts'
 
 const GET = { method: 'GET', url: 'https://apsis.operator.example/api/v1/status', isStream: false }
-/** What a program reads its token from. */
+/** The environment from which a program reads its token. */
 const PROCESS = { env: { TOKEN: 't' } }
 const PUT = { ...GET, method: 'PUT', body: { name: "it's", on: true, none: null, list: [] } }
 

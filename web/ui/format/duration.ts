@@ -22,7 +22,7 @@ export function formatSpan(ms: number): string {
   return h > 0 ? `${h} h ${m} m` : `${m} m`
 }
 
-/** How long something runs: `02:14`, from one hour `1:02:14`. */
+/** Returns an elapsed time: `02:14`, from one hour `1:02:14`. */
 export function formatElapsed(ms: number): string {
   const total = Math.max(0, Math.floor(ms / 1_000))
   const hours = Math.floor(total / 3_600)

@@ -73,7 +73,7 @@ test.each([
   [1_234.5678, {}, `1${THIN}234.568`],
   [0, { signed: true }, '0'],
   [5, { decimals: 2 }, '5.00'],
-  // As many digits as are asked for, before and after the point together; the zeros before them do not count.
+  // The number of digits counts those before and after the point together, without the zeros before them.
   [0.000123456, { significant: 3 }, '0.000123'],
   [123_456, { significant: 2 }, `120${THIN}000`],
   [-9.996, { significant: 3 }, '−10.0'],

@@ -8,7 +8,7 @@ import { chosenLanguage } from '../text/language.ts'
 import { uiWords } from '../words.data.ts'
 
 const MINUS = '\u2212'
-/** What stands where there is no value; never 0, −1 or NaN (ux.md R2). */
+/** The text for a missing value; never 0, −1 or NaN (ux.md R2). */
 export const MISSING = '–'
 
 export type NumberStyle = {
@@ -36,7 +36,7 @@ function toSignificant(value: number, digits: number): string {
   return rounded.toFixed(Math.min(100, Math.max(0, digits - 1 - magnitude)))
 }
 
-/** What rounds to zero has no sign. */
+/** A number that rounds to zero has no sign. */
 function signOf(shown: number, signed: boolean): string {
   if (shown < 0) return MINUS
   return signed && shown > 0 ? '+' : ''
@@ -58,7 +58,7 @@ export function partsOfScientific(value: number, decimals: number) {
   return { mantissa: formatNumber(Number(mantissa), { decimals }), exponent: Number(power) }
 }
 
-/** What is very large or very small, in one line of text: `1.90 × 10⁻⁵`. */
+/** Returns a very large or very small number in one line of text: `1.90 × 10⁻⁵`. */
 export function formatScientific(value: number, { decimals = 2, signed = false }: NumberStyle = {}): string {
   if (!Number.isFinite(value)) return MISSING
   if (value === 0) return formatNumber(0, { decimals: 0 })
@@ -97,7 +97,7 @@ export function readScientific(text: string): number {
   return Number(`${readNumber(mantissa)}e${exponent}`)
 }
 
-/** How a value moved since the one before: `↑ ×2.0`, `↓ ÷1.4`, `=`, `New`. */
+/** Returns the change of a value since the one before: `↑ ×2.0`, `↓ ÷1.4`, `=`, `New`. */
 export function formatChange(previous: number | undefined, current: number): string {
   if (previous === undefined || !Number.isFinite(previous)) return uiWords('first')
   if (!Number.isFinite(current)) return MISSING

@@ -18,21 +18,21 @@ export function partsOfProbability(value: number | undefined, decimals: 1 | 2 = 
 }
 
 /**
- * How a probability moved since the one before, above the floor alone: a factor between numbers that nobody can tell apart
- * says nothing. From below it, only that it rose.
+ * Returns the change of a probability since the one before, if both are above the floor: a factor between numbers that
+ * cannot be distinguished says nothing. From below the floor it says only that it rose.
  */
 export function formatProbabilityChange(previous: number | undefined, current: number | undefined): string {
   if (current === undefined || !(current >= PROBABILITY_FLOOR)) return MISSING
   return formatChange(previous !== undefined && previous < PROBABILITY_FLOOR ? 0 : previous, current)
 }
 
-/** By which factor a probability moved; undefined where either is missing or below the floor. */
+/** Returns the factor by which a probability changed; undefined if either is missing or below the floor. */
 export function probabilityFactor(previous: number | undefined, current: number | undefined): number | undefined {
   const isKnown = (value: number | undefined): value is number => value !== undefined && value >= PROBABILITY_FLOOR
   return isKnown(previous) && isKnown(current) ? current / previous : undefined
 }
 
-/** As it goes into files and onto the clipboard: `1.23E-04`; nothing where there is none. */
+/** Returns a probability for files and the clipboard: `1.23E-04`; nothing if there is none. */
 export function formatProbabilityPlain(value: number | undefined): string {
   if (partsOfProbability(value).kind === 'missing' || value === undefined) return ''
   const [mantissa = '', power = ''] = value.toExponential(2).split('e')

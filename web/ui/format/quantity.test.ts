@@ -10,7 +10,7 @@ test.each<[QuantityName, number, string, string]>([
   ['missDistance', 0.9, '0', 'm'],
   ['separation', 58, '+58', 'm'],
   ['separation', -1_780, '−1\u202f780', 'm'],
-  // As beside it on the page of its event, without the plus.
+  // The format is that of the separation on the page of its event, without the plus.
   ['listedSeparation', 58, '58', 'm'],
   ['listedSeparation', -14.6, '−15', 'm'],
   ['hardBodyRadius', 4.6, '4.6', 'm'],

@@ -5,7 +5,7 @@ import { uiWords } from '../words.data.ts'
 import styles from './pane-states.module.css'
 
 type Props = React.PropsWithChildren<{
-  /** What stands in the place of a part that could not be drawn; the usual words without it. */
+  /** Returns the replacement of a part that could not be drawn; the usual words without it. */
   readonly fallback?: (again: () => void) => React.ReactNode
 }>
 type State = { readonly hasFailed: boolean }

@@ -52,7 +52,7 @@ export function fetchedOf<T>(load: () => Promise<T>): FetchOnNeed<T> {
   return { subscribe, read, prefetch, ask }
 }
 
-/** What is fetched, from the very step in which it is there; asked for now where it is not, and is needed. */
+/** Returns the fetched value in the same step in which it arrives; asks for it now if it is missing and needed. */
 export function useFetched<T>({ subscribe, read, ask }: FetchOnNeed<T>, isNeeded = true): Arrival<T> {
   const askAndSubscribe = useCallback(
     (changed: () => void) => {

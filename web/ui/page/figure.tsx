@@ -2,16 +2,16 @@ import { useWords } from '../text/language.ts'
 import { uiWords } from '../words.data.ts'
 import styles from './figure.module.css'
 
-/** Where a number comes from (ux.md R10): as somebody reported it, as we recomputed it, or as it would be. */
+/** The source of a number (ux.md R10): reported by somebody, recomputed by the platform, or a what-if value. */
 export type Source = {
   readonly kind: 'reported' | 'recomputed' | 'whatIf'
-  /** Who says so: `CSPOC`, or Apsis itself. */
+  /** The originator of the number: `CSPOC`, or Apsis itself. */
   readonly originator: string
   /** The message that it stands in or was made from. */
   readonly messageId?: string | undefined
-  /** When it was made, as the screen writes it. */
+  /** The time at which it was made, as the screen writes it. */
   readonly created?: React.ReactNode
-  /** How it was made: `2D`, `FOSTER-1992`. */
+  /** The method of its computation: `2D`, `FOSTER-1992`. */
   readonly method?: string | undefined
 }
 

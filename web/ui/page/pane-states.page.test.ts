@@ -24,7 +24,7 @@ test('each state of a pane is read out as what it is', async () => {
   await seen(frozen.getByRole('img', { name: 'Notice' }))
   await frozen.getByRole('button', { name: 'Follow' }).press('Enter')
   await seen(pane(page, 'Not following').getByText('It follows the clock again.'))
-  // What is critical now is read out at once; what is only so is not.
+  // An event that becomes critical is read out at once; one that already was critical is not.
   const banner = page.getByRole('alert').filter({ hasText: 'SAT-3 × 90417 reached Critical' })
   await seen(banner.getByRole('img', { name: 'Critical' }))
   expect(await page.getByRole('alert').filter({ hasText: 'Offline since' }).count()).toBe(0)

@@ -18,16 +18,16 @@ export function Skeleton({ rows }: { readonly rows: number }) {
 }
 
 type FailureProps = {
-  /** What failed, as a sentence without its code. */
+  /** The name of the part that failed, as a sentence without its code. */
   readonly what: string
   /** With the code in words: that of a problem is 404 also where nothing answered. */
   readonly problem: { readonly code: string; readonly message: string; readonly requestId: string | undefined }
-  /** What still holds. */
+  /** The text on the data that is still valid. */
   readonly still: string
   readonly onRetry: () => void
 }
 
-/** What failed, what still holds, try again, and the number to quote. */
+/** Shows what failed, what is still valid, a button to try again, and the number to quote. */
 export function Failure({ what, problem, still, onRetry }: FailureProps) {
   const say = useWords(uiWords)
   return (
@@ -49,7 +49,7 @@ export function Failure({ what, problem, still, onRetry }: FailureProps) {
 type EmptyProps = React.PropsWithChildren<{
   readonly level?: Level
   readonly title: string
-  /** What leads out of it: one primary action, and perhaps the demo fleet. */
+  /** The actions that lead out of it: one primary action, and perhaps the demo fleet. */
   readonly actions?: React.ReactNode
 }>
 
@@ -67,7 +67,7 @@ export function Empty({ level, title, children, actions }: EmptyProps) {
   )
 }
 
-/** What cannot be computed: a dash as large as the figure would be, and why (ux.md R2). */
+/** Shows that a value cannot be computed: a dash as large as the figure would be, and the reason (ux.md R2). */
 export function NotComputed({ children }: React.PropsWithChildren) {
   return (
     <div className={`stack items-start gap-8 soft fs-13 ${styles.state}`}>

@@ -5,14 +5,14 @@ import { type PaneExports, PaneMenu } from './pane-menu.tsx'
 
 type Props = {
   readonly title: string
-  /** What stands in place of the title, with the same words: a button. */
+  /** Replaces the title, with the same words: a button. */
   readonly heading?: React.ReactNode
   /** Beside the title, in the smallest type: age, count, what is shown. */
   readonly note?: React.ReactNode
   readonly actions?: React.ReactNode
   /** Files and the call behind it, besides its link; false only where nothing could be linked to (ux.md R9). */
   readonly exports?: PaneExports | false | undefined
-  /** Where the numbers come from: originator, message, method. */
+  /** The source of the numbers: originator, message, method. */
   readonly provenance?: React.ReactNode
   /** Old data stays in place while new data is on its way. */
   readonly busy?: boolean
@@ -21,7 +21,7 @@ type Props = {
   readonly children: React.ReactNode
 }
 
-/** How old is what the panes in here show, where that has to be told. */
+/** The age of the data in the panes here, if it has to be shown. */
 export const PaneAge = createContext<React.ReactNode>(null)
 
 /** A part of the screen with a head of 32 px, divided from its neighbours by hairlines. */

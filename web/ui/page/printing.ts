@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 /** Between `beforeprint` and `afterprint`. The media turn to print later, when the browser has already laid the page out. */
 let isOnPaper = false
 
-/** What draws something else on paper, and what measures what was drawn. */
+/** The functions that draw a different page for paper, and those that measure the drawing. */
 const drawing = new Set<() => void>()
 const measuring = new Set<() => void>()
 
@@ -52,7 +52,7 @@ function subscribe(changed: () => void): () => void {
   }
 }
 
-/** Whether the page is being printed: what is only for paper is made then, and not before. */
+/** True while the page is being printed: elements for paper only are made then, and not before. */
 export function usePrinting(): boolean {
   return useSyncExternalStore(
     subscribe,

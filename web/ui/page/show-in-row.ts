@@ -1,9 +1,9 @@
 type Span = { readonly left: number; readonly right: number }
 
 /**
- * Where not all tabs have room, scrolls their row to the one that is shown; `scroll-margin-inline` keeps it off the fading edge.
- * Not by scrollIntoView(): some browsers then begin there with Tab, and whoever has just come to a page would not reach the link
- * that skips to the content.
+ * If there is no room for all tabs, scrolls their row to the one that is shown; `scroll-margin-inline` keeps it off the fading
+ * edge. Not by scrollIntoView(): some browsers then begin there with Tab, and a reader who has just opened a page would not
+ * reach the link that skips to the content.
  */
 export function showInRow(tab: Element | null, place: 'nearest' | 'center' = 'nearest'): void {
   const row = tab && scrolledBy(tab)
@@ -19,7 +19,7 @@ export function showInRow(tab: Element | null, place: 'nearest' | 'center' = 'ne
   row.scrollBy({ left: place === 'center' ? centredBy(room, { left, right }) : broughtInBy(room, wanted) })
 }
 
-/** What scrolls sideways around an element, where it has more than fits. */
+/** Returns the element around another that scrolls sideways, if its content is wider than it is. */
 function scrolledBy(element: Element): Element | undefined {
   for (let around = element.parentElement; around; around = around.parentElement) {
     const isScrolled = /auto|scroll/.test(getComputedStyle(around).overflowX)
@@ -28,7 +28,7 @@ function scrolledBy(element: Element): Element | undefined {
   return undefined
 }
 
-/** By how much to scroll so that all of a span is in the room; where it does not fit, its beginning is. */
+/** Returns the distance to scroll so that all of a span is in the room; if it does not fit, its beginning is. */
 export function broughtInBy(room: Span, wanted: Span): number {
   const [before, behind] = [wanted.left - room.left, wanted.right - room.right]
   if (before < 0) return before

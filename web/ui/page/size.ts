@@ -47,8 +47,8 @@ const SHEET_PX = 794
 const LIMIT = /\(width (<=|>) (\d+)px\)|\((\d+)px < width <= (\d+)px\)/
 
 /**
- * Whether a media query holds on paper. The browser answers for the sheet only when it has counted the sheets, and what is
- * drawn otherwise then leaves some of them empty or is cut.
+ * True if a media query holds on paper. The browser answers for the sheet only when it has counted the sheets, and a
+ * layout that changes after that leaves some sheets empty or is cut.
  */
 export function holdsOnPaper(query: string, onScreen: boolean): boolean {
   if (query.startsWith('screen')) return false
@@ -58,7 +58,7 @@ export function holdsOnPaper(query: string, onScreen: boolean): boolean {
   return sign === '>' ? SHEET_PX > Number(px) : SHEET_PX <= Number(px)
 }
 
-/** Whether a media query holds now; the component renders again when that changes, and before it is printed. */
+/** True if a media query holds now; the component renders again when that changes, and before it is printed. */
 export function useMedia(query: string): boolean {
   const isOnPaper = usePrinting()
   const subscribe = useCallback(

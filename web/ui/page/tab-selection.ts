@@ -1,4 +1,4 @@
-/** How the tabs of one place may be selected (spec §5). */
+/** The rule for selecting the tabs of one place (spec §5). */
 export type TabRule = { readonly multiple: boolean; readonly noneAllowed: boolean }
 
 /** The tabs that a query parameter selects: known ones, once, in the order of the screen. */

@@ -4,7 +4,7 @@ import { openBrowser } from '../testing/browser.ts'
 const { root, localStorage, said, tell } = openBrowser()
 const { choose, onPreference, preference } = await import('./preference.ts')
 
-/** What the browser tells this page when another tab has stored something. */
+/** Sends the message of the browser to this page when another tab has stored a value. */
 const fromOtherTab = (key: string | null, newValue: string | null) => tell('storage', { key, newValue })
 
 beforeEach(() => {

@@ -1,11 +1,11 @@
 import { createSignal } from '../store/store.ts'
 
-/** What a user may choose for this browser; the first of each is what holds without a choice. */
+/** The choices of a user for this browser; the first of each is the value without a choice. */
 export const PREFERENCES = {
   theme: ['system', 'dark', 'light', 'contrast'],
   density: ['compact', 'comfortable'],
   language: ['en', 'de'],
-  /** Whether a time also says the local time when the pointer rests on it; never anywhere else (ux.md R4). */
+  /** Says if a time also shows the local time when the pointer rests on it; never anywhere else (ux.md R4). */
   localTime: ['on', 'off'],
   /** Keys without Ctrl or Alt (WCAG 2.1.4). */
   shortcuts: ['on', 'off'],

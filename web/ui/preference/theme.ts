@@ -1,6 +1,6 @@
 import { choose, preference } from './preference.ts'
 
-/** Whether the screen is dark now: the theme chosen, else the system's. */
+/** True if the screen is dark now: by the chosen theme, else by that of the system. */
 export function isDark(): boolean {
   const chosen = preference('theme')
   if (chosen === 'system') return !matchMedia('(prefers-color-scheme: light)').matches

@@ -1,7 +1,7 @@
 import { LEVEL_WORDS, StatusSymbol } from './status-symbol.tsx'
 
 type Props = {
-  /** How old the data itself is, as the screen writes ages: `1.4 h`. */
+  /** The age of the data itself, as the screen writes ages: `1.4 h`. */
   readonly text: string
   readonly ageMs: number
   /** From here on it is older than it should be; each kind of data has its own. */

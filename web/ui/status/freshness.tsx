@@ -3,10 +3,10 @@ import { uiWords } from '../words.data.ts'
 import styles from './freshness.module.css'
 import { StatusSymbol } from './status-symbol.tsx'
 
-/** How fresh a list is (spec §4), and a read that failed. */
+/** The states of a list (spec §4): fresh, being read, outdated, or a failed read. */
 export type FreshnessState = 'clean' | 'refreshing' | 'dirty' | 'failed'
 
-/** When what is shown was read, and whether it still holds: `as of 07:01:58 Z` (ux.md R11). */
+/** Shows the time at which the data was read, and if it is still valid: `as of 07:01:58 Z` (ux.md R11). */
 export function Freshness({ state, asOf }: { readonly state: FreshnessState; readonly asOf: string }) {
   const say = useWords(uiWords)
   const time = { time: asOf }

@@ -1,7 +1,7 @@
 import { type UiWord, uiWords } from '../words.data.ts'
 import type { Level } from './status-symbol.tsx'
 
-/** What a word of the API means as a status: its level, and how it is said. */
+/** The meaning of a word of the API as a status: its level, and its text. */
 export type StatusMeaning = {
   readonly level: Level
   readonly word: string
@@ -52,7 +52,7 @@ export const REQUEST_STATUSES = {
   CANCELLED: { level: 'inactive', say: 'cancelled' },
 } as const satisfies Readonly<Record<string, Entry>>
 
-/** What a screening says: not screened is never the same as screened and clear. */
+/** The results of a screening: not screened is never the same as screened and clear. */
 export const SCREENING_RESULTS = {
   NOT_SCREENED: { level: 'inactive', say: 'notScreened' },
   CLEAR: { level: 'ok', say: 'screenedClear' },

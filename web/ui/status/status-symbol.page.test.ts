@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { cutTexts, openSink, styleOf } from '../../testing/kitchen-sink.ts'
 import { PHONE, pane, seen } from '../../testing/page.ts'
 
-/** What is drawn of a symbol, without its colours. */
+/** Returns the shapes of symbols, without their colours. */
 const shapesOf = (symbols: Locator) =>
   symbols.evaluateAll((all) =>
     all.map((one) =>

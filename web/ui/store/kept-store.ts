@@ -6,9 +6,9 @@ type Keeping<T> = {
   readonly prefix: string
   /** The value of a stored text; null where nothing is stored. */
   readonly parse: (text: string | null) => T
-  /** What the console says where the browser stores nothing. */
+  /** The warning of the console if the browser stores nothing. */
   readonly warning: string
-  /** Whether what another tab keeps holds here at once. */
+  /** True if a value that another tab stores applies here at once. */
   readonly followsOtherTabs: boolean
 }
 

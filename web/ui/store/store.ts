@@ -68,7 +68,7 @@ export function useStore<T>({ subscribe, read }: Readable<T>): T {
   return useSyncExternalStore(subscribe, read, read)
 }
 
-/** What a component needs of a store; it renders again when that part changes. The same value must give the same part. */
+/** Returns the part of a store that a component needs; it renders again when that part changes. The same value must give the same part. */
 export function useStorePart<T, Part>({ subscribe, read }: Readable<T>, partOf: (value: T) => Part): Part {
   const readPart = () => partOf(read())
   return useSyncExternalStore(subscribe, readPart, readPart)

@@ -12,7 +12,7 @@ import { useNoRoom } from './no-room.ts'
 // biome-ignore lint/suspicious/noExplicitAny: a part is fetched once for the tables of all kinds of rows.
 const list = partOf<ColumnListProps<any>>(async () => (await import('./column-list.tsx')).ColumnList)
 
-/** Which columns a table shows, in what order and how wide; its button says for how many there is no room. */
+/** Chooses the columns of a table, their order and width; its button says for how many there is no room. */
 export function ColumnChooser<Row>(props: ColumnListProps<Row>) {
   const say = useWords(uiWords)
   const { ids } = useNoRoom(props.columns)

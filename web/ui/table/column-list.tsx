@@ -64,7 +64,7 @@ export function ColumnList<Row>(props: ColumnListProps<Row>) {
   )
 }
 
-/** What the columns for which the table has no room say of the row in hand. */
+/** Lists the values of the current row in the columns for which the table has no room. */
 function WithoutRoom<Row>({ columns }: Pick<ColumnListProps<Row>, 'columns'>) {
   const { ids, row } = useNoRoom(columns)
   if (ids.length === 0 || row === undefined) return null
@@ -72,7 +72,7 @@ function WithoutRoom<Row>({ columns }: Pick<ColumnListProps<Row>, 'columns'>) {
   return <HiddenValues hidden={hidden} shown={columns.filter((one) => !hidden.includes(one))} row={row as Row} />
 }
 
-/** Which columns are offered and shown, in which order, and each way to change that. */
+/** Returns the columns that are offered and shown, in their order, and the functions that change the choice. */
 function useChoice<Row>({ columns, layout, onLayout }: ColumnListProps<Row>) {
   const places = parseColumns(
     layout.columns,

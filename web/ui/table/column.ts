@@ -2,7 +2,7 @@ import type { Cell, PlotTable } from '../file/csv.ts'
 
 type FileCell = Cell | boolean | null
 type FieldOf<Row> = { [Name in keyof Row]: Row[Name] extends FileCell ? Name : never }[keyof Row]
-/** What a file has of a row: one of its fields, or what is made of it. */
+/** The value of a row in a file: one of its fields, or a value computed from it. */
 type ValueOf<Row> = FieldOf<Row> | ((row: Row) => FileCell)
 
 /** A column of rows, written once: plain tables, cards on a phone and files are made of it. */
@@ -13,13 +13,13 @@ export type PlainColumn<Row> = {
   readonly title?: string | undefined
   /** The title is read aloud and not seen. */
   readonly isTitleHidden?: boolean
-  /** What is drawn in the head in place of the title. */
+  /** The element in the head that replaces the title. */
   readonly head?: React.ReactNode
   /** Stands in the head; the cells then hold numbers only. */
   readonly unit?: string
-  /** As files have it; a column without a value stands on the screen alone. */
+  /** The value for files; a column without a value is on the screen only. */
   readonly value?: ValueOf<Row>
-  /** What is drawn; without it, the value. */
+  /** Returns the content of the cell; without it, the value is shown. */
   readonly cell?: (row: Row, place: number) => React.ReactNode
   /** Quantities and times end at the right. */
   readonly align?: 'end'
@@ -31,7 +31,7 @@ export type PlainColumn<Row> = {
   readonly isUnbroken?: boolean
   /** The rows are sorted by it. */
   readonly sort?: 'ascending' | 'descending'
-  /** How many columns the cell of a row takes; those that it covers are not drawn. */
+  /** The number of columns that the cell of a row takes; the columns under it are not drawn. */
   readonly span?: (row: Row) => number
   readonly className?: string | undefined
   /** The class of one cell. */
@@ -41,12 +41,12 @@ export type PlainColumn<Row> = {
 /** A column of a data table. */
 export type Column<Row> = Omit<PlainColumn<Row>, 'title' | 'value' | 'cell'> & {
   readonly title: string
-  /** What is sorted by; undefined is last both ways. */
+  /** Returns the value for sorting; undefined is last both ways. */
   readonly value: (row: Row) => number | string | undefined
   readonly cell: (row: Row) => React.ReactNode
-  /** As it goes into files, where that is not the value: times with Z, probabilities as `1.23E-04`. */
+  /** Returns the text for files, if it is not the value: times with Z, probabilities as `1.23E-04`. */
   readonly plain?: (row: Row) => Cell
-  /** How wide it is at least; it grows where something in it would be cut, for a name (`LongName`) only where there is room. */
+  /** The least width; the column grows if its content would be cut, for a name (`LongName`) only if there is room. */
   readonly widthPx: number
   /** Its words, which are a name or in `data-words`, may be cut: it does not leave for want of all that they need. */
   readonly isYielding?: boolean
@@ -100,7 +100,7 @@ export function yieldingWidths<Row>(
   return widths
 }
 
-/** Whether even the columns that never leave are too wide for their place: then each row takes two lines. */
+/** True if even the columns that are never removed are too wide for their place: then each row takes two lines. */
 export function needsTwoLines<Row>(columns: readonly Column<Row>[], roomPx: number, widthOf: WidthOf<Row>): boolean {
   const kept = columns.filter(({ priority }) => priority === 1)
   return kept.reduce((sum, column) => sum + widthOf(column), 0) > roomPx
@@ -125,7 +125,7 @@ export function tableOf<Row>(columns: readonly Column<Row>[], rows: readonly Row
 export const fileColumns = <Row>(columns: Readonly<Record<string, ValueOf<Row>>>): readonly PlainColumn<Row>[] =>
   Object.entries(columns).map(([id, value]) => ({ id, value }))
 
-/** What a file has in a column of a row. */
+/** Returns the value of a file in a column of a row. */
 export function fileValue<Row>({ value }: PlainColumn<Row>, row: Row): Cell {
   if (value === undefined) return undefined
   const found = typeof value === 'function' ? value(row) : (row[value] as FileCell)

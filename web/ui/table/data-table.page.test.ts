@@ -11,7 +11,7 @@ const placeIn = (grid: Locator) =>
     Number(document.getElementById(table.getAttribute('aria-activedescendant') ?? '')?.getAttribute('aria-rowindex')),
   )
 
-/** By how much the row that the keys have come to lies below the room of the table, or under its head. */
+/** Returns how far the row that the keys have reached lies below the room of the table, or under its head. */
 async function hiddenPx(grid: Locator): Promise<number> {
   const [room, head] = [await boxOf(grid.locator('xpath=..')), await boxOf(grid.locator('thead'))]
   const row = await boxOf(grid.locator(`[aria-rowindex="${await placeIn(grid)}"]`))
@@ -115,7 +115,7 @@ test('what has no room is counted and named by the menu of columns, and read the
   await opens.press('Enter')
   const dialog = await seen(page.getByRole('dialog', { name: 'Columns' }))
   await seen(dialog.getByRole('heading', { name: /^Columns without room, for / }))
-  // Of the second row, an hour's sixtieth after the first.
+  // The value belongs to the second row, a minute after the first.
   expect(await dialog.getByRole('definition').allInnerTexts()).toContain('+199')
   await page.keyboard.press('Escape')
   await expect.poll(() => dialog.count()).toBe(0)

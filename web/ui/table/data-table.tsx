@@ -139,7 +139,7 @@ function useShownColumns<Row extends object>(props: Props<Row>) {
   const [measureCells, needs, measureAgain] = useNeededWidths()
   const state = useColumns({ columns, layout, onLayout: setLayout, widthPx: width, needs })
   const { shown, widthOf, totalPx } = state
-  // Whoever sets widths may set narrow ones.
+  // A user who sets widths may set narrow ones.
   const places = totalPx === undefined ? `${width} ${shown.map(widthOf).join(' ')}` : ''
   useLayoutEffect(() => {
     if (places !== '') measureAgain()
@@ -303,7 +303,7 @@ type Keys<Row> = Pick<Props<Row>, 'selected' | 'onSelect' | 'onOpen'> & {
   readonly fold: ((name: string) => void) | undefined
 }
 
-/** As arrows, for those who have them under their fingers; like every key without Ctrl they can be switched off. */
+/** Letters with the effect of arrows, for those who use them; like every key without Ctrl they can be switched off. */
 const LETTERS: Readonly<Record<string, string>> = { j: 'ArrowDown', k: 'ArrowUp' }
 
 /** Enter opens, Space selects, Left and Right fold and unfold, the others move; keys in a part of a row are its own. */
@@ -413,7 +413,7 @@ type Lines<Row> = {
   readonly load: () => void
 }
 
-/** What a table shows from top to bottom: sorted, ties as the rows were given, in groups, and held while somebody reads. */
+/** Returns the lines of a table from top to bottom: sorted, ties in the order of the rows, in groups, and held while somebody reads. */
 function useLines<Row extends object>(asked: LineSources<Row>): Lines<Row> {
   const { rows, columns, idOf, groupOf, groups: { compare, arrange, isFolded } = {}, hold, sort } = asked
   const { order, latest, gone, fresh, load } = useHeldRows({ rows, idOf, hold })

@@ -47,7 +47,7 @@ test('holdNext has nothing new to take while the same empty list is there: a com
   expect(holdNext(held, { hold: 'q', rows: held.rows })).toBe(held)
 })
 
-/** What a table shows of each of these readings, one after the other. */
+/** Returns the rows of a table for each of these readings, one after the other. */
 function shown(readings: readonly (readonly Row[])[], hold: string | undefined): readonly string[] {
   const seen: string[] = []
   const Table = () => {

@@ -2,12 +2,12 @@ import { useMemo, useState } from 'react'
 
 /** Rows that stay where they are while others come and go, until somebody asks for them. */
 export type HeldRows<Row> = {
-  /** As they were when they were put in order: what is sorted. */
+  /** The rows as they were when they were ordered: they are sorted by these values. */
   readonly order: readonly Row[]
-  /** What a row says now; a row that is gone still says what it said. */
+  /** The present values of a row; a row that is gone keeps its last ones. */
   readonly latest: ReadonlyMap<string, Row>
   readonly gone: ReadonlySet<string>
-  /** How many wait. */
+  /** The number of rows that wait. */
   readonly fresh: number
 }
 
@@ -27,7 +27,7 @@ export function holdRows<Row>(order: readonly Row[], rows: readonly Row[], idOf:
 /** The rows that are held, and the question that they answer. */
 type RowsOfQuestion<Row> = { readonly hold: string | undefined; readonly rows: readonly Row[] }
 
-/** What is held from now on: what there is, where the question is another one or nothing is there that could be shifted. */
+/** Returns the rows that are held from now on: the new ones, if the question is another one or no row is there that could be shifted. */
 export function holdNext<Row>(held: RowsOfQuestion<Row>, there: RowsOfQuestion<Row>): RowsOfQuestion<Row> {
   const isFirst = held.rows.length === 0 && held.rows !== there.rows
   return held.hold !== there.hold || isFirst ? there : held

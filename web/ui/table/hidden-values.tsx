@@ -11,7 +11,7 @@ type Props<Row> = {
   readonly row: Row
 }
 
-/** What columns without room say of one row. */
+/** Lists the values of one row in columns without room. */
 export function HiddenValues<Row>({ hidden, shown, row }: Props<Row>) {
   const say = useWords(uiWords)
   const identity = shown.find(({ narrow }) => narrow === 'identity') ?? shown[0]

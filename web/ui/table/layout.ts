@@ -1,10 +1,10 @@
 import type { Column } from './column.ts'
 
-/** How a table is laid out, as search parameters write it: `columns=level,pc:120` and `sort=-pc,tca`. */
+/** The layout of a table as search parameters write it: `columns=level,pc:120` and `sort=-pc,tca`. */
 export type TableLayout = {
   /** The columns that are shown, in their order, each with its width where somebody set it; the usual ones without it. */
   readonly columns?: string | undefined
-  /** What is sorted by, first things first; a minus sorts downwards. */
+  /** The columns of the sort, the first one first; a minus sorts downwards. */
   readonly sort?: string | undefined
 }
 export type ColumnPlace = { readonly id: string; readonly widthPx?: number | undefined }
@@ -33,7 +33,7 @@ export function toWidth(px: number): number | undefined {
   return Number.isFinite(px) ? Math.round(Math.min(MAX_PX, Math.max(MIN_PX, px))) : undefined
 }
 
-/** What a layout sorts by: known columns, once. */
+/** Returns the sort of a layout: known columns, once each. */
 export function parseSort(text: string | undefined, known: readonly string[]): readonly SortStep[] | undefined {
   const steps = new Map<string, SortStep>()
   for (const part of text?.split(',') ?? []) {

@@ -1,5 +1,5 @@
 type RowLine<Row> = { readonly kind: 'row'; readonly key: string; readonly row: Row }
-/** What a table shows from top to bottom: heads of groups, and rows. */
+/** The lines of a table from top to bottom: heads of groups, and rows. */
 export type Line<Row> =
   | {
       readonly kind: 'group'
@@ -11,7 +11,7 @@ export type Line<Row> =
     }
   | RowLine<Row>
 
-/** What a table knows of its groups besides which row belongs to which. */
+/** The facts about the groups of a table other than the rows in each. */
 export type Groups<Row> = {
   /** Gathers rows that the order tears apart; without it there are no heads then. */
   readonly compare?: ((a: readonly Row[], b: readonly Row[]) => number) | undefined
@@ -19,7 +19,7 @@ export type Groups<Row> = {
   readonly arrange?: ((name: string, rows: readonly Row[]) => readonly Row[]) | undefined
   readonly isFolded?: ((name: string) => boolean) | undefined
   readonly onFold?: ((name: string) => void) | undefined
-  /** What the head says; without it, the name and how many there are. */
+  /** Returns the content of the head; without it, the name and the number of rows. */
   readonly headOf?: ((name: string, rows: readonly Row[]) => React.ReactNode) | undefined
 }
 
@@ -57,7 +57,7 @@ export function linesOf<Row>(
   })
 }
 
-/** Where keys stop: at rows, and at heads that stand for theirs. */
+/** True for lines at which keys stop: rows, and heads of folded groups. */
 export const isStop = <Row>(line: Line<Row> | undefined) => line?.kind === 'row' || line?.isFolded === true
 
 /** The place of the next line that a key leads to; heads above their rows are passed over. */

@@ -23,8 +23,8 @@ type WidthStore = {
 }
 
 /**
- * How wide each column has to be so that nothing in it is cut. A cell is measured when its text has changed, before the
- * browser paints it, so that a long number is never seen cut, and scrolling costs no more than the rows that come into
+ * Stores the width that each column needs so that nothing in it is cut. A cell is measured when its text has changed, before
+ * the browser paints it, so that a long number is never seen cut, and scrolling costs no more than the rows that come into
  * sight. Columns only grow: a table whose columns moved with every row would be hard to read.
  */
 function createWidthStore(): WidthStore {
@@ -35,7 +35,7 @@ function createWidthStore(): WidthStore {
     language = document.documentElement.lang
     needs.set(grown(NONE, table.rows))
   }
-  // What has grown would seem to need nothing: the columns are drawn without their needs first.
+  // A column that has grown would seem to need nothing: the columns are drawn without their needs first.
   const measureAnew = (table: HTMLTableElement) => {
     flushSync(() => needs.set(NONE))
     measureAll(table)
@@ -67,7 +67,7 @@ function createWidthStore(): WidthStore {
   }
 }
 
-/** What the columns of a table need: give the first to its `ref`, and call the last when its columns are drawn otherwise. */
+/** Returns the needs of the columns of a table: give the first to its `ref`, and call the last when its columns are drawn otherwise. */
 export function useNeededWidths(): readonly [React.RefCallback<HTMLTableElement>, CellNeeds, () => void] {
   const [store] = useState(createWidthStore)
   return [store.attach, useStore(store.needs), store.measure]
@@ -111,7 +111,7 @@ function grown(needs: CellNeeds, rows: Iterable<HTMLTableRowElement>): CellNeeds
   return hasGrown ? next : needs
 }
 
-/** How many pixels a cell is too narrow by; in a head the words give way to the arrow of the sort, the unit never does. */
+/** Returns the width that a cell lacks, in pixels; in a head the words give way to the arrow of the sort, the unit never does. */
 function missingPx(cell: HTMLTableCellElement): number {
   const words = cell.querySelector('[data-words]')
   const arrow = words ? (cell.querySelector('[data-arrow]')?.clientWidth ?? 0) : 0

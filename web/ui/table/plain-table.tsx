@@ -13,8 +13,8 @@ type Props<Row> = {
   readonly isSelected?: (row: Row) => boolean
   readonly rowClass?: (row: Row) => string | undefined
   /**
-   * What a row becomes on a phone: a card with a value a line, or two a line; or the head of the row in a line of its own,
-   * above its other columns.
+   * The layout of a row on a phone: a card with a value a line, or two a line; or the head of the row in a line of its
+   * own, above its other columns.
    */
   readonly phone?: 'cards' | 'pairs' | 'stacked'
   /** Many columns beside each other, in smaller letters. */
@@ -53,7 +53,7 @@ export function PlainTable<Row>(props: Props<Row>) {
 
 function classOf<Row>(column: PlainColumn<Row>, span: number, more?: string) {
   const { align, priority = 1, isRowHead, isUnbroken, className } = column
-  // What stands across several columns stays, whichever of them leave.
+  // A cell across several columns stays, whichever of them are removed.
   const leaves = span > 1 || priority === 1 ? undefined : priority > 2 ? styles.leavesTablet : styles.leavesPhone
   return joined(leaves, align && styles.end, isRowHead && styles.lead, isUnbroken && styles.unbroken, className, more)
 }

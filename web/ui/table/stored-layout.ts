@@ -13,7 +13,7 @@ export function useStoredLayout(key: string): readonly [TableLayout, (layout: Ta
   return [layouts.use(key), (next) => layouts.keep(key, next)]
 }
 
-/** What is no layout is no choice. */
+/** A text that is no layout counts as no choice. */
 export function parse(text: string | null): TableLayout {
   try {
     const value: unknown = JSON.parse(text ?? '{}')

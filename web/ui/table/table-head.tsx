@@ -21,7 +21,7 @@ const STEP_PX = 8
 export function TableHead<Row>({ state, sorting, onSort, measure }: Props<Row>) {
   const { shown, isNarrow, resize } = state
   const row = useRef<HTMLTableRowElement>(null)
-  /** As they are drawn now: a table that fills its place is wider than its columns ask for. */
+  /** The widths as they are drawn now: a table that fills its place is wider than its columns ask for. */
   const measured = () =>
     new Map(shown.map(({ id }, place) => [id, row.current?.cells[place]?.getBoundingClientRect().width ?? 0]))
   const onKeyDown = (event: React.KeyboardEvent, id: string) => {
@@ -43,7 +43,7 @@ export function TableHead<Row>({ state, sorting, onSort, measure }: Props<Row>) 
               key={id}
               {...ROLES.head}
               scope="col"
-              // Where a row takes two lines, columns have no widths of their own.
+              // If a row takes two lines, columns have no widths of their own.
               data-column={isNarrow ? undefined : id}
               className={isNarrow ? styles[narrow ?? 'identity'] : align === 'end' ? styles.end : undefined}
               aria-sort={direction ? SAID[direction] : 'none'}

@@ -22,7 +22,7 @@ type Props<Row> = {
   readonly isGone: boolean
   readonly edge: 'serious' | 'critical' | undefined
   readonly headOf?: Groups<Row>['headOf']
-  /** Whether groups can be folded. */
+  /** True if groups can be folded. */
   readonly canFold: boolean
 }
 

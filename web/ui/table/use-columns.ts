@@ -26,7 +26,7 @@ type ColumnOptions<Row> = {
   readonly needs: CellNeeds
 }
 
-/** Which columns are shown, and how wide they are. */
+/** Returns the columns that are shown, and their widths. */
 export function useColumns<Row>({ columns, layout, onLayout, widthPx, needs }: ColumnOptions<Row>): ColumnState<Row> {
   const [dragged, setDragged] = useState<Widths>()
   const isPhone = useMedia('(width <= 760px)')
@@ -45,7 +45,7 @@ export function useColumns<Row>({ columns, layout, onLayout, widthPx, needs }: C
   const isChosen = ids !== undefined
   const shown = useMemo(() => {
     if (isNarrow) return narrow
-    // Whoever chose the columns sees them all, and moves the table sideways where there is no room.
+    // A user who chose the columns sees them all, and moves the table sideways if there is no room.
     return isChosen ? chosen : fittingColumns(chosen, widthPx, least)
   }, [isNarrow, narrow, isChosen, chosen, widthPx, least])
   const hidden = useMemo(() => chosen.filter((column) => !shown.includes(column)), [chosen, shown])

@@ -11,16 +11,16 @@ class TestStorage {
   }
 }
 
-/** What a test sees of the browser around a page. */
+/** The state of the browser around a page that a test can read. */
 export type Browser = {
   readonly root: { dataset: Record<string, string | undefined>; lang: string }
   readonly localStorage: TestStorage
   readonly sessionStorage: TestStorage
   /** The address of the page; a test may write it before the page opens. */
   readonly location: { href: string }
-  /** Where the page went: addresses, and `reload`. */
+  /** The addresses that the page went to, and `reload`. */
   readonly visits: string[]
-  /** What the page wrote to the console as a warning or an error. */
+  /** The warnings and errors that the page wrote to the console. */
   readonly said: string[]
   /** An event of the window, with these properties. */
   readonly tell: (type: string, properties?: object) => void

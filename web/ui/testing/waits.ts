@@ -2,13 +2,13 @@ type Wait = { readonly work: () => void; readonly ms: number }
 
 /** The long waits of a page while a test holds them: they end when the test says so. */
 export type Waits = {
-  /** How long each was to be that has begun so far. */
+  /** The lengths of all waits that have begun so far. */
   readonly begun: number[]
-  /** How long each is to be that has neither ended nor been called off. */
+  /** Returns the lengths of the waits that have neither ended nor been called off. */
   readonly pending: () => readonly number[]
   /** Ends the oldest wait of so many milliseconds. */
   readonly end: (ms: number) => void
-  /** Whether each wait ends as soon as it begins. */
+  /** True if each wait ends as soon as it begins. */
   areShort: boolean
   /** Gives the page its own clock back. */
   readonly release: () => void

@@ -9,7 +9,8 @@ const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)
 
 test('every folder with words declares one area', () => {
   expect(Object.keys(files).length).toBeGreaterThan(0)
-  // By name: other tests of the same worker may have loaded what declares words in code.
+  // The areas are found by name: other tests of the same worker may have loaded modules that declare words in
+  // code.
   const areas = Object.values(sources).map((source) => /defineWords\(\s*'([^']+)'/.exec(source)?.[1] ?? '')
   expect(new Set(areas).size).toBe(Object.keys(files).length)
   expect(areas.filter((area) => !CATALOGUES.has(area))).toEqual([])
@@ -57,7 +58,7 @@ test('defineWords fills in values and chooses the plural', () => {
   expect(words('days', { count: 1 })).toBe('1 day')
   expect(words('days', { count: 3 })).toBe('3 days')
   expect(words('days', { count: 0 })).toBe('0 days')
-  // What is filled in is never read as a text with places itself.
+  // A value that is filled in is never read as a text with places itself.
   expect(words('twice', { a: '{{a}} $1' })).toBe('{{a}} $1 $& {{a}} $1')
 })
 
@@ -73,7 +74,7 @@ test('German words write their numbers with a comma', () => {
   expect(pointed).toEqual([])
 })
 
-/** What the glossary says in one word is not said in another (docs/glossary.md). */
+/** A term that the glossary has one word for has no other word (docs/glossary.md). */
 const OTHER_WORDS: readonly (readonly [RegExp, string])[] = [
   [/neu berechnet/i, 'nachgerechnet'],
   [/\btracking\b/i, 'Beobachtung, Bahnverfolgung'],

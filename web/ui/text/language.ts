@@ -20,7 +20,7 @@ const PLURALS: Readonly<Record<Language, Intl.PluralRules>> = {
 
 /** German words that came apart from the code of the pages, by area. */
 const german = new Map<string, Catalogue>()
-/** Whether there are areas whose German words stand apart, and have not come yet. */
+/** True if there are areas whose German words are in a separate file, and have not been loaded yet. */
 let isGermanMissing = false
 let comingGerman: Promise<void> | undefined
 const arrival = createSignal()
@@ -65,7 +65,7 @@ onPreference(() => void fetchLanguage())
 /** The language that is chosen, for what is written by its rules: decimal marks. */
 export const chosenLanguage = (): Language => language
 
-/** Where a value stands in a text. React and the DOM take text as text, so that nothing is escaped. */
+/** The places of values in a text. React and the DOM take text as text, so that nothing is escaped. */
 const PLACE = /\{\{(\w+)\}\}/g
 
 /** Every catalogue by its area, for the test that holds them complete. */

@@ -1,9 +1,9 @@
 import { Fragment } from 'react'
 
-/** What HTML in a tooltip may hold; the rest of it is left out and its text stays. */
+/** The HTML elements that a tooltip may contain; others are left out and their text stays. */
 const ALLOWED = ['b', 'strong', 'i', 'em', 'code', 'sub', 'sup', 'br', 'p', 'ul', 'ol', 'li'] as const
 type Tag = (typeof ALLOWED)[number]
-/** Of these the text goes too: it was never meant to be read. */
+/** Elements whose text is removed as well: it was never meant to be read. */
 const SILENT = ['script', 'style', 'iframe', 'object', 'template', 'noscript', 'svg', 'math', 'textarea', 'title']
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
 const TOKEN = /<!--[\s\S]*?(?:-->|$)|<(\/?)([a-z][a-z0-9]*)\b[^>]*>/gi

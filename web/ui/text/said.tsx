@@ -6,7 +6,7 @@ type Marks = Readonly<Record<string, string>>
 type Props = {
   /** The text, given what stands for each value. */
   readonly text: (marks: Marks) => string
-  /** What is shown in their places. */
+  /** The values that are shown in their places. */
   readonly values: Readonly<Record<string, React.ReactNode>>
 }
 

@@ -10,7 +10,7 @@ const words = defineWords('words-identity.test', { en: { hello: 'Hello' }, de: {
 CATALOGUES.delete('words-identity.test')
 afterEach(() => choose('language', 'en'))
 
-/** What a component is given by `useWords` when it renders once more. */
+/** Returns the words that `useWords` gives a component when it renders once more. */
 function renderedWords(): typeof words {
   const given: (typeof words)[] = []
   const Probe = () => {

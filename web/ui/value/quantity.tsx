@@ -22,11 +22,11 @@ export function Quantity({ name, value }: { readonly name: QuantityName; readonl
 
 type ProbabilityProps = {
   readonly value: number | undefined
-  /** Where the value is approximate, one decimal says enough. */
+  /** True for an approximate value: one decimal is enough. */
   readonly approximate?: boolean
   /** It is an upper bound, and no value. */
   readonly isBound?: boolean
-  /** Why there is none, when there is none. */
+  /** The reason why there is none, if there is none. */
   readonly reason: string
 }
 

@@ -24,7 +24,7 @@ type Running = {
 }
 type DownloadWatch = Parameters<typeof callFile>[2]
 
-/** What is fetched: a file as it was ordered, of several one zip, and of more than fit into one as many as it takes. */
+/** Returns the downloads: a file as it was ordered, one zip for several, and more zips if one cannot hold all. */
 export function downloadsOf(ids: readonly string[]): readonly ((watched: DownloadWatch) => Promise<AnsweredFile>)[] {
   const [only, other] = ids
   if (only !== undefined && other === undefined)

@@ -101,7 +101,7 @@ function state(say: Say): readonly Col[] {
       title: say('nextPass'),
       value: ({ nextMs }) => nextMs,
       plain: ({ nextMs }) => (nextMs === undefined ? undefined : formatInstantMs(nextMs)),
-      // Why there will be none is what one asks then, before opening the request.
+      // The reader then asks for the reason before she opens the request.
       cell: ({ nextMs, request: { status, reasons } }) =>
         status === 'INFEASIBLE' && reasons.length > 0 ? (
           <LongName text={reasons.map((reason) => say(`why-${reason}`)).join(', ')} />
@@ -219,5 +219,5 @@ function order(say: Say, life: Life, nameOf: Naming['nameOf']): readonly Col[] {
   ]
 }
 
-/** How many requests there are, written as the language has it. */
+/** Returns a number of requests in the format of the language. */
 export const whole = (count: number): string => formatNumber(count, { decimals: 0 })

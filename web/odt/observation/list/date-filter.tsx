@@ -35,7 +35,7 @@ export function DateFilter({ search, onDates }: Props) {
 
 const FIELDS = ['from', 'to'] as const
 
-/** What is wrong is said at its field, and the first of them has the focus (spec §5). */
+/** Each fault is written at its field, and the first of them has the focus (spec §5). */
 function DateForm({ search, onDates }: Props) {
   const t = useWords(observationsWords)
   const [kind, setKind] = useState(dateKindOf(search))

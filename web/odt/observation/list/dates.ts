@@ -4,7 +4,7 @@ import { typedTime } from '../../../clock/typed-instant.ts'
 import type { RequestDates } from '../../request/state/queries.ts'
 import type { Filter } from './rows.ts'
 
-/** Which date of a request is meant: when it was made, or when one of its passes is. */
+/** The dates of a request that a filter can use: when it was made, or when one of its passes is. */
 export const DATE_KINDS = ['requested', 'pass'] as const
 export type DateKind = (typeof DATE_KINDS)[number]
 export type DatesSearch = Pick<Filter, 'dates' | 'from' | 'to'>
@@ -23,7 +23,7 @@ export function endOf(text: string): number | undefined {
 
 export type DateFault = 'badDate' | 'endFirst'
 
-/** What is wrong with the dates, by field. */
+/** Returns the faults of the dates, by field. */
 export function faultsOf({ from = '', to = '' }: DatesSearch): Readonly<Partial<Record<'from' | 'to', DateFault>>> {
   const [fromMs, toMs] = [typedTime(from), endOf(to)]
   const isBad = (text: string, ms: number | undefined) => text.trim() !== '' && ms === undefined
@@ -34,7 +34,7 @@ export function faultsOf({ from = '', to = '' }: DatesSearch): Readonly<Partial<
   }
 }
 
-/** What the server is asked for; nothing where the address names no dates, or dates that cannot be. */
+/** Returns the query for the server; nothing if the address names no dates, or impossible ones. */
 export function requestDatesOf(search: DatesSearch): RequestDates {
   if (Object.keys(faultsOf(search)).length > 0) return {}
   const written = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString())

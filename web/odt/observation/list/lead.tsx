@@ -12,7 +12,7 @@ type Props = {
   readonly isFailed: boolean
 }
 
-/** What is awaited, and what will not come as it was asked for. */
+/** Says which requests are awaited, and which will not come as they were asked for. */
 export function ObservationsLead({ requests, isFailed }: Props) {
   const t = useWords(observationsWords)
   const open = requests?.filter(({ isEnded }) => !isEnded) ?? []

@@ -84,7 +84,7 @@ const MARKS = [
   { level: 'inactive', word: 'legendInactive' },
 ] as const
 
-/** What the marks of the timeline mean: those that are drawn. */
+/** Returns the legend of the timeline, with the marks that are drawn. */
 export function timelineLegend(passes: readonly Pick<RequestPass, 'status'>[]): readonly LegendItem[] {
   const levels = new Set(passes.map(({ status }) => meaningOf('request', status).level))
   return [

@@ -35,7 +35,7 @@ const rows = rowsOf(asked, [file('other'), file('file')])
 test('rowsOf() tells the sensors of a request, each once and in order, its next pass and its newest file', () => {
   expect(rows.map(({ sensors }) => sensors)).toEqual([['MAD', 'ZUR'], [], []])
   expect(rows.map(({ nextMs }) => nextMs)).toEqual([Date.UTC(2026, 10, 20, 5), undefined, undefined])
-  // Of a file that was not read nothing is known.
+  // Nothing is known of a file that was not read.
   expect(rows.map(({ newest }) => newest?.observationFileId)).toEqual([undefined, 'file', undefined])
 })
 

@@ -34,7 +34,7 @@ export type Filter = {
   readonly status?: string | undefined
   readonly sensor?: string | undefined
   readonly when?: string | undefined
-  /** Which date is meant, and from when to when: what the server is asked for. */
+  /** The kind of date, and its first and last day, for the query to the server. */
   readonly dates?: string | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
@@ -58,7 +58,7 @@ export function filtered(rows: readonly Row[], filter: Filter, nameOf: Naming['n
   )
 }
 
-/** How many requests there are of each status, in the order of the state table. */
+/** Returns the number of requests of each status, in the order of the state table. */
 export function countsOf(
   rows: readonly Row[],
   statuses: readonly RequestStatus[],

@@ -17,7 +17,7 @@ type Props = {
   readonly onFilter: (filter: Filter) => void
 }
 
-/** What narrows the list: which requests, whose object, by which sensor. */
+/** The filters of the list: the status of the request, its object and its sensor. */
 export function ListFilters({ rows, filter, onFilter }: Props) {
   const t = useWords(observationsWords)
   const sensors = [...new Set(rows.flatMap((row) => row.sensors))].toSorted()
@@ -60,7 +60,7 @@ export function ListFilters({ rows, filter, onFilter }: Props) {
   )
 }
 
-/** How many requests stand where; each is a filter. */
+/** Shows the number of requests of each status; each number is a filter. */
 export function StatusCounts({ rows, filter, onFilter }: Props) {
   const t = useWords(observationsWords)
   return (

@@ -1,6 +1,6 @@
 import { defineWords } from '../../../ui/text/language.ts'
 
-/** What the list of requests says. */
+/** The words of the list of requests. */
 export const observationsWords = defineWords('odt-observations', {
   en: {
     title: 'Observations',

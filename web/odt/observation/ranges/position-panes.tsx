@@ -47,7 +47,7 @@ export function PositionPanes({ report, positions, children }: Props) {
   )
 }
 
-/** Whether the positions are of the satellite that they name, and by how much they correct its orbit. */
+/** Says if the positions belong to the satellite that they name, and by how much they correct its orbit. */
 export function positionSentence({ catalogueId: id, objectName: name, nearer, ...positions }: PositionReport): string {
   const { alongTrackTimeOffset: lateS, across: acrossM } = positions
   const km = (m: number) => formatNumber(m / 1_000, { significant: 3 })
@@ -63,7 +63,7 @@ export function positionSentence({ catalogueId: id, objectName: name, nearer, ..
   return positionWords('tooFar', { ...values, most, side: km(positions.mostAcross) })
 }
 
-/** What was taken of the message, and where it is from how well the positions are known. */
+/** Returns which positions of the message were used, and the source of their standard deviation. */
 export function whatText({ measurements, positionsInMessage: all, statedSigma, burn }: PositionReport): string {
   const used = formatNumber(measurements.length, { decimals: 0 })
   const sigma =

@@ -75,7 +75,7 @@ export function PositionPlot({ report, positions }: Props) {
   )
 }
 
-/** How many positions are drawn, how large their residuals are, and how many were left out. */
+/** Returns the number of positions that are drawn, the size of their residuals, and the number that was left out. */
 function captionOf(series: Series): string {
   const t = positionWords
   const sizes = (['radial', 'inTrack', 'crossTrack'] as const).map(

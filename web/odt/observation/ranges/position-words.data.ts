@@ -1,6 +1,6 @@
 import { defineWords } from '../../../ui/text/language.ts'
 
-/** What the page of own positions says. */
+/** The words of the page of own positions. */
 export const positionWords = defineWords('odt-positions', {
   en: {
     of_one: 'One position fits {{name}} {{id}}: {{seconds}} s {{when}} than predicted, {{across}} km beside its track.',

@@ -34,7 +34,7 @@ export function RangePanes({ report, ranges, children }: Props) {
   )
 }
 
-/** Whether the track is of the object that it names, and by how much it corrects it. */
+/** Says if the track belongs to the object that it names, and by how much it corrects the orbit. */
 export function rangeSentence({ catalogueId: id, objectName: name, ...ranges }: RangeReport): string {
   const { alongTrackTimeOffset: lateS, across: acrossM } = ranges
   if (lateS === null || acrossM === null) return observationWords('rangesNoOrbit', { name, id })

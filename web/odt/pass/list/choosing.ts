@@ -9,7 +9,7 @@ import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import { trackMsOf } from '../../request/draft.ts'
 import type { PassOf } from '../pass-query.ts'
 
-/** Why a pass cannot be requested. */
+/** The reasons why a pass cannot be requested. */
 export type Refusal = 'notSeen' | 'isPast' | 'isFar' | 'noSensors' | 'noOrders'
 
 /** A provider has to hear of a pass before it begins. */
@@ -18,7 +18,7 @@ const NOTICE_MS = MINUTE_MS
 /** The sensors are undefined while they are being read, and where they could not be read. */
 type ChoiceFacts = { readonly sensors: readonly Sensor[] | undefined; readonly nowMs: number }
 
-/** Why a pass cannot be requested; undefined where it can. */
+/** Returns the reason why a pass cannot be requested; undefined if it can. */
 export function whyNot({ name, code, seenMs }: PassOf, { sensors, nowMs }: ChoiceFacts): Refusal | undefined {
   if (seenMs === undefined) return 'notSeen'
   if (trackMsOf(name) < nowMs + NOTICE_MS) return 'isPast'
@@ -28,7 +28,7 @@ export function whyNot({ name, code, seenMs }: PassOf, { sensors, nowMs }: Choic
   return sensor === undefined || sensor.providerId === null ? 'noOrders' : undefined
 }
 
-/** Which of the chosen passes can be requested at a moment, and why the others cannot. */
+/** Returns the chosen passes that can be requested at a moment, and the reasons why the others cannot. */
 export function requestable(chosen: readonly PassOf[], known: ChoiceFacts) {
   const all = chosen.map((pass) => ({ pass, fault: whyNot(pass, known) }))
   return {

@@ -22,9 +22,9 @@ import { passesWords } from './words.data.ts'
 
 type Props = {
   readonly chosen: readonly PassOf[]
-  /** How many were chosen that are not listed any more. */
+  /** The number of chosen passes that are no longer listed. */
   readonly gone: number
-  /** Whose passes, and how high and long. */
+  /** The object whose passes are shown, and the limits of their height and length. */
   readonly search: PassesSearch
   /** An orbit that is too long for the address. */
   readonly message: string | undefined
@@ -34,7 +34,7 @@ type Props = {
   readonly onClear: () => void
 }
 
-/** What is chosen, what it would cost, what stands against it, and the way to request it. */
+/** Shows the chosen passes, their cost, the reasons against them, and the button that requests them. */
 export function ChosenBar({ chosen, gone, sensors, bookings, onClear, ...rest }: Props) {
   const t = useWords(passesWords)
   const nowMs = useNow('minute')
@@ -68,7 +68,7 @@ export function ChosenBar({ chosen, gone, sensors, bookings, onClear, ...rest }:
   )
 }
 
-/** Why a pass cannot be requested, in a sentence. */
+/** Returns the reason why a pass cannot be requested, as a sentence. */
 export function whyText({ code, startMs, pass }: PassOf, fault: Refusal): string {
   return passesWords(`${fault}Why`, {
     pass: `${code}, ${formatInstant(startMs)}`,
@@ -92,7 +92,7 @@ function Ask({ group, search, message }: AskProps) {
     elevation: search.elevation,
   }
   if (isTooMany(group)) return <p>{t('tooMany', { most: MOST_PASSES_OF_REQUEST, count: names.length })}</p>
-  // What the address cannot hold the draft has already.
+  // The draft holds the text that is too long for the address.
   const keep = () => {
     if (message !== undefined) drafts.keep(DRAFT_KEY, { ...draftOfAddress(about), object: message })
   }

@@ -7,10 +7,10 @@ import { world } from '../../../testing/world.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 /**
- * Of a circular orbit 700 km high, of 98.8 minutes: in the cylinder of the Earth is 2 acos(cos ρ / cos β) of a turn, where
- * sin ρ = 6378/7077 (Wertz, Space Mission Analysis and Design, 5.1). In the plane of the equator β is the declination of the
- * Sun, between 0° and 23.5°, which makes 33.9 to 35.3 minutes; a minute below and above leaves room for the cone, whose
- * penumbra is some ten seconds wide.
+ * The orbit is circular, 700 km high, with a period of 98.8 minutes. It lies in the cylinder of the Earth for 2 acos(cos ρ /
+ * cos β) of a turn, where sin ρ = 6378/7077 (Wertz, Space Mission Analysis and Design, 5.1). In the plane of the equator β
+ * is the declination of the Sun, between 0° and 23.5°, which makes 33.9 to 35.3 minutes; a minute below and above leaves
+ * room for the cone, whose penumbra is some ten seconds wide.
  */
 const ECLIPSE_MIN = [32.9, 36.3] as const
 /** 14.57 turns a day, and two at the ends of the day that may count or not. */

@@ -18,7 +18,7 @@ export type PassReading =
 
 type Beside = { readonly message: string | undefined; readonly nowMs: number }
 
-/** What the address asks for; a message that is too long for it comes beside it. */
+/** Returns the question of the address; a message that is too long for the address is passed beside it. */
 export function askedOf(search: PassesSearch, { message, nowMs }: Beside): PassReading {
   const faults: PassFault[] = []
   const orbit = search.satellite

@@ -65,7 +65,7 @@ test('several passes are chosen by keys, kept in the address, priced, and reques
   for (const [place, name] of planned.toSorted().entries())
     expect(Math.abs(Date.parse(name.slice(6)) - Date.parse((names[place] ?? '').slice(6)))).toBeLessThan(120_000)
 
-  // Where they are ordered already, that is said before they are ordered again.
+  // A pass that is ordered already is named before it is ordered again.
   await go(page, `${PATH}&chosen=${encodeURIComponent(names.join(','))}`)
   await seen(page.getByText(/already requested by you\./).first())
   await page.getByRole('button', { name: 'Choose none' }).click()

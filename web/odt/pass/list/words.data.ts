@@ -1,6 +1,6 @@
 import { defineWords } from '../../../ui/text/language.ts'
 
-/** What the page of passes says. */
+/** The words of the page of passes. */
 export const passesWords = defineWords('passes', {
   en: {
     title: 'Passes',

@@ -12,7 +12,10 @@ import { lifeWords } from './words.data.ts'
 
 type Props = { readonly file: Pick<Observation, 'catalogueId' | 'catalogueIdBestAssociation'> }
 
-/** That the tracks of the object of a file leave its orbit from a date on; that they could not be read is no sign of nothing. */
+/**
+ * Says that the tracks of the object of a file leave its orbit from a date on; tracks that could not be read do not mean that
+ * there is no manoeuvre.
+ */
 export function ManoeuvreStrip({ file: { catalogueId, catalogueIdBestAssociation } }: Props) {
   const t = useWords(lifeWords)
   const object = catalogueIdBestAssociation ?? catalogueId
@@ -34,7 +37,7 @@ export function ManoeuvreStrip({ file: { catalogueId, catalogueIdBestAssociation
   )
 }
 
-/** What the tracks show, and of how many of them the orbit since then is; undefined: no manoeuvre. */
+/** Returns what the tracks show, and the number of tracks behind the orbit since then; undefined: no manoeuvre. */
 export function manoeuvreText({ manoeuvre, orbitSince, tracks }: TrackHistory): string | undefined {
   if (manoeuvre === null) return undefined
   const [from, to] = [Date.parse(manoeuvre.from), Date.parse(manoeuvre.to)]

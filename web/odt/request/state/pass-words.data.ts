@@ -1,6 +1,6 @@
 import { defineWords } from '../../../ui/text/language.ts'
 
-/** What the list of passes says. */
+/** The words of the list of passes. */
 export const passWords = defineWords('odt-passes', {
   en: {
     passes: 'Passes',

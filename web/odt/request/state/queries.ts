@@ -32,7 +32,7 @@ export const requestQuery = (id: string) =>
   queryOptions({
     queryKey: [KEY, 'request', id],
     queryFn: async ({ signal }) => {
-      // What is no id of ours is nobody's: there is nothing to ask.
+      // A text that is no id of the platform belongs to no request: the server is not asked.
       if (!Id.safeParse(id).success) return null
       return (await call(listRequests, { query: { 'observation-request-id': id } }, signal))[0] ?? null
     },

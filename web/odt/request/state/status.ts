@@ -3,7 +3,7 @@ import { isAllowed, isPassOver, REQUEST_TRANSITIONS } from '@apsis/contract/odt/
 import { formatMoney } from '../../../ui/format/money.ts'
 import type { lifeWords } from './words.data.ts'
 
-/** Why a pass failed, beside the reasons of a request. */
+/** The reasons why a pass failed, beside the reasons of a request. */
 const PASS_REASONS = [
   ...['clouds', 'provider-silent', 'not-simulated', 'not-delivered', 'other-object', 'sensor-down'],
   ...['provider-refused', 'provider-failed', 'provider-replaced'],
@@ -14,7 +14,7 @@ type Status = Pick<ObservationRequest, 'status' | 'isEnded' | 'isOverdue'> & {
   readonly reasons: readonly ObservationRequest['reasons'][number][]
 }
 
-/** What a status means, in a sentence, with its reasons. */
+/** Returns the meaning of a status, as a sentence with its reasons. */
 export function meaningOfStatus({ status, isEnded, isOverdue, reasons }: Status, t: typeof lifeWords): string {
   const said =
     status === 'PARTIAL' && isEnded
@@ -26,7 +26,7 @@ export function meaningOfStatus({ status, isEnded, isOverdue, reasons }: Status,
   return `${said.replace(/\.$/, '')}${why}.${isOverdue ? ` ${t('overdue')}` : ''}`
 }
 
-/** Why a pass failed; a provider says it in words of its own, after ours. */
+/** Returns the reason why a pass failed; the words of a provider come after those of the platform. */
 export function reasonOf({ reason }: Pick<RequestPass, 'reason'>, t: typeof lifeWords): string | undefined {
   if (reason === null) return undefined
   const [code, ...words] = reason.split(': ')
@@ -39,7 +39,7 @@ export function nextPass({ passes }: Pick<ObservationRequest, 'passes'>): Reques
   return passes.filter(({ status }) => status === 'PENDING').toSorted((a, b) => a.start.localeCompare(b.start))[0]
 }
 
-/** What became of the price, shortest first: what is charged, held, given back. */
+/** Returns the state of the price, shortest first: charged, reserved, given back. */
 export function moneyOf(request: ObservationRequest, t: typeof lifeWords): string {
   const { currency, price } = request
   if (currency === null || price === 0) return t('free')
@@ -53,7 +53,7 @@ export type Cancelling = {
   readonly running: number
 }
 
-/** What a cancellation would do; undefined where the state table does not allow one. */
+/** Returns the effect of a cancellation; undefined if the state table does not allow one. */
 export function cancelling({
   status,
   isEnded,

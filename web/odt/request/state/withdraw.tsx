@@ -31,7 +31,7 @@ function Asking({ file, onClose }: { readonly file: Observation; readonly onClos
   const form = useForm({
     initial: { reason: '' },
     check: ({ reason }) => ({ reason: reason.trim() === '' ? t('withdrawWhyMissing') : undefined }),
-    // What events say of it is read again with the next change that the stream names.
+    // The values of events that depend on it are read again with the next change that the stream names.
     save: ({ reason }) =>
       call(withdrawObservation, { params: { 'file-id': file.observationFileId }, query: { reason: reason.trim() } }),
     writes: OBSERVATION_WRITES,
@@ -55,7 +55,7 @@ function Asking({ file, onClose }: { readonly file: Observation; readonly onClos
   )
 }
 
-/** That a file was withdrawn, by whom, when and why. */
+/** Says that a file was withdrawn, by whom, when and why. */
 export function WithdrawnStrip({ file: { withdrawn } }: { readonly file: Pick<Observation, 'withdrawn'> }) {
   const t = useWords(lifeWords)
   const { nameOf } = useNaming()

@@ -2,7 +2,7 @@ import { INFEASIBLE_GERMAN } from '@apsis/contract/odt/request/infeasible-german
 import { INFEASIBLE_TEXT } from '@apsis/contract/odt/request/infeasible-text.data.ts'
 import { defineWords } from '../../../ui/text/language.ts'
 
-/** What the life of a request for observations is called, on every screen. */
+/** The words for the life of a request for observations, the same on every screen. */
 export const lifeWords = defineWords('odt-life', {
   en: {
     historyFailed: 'The track history of the object could not be read: a manoeuvre in it is not known',

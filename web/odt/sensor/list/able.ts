@@ -1,18 +1,18 @@
 import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 
 export type AbleCount = {
-  /** How many can observe for the reader: they work, observe satellites, and somebody takes requests for them. */
+  /** The number of sensors that can observe for the reader: they work, observe satellites, and somebody takes requests for them. */
   readonly able: number
   readonly telescopes: number
   readonly radars: number
   readonly simulated: number
-  /** As those, but out of order. */
+  /** The number of such sensors that are out of order. */
   readonly down: number
-  /** As those, but nobody takes requests for them: they bring tracks of the organisation's own alone. */
+  /** The number of such sensors for which nobody takes requests: they bring only tracks of the organisation itself. */
   readonly unasked: number
 }
 
-/** Which of the sensors can observe for the reader, and which cannot. */
+/** Returns the number of sensors that can observe for the reader, and of those that cannot. */
 export function countAble(sensors: readonly Sensor[]): AbleCount {
   const observing = sensors.filter(
     ({ sensorType }) => sensorType === 'OPTICAL_PASSIVE' || sensorType === 'RADAR_ACTIVE',

@@ -15,9 +15,9 @@ type Say = {
   readonly t: typeof sensorsWords
   readonly sensor: typeof sensorWords
   readonly isSpecialMode: boolean
-  /** By when ages are counted. */
+  /** The time from which ages are counted. */
   readonly nowMs: number
-  /** Where the shares of clear nights come from, in the order of the line above the table. */
+  /** The sources of the shares of clear nights, in the order of the line above the table. */
   readonly clearSources: readonly string[]
 }
 type Col = Column<Sensor>
@@ -27,7 +27,7 @@ export function sensorColumns(say: Say): readonly Col[] {
   return [...identity(say), ...place(say), ...limits(say), clear(say)]
 }
 
-/** What files have beside the columns: where the share of clear nights comes from, and as of when. */
+/** Returns the columns that only files have: the source and the date of the share of clear nights. */
 export function clearColumns({ t }: Pick<Say, 't'>): readonly Col[] {
   const common = { cell: () => null, widthPx: 0, priority: 9 }
   return [
@@ -181,10 +181,10 @@ function clear({ t, nowMs, clearSources }: Say): Col {
   }
 }
 
-/** Why nothing is said of the sky over a sensor. */
+/** Returns the reason why there is no share for the sky over a sensor. */
 export const noClearOf = (type: Sensor['sensorType']) => (type === 'RADAR_ACTIVE' ? 'noClearRadar' : 'noClear')
 
-/** How faint, or how far away, an object may be. */
+/** Returns the limit of magnitude or range of an object for a sensor. */
 function limitText({ sensorType, limitingMagnitude, maximumRange }: Sensor, t: typeof sensorsWords): string {
   if (sensorType === 'RADAR_ACTIVE')
     return maximumRange === null

@@ -25,7 +25,7 @@ export function nextQuery(code: string, satelliteId: string, nowMs: number) {
       { orbit: { kind: 'satellite', satelliteId }, code },
       { name: `${whose}${fromMs}`, fromMs, toMs: fromMs + SEARCH_DAYS * DAY_MS, duringMs: nowMs },
     ),
-    // Of another satellite or sensor they would be wrong ones.
+    // The passes of another satellite or sensor would be wrong.
     placeholderData: (
       before: readonly TrackedPass[] | undefined,
       query: { readonly queryKey: readonly unknown[] } | undefined,

@@ -140,7 +140,7 @@ function ClearSky({ sensor: { clearSky, sensorType }, nowMs }: { readonly sensor
   )
 }
 
-/** What several objects agree on: in one track a late object and a fast clock look the same. */
+/** Shows the clock error on which several objects agree: in one track a late object and a fast clock look the same. */
 function Clock({ sensor: { clock } }: { readonly sensor: Sensor }) {
   const t = useWords(sensorsWords)
   if (!clock) return <>{t('clockUnsaid')}</>

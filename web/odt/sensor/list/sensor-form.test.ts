@@ -32,7 +32,7 @@ test('a sensor comes out of its form as it went in', () => {
     providerId: 'house',
   }
   const read = readSensorForm(formOf(before))
-  // What the platform says of a sensor is not entered.
+  // The facts that the platform itself has on a sensor are not entered.
   const { version, isSimulated, clock, standsSince, formerPlaces, ...fields } = before
   expect(read).toEqual({ ok: true, body: fields })
   expect([version, isSimulated, clock?.objects, standsSince, formerPlaces?.length]).toEqual([

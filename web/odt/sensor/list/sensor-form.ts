@@ -26,7 +26,7 @@ export function formOf(sensor?: Sensor) {
 export type SensorForm = ReturnType<typeof formOf>
 export type SensorField = keyof SensorForm
 
-/** Whether the ranges of a radar still have the delay of the air, as a word of the page. */
+/** Returns the word that says if the ranges of a radar still have the delay of the air. */
 export const delayWord = (isTakenOff: boolean) => (isTakenOff ? 'delayOff' : 'delayIn')
 
 export const SENSOR_RULES: FormRules<SensorForm, typeof NewSensor> = {
@@ -38,7 +38,7 @@ export const SENSOR_RULES: FormRules<SensorForm, typeof NewSensor> = {
       ...body,
       horizon: cornersOf(form.horizon),
       clearSky: clearSkyOf(form),
-      // What is no time is left as it was written: it is a fault of its field.
+      // A text that is no time is kept as it was written: it is a fault of its field.
       ...(movedAt === undefined ? {} : { movedAt: ms === undefined ? movedAt : new Date(ms).toISOString() }),
     }
   },

@@ -29,7 +29,7 @@ type Props = {
   readonly chosen: Sensor | undefined
   readonly height: Height
   readonly onHeight: (height: Height) => void
-  /** Whose next pass over the chosen sensor is drawn; empty: nobody's. */
+  /** The satellite whose next pass over the chosen sensor is drawn; empty: none. */
   readonly satellite: string
   readonly onSatellite: (satelliteId: string) => void
   readonly onChoose: (code: string) => void

@@ -48,7 +48,7 @@ test('a sensor of one’s own is added by keys, and refused with words', async (
   await seen(dialog.getByRole('alert').filter({ hasText: CODE }))
   await page.keyboard.press('Escape')
   await expect.poll(() => dialog.count()).toBe(0)
-  // What was added is what is chosen.
+  // The sensor that was added is the chosen one.
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   expect(await dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Walk')
   await page.keyboard.press('Escape')

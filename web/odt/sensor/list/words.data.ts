@@ -1,6 +1,6 @@
 import { defineWords } from '../../../ui/text/language.ts'
 
-/** What the page of the sensors says. */
+/** The words of the page of the sensors. */
 export const sensorsWords = defineWords('sensors', {
   en: {
     title: 'Sensors',
