@@ -15,9 +15,9 @@ import { simulatedSets, storeSets } from '../testing/test-catalogue.ts'
 const ANN = { subject: 'ann', organisation: 'comparers', roles: ['ca:user'] }
 const BEN = { subject: 'ben', organisation: 'others', roles: ['ca:user'] }
 const HOUR_MS = 3_600_000
-/** Both files are written to the millimetre: half of one in six components, and what lies between two states is no worse. */
+/** Both files are written to the millimetre: the error is half of one in six components, and no worse between two states. */
 const WRITTEN_M = 2e-3
-/** Some hundred metres in double precision. */
+/** Digits of some hundred metres in double precision. */
 const TOTAL_DIGITS = 9
 const FROM = new Date(Math.floor(Date.now() / 60_000) * 60_000 - HOUR_MS)
 const SETS = simulatedSets(60)
@@ -50,14 +50,14 @@ async function upload(satelliteId: string, text: string): Promise<EphemerisFile>
 const compare = (id: string, query = '', who = ANN) =>
   patientCall(api, who, `GET /api/v1/ca/ephemeris/file/${id}/difference${query}`)
 
-/** How far the two are apart by their elements alone, m. */
+/** Returns the distance of the two by their elements alone, m. */
 function truthAt(time: string): number {
   const [one, other] = [OWN!, AHEAD].map((set) => propagateSgp4(initSgp4(set), parseTime(time)))
   if (!one?.ok || !other?.ok) throw new Error('the orbit ends too soon')
   return norm(subtract(other.r, one.r))
 }
 
-test('a file is compared with the one before over the time of both, as far apart as their orbits are', async () => {
+test('a file is compared with the one before over their common time, with the distance of their orbits', async () => {
   const satelliteId = await addSatellite(OWN!)
   const first = await upload(satelliteId, oemText(OWN!, { from: FROM, hours: 4 }))
   expect((await compare(first.oemFileId)).status).toBe(422)
@@ -90,7 +90,7 @@ test('a file is compared with the one before over the time of both, as far apart
   expect((await compare(second.oemFileId, '', BEN)).status).toBe(404)
 })
 
-test('what cannot be compared is refused with what is wrong', async () => {
+test('files that cannot be compared are refused with the reason', async () => {
   const [one, other] = [await addSatellite(FOREIGN!), await addSatellite(THIRD!)]
   const file = await upload(one, oemText(FOREIGN!, { from: FROM, hours: 1 }))
   const late = await upload(one, oemText(FOREIGN!, { from: new Date(FROM.getTime() + 2 * HOUR_MS), hours: 1 }))

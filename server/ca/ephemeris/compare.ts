@@ -10,7 +10,7 @@ import type { CaPlatform } from '../ca-platform.ts'
 import * as repository from './record/ephemeris.repository.ts'
 import { compareOnPool } from './record/tasks.ts'
 
-/** So many in a revolution of low orbit show how the difference swings; so many in all are still an answer. */
+/** The number of samples: enough in a revolution of low orbit to show how the difference swings, and few enough for an answer. */
 const [STEP_S, LEAST, MOST] = [240, 60, 2_500]
 
 type ComparisonQuestion = {
@@ -19,7 +19,7 @@ type ComparisonQuestion = {
   readonly signal: AbortSignal
 }
 
-/** How far a file is from an earlier one of its satellite, over the time for which both can be used. */
+/** Returns the distance of a file from an earlier one of its satellite, over the time for which both can be used. */
 export async function compareEphemeris(
   { db, now }: Pick<CaPlatform, 'db' | 'now'>,
   { tenantId }: Pick<Caller, 'tenantId'>,

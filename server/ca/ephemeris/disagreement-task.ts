@@ -10,7 +10,7 @@ import type { KnownBurn, LastMessage } from './disagreement.repository.ts'
 import { unpackOrbit } from './record/packed-orbit.ts'
 
 export type FileToHold = {
-  /** As it is stored (packed-orbit.ts). */
+  /** The stored form (packed-orbit.ts). */
   readonly packed: Uint8Array
   /** The number of its satellite. */
   readonly designator: string
@@ -29,7 +29,7 @@ export type Disagreement = {
   readonly sigma: number
 }
 
-/** The messages that a file disagrees with, the worst first. For the pool: to unpack a large orbit takes a second. */
+/** Returns the messages that a file disagrees with, the worst first. Runs in the pool: unpacking a large orbit takes a second. */
 export async function findDisagreements({
   packed,
   designator,
@@ -58,7 +58,7 @@ function disagreementOf(
   const { tca: epoch } = message.relative
   const tcaAt = toInstant(epoch)
   const [dataMs, tcaMs] = [dataAt.getTime(), Date.parse(tcaAt)]
-  // The orbit of the message knows nothing of a burn that ended after its data; the file may hold it, and then has to be elsewhere.
+  // The orbit of the message does not know a burn that ended after its data; the file may contain it, and then has to differ.
   if (burns.some(({ ignitionMs, endMs }) => endMs > dataMs && ignitionMs < tcaMs)) return []
   const place = message.objects.findIndex(({ metadata }) => designatorOf(metadata.objectDesignator) === designator)
   const state = statesOf(message)?.[place]
@@ -67,7 +67,7 @@ function disagreementOf(
   return [{ cdmId, messageId, originator, tcaAt, distanceM: found.distanceM, sigma: found.mahalanobis }]
 }
 
-/** Undefined where a state is in a frame that cannot be transformed. */
+/** Returns the states; undefined if one is in a frame that cannot be transformed. */
 function statesOf(message: Parameters<typeof encounterOfCdm>[0]) {
   try {
     return encounterOfCdm(message)

@@ -2,29 +2,29 @@ import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import type { SatelliteRow } from '../satellite/record/satellite.repository.ts'
 
-/** A message that an ephemeris is held against. */
+/** A message that an ephemeris is compared with. */
 export type LastMessage = {
   readonly id: string
   readonly messageId: string
   readonly originator: string
   readonly createdAt: Date
-  /** The last observation that its orbit of the satellite rests on, or when it was made where it does not say. */
+  /** The last observation for its orbit of the satellite, or its creation date if it does not state one. */
   readonly dataAt: Date
   readonly original: Buffer
 }
 
 type DisagreementQuestion = {
   readonly satellite: Pick<SatelliteRow, 'id' | 'norad_id'>
-  /** Of the closest approach. */
+  /** The beginning of the span of the closest approach. */
   readonly from: Date
   readonly to: Date
-  /** Messages so much older than the newest one are not its last ones. */
+  /** Messages that are older than the newest one by more than this are not its last ones. */
   readonly freshMs: number
   readonly most: number
 }
 
 /**
- * The newest message of each event of a satellite whose closest approach lies in a span, newest first; without those that another message of
+ * Returns the newest message of each event of a satellite whose closest approach is in a span, newest first; without those that another message of
  * the satellite has made old, those whose track was withdrawn or that tracks of the organisation made, and those that contradict themselves.
  */
 export async function listLastMessages(
@@ -55,7 +55,7 @@ export async function listLastMessages(
 /** A burn of a satellite, ms since 1970. */
 export type KnownBurn = { readonly ignitionMs: number; readonly endMs: number }
 
-/** The burns of a satellite that are planned and approved, were flown, or were announced, after a time. */
+/** Returns the burns of a satellite that are planned and approved, were flown, or were announced, after a time. */
 export async function listKnownBurns(
   tx: TenantDb,
   { id, norad_id: noradId }: Pick<SatelliteRow, 'id' | 'norad_id'>,

@@ -6,7 +6,7 @@ import { auditOf } from '../../platform/testing/test-database.ts'
 import { FROM, HOUR_MS, NUMBER, openEstimateOperator, ownOrbit, TCA } from '../testing/estimate-operator.ts'
 import { oemText } from '../testing/oem-text.ts'
 
-/** An orbit by elements goes through the state of the message to a millimetre, and the axes of two orbits turn by less than that. */
+/** An orbit by elements reproduces the state of the message to a millimetre, and the axes of two orbits turn by less than that. */
 const METRES_DIGITS = 0
 const SIGMA_DIGITS = 2
 
@@ -18,7 +18,7 @@ afterAll(() => api.close())
 
 async function open(organisation: string) {
   const operator = await openEstimateOperator(api, organisation)
-  /** Sends a file of the satellite, so far above where the messages have it. */
+  /** Sends a file of the satellite, a number of metres above its place in the messages. */
   const send = (upM: number, more: Readonly<Record<string, string>> = {}) => {
     const form = new FormData()
     for (const [name, value] of Object.entries({
@@ -42,7 +42,7 @@ const disagreed = async (answer: Response) => {
   return bodyOf<Problem>(answer)
 }
 
-test('a file that is not where the last messages have the satellite is operational when a person has seen that, and not before', async () => {
+test('a file that disagrees with the last messages becomes operational only when a person has confirmed that', async () => {
   const { message, send, put, read } = await open('asked')
   await message({ messageId: 'LAST-1', missM: 500, sigmaM: 50 })
   // The file states no covariance: 100 m are two sigma of the message.
@@ -61,14 +61,14 @@ test('a file that is not where the last messages have the satellite is operation
   await disagreed(await send(500, { kind: 'CANDIDATE', autoRelinquishPc: '1e-6' }))
   expect(await flown()).toMatchObject([{ oemFileId: first!.oemFileId, active: true }])
 
-  // What is no truth is not asked about, until it is made one.
+  // A study needs no confirmation, until it is made operational.
   const kept = await bodyOf<EphemerisFile>(await send(500, { kind: 'HYPOTHETICAL' }))
   await disagreed(await put(kept.oemFileId, { kind: 'OPERATIONAL' }))
   const raised = await put(kept.oemFileId, { kind: 'OPERATIONAL', isDisagreementSeen: true })
   expect(raised.status, await raised.clone().text()).toBe(200)
   const taken = await bodyOf<EphemerisFile>(await send(-500, { isDisagreementSeen: 'true' }))
   expect(taken).toMatchObject({ kind: 'OPERATIONAL' })
-  // The record says who has taken which file against which message.
+  // The record says who has accepted which file against which message.
   const seen = { isDisagreementSeen: true, disagreements: [{ messageId: 'LAST-1' }] }
   const audit = await auditOf(api.database, 'asked', 'ephemeris.')
   for (const [id, action] of [
@@ -80,28 +80,28 @@ test('a file that is not where the last messages have the satellite is operation
     ])
 })
 
-test('a message that cannot know of a burn is not held against a file that may hold it', async () => {
+test('a message that cannot know a burn is not compared with a file that may contain it', async () => {
   const { message, send, burn } = await open('burnt')
   const before = (hours: number) => new Date(Date.parse(TCA) - hours * HOUR_MS).toISOString()
   await message({ missM: 500, createdAt: before(6) })
   await disagreed(await send(500))
   expect((await burn(before(4))).status).toBe(201)
   expect((await send(500)).status).toBe(201)
-  // The next message was made after the burn and knows of it.
+  // The next message was made after the burn and knows it.
   await message({ messageId: 'AFTER', missM: 500, createdAt: before(3) })
   expect((await disagreed(await send(500))).errors).toMatchObject([{ values: { messageId: 'AFTER' } }])
-  // A burn that is still to come, before the closest approach.
+  // The burn is still to come, before the closest approach.
   expect((await burn(before(1))).status).toBe(201)
   expect((await send(500)).status).toBe(201)
 })
 
-test('of the messages of a satellite the last ones are asked, of each event the newest', async () => {
+test('the last messages of a satellite are compared, of each event the newest', async () => {
   const { message, send } = await open('newest')
   const created = (hours: number) => new Date(FROM.getTime() - hours * HOUR_MS).toISOString()
   await message({ messageId: 'OLD', missM: 500, createdAt: created(40) })
   await message({ messageId: 'WIDE-1', objects: [String(NUMBER), '90002'], createdAt: created(9) })
   await message({ messageId: 'WIDE-2', objects: [String(NUMBER), '90002'], createdAt: created(1), sigmaM: 400 })
-  // Within the sigma of the newest; the first was replaced by it, and the messages of the other event ended a day before.
+  // The file is within the sigma of the newest; it replaced the first, and the messages of the other event ended a day before.
   expect((await send(500)).status).toBe(201)
   await message({ messageId: 'NEWS', missM: 500, createdAt: created(0.5) })
   expect((await disagreed(await send(500))).errors).toMatchObject([{ values: { messageId: 'NEWS' } }])

@@ -16,21 +16,21 @@ const FIND = task<typeof import('./disagreement-task.ts').findDisagreements>({
   limits: { seconds: 30, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 1 },
 })
 
-/** The newest say enough, and more of them are one fit of the same orbit. */
+/** The newest messages suffice, and more of them are one fit of the same orbit. */
 const MOST_MESSAGES = 50
 
 export type FileToHold = {
   readonly tenantId: string
   readonly satellite: Pick<SatelliteRow, 'id' | 'norad_id'>
-  /** As it is stored (packed-orbit.ts). */
+  /** The stored form (packed-orbit.ts). */
   readonly packed: Uint8Array
-  /** When it can be used. */
+  /** The beginning of its usable time. */
   readonly from: Date
   readonly to: Date
 }
 
 /**
- * The last messages of a satellite that a file of it disagrees with, the worst first: at a closest approach ahead they have the satellite
+ * Returns the last messages of a satellite that a file of it disagrees with, the worst first: at a closest approach ahead they have the satellite
  * farther from the file than the covariance of both allows.
  */
 export async function disagreementsOf(
@@ -47,7 +47,7 @@ export async function disagreementsOf(
   return pool.run(FIND, tenantId, { packed, designator: String(satellite.norad_id), messages, burns })
 }
 
-/** Nothing becomes what a satellite flies by against its last messages, unless a person has seen that and says so. */
+/** Refuses a file as operational against the last messages of its satellite, unless a person has seen that and confirms it. */
 export function requireSeen(found: readonly Disagreement[], isSeen: boolean | undefined): void {
   const [worst] = found
   if (worst === undefined || isSeen === true) return
@@ -69,6 +69,6 @@ const detailOf = (one: Disagreement): ProblemDetail => ({
 const sentenceOf = ({ messageId, originator, tcaAt, distanceM, sigma }: Disagreement) =>
   `message ${messageId.slice(0, 60)} of ${originator.slice(0, 30)}: ${distanceM.toFixed(0)} m apart at ${tcaAt}, ${sigma.toFixed(1)} sigma`
 
-/** For the record: which messages somebody has taken a file against. */
+/** Returns the messages against which a person has accepted a file, for the record. */
 export const seenOf = (found: readonly Disagreement[]) =>
   found.length === 0 ? {} : { isDisagreementSeen: true, disagreements: found }

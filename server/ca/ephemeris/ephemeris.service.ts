@@ -23,7 +23,7 @@ type Glance = Pick<CaPlatform, 'db' | 'now'>
 
 export type Listing = Omit<repository.EphemerisFilter, 'offset'> & { readonly page: number }
 
-/** A page of the organisation's files, newest first, and how many match in all. */
+/** Returns a page of the organisation's files, newest first, and the number of all that match. */
 export function listEphemeris(
   { db, now }: Glance,
   { tenantId }: Reader,
@@ -36,19 +36,19 @@ export function listEphemeris(
   })
 }
 
-/** A file of the organisation, as it stands now. */
+/** Returns a file of the organisation in its present state. */
 export function getEphemeris({ db, now }: Glance, { tenantId }: Reader, id: string): Promise<EphemerisFile> {
   return db.tenant(tenantId, async (tx) => presentEphemeris(await requireEphemeris(tx, new Date(now()), id)))
 }
 
-/** The orbit that a satellite flies by: its segments in TEME as `v8.serialize` writes them, and what file they are of. */
+/** The orbit that a satellite flies by: its segments in TEME as `v8.serialize` writes them, and its file. */
 export type OperationalOrbit = {
   readonly name: string
   readonly segments: Uint8Array
   readonly isSimulated: boolean
 }
 
-/** The operational file of a satellite where it has a state at a time; undefined where none has. */
+/** Returns the operational file of a satellite if it has a state at a time; undefined if none has. */
 export async function findOperationalOrbit(
   tx: TenantDb,
   { now, satelliteId, at }: { readonly now: Date; readonly satelliteId: string; readonly at: Date },
@@ -63,7 +63,7 @@ export async function findOperationalOrbit(
 
 type Form = 'original' | 'kvn' | 'xml'
 
-/** The bytes of a file: as they came, or written anew as an OEM. */
+/** Returns the bytes of a file: as received, or written again as an OEM. */
 export async function readEphemerisFile(
   { db, now }: Glance,
   { tenantId }: Reader,
@@ -77,7 +77,7 @@ export async function readEphemerisFile(
   const { name, sha256 } = row
   if (format === 'original') return { mediaType: mediaTypeOf(row.format), name, bytes, isImmutable: true, etag: sha256 }
   const notation = format === 'kvn' ? 'KVN' : 'XML'
-  // After the transaction: whoever holds one connection and waits for a second one stops all others once many do so.
+  // This is after the transaction: callers that hold one connection and wait for a second one block all others once there are many.
   const object = satellite === undefined ? { ids: [], names: [] } : await expectedObject(db, satellite)
   const file = { source: bytes, name, object, since: row.uploaded_at.toISOString() }
   const written = await writeOnPool(tenantId, { ...file, notation }, signal)
@@ -104,7 +104,7 @@ export type EphemerisChange = {
   readonly isDisagreementSeen?: boolean | undefined
 }
 
-/** Changes a file; one that becomes operational takes the place of the one before and is screened. */
+/** Changes a file; one that becomes operational replaces the one before and is screened. */
 export async function updateEphemeris(
   platform: CaPlatform,
   { owner, requestId }: Request,
@@ -135,7 +135,7 @@ export async function updateEphemeris(
   return getEphemeris(platform, owner, id)
 }
 
-/** What a stored file disagrees with; nothing for one that cannot be used, which is refused for that. */
+/** Returns the disagreements of a stored file; none for an unusable one, which is refused for that reason. */
 async function disagreementsWith(platform: Glance, { tenantId }: Reader, id: string): Promise<readonly Disagreement[]> {
   const held = await platform.db.tenant(tenantId, async (tx) => {
     const row = await requireEphemeris(tx, new Date(platform.now()), id)
@@ -166,7 +166,7 @@ export async function removeEphemeris(db: Database, { owner, requestId }: Reques
   })
 }
 
-/** By the name that a file came with or has now, and by its own comments. */
+/** Returns the standing of a file by its original or present name, and by its own comments. */
 async function storedStanding(tx: TenantDb, row: repository.EphemerisRow, name: string) {
   const [first = new Uint8Array()] = await repository.listPieces(tx, row.id)
   const satellite = await findSatellite(tx, row.satellite_id)
@@ -186,7 +186,7 @@ async function requireEphemeris(tx: TenantDb, now: Date, id: string): Promise<re
 
 const instant = (date: Date | null) => date?.toISOString() ?? null
 
-/** A file as the API answers it. */
+/** Returns a file in the form of the API. */
 function presentEphemeris(row: EphemerisRow): EphemerisFile {
   return {
     oemFileId: row.id,

@@ -20,14 +20,14 @@ import { EPHEMERIS_QUOTA } from './store-ephemeris.ts'
 const ANN = { subject: 'ann', organisation: 'files', roles: ['ca:user'] }
 const BEN = { subject: 'ben', organisation: 'others', roles: ['ca:user'] }
 const HOUR_MS = 3_600_000
-/** On a whole minute, so that states are. */
-/** J2 lets the period of the first state swing by 2e-3 about the mean one, and Kozai's mean motion hides 6e-4: of 96 states. */
+/** The time is a whole minute, and so are those of the states. */
+/** J2 makes the period of the first state vary by 2e-3 about the mean one, and Kozai's mean motion hides 6e-4: of 96 states. */
 const STATES = 0.3
 const FROM = new Date(Math.floor(Date.now() / 60_000) * 60_000 - HOUR_MS)
 
 const SETS = simulatedSets(60)
 
-/** For this file alone: others receive uploads at the same time. */
+/** The folder is for this file alone: others receive uploads at the same time. */
 const USUAL_TEMPORARY = tmpdir()
 const TEMPORARY = mkdtempSync(join(USUAL_TEMPORARY, 'apsis-ephemeris-'))
 process.env.TMPDIR = TEMPORARY
@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 
 let next = 0
-/** A satellite of its own for each test, with an object of the catalogue in low orbit. */
+/** Makes a satellite for each test, with an object of the catalogue in low orbit. */
 async function makeSatellite(who = ANN): Promise<{ satellite: Satellite; set: ElementSet }> {
   const set = SETS.filter(({ meanMotionRadPerS, bstar }) => meanMotionRadPerS > 1e-3 && bstar < 1e-3)[next++]!
   const body = JSON.stringify({ name: `${set.objectName} ${next}`, noradId: set.noradId })
@@ -75,14 +75,14 @@ const put = (id: string, change: object, who = ANN, named = id) =>
   patientCall(api, who, `PUT /api/v1/ca/ephemeris?oem-id=${named}`, {
     body: JSON.stringify({ oemFileId: id, ...change }),
   })
-/** What the record says that was done to a file. */
+/** Returns the recorded actions on a file. */
 const actionsOn = async (id: string) =>
   (await auditOf(api.database, ANN.organisation, 'ephemeris.'))
     .filter(({ actor, object }) => actor === ANN.subject && object === id)
     .map(({ action }) => action)
 const leftOver = () => readdirSync(TEMPORARY).filter((name) => name.startsWith('apsis-upload-'))
 
-test('a valid file is kept with what it says, and comes back byte for byte', async () => {
+test('a valid file is stored with its facts, and is returned byte for byte', async () => {
   const { satellite, set } = await makeSatellite()
   const file = text(set, { sigmaKm: [0.05, 0.3, 0.05] })
   const made = await uploaded(satellite, file)
@@ -113,7 +113,7 @@ test('a valid file is kept with what it says, and comes back byte for byte', asy
     usableStartTime: new Date(FROM.getTime() + 120_000).toISOString(),
     usableStopTime: new Date(FROM.getTime() + 3 * HOUR_MS - 120_000).toISOString(),
   })
-  // By Kepler's third law of the mean motion.
+  // The expected value follows from Kepler's third law and the mean motion.
   expect(Math.abs(made.statesPerRevolution! - (2 * Math.PI) / set.meanMotionRadPerS / 60)).toBeLessThan(STATES)
   const original = await patientCall(api, ANN, `GET /api/v1/ca/ephemeris/file/${made.oemFileId}`)
   expect([await original.text(), original.headers.get('etag')]).toEqual([file, `"${made.sha256}"`])
@@ -129,16 +129,16 @@ test.each(['kvn', 'xml'] as const)('a file is downloaded as an OEM in %s with th
   expect(after.segments[0]?.states).toEqual(before.segments[0]?.states)
 })
 
-test('more downloads at once than there are connections to the database are all answered', async () => {
+test('more parallel downloads than connections to the database are all answered', async () => {
   const { satellite, set } = await makeSatellite()
   const { oemFileId } = await uploaded(satellite, text(set))
-  // Not patient: what waits for a second connection is refused after some seconds, and would be served the next time.
+  // The call does not wait: a request for a second connection is refused after some seconds, and would be served the next time.
   const askFor = (form: string) => api.call(ANN, `GET /api/v1/ca/ephemeris/file/${oemFileId}?format=${form}`)
   const answers = await Promise.all(Array.from({ length: 40 }, (_each, i) => askFor(i % 2 === 0 ? 'original' : 'kvn')))
   expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(200))
 })
 
-test('what is wrong with a file is named with line and keyword, and the file is kept as INVALID', async () => {
+test('a fault of a file is named with line and keyword, and the file is stored as INVALID', async () => {
   const { satellite, set } = await makeSatellite()
   const broken = text(set, { change: (line, place) => (place === 7 ? line.replace(/ [-\d]/, ' x') : line) })
   const made = await uploaded(satellite, broken, { kind: 'CANDIDATE' })
@@ -165,7 +165,7 @@ test.each([
   expect(made.errors).toContainEqual(expect.objectContaining(expected))
 })
 
-test('metres for kilometres, times that go back and a file that is none are all found', async () => {
+test('metres for kilometres, times that go back and an unreadable file are all found', async () => {
   const { satellite, set } = await makeSatellite()
   const inMetres = text(set, {
     change: (line) => line.replace(/(-?\d+\.\d{6}) /g, (_, number) => `${Number(number) * 1000} `),
@@ -197,13 +197,13 @@ test('an ephemeris of Starlink is read; the name of its file has to be that of t
   expect(wrong.errors).toContainEqual(expect.objectContaining({ code: 'wrong-object', keyword: 'OBJECT_ID' }))
   const unnamed = await bodyOf<EphemerisFile>(await send(form, ANN, 'starlink.txt'))
   expect(unnamed).toMatchObject({ state: 'VALID', warnings: [{ code: 'object-unnamed' }] })
-  // Nothing in it names an object, and an OEM has to: it is the satellite that the file was given to.
+  // The file names no object, and an OEM has to: it is the satellite that the file was uploaded for.
   const written = await patientCall(api, ANN, `GET /api/v1/ca/ephemeris/file/${unnamed.oemFileId}?format=kvn`)
   const { objectId, objectName } = parseOem(await written.text()).segments[0]!.metadata
   expect([objectId, objectName]).toEqual([String(set.noradId), satellite.name])
 })
 
-test('an operational file takes the place of the one before', async () => {
+test('an operational file replaces the one before', async () => {
   const { satellite, set } = await makeSatellite()
   const first = await uploaded(satellite, text(set), { kind: 'OPERATIONAL' })
   expect(first).toMatchObject({ state: 'SCREENING', version: 1, screeningIds: [expect.any(String)] })
@@ -224,7 +224,7 @@ test('an operational file takes the place of the one before', async () => {
   expect(covered?.derived.ephemerisUntil).toBe(second.usableStopTime)
 })
 
-test('a candidate becomes operational, is renamed and put aside by PUT', async () => {
+test('a candidate becomes operational, is renamed and retired by PUT', async () => {
   const { satellite, set } = await makeSatellite()
   const before = await uploaded(satellite, text(set), { kind: 'OPERATIONAL' })
   const candidate = await uploaded(satellite, text(set), { kind: 'CANDIDATE' })
@@ -232,7 +232,7 @@ test('a candidate becomes operational, is renamed and put aside by PUT', async (
   const raised = await bodyOf<EphemerisFile>(await put(candidate.oemFileId, { kind: 'OPERATIONAL', name: 'burn.oem' }))
   expect(raised).toMatchObject({ kind: 'OPERATIONAL', name: 'burn.oem', state: 'SCREENING' })
   expect((await list(`?oem-id=${before.oemFileId}`))[0]?.state).toBe('SUPERSEDED')
-  // And back again.
+  // The earlier file becomes operational again.
   expect((await bodyOf<EphemerisFile>(await put(before.oemFileId, { kind: 'OPERATIONAL' }))).state).toBe('SCREENING')
   expect((await list(`?oem-id=${candidate.oemFileId}`))[0]?.state).toBe('SUPERSEDED')
   expect((await bodyOf<EphemerisFile>(await put(before.oemFileId, { active: false }))).active).toBe(false)
@@ -265,7 +265,7 @@ test('a file that a screening uses stays; another one is removed with its origin
   })
 })
 
-test('a form that is wrong is refused, with the field named, and leaves nothing behind', async () => {
+test('an invalid form is refused with the name of the field, and leaves nothing behind', async () => {
   const { satellite, set } = await makeSatellite()
   const good = { 'satellite-id': satellite.satelliteId, kind: 'CANDIDATE', file: new Blob([text(set)]) }
   const { 'satellite-id': _, ...noSatellite } = good
@@ -292,13 +292,13 @@ test('a form that is wrong is refused, with the field named, and leaves nothing 
   expect(leftOver()).toEqual([])
 })
 
-test('25 MiB and a byte are too much; a client that goes away leaves nothing', async () => {
+test('25 MiB and a byte are too much; a client that disconnects leaves nothing', async () => {
   const { satellite } = await makeSatellite()
   const large = new Blob([new Uint8Array(25 * 1024 ** 2 + 1).fill(32)])
   const response = await send({ 'satellite-id': satellite.satelliteId, kind: 'CANDIDATE', file: large }).catch(
     () => undefined,
   )
-  // The server may have hung up before all of it was sent.
+  // The server may have closed the connection before all of it was sent.
   if (response !== undefined) expect(response.status).toBe(413)
   await abortUpload(satellite.satelliteId)
   await expect.poll(leftOver).toEqual([])
@@ -325,7 +325,7 @@ async function abortUpload(satelliteId: string): Promise<void> {
   await closed
 }
 
-test('the quota of an organisation is kept', async () => {
+test('the quota of an organisation is enforced', async () => {
   const { satellite, set } = await makeSatellite()
   const { oemFileId } = await uploaded(satellite, text(set))
   const setBytes = (bytes: number) =>
@@ -341,7 +341,7 @@ test('the quota of an organisation is kept', async () => {
   await api.database.query('update ca.ephemeris set bytes = 1 where id = any($1)', [copies.map((one) => one.oemFileId)])
 })
 
-test('where no more screenings may wait, the file is kept and says so', async () => {
+test('if no more screenings may wait, the file is stored and says so', async () => {
   const busy = { subject: 'bea', organisation: 'busy', roles: ['ca:user'] }
   const { satellite, set } = await makeSatellite(busy)
   const body = JSON.stringify({ 'satellite-id': satellite.satelliteId, hours: 0.2 })
@@ -369,7 +369,7 @@ test('a file of another organisation is an unknown one', async () => {
   expect((await list(`?oem-id=${oemFileId}`))[0]?.active).toBe(true)
 })
 
-test('a study never becomes what is flown: by the upload, by a change of its kind, or by itself', async () => {
+test('a study never becomes operational: by the upload, by a change of its kind, or automatically', async () => {
   const { satellite, set } = await makeSatellite()
   const flown = await uploaded(satellite, text(set), { kind: 'OPERATIONAL' })
   expect(flown).toMatchObject({ kind: 'OPERATIONAL', case: null })
@@ -391,7 +391,7 @@ test('a study never becomes what is flown: by the upload, by a change of its kin
   expect(named.status).toBe(422)
   const kept = await bodyOf<EphemerisFile>(await send({ ...form, kind: 'CANDIDATE' }, ANN, 'DRAFT_x_hot.oem'))
   expect(kept).toMatchObject({ kind: 'CANDIDATE', case: 'HOT', state: 'VALID' })
-  // Another name makes it no other file.
+  // Another name does not make it another file.
   expect((await put(kept.oemFileId, { name: 'sat.oem' })).status).toBe(200)
   const raised = await put(kept.oemFileId, { kind: 'OPERATIONAL' })
   expect([raised.status, (await bodyOf<Problem>(raised)).errors?.[0]?.code]).toEqual([422, 'ephemeris.study'])

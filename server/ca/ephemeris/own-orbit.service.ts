@@ -5,31 +5,31 @@ import type { SatelliteRow } from '../satellite/record/satellite.repository.ts'
 import { findOperationalOrbit } from './ephemeris.service.ts'
 import * as files from './record/ephemeris.repository.ts'
 
-/** An orbit that is stored. */
+/** A stored orbit. */
 export type StoredOrbit =
   | { readonly kind: 'set'; readonly set: ElementSet }
-  /** In TEME, as `v8.serialize` writes its segments. */
+  /** The orbit in TEME, as `v8.serialize` writes its segments. */
   | { readonly kind: 'ephemeris'; readonly noradId: number; readonly segments: Uint8Array }
 
 export type OrbitSource = {
   readonly orbit: StoredOrbit
-  /** Where it comes from, in words. */
+  /** Its source, in words. */
   readonly source: string
-  /** Of an ephemeris its name, of an element set who published it. */
+  /** The name of an ephemeris, or the publisher of an element set. */
   readonly name: string
   readonly isSimulated: boolean
 }
 
 type Times = {
   readonly now: Date
-  /** What is asked for begins then, and ends. */
+  /** The beginning and the end of the requested time. */
   readonly at: Date
   readonly until?: Date
 }
 
 /**
- * What a satellite flies by: its operational ephemeris where that has the time, else its newest element set; undefined: neither is
- * known. An ephemeris that ends before what is asked for stands behind an element set, which goes on.
+ * Returns the orbit of a satellite: its operational ephemeris if that covers the time, else its newest element set; undefined if neither is
+ * known. An element set, which goes on, is preferred to an ephemeris that ends before the requested time.
  */
 export async function findOwnOrbit(
   tx: TenantDb,
@@ -47,7 +47,7 @@ export async function findOwnOrbit(
   return { orbit: { kind: 'ephemeris', noradId, segments }, source: `ephemeris ${name}`, name, isSimulated }
 }
 
-/** The newest element set of an object. */
+/** Returns the newest element set of an object. */
 export async function findSet(tx: TenantDb, noradId: number): Promise<OrbitSource | undefined> {
   const known = (await newestSets(tx, [noradId])).get(noradId)
   if (known === undefined) return undefined
@@ -55,15 +55,15 @@ export async function findSet(tx: TenantDb, noradId: number): Promise<OrbitSourc
   return { orbit: { kind: 'set', set }, source, name: source, isSimulated }
 }
 
-/** An operational ephemeris as it is stored. */
+/** An operational ephemeris in its stored form. */
 export type OwnEphemeris = {
   readonly satelliteId: string
   readonly madeAt: Date
-  /** For statesOfOwn (own-states.service.ts). */
+  /** The input of statesOfOwn (own-states.service.ts). */
   readonly packed: Uint8Array
 }
 
-/** The operational ephemerides, of one satellite or of all, that have states at some time between two, and were not over at the first. */
+/** Returns the operational ephemerides, of one satellite or of all, that have states at some time between two, and had not ended at the first. */
 export async function listOwnEphemerides(
   tx: TenantDb,
   { from, to, satelliteId }: { readonly from: Date; readonly to: Date; readonly satelliteId?: string },

@@ -2,5 +2,5 @@ import type { Ephemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
 import type { OwnEphemeris } from './own-orbit.service.ts'
 import { unpackOrbit } from './record/packed-orbit.ts'
 
-/** The states of an ephemeris that is stored, in TEME. Apart from what reads the database: the pool asks for it, too. */
+/** Returns the states of a stored ephemeris, in TEME. It is separate from the code that reads the database: the pool needs it, too. */
 export const statesOfOwn = ({ packed }: Pick<OwnEphemeris, 'packed'>): Promise<Ephemeris> => unpackOrbit(packed)

@@ -21,7 +21,7 @@ import { headOf, requireFlown } from './record/study.ts'
 import { checkOnPool } from './record/tasks.ts'
 import { setLinesToScreen } from './record/to-screen.repository.ts'
 
-/** A file that has arrived: where it lies, or its bytes. */
+/** A file that has arrived: its path, or its bytes. */
 export type GivenEphemeris = {
   readonly satelliteId: string
   readonly kind: repository.EphemerisKind
@@ -29,14 +29,14 @@ export type GivenEphemeris = {
   readonly source: string | Uint8Array
   readonly autoRelinquishPc?: number | undefined
   readonly isSimulated?: boolean
-  /** A person has seen that it disagrees with the last messages; otherwise it does not become operational then. */
+  /** True if a person has seen that it disagrees with the last messages; otherwise it does not become operational then. */
   readonly isDisagreementSeen?: boolean | undefined
   readonly requestId?: string
-  /** Aborted when nobody waits for the answer any more: it is not read then. */
+  /** Aborted when nobody waits for the answer any more: the file is then not read. */
   readonly signal?: AbortSignal
 }
 
-/** What the files of one organisation may take (reliability.md §2.5). */
+/** The limits for the files of one organisation (reliability.md §2.5). */
 export const EPHEMERIS_QUOTA = { files: 10_000, bytes: 5 * 1024 ** 3 } as const
 const PIECE_BYTES = 1024 ** 2
 const NO_FACTS: repository.Facts = {
@@ -58,8 +58,8 @@ const NO_FACTS: repository.Facts = {
 }
 
 /**
- * Checks a file and keeps it, whatever is wrong with it. A valid operational one takes the place of the one before, and is
- * screened; so is a candidate that may become operational by itself.
+ * Checks a file and stores it, whatever its faults. A valid operational one replaces the one before, and is
+ * screened; so is a candidate that may become operational automatically.
  */
 export async function storeEphemeris(
   platform: CaPlatform,
@@ -120,7 +120,7 @@ async function measure(source: string | Uint8Array): Promise<FileMeasure> {
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** A file in the pieces in which it is stored. */
+/** Yields a file in the pieces in which it is stored. */
 async function* piecesOf(source: string | Uint8Array): AsyncGenerator<Uint8Array> {
   if (typeof source === 'string') yield* createReadStream(source, { highWaterMark: PIECE_BYTES })
   else for (let at = 0; at < source.length; at += PIECE_BYTES) yield source.subarray(at, at + PIECE_BYTES)

@@ -2,17 +2,17 @@ import { SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
 import type { ActionRuleName } from '@apsis/contract/ca/event/cause.ts'
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 
-/** An action begins so long before the decision is due. */
+/** An action begins this long before the decision is due. */
 const SOON_S = 24 * SECONDS_PER_HOUR
 
 /** The facts that the rules read. */
 export type Situation = Pick<Conjunction, 'state' | 'isCoOrbiting' | 'needsData' | 'trend'> & {
   readonly level: Conjunction['conjunctionData']['riskLevel']
-  /** No probability is known of objects that pass each other. */
+  /** True if objects that pass each other have no known probability. */
   readonly isUnknown: boolean
-  /** Whether the probability itself, and not only its maximum, exceeds what the satellite accepts. */
+  /** True if the probability itself, and not only its maximum, exceeds what the satellite accepts. */
   readonly isBeyondAccepted: boolean
-  /** The event is decided or closed, and its level has not risen since. */
+  /** True if the event is decided or closed, and its level has not risen since. */
   readonly isDecided: boolean
   /** The time until the decision is due, s; negative when it has passed. */
   readonly secondsToDecide: number
@@ -25,7 +25,7 @@ export type ActionRule = {
   readonly applies: (situation: Situation) => boolean
 }
 
-/** What to do about an event: the first rule that applies (domain.md C7 and (b) 1). Names stay; they are shown and searched for. */
+/** The action that is suggested for an event: the first rule that applies (domain.md C7 and (b) 1). Names stay; they are shown and searched for. */
 export const ACTION_RULES: readonly ActionRule[] = [
   { rule: 'past', action: 'NONE', applies: ({ state }) => state === 'PASSED' || state === 'ARCHIVED' },
   { rule: 'mitigated', action: 'NONE', applies: ({ state }) => state === 'MITIGATED' },

@@ -3,7 +3,7 @@ import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository
 import { COMMIT } from '../standing-names.ts'
 import { askAnew } from './command-window.repository.ts'
 
-/** Has contacts looked for anew, of a satellite or of all (null), as what they follow from has changed. */
+/** Requests a new search for contacts, of a satellite or of all (null), as their basis has changed. */
 export async function askContacts(tx: TenantDb, tenantId: string, satelliteId: string | null): Promise<void> {
   await askAnew(tx, tenantId, satelliteId)
   await wakeStandingWorkOf(tx, { name: COMMIT.name, tenantId }, COMMIT.everyS)

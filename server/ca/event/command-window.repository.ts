@@ -6,7 +6,7 @@ import type { CommandWindow, EventCommit } from './commit.ts'
 type Place = { readonly tenantId: string; readonly satelliteId: string }
 const NEVER = new Date(0)
 
-/** How often contacts of a satellite were asked for anew; from now on it has a row, of which nothing is known yet. */
+/** Returns how often contacts of a satellite were requested; from now on it has a row, which is empty at first. */
 export async function openWindow(tx: TenantDb, { tenantId, satelliteId }: Place): Promise<number> {
   await sql`
     insert into ca.command_window (tenant_id, satellite_id, basis, contacts, known_until, found_at)
@@ -16,7 +16,7 @@ export async function openWindow(tx: TenantDb, { tenantId, satelliteId }: Place)
   return rows[0]?.asked ?? missing()
 }
 
-/** Whether nobody has asked since, which then waits until this transaction is over. */
+/** True if there is no newer request; another request waits until this transaction ends. */
 export async function isStillAsked(tx: TenantDb, satelliteId: string, asked: number): Promise<boolean> {
   const { rows } = await sql<{ same: boolean }>`
     select asked = ${asked}::bigint as same from ca.command_window where satellite_id = ${satelliteId}
@@ -24,7 +24,7 @@ export async function isStillAsked(tx: TenantDb, satelliteId: string, asked: num
   return rows[0]?.same === true
 }
 
-/** Looked for and not found: what was known stays, and others come first. What was asked meanwhile is still due. */
+/** Records a search without a result: the known contacts stay, and other satellites come first. Newer requests are still due. */
 export async function setLookedFor(tx: TenantDb, satelliteId: string, asked: number, at: Date): Promise<void> {
   await sql`
     update ca.command_window set found_at = ${at}
@@ -38,7 +38,7 @@ type WindowRow = {
   known_until: Date | null
 }
 
-/** What is known of the contacts of these satellites. */
+/** Returns the known contacts of these satellites. */
 export async function listWindows(
   tx: TenantDb,
   satelliteIds: readonly string[],
@@ -55,12 +55,12 @@ export async function listWindows(
   )
 }
 
-/** Contacts of a satellite without events ahead are looked for so many times less often. */
+/** Contacts of a satellite without events ahead are searched this many times less often. */
 const TIMES_LESS_OFTEN = 6
 
 /**
- * Satellites of which contacts were not looked for for a while: those with events ahead, and after them those that may have contacts, so
- * that what is told of their first event is due by them at once. Those that were looked for longest ago come first.
+ * Returns satellites whose contacts were not searched for a while: those with events ahead, then those that may have contacts, so
+ * that the deadline of their first event follows them at once. Those with the oldest search come first.
  */
 export async function listDue(
   tx: TenantDb,
@@ -96,7 +96,7 @@ export async function setWindow(
       known_until = ${knownUntil}, found_at = ${at} where satellite_id = ${satelliteId}`.execute(tx)
 }
 
-/** Has contacts looked for anew, of a satellite or of all (null); also of one that nobody has looked for yet. In one order, as others may ask. */
+/** Requests a new search for contacts, of a satellite or of all (null), also for one without a search. The order avoids deadlocks. */
 export async function askAnew(tx: TenantDb, tenantId: string, satelliteId: string | null): Promise<void> {
   await sql`
     insert into ca.command_window (tenant_id, satellite_id, basis, contacts, known_until, found_at, asked)
@@ -113,7 +113,7 @@ export type DecidingRow = {
   readonly commit: EventCommit | null
 }
 
-/** The events of a satellite that are still to come, with what their time to decide follows from. */
+/** Returns the events of a satellite that are still to come, with the basis of their deadline. */
 export async function listDeciding(tx: TenantDb, satelliteId: string, now: Date): Promise<DecidingRow[]> {
   const { rows } = await sql<DecidingRow>`
     select id, tca, (facts ->> 'commitHours')::float8 as "commitHours", facts -> 'commit' as commit from ca.conjunction
@@ -123,14 +123,14 @@ export async function listDeciding(tx: TenantDb, satelliteId: string, now: Date)
 
 export type NewCommit = { readonly id: string; readonly commit: EventCommit | undefined; readonly changedIn: number }
 
-/** The version of the event stays: whoever decides on it decides on the same figures. */
+/** Stores the deadline. The version of the event stays: a person who decides on it sees the same figures. */
 export async function setCommit(tx: TenantDb, { id, commit, changedIn }: NewCommit): Promise<void> {
   await sql`
     update ca.conjunction set changed_in = ${changedIn}, facts = case when ${commit === undefined} then facts - 'commit'
       else jsonb_set(facts, '{commit}', ${JSON.stringify(commit ?? null)}::jsonb) end where id = ${id}`.execute(tx)
 }
 
-/** A decision that is due later than it was is asked for again. */
+/** Allows a new reminder where a decision is due later than before. */
 export async function forgetAsked(tx: TenantDb, conjunctionId: string): Promise<void> {
   await sql`delete from ca.reminder where matter = ${conjunctionId} and (reminder like 'decision-due %' or reminder like 'decide-earlier %')`.execute(
     tx,

@@ -10,7 +10,7 @@ const booked = (...contacts: CommandWindow['contacts']): CommandWindow => ({
   knownUntilMs: null,
 })
 
-test('an event is decided by the last command contact before the hours of its satellite, when sending has to begin', () => {
+test('an event is decided at the last command contact before the hours of its satellite, at the start of sending', () => {
   const window = booked(
     contact('03:00:00', '03:10:00'),
     contact('09:00:00', '09:10:00'),
@@ -19,15 +19,15 @@ test('an event is decided by the last command contact before the hours of its sa
   const commit = (hours: number) => commitOf({ tcaMs: TCA_MS, commitHours: hours }, window)
   expect(commit(24)).toEqual({ at: at('09:07:00'), source: 'LAST_CONTACT', contact: contact('09:00:00', '09:10:00') })
   expect(commit(20)?.at).toBe(at('15:07:00'))
-  // Sending ends by the hours themselves in a contact that goes on.
+  // In a contact that goes on, sending ends at the limit by the hours.
   expect(commit(26.9)?.at).toBe(at('09:03:00'))
-  // A schedule that ends more than a day before is one that is still being booked: nothing is due by its end.
+  // A schedule that ends more than a day before is still being booked: its end sets no deadline.
   const far = commitOf({ tcaMs: TCA_MS + 2 * 86_400_000, commitHours: 24 }, window)
   expect(far).toEqual({ at: at('12:00:00', '06'), source: 'NOT_YET_KNOWN', contact: null })
   expect(commit(48)).toEqual({ at: at('12:00:00', '03'), source: 'NO_CONTACT_BEFORE', contact: null })
 })
 
-test('where contacts are not known, or not yet, the hours alone count', () => {
+test('where contacts are unknown, or not known yet, only the hours count', () => {
   const hours = { tcaMs: TCA_MS, commitHours: 24 }
   expect(commitOf(hours, undefined)).toBeUndefined()
   expect(commitOf(hours, { basis: 'NONE', contacts: [], knownUntilMs: 0 })).toBeUndefined()
@@ -37,13 +37,13 @@ test('where contacts are not known, or not yet, the hours alone count', () => {
     knownUntilMs: Date.parse(at('04:00:00')),
   }
   expect(commitOf(hours, near)).toEqual({ at: at('12:00:00'), source: 'NOT_YET_KNOWN', contact: null })
-  // What was booked is over, and no more is known: a decision that was due by it stays due, one to come follows from the hours.
+  // The booked contacts are over, and no more are known: a decision due by one stays due, and a later one follows from the hours.
   const over: CommandWindow = { basis: 'NONE', contacts: near.contacts, knownUntilMs: Date.parse(at('13:00:00')) }
   expect(commitOf(hours, over)?.at).toBe(at('03:07:00'))
   expect(commitOf({ ...hours, commitHours: 20 }, over)).toBeUndefined()
 })
 
-test('a contact that has begun stays as it was seen, where later ones are of the same kind', () => {
+test('a contact that has begun stays as it was seen, if later ones are of the same kind', () => {
   const ending = { nowMs: Date.parse(at('03:05:00')), keptMs: 86_400_000 }
   const found: CommandWindow = {
     basis: 'COMPUTED',
@@ -52,12 +52,12 @@ test('a contact that has begun stays as it was seen, where later ones are of the
   }
   const before = { ...found, contacts: [contact('03:00:00', '03:10:00'), contact('08:00:00', '08:10:00')] }
   expect(joinWindows(before, found, ending).contacts.map(({ from }) => from)).toEqual([at('03:00:00'), at('09:00:00')])
-  // Also where what is booked takes the place of what could be, or is over.
+  // This also holds if booked contacts replace possible ones, or are over.
   expect(joinWindows({ ...before, basis: 'BOOKED' }, found, ending)).toEqual(joinWindows(before, found, ending))
   expect(joinWindows(undefined, found, ending)).toEqual(found)
 })
 
-test('a schedule that has ended stays one: what was due by its last contact is due by it until more is known', () => {
+test('a schedule that has ended stays one: a decision due by its last contact stays due by it until more is known', () => {
   const ending = { nowMs: Date.parse(at('10:00:00')), keptMs: 86_400_000 }
   const before = booked(contact('03:00:00', '03:10:00'), contact('09:00:00', '09:10:00'))
   const over = overOf(before, ending)
@@ -65,11 +65,11 @@ test('a schedule that has ended stays one: what was due by its last contact is d
   const hours = { tcaMs: TCA_MS, commitHours: 24 }
   expect(commitOf(hours, over)).toEqual(commitOf(hours, before))
   expect(commitOf(hours, over)?.at).toBe(at('09:07:00'))
-  // One of which contacts to come were taken back is none, and the hours count for what is to come.
+  // A schedule whose contacts to come were withdrawn does not count, and the hours count for the future.
   const takenBack = overOf(before, { ...ending, nowMs: Date.parse(at('04:00:00')) })
   expect(takenBack).toMatchObject({ basis: 'NONE', contacts: [contact('03:00:00', '03:10:00')] })
   expect(commitOf(hours, takenBack)).toBeUndefined()
-  // After a week nothing is left of it.
+  // After a week the schedule is dropped.
   expect(overOf(before, { ...ending, nowMs: Date.parse(at('10:00:00', '06')) })).toMatchObject({
     basis: 'NONE',
     contacts: [],

@@ -5,15 +5,15 @@ import type { CommitSource } from '@apsis/contract/ca/event/commit.ts'
 
 type CommandSpan = { readonly from: string; readonly to: string; readonly station: string }
 
-/** By which contacts a satellite can be commanded, those of the last days too. */
+/** The contacts that can command a satellite, including those of the last days. */
 export type CommandWindow = {
   readonly basis: SatelliteContacts['basis']
   readonly contacts: readonly CommandSpan[]
-  /** Nothing is known of contacts after it; null: what is booked is all that there will be. */
+  /** No contacts are known after this time; null if the booked ones are all that there will be. */
   readonly knownUntilMs: number | null
 }
 
-/** Until when an event has to be decided, as its contacts say. Stored with the event: one value for whoever shows it. */
+/** The deadline of an event by its contacts. It is stored with the event: one value for every view. */
 export type EventCommit = {
   readonly at: string
   readonly source: Exclude<CommitSource, 'NO_CONTACTS'>
@@ -26,24 +26,24 @@ const MOST_BOOKING_GAP_MS = DAY_MS
 type Deciding = { readonly tcaMs: number; readonly commitHours: number }
 
 /**
- * The last command contact before TCA less the hours that the satellite asks for (flight rule F19). Such a burn ignites no earlier than one
- * lead time after that instant, and its commands have to be sent one lead time before ignition: both cancel, and commands that are sent by that
- * instant are in time. Undefined: no contacts are known, and the hours alone count.
+ * Returns the last command contact before TCA minus the hours that the satellite requires (flight rule F19). Such a burn ignites no earlier
+ * than one lead time after that instant, and its commands have to be sent one lead time before ignition: both cancel, and commands sent by
+ * that instant are in time. Undefined if no contacts are known, and only the hours count.
  */
 export function commitOf({ tcaMs, commitHours }: Deciding, window: CommandWindow | undefined): EventCommit | undefined {
   const limitMs = tcaMs - commitHours * HOUR_MS
   if (window === undefined) return undefined
   const { basis, knownUntilMs } = window
   const isUnknown = knownUntilMs !== null && limitMs > knownUntilMs
-  // Nothing is known of contacts to come: an event whose instant lies ahead follows the hours, one that was due by a contact stays due by it.
+  // No contacts to come are known: an event whose deadline lies ahead follows the hours, and one that was due by a contact stays due by it.
   if (basis === 'NONE' && (isUnknown || window.contacts.length === 0)) return undefined
   const byHours = { at: new Date(limitMs).toISOString(), contact: null }
   if (isUnknown) return { ...byHours, source: 'NOT_YET_KNOWN' }
   const contacts = window.contacts.map((one) => ({ ...one, fromMs: Date.parse(one.from), toMs: Date.parse(one.to) }))
-  // Contacts that are over count as well: a decision that was due by one of them stays due by it.
+  // Contacts that are over also count: a decision that was due by one of them stays due by it.
   const last = lastCommand(contacts, { nowMs: Number.NEGATIVE_INFINITY, needMs: 0, burnMs: limitMs })
   if (last === null) return { ...byHours, source: 'NO_CONTACT_BEFORE' }
-  // A schedule that ends long before is booked day by day, and not the end of all contacts.
+  // A schedule that ends long before is booked day by day, and is not the end of all contacts.
   if (basis === 'BOOKED' && limitMs - Math.max(...contacts.map(({ toMs }) => toMs)) > MOST_BOOKING_GAP_MS)
     return { ...byHours, source: 'NOT_YET_KNOWN' }
   const { from, to, station } = last.contact
@@ -56,14 +56,14 @@ type EventToDecide = {
   readonly commit?: EventCommit | undefined
 }
 
-/** Until when an event has to be decided, ms: the one place that says it. */
+/** Returns the deadline of an event, ms: it is computed only here. */
 export function decideMsOf({ conjunctionData, commitHours, commit }: EventToDecide): number {
   return commit === undefined ? Date.parse(conjunctionData.tca) - commitHours * HOUR_MS : Date.parse(commit.at)
 }
 
 type Ending = { readonly nowMs: number; readonly keptMs: number }
 
-/** What was known, with what is found now. What has begun stays as it was seen: passes are computed from now on only. */
+/** Joins the known contacts with the new ones. Begun contacts stay as they were seen: passes are computed only from now on. */
 export function joinWindows(before: CommandWindow | undefined, found: CommandWindow, ending: Ending): CommandWindow {
   const begun = begunOf(before, ending)
   const isBegun = ({ station, from, to }: CommandSpan) =>
@@ -74,7 +74,7 @@ export function joinWindows(before: CommandWindow | undefined, found: CommandWin
   return { ...found, contacts: [...begun, ...found.contacts.filter((one) => !isBegun(one))] }
 }
 
-/** The same where nothing is found. A schedule that has ended stays one, and what was due by its last contact stays due; one that was taken back is none. */
+/** The same if none are found. An ended schedule stays, and decisions due by its last contact stay due; a withdrawn one does not count. */
 export function overOf(before: CommandWindow | undefined, ending: Ending): CommandWindow {
   const begun = begunOf(before, ending)
   const hasEnded = begun.length > 0 && begun.length === before?.contacts.filter((one) => isKept(one, ending)).length

@@ -9,9 +9,9 @@ import { asOperator } from '../testing/ca-operator.ts'
 import { cdmText, type TestCdm } from '../testing/cdm-text.ts'
 import { markMitigated } from './event.service.ts'
 
-/** Between the answer and the clock of the test, on a busy machine. */
+/** The time between the answer and the clock of the test, on a busy machine. */
 const ON_ITS_WAY_S = 60
-/** Of a miss in metres: the difference of two positions of 7,000 km, in double precision. */
+/** Digits of a miss in metres: the difference of two positions of 7,000 km, in double precision. */
 const MISS_DIGITS = 6
 
 let api: TestApi
@@ -37,7 +37,7 @@ const MEDIUM: TestCdm = { missM: 320 }
 const LOW: TestCdm = { missM: 500 }
 const at = (n: number, kind: TestCdm, rest: TestCdm = {}) => cdmText({ ...kind, createdAt: hour(n), ...rest })
 
-/** Waits until the events of an organisation are as they should be; each look is an answer of the API. */
+/** Waits until the events of an organisation are as expected; each look is an answer of the API. */
 async function eventually<T>(look: () => Promise<T>, isReached: (seen: T) => boolean): Promise<T> {
   for (let tries = 0; ; tries += 1) {
     const seen = await look()
@@ -46,7 +46,7 @@ async function eventually<T>(look: () => Promise<T>, isReached: (seen: T) => boo
   }
 }
 
-test('an event shows its newest message by creation, whatever order they come in, and the same at the end', async () => {
+test('an event shows its newest message by creation, whatever order they arrive in, and ends in the same state', async () => {
   const texts = [at(1, CRITICAL), at(3, LOW), at(2, HIGH), at(4, HIGH)]
   const shown = async (name: string, order: readonly number[]) => {
     const operator = asOperator(api, name)
@@ -73,7 +73,7 @@ test('an event shows its newest message by creation, whatever order they come in
   })
 })
 
-test('a level falls at the second lower message only, and its history says when and by which message', async () => {
+test('a level falls only at the second lower message, and its history says when and by which message', async () => {
   const operator = asOperator(api, 'levels')
   const levels: string[] = []
   for (const [n, kind] of [CRITICAL, LOW, MEDIUM, LOW, CRITICAL].entries()) {
@@ -93,11 +93,11 @@ test('a level falls at the second lower message only, and its history says when 
   expect((await other.call(`GET /api/v1/ca/conjunctions/${event!.conjunctionId}/levels`)).status).toBe(404)
 })
 
-test('a level that fell by time alone stands in its history with the moment at which it did, read or written', async () => {
+test('a level that fell only by time is in its history with the exact moment, when read and when written', async () => {
   const operator = asOperator(api, 'levels-by-time')
   const ago = (ms: number) => new Date(Date.now() - ms).toISOString().replace('Z', '')
   const [first] = await operator.take(cdmText({ ...CRITICAL, createdAt: ago(20 * 3_600_000) }))
-  // Its 12 h are over soon after it has come; nobody writes that down.
+  // Its 12 h are over soon after it has arrived; nothing is written at that moment.
   const createdAt = ago(12 * 3_600_000 - 3_000)
   await operator.take(cdmText({ ...LOW, createdAt }))
   const levels = () => operator.read<LevelChange[]>(`/conjunctions/${first!.conjunctionId}/levels`)
@@ -110,7 +110,7 @@ test('a level that fell by time alone stands in its history with the moment at w
   expect(await levels()).toMatchObject([...fallen, { riskLevel: 'HIGH', reason: 'message', cdmId: third!.cdmId }])
 })
 
-test('a message of a lesser grade joins its event and counts for nothing while a better one is fresh', async () => {
+test('a message of a lower grade joins its event and does not count while a better one is fresh', async () => {
   const byElements = { comment: 'states from TLE' }
   const texts = [
     at(1, HIGH),
@@ -143,7 +143,7 @@ test('a message of a lesser grade joins its event and counts for nothing while a
   expect((await shown('grades-mixed', [3, 0, 4, 2, 1])).at(-1)).toBe(sent.at(-1))
 })
 
-test('people are told of what rises, falls or needs data, and not of every message', async () => {
+test('people are notified of a rise, a fall or a need for data, and not of every message', async () => {
   const operator = asOperator(api, 'told')
   for (const [n, kind] of [LOW, HIGH, HIGH, CRITICAL, CRITICAL, LOW, LOW, LOW].entries())
     await operator.take(at(n, kind))
@@ -176,11 +176,11 @@ test('people are told of what rises, falls or needs data, and not of every messa
   })
 })
 
-test('a message whose probability cannot be known lowers nothing, tells no fall, and asks for data', async () => {
+test('a message with an unknown probability lowers nothing, causes no notice of a fall, and asks for data', async () => {
   const operator = asOperator(api, 'broken')
   const reported = (text: string) => text.replace(/^(RELATIVE_SPEED.*)$/m, '$1\nCOLLISION_PROBABILITY = 2.72e-4')
   await operator.take(reported(at(0, CRITICAL)))
-  // The first variance of the first object is below 0, twice, and then a covariance is none at all.
+  // The first variance of the first object is negative, twice; then a covariance is invalid as a whole.
   const broken = (n: number) => reported(at(n, CRITICAL).replace(/CR_R = \S+/, 'CR_R = -400'))
   for (const text of [broken(1), broken(2), reported(at(3, { ...CRITICAL, sigmaM: 0 }))]) {
     await operator.take(text)
@@ -199,7 +199,7 @@ test('a message whose probability cannot be known lowers nothing, tells no fall,
   expect(told[0]!.message).toContain('CRITICAL, probability not known (the originator reports 2.72e-4)')
 })
 
-test('what is past is stored without telling anybody', async () => {
+test('a past event is stored without a notification', async () => {
   const operator = asOperator(api, 'past')
   await operator.take(at(0, CRITICAL, { tca: '2021-01-05T12:00:00.000', createdAt: '2021-01-01T00:00:00.000' }))
   expect(await operator.events('?state=ARCHIVED')).toMatchObject([{ state: 'ARCHIVED', action: 'NONE', rule: 'past' }])
@@ -207,7 +207,7 @@ test('what is past is stored without telling anybody', async () => {
   expect(JSON.stringify(await (await operator.call('GET /api/v1/notifications')).json())).not.toContain('Risk')
 })
 
-test('without a limit the list has what is ahead and what passed in the last day', async () => {
+test('without a limit the list has future events and those of the last day', async () => {
   const operator = asOperator(api, 'recent')
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString().replace('Z', '')
   const passed = [60, 30, 20].map((hours, place) =>
@@ -220,7 +220,7 @@ test('without a limit the list has what is ahead and what passed in the last day
   expect(await numbers(`?tca-before=${new Date().toISOString()}`)).toEqual(['60', '30', '20'])
 })
 
-test('a diluted event is never critical by itself: it needs data, and the card says so', async () => {
+test('a diluted event alone is never critical: it needs data, and the card says so', async () => {
   const operator = asOperator(api, 'diluted')
   await operator.take(at(0, { missM: 700, sigmaM: 900, hbrM: 20 }))
   expect(await operator.events()).toMatchObject([
@@ -228,7 +228,7 @@ test('a diluted event is never critical by itself: it needs data, and the card s
   ])
 })
 
-test('slow objects are a series of their own, without a planar probability', async () => {
+test('slow objects form their own series, without a planar probability', async () => {
   const operator = asOperator(api, 'slow')
   await operator.take(at(0, { slowMps: 2 }), at(1, CRITICAL))
   const events = await operator.events()
@@ -240,7 +240,7 @@ test('slow objects are a series of their own, without a planar probability', asy
 test('messages of one pair join an event within 450 s in LEO, and within a quarter of an hour in GEO (F6)', async () => {
   const tca = '2030-01-05T12:00:00.000'
   const [later, far] = ['2030-01-05T12:10:00.000', '2030-01-05T12:16:00.000']
-  // On the geostationary circle, with its speed.
+  // The object is on the geostationary circle, with its speed.
   const geostationary = (text: string) =>
     text.replaceAll(/= 7000(\S*)/g, '= 42164$1').replaceAll('= 7.546 ', '= 3.07466 ')
   const countsOf = async (name: string, write: (text: string) => string) => {
@@ -252,7 +252,7 @@ test('messages of one pair join an event within 450 s in LEO, and within a quart
   expect(await countsOf('grouped-geo', geostationary)).toEqual([1, 2])
 })
 
-test('two satellites of the organisation share an event; both are told, and one message of each side is the same event', async () => {
+test('two satellites of the organisation share an event; both are notified, and one message of each side is the same event', async () => {
   const operator = asOperator(api, 'both')
   const [first, second] = [await operator.addSatellite(701), await operator.addSatellite(702)]
   await operator.take(
@@ -274,7 +274,7 @@ test('two satellites of the organisation share an event; both are told, and one 
   expect(await operator.events('?is-between-own=false')).toEqual([])
 })
 
-test('messages that came before a satellite become its own when it is added, and follow its radius and thresholds', async () => {
+test('messages that arrived before a satellite become its own when it is added, and follow its radius and thresholds', async () => {
   const operator = asOperator(api, 'adopted')
   await operator.take(at(0, HIGH, { objects: ['900', '801'], hbrM: null, volumesM: [5, 5] }))
   expect(await operator.events()).toMatchObject([{ satelliteId: null, conjunctionData: { riskLevel: 'HIGH' } }])
@@ -295,7 +295,7 @@ test('messages that came before a satellite become its own when it is added, and
   expect(larger!.conjunctionData.riskLevel).toBe('CRITICAL')
   const [cdm] = await operator.read<Cdm[]>('/cdms')
   expect(cdm!.assessment).toMatchObject({ hardBodyRadius: 55, hardBodyRadiusFrom: 'satellite and message' })
-  // Removed, its events leave the list, and so do their messages; restored, they are back.
+  // When the satellite is removed, its events and messages leave the list; when it is restored, they are back.
   await operator.call(`DELETE /api/v1/ca/satellites/${satelliteId}`)
   expect([await operator.events(), await operator.read<Cdm[]>('/cdms')]).toEqual([[], []])
   await operator.call(`POST /api/v1/ca/satellites/${satelliteId}/restore`)
@@ -323,7 +323,7 @@ test('GET /ca/conjunctions is by TCA, in pages, filtered, and answers 304 while 
   expect(await numbers('?max-miss=400')).toEqual(['3', '4'])
   expect(await numbers('?max-miss=400&max-radial=300')).toEqual(['3'])
   expect(await numbers('?state=PASSED')).toEqual([])
-  // Nobody has added object 1: it goes by its number.
+  // Nobody has added object 1: its number is its name.
   expect(await numbers('?satellite-id=2,1')).toEqual(['3', '4', '2'])
   expect(await numbers('?satellite-id=2')).toEqual([])
   expect(await numbers('?object-type=UNKNOWN,DEBRIS')).toEqual(['3', '4', '2'])
@@ -367,7 +367,7 @@ test.each(['zstd', 'br', 'gzip', 'identity'])('GET /ca/conjunctions says the sam
   expect(unpacked).toEqual({ packed: null, timeless })
 })
 
-test('markMitigated() leaves an event without an active message, until a newer one comes', async () => {
+test('markMitigated() leaves an event without an active message, until a newer one arrives', async () => {
   const operator = asOperator(api, 'mitigated')
   await operator.take(at(1, CRITICAL))
   const [{ conjunctionId } = { conjunctionId: '' }] = await operator.events()
@@ -376,7 +376,7 @@ test('markMitigated() leaves an event without an active message, until a newer o
     markMitigated(tx, moment, { conjunctionId, plan: 'burn', accepted: 1e-4, isBelow: () => true }),
   )
   expect(await operator.events()).toMatchObject([{ activeCdmId: null, state: 'MITIGATED', action: 'NONE' }])
-  // One that is older changes nothing about that.
+  // An older message does not change that.
   await operator.take(at(0, CRITICAL))
   expect(await operator.events()).toMatchObject([{ activeCdmId: null, state: 'MITIGATED', messages: 2 }])
   const [newer] = await operator.take(at(2, CRITICAL))

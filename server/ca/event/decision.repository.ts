@@ -42,7 +42,7 @@ export async function insertEntry(tx: TenantDb, entry: NewEntry): Promise<void> 
       ${entry.coordination === null ? null : JSON.stringify(entry.coordination)}::jsonb)`.execute(tx)
 }
 
-/** The record of an event, oldest step first. */
+/** Returns the record of an event, oldest step first. */
 export async function listEntries(tx: TenantDb, conjunctionId: string): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
     select id, at, by_name, action, cdm_id, risk_level, probability, owner, decision, snoozed_until,

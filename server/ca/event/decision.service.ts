@@ -43,7 +43,7 @@ type Person = Pick<Caller, 'tenantId' | 'subject' | 'username'>
 
 type DecisionQuestion = { readonly id: string; readonly now: Date }
 
-/** The state of the decision on an event, and every step that led to it. */
+/** Returns the state of the decision on an event, and every step that led to it. */
 export function getDecision(db: Database, { tenantId }: Owner, asked: DecisionQuestion): Promise<Decision> {
   return db.tenant(tenantId, (tx) => getDecisionWithin(tx, asked))
 }
@@ -59,7 +59,7 @@ export type NewStep = {
   readonly ifMatch: string | undefined
   readonly requestId: string
   readonly now: Date
-  /** What it says of a call of a chain that is simulated; real calls are notes of the product. */
+  /** The part on a call of a simulated chain; real calls are notes of the product. */
   readonly call?: DecisionEntry['call']
 }
 
@@ -79,7 +79,7 @@ export async function addStepWithin(
   await requireEvent(tx, id)
   if (ifMatch === undefined && (step.action === 'DECIDE' || step.action === 'CLOSE'))
     throw new ApiError('version-missing', `${step.action} needs If-Match: the version of the event it is made on.`)
-  // Nobody else changes the event from here to the end of the transaction.
+  // The lock keeps others from changing the event until the end of the transaction.
   const changedIn = await conjunctions.raiseListVersion(tx, tenantId)
   const event = await requireEvent(tx, id)
   if (expected !== undefined && expected !== event.version)
@@ -138,7 +138,7 @@ export async function addStepWithin(
   return present(tx, await requireEvent(tx, id), now)
 }
 
-/** Who calls people, and the on-call system, for events: they look at once, since somebody may be called in the next seconds. */
+/** The work that calls people, and the on-call system, for events: it runs at once, since a call may be due in the next seconds. */
 const FOLLOWED_BY = ['duty.paging', 'duty.escalation']
 
 export type ProductNote = {
@@ -150,7 +150,7 @@ export type ProductNote = {
   readonly now: Date
 }
 
-/** Adds a note to the record of an event that the product signs; where people stand with it does not change. */
+/** Adds a note to the record of an event that the product signs; the state of the decision does not change. */
 export async function addProductNote(tx: TenantDb, { tenantId, id, why, call, now }: ProductNote): Promise<void> {
   const changedIn = await conjunctions.raiseListVersion(tx, tenantId)
   const event = await requireEvent(tx, id)
@@ -187,7 +187,7 @@ async function requireEvent(tx: TenantDb, id: string): Promise<conjunctions.Conj
   return event
 }
 
-/** What each step must carry. */
+/** Checks the required content of each step. */
 function requireContent(
   { action, decision, why, owner, snoozedUntil, lookAgainAt, coordination }: Step,
   now: Date,
@@ -214,7 +214,7 @@ function requireContent(
   throw new ApiError('unprocessable', sentence, { errors })
 }
 
-/** The steps that each state of the record allows. */
+/** Checks that the state of the record allows the step. */
 function requireAllowed(summary: Summary, { action }: Step): void {
   const { state } = summary
   const no = (message: string) => new ApiError('conflict', message)
@@ -229,7 +229,7 @@ function requireAllowed(summary: Summary, { action }: Step): void {
     throw no('The event is not merely acknowledged: there is no acknowledgement to take back.')
 }
 
-/** The message that a step is based on: the one that counts, or another one of the event. */
+/** Returns the message that a step is based on: the one that counts, or another one of the event. */
 async function basisOf(
   tx: TenantDb,
   { id, facts }: conjunctions.ConjunctionRow,
@@ -243,7 +243,7 @@ async function basisOf(
 
 type SettledOn = Pick<conjunctions.ConjunctionRow, 'facts'>
 
-/** What reopens an event that a step settles: as asked for, or as usual. */
+/** Returns the condition that reopens an event after a step that decides or closes it: the requested one, or the default. */
 function settledBy(
   step: Step,
   { facts: { conjunctionData } }: SettledOn,
@@ -258,7 +258,7 @@ function settledBy(
   }
 }
 
-/** The probability above which the event reopens, given the one that it has now. */
+/** Returns the probability above which the event reopens, given its present one. */
 function reopeningOf(
   { reopenAbove }: Step,
   probability: number | null,
@@ -276,7 +276,7 @@ function reopeningOf(
   throw refused('reopenAbove', 'decision.reopens-at-once', message)
 }
 
-/** When the event is looked at again; null: it waits for nothing. */
+/** Returns when the event is reviewed again; null if it waits for nothing. */
 function lookOf(
   { decision, lookAgainAt }: Step,
   tca: string,
@@ -294,7 +294,7 @@ function refused(field: keyof Step, code: string, message: string): ApiError {
 
 type Signature = { readonly at: string; readonly by: string }
 
-/** The state of the decision after a step. */
+/** Returns the state of the decision after a step. */
 function next(before: Summary, { action, owner, decision, snoozedUntil }: Step, signature: Signature): Summary {
   const after = { ...before, ...signature }
   const seen = before.state === 'NEW' ? 'ACKNOWLEDGED' : before.state
@@ -352,7 +352,7 @@ async function present(tx: TenantDb, event: conjunctions.ConjunctionRow, now: Da
 
 type Deciding = Pick<ConjunctionRow, 'id' | 'facts' | 'satellite_id' | 'other_satellite_id' | 'created_at'>
 
-/** What a decision on an event that is made at a time carries where it names nothing. */
+/** Returns the defaults of a decision on an event at a time. */
 async function defaultsOf(tx: TenantDb, event: Deciding, nowMs: number): Promise<Decision['defaults']> {
   const { facts, created_at } = event
   const { configuration } = (await satelliteOf(tx, event)) ?? {}
@@ -378,7 +378,7 @@ async function defaultsOf(tx: TenantDb, event: Deciding, nowMs: number): Promise
   }
 }
 
-/** The satellite of the organisation whose thresholds an event has. */
+/** Returns the satellite of the organisation whose thresholds an event has. */
 async function satelliteOf(tx: TenantDb, { satellite_id, other_satellite_id }: Deciding) {
   const own = satellite_id === null ? undefined : await findSatellite(tx, satellite_id)
   if (own !== undefined || other_satellite_id === null) return own

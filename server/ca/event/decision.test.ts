@@ -9,10 +9,10 @@ import { auditOf } from '../../platform/testing/test-database.ts'
 import { asOperator } from '../testing/ca-operator.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 
-/** Whatever has happened in between. */
+/** Matches any version. */
 const ANY = { 'if-match': '*' }
 
-/** By default it is CRITICAL from here on. */
+/** The default probability from which an event is CRITICAL. */
 const { acceptedCollisionProbability: ACCEPTED } = Thresholds.parse({})
 
 let api: TestApi
@@ -35,7 +35,7 @@ async function open(organisation: string) {
   }
 }
 
-test('the record keeps every step with who, when, on which message and why, oldest first', async () => {
+test('the record keeps every step with its author, time, message and reason, oldest first', async () => {
   const { decide, record, events, id, cdmId } = await open('steps')
   const until = '2030-01-02T00:00:00.000Z'
   const steps = [
@@ -63,7 +63,7 @@ test('the record keeps every step with who, when, on which message and why, olde
     why: 'beyond what we accept',
   })
   expect(history[4]!.probability).toBeGreaterThan(ACCEPTED)
-  // Only what settles an event says when it opens again.
+  // Only a step that decides or closes an event states when it opens again.
   expect(history.flatMap(({ action, reopenAbove }) => (reopenAbove === null ? [] : [action]))).toEqual([
     ...['DECIDE', 'CLOSE'],
   ])
@@ -71,7 +71,7 @@ test('the record keeps every step with who, when, on which message and why, olde
   expect(await events()).toMatchObject([{ decision: { state: 'ASSIGNED', owner: 'bob' } }])
 })
 
-test('an event is put off until the time that was given, and a decision or its closing ends that', async () => {
+test('an event is snoozed until the given time, and a decision or its closing ends that', async () => {
   const { decide, id } = await open('snoozed')
   const until = '2030-01-02T00:00:00.000Z'
   const after = async (step: object) => (await bodyOf<Decision>(await decide(id, step, ANY))).summary.snoozedUntil
@@ -83,7 +83,7 @@ test('an event is put off until the time that was given, and a decision or its c
   expect(await after({ action: 'CLOSE', why: 'done' })).toBeNull()
 })
 
-test('a decided event asks for nothing more, until its level rises', async () => {
+test('a decided event needs no action, until its level rises', async () => {
   const { decide, events, take, id } = await open('settled')
   await decide(id, { action: 'DECIDE', decision: 'NO_ACTION', why: 'it will fall' }, ANY)
   expect(await events()).toMatchObject([{ action: 'NONE', rule: 'decided' }])
@@ -98,7 +98,7 @@ test('a decided event asks for nothing more, until its level rises', async () =>
   ])
 })
 
-test('at or above what is accepted an event reopens on any rise by a fifth, whatever was asked for', async () => {
+test('at or above the accepted probability an event reopens on any rise by a fifth, whatever was requested', async () => {
   const { decide, events, record, id } = await open('reopens')
   const [before] = await events()
   const pc = before!.conjunctionData.probabilityOfCollision!
@@ -111,7 +111,7 @@ test('at or above what is accepted an event reopens on any rise by a fifth, what
   expect((await record()).defaults).toMatchObject({ reopenAbove: most, mostReopenAbove: most })
   await decide(id, { ...step, reopenAbove: pc * 1.1 }, ANY)
   expect(await events()).toMatchObject([{ reopens: { aboveProbability: pc * 1.1 } }])
-  // An assignment leaves the decision and what reopens it as they are.
+  // An assignment keeps the decision and its condition to reopen.
   const [{ reopens } = { reopens: null }] = await events()
   await decide(id, { action: 'ASSIGN', owner: 'bob' }, ANY)
   expect(await events()).toMatchObject([{ reopens }])
@@ -152,7 +152,7 @@ test('a probability above the trigger reopens a decided event of the same level,
   expect(reopened[0]!.message).toMatch(/decided \(monitor\) by ada and is open again: Pc rose above .*Owner: bob\.$/)
 })
 
-test('a smaller probability leaves the decision as it is, and a decision on a low event reopens by its level alone', async () => {
+test('a smaller probability keeps the decision, and a decision on a low event reopens only by its level', async () => {
   const { decide, events, take, id } = await open('holds')
   await decide(id, { action: 'DECIDE', decision: 'NO_ACTION', why: 'it will fall' }, ANY)
   await take(cdmText({ objects: ['1', '2'], missM: 230, createdAt: '2030-01-02T00:00:00.000' }))
@@ -163,7 +163,7 @@ test('a smaller probability leaves the decision as it is, and a decision on a lo
   expect(await low.events()).toMatchObject([{ reopens: { aboveLevel: 'LOW', aboveProbability: null } }])
 })
 
-test('below what is accepted an event reopens at five times its probability, at what was asked for, or by its level alone', async () => {
+test('below the accepted probability an event reopens at five times its probability, at the requested one, or only by its level', async () => {
   const operator = asOperator(api, 'below-accepted')
   const acceptedCollisionProbability = 0.1
   await operator.addSatellite(43_617, { thresholds: { acceptedCollisionProbability, acceptedMinimumDistanceM: 0 } })
@@ -199,13 +199,13 @@ test.each([
   expect(await events()).toMatchObject([{ reopens: { lookAgainAt } }])
 })
 
-test('a TCA that moved by more than a minute since it was decided reopens a HIGH event, a smaller move and a lower event stay', async () => {
+test('a TCA more than a minute from that of the decision reopens a HIGH event; a smaller move or a lower event does not', async () => {
   const { decide, events, record, take, call, id } = await open('moved-tca')
   await decide(id, { action: 'DECIDE', decision: 'MANOEUVRE', why: 'planned' }, ANY)
   const at = (tca: string, createdAt: string) => take(cdmText({ objects: ['1', '2'], tca, createdAt }))
   await at('2030-01-05T12:00:59.000', '2030-01-02T00:00:00.000')
   expect(await events()).toMatchObject([{ decision: { state: 'DECIDED' } }])
-  // Step by step it is as far from what was decided on.
+  // Step by step the TCA is as far from that of the decision.
   await at('2030-01-05T12:01:02.000', '2030-01-03T00:00:00.000')
   expect(await events()).toMatchObject([{ decision: { state: 'ACKNOWLEDGED', by: 'Apsis' }, reopens: null }])
   expect((await record()).history.at(-1)).toMatchObject({ action: 'REOPEN', trigger: 'tca-moved' })
@@ -222,7 +222,7 @@ test('a TCA that moved by more than a minute since it was decided reopens a HIGH
   expect(await low.events()).toMatchObject([{ decision: { state: 'DECIDED' } }])
 })
 
-test('an acknowledgement can be taken back, both steps stay, and nothing else can', async () => {
+test('an acknowledgement can be withdrawn, both steps stay, and no other step can be withdrawn', async () => {
   const { decide, record, id } = await open('taken-back')
   expect((await decide(id, { action: 'UNACKNOWLEDGE' })).status).toBe(409)
   await decide(id, { action: 'ACKNOWLEDGE' })
@@ -258,7 +258,7 @@ test.each([
   expect((await record()).history).toEqual([])
 })
 
-test('PUT decision answers 409 where the state does not allow the step, 400 to what is none, 404 to an unknown event', async () => {
+test('PUT decision answers 409 to a step that the state does not allow, 400 to an invalid one, 404 to an unknown event', async () => {
   const { decide, id } = await open('refused')
   expect((await decide(id, { action: 'REOPEN' })).status).toBe(409)
   await decide(id, { action: 'ACKNOWLEDGE' })
@@ -269,7 +269,7 @@ test('PUT decision answers 409 where the state does not allow the step, 400 to w
   expect((await decide('00000000-0000-4000-8000-000000000000', { action: 'ACKNOWLEDGE' })).status).toBe(404)
 })
 
-test('with If-Match, who comes second is told; of two at once, one acknowledges', async () => {
+test('with If-Match, the second of two writers is refused; of two parallel ones, one acknowledges', async () => {
   const { decide, call, record, id } = await open('race')
   const first = await call(`GET /api/v1/ca/conjunctions/${id}/decision`)
   expect(first.headers.get('etag')).toBe('"1"')
@@ -281,7 +281,7 @@ test('with If-Match, who comes second is told; of two at once, one acknowledges'
   expect((await record()).history.length).toBe(2)
 })
 
-test('to decide and to close need If-Match, and are refused where a message has come since the event was read', async () => {
+test('to decide and to close need If-Match, and are refused if a message has arrived since the event was read', async () => {
   const { decide, take, events, record, id, cdmId } = await open('moved')
   const step = { action: 'DECIDE', decision: 'NO_ACTION', why: 'it will fall', cdmId }
   expect((await decide(id, step)).status).toBe(428)
@@ -291,7 +291,7 @@ test('to decide and to close need If-Match, and are refused where a message has 
   await take(cdmText({ objects: ['1', '2'], missM: 120, createdAt: '2030-01-02T00:00:00.000' }))
   expect((await decide(id, step, on(read!.version))).status).toBe(412)
   expect((await record()).history).toEqual([])
-  // Whoever has seen what came may decide on the older message all the same; the record says so.
+  // A person who has seen the new message may still decide on the older one; the record says so.
   const [again] = await events()
   expect(again!.version).toBe(read!.version + 1)
   const decided = await decide(id, step, on(again!.version))
@@ -312,7 +312,7 @@ test('nobody can change or remove a step or a level, and each step is in the aud
   expect(rows).toEqual([{ action: 'decision.acknowledge', object: id }])
 })
 
-test('a step of the record makes the calls and the on-call system of its organisation look at once', async () => {
+test('a step of the record makes the calls and the on-call system of its organisation run at once', async () => {
   const { decide, id } = await open('woken')
   const names = ['duty.paging', 'duty.escalation']
   const list = (name: string, organisation: string) =>

@@ -8,14 +8,14 @@ import { byOf, type EventFacts, presentBy, shownIdOf } from './fold-event.ts'
 export type EventDescription = {
   readonly facts: EventFacts
   readonly level: RiskLevel
-  /** What is suggested to do about it now. */
+  /** The action that is suggested now. */
   readonly action: Conjunction['action']
   readonly now: Date
   /** Name of the satellite of the organisation. */
   readonly satelliteName: string | undefined
 }
 
-/** By which estimate the level is, where that is not the one whose figures are told, or where it waits for the orbit of a track. */
+/** Returns the estimate behind the level if its figures are not those shown, and if the level waits for the orbit of a track. */
 function levelValues(facts: EventFacts, level: RiskLevel): Finding['values'] {
   const shownId = shownIdOf(facts)
   const by = byOf(facts, level, shownId)
@@ -23,7 +23,7 @@ function levelValues(facts: EventFacts, level: RiskLevel): Finding['values'] {
   return levelByBeside({ levelBy: presentBy(by, { shownId, track: facts.track }), track: facts.track })
 }
 
-/** An event as data. */
+/** Returns an event as data. */
 export function eventValues({ facts, level, action, now, satelliteName }: EventDescription): Finding['values'] {
   const { conjunctionData, object1, object2, levelFrom } = facts
   const { tca, totalMissDistance } = conjunctionData
@@ -45,7 +45,7 @@ export function eventValues({ facts, level, action, now, satelliteName }: EventD
   }
 }
 
-/** The probability; where none is known, that of the originator by its own name. */
+/** Returns the probability; if it is unknown, that of the originator under its own name. */
 function probabilityValues({ conjunctionData, reportedProbability }: EventFacts): Finding['values'] {
   const { probabilityOfCollision: probability } = conjunctionData
   if (probability !== null) return { probability }

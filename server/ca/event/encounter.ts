@@ -10,7 +10,7 @@ import type { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
 import type { Encounter as AnsweredEncounter } from '@apsis/contract/ca/screening/screening.ts'
 
 /**
- * The figures of one close approach, however it was found: by a screening, by the direct search, or as an estimate of an
+ * The figures of one close approach, from any source: a screening, the direct search, or an estimate of an
  * event. Position and velocity are those of the secondary, along the radial, transverse and normal axes of the primary.
  */
 export type EncounterFigures = {
@@ -18,9 +18,9 @@ export type EncounterFigures = {
   readonly relativeSpeedMps: number
   readonly missRtnM: Vec3
   readonly velocityRtnMps: Vec3
-  /** Null where no probability can be computed. */
+  /** Null if no probability can be computed. */
   readonly probability: number | null
-  /** The covariance that the probability was computed with, or why there is no probability. */
+  /** The covariance that the probability was computed with, or the reason why there is no probability. */
   readonly reason: string
   readonly maximumProbability: number
 }
@@ -28,7 +28,7 @@ export type EncounterFigures = {
 /** One of the two objects, by its place in the list of the screening. */
 export type Participant = {
   readonly place: number
-  /** Age of its element set at the closest approach; undefined where it flies by an ephemeris. */
+  /** Age of its element set at the closest approach; undefined if it flies by an ephemeris. */
   readonly ageS?: number | undefined
 }
 
@@ -39,23 +39,23 @@ export type Encounter<P extends Participant = Participant> = EncounterFigures & 
   readonly seconds: number
   readonly primary: P
   readonly secondary: P
-  /** Whether a smaller covariance would give a larger probability. */
+  /** True if a smaller covariance would give a larger probability. */
   readonly isDiluted: boolean
-  /** The number of its episode of continuous proximity, from 1 on; null where the objects only pass each other. */
+  /** The number of its episode of continuous proximity, from 1 on; null if the objects only pass each other. */
   readonly episode: number | null
 }
 
 /** The part of an encounter that its level depends on. */
 export type LevelBasis = Pick<Encounter, 'probability' | 'reason' | 'missM' | 'missRtnM' | 'isDiluted'>
 
-/** How many encounters have each level. */
+/** The number of encounters of each level. */
 export type Levels = Record<RiskLevel, number>
 
-/** Reasons of a covariance that is that of a class of orbits. Such a covariance can sort a list, and cannot carry a decision. */
+/** Reasons of a covariance of a class of orbits. Such a covariance can sort a list, and cannot support a decision. */
 const OF_A_CLASS = ['class-table', 'slow']
 export const NO_LEVELS: Levels = { UNKNOWN: 0, LOW: 0, MEDIUM: 0, HIGH: 0, CRITICAL: 0 }
 
-/** The level of an encounter by the thresholds of its primary; TLE-grade covariance never makes it CRITICAL (domain.md C11). */
+/** Returns the level of an encounter by the thresholds of its primary; TLE-grade covariance never makes it CRITICAL (domain.md C11). */
 export function judgeEncounter(
   { probability, reason, missM, missRtnM: [radialM], isDiluted }: LevelBasis,
   thresholds: Thresholds,
@@ -64,7 +64,7 @@ export function judgeEncounter(
   return OF_A_CLASS.includes(reason) ? capWithoutCovariance(judged, 'HIGH').level : judged.level
 }
 
-/** Encounters by level, and the largest probability. */
+/** Returns the number of encounters by level, and the largest probability. */
 export function countLevels(
   encounters: readonly (LevelBasis & { readonly primaryId: string })[],
   thresholdsOf: (objectId: string) => Thresholds,
@@ -80,7 +80,7 @@ export function countLevels(
 
 type NamedObject = { readonly objectId: string; readonly name: string }
 
-/** What the answer needs beyond the encounter: when seconds begin to count, who the objects are, and what is judged by. */
+/** The context of an answer: the zero of its seconds, the names of the objects, and the thresholds. */
 export type About = {
   readonly from: Date
   readonly primary: NamedObject
@@ -88,7 +88,7 @@ export type About = {
   readonly thresholds: Thresholds
 }
 
-/** An encounter as the API answers it. */
+/** Returns an encounter in the form of the API. */
 export function presentEncounter(
   encounter: Encounter,
   { from, primary, secondary, thresholds }: About,

@@ -23,8 +23,8 @@ type EstimateRow = {
 }
 
 /**
- * The ignition of the newest flown burn that an estimate does not know of: its own file lacks that burn, or the element set that it was
- * made by is of before the end of the burn (flight rule F15); of one by a state of a message only is known when it was made. Null: it knows of all.
+ * The ignition of the newest flown burn that an estimate does not know: its own file lacks that burn, or its element set is from
+ * before the end of the burn (flight rule F15). For one by the state in a message its creation date decides. Null if it knows all burns.
  */
 const beforeBurn = (of: {
   readonly satelliteId: RawBuilder<unknown>
@@ -44,7 +44,7 @@ const ESTIMATE = {
   setEpoch: sql`(select min(o.set_epoch) from ca.screening_object o
     where o.screening_id = e.screening_id and o.satellite_id = e.satellite_id)`,
 }
-/** Of a primary of a screening. */
+/** The columns of a primary of a screening. */
 const PRIMARY = {
   satelliteId: sql`o.satellite_id`,
   ephemerisId: sql`o.ephemeris_id`,
@@ -55,7 +55,7 @@ const PRIMARY = {
 const COLUMNS = sql`e.id, e.conjunction_id, e.satellite_id, e.screening_id, e.ephemeris_id, e.line, e.object_id, e.made_at, e.tca,
   e.facts, e.ended, e.ended_at, ${beforeBurn(ESTIMATE)} as before_burn_at`
 
-/** All estimates of these events, oldest first. */
+/** Returns all estimates of these events, oldest first. */
 export async function listEstimates(tx: TenantDb, conjunctionIds: readonly string[]): Promise<OwnEstimate[]> {
   if (conjunctionIds.length === 0) return []
   const { rows } = await sql<EstimateRow>`
@@ -64,7 +64,7 @@ export async function listEstimates(tx: TenantDb, conjunctionIds: readonly strin
   return rows.map(present)
 }
 
-/** The estimates of a kind that stand for these satellites, with a TCA between two times. */
+/** Returns the valid estimates of a kind for these satellites, with a TCA between two times. */
 export async function listStanding(
   tx: TenantDb,
   { satelliteIds, line, from, to }: { satelliteIds: readonly string[]; line: EstimateLine; from: Date; to: Date },
@@ -76,7 +76,7 @@ export async function listStanding(
   return rows.map(present)
 }
 
-/** Objects of which estimates against the catalogue stand for these satellites, from a time on. */
+/** Returns objects with valid estimates against the catalogue for these satellites, from a time on. */
 export async function listStandingObjects(
   tx: TenantDb,
   { satelliteIds, from }: { satelliteIds: readonly string[]; from: Date },
@@ -145,7 +145,7 @@ export type ScreeningFacts = {
   is_simulated: boolean
 }
 
-/** A screening that is done; undefined while it is not. */
+/** Returns a finished screening; undefined while it is not finished. */
 export async function findDone(tx: TenantDb, screeningId: string): Promise<ScreeningFacts | undefined> {
   const { rows } = await sql<ScreeningFacts>`
     select s.type, s.from_at, s.to_at, s.threshold, s.created_at, (c.is_simulated or c.is_own_simulated) as is_simulated
@@ -162,11 +162,11 @@ export type PrimaryRow = {
   file_name: string | null
   is_simulated: boolean
   thresholds: Thresholds
-  /** Of the newest burn that its orbit does not hold. */
+  /** The ignition of the newest burn that its orbit does not contain. */
   before_burn_at: Date | null
 }
 
-/** The satellites that a screening was made for and that speak for the organisation: by an operational file, or by elements. */
+/** Returns the satellites of a screening whose estimates count for the organisation: by an operational file, or by elements. */
 export async function listPrimaries(tx: TenantDb, screeningId: string): Promise<PrimaryRow[]> {
   const { rows } = await sql<PrimaryRow>`
     select o.object_id, o.name, o.satellite_id, o.ephemeris_id, e.name as file_name,
@@ -179,19 +179,19 @@ export async function listPrimaries(tx: TenantDb, screeningId: string): Promise<
   return rows
 }
 
-/** A closest approach that a screening found, with who is near. */
+/** A closest approach that a screening found, with the near object. */
 export type FoundRow = EncounterFigures & {
   readonly seconds: number
   readonly primaryId: string
   readonly secondaryId: string
   readonly secondaryName: string | null
-  /** The message that the state of the other object is from. */
+  /** The message that gives the state of the other object. */
   readonly cdmId: string | null
   readonly assessed: AssessedEncounter | null
   readonly primaryPeriodS: number
 }
 
-/** The closest approaches of these primaries that a screening found. */
+/** Returns the closest approaches of these primaries that a screening found. */
 export async function listFound(tx: TenantDb, screeningId: string, primaries: readonly string[]): Promise<FoundRow[]> {
   const { rows } = await sql<FoundRow>`
     select seconds, primary_id as "primaryId", secondary_id as "secondaryId", o.name as "secondaryName",
@@ -204,7 +204,7 @@ export async function listFound(tx: TenantDb, screeningId: string, primaries: re
 }
 
 /**
- * Objects that a screening lost, with the time until which it could follow them, s after its start; null where it could not at
+ * Returns objects that a screening lost, with the time until which it could follow them, s after its start; null if it could not at
  * all.
  */
 export async function listLost(
@@ -216,7 +216,7 @@ export async function listLost(
   return rows
 }
 
-/** The objects that a screening names. Where their states are from messages or other satellites, it compared with no others. */
+/** Returns the objects that a screening names. If their states are from messages or other satellites, it compared with no others. */
 export async function listNamed(tx: TenantDb, screeningId: string): Promise<Set<string>> {
   const { rows } = await sql<{ object_id: string }>`
     select object_id from ca.screening_object where screening_id = ${screeningId}`.execute(tx)

@@ -14,7 +14,7 @@ import { sigmaOf, stateOfOwn } from './fold-own.ts'
 import { levelOfEstimate, type OwnEstimate, weaknessOf } from './own-estimate.ts'
 
 /**
- * All estimates of an event, oldest first: each message twice, with the probability of its originator and with ours, and each
+ * Returns all estimates of an event, oldest first: each message twice, with the probability of its originator and with ours, and each
  * screening.
  */
 export function listEstimates(
@@ -52,7 +52,7 @@ export async function listEstimatesWithin(tx: TenantDb, conjunctionId: string): 
 
 type State = 'COUNTS' | 'SUPERSEDED'
 
-/** What both estimates of a message have in common. */
+/** Returns the common part of both estimates of a message. */
 function ofMessage(row: CdmRow, state: State) {
   return {
     madeAt: row.creation_date.toISOString(),
@@ -74,7 +74,7 @@ function ofMessage(row: CdmRow, state: State) {
 
 type ReportBasis = { readonly state: State; readonly thresholds: Parameters<typeof levelOfEstimate>[1] }
 
-/** The message as its originator computed it: TCA, distance and probability unchanged, and without a covariance of its own. */
+/** Returns the message as its originator computed it: TCA, distance and probability unchanged, and without its own covariance. */
 function presentReported(row: CdmRow, { state, thresholds }: ReportBasis): Estimate {
   const { conjunctionData, assessment, comparison } = row.derived
   const missM = comparison.reportedMissM
@@ -112,7 +112,7 @@ function presentRecomputed(row: CdmRow, state: State): Estimate {
   }
 }
 
-/** Where the covariance of the own orbit is from; a file that states its own is not named in it. */
+/** Returns the source of the covariance of the own orbit; a file that states its own is not named in it. */
 function ownCovarianceOf({ facts: { assessed } }: OwnEstimate): Estimate['ownCovariance'] {
   if (assessed === null) return null
   if (assessed.covarianceFrom?.includes('history') === true) return 'HISTORY'

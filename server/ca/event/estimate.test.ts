@@ -49,7 +49,7 @@ afterAll(async () => {
   await api.close()
 })
 
-test('an own ephemeris that comes nearer than the message raises its event at once, and contradicts it in words', async () => {
+test('an own ephemeris that comes nearer than the message raises its event at once, and the text says that they contradict', async () => {
   const { message, fly, events, told, estimates, read } = await open('one-truth')
   await message({ missM: 500, objects: [String(NUMBER), '90001'], sigmaM: 30 })
   const [before] = await events()
@@ -80,7 +80,7 @@ test('an own ephemeris that comes nearer than the message raises its event at on
     'RECOMPUTED COUNTS',
   ])
   const own = all.estimates.find(({ source }) => source === 'OWN_SCREENING')!
-  // 30 m of the message's object, and as much of the file.
+  // The sigma combines 30 m of the message's object, and as much of the file.
   expect(own.sigma!.r).toBeGreaterThan(Math.hypot(30, 10))
   expect(own.sigma!.r).toBeLessThan(Math.hypot(30, 20))
   expect(own).toMatchObject({ against: 'CDM', cdmId: event!.activeCdmId, fileName: 'own.oem' })
@@ -88,13 +88,13 @@ test('an own ephemeris that comes nearer than the message raises its event at on
   expect(levels.map(({ riskLevel, reason }) => `${riskLevel} ${reason}`)).toEqual(['LOW message', 'CRITICAL screening'])
 })
 
-test('a message that came while the states of a screening were read is not taken for the one that they are from', async () => {
+test('a message that arrived while the states of a screening were read is not taken as their source', async () => {
   const { message, fly, event, estimates, untilDone } = await open('read-before')
   const about = { objects: [String(NUMBER), '90001'] as const, sigmaM: 30 }
   await message({ ...about, missM: 500 })
   const { activeCdmId: readFrom } = await event()
   await fly(3, { sigmaKm: GOOD })
-  // The second message comes right after the states were read, and before the screening is stored.
+  // The second message arrives right after the states were read, and before the screening is stored.
   const later = { ...about, missM: 650, createdAt: new Date(FROM.getTime() + 60_000).toISOString() }
   const tenant: Database['tenant'] = async (tenantId, work) => {
     const known = await db.tenant(tenantId, work)
@@ -116,11 +116,11 @@ test('a message that came while the states of a screening were read is not taken
   expect(Math.abs(Math.abs(told.comparison!.difference.r) - 153)).toBeLessThan(FLOWN_M)
 })
 
-test('what a newer screening does not find any more is withdrawn; the level falls with the second that agrees', async () => {
+test('an approach that a newer screening no longer finds is withdrawn; the level falls with the second that agrees', async () => {
   const { message, fly, event, told } = await open('withdrawn')
   await message({ missM: 500, objects: [String(NUMBER), '90001'], sigmaM: 30 })
   await fly(440, { sigmaKm: GOOD })
-  // Five kilometres higher the object is outside of the box around the satellite.
+  // Five kilometres higher the object is outside the box around the satellite.
   await fly(5_000, { sigmaKm: GOOD })
   const once = await event()
   expect(once).toMatchObject({ ownScreening: { state: 'WITHDRAWN' }, conjunctionData: { riskLevel: 'CRITICAL' } })
@@ -138,7 +138,7 @@ test('what a newer screening does not find any more is withdrawn; the level fall
   expect(await told()).toContain('ok: Risk lowered from CRITICAL to LOW')
 })
 
-test('what was screened against the state in a message goes with it, once the track in that is withdrawn', async () => {
+test('a screening against the state in a message ends with it, once the track in that message is withdrawn', async () => {
   const { message, fly, event, told, estimates } = await open('gone-with-message')
   const objects = [String(NUMBER), '90001'] as const
   const later = new Date(FROM.getTime() + 60_000).toISOString()
@@ -163,7 +163,7 @@ test('what was screened against the state in a message goes with it, once the tr
   expect(after.conjunctionData.riskLevel).toBe('LOW')
   expect(Math.round(after.conjunctionData.totalMissDistance)).toBe(800)
   expect(await ofScreenings()).toEqual([])
-  // The fleet is screened anew, against the state in the message that counts now.
+  // The fleet is screened again, against the state in the message that counts now.
   expect((await db.tenant(tenantId, (tx) => findFleetNews(tx, now))).message_at).toEqual(now)
   expect((await told()).filter((one) => /contradict|Not found/.test(one))).toEqual([])
 })
@@ -182,7 +182,7 @@ test('an ephemeris without covariance, or one that is only a candidate, raises n
   })
 })
 
-test('the covariance that an own ephemeris does not state is interpolated from messages, and the estimate says so', async () => {
+test('a missing covariance of an own ephemeris is interpolated from messages, and the estimate says so', async () => {
   const { message, fly, event, estimates } = await open('learnt')
   const objects = [String(NUMBER), '90001'] as const
   const at = (hours: number) => new Date(FROM.getTime() + hours * HOUR_MS).toISOString()
@@ -193,14 +193,14 @@ test('the covariance that an own ephemeris does not state is interpolated from m
   expect(known).toMatchObject({ ownScreening: { state: 'COUNTS', weakness: null } })
   const own = (await estimates(known.conjunctionId)).estimates.find(({ source }) => source === 'OWN_SCREENING')!
   expect(own).toMatchObject({ ownCovariance: 'MESSAGES', fileName: 'own.oem' })
-  // Made three hours before TCA, in the middle between messages of four and two hours: half of each variance, beside 40 m of the other.
+  // It was made three hours before TCA, midway between messages of four and two hours: half of each variance, plus 40 m of the other.
   expect(own.sigma!.r).toBeCloseTo(Math.sqrt((20 ** 2 + 40 ** 2) / 2 + 40 ** 2), SIGMA_DIGITS)
   await fly(440, { sigmaKm: GOOD })
   const stated = (await estimates(known.conjunctionId)).estimates.findLast(({ source }) => source === 'OWN_SCREENING')!
   expect(stated.ownCovariance).toBe('FILE')
 })
 
-test('a screening alone opens an event for what is near, no higher than MEDIUM without covariances', async () => {
+test('a screening alone opens an event for a near object, at most MEDIUM without covariances', async () => {
   const { fly, events, estimates, satellite, decide } = await open('alone')
   await fly(0, { sigmaKm: GOOD })
   const event = (await events()).find(({ object2 }) => object2.designator === '399998')!
@@ -217,17 +217,17 @@ test('a screening alone opens an event for what is near, no higher than MEDIUM w
     action: 'GET_DATA',
   })
   expect(Math.abs(event.conjunctionData.totalMissDistance - 30)).toBeLessThan(FLOWN_M)
-  // Closer than the 100 m that are accepted, and no higher than MEDIUM all the same: the event says why.
+  // The miss is below the accepted 100 m, and the level is still at most MEDIUM: the event gives the reason.
   expect(event.levelCauses).toContain('miss-accepted')
   expect(event.levelCauses.at(-1)).toBe('capped-without-covariance')
   expect((await estimates(event.conjunctionId)).estimates).toHaveLength(1)
-  // It is decided like any other, on what the screening says.
+  // It is decided like any other event, on the result of the screening.
   const step = { action: 'DECIDE', decision: 'REQUEST_TRACKING', why: 'a class of orbits alone' }
   const decided = await decide(event.conjunctionId, step, { 'if-match': `"${event.version}"` })
   const probability = event.conjunctionData.probabilityOfCollision
   const last = (await bodyOf<Decision>(decided)).history.at(-1)
   expect(last).toMatchObject({ action: 'DECIDE', cdmId: null, riskLevel: 'MEDIUM', probability })
-  // A message that comes later joins it, and what it says counts.
+  // A message that arrives later joins it, and counts.
   const [taken] = await asOperator(api, 'alone').take(
     cdmText({
       tca: event.conjunctionData.tca,
@@ -241,7 +241,7 @@ test('a screening alone opens an event for what is near, no higher than MEDIUM w
   expect(joined).toMatchObject({ messages: 1, levelFrom: 'MESSAGE', conjunctionData: { riskLevel: 'LOW' } })
 })
 
-test('what has gone from the catalogue was not looked at: its estimate stands, and the screening names it', async () => {
+test('an object that has left the catalogue was not screened: its estimate stays, and the screening names it', async () => {
   const { fly, events, read } = await open('gone')
   await fly(0, { sigmaKm: GOOD })
   const ofThreat = async () => (await events()).find(({ object2 }) => object2.designator === '399998')
@@ -264,15 +264,15 @@ test('what has gone from the catalogue was not looked at: its estimate stands, a
   } finally {
     await storeSets(api.database, [THREAT])
   }
-  // Listed again, and no longer near, it is withdrawn.
+  // When it is listed again, and no longer near, it is withdrawn.
   expect(await lostBy(await fly(50_000, { sigmaKm: GOOD }))).toEqual([])
   expect(await ofThreat()).toMatchObject({ ownScreening: { state: 'WITHDRAWN' } })
 })
 
-test('the fleet is screened by the clock, its events follow, and the status tells last, next and late', async () => {
+test('the fleet is screened by the clock, its events follow, and the status gives last, next and late', async () => {
   const { message, fly, event, call } = await open('clock')
   await fly(440, { sigmaKm: GOOD })
-  // The message comes after the ephemeris: nobody has held one against the other yet.
+  // The message arrives after the ephemeris: the two have not been compared yet.
   await message({ missM: 500, objects: [String(NUMBER), '90001'], sigmaM: 30 })
   expect(await event()).toMatchObject({ ownScreening: null, conjunctionData: { riskLevel: 'LOW' } })
   const signal = new AbortController().signal
@@ -291,16 +291,16 @@ test('the fleet is screened by the clock, its events follow, and the status tell
   expect(Date.parse(catalogue!.nextAt!) - Date.parse(catalogue!.lastAt!)).toBeGreaterThan(7 * HOUR_MS)
   const count = async () => (await bodyOf<Screening[]>(await call('GET /api/v1/ca/screenings?limit=100'))).length
   const before = await count()
-  // Nothing new: nothing is asked again.
+  // There are no new data: nothing is requested again.
   await turn(20 * 60_000)
   expect(await count()).toBe(before)
 })
 
-test('a file whose process ended before it asked for its screenings is screened by the clock', async () => {
+test('a file whose process ended before it requested its screenings is screened by the clock', async () => {
   const { fly, read, call } = await open('forgotten')
   await fly(50_000)
   const screenings = () => read<Screening[]>('/screenings?limit=100')
-  // As after such an end: the file is stored, and nobody has asked.
+  // The state after such an end: the file is stored, and no screening was requested.
   for (const { screeningId } of await screenings()) await call(`DELETE /api/v1/ca/screenings/${screeningId}`)
   await api.database.query("update ca.ephemeris set lines_to_screen = '{CAT,CDM}'")
   expect(await read<EphemerisFile[]>('/ephemeris')).toMatchObject([{ state: 'VALID' }])
@@ -319,13 +319,13 @@ test('a file whose process ended before it asked for its screenings is screened 
     .toMatchObject([{ state: 'SCREENED', screeningIds: [expect.any(String)] }])
 })
 
-test('a satellite is not screened, screened and clear, or has so many conjunctions; find includes what messages hold', async () => {
+test('a satellite is not screened, screened and clear, or has a number of conjunctions; find includes those in messages', async () => {
   const { message, fly, read, satellite, addSatellite } = await open('states')
   const other = await addSatellite(43_618)
   const stateOf = async (id: string) =>
     (await read<Satellite[]>(`/satellites?satellite-id=${id}`))[0]!.derived.screening!
   expect(await stateOf(satellite.satelliteId)).toMatchObject({ state: 'NOT_SCREENED', screenedAt: null })
-  // A hypothetical file is a question: nobody has looked at what the satellite flies.
+  // A hypothetical file is a study: the flown orbit was not screened.
   await fly(50_000, { kind: 'HYPOTHETICAL' })
   expect(await stateOf(satellite.satelliteId)).toMatchObject({ state: 'NOT_SCREENED' })
   await fly(50_000)
@@ -335,7 +335,7 @@ test('a satellite is not screened, screened and clear, or has so many conjunctio
   await message({ missM: 500, objects: [String(NUMBER), '90001'], sigmaM: 30 })
   expect(await stateOf(satellite.satelliteId)).toMatchObject({ state: 'CONJUNCTIONS', conjunctions: 1 })
   expect(await stateOf(other.satelliteId)).toMatchObject({ state: 'NOT_SCREENED' })
-  // The catalogue has nothing within a kilometre of where the satellite flies; a message has.
+  // The catalogue has nothing within a kilometre of the satellite; a message has.
   const found = await read<FindResult>(`/find?satellite-id=${satellite.satelliteId}&hours=2.1&max-km=1`)
   expect(found.encounters).toEqual([])
   expect(found).toMatchObject({ result: 'CONJUNCTIONS', events: [{ objectId: '90001', riskLevel: 'LOW' }] })
@@ -343,7 +343,7 @@ test('a satellite is not screened, screened and clear, or has so many conjunctio
   expect(nearer).toMatchObject({ result: 'CLEAR', events: [] })
 })
 
-test('an ephemeris that is dropped into the watched folder is in the events of its satellite', async () => {
+test('an ephemeris in the watched folder appears in the events of its satellite', async () => {
   const { message, event, read, told } = await open('dropped')
   await message({ messageId: 'LAST', missM: 200, objects: [String(NUMBER), '90001'], sigmaM: 30 })
   const before = (await event()).conjunctionData.riskLevel
@@ -357,11 +357,11 @@ test('an ephemeris that is dropped into the watched folder is in the events of i
   const good = ofOrbit(115)
   drop(`${NUMBER}_plan.oem`, good)
   drop('nobody.oem', good)
-  // A study is no truth, by its name or by its comments, and takes no place of what is flown.
+  // A study, by its name or its comments, is not the flown orbit, and does not replace it.
   drop(`${NUMBER}_hot.oem`, good)
   drop(`${NUMBER}_fine.oem`, good.replace(/^(CREATION_DATE)/m, 'COMMENT SUPERSEDED. DO NOT EXECUTE.\n$1'))
   drop('43999_other.oem', good)
-  // Nor is what is not where the last messages have the satellite: nobody was asked.
+  // Neither is a file far from the satellite in the last messages: nobody was asked to confirm it.
   drop(`${NUMBER}_far.oem`, ofOrbit(5_000))
   drop(`${NUMBER}-broken.oem`, good.replace('META_START', 'META_BEGIN'))
   const signal = new AbortController().signal
@@ -385,7 +385,7 @@ test('an ephemeris that is dropped into the watched folder is in the events of i
   expect(said).toContain('by the state of message LAST of TESTER: 5000 m apart')
   expect(said).toContain('it is kept as a candidate: a person makes it operational')
   expect(await told()).toContain('serious: Ephemeris and messages disagree')
-  // The same bytes again take no place of themselves, and what is kept is not kept twice.
+  // The same bytes again do not replace themselves, and a stored file is not stored twice.
   drop(`${NUMBER}_again.oem`, good)
   drop(`${NUMBER}_far-again.oem`, ofOrbit(5_000))
   await turn()
@@ -398,7 +398,7 @@ test('an ephemeris that is dropped into the watched folder is in the events of i
   rmSync(dir, { recursive: true, force: true })
 })
 
-test('a screening that counts opens a mitigated event for reminders as it does for its page, though no message came', async () => {
+test('a screening that counts reopens a mitigated event for reminders as on its page, even without a message', async () => {
   const { message, fly, event } = await open('reopened')
   await message({ missM: 60, objects: [String(NUMBER), '90001'], sigmaM: 30 })
   const { conjunctionId } = await event()

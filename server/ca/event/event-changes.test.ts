@@ -14,7 +14,7 @@ const at = (row: string, seconds: number, changes: Partial<Meeting> = {}): Messa
   ...changes,
 })
 
-/** The rows of each event, when messages come in this order. */
+/** Returns the rows of each event for messages that arrive in this order. */
 function group(messages: readonly Message[]): string[][] {
   const events: Event[] = []
   for (const { row, ...meeting } of messages) {
@@ -25,7 +25,7 @@ function group(messages: readonly Message[]): string[][] {
   return events.map(({ rows }) => rows.sort((a, b) => Number(a) - Number(b)))
 }
 
-test('findEvent() joins the same two objects within 450 s of the first message, whichever is named first', () => {
+test('findEvent() joins the same two objects within 450 s of the first message, in either order', () => {
   const turned = at('1', 450, { objects: ['2', '1'] })
   expect(group([at('0', 0), turned, at('2', 451), at('3', 0, { objects: ['1', '3'] })])).toEqual([
     ['0', '1'],
@@ -39,11 +39,11 @@ test('findEvent() takes the nearer of two events, and keeps slow approaches apar
   expect(group([at('0', 0), at('1', 0, { isCoOrbiting: true })])).toEqual([['0'], ['1']])
 })
 
-test('findEvent() joins within what the orbits of either allow, where that is more (F6)', () => {
+test('findEvent() joins within the tolerance of both orbits, if that is larger (F6)', () => {
   const [high, low] = [{ toleranceS: 900 }, { toleranceS: 450 }]
   expect(group([at('0', 0, high), at('1', 900, high), at('2', 901, high)])).toEqual([['0', '1'], ['2']])
   expect(group([at('0', 0, low), at('1', 451, low)])).toEqual([['0'], ['1']])
-  // A screening tells none: the event knows its own.
+  // A screening states no tolerance: the event knows its own.
   expect(group([at('0', 0, high), at('1', 700)])).toEqual([['0', '1']])
 })
 
@@ -55,13 +55,13 @@ const rowsOf = (name: string) => {
   return lines.map((line) => Object.fromEntries(line.split(',').map((value, i) => [names[i], value])))
 }
 
-/** Another order for each seed, the same each time. */
+/** Returns another order for each seed, the same each time. */
 function shuffled<T>(items: readonly T[], seed: number): T[] {
   const keyed = items.map((item, place) => ({ item, key: Math.imul(place + 1, 2_654_435_761 + seed * 40_503) >>> 0 }))
   return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item)
 }
 
-// 800 kB of updates stay in the collection; the rule itself is held by the tests above.
+// 800 kB of updates stay in the collection; the tests above cover the rule itself.
 test.skipIf(!hasCollection('events'))(
   'the history of a satellite falls into the published events in any order of arrival',
   () => {

@@ -23,27 +23,27 @@ import { reopenRisen } from './reopen.ts'
 import { listScreenedAnew } from './screened-anew.repository.ts'
 import { tellLevel } from './tell-level.ts'
 
-/** A message on its way into an event. */
+/** A message that is about to join an event. */
 export type JoinedMessage = EventMessage & { readonly derived: DerivedCdm; readonly own: Own }
 
 export type Joining = {
   readonly tenantId: string
   readonly now: Date
-  /** The version of the list that these changes make. */
+  /** The version of the list after these changes. */
   readonly changedIn: number
   readonly messages: readonly JoinedMessage[]
-  /** When they came, where that is not now. */
+  /** The time of arrival, if it is not now. */
   readonly receivedAt?: Date | undefined
 }
 
-/** What decides to which event a message belongs. */
+/** The values that decide to which event a message belongs. */
 export type Meeting = {
   /** The designators of both objects, in any order. */
   readonly objects: readonly [string, string]
   readonly isCoOrbiting: boolean
   /** TCA, ms since 1970. The TCA of an event is that of its first message. */
   readonly tca: number
-  /** How far TCAs of one event may be apart, s, by the orbits; without it CARA's. */
+  /** The largest difference of TCAs of one event, s, by the orbits; without it CARA's. */
   readonly toleranceS?: number | undefined
 }
 
@@ -54,7 +54,7 @@ export type Target = Meeting & {
   readonly messages: JoinedMessage[]
 }
 
-/** Joins messages to events, older ones first, opening those that are missing; answers the event of each message. */
+/** Joins messages to events, older ones first, and opens missing events; returns the event of each message. */
 export async function joinEvents(tx: TenantDb, joining: Joining): Promise<Map<string, string>> {
   const messages = [...joining.messages].sort((a, b) => a.createdAt - b.createdAt)
   const pairs = [...new Map(messages.map((message) => [JSON.stringify(pairOf(message)), pairOf(message)])).values()]
@@ -92,10 +92,10 @@ export async function joinEvents(tx: TenantDb, joining: Joining): Promise<Map<st
 }
 
 /**
- * The event that a message belongs to: that of the same two objects whose first message has its TCA within 450 s, a window
- * of 15 minutes around it as CARA has it, and outside LEO within what its orbits allow (flight rule F6); the nearest where
- * there are two; undefined where it opens one of its own. Slow approaches never join fast ones. Two passages of one pair are
- * half a revolution apart, so that the order in which messages come makes no difference to which belong together.
+ * Returns the event of a message: that of the same two objects whose first message has its TCA within 450 s, a window
+ * of 15 minutes around it as CARA has it, and outside LEO within the tolerance of its orbits (flight rule F6); the nearest if
+ * there are two; undefined if it opens a new one. Slow approaches never join fast ones. Two passages of one pair are
+ * half a revolution apart, so that the order of arrival does not affect which messages belong together.
  */
 export function findEvent<T extends Meeting>(events: readonly T[], meeting: Meeting): T | undefined {
   const apart = (event: T) => Math.abs(event.tca - meeting.tca)
@@ -143,14 +143,14 @@ type Storing = {
 async function toWriting(tx: TenantDb, { target, all, estimates }: Storing): Promise<Writing> {
   const { id: activeId } = activeOf(all)
   const fresh = target.messages.find(({ id }) => id === activeId)
-  // A message that came late, or is of a lesser grade, changes at most the history of the event, and not its figures.
+  // A message that arrived late, or has a lower grade, changes at most the history of the event, and not its figures.
   const active = fresh ?? (await requireStored(tx, activeId))
   const own = (fresh ?? target.messages[0])?.own ?? [undefined, undefined]
   const messages = { all, active: { id: activeId, derived: active.derived } }
   return { target, messages, estimates, own, reason: 'message' }
 }
 
-/** The messages of events as they are stored, and of each the one that counts; events without messages are left out. */
+/** Returns the stored messages of events, and for each event the one that counts; events without messages are left out. */
 export async function readEventMessages(
   tx: TenantDb,
   conjunctionIds: readonly string[],
@@ -174,7 +174,7 @@ async function requireStored(tx: TenantDb, id: string): Promise<{ derived: Deriv
   return row
 }
 
-/** What an event fell to by time alone since its level was last written down. */
+/** Returns the level to which an event fell only by time since its level was last written. */
 export function fallenBy(
   { risk_level, facts }: Pick<repository.ConjunctionRow, 'risk_level' | 'facts'>,
   now: number,
@@ -194,7 +194,7 @@ export type EventMessages = {
 export type Writing = {
   readonly target: Pick<Target, 'id' | 'objects' | 'isCoOrbiting' | 'tca' | 'row'>
   readonly messages: EventMessages | undefined
-  /** What screenings of own orbits say of it. */
+  /** The estimates by screenings of own orbits. */
   readonly estimates: readonly OwnEstimate[]
   readonly own: Own
   readonly reason: 'message' | 'satellite' | 'screening' | 'withdrawal'
@@ -220,7 +220,7 @@ export async function writeEvents(tx: TenantDb, context: Context, writings: read
   for (const one of folded) await tellChanges(tx, context, one)
 }
 
-/** An event as it is to be stored, with what the notifications compare. */
+/** An event in its stored form, with the values that the notifications compare. */
 type FoldedEvent = {
   readonly stored: repository.StoredEvent
   readonly before: repository.ConjunctionRow | undefined
@@ -232,14 +232,14 @@ type FoldedEvent = {
 type FoldedIn = {
   readonly now: Date
   readonly windows: Awaited<ReturnType<typeof listWindows>>
-  /** What became of screening the own satellites against orbits that tracks changed. */
+  /** The results of the screenings of own satellites against orbits that tracks changed. */
   readonly anew: readonly ScreenedAnew[]
 }
 
 /** The satellite whose thresholds and contacts an event has. */
 const satelliteOf = (own: Own) => own[0] ?? own[1]
 
-/** A screening against the state of the other object in a message goes with the message, once a track in that is withdrawn. */
+/** Returns the estimates that still count: one against the state in a message ends with the message, once a track in that is withdrawn. */
 export function standingAmong(
   estimates: readonly OwnEstimate[],
   messages: readonly Pick<EventMessage, 'id' | 'isWithdrawn'>[],
@@ -262,9 +262,9 @@ function foldWriting(
   const known = standingAmong(estimates, messages?.all ?? [])
   const replaced = known.filter((one) => isReplaced(one, messages?.all ?? []))
   const track = byMessages?.facts.track
-  // With the own orbit screened against the one that a track left, what rests on the one before it says nothing any more.
+  // Once the own orbit is screened against the one after a track, estimates on the older orbit no longer count.
   const standing = track?.screening === 'DONE' ? known.filter((one) => !replaced.includes(one)) : known
-  // An event that no screening of ours has found is what its messages add up to.
+  // An event without an own screening is described only by its messages.
   const told =
     byMessages !== undefined && standing.length === 0
       ? byMessages.facts

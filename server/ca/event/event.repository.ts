@@ -12,7 +12,7 @@ export type ConjunctionRow = {
   satellite_id: string | null
   other_satellite_id: string | null
   mitigated_until: Date | null
-  /** The plan whose burn left nothing of it, and the probability that the satellite does not accept. */
+  /** The plan whose burn mitigated it, and the probability that the satellite does not accept. */
   mitigated_by: string | null
   mitigated_above: number | null
   risk_level: number
@@ -20,11 +20,11 @@ export type ConjunctionRow = {
   decision: Conjunction['decision']
   decision_version: number
   decided_level: number | null
-  /** The probability above which a decided event reopens; null where only its level reopens it. */
+  /** The probability above which a decided event reopens; null if only its level reopens it. */
   reopen_above: number | null
-  /** When a decision to wait is looked at again; null where it waits for nothing. */
+  /** The time at which a decision to wait is reviewed; null if it waits for nothing. */
   look_again_at: Date | null
-  /** The TCA that it was decided on; null where it is not decided. */
+  /** The TCA at the time of the decision; null if it is not decided. */
   decided_tca: Date | null
   created_at: Date
   version: number
@@ -36,8 +36,8 @@ const COLUMNS = sql`id, object_low, object_high, is_co_orbiting, reference_tca, 
   created_at, version, changed_in`
 
 /**
- * Raises the version of the organisation's list of events. Whoever does waits for all others who change events: two
- * uploads at once cannot open the same event twice, and nobody reads a version whose rows are not all there.
+ * Raises the version of the organisation's list of events. The caller waits for all others who change events: two
+ * parallel uploads cannot open the same event twice, and nobody reads a version with missing rows.
  */
 export async function raiseListVersion(tx: TenantDb, tenantId: string): Promise<number> {
   const { rows } = await sql<{ version: number }>`
@@ -46,7 +46,7 @@ export async function raiseListVersion(tx: TenantDb, tenantId: string): Promise<
   return rows[0]?.version ?? 0
 }
 
-/** The version of the list, and that in which events were last removed; 0 where there is none yet. */
+/** Returns the version of the list, and that in which events were last removed; 0 if there is none yet. */
 export async function findListVersion(tx: TenantDb): Promise<{ version: number; clearedIn: number }> {
   const { rows } = await sql<{ version: number; clearedIn: number }>`
     select version, cleared_in as "clearedIn" from ca.conjunction_list`.execute(tx)
@@ -55,7 +55,7 @@ export async function findListVersion(tx: TenantDb): Promise<{ version: number; 
 
 export type Pair = { readonly low: string; readonly high: string }
 
-/** All events of these pairs of objects. */
+/** Returns all events of these pairs of objects. */
 export async function listPairEvents(tx: TenantDb, pairs: readonly Pair[]): Promise<ConjunctionRow[]> {
   const { rows } = await sql<ConjunctionRow>`
     select ${COLUMNS} from ca.conjunction
@@ -65,7 +65,7 @@ export async function listPairEvents(tx: TenantDb, pairs: readonly Pair[]): Prom
   return rows
 }
 
-/** Events that changed after a version of the list, a page at a time, in the order of their ids. */
+/** Returns events that changed after a version of the list, a page at a time, in the order of their ids. */
 export async function listChangedEvents(
   tx: TenantDb,
   { after, afterId, limit }: { readonly after: number; readonly afterId: string; readonly limit: number },
@@ -81,7 +81,7 @@ export async function findConjunction(tx: TenantDb, id: string): Promise<Conjunc
   return rows[0]
 }
 
-/** Decided and closed events ahead of a time, worst first; those of removed satellites are left out, as in the list. */
+/** Returns decided and closed events ahead of a time, worst first; those of removed satellites are left out, as in the list. */
 export async function listDecided(
   tx: TenantDb,
   { after, limit }: { readonly after: Date; readonly limit: number },
@@ -95,10 +95,10 @@ export async function listDecided(
   return rows
 }
 
-/** Whether an event may ask to act below CRITICAL once its decision is near: its probability is diluted, and beyond what is accepted. */
+/** True if an event may call for action below CRITICAL near its deadline: its probability is diluted, and exceeds what is accepted. */
 export const MAY_ASK_TO_ACT = sql`((facts ->> 'needsData')::boolean and (facts ->> 'isBeyondAccepted')::boolean)`
 
-/** Events ahead that stood at a level at least when they were last written, or may ask to act below it, and that nobody has decided. */
+/** Returns undecided events ahead that had at least a level when they were last written, or may call for action below it. */
 export async function listUndecided(
   tx: TenantDb,
   { after, rank, limit }: { readonly after: Date; readonly rank: number; readonly limit: number },
@@ -126,7 +126,7 @@ export type NearEvent = {
   readonly mostM: number
 }
 
-/** Events of an object within a span of time and a distance, by TCA. */
+/** Returns events of an object within a span of time and a distance, by TCA. */
 export async function listNearEvents(
   tx: TenantDb,
   { designator, from, to, mostM }: NearEvent,
@@ -139,7 +139,7 @@ export async function listNearEvents(
   return rows
 }
 
-/** Ids of the events in which a satellite, or an object with its number, takes part; `openAt`: that are not past then. */
+/** Returns ids of the events of a satellite, or of an object with its number; with `openAt` only those not past then. */
 export async function listEventIdsOf(
   tx: TenantDb,
   { satelliteId, designator, openAt }: { satelliteId: string; designator: string; openAt: Date },
@@ -154,7 +154,7 @@ export async function listEventIdsOf(
   return rows.map(({ id }) => id)
 }
 
-/** Ids of all events ahead of a time in which any of these objects takes part, soonest first. */
+/** Returns ids of all events of any of these objects ahead of a time, soonest first. */
 export async function listEventsAhead(tx: TenantDb, designators: readonly string[], after: Date): Promise<string[]> {
   if (designators.length === 0) return []
   const { rows } = await sql<{ id: string }>`
@@ -178,7 +178,7 @@ export type StoredEvent = Pick<
   | 'facts'
 >
 
-/** Writes events as they are told now, each at most once, all in one journey. */
+/** Writes events in their present form, each at most once, all in one round trip. */
 export async function upsertConjunctions(
   tx: TenantDb,
   { tenantId, changedIn }: { readonly tenantId: string; readonly changedIn: number },
@@ -208,7 +208,7 @@ type MitigatedEvent = {
   readonly changedIn: number
 }
 
-/** Notes that a screening found nothing left of the event, up to its newest message. */
+/** Records that a burn has mitigated the event, up to its newest message. */
 export async function setMitigated(
   tx: TenantDb,
   { id, until, by, above, level, changedIn }: MitigatedEvent,
@@ -218,10 +218,10 @@ export async function setMitigated(
     where id = ${id}`.execute(tx)
 }
 
-/** What a decision was made on, and what reopens it. */
+/** The basis of a decision, and the condition that reopens it. */
 export type DecisionBasis = Pick<ConjunctionRow, 'decided_level' | 'reopen_above' | 'look_again_at' | 'decided_tca'>
 
-/** An event that nobody has decided, or that is open again. */
+/** The basis of an event that is undecided, or open again. */
 export const UNSETTLED: DecisionBasis = {
   decided_level: null,
   reopen_above: null,

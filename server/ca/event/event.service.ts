@@ -17,7 +17,7 @@ import { OF_EVENT, tellMitigated } from './tell-level.ts'
 
 export type Moment = { readonly tenantId: string; readonly now: Date }
 
-/** The levels that an event had, oldest first; also the one that it fell to by time since anybody wrote it down. */
+/** Returns the levels of an event, oldest first, including the one to which it fell by time since the last entry. */
 export function listLevels(
   db: Database,
   { tenantId }: Pick<Caller, 'tenantId'>,
@@ -36,10 +36,10 @@ export function listLevels(
   })
 }
 
-/** An event as it stands at a time. */
+/** An event at a time. */
 export type EventNow = TimelessConjunction
 
-/** An event as it stands at a time, for those who act on it within a transaction of their own. */
+/** Returns an event at a time, for callers that act on it within their own transaction. */
 export async function findEvent(
   tx: TenantDb,
   { id, now }: { readonly id: string; readonly now: number },
@@ -48,34 +48,34 @@ export async function findEvent(
   return row && presentConjunction(row, now)
 }
 
-/** To call the people on duty, at most so many undecided events are read. */
+/** The most undecided events that are read to call the people on duty. */
 const MOST_URGENT_EVENTS = 1_000
 
-/** Ids of events that are urgent now, open, and that nobody has acknowledged. */
+/** Returns ids of events that are urgent now, open, and not acknowledged. */
 export async function listUrgent(tx: TenantDb, now: number): Promise<string[]> {
   const asked = { after: new Date(now), rank: rankOf('CRITICAL'), limit: MOST_URGENT_EVENTS }
   const events = (await repository.listUndecided(tx, asked)).map((row) => presentConjunction(row, now))
   return events.filter(isWaitingUrgent).map(({ conjunctionId }) => conjunctionId)
 }
 
-/** Whether an event is urgent, open, and nobody has acknowledged it. */
+/** True if an event is urgent, open, and not acknowledged. */
 export const isWaitingUrgent = (event: TimelessConjunction): boolean => isOpenUrgent(event) && isUnseen(event.decision)
 
-/** Whether an event is CRITICAL, or has to be acted on now, and open, whoever has acknowledged it. */
+/** True if an event is CRITICAL, or calls for action now, and is open, even if it is acknowledged. */
 export const isOpenUrgent = ({ state, action, conjunctionData }: TimelessConjunction): boolean =>
   state === 'OPEN' && isUrgent({ level: conjunctionData.riskLevel, action })
 
 export type Mitigation = {
   readonly conjunctionId: string
-  /** Name of the plan whose burn it was, and the probability from which on its satellite does not accept the event. */
+  /** Name of the plan of the burn, and the probability from which its satellite does not accept the event. */
   readonly plan: string
   readonly accepted: number
-  /** Asked once nobody else can change the event any more: what has come in between may say otherwise. */
+  /** Called once nobody else can change the event any more: newer data may give another result. */
   readonly isBelow: (event: repository.ConjunctionRow) => boolean
 }
 
 /**
- * Notes that a burn left nothing of an event that is not accepted: no message counts any more, until a newer one comes. The
+ * Records that a burn has mitigated an event: no message counts any more, until a newer one arrives. The
  * level stays as it was, in its history with the reason.
  */
 export async function markMitigated(
@@ -88,7 +88,7 @@ export async function markMitigated(
   if (event === undefined || !isBelow(event)) return
   const fallen = fallenBy(event, now.getTime())
   if (fallen !== undefined) await repository.insertLevel(tx, tenantId, { conjunctionId, ...fallen })
-  // Each newer message opens a mitigated event for a turn: where nothing was told since but a fall, it is no news.
+  // Each newer message opens a mitigated event for a turn: if only a fall was notified since, it is no news.
   const isNews =
     (await lastToldOf(tx, conjunctionId, { figure: OF_EVENT, but: ['risk-lowered'] }))?.code !== 'event-mitigated'
   const level = rankOf(levelAt(event.facts, now.getTime()))
@@ -105,7 +105,7 @@ export async function markMitigated(
   if (isNews) await tellMitigated(tx, tenantId, { event, level: levelOf(level), plan, accepted, now })
 }
 
-/** Has the events to come of these objects assessed again, as a radius of them has changed; answers how many those are. */
+/** Requests a new assessment of the events to come of these objects, as one of their radii has changed; returns their number. */
 export async function reassessObjects(
   tx: TenantDb,
   { queue, tenantId, now }: Moment & { readonly queue: Queue },
@@ -113,7 +113,7 @@ export async function reassessObjects(
 ): Promise<number> {
   const ids = await repository.listEventsAhead(tx, designators, now)
   if (ids.length === 0) return 0
-  // The moment of the change: each has its effect once.
+  // The moment of the change is the key: each change has its effect once.
   const at = now.toISOString()
   const inputs = ids.map((conjunctionId) => ({ tenantId, conjunctionId, cause: `sizes ${at}`, at }))
   await queue.enqueueAll(tx, reassess, inputs)
@@ -123,8 +123,8 @@ export async function reassessObjects(
 export type ChangedSatellite = { readonly id: string; readonly norad_id: number; readonly version: number }
 
 /**
- * Has the events of a satellite assessed again, as its radius or its thresholds may have changed: those that are not past,
- * and those that came before it was added. A job for each event, in the transaction of the change.
+ * Requests a new assessment of the events of a satellite, as its radius or its thresholds may have changed: those that are not past,
+ * and those that arrived before it was added. There is a job for each event, in the transaction of the change.
  */
 export async function reassessEvents(
   tx: TenantDb,

@@ -25,14 +25,14 @@ test('holdLevel() keeps the level at one lower message, and falls at the second,
   expect(held([0, 'CRITICAL'], [1, 'MEDIUM'], [2, 'LOW'], [3, 'LOW']).level).toBe('LOW')
 })
 
-test('a single lower message counts 12 h after its creation, at a reading or before the next message', () => {
+test('a single lower message counts 12 h after its creation, on reading or before the next message', () => {
   const waiting = held([0, 'HIGH'], [2, 'LOW'])
   expect(heldAt(waiting, 14 * HOUR - 1).level).toBe('HIGH')
   expect(heldAt(waiting, 14 * HOUR).level).toBe('LOW')
   expect(held([0, 'HIGH'], [2, 'LOW'], [15, 'MEDIUM'])).toEqual({ level: 'MEDIUM', lower: null, by: by(15) })
 })
 
-test('a message without a level says nothing about it, and an event of nothing else is UNKNOWN', () => {
+test('a message without a level does not affect it, and an event with only such messages is UNKNOWN', () => {
   expect(held([0, 'UNKNOWN']).level).toBe('UNKNOWN')
   expect(held([0, 'HIGH'], [1, 'LOW'], [2, 'UNKNOWN']).level).toBe('HIGH')
   expect(held([0, 'UNKNOWN'], [1, 'LOW']).level).toBe('LOW')

@@ -13,7 +13,7 @@ import type { EventCommit } from './commit.ts'
 import { type ScreenedAnew, sinceTrack, type TrackFacts, trackIn } from './fold-track.ts'
 import { trendOf } from './trend.ts'
 
-/** The summary of the messages of an event, as it is stored. Everything else depends on the time of the question. */
+/** The summary of the messages of an event, as it is stored. Everything else depends on the time of the request. */
 export type EventFacts = Pick<
   Conjunction,
   | 'object1'
@@ -34,14 +34,14 @@ export type EventFacts = Pick<
   | 'isCoOrbiting'
   | 'isSimulated'
 > & {
-  /** The newest message of the best grade, which counts; null where only screenings know of the event. */
+  /** The newest message of the best grade, which counts; null if only screenings found the event. */
   readonly newestCdmId: string | null
   readonly conjunctionData: Omit<Conjunction['conjunctionData'], 'timeToTca' | 'riskLevel'>
   /** The level by the messages. */
   readonly held: EventLevel
-  /** The level of the estimate that counts, and why; undefined: no message has come, and the screenings that know of it are over. */
+  /** The level of the estimate that counts, with its causes; undefined if there is no message, and its screenings are over. */
   readonly judged?: JudgedRisk
-  /** By screenings of own orbits, one for each satellite and kind. */
+  /** The levels by screenings of own orbits, one for each satellite and kind. */
   readonly ownHeld: readonly EventLevel[]
   readonly levelFrom: Conjunction['levelFrom']
   readonly ownScreening: Conjunction['ownScreening']
@@ -49,12 +49,12 @@ export type EventFacts = Pick<
   /** The newest track in the messages that count. */
   readonly track?: TrackFacts
   readonly isBeyondAccepted: boolean
-  /** How far the TCA of what belongs to the event may be from it, s; undefined: CARA's. */
+  /** The largest difference between the TCA of a message or estimate and that of the event, s; undefined for CARA's. */
   readonly toleranceS?: number
-  /** Creation of the newest message that drives the level; undefined: only screenings know of the event. */
+  /** Creation of the newest message that drives the level; undefined if only screenings found the event. */
   readonly lastDrivingDate?: string
   readonly commitHours: number
-  /** Until when it has to be decided by the contacts of its satellite; undefined: by commitHours alone. Not folded: writeEvents adds it. */
+  /** The deadline by the contacts of its satellite; undefined if only commitHours count. It is not folded: writeEvents adds it. */
   readonly commit?: EventCommit | undefined
   readonly considerHours: number
 }
@@ -62,19 +62,19 @@ export type EventFacts = Pick<
 export type Folding = {
   /** All messages of the event, in any order. */
   readonly messages: readonly EventMessage[]
-  /** What was derived from the message that counts. */
+  /** The derived values of the message that counts. */
   readonly active: DerivedCdm
   readonly satellites: readonly [string | null, string | null]
   readonly thresholds: Thresholds
-  /** What became of screening the own satellites against orbits that tracks changed. */
+  /** The results of the screenings of own satellites against orbits that tracks changed. */
   readonly anew?: readonly ScreenedAnew[]
 }
 
 /**
- * An event as its messages tell it: a function of which messages there are, not of when they came. The newest of the best
- * grade counts; level, trend and the value before follow from those that counted, in the order of their creation. What came after
- * a burn and does not know of it drives nothing: the event keeps what it had, and says so (flight rule F15). Nor does a message whose
- * track was withdrawn. Once the own orbits are screened against the orbit that a track left, no message from before it holds the level.
+ * Returns an event by its messages: a function of which messages there are, not of their arrival. The newest of the best
+ * grade counts; level, trend and the earlier value follow from those that counted, in the order of their creation. A message from after
+ * a burn that does not know it drives nothing: the event keeps its level, and says so (flight rule F15). The same holds for a message whose
+ * track was withdrawn. Once the own orbits are screened against the orbit after a track, no message from before it keeps up the level.
  */
 export function foldEvent({ messages, active, satellites, thresholds, anew = [] }: Folding): EventFacts {
   const ordered = inOrder(messages)
@@ -146,9 +146,9 @@ export function foldEvent({ messages, active, satellites, thresholds, anew = [] 
 }
 
 /**
- * Whether data are asked for: of a diluted probability whose maximum is not accepted, of an estimate that knows less than the one before
- * it, and where no probability is known although something says that it matters: the level that is held, the maximum, the value of the
- * originator, or the miss distance. Objects that fly along together have no probability at any time.
+ * True if data are needed: for a diluted probability whose maximum is not accepted, for an estimate with less knowledge than the one before
+ * it, and for an unknown probability if another value shows that it matters: the present level, the maximum, the value of the
+ * originator, or the miss distance. Objects that fly along together never have a probability.
  */
 function asksForData(
   { assessment: { probability, maximumProbability, reported, isDiluted }, conjunctionData }: DerivedCdm,
@@ -166,7 +166,7 @@ function asksForData(
 const isStanding = ({ isWithdrawn }: EventMessage) => isWithdrawn !== true
 const isDriving = (message: EventMessage) => message.beforeBurnAt === undefined && isStanding(message)
 
-/** Whether nothing has come that knows of the newest burn that messages were made without. */
+/** True if no message knows the newest burn that messages were made without. */
 function isAwaiting(ordered: readonly EventMessage[]): boolean {
   const burnMs = Math.max(
     ...ordered.filter(isStanding).map(({ beforeBurnAt }) => beforeBurnAt ?? Number.NEGATIVE_INFINITY),
@@ -175,7 +175,7 @@ function isAwaiting(ordered: readonly EventMessage[]): boolean {
   return newest === undefined || newest.createdAt < burnMs
 }
 
-/** The message that counts; where none drives the level, its figures are shown all the same. */
+/** Returns the message that counts; if none drives the level, its figures are still shown. */
 export function activeOf(messages: readonly EventMessage[]): EventMessage {
   const ordered = inOrder(messages)
   const driving = ordered.filter(isDriving)
@@ -187,7 +187,7 @@ export function activeOf(messages: readonly EventMessage[]): EventMessage {
 }
 
 /**
- * Messages in the order of creation. Messages of the same moment are ordered by their ids, so that the order of arrival has no
+ * Returns messages in the order of creation. Messages of the same moment are ordered by their ids, so that the order of arrival has no
  * effect.
  */
 function inOrder(messages: readonly EventMessage[]): EventMessage[] {
@@ -202,16 +202,16 @@ function participant(object: DerivedCdm['object1'], satelliteId: string | null):
   return { designator, name, objectType, manoeuvrable, operatorOrganization, lastObservationAt, satelliteId }
 }
 
-/** A message as it holds a level, with its number. */
+/** Returns a message as input of a level, with its number. */
 function gradedOf(message: EventMessage): GradedMessage {
   const { id, createdAt, level, probability, missM, known } = message
   return { createdAt, level, known, by: { source: 'MESSAGE', id, at: createdAt, probability, missM } }
 }
 
-/** A lower level counts after so much time without a message that contradicts it. */
+/** A lower level counts after this time without a message that contradicts it. */
 export const LOWER_AFTER_MS = 12 * HOUR_MS
 
-/** An estimate that sets a level, with its number: creation of the message, or when the orbits were taken, ms since 1970. */
+/** An estimate that sets a level, with its number: the creation of the message, or the time of the orbits, ms since 1970. */
 export type By = {
   readonly source: 'MESSAGE' | 'OWN_SCREENING'
   readonly id: string
@@ -220,7 +220,7 @@ export type By = {
   readonly missM: number | null
 }
 
-/** The level of one estimate, when it was made, what it says, and what it knows; undefined: an object has no covariance of its own. */
+/** The level of one estimate, its time, its values, and its knowledge; undefined if an object has no covariance of its own. */
 export type GradedMessage = {
   readonly createdAt: number
   readonly level: RiskLevel
@@ -228,57 +228,57 @@ export type GradedMessage = {
   readonly known?: KnownOfEvent | undefined
 }
 
-/** The level of an event; `lower` is the level that it falls to at a time, unless a message contradicts. */
+/** The level of an event; `lower` is the level to which it falls at a time, unless a message contradicts. */
 export type EventLevel = {
   readonly level: RiskLevel
   readonly lower: { readonly level: RiskLevel; readonly at: number; readonly by: By } | null
-  /** What set the level; undefined: none is known. */
+  /** The estimate that set the level; undefined if none is known. */
   readonly by?: By | undefined
 }
 
 type Following = {
   readonly held: EventLevel
-  /** What is known by the newest message that had a say. */
+  /** The knowledge of the newest message that affected the level. */
   readonly known: KnownOfEvent | undefined
-  /** Whether the newest message was lower, and knew too little to have a say. */
+  /** True if the newest message was lower, and knew too little to affect the level. */
   readonly isLess: boolean
 }
 
 const START: Following = { held: { level: 'UNKNOWN', lower: null }, known: undefined, isLess: false }
 
 /**
- * The level of an event after its messages, in the order of their creation. It rises at once. It falls when two messages
- * in a row say so, to the higher of the two, or 12 h after a single one (domain.md C7). A message without a level says nothing, and one
+ * Returns the level of an event after its messages, in the order of their creation. It rises at once. It falls when two messages
+ * in a row say so, to the higher of the two, or 12 h after a single one (domain.md C7). A message without a level has no effect, and one
  * that knows less than the one before it lowers nothing: no missing data lower a level.
  */
 export const holdLevel = (messages: readonly GradedMessage[]): EventLevel => followLevel(messages).held
 
 export const followLevel = (messages: readonly GradedMessage[]): Following => messages.reduce(followNext, START)
 
-/** The level of the event at a later time. */
+/** Returns the level of the event at a later time. */
 export function heldAt(held: EventLevel, now: number): EventLevel {
   return held.lower !== null && now >= held.lower.at
     ? { level: held.lower.level, lower: null, by: held.lower.by }
     : held
 }
 
-/** The highest of several levels at a time. */
+/** Returns the highest of several levels at a time. */
 export function highestAt(all: readonly EventLevel[], now: number): RiskLevel {
   return all
     .map((held) => heldAt(held, now).level)
     .reduce((highest, level) => (rankOf(level) > rankOf(highest) ? level : highest), 'UNKNOWN')
 }
 
-/** The levels that an event has by its messages, and by the screenings of each satellite of the organisation. */
+/** The levels of an event by its messages, and by the screenings of each satellite of the organisation. */
 export type HeldLevels = { readonly held: EventLevel; readonly ownHeld: readonly EventLevel[] }
 
 export const heldIn = ({ held, ownHeld }: HeldLevels): readonly EventLevel[] => [held, ...ownHeld]
 
-/** The message or estimate whose figures an event has. */
+/** Returns the message or estimate whose figures an event has. */
 export const shownIdOf = ({ levelFrom, ownScreening, newestCdmId }: EventFacts): string | null =>
   levelFrom === 'OWN_SCREENING' ? (ownScreening?.estimateId ?? null) : newestCdmId
 
-/** What sets a level that an event has: of several that say the same, the estimate that is shown, then the newest. */
+/** Returns the estimate that sets a level: of several with the same level, the one that is shown, then the newest. */
 export function byOf(levels: HeldLevels, level: RiskLevel, shownId: string | null): By | undefined {
   const setting = heldIn(levels)
     .flatMap((held) => [held, ...(held.lower === null ? [] : [held.lower])])
@@ -286,7 +286,7 @@ export function byOf(levels: HeldLevels, level: RiskLevel, shownId: string | nul
   return setting.find(({ id }) => id === shownId) ?? setting.toSorted((a, b) => b.at - a.at)[0]
 }
 
-/** The level of an event at a time: the highest that a credible estimate gives. */
+/** Returns the level of an event at a time: the highest that a credible estimate gives. */
 export const levelAt = (levels: HeldLevels, now: number): RiskLevel => highestAt(heldIn(levels), now)
 
 function followNext({ held, known }: Following, next: GradedMessage): Following {
@@ -306,7 +306,7 @@ function holdNext(before: EventLevel, { createdAt, level, by }: GradedMessage): 
   return { level: higher.level, by: higher.by, lower: rankOf(level) < rankOf(higher.level) ? waiting : null }
 }
 
-/** An estimate that sets the level, as the API shows it. */
+/** Returns an estimate that sets the level in the form of the API. */
 export function presentBy(
   by: By,
   { shownId, track }: { readonly shownId: string | null; readonly track: TrackFacts | undefined },

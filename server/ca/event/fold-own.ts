@@ -26,7 +26,7 @@ import {
 import { trendOf } from './trend.ts'
 
 export type OwnFolding = {
-  /** What the messages of the event add up to, and the one that counts; undefined where there are none. */
+  /** The summary of the messages, and the one that counts; undefined if there are none. */
   readonly byMessages: { readonly facts: EventFacts; readonly active: ComparedMessage } | undefined
   /** All estimates of screenings, in any order. */
   readonly estimates: readonly OwnEstimate[]
@@ -37,8 +37,8 @@ export type OwnFolding = {
 }
 
 /**
- * An event as messages and screenings describe it together (docs/decisions/035): its numbers are those of the worst estimate that
- * is credible, of two alike those of the message; its level is the higher of those that either holds. A screening of a path that the
+ * Returns an event by its messages and screenings together (docs/decisions/035): its numbers are those of the worst credible
+ * estimate, of two equal ones those of the message; its level is the higher one of both. A screening of a path that the
  * satellite has left by a burn drives nothing, and the event says that it waits (flight rule F15). As long as nothing is known from after
  * the burn, the event keeps the level that it had at ignition: no missing data lower a level (F30).
  */
@@ -50,11 +50,11 @@ export function foldOwn(folding: OwnFolding): EventFacts {
   return isLeft && isAwaiting(folding) ? awaiting(facts, folding) : facts
 }
 
-/** Ignition of the newest burn that estimates were made without. */
+/** Returns the ignition of the newest burn that estimates were made without. */
 const burnMsOf = (estimates: readonly OwnEstimate[]): number =>
   Math.max(...estimates.map(({ beforeBurnAt }) => beforeBurnAt ?? Number.NEGATIVE_INFINITY))
 
-/** Whether neither an estimate nor a message has come that knows of the newest burn that estimates were made without. */
+/** True if neither an estimate nor a message knows the newest burn that estimates were made without. */
 function isAwaiting({ estimates, byMessages }: OwnFolding): boolean {
   const burnMs = burnMsOf(estimates)
   const isKnown = estimates.some((one) => !isBeforeBurn(one) && one.madeAt > burnMs)
@@ -73,18 +73,18 @@ function awaiting(facts: EventFacts, { estimates, thresholds, byMessages }: OwnF
     ...facts,
     judged: { level, causes: [...all] },
     held: keptFrom(facts.held, burnMs),
-    // Where nothing but such screenings knows of the event, those made since the burn count as well: they may raise the level.
+    // If only such screenings found the event, those made since the burn also count: they may raise the level.
     ownHeld: [...ownHeld.map((held) => keptFrom(held, burnMs)), ...(hasOther ? [] : facts.ownHeld)],
   }
 }
 
-/** An estimate as it stood at a time; undefined: it was made later. */
+/** Returns an estimate in its state at a time; undefined if it was made later. */
 function asOf(one: OwnEstimate, ms: number): OwnEstimate | undefined {
   if (one.madeAt > ms) return undefined
   return one.endedAt !== null && one.endedAt > ms ? { ...one, ended: null, endedAt: null } : one
 }
 
-/** A level as it was at a time: a fall that was to come later does not. */
+/** Returns a level in its state at a time: a later fall is dropped. */
 const keptFrom = (held: EventLevel, ms: number): EventLevel => ({ ...heldAt(held, ms), lower: null })
 
 function foldDriving({ byMessages, estimates, satellites, thresholds, objects }: OwnFolding): EventFacts {
@@ -108,7 +108,7 @@ function foldDriving({ byMessages, estimates, satellites, thresholds, objects }:
   return { ...byMessages.facts, ...numbersOf(lead, { estimates, thresholds }), ...own, levelFrom: 'OWN_SCREENING' }
 }
 
-/** The message is compared with the estimates that stand; of several, with the one that contradicts it most. */
+/** Compares the message with the valid estimates; of several, with the one that contradicts it most. */
 function comparisonOf(estimates: readonly OwnEstimate[], lead: OwnEstimate, active: ComparedMessage) {
   const standing = estimates.filter(({ ended }) => ended === null)
   const compared = standing.flatMap((one) => compareWithMessage(one, active) ?? [])
@@ -118,7 +118,7 @@ function comparisonOf(estimates: readonly OwnEstimate[], lead: OwnEstimate, acti
     : (compared.find(({ estimateId }) => estimateId === lead.id) ?? worst ?? null)
 }
 
-/** Whether an estimate still counts. */
+/** Returns the state of an estimate: it counts, or how it ended. */
 export function stateOfOwn(own: OwnEstimate): OwnScreening['state'] {
   if (own.ended !== null) return own.ended
   if (isBeforeBurn(own)) return 'BEFORE_BURN'
@@ -156,7 +156,7 @@ type Numbers = Pick<
   | 'judged'
 >
 
-/** What the list shows of an event that an own screening speaks for. */
+/** Returns the figures in the list for an event that an own screening drives. */
 function numbersOf(
   lead: OwnEstimate,
   { estimates, thresholds }: { readonly estimates: readonly OwnEstimate[]; readonly thresholds: Thresholds },
@@ -202,7 +202,7 @@ export function sigmaOf({
 type FromOwn = 'ownHeld' | 'levelFrom' | 'ownScreening' | 'comparison'
 type Base = Omit<OwnFolding, 'byMessages'> & { readonly lead: OwnEstimate }
 
-/** The event where no message about it has come. */
+/** Returns the base of an event without any message. */
 function baseOf({ estimates, lead, satellites, thresholds, objects }: Base): Omit<EventFacts, keyof Numbers | FromOwn> {
   const times = estimates.map(({ madeAt }) => madeAt)
   const other = lead.objectId
@@ -233,8 +233,8 @@ function baseOf({ estimates, lead, satellites, thresholds, objects }: Base): Omi
 }
 
 /**
- * Whether an estimate rests on an orbit of the other object that a track among these messages has replaced: its state is of an older
- * message, or its element set is of before the track. An ephemeris of the operator is replaced by an ephemeris alone.
+ * True if an estimate rests on an orbit of the other object that a track among these messages has replaced: its state is from an older
+ * message, or its element set is from before the track. Only another ephemeris replaces an ephemeris of the operator.
  */
 export function isReplaced(
   { line, objectId, madeAt, facts: { cdmId, otherEpochMs } }: OwnEstimate,
@@ -252,19 +252,19 @@ export function isReplaced(
   return made < tracked.createdAt
 }
 
-/** The message that an estimate is held against. */
+/** The message that an estimate is compared with. */
 type ComparedMessage = { readonly id: string; readonly derived: DerivedCdm }
 
 /**
- * How far a screening of the own ephemeris and a message are apart, in the light of their covariances; null where one of
- * them has none. An estimate that took the other object from this very message differs from it by the own orbit alone.
+ * Returns the difference between a screening of the own ephemeris and a message, relative to their covariances; null if one of
+ * them has none. An estimate that took the other object from this message differs from it only by the own orbit.
  */
 function compareWithMessage(own: OwnEstimate, { id, derived }: ComparedMessage): Comparison | null {
   const { assessed, missRtnM, velocityRtnMps, cdmId } = own.facts
   const { comparison, conjunctionData } = derived
   if (assessed === null || weaknessOf(own) !== null) return null
   const { relativePosition, relativeVelocity, tca } = conjunctionData
-  // Relative to one TCA: seconds since 1970 have no digits left for milliseconds of kilometres per second.
+  // Times are relative to one TCA: seconds since 1970 have no digits left for milliseconds at kilometres per second.
   const messageTca = Date.parse(tca)
   const ofMessage: RelativeEstimate = {
     tcaS: 0,

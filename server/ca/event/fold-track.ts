@@ -1,9 +1,9 @@
 import type { AnewFailure, EventTrack } from '@apsis/contract/ca/event/level-by.ts'
 import type { EventMessage } from '../message/record/message-grade.ts'
 
-/** What became of screening a satellite of ours against the orbit that a track changed. */
+/** The result of a screening of a satellite of ours against the orbit that a track changed. */
 export type ScreenedAnew = {
-  /** The message that the track made. */
+  /** The message with the track. */
   readonly cdmId: string
   readonly satelliteId: string
   readonly state: 'ORDERED' | 'DONE' | 'FAILED'
@@ -22,8 +22,8 @@ type MessageWithTrack = EventMessage & Required<Pick<EventMessage, 'track'>>
 export const isTracked = (message: EventMessage): message is MessageWithTrack => message.track !== undefined
 
 /**
- * The newest track among the messages that counted one after the other, and whether each satellite of ours in the event was screened
- * against the orbit that it left. A message without a level says nothing of the orbit: its track has changed nothing yet.
+ * Returns the newest track among the messages that counted one after the other, and the screening of each satellite of ours in the event
+ * against the orbit after it. A message without a level says nothing of the orbit: its track has changed nothing yet.
  */
 export function trackIn(
   counted: readonly EventMessage[],
@@ -46,6 +46,6 @@ export function trackIn(
   }
 }
 
-/** Of the messages that counted, those whose level still says something: with the new orbit screened, none from before the track does. */
+/** Returns the messages whose level still counts: with the new orbit screened, none from before the track. */
 export const sinceTrack = (counted: readonly EventMessage[], track: TrackFacts | undefined): readonly EventMessage[] =>
   track?.screening === 'DONE' ? counted.filter(({ createdAt }) => createdAt >= track.fromMs) : counted

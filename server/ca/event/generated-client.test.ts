@@ -14,7 +14,7 @@ import { cdmText } from '../testing/cdm-text.ts'
 const run = promisify(execFile)
 const GUIDE = join(PROJECT_DIR, 'docs', 'guide', 'platform', 'getting-started.md')
 const require = createRequire(import.meta.url)
-/** The generator prints with the compiler of TypeScript 5, which TypeScript 7 does not bring any more. */
+/** The generator prints with the compiler of TypeScript 5, which TypeScript 7 no longer contains. */
 const WITH_TYPESCRIPT_5 = `import { registerHooks } from 'node:module'
 const names = { typescript: 'typescript-5.9' }
 registerHooks({ resolve: (name, context, next) => next(names[name] ?? name, context) })
@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A project of its own, with what the guide says is to be installed and the program that it shows. */
+/** Makes a separate project, with the packages that the guide installs and the program that it shows. */
 async function makeProject(): Promise<void> {
   const [, program = ''] = /^```ts\n([\s\S]*?)^```/m.exec(readFileSync(GUIDE, 'utf8')) ?? []
   const document = await (await fetch(`${api.origin}/api/v1/openapi.json`)).text()
@@ -56,7 +56,7 @@ async function makeProject(): Promise<void> {
   await run(process.execPath, ['--import', hook, generator, 'apsis.json', '-o', 'apsis.d.ts'], { cwd: folder })
 }
 
-/** Writes the program with other words: each is followed by what stands for it. */
+/** Replaces words of the program: each word is followed by its replacement. */
 function change(...words: readonly string[]): void {
   const path = join(folder, 'decide.ts')
   let program = readFileSync(path, 'utf8')
@@ -69,7 +69,7 @@ function change(...words: readonly string[]): void {
 
 const compile = () => run(join(PROJECT_DIR, 'node_modules', '.bin', 'tsc'), ['-p', folder]).catch((error) => error)
 
-test('the client of the guide, with generated types, compiles, asks by local time and decides an event once', async () => {
+test('the client of the guide, with generated types, compiles, queries by local time and decides an event once', async () => {
   await makeProject()
   expect((await compile()).stdout).toBe('')
   const operator = asOperator(api, 'generated-client')
@@ -85,12 +85,12 @@ test('the client of the guide, with generated types, compiles, asks by local tim
     (await operator.events()).map(({ conjunctionId, decision }) => [conjunctionId, decision.state]),
   )
   expect([before, after].map((taken) => states.get(taken?.conjunctionId ?? ''))).toEqual(['NEW', 'DECIDED'])
-  // What is sent is read by the server: a version that no event had is refused.
+  // The server reads the sent header: a version that no event had is refused.
   change("headers.get('etag')", "headers.get('x-nothing')", "?? ''", '?? \'"99"\'')
   await expect(decide()).rejects.toMatchObject({ stderr: expect.stringContaining('in between') })
 })
 
-test('the compiler refuses a header and a decision that the document does not have', async () => {
+test('the compiler refuses a header and a decision that are not in the document', async () => {
   change("'If-Match'", "'If-Matches'", "'MONITOR'", "'WATCH'")
   const { stdout } = await compile()
   expect(stdout).toMatch(/'If-Matches'' does not exist/)

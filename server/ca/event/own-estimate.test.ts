@@ -69,18 +69,18 @@ test('holdOwn() rises at once and falls with the second estimate that agrees, or
     thresholds,
     hasMessages: true,
   })
-  // To the higher of the two that agree.
+  // The level is the higher of the two that agree.
   expect(levels(agreed, 2 * HOUR)).toEqual(['MEDIUM'])
 })
 
-test('holdOwn() takes what was withdrawn for a low estimate: the level falls slowly, with no second one after 12 h', () => {
+test('holdOwn() treats a withdrawn estimate as a low one: the level falls slowly, without a second one after 12 h', () => {
   const gone = estimate({ probability: 2e-4 }, { ended: 'WITHDRAWN', endedAt: HOUR })
   const held = holdOwn([gone], { thresholds, hasMessages: true })
   expect(levels(held, HOUR)).toEqual(['CRITICAL'])
   expect(levels(held, HOUR + LOWER_AFTER_MS)).toEqual(['LOW'])
 })
 
-test('holdOwn() keeps a line for each satellite and for what it was compared with; the highest counts', () => {
+test('holdOwn() keeps a line for each satellite and for each kind of comparison; the highest counts', () => {
   const held = holdOwn(
     [
       estimate({ probability: 2e-4 }),
@@ -93,21 +93,21 @@ test('holdOwn() keeps a line for each satellite and for what it was compared wit
   expect(highestAt(held, HOUR)).toBe('CRITICAL')
 })
 
-test('holdOwn() hears a weak estimate only where neither a message nor a credible one stands', () => {
+test('holdOwn() uses a weak estimate only without a message and without a valid credible one', () => {
   const weak = estimate({ ...WEAK, probability: 0.1 }, { line: 'CAT' })
   const say = (estimates: OwnEstimate[], hasMessages: boolean) =>
     levels(holdOwn(estimates, { thresholds, hasMessages }), HOUR)
   expect(say([weak], false)).toEqual(['MEDIUM'])
   expect(say([weak], true)).toEqual([])
   expect(say([weak, estimate()], false)).toEqual(['LOW'])
-  // A credible one that is over says nothing against the weak one that stands.
+  // A credible estimate that is over does not contradict the valid weak one.
   const over = estimate({}, { ended: 'WITHDRAWN', endedAt: HOUR })
   expect(say([weak, over], false)).toEqual(['LOW', 'MEDIUM'])
 })
 
 test('isWorse() goes by the level, then by the probability, then by the distance', () => {
   const facts = (given: Partial<OwnFacts>) => ({ facts: { ...FACTS, ...given } })
-  // Closer than the 100 m that are accepted is CRITICAL at any probability.
+  // A miss below the accepted 100 m is CRITICAL at any probability.
   const [near, likely] = [facts({ missM: 90, probability: 1e-12 }), facts({ probability: 5e-5 })]
   expect([isWorse(near, likely, thresholds), isWorse(likely, near, thresholds)]).toEqual([true, false])
   const [more, less] = [facts({ probability: 2e-9, missM: 3_000 }), facts({ probability: 1e-9 })]
@@ -117,7 +117,7 @@ test('isWorse() goes by the level, then by the probability, then by the distance
   expect(isWorse(further, further, thresholds)).toBe(false)
 })
 
-test('judgeEstimate() of a class of orbits is MEDIUM at most, and says what caps it', () => {
+test('judgeEstimate() with a class of orbits is MEDIUM at most, and names the reason of the cap', () => {
   expect(judgeEstimate(estimate({ ...WEAK, probability: 0.1 }), thresholds)).toEqual({
     level: 'MEDIUM',
     causes: ['probability-accepted', 'capped-without-covariance'],
@@ -125,7 +125,7 @@ test('judgeEstimate() of a class of orbits is MEDIUM at most, and says what caps
   expect(judgeEstimate(estimate({ probability: 0.1 }), thresholds).level).toBe('CRITICAL')
 })
 
-test('leadOf() takes the credible before the weak, then the higher, then the newer; of those that are over the newest', () => {
+test('leadOf() prefers the credible to the weak, then the higher, then the newer; of those that are over the newest', () => {
   const weak = estimate({ ...WEAK, probability: 0.1 }, { madeAt: 9 * HOUR })
   const low = estimate({}, { madeAt: 8 * HOUR })
   const older = estimate({ probability: 2e-6 }, { madeAt: HOUR })

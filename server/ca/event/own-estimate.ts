@@ -7,25 +7,25 @@ import { knownOfEstimate } from '../message/record/known.ts'
 import type { EncounterFigures } from './encounter.ts'
 import { type EventLevel, type GradedMessage, holdLevel } from './fold-event.ts'
 
-/** What a satellite of ours was compared with; a newer screening of the same line takes the place of an estimate. */
+/** The data that a satellite of ours was compared with; a newer screening of the same line replaces an estimate. */
 export const ESTIMATE_LINES = ['CAT', 'CDM', 'OPS'] as const
 export type EstimateLine = (typeof ESTIMATE_LINES)[number]
 
-/** What a screening found of one close approach, as it is stored. */
+/** The stored result of a screening for one close approach. */
 export type OwnFacts = EncounterFigures & {
-  /** Null where an object has no covariance of its own. */
+  /** Null if an object has no covariance of its own. */
   readonly assessed: AssessedEncounter | null
-  /** Half sizes of the volume that was looked through, along R, T and N, m. */
+  /** Half sizes of the screened volume, along R, T and N, m. */
   readonly volumeM: Vec3
-  /** How far the TCA may be from that of its event, s (flight rule F6). */
+  /** The largest difference between the TCA and that of its event, s (flight rule F6). */
   readonly toleranceS: number
-  /** The message that the state of the other object is from. */
+  /** The message that gives the state of the other object. */
   readonly cdmId: string | null
-  /** The epoch of the element set that the other object flies by, ms since 1970; undefined: it flies by none. */
+  /** The epoch of the element set that the other object flies by, ms since 1970; undefined if it flies by none. */
   readonly otherEpochMs?: number
   readonly ownName: string
   readonly otherName: string
-  /** The ephemeris that the satellite flies by; null: its element set. */
+  /** The ephemeris that the satellite flies by; null for its element set. */
   readonly fileName: string | null
   readonly isSimulated: boolean
 }
@@ -40,30 +40,30 @@ export type OwnEstimate = {
   readonly line: EstimateLine
   /** The other object. */
   readonly objectId: string
-  /** When the orbits were taken, and the TCA, ms since 1970. */
+  /** The time of the orbits, and the TCA, ms since 1970. */
   readonly madeAt: number
   readonly tca: number
   readonly facts: OwnFacts
   readonly ended: 'SUPERSEDED' | 'WITHDRAWN' | null
   readonly endedAt: number | null
-  /** Ignition of the newest burn that it does not know of; null: none. */
+  /** Ignition of the newest burn that it does not know; null if there is none. */
   readonly beforeBurnAt: number | null
 }
 
-/** Why an estimate cannot carry a decision. */
+/** The reason why an estimate cannot support a decision. */
 export type Weakness = 'ELEMENT_SET' | 'OWN_WITHOUT_COVARIANCE' | 'OTHER_WITHOUT_COVARIANCE'
 
-/** The highest level that an estimate of element sets or of a class of orbits gives an event that nothing else is known of. */
+/** The highest level that an estimate of element sets or of a class of orbits gives to an event without other data. */
 const MOST_OF_WEAK: RiskLevel = 'MEDIUM'
 
-/** Null where both objects have a covariance of their own; the estimate then counts like a message. */
+/** Returns the weakness of an estimate; null if both objects have a covariance of their own, and it counts like a message. */
 export function weaknessOf({ facts, ephemerisId, line }: OwnEstimate): Weakness | null {
   if (facts.assessed !== null) return null
   if (ephemerisId === null) return 'ELEMENT_SET'
   return line === 'CAT' ? 'OTHER_WITHOUT_COVARIANCE' : 'OWN_WITHOUT_COVARIANCE'
 }
 
-/** The level of an estimate by itself, and why it is that. */
+/** Returns the level of a single estimate, with its causes. */
 export function judgeEstimate({ facts }: Pick<OwnEstimate, 'facts'>, thresholds: Thresholds): JudgedRisk {
   const { probability, missM, missRtnM, assessed } = facts
   const isDiluted = assessed?.isDiluted ?? false
@@ -75,16 +75,16 @@ export const levelOfEstimate = (one: Pick<OwnEstimate, 'facts'>, thresholds: Thr
   judgeEstimate(one, thresholds).level
 
 /**
- * The levels that the screenings of an event hold, one for each satellite and line: up at once, down as with messages, by two
- * in a row or after 12 h. That a newer screening found nothing any more is a low estimate. Weak ones say something only where
- * neither a message nor a better estimate does.
+ * Returns the levels by the screenings of an event, one for each satellite and line: up at once, down as with messages, by two
+ * in a row or after 12 h. An approach that a newer screening no longer found is a low estimate. Weak ones count only without
+ * a message and a better estimate.
  */
 export function holdOwn(
   estimates: readonly OwnEstimate[],
   { thresholds, hasMessages }: { readonly thresholds: Thresholds; readonly hasMessages: boolean },
 ): EventLevel[] {
   const strong = estimates.filter((one) => weaknessOf(one) === null)
-  // An estimate that is over does not contradict a weak one that stands, but its level still falls slowly.
+  // An estimate that is over does not contradict a valid weak one, but its level still falls slowly.
   const isSpokenFor = hasMessages || strong.some(({ ended }) => ended === null)
   const counted = isSpokenFor ? strong : estimates
   const chains = Map.groupBy(counted, ({ satelliteId, line }) => `${satelliteId} ${line}`)
@@ -99,7 +99,7 @@ function gradedOf(chain: readonly OwnEstimate[], thresholds: Thresholds): Graded
       const by = { source, id, at: madeAt, probability: facts.probability, missM: facts.missM } as const
       const found = { createdAt: madeAt, level: levelOfEstimate(one, thresholds), by, known: knownOfEstimate(facts) }
       if (one.ended !== 'WITHDRAWN' || one.endedAt === null) return [found]
-      // That it was not found is a level without a number.
+      // An approach that was not found is a level without a number.
       const gone = { source, id, at: one.endedAt, probability: null, missM: null } as const
       return [found, { createdAt: one.endedAt, level: 'LOW', by: gone }]
     })
@@ -107,8 +107,8 @@ function gradedOf(chain: readonly OwnEstimate[], thresholds: Thresholds): Graded
 }
 
 /**
- * The estimate that speaks for the screenings: of those that stand, the credible before the weak, then the higher level, the
- * newer; of those that are over, the newest. Undefined where there is none.
+ * Returns the estimate that represents the screenings: of the valid ones, the credible before the weak, then the higher level, the
+ * newer; of those that are over, the newest. Undefined if there is none.
  */
 export function leadOf(estimates: readonly OwnEstimate[], thresholds: Thresholds): OwnEstimate | undefined {
   const rank = (one: OwnEstimate) => rankOf(levelOfEstimate(one, thresholds))
@@ -118,7 +118,7 @@ export function leadOf(estimates: readonly OwnEstimate[], thresholds: Thresholds
   return standing.toSorted((a, b) => isWeak(a) - isWeak(b) || rank(b) - rank(a) || b.madeAt - a.madeAt)[0]
 }
 
-/** The worse of two closest approaches: by level, then by probability, then by distance. */
+/** True if the first of two closest approaches is worse: by level, then by probability, then by distance. */
 export function isWorse(
   one: Pick<OwnEstimate, 'facts'>,
   other: Pick<OwnEstimate, 'facts'>,
@@ -130,7 +130,7 @@ export function isWorse(
   return probability === known ? one.facts.missM < other.facts.missM : probability > known
 }
 
-/** The estimate before it of the same satellite and kind. */
+/** Returns the estimate before it of the same satellite and kind. */
 export function beforeOf(estimates: readonly OwnEstimate[], one: OwnEstimate): OwnEstimate | undefined {
   return estimates
     .filter(
@@ -139,6 +139,6 @@ export function beforeOf(estimates: readonly OwnEstimate[], one: OwnEstimate): O
     .toSorted((a, b) => b.madeAt - a.madeAt)[0]
 }
 
-/** Whether an estimate is of a path that the satellite has left: its closest approach lies behind a burn that it does not know of. */
+/** True if an estimate is of a path that the satellite has left: its closest approach is after a burn that it does not know. */
 export const isBeforeBurn = ({ beforeBurnAt, tca }: Pick<OwnEstimate, 'beforeBurnAt' | 'tca'>): boolean =>
   beforeBurnAt !== null && tca > beforeBurnAt

@@ -14,12 +14,12 @@ import { decideMsOf } from './commit.ts'
 import { type ConjunctionRow, findListVersion, listChangedEvents } from './event.repository.ts'
 import { byOf, type EventFacts, heldIn, levelAt, presentBy, shownIdOf } from './fold-event.ts'
 
-/** An event with its text up to the one number that changes with time alone. */
+/** An event with its text up to the one number that changes only with time. */
 type Entry = FilteredEvent & {
   readonly row: ConjunctionRow
   readonly event: TimelessConjunction
   readonly head: Buffer
-  /** The last time at which the event changed by time alone, and the next. */
+  /** The last time at which the event changed only by time, and the next. */
   readonly turned: number
   readonly until: number
 }
@@ -30,13 +30,13 @@ type ListState = {
   mark: string
   active: ReadonlySet<string>
   readonly entries: Map<string, Entry>
-  /** By TCA. */
+  /** The entries by TCA. */
   ordered: readonly Entry[]
   tag: string
 }
 type Query = ParsedRequest<typeof listConjunctions>['query']
 
-/** A page of the list as it is sent, with the entity tag that says whether a caller has it already. */
+/** A page of the list as it is sent, with its entity tag, which shows if a caller has it already. */
 export type ConjunctionPage = {
   readonly write: () => Buffer
   readonly etag: string
@@ -44,19 +44,19 @@ export type ConjunctionPage = {
   readonly limit: number
 }
 
-/** A process keeps the texts of at most so many events, of all organisations together. A text has some 3 KiB. */
+/** The most events whose texts a process keeps, of all organisations together. A text has some 3 KiB. */
 const MOST_EVENTS = 100_000
 const ROWS_AT_ONCE = 2_500
 const MOST_AT_ONCE = 10_000
-/** Gives other work of the process its turn. */
+/** Lets other work of the process run. */
 const giveWay = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 const kept = new WeakMap<Database, Map<string, { state: ListState; refreshing: Promise<void> }>>()
 
 /**
- * A page of an organisation's events by TCA. Each event is checked and written once for each of its versions and kept as text
- * (decisions.md 30); an answer reads what changed since the last one and puts texts together.
+ * Returns a page of an organisation's events by TCA. Each event is checked and written once for each of its versions and kept as text
+ * (decisions.md 30); an answer reads the changes since the last one and joins texts.
  */
 export async function readConjunctions(
   db: Database,
@@ -74,13 +74,13 @@ export async function readConjunctions(
   return { write: () => writePage(page, now), etag, total: matching.length, limit }
 }
 
-/** All events of an organisation as its list has them now. */
+/** Returns all events of an organisation as its list has them now. */
 export async function listEventsNow(db: Database, tenantId: string, now: number): Promise<TimelessConjunction[]> {
   const { ordered, active } = await refreshed(db, tenantId, now)
   return ordered.filter((entry) => isOfActive(entry, active)).map(({ event }) => event)
 }
 
-/** A caller who asks for nothing in particular gets the events ahead and those of the last day. */
+/** True for a request without limit, state, time or event: it gets the events ahead and those of the last day. */
 function isOpen(query: Query): boolean {
   const { limit, state, 'tca-after': after, 'tca-before': before, 'conjunction-id': id } = query
   return [limit, state, after, before, id].every((given) => given === undefined)
@@ -95,14 +95,14 @@ const SORTED = {
   lastCreationDate: ({ event }: Entry) => Date.parse(event.lastCreationDate),
 } as const
 
-/** Events in the order asked for. An event without the value comes last, and equal ones stay in the order of TCA. */
+/** Returns events in the requested order. An event without the value comes last, and equal ones stay in the order of TCA. */
 function sorted(entries: readonly Entry[], sort: Query['sort']): readonly Entry[] {
   if (sort === 'tca') return entries
   const isFalling = sort.startsWith('-')
   const read = SORTED[(isFalling ? sort.slice(1) : sort) as keyof typeof SORTED]
   const last = isFalling ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
   const keyed = entries.map((entry) => ({ entry, value: read(entry) ?? last }))
-  // The values are compared and not subtracted, since the difference of two infinities is no number.
+  // The values are compared and not subtracted, since the difference of two infinities is not a number.
   keyed.sort((a, b) => (a.value === b.value ? 0 : a.value < b.value === isFalling ? 1 : -1))
   return keyed.map(({ entry }) => entry)
 }
@@ -117,7 +117,7 @@ function writePage(page: readonly Entry[], now: number): Buffer {
   return Buffer.concat([...(page.length === 0 ? [Buffer.from('[')] : parts), Buffer.from(']')])
 }
 
-/** Forgets the lists that were not asked for longest. The newest stays, whatever its size. */
+/** Drops the lists with the oldest last request. The newest stays, whatever its size. */
 function dropOldest(ofDatabase: Map<string, { readonly state: ListState }>): void {
   let total = [...ofDatabase.values()].reduce((sum, { state }) => sum + state.entries.size, 0)
   for (const [name, { state }] of [...ofDatabase].slice(0, -1)) {
@@ -134,11 +134,11 @@ async function refreshed(db: Database, tenantId: string, now: number): Promise<L
     state: { version: 0, mark: '', active: new Set<string>(), entries: new Map<string, Entry>(), ordered: [], tag: '' },
     refreshing: Promise.resolve(),
   }
-  // A list that was just asked for is the last to be forgotten.
+  // A list that was just requested is the last to be dropped.
   ofDatabase.delete(tenantId)
   ofDatabase.set(tenantId, known)
   dropOldest(ofDatabase)
-  // One reading follows the other: each reads what is newer than the result of the one before.
+  // One reading follows the other: each reads the changes since the result of the one before.
   const refreshing = known.refreshing
     .catch(() => undefined)
     .then(() => refresh(db, tenantId, { state: known.state, now }))
@@ -168,7 +168,7 @@ async function refresh(
   for (const { row } of turning) state.entries.set(row.id, toEntry(row, now))
   if (changed.rows.length + turning.length > 0 || changed.isCleared)
     state.ordered = [...state.entries.values()].sort((a, b) => a.tcaMs - b.tcaMs || (a.row.id < b.row.id ? -1 : 1))
-  // Two lists of one version differ where an event has changed by time alone in between.
+  // Two lists of one version differ if an event has changed only by time in between.
   const turned = state.ordered.reduce((latest, entry) => Math.max(latest, entry.turned), 0)
   const what = [VERSION, tenantId, changed.mark].join(' ')
   const tag = `W/"${changed.version}-${turned.toString(36)}-${hashOf(what)}"`
@@ -200,43 +200,43 @@ function toEntry(row: ConjunctionRow, now: number): Entry {
 
 const TAIL = Buffer.from('}}')
 
-/** The text of an event up to its last number, which changes with time alone; `TAIL` follows it. */
+/** Returns the text of an event up to its last number, which changes only with time; `TAIL` follows it. */
 function headOf(event: TimelessConjunction): string {
   const { conjunctionData: shownData, ...shown } = event
-  // The contract checks the whole event. The time that is left may be any number, since it is written later.
+  // The contract checks the whole event. The remaining time may be any number, since it is written later.
   const checked = Conjunction.parse({ ...shown, conjunctionData: { ...shownData, timeToTca: 0 } })
   const { conjunctionData, ...rest } = checked
   const { timeToTca: _, ...data } = conjunctionData
   return `${open(rest)},"conjunctionData":${open(data)},"timeToTca":`
 }
 
-/** The text of an object without its closing brace, so that more fields can follow. */
+/** Returns the text of an object without its closing brace, so that more fields can follow. */
 const open = (value: object): string => JSON.stringify(value).slice(0, -1)
 
-/** Events of removed satellites are left out; those of nobody's satellite stay. */
+/** True if an event has an active satellite, or none: events of removed satellites are left out. */
 function isOfActive({ row }: Entry, active: ReadonlySet<string>): boolean {
   const own = [row.satellite_id, row.other_satellite_id].filter((id) => id !== null)
   return own.length === 0 || own.some((id) => active.has(id))
 }
 
-/** The hash is short and differs for other satellites. An entity tag needs no cryptographic strength. */
+/** Returns a short hash that differs for other satellites. An entity tag needs no cryptographic strength. */
 function hashOf(text: string): string {
   let hash = 0
   for (let at = 0; at < text.length; at += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0
   return (hash >>> 0).toString(36)
 }
 
-/** Past events stay in the list for so long, then they are archived (domain.md C5). */
+/** Past events stay in the list for this time, then they are archived (domain.md C5). */
 const ARCHIVED_AFTER_MS = 7 * 24 * HOUR_MS
 /** The longest time before a deadline that a rule reads. */
 const SOON_MS = 24 * HOUR_MS
 
-/** The event as the API shows it at a time, without the time that is left, which changes while the answer is kept. */
+/** The event in the form of the API at a time, without the remaining time, which changes while the answer is kept. */
 export type TimelessConjunction = Omit<Conjunction, 'conjunctionData'> & {
   readonly conjunctionData: Omit<Conjunction['conjunctionData'], 'timeToTca'>
 }
 
-/** The event as it stands at a time. */
+/** Returns the event at a time. */
 export function presentConjunction(row: ConjunctionRow, now: number): TimelessConjunction {
   const { facts } = row
   const { action, rule } = actionAt(row, now)
@@ -283,7 +283,7 @@ export function presentConjunction(row: ConjunctionRow, now: number): TimelessCo
   }
 }
 
-/** What sets the level of an event. */
+/** Returns the estimate that sets the level of an event. */
 function levelByOf(facts: EventFacts, level: RiskLevel): Conjunction['levelBy'] {
   const shownId = shownIdOf(facts)
   const by = byOf(facts, level, shownId)
@@ -294,7 +294,7 @@ function trackOf({ cdmId, objectId, at, screening, reason }: NonNullable<EventFa
   return { cdmId, objectId, at, screening, reason }
 }
 
-/** What is suggested to do about an event at a time, and by which rule. */
+/** Returns the suggested action for an event at a time, and its rule. */
 export function actionAt(
   row: Pick<ConjunctionRow, 'facts' | 'decided_level' | 'mitigated_until'>,
   now: number,
@@ -319,27 +319,27 @@ export function actionAt(
   return rule
 }
 
-/** The reason of the level: that of the message that counts, and whether the event is held above it. */
+/** Returns the causes of the level: those of the message that counts, and the note that the event is kept above it. */
 function causesAt({ level: own, causes }: JudgedRisk, level: RiskLevel): LevelCause[] {
   if (rankOf(level) <= rankOf(own)) return [...causes]
   if (own === 'UNKNOWN') return [...causes, 'held-unknown']
   return causes.includes('held-less-known') ? [...causes] : [...causes, 'held-higher']
 }
 
-/** What left nothing of the event, and from which probability on that would not hold. */
+/** Returns the plan that mitigated the event, and the probability from which the mitigation would not hold. */
 const mitigationOf = ({ mitigated_by: plan, mitigated_above: aboveProbability }: MitigatedRow) => ({
   plan,
   aboveProbability,
 })
 
-/** What reopens a decided or closed event by itself. */
+/** Returns the conditions that reopen a decided or closed event automatically. */
 export function reopeningOf({ decided_level, reopen_above, look_again_at }: ConjunctionRow): Conjunction['reopens'] {
   if (decided_level === null) return null
   const lookAgainAt = look_again_at?.toISOString() ?? null
   return { aboveLevel: levelOf(decided_level), aboveProbability: reopen_above, lookAgainAt }
 }
 
-/** The times at which an event looks different without anybody changing it. */
+/** Returns the times at which an event changes only by time. */
 function turningPoints({ facts }: ConjunctionRow): number[] {
   const tca = Date.parse(facts.conjunctionData.tca)
   const decideBefore = decideMsOf(facts)
@@ -363,14 +363,14 @@ function stateOf(row: Pick<ConjunctionRow, 'facts' | 'mitigated_until'>, now: nu
 
 type MitigatedRow = { readonly mitigated_until: Date; readonly mitigated_by: string; readonly mitigated_above: number }
 
-/** The event was found mitigated, and neither a message nor a screening that finds it has come since. */
+/** True if the event was found mitigated, and neither a message nor a screening that finds it has arrived since. */
 export function isMitigated<Row extends Pick<ConjunctionRow, 'facts' | 'mitigated_until'>>(
   row: Row,
 ): row is Row & MitigatedRow {
   return row.mitigated_until !== null && newestOf(row) <= row.mitigated_until
 }
 
-/** The time of the newest message that drives the level, or of the newest screening that finds the event. */
+/** Returns the time of the newest message that drives the level, or of the newest screening that finds the event. */
 export function newestOf({ facts }: Pick<ConjunctionRow, 'facts'>): Date {
   const { ownScreening, lastCreationDate, lastDrivingDate = lastCreationDate } = facts
   const found = ownScreening?.state === 'COUNTS' ? Date.parse(ownScreening.madeAt) : Number.NEGATIVE_INFINITY

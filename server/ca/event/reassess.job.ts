@@ -12,7 +12,7 @@ import { readEventMessages, writeEvents } from './event-changes.ts'
 type Reassessment = Awaited<ReturnType<typeof assessAll>>
 type AssessedRow = AssessedMessage & Pick<cdms.CdmRow, 'id' | 'derived'>
 
-/** Assesses the messages of an event again, with the radii and thresholds of the satellites as they are now. */
+/** Assesses the messages of an event again, with the present radii and thresholds of the satellites. */
 export const reassess = job({
   name: 'ca.reassess',
   input: z.strictObject({
@@ -30,7 +30,7 @@ export const reassess = job({
   work: async ({ tenantId, conjunctionId }, { db }) => assessAll(db, tenantId, conjunctionId),
   effect: async (tx, { tenantId, conjunctionId }, { result: { fleet, assessed }, now }: Outcome<Reassessment>) => {
     const changedIn = await raiseListVersion(tx, tenantId)
-    // The job is tried again, with the satellites as they are then.
+    // The job is tried again, with the satellites of that time.
     const { mark, ids } = await readFleetMark(tx)
     if (mark !== fleet.mark) throw new Error('a satellite was changed in between')
     const event = await findConjunction(tx, conjunctionId)
@@ -78,7 +78,7 @@ async function writeAgain(
   const messages = (await readEventMessages(tx, [conjunctionId])).get(conjunctionId)
   const estimates = await listEstimates(tx, [conjunctionId])
   if (row === undefined || (messages === undefined && estimates.length === 0)) return
-  // A message that came in the meantime was assessed with the same satellites.
+  // A message that arrived in the meantime was assessed with the same satellites.
   const own = (assessed.find(({ id }) => id === messages?.active.id) ?? assessed[0])?.own ?? ownOf(row, fleet)
   const target = {
     id: conjunctionId,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('an event stays hidden with its removed satellite, though it was still to be assessed, and comes back with it', async () => {
+test('an event stays hidden with its removed satellite, even if an assessment was due, and comes back with it', async () => {
   const operator = asOperator(api, 'hidden')
   const { satelliteId } = await operator.addSatellite(1)
   const [answer] = await operator.take(cdmText({ objects: ['1', '2'] }))
@@ -28,14 +28,14 @@ test('an event stays hidden with its removed satellite, though it was still to b
   expect(await operator.events()).toMatchObject([{ satelliteId }])
 })
 
-test('what a job that waited changes is written behind what others wrote meanwhile', async () => {
+test('the changes of a job that waited are written after those of others meanwhile', async () => {
   const operator = asOperator(api, 'waited')
   await operator.addSatellite(1)
   const [answer] = await operator.take(cdmText({ objects: ['1', '2'] }))
   const conjunctionId = answer!.conjunctionId!
   const [tenantId, at] = ['organisation:waited', new Date(Date.now() - 3_600_000).toISOString()]
   const { db } = api.api.platform
-  // As if thresholds had changed an hour ago, under which the event is another one.
+  // The data simulate thresholds that changed an hour ago, under which the event differs.
   await api.database.query(`update ca.satellite set configuration = jsonb_set(configuration, '{thresholds}',
     configuration -> 'thresholds' || '{"acceptedCollisionProbability": 0.1, "highCollisionProbability": 0.05}'), version = version + 1
     where tenant_id = '${tenantId}'`)

@@ -23,7 +23,7 @@ type ReopenQuestion = {
   readonly tenantId: string
   readonly now: Date
   readonly changedIn: number
-  /** The event before the change; undefined where it is new. */
+  /** The event before the change; undefined if it is new. */
   readonly before: ConjunctionRow | undefined
   /** The event after the change. */
   readonly facts: EventFacts
@@ -32,22 +32,22 @@ type ReopenQuestion = {
 
 type Trigger = NonNullable<DecisionEntry['trigger']>
 
-/** What opens a decided event again; undefined: the decision holds, or there is none. */
+/** Returns the trigger that opens a decided event again; undefined if the decision holds, or there is none. */
 function triggerOf({ before, facts, level, now }: ReopenQuestion): Trigger | undefined {
   if (before === undefined || before.decided_level === null) return undefined
   const { tca, probabilityOfCollision: probability } = facts.conjunctionData
   if (Date.parse(tca) < now.getTime()) return undefined
   if (rankOf(level) > before.decided_level) return 'level'
   if (before.reopen_above !== null && probability !== null && probability > before.reopen_above) return 'probability'
-  // Below HIGH nothing is done about an event, wherever it is; one that a burn has mitigated waits for nobody.
+  // Below HIGH no action is taken on an event, at any TCA; a mitigated one waits for nobody.
   if (rankOf(level) < rankOf('HIGH') || isMitigated({ ...before, facts })) return undefined
   const decidedOn = { tcaMs: before.decided_tca?.getTime(), probability: undefined }
   return hasMoved({ tcaMs: Date.parse(tca), probability: undefined }, decidedOn) ? 'tca-moved' : undefined
 }
 
 /**
- * Opens a decided event again where it has risen above what it was decided on, or is at another time: a step of the record, signed by
- * the product. Answers what did it. Whoever calls holds the version of the list (raiseListVersion).
+ * Opens a decided event again if it has risen above its value at the decision, or has another TCA: a step of the record, signed by
+ * the product. Returns the trigger. The caller holds the lock on the version of the list (raiseListVersion).
  */
 export async function reopenRisen(tx: TenantDb, risen: ReopenQuestion): Promise<DecisionEntry['trigger']> {
   const { before, facts, level, ...at } = risen
@@ -62,12 +62,12 @@ export type Due = {
   readonly now: Date
   readonly event: Pick<ConjunctionRow, 'id' | 'decision_version'>
   readonly trigger: 'look' | 'message-late'
-  /** When the look was due, or the message to be expected. */
+  /** The time at which the review was due, or the message was expected. */
   readonly dueAt: Date
   readonly satellite: LevelNews['satellite']
 }
 
-/** Opens a decided event again whose time has come, and tells it; nothing where somebody made a step since it was read. */
+/** Opens a decided event again whose time has come, and notifies; does nothing if a person made a step since it was read. */
 export async function reopenDue(tx: TenantDb, { tenantId, now, event, trigger, dueAt, satellite }: Due): Promise<void> {
   const changedIn = await raiseListVersion(tx, tenantId)
   const before = await findConjunction(tx, event.id)
@@ -129,7 +129,7 @@ async function reopen(
   await insertAudit(tx, tenantId, { ...entry, detail })
 }
 
-/** Where people stand with an event that is open again. */
+/** Returns the state of the decision on an event that is open again. */
 export function stateBefore({ owner }: Pick<ConjunctionRow['decision'], 'owner'>): 'ACKNOWLEDGED' | 'ASSIGNED' {
   return owner === null ? 'ACKNOWLEDGED' : 'ASSIGNED'
 }

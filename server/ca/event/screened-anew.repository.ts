@@ -5,7 +5,7 @@ import type { ScreenedAnew } from './fold-track.ts'
 
 export type StoredAnew = ScreenedAnew & { readonly conjunctionId: string }
 
-/** What became of the screenings against orbits that tracks changed, in these events. */
+/** Returns the results of the screenings against orbits that tracks changed, in these events. */
 export async function listScreenedAnew(tx: TenantDb, conjunctionIds: readonly string[]): Promise<StoredAnew[]> {
   if (conjunctionIds.length === 0) return []
   const { rows } = await sql<StoredAnew>`
@@ -16,7 +16,7 @@ export async function listScreenedAnew(tx: TenantDb, conjunctionIds: readonly st
 
 export type NewAnew = StoredAnew & { readonly screeningId: string | null; readonly at: Date }
 
-/** Writes what became of such screenings. One that was done stays done: false for each of those, whatever came later. */
+/** Writes the results of such screenings. A finished one stays finished: returns false for each of those, whatever came later. */
 export async function storeScreenedAnew(
   tx: TenantDb,
   tenantId: string,
@@ -49,7 +49,7 @@ const NEWEST_TRACKS = sql`(
   where m.track_at is not null and m.withdrawn_at is null
   order by m.conjunction_id, m.creation_date desc, m.id)`
 
-/** Satellites in open events ahead of a time that nobody has screened against the orbit that the newest track left. */
+/** Returns satellites in open events ahead of a time that were not screened against the orbit after the newest track. */
 export async function listUnscreened(
   tx: TenantDb,
   { now, failedBefore }: { readonly now: Date; readonly failedBefore: Date },
@@ -65,7 +65,7 @@ export async function listUnscreened(
   return rows
 }
 
-/** Those whose screening was ordered and has ended without saying anything of them. */
+/** Returns those whose requested screening has ended without a result for them. */
 export async function listEndedInVain(tx: TenantDb): Promise<TrackedPair[]> {
   const { rows } = await sql<TrackedPair>`
     select a.cdm_id as "cdmId", a.conjunction_id as "conjunctionId", a.satellite_id as "satelliteId", c.tca
@@ -76,13 +76,13 @@ export async function listEndedInVain(tx: TenantDb): Promise<TrackedPair[]> {
   return rows
 }
 
-/** A track whose orbit a screening has used: its message, or a newer one of the same event. */
+/** A track whose orbit a screening has used, in its message or a newer one of the same event. */
 export type ScreenedTrack = TrackedPair & {
   /** Designators of the objects of the event. */
   readonly objects: readonly [string, string]
 }
 
-/** The newest track of each event of which a screening has taken the state of an object from its message or a newer one. */
+/** Returns the newest track of each event for which a screening has taken the state of an object from its message or a newer one. */
 export async function listTracksScreened(
   tx: TenantDb,
   screeningId: string,
@@ -102,7 +102,7 @@ export async function listTracksScreened(
   return rows
 }
 
-/** The events of which a screening has taken the state of an object from a message. */
+/** Returns the events for which a screening has taken the state of an object from a message. */
 export async function listEventsScreened(tx: TenantDb, screeningId: string): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select distinct m.conjunction_id as id

@@ -14,7 +14,7 @@ import { cdmText, type TestCdm } from '../testing/cdm-text.ts'
 import { FROM, GOOD, HOUR_MS, NUMBER, openEstimateOperator, TCA } from '../testing/estimate-operator.ts'
 import { settleEstimates } from './settle-estimates.ts'
 
-// Flight rule: what is missing never lowers a level, and what rests on a replaced orbit does not hold it (docs/domain/event.md).
+// Flight rule: missing data never lower a level, and data on a replaced orbit do not keep it up (docs/domain/event.md).
 
 let api: TestApi
 let db: Database
@@ -35,9 +35,9 @@ afterAll(async () => {
 const OWN = String(NUMBER)
 const OTHER = '90001'
 const MINUTE_MS = 60_000
-/** The state of the message is rebuilt as elements, which leave some metres at TCA. */
+/** The state of the message is converted to elements, with an error of some metres at TCA. */
 const FITTED_M = 30
-/** Of an encounter that is credible, at so small a probability. */
+/** The values of a credible encounter with so small a probability. */
 const ASSESSED = {
   method: 'foster-1992',
   isReliable: true,
@@ -49,11 +49,11 @@ const ASSESSED = {
   secondaryRtnM2: [900, 0, 0, 900, 0, 900],
 }
 
-/** The probability of a screening by hand, and what it took the other object from. */
+/** The values of a screening made by hand: its probability, and the messages with the other object. */
 type ByHand = {
   readonly cdmIds: readonly string[]
   readonly at: Date
-  /** Null: nothing is found within the volume. */
+  /** Null if nothing is found within the volume. */
   readonly probability: number | null
   readonly isCredible?: boolean
   readonly lost?: readonly string[]
@@ -67,7 +67,7 @@ async function open(organisation: string, afterHours = 0) {
   const query = <T = unknown>(text: string, values: readonly unknown[]) =>
     api.database.query(text, [...values]) as Promise<T[]>
   let made = 0
-  /** A message of a track of an object, made some minutes after the one before it. */
+  /** Takes a message with a track of an object, made some minutes after the one before it. */
   const fuse = async (given: TestCdm & { readonly of?: string; readonly trackAt?: Date }) => {
     made += 1
     const createdAt = new Date(FROM.getTime() + (afterHours * 60 + made) * MINUTE_MS)
@@ -80,7 +80,7 @@ async function open(organisation: string, afterHours = 0) {
     )
     return answer as CdmIntake & { readonly cdmId: string }
   }
-  /** A screening of the own satellite that has ended, as the workers leave it. */
+  /** Stores a finished screening of the own satellite, as the workers leave it. */
   const screen = async (by: ByHand): Promise<void> => {
     const { cdmIds, at, probability, isCredible = true, lost = [], line = 'CDM', toAt } = by
     const id = randomUUID()
@@ -145,7 +145,7 @@ const minutes = (count: number) => new Date(FROM.getTime() + count * MINUTE_MS)
 const HELD = { level: 'CRITICAL', screening: 'AWAITED', source: 'OWN_SCREENING', isBeforeTrack: true }
 const RELEASED = { level: 'LOW', screening: 'DONE', reason: null, isBeforeTrack: false }
 
-test('a track screens the own orbit anew at once; until then the old estimate holds the level, and afterwards nothing from before it does', async () => {
+test('a track screens the own orbit at once; the old estimate keeps the level until then, and no older one does afterwards', async () => {
   const { message, fly, event, fuse, anew, told } = await open('anew')
   await message({ missM: 500, objects: [OWN, OTHER], sigmaM: 30 })
   await fly(440, { sigmaKm: GOOD })
@@ -167,19 +167,19 @@ test('a track screens the own orbit anew at once; until then the old estimate ho
   const after = await event()
   expect(levelOf(after)).toMatchObject(RELEASED)
   expect(after.track).toMatchObject({ cdmId: track.cdmId, objectId: OTHER })
-  // The orbit with the track is 460 m from the own one, by a screening against its very message.
+  // The orbit with the track is 460 m from the own one, by a screening against the same message.
   expect(after.ownScreening).toMatchObject({ state: 'COUNTS', riskLevel: 'LOW' })
   expect(Math.abs(after.ownScreening!.missM - 460)).toBeLessThan(FITTED_M)
   const trackAt = after.track!.at.slice(0, 16).replace('T', ' ')
   expect((await told()).at(0)).toBe(`ok: Risk lowered from CRITICAL to LOW, by the track of ${trackAt} Z`)
-  // Ordered once.
+  // The screening was requested once.
   const count = async () =>
     (await api.database.query('select 1 from ca.screened_anew where cdm_id = $1', [track.cdmId])).length
   await anew(HOUR_MS / 2)
   expect(await count()).toBe(1)
 }, 120_000)
 
-test('one track in the events of several satellites: each level is settled by its own screening, and one that fails holds its own event alone', async () => {
+test('one track in the events of several satellites: each level follows its own screening, and a failing one keeps only its own event', async () => {
   const { message, fly, fuse, anew, events, addSatellite, told } = await open('shared')
   const [falls, stays, fails] = [OWN, '43618', '43619'] as const
   const second = await addSatellite(Number(stays), { hardBodyRadius: 5 })
@@ -195,12 +195,12 @@ test('one track in the events of several satellites: each level is settled by it
   for (const own of [falls, stays, fails])
     expect(levelOf(await eventOf(own))).toMatchObject({ level: 'CRITICAL', screening: 'AWAITED', isBeforeTrack: true })
   await anew()
-  // The one without an orbit has failed at once, and the others go on as they were.
+  // The satellite without an orbit has failed at once, and the others go on as they were.
   expect(levelOf(await eventOf(fails))).toMatchObject({ level: 'CRITICAL', screening: 'FAILED', reason: 'no-orbit' })
   const screened = { timeout: 60_000 }
   for (const own of [falls, stays])
     await expect.poll(async () => (await eventOf(own)).track?.screening, screened).toBe('DONE')
-  // The object passes the one orbit at 460 m, and the other at 60 m: that event stays critical, by a number from after the track.
+  // The object passes one orbit at 460 m, and the other at 60 m: that event stays critical, by a number from after the track.
   expect(levelOf(await eventOf(falls))).toMatchObject(RELEASED)
   const critical = await eventOf(stays)
   expect(levelOf(critical)).toMatchObject({ ...RELEASED, level: 'CRITICAL', source: 'OWN_SCREENING' })
@@ -229,12 +229,12 @@ test('a level of messages from before a track falls with the screening too, and 
   await message({ missM: 20, objects: [OWN, OTHER], sigmaM: 30 })
   const track = await fuse({ missM: 900, objects: [OWN, OTHER], sigmaM: 30 })
   expect(await level()).toMatchObject({ ...HELD, source: 'MESSAGE' })
-  // Nothing within its volume is an answer as well.
+  // An empty volume is a result as well.
   await screen({ cdmIds: [track.cdmId], at: minutes(30), probability: null })
   expect(await level()).toMatchObject({ ...RELEASED, source: 'MESSAGE' })
 })
 
-test('where the own orbit is not known the level stays and the event says so, until an orbit is screened', async () => {
+test('if the own orbit is unknown the level stays and the event says so, until an orbit is screened', async () => {
   const { message, fly, fuse, anew, level, told } = await open('unknown')
   await message({ missM: 20, objects: [OWN, OTHER], sigmaM: 30 })
   await fuse({ missM: 900, objects: [OWN, OTHER], sigmaM: 30 })
@@ -245,14 +245,14 @@ test('where the own orbit is not known the level stays and the event says so, un
   await anew(5 * MINUTE_MS)
   await anew(11 * MINUTE_MS)
   expect(await level()).toMatchObject(failed)
-  // It failed twice, and is told once for the track.
+  // It failed twice, and is notified once for the track.
   const kept = (await told()).filter((text) => text.includes('Level kept'))
   expect(kept).toEqual(['critical: Level kept at CRITICAL: the screening against the orbit of the track failed'])
   await fly(0, { sigmaKm: GOOD })
   await expect.poll(level, { timeout: 60_000 }).toMatchObject(RELEASED)
 }, 120_000)
 
-test('the newest track counts: a screening that was ordered before it, and one that comes in late, release nothing', async () => {
+test('the newest track counts: a screening that was requested before it, and one that ends late, release nothing', async () => {
   const { message, fuse, screen, level } = await open('several')
   const first = await message({ missM: 20, objects: [OWN, OTHER], sigmaM: 30 })
   await screen({ cdmIds: [first.cdmId], at: minutes(0), probability: 2e-4 })
@@ -262,7 +262,7 @@ test('the newest track counts: a screening that was ordered before it, and one t
   expect(await level()).toMatchObject({ level: 'CRITICAL', screening: 'AWAITED' })
   await screen({ cdmIds: [two.cdmId], at: minutes(4), probability: 1e-12 })
   expect(await level()).toMatchObject(RELEASED)
-  // Of before both tracks, and only now at its end.
+  // This screening is from before both tracks, and ends only now.
   await screen({ cdmIds: [first.cdmId], at: minutes(3), probability: 3e-4 })
   expect(await level()).toMatchObject(RELEASED)
   await screen({ cdmIds: [two.cdmId], at: minutes(6), probability: 3e-4 })
@@ -274,7 +274,7 @@ test.each([
   { why: 'the other object is lost', lost: [OTHER], reason: 'object-lost' },
   { why: 'the span ends before', toAt: new Date(Date.parse(TCA) - MINUTE_MS), reason: 'not-reached' },
   { why: 'it has no covariances and the one before had', probability: 1e-12, isCredible: false, reason: 'weaker' },
-  // The satellite of these rows flies by an element set, which takes nothing back that rests on covariances.
+  // The satellite of these rows flies by an element set, which does not withdraw an estimate with covariances.
   { why: 'an element set finds nothing', reason: 'weaker' },
 ])('the level stays, with the reason, where $why', async ({ reason, why: _, ...given }) => {
   const { message, fuse, screen, level } = await open(`failed-${randomUUID().slice(0, 8)}`)
@@ -285,7 +285,7 @@ test.each([
   expect(await level()).toMatchObject({ ...HELD, screening: 'FAILED', reason })
 })
 
-test('a track of the own satellite does not replace its ephemeris: what rests on that falls as it always did', async () => {
+test('a track of the own satellite does not replace its ephemeris: an estimate on that falls as usual', async () => {
   const { message, fuse, screen, level } = await open('own')
   const first = await message({ missM: 500, objects: [OWN, OTHER], sigmaM: 30 })
   await screen({ cdmIds: [first.cdmId], at: minutes(0), probability: 2e-4 })
@@ -296,7 +296,7 @@ test('a track of the own satellite does not replace its ephemeris: what rests on
   expect(await level()).toMatchObject({ level: 'LOW', isBeforeTrack: false })
 })
 
-test('of the ephemeris of another own satellite a track says nothing; of a set of the catalogue from before it, it does', async () => {
+test('a track does not replace the ephemeris of another own satellite, but does replace an older set of the catalogue', async () => {
   const { message, fuse, screen, level } = await open('lines')
   await message({ missM: 500, objects: [OWN, OTHER], sigmaM: 30 })
   await screen({ line: 'CAT', cdmIds: [], at: minutes(0), probability: 2e-4 })
@@ -307,7 +307,7 @@ test('of the ephemeris of another own satellite a track says nothing; of a set o
   expect(await level()).toMatchObject({ level: 'CRITICAL', source: 'OWN_SCREENING', isBeforeTrack: false })
 })
 
-test('a track that was withdrawn holds and releases nothing: the level is that of what was there before it', async () => {
+test('a withdrawn track keeps and releases nothing: the level is that of the data before it', async () => {
   const { message, fuse, screen, level } = await open('withdrawn')
   const first = await message({ missM: 500, objects: [OWN, OTHER], sigmaM: 30 })
   await screen({ cdmIds: [first.cdmId], at: minutes(0), probability: 2e-4 })

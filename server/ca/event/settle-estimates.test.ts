@@ -15,10 +15,10 @@ afterAll(() => api.close())
 const HOUR_MS = 3_600_000
 const LOW_PERIOD_S = 5_700
 const SIDEREAL_DAY_S = 86_164
-/** What the first encounter of a stored screening is with. */
+/** The other object of the first encounter of a stored screening. */
 const OTHER = 100_001
 
-/** A screening that is done, in which a satellite meets so many objects, each within the hundred metres that make it HIGH. */
+/** Stores a finished screening in which a satellite meets a number of objects, each within the hundred metres that make it HIGH. */
 async function storeScreening(
   tenantId: string,
   satelliteId: string,
@@ -52,7 +52,7 @@ async function storeScreening(
   return id
 }
 
-/** Counts from here on how many statements write to tables, whatever the number of their rows. */
+/** Counts from here on the statements that write to tables, whatever the number of their rows. */
 async function countStatements(...tables: string[]): Promise<() => Promise<number[]>> {
   await api.database.query('create table public.written (place bigserial, name text)')
   await api.database.query(`create function public.count_statement() returns trigger language plpgsql security definer as $$
@@ -67,7 +67,7 @@ async function countStatements(...tables: string[]): Promise<() => Promise<numbe
   }
 }
 
-test('settleEstimates() writes all events, estimates and changes in one journey each, however many there are', async () => {
+test('settleEstimates() writes all events, estimates and changes in one round trip each, whatever their number', async () => {
   const tenantId = 'organisation:many'
   const { satelliteId } = await asOperator(api, 'many').addSatellite(43_617)
   const counted = await countStatements('ca.conjunction', 'ca.estimate', 'events.event')

@@ -29,9 +29,9 @@ type Run = Key & {
 }
 
 /**
- * Makes estimates of events out of what a screening of satellites of ours found, in the transaction that ends it: each joins
- * the event of the same two objects that is nearest in time, or opens one where it is worth a look. What an older screening of
- * the same satellite and kind found and this one did not, though it looked, is withdrawn. Only operational orbits speak.
+ * Makes estimates of events from the results of a screening of our satellites, in the transaction that ends it: each joins
+ * the event of the same two objects that is nearest in time, or opens one if it matters. A result of an older screening of
+ * the same satellite and kind that this one looked for and did not find is withdrawn. Only operational orbits count.
  */
 export async function settleEstimates(tx: TenantDb, { tenantId, screeningId }: Key, now: Date): Promise<void> {
   const facts = await repository.findDone(tx, screeningId)
@@ -61,7 +61,7 @@ type NewEstimate = Omit<OwnEstimate, 'conjunctionId'> & { readonly primaryId: st
 async function estimatesOf(tx: TenantDb, run: Run): Promise<NewEstimate[]> {
   const { screeningId, facts, primaries, line } = run
   const rows = await repository.listFound(tx, screeningId, [...primaries.keys()])
-  // A name where none is stored, and a period where that of the satellite does not settle the tolerance alone.
+  // A name is read if none is stored, and a period if that of the satellite alone does not decide the tolerance.
   const asked = rows.filter(
     (row) => row.secondaryName === null || groupToleranceS([row.primaryPeriodS]) > CARA_TOLERANCE_S,
   )
@@ -101,17 +101,17 @@ async function estimatesOf(tx: TenantDb, run: Run): Promise<NewEstimate[]> {
   })
 }
 
-/** When the element set of the other object is of, where it flies by one. */
+/** Returns the epoch of the element set of the other object, if it flies by one. */
 const otherEpochOf = (line: EstimateLine, known: KnownSet | undefined) =>
   line !== 'CAT' || known === undefined
     ? {}
     : { otherEpochMs: Date.parse(`${formatTime(known.set.epoch, { digits: 3 })}Z`) }
 
-/** Of the orbit of an element set; endless where none is known, so that the other orbit alone counts. */
+/** Returns the period of an element set; infinite if none is known, so that only the other orbit counts. */
 const periodS = (known: KnownSet | undefined): number =>
   known === undefined ? Number.POSITIVE_INFINITY : (2 * Math.PI) / known.set.meanMotionRadPerS
 
-/** An event that a screening changes: with the row that it had, and the new estimates. */
+/** An event that a screening changes, with its earlier row and the new estimates. */
 type ChangedEvent = { readonly target: Target; readonly fresh: NewEstimate[] }
 
 async function joinEstimates(
@@ -139,7 +139,7 @@ async function joinEstimates(
     }
     const entry = touched.get(target.id) ?? { target, fresh: [] }
     touched.set(target.id, entry)
-    // Where two closest approaches fall into the window of one event, the worse one counts.
+    // If two closest approaches fall into the window of one event, the worse one counts.
     const twin = entry.fresh.findIndex(({ satelliteId }) => satelliteId === one.satelliteId)
     const known = entry.fresh[twin]
     if (known === undefined) entry.fresh.push(one)
@@ -150,8 +150,8 @@ async function joinEstimates(
 }
 
 /**
- * A screening opens an event of its own only for what is worth a look: from MEDIUM on, or without a probability, where both
- * orbits have covariances; from HIGH on where one is of a class, as these make a MEDIUM of everything within kilometres.
+ * True if a screening opens a new event: from MEDIUM on, or without a probability, if both
+ * orbits have covariances; from HIGH on if one is of a class, as these give MEDIUM to everything within kilometres.
  */
 function opensEvent(one: NewEstimate, primaries: Run['primaries']): boolean {
   const thresholds = primaries.get(one.primaryId)?.thresholds ?? STANDARD_THRESHOLDS
@@ -165,7 +165,7 @@ function pairOf({ primaryId, objectId }: NewEstimate): Pair {
   return { low, high }
 }
 
-/** Estimates that stood, that the screening looked for, and that it did not find again. */
+/** Returns valid estimates that the screening looked for and did not find again. */
 async function findGone(tx: TenantDb, run: Run, found: readonly NewEstimate[]): Promise<OwnEstimate[]> {
   const { screeningId, line, facts, primaries } = run
   const bySatellite = new Map([...primaries.values()].map((one) => [one.satellite_id, one]))
@@ -177,7 +177,7 @@ async function findGone(tx: TenantDb, run: Run, found: readonly NewEstimate[]): 
   })
   if (standing.length === 0) return []
   const named = await repository.listNamed(tx, screeningId)
-  // The state of an object in a message is good around the TCA of its event alone.
+  // The state of an object in a message is good only around the TCA of its event.
   const events = line === 'CDM' ? await anew.listEventsScreened(tx, screeningId) : undefined
   const wasLookedAt = await lookedAtBy(tx, run)
   return standing.filter((one) => {
@@ -185,17 +185,17 @@ async function findGone(tx: TenantDb, run: Run, found: readonly NewEstimate[]): 
     if (primary === undefined || one.madeAt >= facts.created_at.getTime()) return false
     const { tca } = one
     const toleranceMs = (one.facts.toleranceS ?? CARA_TOLERANCE_S) * 1000
-    // Near an end of the span it may have left it.
+    // Near an end of the span the approach may have left it.
     if (tca - toleranceMs < facts.from_at.getTime() || tca + toleranceMs > facts.to_at.getTime()) return false
     const isFound = found.some(
       (other) =>
         other.satelliteId === one.satelliteId &&
         other.objectId === one.objectId &&
-        // Both may be so far from the TCA of their event.
+        // Both may differ this much from the TCA of their event.
         Math.abs(other.tca - tca) <= 2 * toleranceMs,
     )
     if (isFound) return false
-    // A screening with element sets does not end an estimate that rests on covariances.
+    // A screening with element sets does not end an estimate with covariances.
     if (weaknessOf(one) === null && primary.ephemeris_id === null) return false
     if (line !== 'CAT' && !named.has(one.objectId)) return false
     if (events !== undefined && !events.has(one.conjunctionId)) return false
@@ -207,7 +207,7 @@ async function findGone(tx: TenantDb, run: Run, found: readonly NewEstimate[]): 
 
 type Moment = { readonly tca: number; readonly toleranceMs: number }
 
-/** Whether a screening could follow an object until after a moment. */
+/** Returns a function that is true if the screening could follow an object until after a moment. */
 async function lookedAtBy(
   tx: TenantDb,
   { screeningId, facts }: Run,
@@ -221,8 +221,8 @@ async function lookedAtBy(
 }
 
 /**
- * Notes of each event that own satellites are screened against the orbit that its newest track left, or why that says nothing; answers
- * the events. A screening that was ordered before the track has taken an older orbit, and says nothing here.
+ * Records for each event that own satellites are screened against the orbit after its newest track, or why that has no result; returns
+ * the events. A screening that was requested before the track has used an older orbit, and does not count here.
  */
 async function settleTracks(tx: TenantDb, run: Run, touched: Changes['touched']): Promise<string[]> {
   const { tenantId, screeningId, now, primaries, line } = run
@@ -256,14 +256,14 @@ type ScreenedPair = {
   readonly primary: repository.PrimaryRow
   /** The designator of the other object. */
   readonly other: string
-  /** What stood of this satellite in the event. */
+  /** The earlier estimates of this satellite in the event. */
   readonly before: readonly OwnEstimate[]
-  /** What the screening found; undefined: nothing within its volume. */
+  /** The result of the screening; undefined if nothing is within its volume. */
   readonly found: NewEstimate | undefined
   readonly wasLookedAt: Awaited<ReturnType<typeof lookedAtBy>>
 }
 
-/** Why a screening says nothing of an orbit that a track left; null: it says something, be it that the objects do not meet. */
+/** Returns why a screening has no result for an orbit after a track; null if it has one, which may be that the objects do not meet. */
 function failureOf({ run, track, primary, other, before, found, wasLookedAt }: ScreenedPair): AnewFailure | null {
   const moment = { tca: track.tca.getTime(), toleranceMs: 0 }
   const { from_at: from, to_at: to } = run.facts
@@ -271,7 +271,7 @@ function failureOf({ run, track, primary, other, before, found, wasLookedAt }: S
     return 'not-reached'
   if (!wasLookedAt(other, moment)) return 'object-lost'
   if (primary.before_burn_at !== null && moment.tca > primary.before_burn_at.getTime()) return 'before-burn'
-  // What rests on covariances is not taken back by an orbit without them.
+  // An orbit without covariances does not withdraw estimates with them.
   const wasCredible = before.some((one) => weaknessOf(one) === null)
   const isCredible =
     found === undefined ? primary.ephemeris_id !== null : weaknessOf({ ...found, conjunctionId: '' }) === null
@@ -338,7 +338,7 @@ async function writeTouched(
 const isSameLine = (one: Pick<OwnEstimate, 'satelliteId' | 'line'>, other: OwnEstimate) =>
   one.satelliteId === other.satelliteId && one.line === other.line
 
-/** A newer estimate replaces an older one, but one of element sets does not replace one with covariances. */
+/** True if a newer estimate replaces an older one; one of element sets does not replace one with covariances. */
 const replaces = (newer: OwnEstimate, older: OwnEstimate) =>
   newer.madeAt > older.madeAt && (weaknessOf(newer) === null || weaknessOf(older) !== null)
 
@@ -348,7 +348,7 @@ async function targetsOf(tx: TenantDb, touched: Changes['touched']): Promise<Tar
   return [...[...touched.values()].flatMap((one) => (one === undefined ? [] : [one.target])), ...rows.map(toTarget)]
 }
 
-/** The satellites of ours among the two objects, as messages of the event would have them: object 1 first. */
+/** Returns our satellites among the two objects, as messages of the event would have them: object 1 first. */
 function ownOfTarget({ objects }: Target, { byNumber }: Fleet) {
   const [low, high] = objects.map((object) => byNumber.get(object))
   if (low !== undefined && high !== undefined) {
@@ -366,8 +366,8 @@ type StoredVolume = {
 }
 
 /**
- * The half sizes along R, T and N of the volume that a screening looks through around one of its primaries, m. Boxes that
- * differ are stored by the places and numbers of the primaries; a sphere is as large in all directions.
+ * Returns the half sizes along R, T and N of the volume that a screening covers around one of its primaries, m. Boxes that
+ * differ are stored by the places and numbers of the primaries; a sphere has the same size in all directions.
  */
 function volumeOf(threshold: unknown, objectId: string): Vec3 {
   const { thresholdM = 0, box, boxes } = threshold as StoredVolume
@@ -375,5 +375,5 @@ function volumeOf(threshold: unknown, objectId: string): Vec3 {
   return own === undefined ? [thresholdM, thresholdM, thresholdM] : [own.radialM, own.transverseM, own.normalM]
 }
 
-/** Whether a screening with one volume would have found what was found with the other. */
+/** True if a screening with one volume would have found the results of the other. */
 const isWithin = (inner: Vec3, outer: Vec3): boolean => inner.every((side, axis) => side <= (outer[axis] ?? missing()))

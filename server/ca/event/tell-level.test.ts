@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000
 const START = Date.parse('2030-01-01T00:00:00.000Z')
 const [NEAR_M, FAR_M] = [200, 5_000]
 
-/** Messages of one event that are taken in as they are created, so many hours after its first. */
+/** Takes messages of one event at their creation times, each a number of hours after its first. */
 async function follow(
   organisation: string,
   messages: readonly (readonly [hours: number, missM: number, tcaAt?: string])[],
@@ -33,10 +33,10 @@ async function follow(
   return told.map(({ title }) => title).filter((title) => !title.startsWith('Welcome'))
 }
 
-test('an event that fell by time alone and rises again is told again', async () => {
+test('an event that fell only by time and rises again is notified again', async () => {
   const { addSatellite } = asOperator(api, 'again')
   await addSatellite(43_617)
-  // A single message that says less counts twelve hours later (domain.md C7).
+  // A single lower message counts twelve hours later (domain.md C7).
   const told = await follow('again', [
     [0, NEAR_M],
     [1, FAR_M],
@@ -45,7 +45,7 @@ test('an event that fell by time alone and rises again is told again', async () 
   expect(told).toEqual(['Risk raised to CRITICAL', 'Risk raised to CRITICAL'])
 })
 
-test('an event that has not fallen yet is not told twice, and one that two messages lowered is told of as lowered', async () => {
+test('an event that has not fallen yet is not notified twice, and one that two messages lowered is notified as lowered', async () => {
   const { addSatellite } = asOperator(api, 'once')
   await addSatellite(43_617)
   const told = await follow('once', [
@@ -58,7 +58,7 @@ test('an event that has not fallen yet is not told twice, and one that two messa
   expect(told).toEqual(['Risk raised to CRITICAL', 'Risk lowered from CRITICAL to LOW'])
 })
 
-test('inside a level a probability that grew fivefold and a closest approach that moved by more than a minute are told', async () => {
+test('inside a level, a fivefold probability and a closest approach that moved by more than a minute are notified', async () => {
   const { addSatellite } = asOperator(api, 'inside')
   await addSatellite(43_617)
   const tcaAt = (seconds: number) => new Date(Date.parse('2030-01-03T12:00:00.000Z') + seconds * 1_000).toISOString()
@@ -73,7 +73,7 @@ test('inside a level a probability that grew fivefold and a closest approach tha
   expect(told).toEqual(['Risk raised to CRITICAL', 'Probability has grown', 'Closest approach has moved'])
 })
 
-test('what is told of a plan says nothing of how its event was measured: the next message is no growth', async () => {
+test('a notice of a plan does not contain the figures of its event: the next message is no growth', async () => {
   const { addSatellite, events } = asOperator(api, 'planned')
   await addSatellite(43_617)
   expect(await follow('planned', [[0, NEAR_M]])).toEqual(['Risk raised to CRITICAL'])
@@ -94,7 +94,7 @@ test('what is told of a plan says nothing of how its event was measured: the nex
   expect(told).toEqual(['Risk raised to CRITICAL', expect.not.stringContaining('Probability')])
 })
 
-test('what one person was called with hides no growth from all others', async () => {
+test('the figures in a call to one person do not hide growth from all others', async () => {
   const { addSatellite, events } = asOperator(api, 'called')
   await addSatellite(43_617)
   // From 200 m to 160 m and from there to 130 m the probability grows less than fivefold, and more in both together.

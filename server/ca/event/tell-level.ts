@@ -17,7 +17,7 @@ export type LevelNews = {
   readonly tenantId: string
   readonly conjunctionId: string
   readonly now: Date
-  /** The event before the change; undefined where it is new. */
+  /** The event before the change; undefined if it is new. */
   readonly before:
     | Pick<
         ConjunctionRow,
@@ -29,29 +29,29 @@ export type LevelNews = {
   readonly facts: EventFacts
   readonly level: RiskLevel
   readonly satellite: { readonly id: string; readonly name: string } | undefined
-  /** What opened the event again after a decision; null where nothing did. */
+  /** The trigger that opened the event again after a decision; null if there was none. */
   readonly reopenedBy: DecisionEntry['trigger']
 }
 
 /**
- * Tells the organisation of an event that rose to HIGH or CRITICAL, fell from there, has to be acted on now, began to need data, was
- * decided and is open again, of which message and own screening contradict each other, or whose level is kept because the screening
- * after a track failed; not of every message, and not of what is past.
+ * Notifies the organisation of an event that rose to HIGH or CRITICAL, fell from there, calls for action now, began to need data, was
+ * decided and is open again, has a message and an own screening that contradict each other, or keeps its level because the screening
+ * after a track failed. It does not notify of every message, nor of past events.
  */
 export async function tellLevel(tx: TenantDb, told: LevelNews): Promise<void> {
   const { facts, now, conjunctionId, before, level } = told
   if (Date.parse(facts.conjunctionData.tca) < now.getTime()) return
   const mayBeNews = before !== undefined && (rankOf(level) >= rankOf('HIGH') || facts.needsData)
-  // A call of the on-call chain is told to one person: to all others its figures are news.
+  // A call of the on-call chain goes to one person: for all others its figures are news.
   const last = mayBeNews ? await lastToldOf(tx, conjunctionId, { figure: OF_EVENT, but: [CALL] }) : undefined
-  // A screening that fails is ordered again every ten minutes, and may fail each time.
+  // A failed screening is requested again every ten minutes, and may fail each time.
   const kept =
     facts.track?.screening === 'FAILED' ? await lastToldOf(tx, conjunctionId, { figure: KEPT_FOR }) : undefined
   const known = { last: last?.values, keptFor: kept?.values[KEPT_FOR] }
   for (const notice of noticesOf(told, known)) await notify(tx, { ...addressOf(told), ...notice })
 }
 
-/** The message with the track for which a level is kept, as its screening failed; told once for each. */
+/** The message with the track for which a level is kept, as its screening failed; notified once for each. */
 const KEPT_FOR = 'keptForCdmId'
 
 type ReopenNews = Pick<LevelNews, 'tenantId' | 'conjunctionId' | 'facts' | 'level' | 'satellite' | 'now'> & {
@@ -60,7 +60,7 @@ type ReopenNews = Pick<LevelNews, 'tenantId' | 'conjunctionId' | 'facts' | 'leve
   readonly dueAt: Date
 }
 
-/** Tells the organisation that a decided event is open again because a time has come. */
+/** Notifies the organisation that a decided event is open again because a time has come. */
 export async function tellReopened(tx: TenantDb, reopened: ReopenNews): Promise<void> {
   const { before, facts, level, now, trigger, dueAt, satellite } = reopened
   const { action } = actionAt({ ...before, decided_level: null }, now.getTime())
@@ -73,7 +73,7 @@ export async function tellReopened(tx: TenantDb, reopened: ReopenNews): Promise<
   await notify(tx, { ...addressOf(reopened), level: urgency, finding: { code: 'decision-reopened', values } })
 }
 
-/** To whom what happened to an event is told, and where it is shown. */
+/** Returns the recipients of a notice of an event, and its page. */
 function addressOf({
   tenantId,
   conjunctionId,
@@ -88,16 +88,16 @@ function addressOf({
 
 export type Notice = { readonly level: NotificationLevel; readonly finding: Finding }
 
-/** What was told of an event before. */
+/** The earlier notices of an event. */
 type KnownOf = {
-  /** The figures that were told last; undefined: none were. */
+  /** The figures of the last notice; undefined if there was none. */
   readonly last?: Finding['values'] | undefined
-  /** The message with the track for which its level was last told to be kept. */
+  /** The message with the track for which its level was last notified as kept. */
   readonly keptFor?: Finding['values'][string] | undefined
 }
 
 /**
- * What is to be told of an event that has changed. No notice is less urgent than its event is on the page: the larger of level and
+ * Returns the notices of an event that has changed. No notice is less urgent than its event on the page: the larger of level and
  * suggested action.
  */
 export function noticesOf(told: LevelNews, { last, keptFor }: KnownOf): Notice[] {
@@ -128,7 +128,7 @@ type MitigationNews = {
   readonly accepted: number
 }
 
-/** Tells the organisation that a burn left nothing of an event that is not accepted. */
+/** Notifies the organisation that a burn has mitigated an event. */
 export async function tellMitigated(
   tx: TenantDb,
   tenantId: string,
@@ -152,10 +152,10 @@ export async function tellMitigated(
   })
 }
 
-/** What a notification tells, and how urgent it is at least: whatever its event is on the page, it is as urgent as that. */
+/** The content of a notification, and its least urgency: it is at least as urgent as its event on the page. */
 type Change = Finding & { readonly least: NotificationLevel }
 
-/** Faults of an event beside its level. */
+/** Returns faults of an event beside its level. */
 function alarmsOf({ before, facts, level }: LevelNews): Change[] {
   const { comparison, ownScreening } = facts
   const alarms: Change[] = []
@@ -163,14 +163,14 @@ function alarmsOf({ before, facts, level }: LevelNews): Change[] {
     const values = { distanceM: comparison.distanceM, sigma: comparison.mahalanobis }
     alarms.push({ least: 'serious', code: 'estimates-contradict', values })
   }
-  // An event that drops out of a newer screening may be harmless, or the orbit may be wrong: an alarm of its own (flight rule F30), as
-  // urgent as the event, so that no quiet hours hold that of a CRITICAL one.
+  // An event that disappears from a newer screening may be harmless, or the orbit may be wrong: it has its own alarm (flight rule F30), as
+  // urgent as the event, so that quiet hours do not delay that of a CRITICAL one.
   const isGone = ownScreening?.state === 'WITHDRAWN' && before?.facts.ownScreening?.state === 'COUNTS'
   if (isGone && rankOf(level) >= rankOf('HIGH')) alarms.push({ least: 'ok', code: 'not-found-again', values: {} })
   return alarms
 }
 
-/** A level that what is known from before a track goes on holding, because no screening says what its orbit leaves of the event. */
+/** Returns the notice of a level that data from before a track keep up, because no screening shows the effect of its orbit on the event. */
 function keptOf({ track }: EventFacts, keptFor: KnownOf['keptFor']): Change[] {
   if (track === undefined || track.cdmId === keptFor) return []
   return [{ least: 'ok', code: 'level-kept', values: { [KEPT_FOR]: track.cdmId } }]
@@ -185,7 +185,7 @@ function changeOf(told: LevelNews, isActNew: boolean): Change | undefined {
   return step?.code === 'risk-lowered' ? { ...step, values: { ...step.values, ...releaseOf(told) } } : step
 }
 
-/** The track whose orbit is screened by now, where that has lowered the level. */
+/** Returns the track whose orbit is now screened, if that has lowered the level. */
 function releaseOf({ before, facts: { track } }: LevelNews): Finding['values'] {
   const known = before?.facts.track
   const isReleased = track?.screening === 'DONE' && !(known?.cdmId === track.cdmId && known.screening === 'DONE')
@@ -193,16 +193,16 @@ function releaseOf({ before, facts: { track } }: LevelNews): Finding['values'] {
 }
 
 type Step = {
-  /** The rank of the level that was last written, and of the one that it has fallen to by time since. */
+  /** The rank of the level that was last written, and of the one to which it has fallen by time since. */
   readonly was: number
   readonly stood: number
   readonly level: RiskLevel
   readonly isDataNeeded: boolean
-  /** One has to act now, and nobody was told. */
+  /** True if action is needed now, and nobody was notified. */
   readonly isActNew: boolean
 }
 
-/** The notification of a change of level or of what is to be done; undefined where there is none. */
+/** Returns the notification of a change of level or action; undefined if there is none. */
 export function stepOf({ was, stood, level, isDataNeeded, isActNew }: Step): Change | undefined {
   const [is, high] = [rankOf(level), rankOf('HIGH')]
   if (is > stood && is >= high) return { least: 'ok', code: 'risk-raised', values: {} }
@@ -213,10 +213,10 @@ export function stepOf({ was, stood, level, isDataNeeded, isActNew }: Step): Cha
   return undefined
 }
 
-/** Whatever is told of an event as it was measured has its miss distance (eventValues). */
+/** Every notice with the figures of an event has its miss distance (eventValues). */
 export const OF_EVENT = 'missM'
 
-/** What is new of an open event that stays HIGH or CRITICAL, beside what was last told of it (flight-dynamics rule F29). */
+/** Returns the news of an open event that stays HIGH or CRITICAL, compared with its last notice (flight-dynamics rule F29). */
 function newsInsideLevel({ before, facts, level }: LevelNews, last: Finding['values'] | undefined): Change | undefined {
   if (before === undefined || before.decided_level !== null || rankOf(level) < rankOf('HIGH')) return undefined
   return last && newsSince(last, measuredOf(facts))
@@ -227,7 +227,7 @@ const measuredOf = ({ conjunctionData: { probabilityOfCollision, tca } }: EventF
   tcaMs: Date.parse(tca),
 })
 
-/** The notification of a change inside a level; undefined where the figures are those of the last notification. */
+/** Returns the notification of a change inside a level; undefined if the figures are those of the last notification. */
 export function newsSince(
   last: Finding['values'],
   now: MeasuredEvent & { readonly tcaMs: number },
@@ -246,7 +246,7 @@ export function newsSince(
   return { least: 'ok', code: 'tca-moved', values }
 }
 
-/** The decision, and why the event is open again. */
+/** Returns the decision, and the reason why the event is open again. */
 function reopeningOf({
   before,
   facts,

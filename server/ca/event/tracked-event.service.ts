@@ -6,10 +6,10 @@ import { STANDARD_THRESHOLDS } from '../satellite/record/thresholds.data.ts'
 import { findConjunction, listConjunctionsById, listEventsAhead } from './event.repository.ts'
 import { presentConjunction } from './present-event.ts'
 
-/** An event with what the tracking of its objects needs. */
+/** An event with the data that the tracking of its objects needs. */
 export type TrackedEvent = {
   readonly id: string
-  /** The own satellite that it is first of. */
+  /** The first own satellite of the event. */
   readonly satelliteId: string | null
   readonly tca: Date
   /** The time by which the event has to be decided. */
@@ -17,7 +17,7 @@ export type TrackedEvent = {
   readonly isSimulated: boolean
   readonly probability: number | null
   readonly riskLevel: Conjunction['conjunctionData']['riskLevel']
-  /** The probability from which on the organisation acts. */
+  /** The probability from which the organisation acts. */
   readonly line: number
   /** The message that counts. */
   readonly counting: CdmRow
@@ -25,7 +25,7 @@ export type TrackedEvent = {
   readonly messages: readonly CdmRow[]
 }
 
-/** Undefined where there is no such event, or none of its messages counts. */
+/** Returns an event for tracking; undefined if it does not exist, or none of its messages counts. */
 export async function readTrackedEvent(tx: TenantDb, id: string, now: Date): Promise<TrackedEvent | undefined> {
   const row = await findConjunction(tx, id)
   if (row === undefined) return undefined
@@ -57,7 +57,7 @@ export type CountingEvent = {
   readonly tca: Date
 }
 
-/** The events ahead of a time in which any of these objects takes part, soonest first, with the message that counts of each. */
+/** Returns the events ahead of a time with any of these objects, soonest first, with the message that counts of each. */
 export async function listCounting(
   tx: TenantDb,
   designators: readonly string[],
@@ -80,7 +80,7 @@ export async function listCounting(
   })
 }
 
-/** Originals of the newest messages of providers about an event, oldest first. */
+/** Returns originals of the newest messages of providers about an event, oldest first. */
 export async function listMessageTexts(
   tx: TenantDb,
   conjunctionId: string,
@@ -90,7 +90,7 @@ export async function listMessageTexts(
   return originals.map(({ id: cdmId, original }) => ({ cdmId, original: Buffer.from(original) }))
 }
 
-/** An object of an event as the message that counts names it; undefined where the event or the object is none. */
+/** Returns an object of an event by the message that counts; undefined if the event or the object does not exist. */
 export async function findObjectOfEvent(
   tx: TenantDb,
   conjunctionId: string,
@@ -103,20 +103,20 @@ export async function findObjectOfEvent(
   return { name: object.name, isSimulated, cdmId: newestCdmId }
 }
 
-/** The newest message of an event that is of a provider and not of a track. */
+/** Returns the newest message of an event that is from a provider and not from a track. */
 export async function newestOfProvider(tx: TenantDb, conjunctionId: string): Promise<string | undefined> {
   const messages = await listCdmsOf(tx, conjunctionId)
   return messages.findLast(({ source }) => source !== 'tracking')?.id
 }
 
-/** The text of a message as it came. A message that an event names is always stored. */
+/** Returns the text of a message as it was received. A message that an event names is always stored. */
 export async function readOriginal(tx: TenantDb, cdmId: string): Promise<Buffer> {
   const found = await findCdmFile(tx, cdmId)
   if (found === undefined) throw new TypeError(`the message ${cdmId} is not stored`)
   return Buffer.from(found.original)
 }
 
-/** Ids of the events ahead of a time in which any of these objects takes part, soonest first. */
+/** Returns ids of the events ahead of a time with any of these objects, soonest first. */
 export async function listEventsOf(tx: TenantDb, designators: readonly string[], after: Date): Promise<string[]> {
   return listEventsAhead(tx, designators, after)
 }

@@ -6,12 +6,12 @@ export type Trend = (typeof TRENDS)[number]
 const ALIKE_FACTOR = 2
 /** Probabilities below this count as equal to it. */
 const LEAST_PROBABILITY = 1e-15
-/** A trend compares the newest message with those up to so many steps before it. */
+/** A trend compares the newest message with those up to this many steps before it. */
 const STEPS_BACK = 4
 
 /**
- * How the probability moves over the messages of an event, in the order of their creation: by the last step, rising or
- * falling where it is more than a factor of two, else steady; flipping where, of the last four steps, two or more turn
+ * Returns the trend of the probability over the messages of an event, in the order of their creation: by the last step, rising or
+ * falling if it is more than a factor of two, else steady; flipping if, of the last four steps, two or more turn
  * the other way.
  */
 export function trendOf(probabilities: readonly (number | null)[]): Trend {

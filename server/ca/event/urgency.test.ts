@@ -1,4 +1,4 @@
-/** No notice of an event is weaker than its page, whatever level, action, deadline and decision. */
+/** No notice of an event is less urgent than its page, for any level, action, deadline and decision. */
 
 import { rankOf } from '@apsis/contract/ca/event/risk-level.ts'
 import { RISK_LEVELS } from '@apsis/contract/ca/message/cdm.ts'
@@ -61,7 +61,7 @@ function rowOf(sort: Sort): ConjunctionRow {
   } as unknown as ConjunctionRow
 }
 
-/** How urgent the page is of an event, by what stands there: the word of its level, its suggestion, and "Mitigated". */
+/** Returns the urgency of the page of an event, by its contents: the word of its level, its suggestion, and "Mitigated". */
 function shownUrgency(row: ConjunctionRow): NotificationLevel {
   const { conjunctionData, action, state } = presentConjunction(row, NOW.getTime())
   if (conjunctionData.riskLevel === 'CRITICAL' || action === 'ACT') return 'critical'
@@ -101,13 +101,13 @@ function toldOf(
   }
 }
 
-test('no notice of a changed event ranks below its page, and what has to be acted on is told as that', () => {
+test('no notice of a changed event ranks below its page, and a call for action is notified as that', () => {
   fc.assert(
     fc.property(fc.option(sorts(RANKS)), sorts(RANKS), fc.boolean(), (first, second, isReopened) => {
       const before = first === null ? undefined : rowOf(first)
       const wasDecided = before !== undefined && before.decided_level !== null
       const reopenedBy = isReopened && wasDecided ? ('level' as const) : null
-      // What people did and what a burn left stay as they were until somebody or something changes them.
+      // Decisions and mitigations stay until a person or a message changes them.
       const after = {
         ...rowOf(second),
         decided_level: reopenedBy === null ? (before?.decided_level ?? null) : null,
@@ -124,7 +124,7 @@ test('no notice of a changed event ranks below its page, and what has to be acte
         if (page.action === 'ACT' && !isFault)
           expect(title).toMatch(/^Act: SAT-3 × DEB, .*20\d\d-\d\d-\d\d \d\d:\d\d Z$/)
       }
-      // Nobody was told anything so far: of what has to be acted on somebody is told now.
+      // Nobody was notified so far: a call for action is notified now.
       if (page.action === 'ACT') expect(notices.length).toBeGreaterThan(0)
       if (page.state === 'OPEN' && shown === 'critical') expect(isOpenUrgent(page)).toBe(true)
     }),
@@ -142,7 +142,7 @@ const HIGH: Sort = {
   isGone: false,
 }
 
-test('a diluted probability beyond what is accepted, with its deadline near, is told as critical, with a line on data', () => {
+test('a diluted probability beyond what is accepted, near its deadline, is notified as critical, with a line on data', () => {
   const [notice] = noticesOf(toldOf(undefined, rowOf({ ...HIGH, isBeyondAccepted: true }), null), {})
   expect(notice).toMatchObject({ level: 'critical', finding: { code: 'risk-raised', values: { level: 'HIGH' } } })
   const { title, message } = inEnglish(notice!.finding)
@@ -152,7 +152,7 @@ test('a diluted probability beyond what is accepted, with its deadline near, is 
   )
 })
 
-test('inside its level an event that has to be acted on from now on is told, and once', () => {
+test('inside its level an event that calls for action from now on is notified, and once', () => {
   const [before, after] = [rowOf(HIGH), rowOf({ ...HIGH, isBeyondAccepted: true })]
   const last: Finding['values'] = {
     level: 'HIGH',
@@ -163,11 +163,11 @@ test('inside its level an event that has to be acted on from now on is told, and
   const [notice, ...more] = noticesOf(toldOf(before, after, null), { last })
   expect([notice?.level, notice?.finding.code, more]).toEqual(['critical', 'act-before', []])
   expect(noticesOf(toldOf(after, after, null), { last: { ...last, action: 'ACT' } })).toEqual([])
-  // Time alone had brought it so far, and the work that looks at the clock has not come yet.
+  // Only time had brought it so far, and the work that checks the clock has not run yet.
   expect(noticesOf(toldOf(after, after, null), { last }).map(({ finding }) => finding.code)).toEqual(['act-before'])
 })
 
-test('what rises while it needs data is told as risen, and what falls to HIGH is as urgent as that', () => {
+test('an event that rises while it needs data is notified as risen, and one that falls to HIGH is as urgent as that', () => {
   const codes = (before: Sort | undefined, after: Sort) =>
     noticesOf(toldOf(before && rowOf(before), rowOf(after), null), {}).map(({ level, finding }) => [
       finding.code,

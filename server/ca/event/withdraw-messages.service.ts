@@ -8,13 +8,13 @@ import { readEventMessages, toTarget, type Writing, writeEvents } from './event-
 type Withdrawing = {
   readonly tenantId: string
   readonly now: Date
-  /** Names the messages by event; it is asked once no other message of the organisation can be stored until the end of the transaction. */
+  /** Returns the messages by event; it is called once no other message of the organisation can be stored until the end of the transaction. */
   readonly messages: (tx: TenantDb) => Promise<ReadonlyMap<string, readonly string[]>>
 }
 
 /**
- * Takes messages of the organisation out of what their events are judged by, as a track in them was withdrawn. They stay in their events,
- * marked; level, trend and the message that counts are those of the others, and whoever is told of levels is told.
+ * Removes messages of the organisation from the basis of their events, as a track in them was withdrawn. They stay in their events,
+ * marked; level, trend and the message that counts are those of the others, and changes of levels are notified.
  */
 export async function withdrawMessages(tx: TenantDb, { tenantId, now, messages }: Withdrawing): Promise<void> {
   const changedIn = await raiseListVersion(tx, tenantId)

@@ -1,4 +1,4 @@
-/** The API as a process of its own, killed in the middle of an upload (issue 6, §3). */
+/** The API runs as a separate process, killed in the middle of an upload (issue 6, §3). */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'

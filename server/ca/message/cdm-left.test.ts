@@ -12,7 +12,7 @@ const turnForEver = task<typeof hostile.turnForEver>({
   name: 'turnForEver',
   limits: { seconds: 600, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 1 },
 })
-/** One more than an organisation may have under way on any machine: the last of them waits, and so does what comes after it. */
+/** One more than the uploads that an organisation may have under way on any machine: the last of them waits, and so do all after it. */
 const ENOUGH_TO_WAIT = 5
 /** A busy machine takes seconds for the first call. */
 const PATIENCE_MS = 20_000
@@ -23,10 +23,10 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('an upload whose client has left while it waited for its turn leaves the queue, and nothing of it is stored', async () => {
+test('an upload whose client has left while it waited for its turn leaves the queue, and none of it is stored', async () => {
   const operator = asOperator(api, 'left')
   const hold = new AbortController()
-  // What turns for ever is ended, however the test ends.
+  // The endless work is ended however the test ends.
   onTestFinished(() => hold.abort())
   const held = Array.from({ length: ENOUGH_TO_WAIT }, () =>
     pool.run(turnForEver, 'organisation:left', undefined as never, hold.signal).catch(() => undefined),

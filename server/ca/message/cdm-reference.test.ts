@@ -1,4 +1,4 @@
-/** The messages of the reference collection through the door of the product; the tests beside this one stand without it. */
+/** Sends the messages of the reference collection through the API; the other tests do not need it. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { isKnown } from '@apsis/astro/conjunction/probability/assess.ts'
@@ -14,7 +14,7 @@ import { takeInCdms } from './intake.service.ts'
 const CARA = 'cara_cdm'
 /** The same integral over the circle: 1.4e-10 is reached, as states and covariances are turned in double precision. */
 const PLANAR_SHARE = 1e-9
-/** What hall2021 reaches of the same 35 messages: Nc3D is itself an integral to that. */
+/** The accuracy of hall2021 for the same 35 messages: Nc3D is itself an integral with this error. */
 const CURVED_SHARE = 1e-3
 const SAMPLES = 'cara_sample_cdm'
 
@@ -35,11 +35,11 @@ describe.skipIf(!hasCollection('pc'))('all messages of CARA, through the upload'
       now: new Date('2026-11-20T00:00:00Z'),
     })
     cdms = await asOperator(api, 'cara').read<Cdm[]>('/cdms?limit=1000')
-    // Those that are nearly at rest to each other take the curved method seconds.
+    // The curved method takes seconds for objects that are nearly at rest to each other.
   })
   afterAll(() => api.close())
 
-  test('each is taken in, and its original is what was sent', () => {
+  test('each message is accepted, and its original is the sent one', () => {
     const refused = answers.filter(({ status }) => status === 'refused')
     expect(refused.map(({ name, errors }) => [name, errors[0]?.message])).toEqual([])
     expect(cdms.length).toBe(answers.filter(({ status }) => status === 'accepted').length)
@@ -66,7 +66,7 @@ describe.skipIf(!hasCollection('pc'))('all messages of CARA, through the upload'
     process.stdout.write(`reference: ${JSON.stringify(used)}\n`)
   })
 
-  test('each number that is known is exactly what `apsis pc` gives for the file, as both go one way', async () => {
+  test('each known number is exactly that of `apsis pc` for the file, as both use the same code', async () => {
     const operator = asOperator(api, 'cara')
     const quick = cdms.filter(({ conjunctionData }) => conjunctionData.relativeSpeed > 1_000)
     expect(quick.length).toBeGreaterThan(30)
@@ -74,13 +74,13 @@ describe.skipIf(!hasCollection('pc'))('all messages of CARA, through the upload'
     for (const { cdmId, assessment, conjunctionData } of quick) {
       const text = await (await operator.call(`GET /api/v1/ca/cdms/file/${cdmId}`)).text()
       const { assessment: alone, radius } = assessCdm(parseCdm(text, { strict: false }))
-      // Where the message tells no radius the command asks for one, and the product takes its default.
+      // If the message has no radius the command asks for one, and the product takes its default.
       if (radius === null) {
         expect(assessment.hardBodyRadiusFrom).toBe('default')
         continue
       }
       compared += 1
-      // The command shows a number that says nothing and calls it not reliable; the product knows none.
+      // The command shows a meaningless number and calls it not reliable; the product has none.
       const { probability, method } = isKnown(alone!) ? alone! : { probability: null, method: null }
       expect([assessment.probability, assessment.method, assessment.hardBodyRadius]).toEqual([
         probability,

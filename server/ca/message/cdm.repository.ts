@@ -27,13 +27,13 @@ const SORTED = {
   messageId: sql`message_id`,
 }
 
-/** A page of messages, newest by creation first, and how many match in all. */
+/** Returns a page of messages, newest by creation first, and the number of all that match. */
 export async function listCdms(
   tx: TenantDb,
   { satelliteId, conjunctionId, cdmId, sort = '-creationDate', offset, limit, ...filter }: CdmFilter,
 ): Promise<{ rows: CdmRow[]; total: number }> {
   const conditions = [
-    // As in the list of events, those of removed satellites only are left out until they are brought back.
+    // As in the list of events, messages only of removed satellites are left out until they are restored.
     sql`(coalesce(satellite_id, other_satellite_id) is null or exists (
       select from ca.satellite s where s.id in (satellite_id, other_satellite_id) and s.deleted_at is null))`,
     ...(satelliteId === undefined ? [] : [sql`(satellite_id = ${satelliteId} or other_satellite_id = ${satelliteId})`]),
@@ -54,14 +54,14 @@ export async function listCdms(
 
 export type Usage = {
   readonly messages: number
-  /** Of the originals. */
+  /** The bytes of the originals. */
   readonly bytes: number
   readonly events: number
-  /** Of what is known of events, which the list of them holds. */
+  /** The bytes of the facts of events, which the list keeps in memory. */
   readonly eventBytes: number
 }
 
-/** How much of messages and events the organisation has. */
+/** Returns the number and size of messages and events of the organisation. */
 export async function measureMessages(tx: TenantDb): Promise<Usage> {
   const { rows } = await sql<Usage>`
     select count(*)::int as messages, coalesce(sum(length(original)), 0)::float8 as bytes,
@@ -76,7 +76,7 @@ export async function measureMessages(tx: TenantDb): Promise<Usage> {
 
 export type HistoryRow = {
   createdAtMs: number
-  /** The value to decide on; null: there was none. */
+  /** The value to decide on; null if there was none. */
   probability: number | null
   missM: number
   /** Along R, T and N of the first object. */
@@ -85,7 +85,7 @@ export type HistoryRow = {
   isSimulated: boolean
 }
 
-/** What the last messages about an event say of it, newest first; without those whose track was withdrawn. */
+/** Returns the values of the last messages about an event, newest first; without those whose track was withdrawn. */
 export async function listLastMessages(
   tx: TenantDb,
   { conjunctionId, most }: { readonly conjunctionId: string; readonly most: number },
@@ -104,7 +104,7 @@ export type AssessedCdmFile = Pick<CdmRow, 'message_id' | 'derived' | 'is_simula
   original: Buffer
 }
 
-/** The original of a message, and what was made of it. */
+/** Returns the original of a message, and its derived values. */
 export async function findAssessedCdm(tx: TenantDb, id: string): Promise<AssessedCdmFile | undefined> {
   const { rows } = await sql<AssessedCdmFile>`
     select message_id, derived, is_simulated, withdrawn_at, original from ca.cdm where id = ${id}`.execute(tx)

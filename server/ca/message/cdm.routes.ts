@@ -46,7 +46,7 @@ export function cdmRoutes(door: Door, platform: CaPlatform): void {
   )
 }
 
-/** Where nothing could be read, the whole request is refused, with everything that is wrong. */
+/** If no message could be read, the whole request is refused, with all errors. */
 function requireReadable(answers: readonly contract.CdmIntake[]): void {
   if (answers.some(({ status }) => status !== 'refused')) return
   const errors = answers.flatMap(({ name, errors: own }) =>

@@ -15,7 +15,7 @@ const MOST_BYTES = 32 * 1024 ** 2
 
 type Listing = Omit<repository.CdmFilter, 'offset'> & { readonly page: number }
 
-/** A page of the organisation's messages, newest by creation first, and how many match in all. */
+/** Returns a page of the organisation's messages, newest by creation first, and the number of all that match. */
 export async function listCdms(
   db: Database,
   { tenantId }: Pick<Caller, 'tenantId'>,
@@ -30,7 +30,7 @@ export async function listCdms(
 export const MEDIA = { kvn: 'text/plain', xml: 'application/xml', json: 'application/json' } as const
 export const ENDINGS = { kvn: 'cdm', xml: 'xml', json: 'json' } as const
 
-/** The id of a message as the name of a file. */
+/** Returns the id of a message as a file name. */
 export const plainName = (messageId: string): string => messageId.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 120)
 
 type AskedFile = {
@@ -39,7 +39,7 @@ type AskedFile = {
   readonly accept: string | undefined
 }
 
-/** A message as a file: as it came, or written anew in another notation. */
+/** Returns a message as a file: as received, or written in another notation. */
 export async function getCdmFile(
   db: Database,
   { tenantId }: Pick<Caller, 'tenantId'>,
@@ -59,7 +59,7 @@ export async function getCdmFile(
   }
 }
 
-/** The format that an Accept header asks for. The original is sent where the header accepts all formats alike. */
+/** Returns the format that an Accept header requests; the original if the header accepts all formats equally. */
 function formatOf(accept: string | undefined, original: Cdm['format']): Cdm['format'] {
   const others = CDM_FORMATS.filter((format) => format !== original)
   const chosen = chooseMedia(accept, [MEDIA[original], ...others.map((format) => MEDIA[format])])
@@ -67,7 +67,7 @@ function formatOf(accept: string | undefined, original: Cdm['format']): Cdm['for
 }
 
 /**
- * Keeps files that were written in another notation until that many bytes have followed. A file is never written twice at once.
+ * Keeps files that were written in another notation until this many newer bytes follow. A file is never written twice at once.
  */
 const written = openWritten()
 
@@ -108,8 +108,8 @@ function present(row: CdmRow): Cdm {
 }
 
 /**
- * Keeps what was written, by its key, and what is being written: asked for by many, it is done once. What was asked for
- * longest ago is forgotten first.
+ * Keeps written files by key, and those being written: several requests for one share the work. The one with the
+ * oldest request is dropped first.
  */
 function openWritten(mostBytes = MOST_BYTES) {
   const kept = new Map<string, Buffer>()

@@ -10,7 +10,7 @@ import { requireQuota } from './quota.ts'
 
 /** The difference of two positions of 7000 km in double precision, each right to 1e-9 m. */
 const MISS_DIGITS = 8
-/** A root of a variance that was turned into other axes: some roundings of 70 m or 90°, 1e-14 each. */
+/** A root of a variance that was rotated into other axes: some roundings of 70 m or 90°, 1e-14 each. */
 const ROUNDING_DIGITS = 11
 
 let api: TestApi
@@ -21,7 +21,7 @@ afterAll(() => api.close())
 
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text))
 
-test('POST /ca/cdms stores a message as it came, assesses it and opens its event', async () => {
+test('POST /ca/cdms stores a message as received, assesses it and opens its event', async () => {
   const operator = asOperator(api, 'single')
   const text = cdmText({ messageId: 'one' })
   const response = await operator.send(text, 'text/plain')
@@ -50,7 +50,7 @@ test('the numbers of a message are those of its geometry; the combined ones are 
   await operator.take(cdmText({ missM: 200, sigmaM: 50, hbrM: 10 }))
   const [cdm] = await operator.read<Cdm[]>('/cdms')
   const { object1, object2, conjunctionData, assessment } = cdm!
-  // The same σ in all directions: the density at the miss times the circle, and the next term in (R/σ)²; what is left out
+  // The same σ in all directions: the density at the miss times the circle, and the next term in (R/σ)²; the omitted part
   // is of its fourth power.
   const [ratio, miss] = [10 ** 2 / 5_000, 200 ** 2 / 5_000]
   const expected = (ratio / 2) * Math.exp(-miss / 2) * (1 + (ratio * (miss - 2)) / 8)
@@ -124,7 +124,7 @@ test.each([
   },
 )
 
-test('GET /ca/cdms/file/{cdm-id} answers 406 to an Accept that it cannot meet, and 404 to an unknown id', async () => {
+test('GET /ca/cdms/file/{cdm-id} answers 406 to an unsupported Accept header, and 404 to an unknown id', async () => {
   const operator = asOperator(api, 'file-errors')
   const [answer] = await operator.take(cdmText())
   const path = `GET /api/v1/ca/cdms/file/${answer!.cdmId}`
@@ -132,7 +132,7 @@ test('GET /ca/cdms/file/{cdm-id} answers 406 to an Accept that it cannot meet, a
   expect((await operator.call('GET /api/v1/ca/cdms/file/00000000-0000-4000-8000-000000000000')).status).toBe(404)
 })
 
-test('a message that is known is a duplicate and changes nothing; with other content that is said', async () => {
+test('a known message is a duplicate and changes nothing; other content is reported', async () => {
   const operator = asOperator(api, 'twice')
   const text = cdmText({ messageId: 'same' })
   const [first] = await operator.take(text)
@@ -144,7 +144,7 @@ test('a message that is known is a duplicate and changes nothing; with other con
     errors: [{ code: 'cdm.differs', keyword: 'MESSAGE_ID' }],
   })
   expect((await operator.events()).map(({ messages, version }) => [messages, version])).toEqual([[1, 1]])
-  // The same id of another originator is another message; twice in one upload is once.
+  // The same id of another originator is another message; a message that is twice in one upload is stored once.
   const twin = cdmText({ messageId: 'same', originator: 'OTHER' })
   expect((await operator.take(twin, twin)).map(({ status }) => status)).toEqual(['accepted', 'duplicate'])
 })
@@ -160,7 +160,7 @@ test('a message that is known in another notation is the same message, not one w
   expect(other).toMatchObject({ status: 'duplicate', errors: [{ code: 'cdm.differs' }] })
 })
 
-test('a file of more messages than are taken at a time is refused as a whole, and nothing of it is stored', async () => {
+test('a file with more messages than the limit is refused as a whole, and none of it is stored', async () => {
   const operator = asOperator(api, 'too-many')
   const begins = 'CCSDS_CDM_VERS = 1.0\n'.repeat(100_000)
   const form = new FormData()
@@ -173,7 +173,7 @@ test('a file of more messages than are taken at a time is refused as a whole, an
   expect((await operator.read<Cdm[]>('/cdms')).length).toBe(1)
 })
 
-test('of many faults the first are listed, in each message and in the whole answer, and the rest is counted', async () => {
+test('of many faults the first are listed, in each message and in the whole answer, and the others are counted', async () => {
   const operator = asOperator(api, 'many-faults')
   const wrong = cdmText().replaceAll(/^(C[A-Z]_[A-Z]+|[XYZ](?:_DOT)?) = \S+/gm, '$1 = wrong')
   const faulty = Number(wrong.match(/= wrong/g)?.length)
@@ -222,7 +222,7 @@ test.each([
   if (response.status === 422) expect((await bodyOf<Problem>(response)).detail).toMatch(message)
 })
 
-/** Bytes that hardly pack, but a little: the zip stays below the limit of an upload. */
+/** Bytes that compress only a little: the zip stays below the limit of an upload. */
 function noise(length: number, seed: number): Uint8Array {
   const bytes = new Uint8Array(length)
   // A linear congruential generator (Numerical Recipes, 1992); its upper bits are good.
@@ -234,7 +234,7 @@ function noise(length: number, seed: number): Uint8Array {
   return bytes
 }
 
-test('a message of a satellite is seen from it: objects change places, with its own radius', async () => {
+test('a message of a satellite is shown from its side: objects change places, with its own radius', async () => {
   const operator = asOperator(api, 'turned')
   const satellite = await operator.addSatellite(90_001, { shape: 'CANNONBALL', hardBodyRadius: 2.5 })
   await operator.take(cdmText({ objects: ['43617', '90001'], hbrM: null, volumesM: [4, 1] }))
@@ -245,7 +245,7 @@ test('a message of a satellite is seen from it: objects change places, with its 
     object2: { designator: '43617', hardBodyRadius: 4, hardBodyRadiusFrom: 'message' },
     assessment: { hardBodyRadius: 6.5, hardBodyRadiusFrom: 'satellite and message' },
   })
-  // The other is now below it.
+  // The other object is now below it.
   expect(cdm!.conjunctionData.relativePosition.r).toBeCloseTo(-200, MISS_DIGITS)
 })
 
@@ -261,7 +261,7 @@ test.each([
   expect(cdm!.assessment).toMatchObject({ hardBodyRadius: radii[0] + radii[1], hardBodyRadiusFrom: from })
 })
 
-test('GET /ca/cdms is newest first by creation, in pages, and filters by what it says', async () => {
+test('GET /ca/cdms is newest first by creation, in pages, and filters by the content', async () => {
   const operator = asOperator(api, 'listed')
   const day = (n: number) => `2030-01-0${n}T00:00:00.000`
   await operator.take(
@@ -281,7 +281,7 @@ test('GET /ca/cdms is newest first by creation, in pages, and filters by what it
   expect((await operator.call('GET /api/v1/ca/cdms?limit=0')).status).toBe(400)
 })
 
-test('messages and events of one organisation are nobody else’s, and cannot be told from unknown ones', async () => {
+test('messages and events of one organisation are invisible to others, and look like unknown ones', async () => {
   const [ours, theirs] = [asOperator(api, 'ours'), asOperator(api, 'theirs')]
   const [answer] = await ours.take(cdmText({ messageId: 'secret' }))
   expect(await theirs.read('/cdms')).toEqual([])
@@ -289,7 +289,7 @@ test('messages and events of one organisation are nobody else’s, and cannot be
   expect((await theirs.call(`GET /api/v1/ca/cdms/file/${answer!.cdmId}`)).status).toBe(404)
   expect((await theirs.call(`GET /api/v1/ca/conjunctions/${answer!.conjunctionId}/decision`)).status).toBe(404)
   expect((await theirs.decide(answer!.conjunctionId!, { action: 'ACKNOWLEDGE' })).status).toBe(404)
-  // The same message is new to them.
+  // The same message is new to the other organisation.
   expect((await theirs.take(cdmText({ messageId: 'secret' })))[0]!.status).toBe('accepted')
 })
 
@@ -305,7 +305,7 @@ test('a hundred uploads at once of the same messages store each once', async () 
   expect((await operator.events()).map(({ messages }) => messages).sort()).toEqual([3, 3, 4])
 })
 
-test('whoever has as many messages, bytes or events as it may is refused with the numbers, and nobody else is', async () => {
+test('an organisation at its limit of messages, bytes or events is refused with the numbers, and no other one is', async () => {
   const operator = asOperator(api, 'quota')
   await operator.take(
     cdmText({ messageId: 'a', objects: ['1', '2'] }),
@@ -322,7 +322,7 @@ test('whoever has as many messages, bytes or events as it may is refused with th
   })
   await expect(ask({ bytes: 1.9 * cdmText({ messageId: 'a' }).length })).rejects.toMatchObject({ code: 'conflict' })
   await expect(ask({ events: 1 })).rejects.toMatchObject({ code: 'conflict' })
-  // Beside its names an event has some figures and instants, of which the text is longer than this.
+  // Beside its names an event has some figures and instants, whose text is longer than this.
   await expect(ask({ eventBytes: 200 })).rejects.toMatchObject({ code: 'conflict' })
   await expect(ask({ messages: 1 }, 'quota-other')).resolves.toBeUndefined()
 })
@@ -341,7 +341,7 @@ test.each([
   expect(answer.status).toBe(422)
 })
 
-test('values beyond all bounds refuse their message alone', async () => {
+test('values beyond all bounds refuse only their message', async () => {
   const operator = asOperator(api, 'absurd')
   const absurd = cdmText({ messageId: 'absurd' }).replace(/^X = 7000 /gm, 'X = 1e300 ')
   const answers = await operator.take(cdmText(), absurd, cdmText())
@@ -350,7 +350,7 @@ test('values beyond all bounds refuse their message alone', async () => {
   expect((await operator.read<Cdm[]>('/cdms')).length).toBe(2)
 })
 
-test('instants at the edge of the calendar are questions like any others', async () => {
+test('instants at the edge of the calendar are handled like any others', async () => {
   const operator = asOperator(api, 'edges')
   const statusesAt = async (at: string) => {
     const asked = [`cdms?created-after=${at}&tca-after=${at}&tca-before=${at}`, `conjunctions?tca-after=${at}`]

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 afterEach(() => api.database.query('drop trigger if exists planted on ca.cdm'))
 
-/** From here on storing a message of this id fails as the database would fail: with this code. */
+/** From here on storing a message with this id fails with this code of the database. */
 async function plant(code: string, messageId: string): Promise<void> {
   await api.database.query(`create or replace function public.planted() returns trigger language plpgsql as $$
     begin
@@ -47,7 +47,7 @@ function open(organisation: string) {
       const files = Array.from({ length: count }, (_, place) => ({ name: `${place}.cdm`, bytes: 1 }))
       return (await createImport(db, { caller, requestId: 'test', now: at }, files)).importId
     },
-    /** The content of some places. */
+    /** Sends the content of some places. */
     send: async (id: string, files: Readonly<Record<number, string>>) => {
       const form = new FormData()
       for (const [place, text] of Object.entries(files)) form.append('file', new Blob([text]), place)
@@ -78,7 +78,7 @@ test.each([
   expect(await read(id)).toMatchObject({ state: 'DONE', accepted: 1, refused: 0 })
 })
 
-test('a file that the database refuses for its content comes to an end, and says so', async () => {
+test('a file whose content the database refuses comes to an end, and says so', async () => {
   const { begin, send, turn, read } = open('content')
   const id = await begin(1)
   await send(id, { 0: cdmText({ messageId: 'refused' }) })
@@ -87,7 +87,7 @@ test('a file that the database refuses for its content comes to an end, and says
   expect(await read(id)).toMatchObject({ state: 'DONE', accepted: 0, refused: 1 })
 })
 
-test('a file whose trouble does not end yet gives way to the others', async () => {
+test('a file with a lasting problem lets the others go first', async () => {
   const { begin, send, turn, read, states } = open('gives-way')
   const id = await begin(2)
   await send(id, { 0: cdmText({ messageId: 'stuck' }) })
@@ -101,7 +101,7 @@ test('a file whose trouble does not end yet gives way to the others', async () =
   expect(await read(id)).toMatchObject({ state: 'DONE', accepted: 2 })
 })
 
-test('a file that has arrived is on the list of what is to be done, though the rest of its request is lost', async () => {
+test('a file that has arrived is on the list of work, even if the rest of its request is lost', async () => {
   const { begin, caller, db, states, tenantId } = open('half-sent')
   const id = await begin(2)
   const file = { mediaType: 'text/plain', bytes: 1, sha256: '' }
@@ -115,7 +115,7 @@ test('a file that has arrived is on the list of what is to be done, though the r
   expect(await api.database.query(due, [tenantId])).toHaveLength(1)
 })
 
-test('what waits is never forgotten, nor what still comes; what nobody sends any more and what ended long ago is', async () => {
+test('waiting and incomplete imports are never deleted; abandoned ones and old finished ones are', async () => {
   const { begin, send, turn, db, tenantId, read, operator } = open('old')
   const now = Date.now()
   const ago = (hours: number) => new Date(now - hours * HOUR_MS)
@@ -148,7 +148,7 @@ test('what waits is never forgotten, nor what still comes; what nobody sends any
   expect((await read(waits)).accepted).toBe(1)
 })
 
-test('what a message changes is written at the time at which it does; that it came earlier is told beside it', async () => {
+test('changes by a message are written at their own time; its earlier arrival is stated beside them', async () => {
   const { begin, send, turn, operator } = open('late')
   const id = await begin(1)
   await send(id, { 0: cdmText({ messageId: 'late' }) })
@@ -160,7 +160,7 @@ test('what a message changes is written at the time at which it does; that it ca
   expect(Date.parse(level!.at)).toBe(later)
 })
 
-test('a message that came before a screening and was stored after it makes the next one due', async () => {
+test('a message that arrived before a screening and was stored after it makes the next one due', async () => {
   const { db, tenantId, operator } = open('between')
   await operator.addSatellite(43_617)
   const askedAt = Date.now()

@@ -13,12 +13,12 @@ import { BULK_LIMITS, batchesOf, readFiles, storeBatch } from './intake.service.
 import { requireQuota } from './quota.ts'
 import { refuse } from './record/refuse.ts'
 
-/** After so long another organisation has its turn, though files of this one still wait. */
+/** After this time another organisation has its turn, even if files of this one still wait. */
 const TURN_MS = 20_000
 
 /**
- * Takes in the files of imports, the one that has waited longest first. What became of each message is written down with
- * its batch: a turn that was cut short goes on behind it, whichever worker has the next one.
+ * Reads the files of imports, the one that has waited longest first. The result of each message is written with
+ * its batch: after an interruption the next turn, of any worker, continues after the last batch.
  */
 export const importWork: StandingWork = {
   name: IMPORT_WORK,
@@ -44,10 +44,10 @@ export const importWork: StandingWork = {
 
 type FileToImport = { readonly tenantId: string; readonly file: repository.WaitingFile }
 
-/** Faults of the file itself come after those of its messages, so their place is behind the place of any message. */
+/** Faults of the file itself come after those of its messages, so their place is after the place of any message. */
 const PLACE_OF_FILE_FAULTS = 1_000_000
 
-/** Whatever is wrong with a file, it comes to an end, and the next one has its turn. */
+/** Takes one file: whatever is wrong with it, it comes to an end, and the next one has its turn. */
 async function attempt(platform: WorkPlatform, taking: FileToImport): Promise<void> {
   const { db, log, now } = platform
   const { import_id: importId, place, name } = taking.file
@@ -55,7 +55,7 @@ async function attempt(platform: WorkPlatform, taking: FileToImport): Promise<vo
     await takeFile(platform, taking)
   } catch (error) {
     const key = { tenantId: taking.tenantId, importId, place }
-    // What passes leaves the file as it is, for another turn; the others come first.
+    // A temporary error leaves the file as it is, for another turn; the others come first.
     if (platform.signal.aborted || isPassing(error)) {
       await putBack(platform, key)
       throw error
@@ -67,18 +67,18 @@ async function attempt(platform: WorkPlatform, taking: FileToImport): Promise<vo
   }
 }
 
-/** What has to do with the machine or the moment and not with the file: no room, too many open files, a process that was lost. */
+/** Errors of the machine or the moment and not of the file: no room, too many open files, a lost process. */
 const PASSING_CODES = ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EIO']
 
 function isPassing(error: unknown): boolean {
   if (isDatabaseAway(error) || isDatabaseTimeout(error) || error instanceof PoolLossError) return true
   if (error instanceof ApiError) return error.code === 'unavailable'
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
-  // Class 40 of PostgreSQL: the transaction was rolled back for another's sake, and may be tried again.
+  // Class 40 of PostgreSQL: the transaction was rolled back in favour of another, and may be tried again.
   return typeof code === 'string' && (PASSING_CODES.includes(code) || /^40\w{3}$/.test(code))
 }
 
-/** The error that is reported is that of the file; without the database the file keeps its place. */
+/** Puts the file back to wait. The reported error is that of the file; without the database the file keeps its place. */
 async function putBack({ db, log, now }: WorkPlatform, key: Key): Promise<void> {
   await db
     .tenant(key.tenantId, (tx) => repository.setTried(tx, key, new Date(now())))
@@ -105,7 +105,7 @@ async function takeFile({ db, now, signal }: WorkPlatform, { tenantId, file }: F
     })
     const refused = rows.flatMap((row, number) => ('status' in row && !known.has(number) ? [{ ...row, number }] : []))
     await keep(db, key, refused)
-    // Counted from here: a file that takes long to read gets on in each turn, too.
+    // The time counts from here: a file that takes long to read progresses in each turn, too.
     const until = now() + TURN_MS
     for (const batch of batchesOf(rows)) {
       const some = batch.filter((one) => !known.has(one.place))
@@ -133,7 +133,7 @@ async function keep(db: Database, key: Key, rows: readonly repository.NewRow[]):
 
 type ImportAnswer = { readonly rows: readonly repository.NewRow[]; readonly arrivedAt: Date }
 
-/** What this import had stored before it was cut short is no duplicate of anything else. */
+/** Marks messages that this import had stored before it was interrupted as its own, not as duplicates. */
 async function ownAgain(
   db: Database,
   { tenantId }: Key,
@@ -146,6 +146,6 @@ async function ownAgain(
   if (ids.length === 0) return [...rows]
   const own = new Set(await db.tenant(tenantId, (tx) => repository.listOwn(tx, ids, arrivedAt)))
   const accepted: CdmIntake['status'] = 'accepted'
-  // Each once: a second copy in the file is a duplicate.
+  // Each message counts once: a second copy in the file is a duplicate.
   return rows.map((row) => (row.cdmId !== null && own.delete(row.cdmId) ? { ...row, status: accepted } : row))
 }

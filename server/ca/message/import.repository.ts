@@ -37,7 +37,7 @@ export async function insertImport(tx: TenantDb, { tenantId, id, at, subject, na
 
 type OpenCount = { readonly open: number; readonly announced: number }
 
-/** Imports that have not ended, and those of them of which something waits to be read or has come since that time. */
+/** Returns the number of imports that have not ended, and of those with files that wait to be read or that arrived since that time. */
 export async function countOpenImports(tx: TenantDb, idleBefore: Date): Promise<OpenCount> {
   const { rows } = await sql<OpenCount>`
     select count(*)::int as announced,
@@ -48,12 +48,12 @@ export async function countOpenImports(tx: TenantDb, idleBefore: Date): Promise<
   return rows[0] ?? { open: 0, announced: 0 }
 }
 
-/** Whoever ends the import waits until the transaction is over. */
+/** Locks an import: others who would end it wait until the transaction ends. */
 export async function lockImport(tx: TenantDb, id: string): Promise<void> {
   await sql`select from ca.import where id = ${id} for update`.execute(tx)
 }
 
-/** Forgets the files that have not arrived; an import without any is forgotten, and one whose others are done has ended. How many. */
+/** Deletes the files that have not arrived; an import without any is deleted, and one whose others are done ends. Returns their number. */
 export async function withdrawMissing(tx: TenantDb, importId: string, at: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from ca.import_file where import_id = ${importId} and state = 'MISSING'`.execute(tx)
@@ -65,8 +65,8 @@ export async function withdrawMissing(tx: TenantDb, importId: string, at: Date):
 }
 
 /**
- * Forgets all but the newest that have ended, and those of which nothing came any more. What has arrived and still waits is
- * never forgotten: it was acknowledged.
+ * Deletes all but the newest imports that have ended, and abandoned ones. A file that has arrived and still waits is
+ * never deleted: it was acknowledged.
  */
 export async function deleteOldImports(
   tx: TenantDb,
@@ -112,7 +112,7 @@ export async function listFiles(tx: TenantDb, importId: string): Promise<FileRec
   return rows
 }
 
-/** Keeps the bytes of a file; false where they are there already. */
+/** Stores the bytes of a file; false if they are stored already. */
 export async function storeFile(
   tx: TenantDb,
   importId: string,
@@ -134,8 +134,8 @@ export type WaitingFile = {
 }
 
 /**
- * The file that has waited longest; one that could not be taken before gives way to the others, and one that is known to hold
- * many messages to those that were not opened yet.
+ * Returns the file that has waited longest; one that failed before lets the others go first, and one that is known to contain
+ * many messages lets those go first that were not opened yet.
  */
 export async function findWaitingFile(tx: TenantDb): Promise<WaitingFile | undefined> {
   const { rows } = await sql<WaitingFile>`
@@ -153,13 +153,13 @@ export async function setMessages(tx: TenantDb, { importId, place }: FileKey, me
     update ca.import_file set messages = ${messages} where import_id = ${importId} and place = ${place}`.execute(tx)
 }
 
-/** Notes that a file could not be taken for now. */
+/** Records that a file could not be taken for now. */
 export async function setTried(tx: TenantDb, { importId, place }: FileKey, at: Date): Promise<void> {
   await sql`
     update ca.import_file set tried_at = ${at} where import_id = ${importId} and place = ${place}`.execute(tx)
 }
 
-/** The numbers of the messages of a file of which it is known what became of them. */
+/** Returns the numbers of the messages of a file that have a result. */
 export async function listNumbers(tx: TenantDb, { importId, place }: FileKey): Promise<number[]> {
   const { rows } = await sql<{ number: number }>`
     select number from ca.import_row where import_id = ${importId} and place = ${place}`.execute(tx)
@@ -184,7 +184,7 @@ export async function insertRows(
     values ${sql.join(values)} on conflict do nothing`.execute(tx)
 }
 
-/** Of these messages those that came at that moment, and that no import has told to be its own. */
+/** Returns those of these messages that arrived at that moment, and that no import has reported as its own. */
 export async function listOwn(tx: TenantDb, ids: readonly string[], at: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from ca.cdm where id = any(${ids}::uuid[]) and received_at = ${at}
@@ -194,9 +194,9 @@ export async function listOwn(tx: TenantDb, ids: readonly string[], at: Date): P
   return rows.map(({ id }) => id)
 }
 
-/** A file is done; the import ends with the last one. Answers whether it ended. */
+/** Marks a file as done; the import ends with the last one. Returns true if it ended. */
 export async function endFile(tx: TenantDb, { importId, place }: FileKey, at: Date): Promise<boolean> {
-  // Files may be withdrawn at the same time: each would see the other's as still open, and the import would never end.
+  // Files may be withdrawn at the same time: each transaction would see the other's as still open, and the import would never end.
   await lockImport(tx, importId)
   await sql`
     update ca.import_file set state = 'DONE', content = null
@@ -219,7 +219,7 @@ export type RowRecord = NewRow & {
   probability: number | null
 }
 
-/** What became of the messages, in the order of the files, and how many match in all. */
+/** Returns the results of the messages, in the order of the files, and the number of all that match. */
 export async function listRows(
   tx: TenantDb,
   importId: string,

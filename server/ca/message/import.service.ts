@@ -17,16 +17,16 @@ import { WRITE_REPORT } from './tasks.ts'
 
 export const IMPORT_WORK = 'ca.import'
 export const IMPORT_EVERY_S = 1
-/** An organisation has at most so many imports open. More would lie in the database unread. */
+/** The most open imports of an organisation. More would wait in the database unread. */
 const MOST_OPEN_IMPORTS = 5
-/** One of which nothing has come for so long, and nothing waits to be read, does not count: somebody has announced it and left. */
+/** An import without new or waiting files for this time does not count: its sender has left. */
 const IDLE_MS = 15 * MINUTE_MS
-/** So many are announced at most, idle ones as well: each has up to 2,000 rows. */
+/** The most announced imports, including idle ones: each has up to 2,000 rows. */
 const MOST_ANNOUNCED = 50
 const KEPT_IMPORTS = 100
 const ABANDONED_MS = DAY_MS
 const MOST_ROWS = 100_000
-/** The audit trail names so many of the files that did not come. */
+/** The number of missing files that the audit trail names. */
 const MOST_NAMES = 20
 
 type Reader = Pick<Caller, 'tenantId'>
@@ -79,7 +79,7 @@ export async function createImport(
   })
 }
 
-/** Files that have not arrived are no longer awaited; what has arrived was acknowledged, and is taken in. */
+/** Withdraws an import: files that have not arrived are no longer expected; those that have were acknowledged, and are read. */
 export function withdrawImport(db: Database, { caller, requestId, now }: Request, id: string): Promise<void> {
   const { tenantId, subject } = caller
   return db.tenant(tenantId, async (tx) => {
@@ -101,7 +101,7 @@ export function withdrawImport(db: Database, { caller, requestId, now }: Request
   })
 }
 
-/** Keeps files that have arrived, each under the name of its place; the worker takes them in. */
+/** Stores files that have arrived, each under the name of its place; the worker reads them. */
 export async function sendFiles(
   db: Database,
   { caller: { tenantId }, now }: Omit<Request, 'requestId'>,
@@ -113,7 +113,7 @@ export async function sendFiles(
       throw new ApiError('unprocessable', `The import has no file of the place ${name.slice(0, 20)}.`)
   for (const { name, path } of files) {
     const content = await readFile(path)
-    // Together: a file that is kept is worked on, though nothing more of its request comes.
+    // Both steps are in one transaction: a stored file is read, even if nothing more of its request arrives.
     await db.tenant(tenantId, async (tx) => {
       await repository.storeFile(tx, id, { place: Number(name), content, at: now })
       await upsertStandingWork(tx, { name: IMPORT_WORK, tenantId }, IMPORT_EVERY_S)
@@ -125,7 +125,7 @@ export async function sendFiles(
   })
 }
 
-/** A page of the imports, newest first, and how many there are. */
+/** Returns a page of the imports, newest first, and their number. */
 export function listImports(
   db: Database,
   { tenantId }: Reader,
@@ -142,7 +142,7 @@ export const getImport = (db: Database, { tenantId }: Reader, id: string): Promi
 
 type Listing = { readonly status?: ImportRow['status'] | undefined; readonly page: number; readonly limit: number }
 
-/** A page of what became of its messages, and how many match. */
+/** Returns a page of the results of its messages, and the number of all that match. */
 export function listRows(
   db: Database,
   { tenantId }: Reader,
@@ -155,7 +155,7 @@ export function listRows(
   })
 }
 
-/** All that became of its messages as a file; written in the pool. */
+/** Returns all results of its messages as a file; written in the pool. */
 export async function readReport(
   db: Database,
   { tenantId }: Reader,

@@ -36,7 +36,7 @@ function openImport(organisation: string) {
       for (const [place, content] of files) form.append('file', new Blob([content]), String(place))
       return operator.call(`POST /api/v1/ca/imports/${id}/files`, { body: form })
     },
-    /** One turn of the worker. */
+    /** Runs one turn of the worker. */
     turn: (now: () => number = Date.now) => {
       const { db, queue, log } = api.api.platform
       return importWork.turn({ db, queue, log, now, signal: new AbortController().signal }, tenantId)
@@ -45,7 +45,7 @@ function openImport(organisation: string) {
   }
 }
 
-test('an import takes each file for itself, the bad first one too, and its report says what became of each message', async () => {
+test('an import reads each file separately, also after a bad first one, and its report gives the result of each message', async () => {
   const { operator, begin, send, turn, read, rows } = openImport('import')
   const files = [
     { name: 'bad <first>.cdm', content: bytesOf('no message') },
@@ -69,7 +69,7 @@ test('an import takes each file for itself, the bad first one too, and its repor
     files.slice(0, 12).map(({ content }, place) => [place, content] as const),
   )
   await turn()
-  // The connection broke: who asks sees what is missing, and what had arrived may come again.
+  // The connection broke: the answer shows the missing files, and those that arrived may be sent again.
   const half = await read(importId)
   expect(half).toMatchObject({ state: 'RECEIVING', messages: 12, accepted: 11, refused: 1 })
   expect(half.list.filter((file) => file.state === 'MISSING').map(({ place }) => place)).toEqual([
@@ -108,17 +108,17 @@ test('an import takes each file for itself, the bad first one too, and its repor
   expect(lines[1]).toMatch(/^bad <first>\.cdm,bad <first>\.cdm,refused,/)
   const json = await bodyOf<ImportRow[]>(await operator.call(`GET /api/v1/ca/imports/${importId}/report?format=json`))
   expect(json).toEqual(all)
-  // The documents describe it as what it is, too.
+  // The answer also matches its description in the documents.
   expect(getImportReport.response.parse(json)).toEqual(all)
 })
 
-test('a turn that was cut short goes on where it was, and what was stored without being told counts as accepted', async () => {
+test('an interrupted turn continues where it was, and stored messages without a result count as accepted', async () => {
   const { begin, send, turn, read, tenantId } = openImport('import-cut')
   const texts = Array.from({ length: 120 }, (_, n) => cdmText({ messageId: `c${n}` }))
   const content = bytesOf(texts.join(''))
   const { importId } = await begin([{ name: 'many.cdm', content }])
   await send(importId, [[0, content]])
-  // A worker was killed after it had stored the first ten, before it wrote that down.
+  // A worker was killed after it had stored the first ten, before it recorded that.
   const [row] = await api.database.query<{ arrived_at: Date }>(
     'select arrived_at from ca.import_file where import_id = $1',
     [importId],
@@ -126,7 +126,7 @@ test('a turn that was cut short goes on where it was, and what was stored withou
   const { db } = api.api.platform
   const killed = [{ name: 'many.cdm', bytes: bytesOf(texts.slice(0, 10).join('')) }]
   await takeInCdms({ db }, { tenantId, subject: 'ada' }, killed, { source: 'upload', now: row!.arrived_at })
-  // Each look at the clock is nine seconds later: the turn ends between two batches.
+  // Each reading of the clock is nine seconds later: the turn ends between two batches.
   let at = Date.now()
   const hasty = () => {
     at += 9_000
@@ -158,7 +158,7 @@ test('places that an import does not have, imports of others and too many at a t
   expect((await operator.call('GET /api/v1/ca/imports?limit=2')).headers.get('x-total-count')).toBe('5')
 })
 
-test('an import of which nothing has come for 15 minutes does not count; one that was sent a file meanwhile does', async () => {
+test('an import without new data for 15 minutes does not count; one with a newer file does', async () => {
   const { begin, send, operator } = openImport('import-idle')
   const content = bytesOf(cdmText())
   const begun: string[] = []
@@ -179,7 +179,7 @@ test('an import of which nothing has come for 15 minutes does not count; one tha
   expect(await next()).toBe(409)
 })
 
-test('whoever withdraws an import no longer waits for what has not come; what has arrived is taken in', async () => {
+test('a withdrawn import no longer waits for missing files; those that have arrived are read', async () => {
   const { begin, send, turn, read, operator } = openImport('import-withdrawn')
   const content = bytesOf(cdmText())
   const withdraw = (id: string) => operator.call(`DELETE /api/v1/ca/imports/${id}`)
@@ -196,7 +196,7 @@ test('whoever withdraws an import no longer waits for what has not come; what ha
     { object: empty.importId, detail: { files: 3, missing: 3, names: files.map(({ name }) => name) } },
   ])
 
-  // One has arrived, and is not the first.
+  // One file has arrived, and it is not the first.
   const begun = await begin(files)
   await send(begun.importId, [[1, content]])
   expect((await withdraw(begun.importId)).status).toBe(204)
@@ -210,7 +210,7 @@ test('whoever withdraws an import no longer waits for what has not come; what ha
   await turn()
   expect(await read(begun.importId)).toMatchObject({ state: 'DONE', messages: 1 })
 
-  // What has arrived was taken in before.
+  // The arrived files were read before.
   const late = await begin(files)
   await send(late.importId, [[0, content]])
   await turn()

@@ -20,22 +20,22 @@ import * as messages from './record/message.repository.ts'
 import { refuse } from './record/refuse.ts'
 import { IS_SAME_MESSAGE } from './tasks.ts'
 
-/** The originators that the simulator signs with. What they state stays simulated, wherever it is sent. */
+/** The originator of the simulator. Its statements stay simulated, wherever they are sent. */
 const SIMULATED_ORIGINATOR = 'APSIS-SIM'
-/** A message is assessed again when the fleet changed between its assessment and its transaction, at most so many times. */
+/** A message is assessed again if the fleet changed between its assessment and its transaction, at most this many times. */
 const MOST_ATTEMPTS = 5
-/** Messages of one sender that wait for a thread. */
+/** The number of messages of one sender that may wait for a thread. */
 const MESSAGES_AT_ONCE = 8
 
 type Platform = { readonly db: Database; readonly queue?: Queue }
 type Owner = Pick<Caller, 'tenantId' | 'subject'>
 
-/** A file as it came: its bytes, or the path at which they lie. */
+/** A file as received: its bytes, or its path. */
 export type GivenFile = { readonly name: string } & ({ readonly bytes: Uint8Array } | { readonly path: string })
 
 export type IntakeOptions = Pick<Intake, 'source' | 'now' | 'isSimulated' | 'track' | 'also'> & {
   readonly limits?: FileLimits
-  /** Aborted when nobody waits for the answer any more: nothing of the rest is read. */
+  /** Aborted when nobody waits for the answer any more: the rest is not read. */
   readonly signal?: AbortSignal
 }
 
@@ -44,17 +44,17 @@ export const UPLOAD_LIMITS: FileLimits = { messages: 2_000, unpackedBytes: 20 * 
 /** The limits of an upload whose sender does not wait. */
 export const BULK_LIMITS: FileLimits = { messages: 10_000, unpackedBytes: 200 * 1024 ** 2, faults: 5_000 }
 
-/** A transaction stores up to so many messages: it costs little more than one message, and blocks others for some tens of milliseconds. */
+/** A transaction stores up to this many messages: it costs little more than one message, and blocks others for some tens of milliseconds. */
 const MESSAGES_PER_TRANSACTION = 50
-/** The originals of these messages are held in memory while they are stored; they have at most so many bytes together. */
+/** The originals of these messages are in memory while they are stored; this is their largest total size. */
 const BYTES_PER_TRANSACTION = 8 * 1024 ** 2
 
 /**
- * The one door for conjunction data messages, wherever they come from: upload, connectors, simulator. Files may hold several
- * messages, zips several files. Each message is stored as it came, assessed and joined to its event, in the order of
- * creation dates, up to 50 in a transaction; the answer has a line for each, in the order of the files. What is answered
+ * Receives all conjunction data messages, from every source: upload, connectors, simulator. Files may contain several
+ * messages, zips several files. Each message is stored as received, assessed and joined to its event, in the order of
+ * creation dates, up to 50 in a transaction; the answer has a line for each, in the order of the files. A message that is answered
  * as accepted is committed: after a crash all files are sent again, and messages that were stored before are duplicates.
- * Nothing of their text is read in this process: that is done in the pool, a file and a message at a time.
+ * Their text is not read in this process: the pool reads it, a file and a message at a time.
  */
 export async function takeInCdms(
   { db }: Platform,
@@ -76,10 +76,10 @@ export async function takeInCdms(
   })
 }
 
-/** A message that can be taken in, and its place among the rows of its files. */
+/** A message that can be stored, and its place among the rows of its files. */
 export type PlacedRead = { readonly read: ReadCdm; readonly place: number }
 
-/** The messages among rows, in the order of creation dates, as many at a time as share a transaction. */
+/** Returns the messages among rows, in the order of creation dates, in groups that share a transaction. */
 export function batchesOf(rows: readonly (ReadCdm | CdmIntake)[]): PlacedRead[][] {
   const reads = rows.flatMap((row, place) => ('status' in row ? [] : [{ read: row, place }]))
   reads.sort((a, b) => a.read.createdAt.getTime() - b.read.createdAt.getTime())
@@ -88,7 +88,7 @@ export function batchesOf(rows: readonly (ReadCdm | CdmIntake)[]): PlacedRead[][
   )
 }
 
-/** Assesses and stores some messages. The answer says by place what became of each. */
+/** Assesses and stores some messages. Returns the result of each by its place. */
 export async function storeBatch(
   db: Database,
   intake: Intake,
@@ -124,7 +124,7 @@ type Reading = {
   readonly signal?: AbortSignal | undefined
 }
 
-/** The messages of all files, in their order. Files beyond the limit of messages are refused without being read. */
+/** Returns the messages of all files, in their order. Files beyond the limit of messages are refused without being read. */
 export async function readFiles(files: readonly GivenFile[], { tenantId, folder, limits, signal }: Reading) {
   const rows: (ReadCdm | CdmIntake)[] = []
   let faults = limits.faults
@@ -145,7 +145,7 @@ export async function readFiles(files: readonly GivenFile[], { tenantId, folder,
 const tooMany = ({ messages }: FileLimits) =>
   `was not read: the files before it hold the ${messages.toLocaleString('en')} messages that are taken at a time`
 
-/** The messages of a file. A file that costs more to read than any honest one is refused alone. */
+/** Returns the messages of a file. A file that costs more to read than any honest one is refused; the others are not. */
 async function readFile(
   file: FileToRead,
   { tenantId, signal }: Pick<Reading, 'tenantId' | 'signal'>,
@@ -172,7 +172,7 @@ const queues = new WeakMap<Database, Map<string, StoreQueue>>()
 /**
  * Stores messages one transaction after the other. Each organisation has one queue in this process, so that a thousand uploads
  * of one message take as few transactions as one upload of a thousand, and no upload holds a connection while it waits.
- * Resolves when all messages are stored; rejects with the first error, though the other messages are stored nevertheless.
+ * Resolves when all messages are stored; rejects with the first error, but still stores the other messages.
  */
 async function storeQueued(
   { db, tenantId }: { readonly db: Database; readonly tenantId: string },
@@ -190,13 +190,13 @@ async function storeQueued(
   )
   if (!queue.isBusy) {
     queue.isBusy = true
-    // The first caller gets its answer when its own messages are stored, and does not wait for those that come meanwhile.
+    // The first caller gets its answer when its own messages are stored, and does not wait for those that arrive meanwhile.
     void drain(db, queue, () => ofDatabase.delete(tenantId))
   }
   await Promise.all(stored)
 }
 
-/** The queue is removed in the same step in which it is found empty, so that no message can be added in between. */
+/** Stores all waiting messages. It removes the queue in the step in which it finds it empty, so that no message can be added in between. */
 async function drain(db: Database, queue: StoreQueue, close: () => void): Promise<void> {
   while (queue.waiting.length > 0) {
     await store(db, queue.waiting.splice(0, countAtOnce(queue.waiting)))
@@ -205,7 +205,7 @@ async function drain(db: Database, queue: StoreQueue, close: () => void): Promis
 }
 
 /**
- * How many of the first messages share a transaction: those of one sender, source and time of arrival, up to the limit of
+ * Returns how many of the first messages share a transaction: those of one sender, source and time of arrival, up to the limit of
  * bytes.
  */
 function countAtOnce(waiting: readonly Entry[]): number {
@@ -230,7 +230,7 @@ const isAlike = (one: Intake, other: Intake | undefined) =>
   one.track === other.track &&
   one.receivedAt?.getTime() === other.receivedAt?.getTime()
 
-/** A message that the database refuses must not fail the others of its transaction. */
+/** Stores messages so that one that the database refuses does not fail the others of its transaction. */
 async function store(db: Database, entries: readonly Entry[]): Promise<void> {
   const [first] = entries
   if (first === undefined) return
@@ -252,35 +252,35 @@ async function store(db: Database, entries: readonly Entry[]): Promise<void> {
   }
 }
 
-/** Who takes messages in, where they are from, and when. */
+/** The receiver of messages, their source, and their time. */
 type Intake = {
   readonly tenantId: string
   readonly subject: string
   readonly source: CdmSource
   readonly now: Date
-  /** The time of arrival, where the messages waited to be read. */
+  /** The time of arrival, if the messages waited to be read. */
   readonly receivedAt?: Date
-  /** The message was made from simulated data, whoever signs it. */
+  /** True if the message was made from simulated data, whoever signs it. */
   readonly isSimulated?: boolean
   /** The track that the message was made with. */
   readonly track?: { readonly objectId: string; readonly at: Date }
-  /** Writes what belongs to the messages, in the transaction that stores them; it is given what became of each. */
+  /** Writes data of the messages in the transaction that stores them; it receives the result of each. */
   readonly also?: (tx: TenantDb, answers: readonly CdmIntake[]) => Promise<void>
 }
 
-/** A message with its assessment; `outcome` is undefined where the message is stored already. */
+/** A message with its assessment; `outcome` is undefined if the message is stored already. */
 type PreparedMessage = {
   readonly read: ReadCdm
   readonly outcome: AssessedMessage | CdmIntake | undefined
-  /** The message is stored already, perhaps in another notation, with the same content. */
+  /** True if the message is stored already, perhaps in another notation, with the same content. */
   readonly isAlike: boolean
   /** The mark of the fleet that it was assessed with. */
   readonly mark: string
 }
 
 /**
- * Assesses messages with the satellites as they are. A message that is stored already is compared with the stored one. With
- * the signal what waits for its turn is given up: nobody waits for the answer any more.
+ * Assesses messages with the present satellites. A message that is stored already is compared with the stored one. The
+ * signal cancels work that still waits: nobody waits for the answer any more.
  */
 async function prepareMessages(
   db: Database,
@@ -322,9 +322,9 @@ async function isSameMessage(db: Database, tenantId: string, { read, id, signal 
 }
 
 /**
- * Takes messages in, all in one transaction: those that are known change nothing, the others are stored as they came and
- * joined to their events. They are assessed before, so that nobody waits for that with a lock in hand; where the satellites
- * have changed since, that is done again.
+ * Stores messages, all in one transaction: known ones change nothing, the others are stored as they were received and
+ * joined to their events. They are assessed before, so that nobody waits for that under a lock; if the satellites
+ * have changed since, that is repeated.
  */
 async function storeMessages(db: Database, intake: Intake, prepared: readonly PreparedMessage[]): Promise<CdmIntake[]> {
   const { tenantId } = intake
@@ -344,7 +344,7 @@ async function storeMessages(db: Database, intake: Intake, prepared: readonly Pr
   )
 }
 
-/** Undefined where the satellites have changed since the messages were assessed. */
+/** Stores the messages; undefined if the satellites have changed since they were assessed. */
 async function commit(
   tx: TenantDb,
   intake: Intake,
@@ -506,7 +506,7 @@ function duplicate(read: ReadCdm, known: StoredMessageKey): CdmIntake {
   }
 }
 
-/** Two messages of the same upload are the same. */
+/** Returns an equal message of the same upload. */
 function twinOf(
   read: ReadCdm,
   fresh: ReadonlyMap<string, JoinedMessage & { readonly read: ReadCdm }>,

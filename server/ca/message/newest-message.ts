@@ -10,12 +10,12 @@ import { findCdmFile } from './record/message.repository.ts'
 const MOST_BYTES = 256 * 1024
 const MEDIA = { kvn: 'text/plain', xml: 'application/xml', json: 'application/json' } as const
 
-/** Notices are about other matters as well, such as a request or the rota, whose names are none of an event. */
+/** True if the matter is an event: notices may also be about a request or the rota, whose names are not those of events. */
 const isEvent = (matter: string) => Id.safeParse(matter).success
 
 type MessageFile = { readonly name: string; readonly mediaType: string; readonly bytes: Buffer }
 
-/** The newest message of an event as a file, byte for byte as it came, or that it is too large to send along; undefined: it has none. */
+/** Returns the newest message of an event as a file, byte for byte as received, or that it is too large to attach; undefined if it has none. */
 export async function newestMessageOf(tx: TenantDb, matter: string): Promise<MessageFile | 'too-large' | undefined> {
   const event = isEvent(matter) ? await findConjunction(tx, matter) : undefined
   const id = event?.facts.newestCdmId
@@ -26,13 +26,13 @@ export async function newestMessageOf(tx: TenantDb, matter: string): Promise<Mes
   return { name: `${id}.${format === 'kvn' ? 'cdm' : format}`, mediaType: MEDIA[format], bytes }
 }
 
-/** An event as it stands: its figures, and by what its owner measures them. */
+/** An event at present: its figures, and the thresholds of its owner. */
 type Standing = {
   readonly tcaMs: number
   readonly missM: number
   /** Along R, T and N of the first object, m. */
   readonly missRtnM: { readonly r: number; readonly t: number; readonly n: number }
-  /** From which probability on its satellite calls it CRITICAL; undefined: it is none of the organisation. */
+  /** The probability from which its satellite calls it CRITICAL; undefined if it has no satellite of the organisation. */
   readonly criticalProbability: number | undefined
   /** Catalogue numbers of both objects. */
   readonly designators: readonly [first: string, second: string]
@@ -61,7 +61,7 @@ type Plane = {
   readonly isSimulated: boolean
 }
 
-/** The encounter plane of the newest message of an event; undefined: it has none, or no covariance. */
+/** Returns the encounter plane of the newest message of an event; undefined if it has none, or no covariance. */
 export async function newestPlaneOf(tx: TenantDb, matter: string): Promise<Plane | undefined> {
   const event = isEvent(matter) ? await findConjunction(tx, matter) : undefined
   const id = event?.facts.newestCdmId
@@ -80,10 +80,10 @@ export async function newestPlaneOf(tx: TenantDb, matter: string): Promise<Plane
   }
 }
 
-/** Far more than come of an event. */
+/** Far more messages than an event receives. */
 const MOST_HISTORY = 1_000
 
-/** What the messages about an event say of it, oldest first; none where it has none. */
+/** Returns the values of the messages about an event, oldest first; empty if it has none. */
 export async function lastMessagesOf(tx: TenantDb, matter: string): Promise<HistoryRow[]> {
   if (!isEvent(matter)) return []
   return (await listLastMessages(tx, { conjunctionId: matter, most: MOST_HISTORY })).toReversed()

@@ -14,7 +14,7 @@ import { WRITE_OWN_MESSAGE } from './tasks.ts'
 
 type OwnCdmQuestion = { readonly id: string; readonly format: Cdm['format']; readonly first: 'object1' | 'object2' }
 
-/** A message about the same encounter whose originator is the organisation, with its probability, for others. */
+/** Returns a message about the same encounter for others, with the organisation as originator and its probability. */
 export async function getOwnCdm(
   { db, now }: Pick<CaPlatform, 'db' | 'now'>,
   { tenantId }: Pick<Caller, 'tenantId'>,

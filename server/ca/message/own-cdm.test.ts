@@ -15,9 +15,9 @@ afterAll(() => api.close())
 const MISS_M = 200
 /** Seven digits are written. */
 const PRINTED_SHARE = 5e-7
-/** Speeds are written to a micrometre a second: half of one. */
+/** Speeds are written to a micrometre per second; the error is half of one. */
 const SPEED_DIGITS = 6
-/** Two circular orbits that cross at a right angle; the other object is farther out by the miss. */
+/** Two circular orbits that cross at a right angle; the other object is higher by the miss. */
 const TEXT = { missM: MISS_M, sigmaM: 50, hbrM: 10, objects: ['43617', '90001'] } as const
 
 test.each(['kvn', 'xml', 'json'] as const)(
@@ -44,7 +44,7 @@ test.each(['kvn', 'xml', 'json'] as const)(
     const turned = parseCdm(await (await operator.call(`${path}&first=object2`)).text())
     expect(turned.header.messageId).toMatch(/-2$/)
     expect(turned.objects.map(({ metadata }) => metadata.objectDesignator)).toEqual(['90001', '43617'])
-    // Both orbits have the same radial direction here, and their normals lie at a right angle.
+    // Both orbits have the same radial direction here, and their normals are at a right angle.
     const [r, t, n] = turned.relative.relativePositionRtnM!
     expect([r, Math.abs(t), Math.abs(n)]).toEqual([-MISS_M, 0, 0])
     const speed = own.relative.relativeVelocityRtnMps!
@@ -59,7 +59,7 @@ test.each(['kvn', 'xml', 'json'] as const)(
   'what is simulated stays so where it comes back in %s as a message of the organisation, and its file says it',
   async (format) => {
     const maker = asOperator(api, `own-made-${format}`)
-    // Known as simulated by its originator alone: nothing else in the message says so.
+    // Only the originator shows that it is simulated: nothing else in the message says so.
     await maker.take(cdmText({ ...TEXT, originator: 'APSIS-SIM' }))
     const [cdm] = await maker.read<Cdm[]>('/cdms')
     const response = await maker.call(`GET /api/v1/ca/cdms/own/${cdm!.cdmId}?format=${format}`)
@@ -73,14 +73,14 @@ test.each(['kvn', 'xml', 'json'] as const)(
       { originator: `OWN-MADE-${format.toUpperCase()}`, isSimulated: true },
     ])
     expect(await receiver.events()).toMatchObject([{ isSimulated: true }])
-    // The mark is written once, however often a message goes round.
+    // The mark is written once, however often a message is exchanged.
     const [taken] = await receiver.read<Cdm[]>('/cdms')
     const again = parseCdm(await (await receiver.call(`GET /api/v1/ca/cdms/own/${taken!.cdmId}`)).text())
     expect(again.header.comments.filter((comment) => comment.startsWith('SIMULATED:'))).toHaveLength(1)
   },
 )
 
-test('a message is real where no mark says otherwise, and so is the own message that is made from it', async () => {
+test('a message is real if no mark says otherwise, and so is the own message that is made from it', async () => {
   const maker = asOperator(api, 'own-true')
   await maker.take(cdmText({ ...TEXT, originator: 'CSpOC', comment: 'SIMULATED ANNEALING was not used' }))
   const [cdm] = await maker.read<Cdm[]>('/cdms')
@@ -91,7 +91,7 @@ test('a message is real where no mark says otherwise, and so is the own message 
   expect(await receiver.events()).toMatchObject([{ isSimulated: false }])
 })
 
-test('the satellite of the organisation stands first, whatever stands first in the message', async () => {
+test('the satellite of the organisation is first, whichever object is first in the message', async () => {
   const operator = asOperator(api, 'own-turned')
   await operator.addSatellite(90_001)
   await operator.take(cdmText(TEXT))
@@ -104,9 +104,9 @@ test('the satellite of the organisation stands first, whatever stands first in t
   expect([await first(''), await first('?first=object2')]).toEqual(['90001', '43617'])
 })
 
-test('of objects that fly together, a value is written only where there is one, and the reason always', async () => {
+test('for objects that fly together a value is written only where there is one, and the reason always', async () => {
   const operator = asOperator(api, 'own-slow')
-  // 2 m/s past each other: a series of approaches.
+  // They pass at 2 m/s: a series of approaches.
   await operator.take(cdmText({ ...TEXT, slowMps: 2 }))
   const [cdm] = await operator.read<Cdm[]>('/cdms')
   const own = parseCdm(await (await operator.call(`GET /api/v1/ca/cdms/own/${cdm!.cdmId}`)).text())
@@ -114,14 +114,14 @@ test('of objects that fly together, a value is written only where there is one, 
   expect(own.header.comments.some((comment) => comment.includes(cdm!.assessment.reason))).toBe(true)
 })
 
-test('of another organisation there is no such message', async () => {
+test('the message of another organisation is unknown', async () => {
   const operator = asOperator(api, 'own-mine')
   await operator.take(cdmText(TEXT))
   const [cdm] = await operator.read<Cdm[]>('/cdms')
   expect((await asOperator(api, 'own-foreign').call(`GET /api/v1/ca/cdms/own/${cdm!.cdmId}`)).status).toBe(404)
 })
 
-test('of a message whose track was withdrawn none is made for others', async () => {
+test('no message for others is made from one whose track was withdrawn', async () => {
   const operator = asOperator(api, 'own-withdrawn')
   await operator.take(cdmText({ ...TEXT, originator: 'OWN-WITHDRAWN', messageId: 'tracked' }))
   const [cdm] = await operator.read<Cdm[]>('/cdms')

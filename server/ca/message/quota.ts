@@ -3,8 +3,8 @@ import type { Database } from '../../platform/database/database.ts'
 import { measureMessages, type Usage } from './cdm.repository.ts'
 
 /**
- * What the messages of one organisation may take. Events and their bytes bound the list of them that a process holds in memory
- * (present-conjunction.ts): an event has some 3 KiB, and how much more depends on who wrote its messages.
+ * The limits for the messages of one organisation. Events and their bytes limit the list of them that a process holds in memory
+ * (present-conjunction.ts): an event has some 3 KiB, and more depending on who wrote its messages.
  */
 export const MESSAGE_QUOTA: Usage = {
   messages: 1_000_000,
@@ -12,7 +12,7 @@ export const MESSAGE_QUOTA: Usage = {
   events: 100_000,
   eventBytes: 512 * 1024 ** 2,
 }
-/** The use is measured so often. What is stored in between is added to the last measurement. */
+/** The use is measured at this interval. Messages stored in between are added to the last measurement. */
 const FRESH_MS = 30_000
 
 const KINDS = ['messages', 'bytes', 'events', 'eventBytes'] as const
@@ -20,7 +20,7 @@ const KINDS = ['messages', 'bytes', 'events', 'eventBytes'] as const
 type UsageAt = { readonly usage: Usage; readonly atMs: number }
 const measured = new WeakMap<Database, Map<string, UsageAt>>()
 
-/** Throws where an organisation has reached its limit. It is called once, before anything of an upload is read. */
+/** Throws if an organisation has reached its limit. It is called once, before anything of an upload is read. */
 export async function requireQuota(
   db: Database,
   tenantId: string,
@@ -42,12 +42,12 @@ export async function requireQuota(
 }
 
 const USUAL_EVENT_BYTES = 3 * 1024
-/** Counts what was stored since the last measurement. */
+/** Adds what was stored since the last measurement. */
 export function addUsage(db: Database, tenantId: string, { messages, bytes }: Pick<Usage, 'messages' | 'bytes'>): void {
   const last = measured.get(db)?.get(tenantId)
   if (last === undefined) return
   const { usage, atMs } = last
-  // Each message may open an event of its own. The next measurement gives the true number.
+  // Each message may open a new event. The next measurement gives the true number.
   const added = {
     messages: usage.messages + messages,
     bytes: usage.bytes + bytes,

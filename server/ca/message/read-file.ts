@@ -14,27 +14,27 @@ import { gradeOf } from './record/message-grade.ts'
 import { refuse } from './record/refuse.ts'
 import { isZip, listZip, unpack, type ZipEntry, ZipError, ZipTooLargeError } from './zip.ts'
 
-/** What one file may hold, so that reading it and reading the answer come to an end. */
+/** The limits of one file, so that reading it and reading the answer come to an end. */
 export type FileLimits = {
   /** Messages of a file, and files of a zip. */
   readonly messages: number
   /** The bytes of all files of a zip together, unpacked. */
   readonly unpackedBytes: number
-  /** The faults that are listed. Each message that is refused has a line in any case. */
+  /** The most listed faults. Each refused message has a line in any case. */
   readonly faults: number
 }
 
 export type FileToRead = {
   readonly name: string
   readonly path: string
-  /** Where the files of a zip are written, one after the other. */
+  /** The path to which the files of a zip are written, one after the other. */
   readonly unpackedPath: string
   readonly limits: FileLimits
 }
 
-/** A message that can be stored: the facts that are needed of it, and where its bytes lie. */
+/** A message that can be stored: its needed facts, and the place of its bytes. */
 export type ReadCdm = {
-  /** The file, and the place in it where it holds several messages. */
+  /** The file, and the place in it if it contains several messages. */
   readonly name: string
   readonly slice: Slice
   readonly messageId: string
@@ -44,15 +44,15 @@ export type ReadCdm = {
   readonly createdAt: Date
   readonly designators: readonly [string, string]
   readonly grade: Grade
-  /** A comment of its header says that it is made up. */
+  /** True if a comment of its header says that it is simulated. */
   readonly isSimulated: boolean
   readonly warnings: ProblemDetail[]
 }
 
 const MESSAGE_BYTES = 2 * 1024 * 1024
-/** A zip may unpack to so many times its size. Messages are text, which packs to about a tenth. */
+/** A zip may unpack to this many times its size. Messages are text, which compresses to about a tenth. */
 const MOST_UNPACKED_PER_PACKED = 100
-/** Faults of one message that are listed, the first in any case; the rest is counted. */
+/** The most faults of one message that are listed, at least one; the others are counted. */
 const FAULTS_PER_MESSAGE = 20
 /** NUL and halves of surrogate pairs as JSON writes them. PostgreSQL accepts neither. */
 const UNSTORABLE = /\\u0000|\\ud[89a-f]/
@@ -66,7 +66,7 @@ export const READ_FILE = task<typeof readFile>({
   limits: { seconds: 60, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 16 },
 })
 
-/** The messages of a file, or of the files of a zip; what cannot be read is a refusal in its place. For the pool. */
+/** Returns the messages of a file, or of the files of a zip, with a refusal in the place of each unreadable one. Runs in the worker pool. */
 export function readFile({ name, path, unpackedPath, limits }: FileToRead): (ReadCdm | CdmIntake)[] {
   const bytes = readFileSync(path)
   const reader = openReader(limits)
@@ -83,7 +83,7 @@ export function readFile({ name, path, unpackedPath, limits }: FileToRead): (Rea
 
 class TooManyError extends Error {}
 
-/** A file, or one of a zip, and where its bytes lie. */
+/** A file, or one of a zip, and the place of its bytes. */
 type OpenFile = { readonly name: string; readonly bytes: Buffer; readonly path: string; readonly at: number }
 
 function openReader(limits: FileLimits) {
@@ -144,7 +144,7 @@ function readZip({ name, bytes, unpackedPath, limits }: Zip, reader: ReturnType<
         reader.add(refuse(shown, [{ code: 'zip.entry', message: content }]))
         continue
       }
-      // Writes all bytes or fails. A short write would move everything behind it.
+      // It writes all bytes or fails. A short write would move everything after it.
       writeFileSync(unpacked, content)
       reader.take({ name: shown, bytes: content, path: unpackedPath, at })
       at += content.length
@@ -154,7 +154,7 @@ function readZip({ name, bytes, unpackedPath, limits }: Zip, reader: ReturnType<
   }
 }
 
-/** The bytes of a file of a zip, or why there are none. */
+/** Returns the bytes of a file of a zip, or the reason why there are none. */
 function open(entry: ZipEntry, bytes: { readonly left: number; readonly of: number }): Buffer | string {
   if (/(^|[\\/])\.\.([\\/]|$)|^[\\/]|^[A-Za-z]:/.test(entry.name)) return 'has a name that leads out of its folder'
   const dense = MOST_UNPACKED_PER_PACKED * Math.max(1, entry.packed.length)
@@ -181,7 +181,7 @@ type Part = {
   readonly slice: Slice
 }
 
-/** Reads one message leniently, with warnings; what is no message is refused, with line and keyword. */
+/** Reads one message leniently, with warnings; refuses text that is no message, with line and keyword. */
 function readMessage({ name, bytes, line, slice }: Part, mostFaults: number): ReadCdm | CdmIntake {
   const { messages, faults, notation } = readMessages(bytes.toString('utf8'), { strict: false })
   const [found, ...others] = messages
@@ -219,14 +219,14 @@ function readMessage({ name, bytes, line, slice }: Part, mostFaults: number): Re
 }
 
 /**
- * Whether a message says in its header that it is simulated. Own messages carry the organisation as their originator, so without
- * this mark what was made of simulated data would count as real where it comes back.
+ * True if a message says in its header that it is simulated. Own messages have the organisation as their originator, so without
+ * this mark a message made from simulated data would count as real when it is received again.
  */
 export function isMarkedSimulated({ header }: Message): boolean {
   return header.comments.some((comment) => /^\s*SIMULATED:/.test(comment))
 }
 
-/** Faults as the API answers them, by their lines in the file; of many faults the first, and the number of the others. */
+/** Returns faults in the form of the API, by their lines in the file; of many faults the first, and the number of the others. */
 function listFaults(
   faults: readonly Fault[],
   { line, most, omitted }: { readonly line: number; readonly most: number; readonly omitted: number },

@@ -11,22 +11,22 @@ const NOTATIONS = { kvn: 'KVN', xml: 'XML', json: 'JSON' } as const
 
 export type MessageToWrite = { readonly original: Uint8Array; readonly format: Cdm['format'] }
 
-/** A stored message in another notation. Throws RangeError where it cannot be written so. For the pool. */
+/** Writes a stored message in another notation. Throws RangeError if the notation cannot express it. Runs in the worker pool. */
 export function writeMessage({ original, format }: MessageToWrite): Uint8Array {
   return Buffer.from(formatCdm(readStored(original), { notation: NOTATIONS[format], strict: false }))
 }
 
 export type OwnMessageToWrite = MessageToWrite & {
   readonly own: OwnCdm
-  /** Of object 1 as the organisation sees the event, which may be object 2 of the message. */
+  /** Object 1 from the side of the organisation, which may be object 2 of the message. */
   readonly object1: string
-  /** Whether the other object of the event stands first. */
+  /** True if the other object of the event is first. */
   readonly isExchanged: boolean
-  /** The message is simulated, whether it says so itself or not. */
+  /** True if the message is simulated, even if it does not say so. */
   readonly isSimulated: boolean
 }
 
-/** A stored message as one of the organisation, with its own probability. Throws RangeError where it cannot be written. For the pool. */
+/** Writes a stored message as one of the organisation, with its own probability. Throws RangeError if that is impossible. Runs in the worker pool. */
 export function writeOwnMessage(task: OwnMessageToWrite): Uint8Array {
   const { original, format, own, object1, isExchanged } = task
   const stored = readStored(original)
@@ -41,7 +41,7 @@ const marked = (message: Message): Message => ({
   header: { ...message.header, comments: [SIMULATED, ...message.header.comments] },
 })
 
-/** Whether two messages have the same content, whatever their notation, order and layout. For the pool. */
+/** True if two messages have the same content, whatever their notation, order and layout. Runs in the worker pool. */
 export function isSameMessage([one, other]: readonly [Uint8Array, Uint8Array]): boolean {
   const [a, b] = [one, other].map((original) => Buffer.from(writeMessage({ original, format: 'kvn' })).toString())
   return a === b

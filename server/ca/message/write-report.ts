@@ -8,7 +8,7 @@ const HEAD = [
   ...['cdm_id', 'conjunction_id', 'line', 'keyword', 'reason'],
 ]
 
-/** What became of the messages of an import, a line for each. For the pool. */
+/** Writes the results of the messages of an import, a line for each. Runs in the worker pool. */
 export function writeReport({ rows, format }: Report): Uint8Array {
   if (format === 'json') return Buffer.from(JSON.stringify(rows, null, 1))
   const lines = rows.map((row) => {

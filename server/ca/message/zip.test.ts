@@ -6,7 +6,7 @@ import { isZip, listZip, unpack } from './zip.ts'
 
 const text = (length: number) => Buffer.from('CCSDS_CDM_VERS = 1.0\n'.repeat(length))
 
-test('files of a zip that others write are read, stored or packed, with names beyond ASCII', () => {
+test('zips by other writers are read, stored or compressed, with names beyond ASCII', () => {
   const zip = Buffer.from(zipSync({ 'a.cdm': text(9), 'ü/b.cdm': [text(3), { level: 0 }], 'ü/': new Uint8Array() }))
   expect(isZip(zip)).toBe(true)
   const entries = listZip(zip, 10)
@@ -14,7 +14,7 @@ test('files of a zip that others write are read, stored or packed, with names be
   expect(entries.map((entry) => unpack(entry, 1_000).length)).toEqual([189, 63, 0])
 })
 
-/** Python writes zips in ways that are rare for so few bytes: to a stream, with sizes behind each file; and with all numbers as ZIP64. */
+/** Python writes zips in ways that are rare for so few bytes: to a stream, with sizes after each file; and with all numbers as ZIP64. */
 const PYTHON = `
 import io, sys, zipfile
 class Stream(io.RawIOBase):
@@ -57,7 +57,7 @@ test.each<[string, readonly ListedFile[], RegExp]>([
   expect(() => listZip(makeZip(files), 2)).toThrow(message)
 })
 
-test('bytes are counted as they come, whatever the directory says of them', () => {
+test('bytes are counted as they arrive, whatever the directory states', () => {
   const [stored, packed] = listZip(
     makeZip([
       { name: 'a', content: text(1_000), isStored: true, size: 0 },
@@ -80,19 +80,19 @@ test.each<[string, Partial<ListedFile>, RegExp]>([
   expect(() => unpack(entry!, 1_000)).toThrow(message)
 })
 
-test('a zip that is cut off anywhere is refused with a sentence', () => {
+test('a zip that is truncated anywhere is refused with a sentence', () => {
   const zip = makeZip([
     { name: 'a', content: text(9) },
     { name: 'b', content: text(2) },
   ])
   for (let length = 4; length < zip.length; length += 1)
     expect(() => listZip(zip.subarray(0, length), 5)).toThrow(/cannot be read/)
-  // The directory is said to begin elsewhere, or to name another number of files.
+  // The changed record states another beginning of the directory, or another number of files.
   for (const [place, wrong] of [
     [zip.length - 6, 0],
     [zip.length - 6, 2 ** 32 - 2],
     [zip.length - 14, 7],
-    // One of the two would be left out.
+    // One of the two would be omitted.
     [zip.length - 14, 1 + 2 ** 16],
   ] as const) {
     const odd = Buffer.from(zip)

@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 
-/** A file of a zip as the directory lists it. Nothing that the directory says of its content is trusted. */
+/** A file of a zip as the directory lists it. Statements of the directory about its content are not trusted. */
 export type ZipEntry = {
   readonly name: string
   readonly packed: Buffer
@@ -9,7 +9,7 @@ export type ZipEntry = {
   readonly isEncrypted: boolean
 }
 
-/** Why a zip, or a file of it, is not read. The sentence has no subject, which the caller adds. */
+/** The reason why a zip, or a file of it, is not read. The sentence has no subject, which the caller adds. */
 export class ZipError extends Error {
   constructor(message: string) {
     super(message)
@@ -22,16 +22,16 @@ const [LOCAL, CENTRAL, END, END_64, LOCATOR_64] = [0x04034b50, 0x02014b50, 0x060
 const [LOCAL_BYTES, CENTRAL_BYTES, END_BYTES, END_64_BYTES, LOCATOR_64_BYTES] = [30, 46, 22, 56, 20]
 const MOST_COMMENT_BYTES = 65_535
 const SIZE_IN_EXTRA_FIELD = 0xffffffff
-/** The count of a zip with this many files or more stands in its ZIP64 record. */
+/** The count of a zip with this many files or more is in its ZIP64 record. */
 const COUNT_IN_ZIP64 = 0xffff
 const ZIP64_FIELD_ID = 1
 const [FLAG_ENCRYPTED, FLAG_UTF8] = [1, 1 << 11]
 const [STORED, DEFLATED] = [0, 8]
 
-/** Whether the bytes begin as a zip does: with a file, or with the end of an empty directory. */
+/** True if the bytes begin as a zip does: with a file, or with the end of an empty directory. */
 export const isZip = (bytes: Buffer) => bytes.length >= 4 && [LOCAL, END].includes(bytes.readUInt32LE())
 
-/** The files of a zip, in the order of its directory. Refuses names that come twice, and files that share bytes. */
+/** Returns the files of a zip, in the order of its directory. Refuses duplicate names, and files that share bytes. */
 export function listZip(bytes: Buffer, mostEntries: number): ZipEntry[] {
   try {
     const entries = readDirectory(bytes, mostEntries)
@@ -62,18 +62,18 @@ function readDirectory(bytes: Buffer, mostEntries: number): EntryPlace[] {
     const flags = bytes.readUInt16LE(at + 8)
     const name = bytes.toString((flags & FLAG_UTF8) === 0 ? 'latin1' : 'utf8', at + CENTRAL_BYTES, nameEnd)
     const { start, end } = findContent(bytes, { localAt: localAt ?? 0, packedSize: packedSize ?? 0 })
-    // A folder has no content; some writers give it a size nevertheless.
+    // A folder has no content; some writers still give it a size.
     const packed = bytes.subarray(start, size === 0 && packedSize === 0 ? start : end)
     const entry = { name, packed, method: bytes.readUInt16LE(at + 10), crc: bytes.readUInt32LE(at + 16) }
     placed.push({ entry: { ...entry, isEncrypted: (flags & FLAG_ENCRYPTED) !== 0 }, start: localAt ?? 0, end })
     at = nameEnd + (extraBytes ?? 0) + (commentBytes ?? 0)
   }
-  // A directory that breaks off would leave files out silently.
+  // A truncated directory would omit files silently.
   if (count !== COUNT_IN_ZIP64 && count !== placed.length) throw new RangeError('files are missing')
   return placed
 }
 
-/** Where the directory begins, and how many files it names, from the record at the end of the file. */
+/** Returns the beginning of the directory, and the number of its files, from the record at the end of the file. */
 function findDirectory(bytes: Buffer): { readonly at: number; readonly count: number } {
   const first = Math.max(0, bytes.length - END_BYTES - MOST_COMMENT_BYTES)
   for (let at = bytes.length - END_BYTES; at >= first; at -= 1) {
@@ -90,7 +90,7 @@ function findDirectory(bytes: Buffer): { readonly at: number; readonly count: nu
   throw new ZipError('cannot be read: it has no directory')
 }
 
-/** Numbers that did not fit into 32 bits stand in the extra field, in this order (§4.5.3). */
+/** Replaces numbers that do not fit into 32 bits by those in the extra field, in this order (§4.5.3). */
 function widen(extra: Buffer, numbers: readonly number[]): number[] {
   let at = 0
   while (at + 4 <= extra.length && extra.readUInt16LE(at) !== ZIP64_FIELD_ID) at += 4 + extra.readUInt16LE(at + 2)
@@ -103,7 +103,7 @@ function widen(extra: Buffer, numbers: readonly number[]): number[] {
   })
 }
 
-/** Where the bytes of a file lie, behind its own head. */
+/** Returns the place of the bytes of a file, after its own header. */
 function findContent(bytes: Buffer, { localAt, packedSize }: { localAt: number; packedSize: number }) {
   if (bytes.readUInt32LE(localAt) !== LOCAL) throw new RangeError('no file begins there')
   const start = localAt + LOCAL_BYTES + bytes.readUInt16LE(localAt + 26) + bytes.readUInt16LE(localAt + 28)
@@ -126,7 +126,7 @@ function requireApart(placed: readonly EntryPlace[]): void {
   }
 }
 
-/** The bytes of a file. They are counted as they are unpacked, so that one that exceeds the limit ends there. */
+/** Returns the bytes of a file. They are counted while they are unpacked, so that one that exceeds the limit ends there. */
 export function unpack({ packed, method, crc, isEncrypted }: ZipEntry, mostBytes: number): Buffer {
   if (isEncrypted) throw new ZipError('is encrypted')
   if (method !== STORED && method !== DEFLATED) throw new ZipError(`is packed in a way that is not read (${method})`)
@@ -136,7 +136,7 @@ export function unpack({ packed, method, crc, isEncrypted }: ZipEntry, mostBytes
   return bytes
 }
 
-/** A file is larger than may still be unpacked, so the zip is refused as a whole. */
+/** A file is larger than the rest of the limit, so the zip is refused as a whole. */
 export class ZipTooLargeError extends ZipError {
   constructor() {
     super('unpacks to too much')

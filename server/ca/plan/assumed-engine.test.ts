@@ -22,7 +22,7 @@ test('a bare propulsion is taken on create and on replace, is answered with assu
   }
   const given = { ...operator.satellite.configuration }
   expect(await replace({ ...given, propulsion: 'NONE' })).toEqual([200, { type: 'NONE' }])
-  // What was answered is taken as it is; own numbers are assumed by nobody.
+  // The propulsion of the answer is taken as it is: with own numbers nothing is assumed.
   expect(await replace(given)).toEqual([200, expect.objectContaining(engine)])
   const { isAssumed: _, ...own } = { isAssumed: true, ...given.propulsion }
   expect(await replace({ ...given, propulsion: own })).toEqual([200, own])

@@ -17,12 +17,12 @@ const operatorOf = (engine: object = {}, others: object = {}) => {
   place += 1
   return planAt(api, `engine-${place}`, { configuration: { propulsion: { ...ENGINE, ...engine }, ...others } })
 }
-/** A burn is written in multiples of it (F7). */
+/** A burn is written in multiples of this step (F7). */
 const DELTA_V_STEP_MPS = 1e-7
-/** Of seconds that a burn takes: Δv is written in multiples of 1e-7 m/s, of some hundredths. */
+/** The accuracy of a burn's duration: Δv is written in multiples of 1e-7 m/s, for burns of some hundredths. */
 const STEP_DIGITS = 3
 
-test('fixed errors of a burn count in its size, and in what it leaves when it comes out too weak or too strong (F8)', async () => {
+test('fixed errors of a burn count in its size, and in the result when it comes out too weak or too strong (F8)', async () => {
   const shares = await (await operatorOf()).planned()
   const fixed = await (await operatorOf({ sigmaMagnitudeMps: shares.deltaVMagnitude / 4 })).planned()
   expect([shares.meetsTarget, fixed.meetsTarget]).toEqual([true, true])
@@ -48,7 +48,7 @@ test('propellant and Δv that are left limit a plan, which names them', async ()
   expect([freeArc.meetsTarget, shortArc.limit]).toEqual([true, 'BUDGET'])
 })
 
-test('an arc that is asked for may last longer than all of the Δv that is left takes at full thrust: it thrusts less (F8)', async () => {
+test('a requested arc may last longer than the remaining Δv takes at full thrust: it thrusts less (F8)', async () => {
   const arc = { type: 'CONTINUOUS', thrustN: 1, ispS: 1_500, maxThrustPerOrbitS: 5_000 }
   const free = await (await operatorOf(arc)).planned()
   const budget = { ...arc, deltaVBudgetMps: 2 * free.deltaVMagnitude }
@@ -58,7 +58,7 @@ test('an arc that is asked for may last longer than all of the Δv that is left 
   expect(plan.manoeuvreDuration / asked.value).toBeCloseTo(1, STEP_DIGITS)
   expect(plan.deltaVMagnitude).toBeLessThan(budget.deltaVBudgetMps)
   expect(plan.effectiveThrustMagnitude).toBeLessThan(arc.thrustN / 2)
-  // Where too little is left, that is what limits it.
+  // Where too little Δv is left, it is the limit.
   const little = { ...arc, deltaVBudgetMps: free.deltaVMagnitude / 2 }
   const short = await (await operatorOf(little)).planned({ manoeuvreDuration: asked })
   expect(short).toMatchObject({ meetsTarget: false, limit: 'BUDGET' })
@@ -73,12 +73,12 @@ test('a burn starts at a step of its engine, and lasts for whole steps, as it is
   const steps = plan.totalThrustingTime! / 7
   expect(steps).toBeCloseTo(Math.round(steps), STEP_DIGITS)
   expect(plan.deltaVMagnitude).toBeGreaterThan(free.deltaVMagnitude)
-  // A slew before the burn needs a command so much earlier.
+  // A slew before the burn needs an earlier command.
   const [slow] = await Promise.all([(await operatorOf({ slewS: 1_800 })).planned()])
   expect(Date.parse(free.commitAt) - Date.parse(slow.commitAt)).toBe(1_800_000)
 })
 
-test('steps that make a burn longer are named for it, and the smallest burn only where it is that one (F2)', async () => {
+test('steps that make a burn longer are named as the reason, and the smallest burn only where it is the reason (F2)', async () => {
   const steps = await (await operatorOf({ cutOffStepS: 60 })).planned()
   expect(steps.meetsTarget).toBe(true)
   expect(steps.after.probability).toBeLessThan(steps.target.value / 2)
@@ -87,30 +87,30 @@ test('steps that make a burn longer are named for it, and the smallest burn only
   expect(bit.largerFor).toBe('SMALLEST_BURN')
 })
 
-test('an arc thrusts for whole steps, with all of the Δv that they make (F7, F8)', async () => {
+test('an arc thrusts for whole steps, with all of the Δv that they give (F7, F8)', async () => {
   const arc = { type: 'CONTINUOUS', thrustN: 0.1, ispS: 1_500, dutyCycle: 0.5, maxThrustPerOrbitS: 5_000 }
   const plan = await (await operatorOf({ ...arc, cutOffStepS: 60 })).planned()
   const steps = (plan.manoeuvreDuration * arc.dutyCycle) / 60
   expect(steps).toBeGreaterThan(0)
   expect(steps).toBeCloseTo(Math.round(steps), STEP_DIGITS)
-  // Thrust over mass, for as long as the engine is on.
+  // Thrust over mass, multiplied by the time for which the engine is on.
   const madeMps = (arc.thrustN / plan.spacecraftInitialMass!) * arc.dutyCycle * plan.manoeuvreDuration
   expect(Math.abs(plan.deltaVMagnitude - madeMps)).toBeLessThan(DELTA_V_STEP_MPS)
   expect(plan.meetsTarget).toBe(true)
 })
 
-test('a start that the steps of the engine put past the closest approach is refused', async () => {
-  // The next full hour is no second away.
+test('a start that the steps of the engine move past the closest approach is refused', async () => {
+  // The next full hour is too far away.
   const operator = await operatorOf({ startStepS: 3_600, leadTimeH: 0 })
   const late = await operator.create({ start: { unit: 'SECONDS', value: 1 } })
   expect([late.status, (await bodyOf<Problem>(late)).errors?.[0]?.code]).toEqual([422, 'manoeuvre.after-tca'])
 })
 
-test('a search finds the start of the engine that lies in its window, wherever in it the burn is smallest', async () => {
+test('a search finds the engine start in its window, wherever in it the burn is smallest', async () => {
   const operator = await operatorOf({ startStepS: 3_600 })
   const { ignitionEpoch } = await operator.planned()
   const hour = Date.parse(ignitionEpoch)
-  // Windows of fifty minutes around one full hour each: the smallest burn of some is behind it.
+  // Windows of fifty minutes around one full hour each: in some the smallest burn lies after it.
   for (const k of [0, 1, 2, 3]) {
     const fullMs = hour + k * 3_600_000
     const at = (minutes: number) => new Date(fullMs + minutes * 60_000).toISOString()

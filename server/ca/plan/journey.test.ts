@@ -37,7 +37,7 @@ test('from a decision to a verified burn: approved by a second person, taken bac
     return operator.moved(accepted, { state: 'EXPORTED', why: 'CARA: no conjunction' })
   }
   const first = await exported()
-  // By the newest message the burn leads to the other object: the plan is taken back, with a file that says so.
+  // By the newest message the burn leads to the other object: the plan is withdrawn, with a file that says so.
   const { missM } = first.after
   await ada.take(cdmText({ createdAt: '2030-01-02T00:00:00.000', missM, sigmaM: 150 }))
   await watch(Date.now())
@@ -58,7 +58,7 @@ test('from a decision to a verified burn: approved by a second person, taken bac
   expect((await step('EXECUTED')).state).toBe('EXECUTED')
   await watch(ignitionMs + HOUR_MS)
   expect((await operator.read(plan.manoeuvreId)).awaited).toMatchObject({ source: null, isLate: false })
-  // The own ephemeris, as flight dynamics determines it when the burn is over: it was made after the burn, and holds it.
+  // The own ephemeris of flight dynamics after the burn: it was made after the burn, and contains it.
   const oem = parseOem((await operator.file(plan, 'format=oem')).text)
   const creationDate = parseTime(new Date(ignitionMs + HOUR_MS).toISOString().replace('Z', ''))
   const made = { ...oem.header, creationDate, originator: 'FDS' }
@@ -68,7 +68,7 @@ test('from a decision to a verified burn: approved by a second person, taken bac
   form.set('file', new Blob([formatOem({ ...oem, header: made })]), 'own.oem')
   const sent = await ada.call('POST /api/v1/ca/ephemeris/file', { body: form })
   expect(sent.status, await sent.clone().text()).toBe(201)
-  // The clock of the API is today's, and the burn is in 2030: the file came after it.
+  // The API uses today's clock, and the burn is in 2030: the file arrives after it.
   await api.api.platform.db.tenant(tenantId, (tx) =>
     sql`update ca.ephemeris set uploaded_at = ${new Date(ignitionMs + HOUR_MS)}`.execute(tx),
   )
@@ -82,7 +82,7 @@ test('from a decision to a verified burn: approved by a second person, taken bac
     'ada SCREENED',
     'ben APPROVED',
     'ada EXPORTED',
-    // A file is a step of its own, and leaves the state.
+    // A file is its own step, and keeps the state.
     'ada EXECUTED',
     'ada EXECUTED',
     'ca.manoeuvres VERIFIED',

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Burns come out a tenth off, 1σ, and little is accepted: what a burn 3σ too weak leaves decides its size. */
+/** Burns have an error of a tenth, 1σ, and little is accepted: the result of a burn 3σ too weak decides its size. */
 const ENGINE = { type: 'IMPULSIVE', thrustN: 1, ispS: 220, sigmaMagnitude: 0.1 }
 const thresholds = {
   acceptedCollisionProbability: 1e-5,
@@ -16,16 +16,16 @@ const thresholds = {
   mediumCollisionProbability: 1e-7,
 }
 const wish = { target: { kind: 'PROBABILITY', value: 3e-6 } }
-/** A burn grows by 2 % a time until it holds, and so it ends up to 2 % below the largest one. */
+/** A burn grows by 2 % a time until it suffices, and so it ends up to 2 % below the largest one. */
 const [GROWTH, JUST_BELOW] = [1.02, 0.999]
-/** Of metres a second: a burn is written in multiples of 1e-7 m/s. */
+/** Digits of metres per second: a burn is written in multiples of 1e-7 m/s. */
 const DELTA_V_DIGITS = 6
 
-test('a burn whose next step would be above the largest wants for Δv, not for a better engine', async () => {
+test('a burn whose next step would exceed the largest one needs Δv, not a better engine', async () => {
   const free = await planAt(api, 'limit-free', { configuration: { propulsion: ENGINE, thresholds } })
   const enough = await free.planned(wish)
   expect(enough).toMatchObject({ meetsTarget: true, limit: null, largerFor: 'WEAK_BURN' })
-  // Whole steps make it a little longer, and not for another reason.
+  // Whole steps make the burn a little longer, for no other reason.
   const stepped = await planAt(api, 'limit-steps', {
     configuration: { propulsion: { ...ENGINE, cutOffStepS: 1 }, thresholds },
   })
@@ -37,14 +37,14 @@ test('a burn whose next step would be above the largest wants for Δv, not for a
     configuration: { propulsion: { ...ENGINE, maxDeltaVMps }, thresholds },
   })
   const plan = await short.planned(wish)
-  // It stays a step below what is enough, which is no hundredth below what the engine can do.
+  // It stays one step below the sufficient burn, which is less than a hundredth below the limit of the engine.
   expect(plan.deltaVMagnitude * GROWTH).toBeCloseTo(enough.deltaVMagnitude, DELTA_V_DIGITS)
   expect(plan.deltaVMagnitude / maxDeltaVMps).toBeLessThan(0.99)
   expect(plan).toMatchObject({ meetsTarget: false, limit: 'DELTA_V' })
   expect(plan.coldProbability).toBeGreaterThan(enough.coldProbability!)
 })
 
-test('a plan whose target is not below what is accepted is made for what is accepted, and says so', async () => {
+test('a plan whose target is not below the accepted probability is made for the accepted one, and says so', async () => {
   const operator = await planAt(api, 'limit-accepted', { configuration: { propulsion: ENGINE, thresholds } })
   const accepted = thresholds.acceptedCollisionProbability
   const plan = await operator.planned({ target: { kind: 'PROBABILITY', value: 2 * accepted } })

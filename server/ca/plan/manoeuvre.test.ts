@@ -31,29 +31,29 @@ afterAll(() => api.close())
 const ENGINE = { type: 'IMPULSIVE', thrustN: 1, ispS: 220 }
 const ACCEPTED = 1e-4
 const TARGET = 3e-6
-/** A multiple of the target that is still called sufficient (flight rule F2). */
+/** The multiple of the target up to which a plan is sufficient (flight rule F2). */
 const MARGIN = 1.01
 /** Each component of a burn is a multiple of this. */
 const STEP_MPS = 1e-7
-/** A file has velocities to this. */
+/** The last digit of velocities in a file. */
 const LAST_DIGIT_MPS = 1e-9
 /** A multiple of the step is written with all of its digits. */
 const BURN_MPS = 1e-15
-/** What those digits and those of the positions leave of a probability: 1e-7 is reached. */
+/** The effect of those digits and those of the positions on a probability: 1e-7 is reached. */
 const SAME_PROBABILITY = 5e-7
-/** Of seconds before TCA 7e-8 are lost, of revolutions of 5,800 s. */
+/** 7e-8 s of the time before TCA are lost, with revolutions of 5,800 s. */
 const ORBITS_DIGITS = 9
 // Numbers in double precision: kilograms below 0.01, seconds below 100, metres of 7000 km, whole numbers up to 1e5.
-/** A component that is not rounded before it is written has nine digits behind the point of a km/s. */
+/** A component that is not rounded before it is written has nine digits after the point, in km/s. */
 const DIGITS_OF_ARC_MPS = 2e-6
 const MASS_DIGITS = 15
 const SECONDS_DIGITS = 12
 const AXIS_M = 1e-8
 const WHOLE = 1e-9
-/** The orbit of the message has e = 1e-5: the tangent lies that far from along-track, and 1 mm/s loses its square. */
+/** The orbit of the message has e = 1e-5: the tangent differs that much from along-track, and 1 mm/s loses its square. */
 const TANGENT_MPS = 1e-11
 
-/** The probability after the burn of a file, by a reader that knows nothing of the plan. */
+/** Computes the probability after the burn of a file with a reader that does not use the plan. */
 function flyFile(text: string, message: string): { probability: number; dvMps: number } {
   const { state, manoeuvres } = parseOpm(text)
   const burn = manoeuvres[0]!
@@ -104,7 +104,7 @@ test('a plan reaches its target, has every field of the spec, and its file read 
   const sma = (speed: number) => 1 / (2 / r - speed ** 2 / 3.986004418e14)
   expect(Math.abs(plan.smaChange - (sma(w) - sma(v)))).toBeLessThan(AXIS_M)
   expect(norm(subtract(plan.positionAfter, plan.positionBefore))).toBe(0)
-  // Written in steps of 1e-7 m/s, which is what was judged.
+  // The Δv is written in steps of 1e-7 m/s, and that value was judged.
   for (const part of plan.deltaVRtn) expect(Math.abs(part * 1e7 - Math.round(part * 1e7))).toBeLessThan(WHOLE)
   for (const frame of ['RSW_INERTIAL', 'TNW_INERTIAL', 'EME2000'])
     for (const version of ['2.0', '3.0']) {
@@ -113,7 +113,7 @@ test('a plan reaches its target, has every field of the spec, and its file read 
       expect(file.text).toContain('COMMENT DRAFT. Nobody has approved')
       const opm = parseOpm(file.text)
       expect(opm.header.version).toBe(version)
-      // 502.0-B-2 names RSW, RTN and TNW (annex A); the inertial ones are of the list that version 3.0 has.
+      // 502.0-B-2 names RSW, RTN and TNW (annex A); the inertial ones are in the list of version 3.0.
       expect(opm.manoeuvres[0]!.refFrame).toBe(version === '2.0' ? frame.replace('_INERTIAL', '') : frame)
       expect(file.text).toContain('COMMENT MAN_DURATION 0: an impulse')
       const early = secondsBetween(opm.state.epoch as Epoch, opm.manoeuvres[0]!.ignition as Epoch)
@@ -127,7 +127,7 @@ test('a plan reaches its target, has every field of the spec, and its file read 
   expect(Math.sign(opm.manoeuvres[0]!.deltaVMps[1])).toBe(Math.sign(plan.smaChange))
 })
 
-test('with execution errors a burn 3σ too weak stays below what is accepted, and every factor on the sigmas is told (F1, F3)', async () => {
+test('with execution errors a burn 3σ too weak stays below what is accepted, and every factor on the sigmas is stated (F1, F3)', async () => {
   const operator = await planAt(api, 'errors')
   const [exact, plan] = [await operator.planned({ hasExecutionError: false }), await operator.planned()]
   expect(exact.coldProbability).toBeNull()
@@ -151,7 +151,7 @@ test.each([
   expect((await bodyOf<Problem>(answer)).errors?.map((one) => one.code)).toEqual([code])
 })
 
-test('a plan that cannot reach its target says which limit binds, and what it reaches', async () => {
+test('a plan that cannot reach its target names the binding limit and its result', async () => {
   const maxDeltaVMps = 0.001
   const weak = await planAt(api, 'weak', { configuration: { propulsion: { ...ENGINE, maxDeltaVMps } } })
   const plan = await weak.planned({ hasExecutionError: false })
@@ -163,7 +163,7 @@ test('a plan that cannot reach its target says which limit binds, and what it re
     meetsTarget: false,
     limit: 'BURN_DURATION',
   })
-  // Side by side at 5 cm/s: along curved orbits, a plan that the plane calls enough leaves hundreds of times the target.
+  // Side by side at 5 cm/s: along curved orbits, a plan that suffices in the plane leaves hundreds of times the target.
   const beside = await planAt(api, 'beside', { cdm: { slowMps: 0.05, sigmaM: 5, missM: 30 } })
   const start = { unit: 'PERIODS', value: 0.5 }
   const unmoved = await beside.planned({ hasExecutionError: false, dynamics: 'two-body', start })
@@ -173,7 +173,7 @@ test('a plan that cannot reach its target says which limit binds, and what it re
   expect(failed.screening).toMatchObject({ verdict: 'FAIL' })
 })
 
-test('continuous thrust: the burn is as long as its thrust takes, and its force is that of the engine', async () => {
+test('continuous thrust: the burn lasts as long as its thrust needs, with the force of the engine', async () => {
   const propulsion = {
     type: 'CONTINUOUS',
     thrustN: 0.02,
@@ -191,7 +191,7 @@ test('continuous thrust: the burn is as long as its thrust takes, and its force 
   expect(plan.totalThrustingTime).toBeCloseTo(0.8 * plan.manoeuvreDuration, SECONDS_DIGITS)
   const { manoeuvres } = parseOpm((await operator.file(plan, 'format=opm&version=3.0')).text)
   expect(manoeuvres[0]).toMatchObject({ durationS: plan.manoeuvreDuration, refFrame: 'RSW_INERTIAL' })
-  // Version 2.0 cannot say that local axes stand still during the arc.
+  // Version 2.0 cannot express that local axes are fixed during the arc.
   const [old] = parseOpm((await operator.file(plan, 'format=opm')).text).manoeuvres
   expect(old).toMatchObject({ durationS: plan.manoeuvreDuration, refFrame: 'EME2000' })
   expect(Math.abs(norm(old!.deltaVMps) - norm(manoeuvres[0]!.deltaVMps))).toBeLessThan(DIGITS_OF_ARC_MPS)
@@ -201,7 +201,7 @@ test('continuous thrust: the burn is as long as its thrust takes, and its force 
   expect((await bodyOf<Problem>(await heavy.create())).errors?.[0]?.code).toBe('manoeuvre.mass')
 })
 
-test('a plan says of which object the velocity covariance is not credible, and is made with the positions alone', async () => {
+test('a plan names the object whose velocity covariance is not credible, and is made with the positions only', async () => {
   const filled = (value: string) => (text: string) =>
     text.replace(
       /^(C(?:R|T|N)DOT_(?:R|T|N)DOT = )\S+/gm,
@@ -224,7 +224,7 @@ test('a plan says of which object the velocity covariance is not credible, and i
   })
 })
 
-test('the words of the spec: starts in every unit, lines in every form, states in every frame', async () => {
+test('the forms of the spec: starts in every unit, lines in every form, states in every frame', async () => {
   const operator = await planAt(api, 'words')
   const starts = [
     { unit: 'PERIODS', value: 1.5 },
@@ -243,7 +243,7 @@ test('the words of the spec: starts in every unit, lines in every form, states i
     })
     const [r, t, n] = plan.deltaVRtn
     expect(Math.abs(t)).toBeGreaterThan(100 * Math.hypot(r, n))
-    // Of a circle the tangent is along-track.
+    // For a circle the tangent is along-track.
     expect(Math.abs(plan.deltaVVector[0] - t)).toBeLessThan(TANGENT_MPS)
     expect(plan).toMatchObject({
       referenceFrame: 'ECEF',
@@ -260,7 +260,7 @@ test('the words of the spec: starts in every unit, lines in every form, states i
   expect(search.deltaVMagnitude).toBeLessThan(fixed.deltaVMagnitude)
 })
 
-test('an ephemeris goes through the burn in pieces with two states at ignition and a covariance that is one everywhere (F16)', async () => {
+test('an ephemeris with the burn has pieces, two states at ignition and a valid covariance everywhere (F16)', async () => {
   const operator = await planAt(api, 'oem', { cdm: { missM: 20, sigmaM: 5 } })
   const plan = await operator.planned()
   const { segments } = parseOem((await operator.file(plan, 'format=oem')).text)
@@ -278,7 +278,7 @@ test('an ephemeris goes through the burn in pieces with two states at ignition a
       for (let k = 0; k < 6; k += 1) expect(matrix[k]![k]).toBeGreaterThan(0)
     }
   const alongOf = (index: number) => segments[index]!.covariances
-  // 10 % of the burn, along track, is in the first covariance behind it.
+  // 10 % of the burn, along track, is in the first covariance after it.
   const grown = alongOf(1)[0]!.matrix[4]![4]! - alongOf(0).at(-1)!.matrix[4]![4]!
   expect(grown).toBeGreaterThan(0.9 * (0.1 * plan.deltaVRtn[1]) ** 2)
   const path = async (which: string) => parseOem((await operator.file(plan, `format=oem&case=${which}`)).text)
@@ -292,7 +292,7 @@ test('an ephemeris goes through the burn in pieces with two states at ignition a
   expect(speedAt(await path('no-burn'))).toBeLessThan(LAST_DIGIT_MPS)
 })
 
-test('plans are listed, filtered, sorted, paged and written as a table; those of others are unknown', async () => {
+test('plans are listed, filtered, sorted, paged and written as a table; those of other organisations are unknown', async () => {
   const operator = await planAt(api, 'listed')
   const [first, second] = [await operator.planned(), await operator.planned({ start: { unit: 'PERIODS', value: 1.5 } })]
   const screened = await operator.moved(first, { state: 'SCREENED' })
@@ -337,7 +337,7 @@ test('plans are listed, filtered, sorted, paged and written as a table; those of
   )
 })
 
-test('a preview is what a plan would be, and leaves nothing behind', async () => {
+test('a preview is the plan that would be made, and stores nothing', async () => {
   const operator = await planAt(api, 'previewed')
   const wish = { start: { unit: 'PERIODS', value: 1.5 }, hasExecutionError: false }
   const preview = (body: object) =>

@@ -13,7 +13,7 @@ afterAll(() => api.close())
 
 const PREVIEW = 'POST /api/v1/ca/manoeuvres/preview'
 
-test('the OPM of a burn that is not kept is the draft of its plan, byte for byte but for when it was made', async () => {
+test('the OPM of an unsaved burn equals the draft of its plan, byte for byte except for its creation date', async () => {
   const operator = await planAt(api, 'copied')
   const wish = { start: { unit: 'PERIODS', value: 1.5 }, direction: TRACK }
   const asked = { 'conjunction-id': operator.conjunctionId, ...wish }
@@ -29,7 +29,7 @@ test('the OPM of a burn that is not kept is the draft of its plan, byte for byte
   expect(copied).toContain('DRAFT. Nobody has approved this manoeuvre. DO NOT EXECUTE.')
   expect(answer.headers.get('content-disposition')).toContain(`DRAFT_${plan.name}.opm`)
   expect(parseOpm(copied).manoeuvres).toHaveLength(1)
-  // Whoever takes neither is told so, and another organisation sees no event.
+  // A client that accepts neither is refused, and another organisation sees no event.
   expect((await operator.ada.json(PREVIEW, asked, { accept: 'image/png' })).status).toBe(406)
   const outsider = asOperator(api, 'copied-elsewhere')
   expect((await outsider.json(PREVIEW, asked, { accept: 'text/plain' })).status).toBe(404)
@@ -37,7 +37,7 @@ test('the OPM of a burn that is not kept is the draft of its plan, byte for byte
 
 const TRACK = { deltaVReferenceFrame: 'RTN', deltaVDirection: 'XYZ', vector: [0, 1, 0] }
 
-test('the notes of whoever plans stay with the first step of each plan, and are no part of the burn', async () => {
+test('the notes of the planner stay with the first step of each plan, and are no part of the burn', async () => {
   const operator = await planAt(api, 'notes')
   const notes = 'Thruster 2 is warm; Kiruna agreed to the pass.'
   const plan = await operator.planned({ why: ` ${notes} ` })

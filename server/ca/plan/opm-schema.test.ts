@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** What the schemas of CCSDS ask for: the children without `minOccurs="0"`, in their order. */
+/** The required elements of the CCSDS schemas: the children without `minOccurs="0"`, in their order. */
 const NEEDED = {
   /** spacecraftParametersType of ndmxml-1.0-navwg-common.xsd. */
   spacecraft: ['MASS', 'SOLAR_RAD_AREA', 'SOLAR_RAD_COEFF', 'DRAG_AREA', 'DRAG_COEFF'],
@@ -19,7 +19,7 @@ const NEEDED = {
     ...['MAN_DV_1', 'MAN_DV_2', 'MAN_DV_3'],
   ],
 }
-/** The children of an element of a file, without its comments; undefined: there is none. */
+/** Returns the children of an element of a file, without its comments; undefined if it does not exist. */
 function children(xml: string, element: string): string[] | undefined {
   const body = new RegExp(`<${element}>([\\s\\S]*?)</${element}>`).exec(xml)?.[1]
   return body === undefined
@@ -37,7 +37,7 @@ const filesOf = async (operator: PlanOperator) => {
   }
 }
 
-test('an OPM 2.0 in XML has all parameters of the spacecraft that its schema asks for, as the satellite has them', async () => {
+test('an OPM 2.0 in XML has all parameters of the spacecraft that its schema requires, with the values of the satellite', async () => {
   const whole = { dragArea: 3.5, solarRadiationPressureArea: 4.25, dragCoefficient: 2.1, reflectivityCoefficient: 1.4 }
   const { xml, kvn } = await filesOf(await planAt(api, 'opm-whole', { configuration: whole }))
   expect(children(xml, 'spacecraftParameters')).toEqual(NEEDED.spacecraft)
@@ -49,7 +49,7 @@ test('an OPM 2.0 in XML has all parameters of the spacecraft that its schema ask
   ])
 })
 
-test('where no area is known the block is left out of it, and the mass stands in a comment; other notations have it', async () => {
+test('without a known area it leaves out the block and states the mass in a comment; other notations have the block', async () => {
   const { xml, xml3, kvn } = await filesOf(await planAt(api, 'opm-mass'))
   expect(children(xml, 'spacecraftParameters')).toBeUndefined()
   expect(children(xml, 'maneuverParameters')).toEqual(NEEDED.manoeuvre)

@@ -54,7 +54,7 @@ test('where both objects are own, each plan has the ephemeris of its own satelli
       ended: null,
       endedAt: null,
       beforeBurnAt: null,
-      // What it found does not matter here: nobody reads it.
+      // The result does not matter here: nobody reads it.
       facts: {} as OwnFacts,
     }) as const
   const { db } = api.api.platform

@@ -18,12 +18,12 @@ import { approved, type PlanOperator, planAt } from '../testing/plan-operator.ts
 
 const test = killTestIn(import.meta.filename)
 const WORKER = join(import.meta.dirname, '..', '..', 'platform', 'jobs', 'testing', 'job-worker.ts')
-/** A lost worker's turn is free after 3 s; on a busy machine all takes longer. */
+/** The turn of a lost worker is free after 3 s; on a busy machine everything takes longer. */
 const LEASE_OUT = { timeout: 100_000, interval: 200 }
 const LIMIT_MS = 400_000
 /**
- * Workers that are killed before one is left alone, each soon after one plan more has ended, while others are at work: the time is
- * SEEDED, the campaign draws others.
+ * Workers are killed before the last one is left alone, each soon after one more plan has ended, while others are at work: the times are
+ * SEEDED, and the campaign draws others.
  */
 const [KILLS, LATEST_KILL_MS] = [3, 100]
 const draw = seededRandom(Number(process.env.APSIS_PROPERTY_SEED ?? 16))
@@ -63,7 +63,7 @@ type Standing = {
   readonly notice: string
 }
 
-/** A plan in a state, and news that end it: the worker has to write what follows. */
+/** A plan in a state, and news that end it: the worker has to write the consequences. */
 async function standingIn(state: 'DRAFT' | 'SCREENED' | 'APPROVED' | 'EXPORTED' | 'EXECUTED'): Promise<Standing> {
   const operator = await planAt(api, `killed-${state.toLowerCase()}`)
   let plan = state === 'DRAFT' || state === 'SCREENED' ? await operator.planned() : await approved(operator)
@@ -76,13 +76,13 @@ async function standingIn(state: 'DRAFT' | 'SCREENED' | 'APPROVED' | 'EXPORTED' 
     await operator.ada.take(cdmText({ createdAt: '2030-01-02T00:00:00.000', missM, sigmaM: 150 }))
     return { operator, plan, end: 'SUPERSEDED', notice: state === 'EXPORTED' ? 'plan-withdrawn' : 'plan-superseded' }
   }
-  // The clock of a worker is the real one: the burn was an hour ago by the plan, and its file is of the time of the burn.
+  // A worker uses the real clock: the burn was an hour ago by the plan, and its file is from the time of the burn.
   await api.api.platform.db.tenant(operator.tenantId, (tx) =>
     sql`update ca.manoeuvre set ignition_at = now() - interval '1 hour' where id = ${plan.manoeuvreId}`.execute(tx),
   )
   plan = await operator.moved(await operator.read(plan.manoeuvreId), { state })
   const oem = parseOem((await operator.file(plan, 'format=oem')).text)
-  // As the flight dynamics write it after the burn: the plan's own file is no evidence of itself.
+  // The file is as flight dynamics write it after the burn: the plan's own file is no evidence of itself.
   const header = { ...oem.header, creationDate: parseTime('2030-01-05T11:59:00'), originator: 'FDS' }
   const form = new FormData()
   form.set('satellite-id', plan.satelliteId)
@@ -113,11 +113,11 @@ test(
       const ended = once(worker, 'exit')
       worker.kill('SIGKILL')
       await ended
-      // Either as it was, or at its end: nothing in between.
+      // Each plan is either unchanged or at its end: nothing in between.
       for (const one of all) expect([one.plan.state, one.end]).toContain(await stateOf(one))
       endedAtKill.push(await countEnded())
     }
-    // The kills met the work: after one of them some plans were still open, and before the last some had ended.
+    // The kills interrupted the work: after one of them some plans were still open, and before the last some had ended.
     expect(endedAtKill.some((count) => count < all.length)).toBe(true)
     expect(endedAtKill.at(-2)).toBeGreaterThan(0)
     worker = await startWorker()

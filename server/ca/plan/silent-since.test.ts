@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** The message of these plans is created then, and says nothing of when its objects were last observed. */
+/** The creation date of the message of these plans, which states no last observation of its objects. */
 const CREATED_MS = Date.parse('2029-12-30T00:00:00.000Z')
 const hour = (hours: number) => new Date(CREATED_MS + hours * 3_600_000).toISOString()
 type FoundBurnAt = {
@@ -21,7 +21,7 @@ type FoundBurnAt = {
   readonly isSimulated?: boolean
 }
 
-/** Burns that element sets show of the satellite, by hours after the message was created. */
+/** Stores burns that element sets show of the satellite, by hours after the message was created. */
 const find = ({ tenantId }: PlanOperator, foundAt: Date, burns: readonly FoundBurnAt[]) =>
   api.api.platform.db.tenant(tenantId, (tx) =>
     replaceFound(tx, {
@@ -42,9 +42,9 @@ const find = ({ tenantId }: PlanOperator, foundAt: Date, burns: readonly FoundBu
   )
 const step = { state: 'EXPORTED', why: 'not asked: exercise' }
 
-test('a plan does not go out unsaid where an object moved unannounced after its message, also if that was known before', async () => {
+test('a plan is not sent without confirmation if an object moved unannounced after its message, even if that was known before', async () => {
   const operator = await planAt(api, 'silent-since')
-  // Found an hour before the plan was made: its message holds it as little as one that is found later.
+  // The burn was found an hour before the plan was made: its message contains it as little as one that is found later.
   await find(operator, new Date(Date.now() - 3_600_000), [
     { fromH: 2, toH: 8, deltaVMps: 0.021 },
     { fromH: 12, toH: 18, deltaVMps: 0.034, isSimulated: true },
@@ -65,7 +65,7 @@ test('a plan does not go out unsaid where an object moved unannounced after its 
   expect((await operator.moved(plan, { ...step, seenSilentBurns })).state).toBe('EXPORTED')
 })
 
-test('a silent burn that came after those that were seen keeps a plan back, and is named', async () => {
+test('a silent burn that came after the seen ones keeps a plan from being sent, and is named', async () => {
   const operator = await planAt(api, 'silent-between')
   await find(operator, new Date(), [{ fromH: 2, toH: 8, deltaVMps: 0.021 }])
   const plan = await approved(operator)
@@ -84,7 +84,7 @@ test('a silent burn that came after those that were seen keeps a plan back, and 
     [hour(18), 1],
     [hour(8), undefined],
   ])
-  // One of another object, or one that ended at another time, is not the one that is known.
+  // A burn of another object, or one that ended at another time, is not the known one.
   const others = [
     { noradId: 43618, to: hour(18) },
     { noradId: 43617, to: hour(17) },
@@ -94,14 +94,14 @@ test('a silent burn that came after those that were seen keeps a plan back, and 
   expect((await operator.moved(plan, { ...step, seenSilentBurns: both })).state).toBe('EXPORTED')
 })
 
-test('a burn that the message of a plan holds keeps nothing back, though it was found after the plan was made', async () => {
+test('a burn in the message of a plan keeps nothing back, even if it was found after the plan was made', async () => {
   const operator = await planAt(api, 'silent-before')
   const plan = await approved(operator)
   await find(operator, new Date(Date.now() + 3_600_000), [{ fromH: -30, toH: -20, deltaVMps: 0.021 }])
   expect((await operator.moved(plan, step)).state).toBe('EXPORTED')
 })
 
-test('a message made after a burn on observations from before it does not hold the burn', async () => {
+test('a message made after a burn on observations from before it does not contain the burn', async () => {
   const operator = await planAt(api, 'silent-observed')
   const observed = `TIME_LASTOB_END = ${hour(24).replace('Z', '')}\n`
   const made = cdmText({ createdAt: hour(48) }).replace('X = 7000 ', `${observed}X = 7000 `)

@@ -18,16 +18,16 @@ const COVARIANCE = [
   [0, 0, N_MPS ** 2],
 ]
 const ALONG_TRACK = { deltaVReferenceFrame: 'RTN', deltaVDirection: 'XYZ', vector: [0, 1, 0] } as const
-/** The burn has multiples of 1e-7 m/s in a file, of which three sigmas are some millimetres a second. */
+/** A file writes the burn in multiples of 1e-7 m/s; three sigmas are some millimetres per second. */
 const FILE_MPS = 1e-7
-/** A difference of traces of which the file has so many digits that 3e-9 is left. */
+/** Digits of a difference of traces: the digits of the file leave 3e-9. */
 const TRACE_DIGITS = 7
-/** Quotients of numbers that the file has with all of their digits. */
+/** Digits of quotients of numbers that the file has in full. */
 const QUOTIENT_DIGITS = 14
-/** The same burn flown for the same event: once in the plan, once in its screening. */
+/** Digits of the same burn flown for the same event: once in the plan, once in its screening. */
 const SAME_DIGITS = 12
 
-test('a stated covariance of the burn takes the place of the errors of the engine in plan, screening and files (F1, F12)', async () => {
+test('a stated covariance of the burn replaces the errors of the engine in plan, screening and files (F1, F12)', async () => {
   const operator = await planAt(api, 'stated')
   const asked = { direction: ALONG_TRACK, executionCovarianceRtn: COVARIANCE }
   const [plan, exact] = [await operator.planned(asked), await operator.planned({ ...asked, hasExecutionError: false })]
@@ -38,7 +38,7 @@ test('a stated covariance of the burn takes the place of the errors of the engin
   expect(size).toBeGreaterThan(3 * T_MPS)
 
   const nominal = parseOem((await operator.file(plan, 'format=oem')).text)
-  // The trace of the velocities' block is the same in all axes. Before the burn, and just after it.
+  // The trace of the velocity block is the same in all axes. It is compared before the burn and just after it.
   const trace = (k: number, place: number) => {
     const { matrix } = nominal.segments[k]!.covariances.at(place)!
     return [3, 4, 5].reduce((sum, i) => sum + matrix[i]![i]!, 0)

@@ -15,7 +15,7 @@ type Listing = { readonly noradId?: number | undefined; readonly page: number; r
 
 const MOST_DETAILS = 100
 
-/** A page of the organisation's table, and how many objects it has. */
+/** Returns a page of the organisation's table, and its number of objects. */
 export function listObjectSizes(
   db: Database,
   { tenantId }: Pick<Caller, 'tenantId'>,
@@ -29,7 +29,7 @@ export function listObjectSizes(
 
 type LoadResult = { loaded: number; removed: number; total: number; reassessed: number }
 
-/** Takes a table of sizes and masses in, all or none, and has the events to come of what changes assessed again. */
+/** Loads a table of sizes and masses, all or none, and requests a new assessment of the events to come of changed objects. */
 export async function loadObjectSizes(
   platform: CaPlatform,
   { owner, requestId }: Request,
@@ -71,7 +71,7 @@ export async function loadObjectSizes(
   })
 }
 
-/** Takes one object out of the table. */
+/** Removes one object from the table. */
 export async function removeObjectSize(
   platform: CaPlatform,
   { owner, requestId }: Request,

@@ -10,7 +10,7 @@ import { cdmText } from '../testing/cdm-text.ts'
 const [OWN, OTHER] = [43_617, 71_100]
 const DAY_MS = 86_400_000
 const OWN_RADIUS_M = 2
-/** Small beside errors of 71 m: the density is nearly the same all over either body, so that Pc goes with its area. */
+/** The bodies are small beside errors of 71 m: the density is nearly constant over either body, so that Pc is proportional to its area. */
 const SMALL_BODY = 0.01
 const TABLE = `norad_id;name;radius_m;core_radius_m;mass_kg;source
 ${OTHER};"OTHER; named";0.5;0.2;40;radar
@@ -26,7 +26,7 @@ afterAll(() => api.close())
 const load = (operator: ReturnType<typeof asOperator>, text: string, query = '') =>
   operator.call(`POST /api/v1/ca/object-sizes${query}`, { body: text, headers: { 'content-type': 'text/csv' } })
 
-/** The job that a worker would do. */
+/** Does the job of a worker. */
 async function assessAgain(organisation: string, conjunctionId: string): Promise<void> {
   const { db } = api.api.platform
   const input = { tenantId: `organisation:${organisation}`, conjunctionId, cause: 'test', at: new Date().toISOString() }
@@ -36,7 +36,7 @@ async function assessAgain(organisation: string, conjunctionId: string): Promise
   await db.tenant(input.tenantId, (tx) => reassess.effect(tx, input, { result, now: new Date() }))
 }
 
-test('a table of sizes and masses is used for the probability and for what a collision would make', async () => {
+test('a table of sizes and masses is used for the probability and for the consequence of a collision', async () => {
   const operator = asOperator(api, 'sizes')
   await operator.addSatellite(OWN, { hardBodyRadius: OWN_RADIUS_M, wetMass: 500 })
   const tca = new Date(Date.now() + 3 * DAY_MS).toISOString()
@@ -64,7 +64,7 @@ test('a table of sizes and masses is used for the probability and for what a col
   })
   // Far above 40 kJ for each kg of the larger body (NASA standard breakup model): 40 kg at 10.7 km/s.
   expect(context.consequence).toMatchObject({ isCatastrophic: true })
-  // A message that comes later is assessed with the table at once.
+  // A message that arrives later is assessed with the table at once.
   await operator.take(cdmText({ objects: [String(OWN), String(OTHER)], tca, createdAt: tca, hbrM: null }))
   expect(await operator.read(`/cdms?conjunction-id=${id}&sort=-creationDate`)).toMatchObject([
     { object2: { hardBodyRadius: 0.5 } },
@@ -95,7 +95,7 @@ test('the table is read back by number, replaced as a whole, and belongs to its 
   expect(await read()).toMatchObject([{ noradId: 90_003, radiusM: 1.5, massKg: null }])
 })
 
-test('a table with faults changes nothing, and each fault is told by its line', async () => {
+test('a table with faults changes nothing, and each fault is listed by its line', async () => {
   const operator = asOperator(api, 'faults')
   const problem = async (text: string) => bodyOf<Problem>(await load(operator, text))
   const { status, errors } = await problem(

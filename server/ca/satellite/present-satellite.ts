@@ -7,14 +7,14 @@ import { listScreeningStates } from '../screening/screening-state.repository.ts'
 import { areasOf, orbitOf, radiusOf } from './record/derive-satellite.ts'
 import type { SatelliteRow } from './record/satellite.repository.ts'
 
-/** A satellite as the API answers it. */
+/** Returns a satellite in the form of the API. */
 export async function presentSatellite(tx: TenantDb, row: SatelliteRow): Promise<Satellite> {
   const [satellite] = await presentSatellites(tx, [row])
   if (satellite === undefined) throw new TypeError('a row makes a satellite')
   return satellite
 }
 
-/** Satellites as the API answers them, with what follows from their shapes and from orbit data. */
+/** Returns satellites in the form of the API, with the values that follow from their shapes and from orbit data. */
 export async function presentSatellites(tx: TenantDb, rows: readonly SatelliteRow[]): Promise<Satellite[]> {
   const numbers = rows.map(({ norad_id }) => norad_id)
   const newest = await newestSets(tx, numbers)

@@ -5,7 +5,7 @@ import type { ObjectSizeEntry } from './record/object-size.repository.ts'
 
 const HEADS = ['norad_id', 'name', 'radius_m', 'core_radius_m', 'mass_kg', 'source'] as const
 type Head = (typeof HEADS)[number]
-/** Longer texts are cut. */
+/** Longer texts are truncated. */
 const [NAME_CHARS, SOURCE_CHARS] = [100, 200]
 const MOST_NORAD_ID = 999_999_999
 
@@ -13,7 +13,7 @@ type Reading =
   | { readonly ok: true; readonly entries: readonly ObjectSizeEntry[] }
   | { readonly ok: false; readonly errors: readonly ProblemDetail[] }
 
-/** A table of sizes and masses: a line of heads, then a line for each object; comma or semicolon, quotes as RFC 4180 has them. */
+/** Reads a table of sizes and masses: a header line, then a line for each object; comma or semicolon, quotes by RFC 4180. */
 export function readSizeTable(text: string): Reading {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
   // A file that the product has written may begin with a comment.
@@ -53,7 +53,7 @@ const fault = (line: number, message: string): ProblemDetail => ({
 })
 const refused = (line: number, message: string): Reading => ({ ok: false, errors: [fault(line, message)] })
 
-/** The entry of a line, or what is wrong with it. */
+/** Returns the entry of a line, or its fault. */
 function entryOf(fields: readonly string[], heads: readonly Head[]): ObjectSizeEntry | string {
   const textOf = (head: Head): string => fields[heads.indexOf(head)] ?? ''
   if (fields.length > heads.length) return `it has ${fields.length} fields, the first line ${heads.length}.`

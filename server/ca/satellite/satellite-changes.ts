@@ -4,7 +4,7 @@ import type { SatelliteRow } from './record/satellite.repository.ts'
 type Field = SatelliteStep['fields'][number]
 type FieldSide = Field['from']
 
-/** The fields that differ between two versions of a satellite, as the contract names them, in the order of their names. */
+/** Returns the fields that differ between two versions of a satellite, with the names of the contract, in the order of their names. */
 export function changedFields(before: SatelliteRow, after: SatelliteRow): Field[] {
   const [old, young] = [leaves(spelt(before)), leaves(spelt(after))]
   return [...new Set([...old.keys(), ...young.keys()])].toSorted().flatMap((field) => {
@@ -17,7 +17,7 @@ function spelt({ name, norad_id, cospar_id, tag, configuration }: SatelliteRow) 
   return { name, noradId: norad_id, cosparId: cospar_id, group: tag, configuration }
 }
 
-/** Every value of an object, by its path with dots. */
+/** Returns every value of an object, by its path with dots. */
 function leaves(value: unknown, path = ''): Map<string, FieldSide> {
   if (typeof value !== 'object' || value === null)
     return new Map(value === undefined || value === null ? [] : [[path, value as FieldSide]])

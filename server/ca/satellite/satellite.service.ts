@@ -17,13 +17,13 @@ import { presentSatellite, presentSatellites } from './present-satellite.ts'
 import * as repository from './record/satellite.repository.ts'
 import { changedFields } from './satellite-changes.ts'
 
-/** Who owns the satellite, and on whose behalf it is changed. */
+/** The owner of the satellite, and the person who changes it. */
 export type Owner = Pick<Caller, 'tenantId' | 'subject'>
 export type Request = { readonly owner: Owner; readonly requestId: string }
 export type Origin = { readonly isSimulated?: boolean; readonly requestId: string }
 export type Listing = Omit<repository.SatelliteFilter, 'offset'> & { readonly page: number }
 
-/** Adds a satellite; refused where its name or catalogue number is taken. Events that came before it become its own. */
+/** Adds a satellite; refused if its name or catalogue number is taken. Events that arrived before it become its own. */
 export async function createSatellite(
   platform: CaPlatform,
   { owner, requestId }: Request,
@@ -37,7 +37,7 @@ export async function createSatellite(
   return guarded(() => platform.db.tenant(owner.tenantId, work))
 }
 
-/** Has the events of a satellite assessed again: those that are open, and those that came before it was known. */
+/** Requests a new assessment of the events of a satellite: those that are open, and those that arrived before it was known. */
 function reassess(tx: TenantDb, { queue, now }: CaPlatform, { tenantId }: Owner, row: repository.SatelliteRow) {
   return reassessEvents(tx, { queue, tenantId, now: new Date(now()) }, row)
 }
@@ -60,7 +60,7 @@ export async function addSatellite(
   return row
 }
 
-/** A page of the organisation's satellites by name, and how many match in all. */
+/** Returns a page of the organisation's satellites by name, and the number of all that match. */
 export async function listSatellites(
   db: Database,
   { tenantId }: Pick<Caller, 'tenantId'>,
@@ -75,8 +75,8 @@ export async function listSatellites(
 type Change = { readonly id: string; readonly input: SatelliteInput; readonly ifMatch: string | undefined }
 
 /**
- * Replaces all fields of a satellite. `ifMatch` holds the version that the caller has seen, if they sent one. Where nothing
- * is different, the version stays and nothing follows.
+ * Replaces all fields of a satellite. `ifMatch` is the version that the caller has seen, if one was sent. If nothing
+ * differs, the version stays and nothing else happens.
  */
 export async function updateSatellite(
   platform: CaPlatform,
@@ -108,14 +108,14 @@ export async function removeSatellite(db: Database, { owner, requestId }: Reques
   })
 }
 
-/** Hides a satellite within the transaction of its cause; false where it is hidden already. */
+/** Hides a satellite within the transaction of its cause; false if it is hidden already. */
 export async function hideSatellite(tx: TenantDb, request: Request, row: repository.SatelliteRow): Promise<boolean> {
   if (!(await repository.hideSatellite(tx, row.id))) return false
   await record(tx, request, { change: 'remove', row: { ...row, version: row.version + 1 } })
   return true
 }
 
-/** Brings a removed satellite back, unless its name or number was given to another in between. */
+/** Restores a removed satellite, unless its name or number was given to another in between. */
 export async function restoreSatellite(
   platform: CaPlatform,
   { owner, requestId }: Request,
@@ -135,11 +135,11 @@ export async function restoreSatellite(
   return guarded(() => platform.db.tenant(owner.tenantId, work))
 }
 
-/** A satellite of the organisation that is not removed. */
+/** Returns a satellite of the organisation that is not removed. */
 export const findSatellite = repository.findSatellite
-/** The satellite of the organisation with a catalogue number, unless it is removed. */
+/** Returns the satellite of the organisation with a catalogue number, unless it is removed. */
 export const findSatelliteByNorad = repository.findSatelliteByNorad
-/** All satellites of the organisation that are not removed, by name. */
+/** Returns all satellites of the organisation that are not removed, by name. */
 export const listActiveSatellites = repository.listActiveSatellites
 export type SatelliteRow = repository.SatelliteRow
 
@@ -147,11 +147,11 @@ function fieldsOf({ name, noradId, cosparId, group, configuration }: SatelliteIn
   return { name, noradId, cosparId, tag: group === '' ? undefined : group, configuration }
 }
 
-/** Whether a satellite is stored with exactly these fields. */
+/** True if a satellite is stored with exactly these fields. */
 function isSame(row: repository.SatelliteRow, fields: repository.SatelliteFields): boolean {
   const stored = [row.name, row.norad_id, row.cospar_id, row.tag, row.configuration]
   const given = [fields.name, fields.noradId, fields.cosparId ?? null, fields.tag ?? null, fields.configuration]
-  // As JSON, as it is stored: a field that is undefined is none.
+  // The fields are compared as JSON, as they are stored: an undefined field is absent.
   return isDeepStrictEqual(stored, JSON.parse(JSON.stringify(given)))
 }
 
@@ -179,7 +179,7 @@ function clash(fields: readonly (keyof typeof TAKEN)[], pointer: string): ApiErr
   return new ApiError('conflict', sentence, { errors })
 }
 
-/** Two that save the same name at the same moment both find it free; the database decides. */
+/** Turns a unique violation into a refusal: two that save the same name at the same moment both find it free, and the database decides. */
 async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -201,7 +201,7 @@ function notFound(pointer?: string): ApiError {
 
 const MOST_STEPS = 10_000
 
-/** Who changed what of a satellite, newest first; also of one that is removed. */
+/** Returns the changes of a satellite with their authors, newest first, including a removed one. */
 export async function listHistory(
   db: Database,
   { tenantId }: Pick<Caller, 'tenantId'>,
@@ -215,7 +215,7 @@ export async function listHistory(
       by,
       change: action.replace('satellite.', '') as SatelliteStep['change'],
       version: Number(version),
-      // Entries of before the fields were kept have none.
+      // Entries from before the fields were recorded have none.
       fields: (fields ?? []) as SatelliteStep['fields'],
     }))
   })

@@ -25,7 +25,7 @@ const list = async (person: TestPerson, query = '') =>
 const added = async (person: TestPerson, value: unknown) => bodyOf<Satellite>(await add(person, value))
 const faultsOf = async (response: Response) => (await bodyOf<Problem>(response)).errors ?? []
 
-test('POST /ca/satellites takes name and number alone, answers every default, and lists it', async () => {
+test('POST /ca/satellites needs only name and number, returns every default, and lists it', async () => {
   const ada = who('defaults')
   const response = await add(ada, { name: ' SAT-9 ', noradId: 123_456_789 })
   expect(response.status).toBe(201)
@@ -56,7 +56,7 @@ test('POST /ca/satellites takes name and number alone, answers every default, an
 })
 
 // domain.md C8: half the space diagonal; a wing adds its length to the width, and its width where that is higher.
-/** Of some metres and square metres in double precision. */
+/** Digits of some metres and square metres in double precision. */
 const SIZE_DIGITS = 12
 const SIZES = { boxWidth: 2, boxHeight: 3, boxLength: 6 }
 const WINGS = { wingLength: 4, wingWidth: 5 }
@@ -74,7 +74,7 @@ test.each([
     expect(derived.hardBodyRadius).toBeCloseTo(radius, SIZE_DIGITS)
     expect(derived.hardBodyRadiusFrom).toBe('hardBodyRadius' in sizes ? 'given' : 'shape')
     if (area !== undefined) expect(derived.dragArea).toBeCloseTo(area, SIZE_DIGITS)
-    // More than the box alone (18 m²), less than the box and the wings without their shadows.
+    // The area is more than the box alone (18 m²), and less than the box and the wings without their shadows.
     else expect(derived.dragArea).toBeGreaterThan(18)
     expect(derived.solarRadiationPressureArea).toBe(derived.dragArea)
     const given = { shape, ...sizes, hardBodyRadius: 9, dragArea: 7, solarRadiationPressureArea: 8 }
@@ -165,7 +165,7 @@ test('name and number are unique within an organisation, in any case of letters,
   expect([renamed.status, (await faultsOf(renamed))[0]?.pointer]).toEqual([409, '#/name'])
 })
 
-test('of many that add the same satellite at the same moment one succeeds', async () => {
+test('of several that add the same satellite at the same moment one succeeds', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => add(who('race'), { name: 'One', noradId: 1 })))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(409)])
   expect(await list(who('race'))).toHaveLength(1)
@@ -194,7 +194,7 @@ test('PUT replaces all fields; If-Match keeps it from undoing another save', asy
   expect((await send({ group: 'z' })).status).toBe(200)
 })
 
-test('PUT of what is stored makes no version, no step of history and no change for others', async () => {
+test('PUT of the stored fields makes no version, no step of history and no change for others', async () => {
   const ada = who('unchanged')
   const configuration = { wetMass: 100, propulsion: impulsive }
   const fields = { name: 'a', noradId: 1, group: 'x', cosparId: '2024-031C', configuration }
@@ -213,7 +213,7 @@ test('PUT of what is stored makes no version, no step of history and no change f
   expect((await replace(ada, { satelliteId, ...fields, group: 'y' })).headers.get('etag')).toBe('"2"')
 })
 
-test('DELETE hides a satellite, frees its name, and restore brings it back unless that was taken', async () => {
+test('DELETE hides a satellite, frees its name, and restore brings it back unless the name was taken', async () => {
   const ada = who('remove')
   const { satelliteId } = await added(ada, { name: 'a', noradId: 1 })
   const remove = () => api.call(ada, `DELETE /api/v1/ca/satellites/${satelliteId}`)
@@ -236,7 +236,7 @@ test('DELETE hides a satellite, frees its name, and restore brings it back unles
   expect((await restore()).status).toBe(404)
 })
 
-test('the history says who changed which field from what to what, newest first, and to no other organisation', async () => {
+test('the history says who changed which field from and to which value, newest first, and to no other organisation', async () => {
   const [ada, bob] = [who('history'), who('history', 'bob')]
   const { satelliteId } = await added(ada, { name: 'a', noradId: 1, configuration: { wetMass: 100 } })
   const history = `GET /api/v1/ca/satellites/${satelliteId}/history`
@@ -322,10 +322,10 @@ test('every change leaves an event for the organisation and an entry in its reco
   expect(audit).toEqual(changes.map((change) => ({ action: `satellite.${change}`, object: satelliteId })))
 })
 
-/** Who drifts by 0.02 revolutions a day is 560 km too high or low; an eccentricity of 4e-4 makes 17 km. */
+/** An object that drifts by 0.02 revolutions a day is 560 km too high or low; an eccentricity of 4e-4 makes 17 km. */
 const DRIFTING_M = 600_000
 
-test('the newest element set tells regime, heights and its age', async () => {
+test('the newest element set gives regime, heights and its age', async () => {
   const [known] = await api.database.query<{ norad_id: number }>(
     `select o.norad_id from tle.object o join tle.element_set s using (catalogue, norad_id, epoch_s, epoch_fs)
      where o.name like 'SIMULATED GEO%' order by 1 limit 1`,
@@ -343,7 +343,7 @@ const operator = (person: TestPerson, noradId: number) =>
 const importAll = (person: TestPerson, entries: unknown) =>
   api.call(person, 'POST /api/v1/ca/satellites/operator', json(entries))
 
-test('the operator of a simulated object stands in the shared directory, labelled', async () => {
+test('the operator of a simulated object is in the shared directory, labelled', async () => {
   const found = await bodyOf<SatelliteOperator>(await operator(who('directory'), 300_000))
   expect(found).toMatchObject({ noradId: 300_000, source: 'shared directory', isSimulated: true })
   expect(found.operatorName).toContain('simulated')
@@ -352,7 +352,7 @@ test('the operator of a simulated object stands in the shared directory, labelle
   expect([unknown.status, await unknown.json()]).toEqual([200, null])
 })
 
-test('an imported entry comes before the shared one, is replaced by the next import, and is nobody else’s', async () => {
+test('an imported entry comes before the shared one, is replaced by the next import, and is invisible to others', async () => {
   const ada = who('importing')
   const entry = { noradId: 300_000, objectName: 'OURS', operatorName: 'Example Orbital', country: null }
   expect(await (await importAll(ada, [entry, { ...entry, noradId: 7 }])).json()).toEqual({ imported: 2 })

@@ -5,10 +5,10 @@ import {
 } from '@apsis/astro/ephemeris/difference.ts'
 import { unpackOrbit } from './packed-orbit.ts'
 
-/** Two orbits as they are stored (packed-orbit.ts), and when to look at them. */
+/** Two orbits in their stored form (packed-orbit.ts), and the times at which they are compared. */
 export type OrbitsToCompare = DifferenceSpan & { readonly reference: Uint8Array; readonly other: Uint8Array }
 
-/** How far two orbits are from each other. For the pool: to unpack a large one takes a second. */
+/** Returns the distance of two orbits from each other. Runs in the pool: unpacking a large one takes a second. */
 export async function compareOrbits({ reference, other, ...span }: OrbitsToCompare): Promise<EphemerisDifference> {
   return ephemerisDifference(await unpackOrbit(reference), await unpackOrbit(other), span)
 }

@@ -10,7 +10,7 @@ import { countRows } from '../../../platform/database/page.repository.ts'
 export type EphemerisKind = (typeof EPHEMERIS_KINDS)[number]
 export type EphemerisState = (typeof EPHEMERIS_STATES)[number]
 
-/** What is written of a file. */
+/** The stored fields of a file. */
 export type NewEphemeris = {
   readonly tenantId: string
   readonly id: string
@@ -30,7 +30,7 @@ export type NewEphemeris = {
   readonly isSimulated: boolean
 }
 
-/** What a file says; times are ISO 8601. */
+/** The facts of a file; times are ISO 8601. */
 export type Facts = {
   readonly originator: string | null
   readonly made: string | null
@@ -80,7 +80,7 @@ export type EphemerisRow = {
   auto_relinquish_pc: number | null
   uploaded_by: string
   uploaded_at: Date
-  /** Null: the format does not say. */
+  /** Null if the format does not state it. */
   made_at: Date | null
   is_simulated: boolean
   screening_ids: string[]
@@ -125,7 +125,7 @@ const SORTED = {
   version: sql`version`,
 }
 
-/** A page of files, newest first, and how many match in all. */
+/** Returns a page of files, newest first, and the number of all that match. */
 export async function listEphemeris(
   tx: TenantDb,
   now: Date,
@@ -148,11 +148,11 @@ export async function findEphemeris(tx: TenantDb, now: Date, id: string): Promis
 }
 
 type StoredRow = Pick<EphemerisRow, 'satellite_id' | 'name' | 'kind' | 'state' | 'active' | 'auto_relinquish_pc'> & {
-  /** Whether all screenings that it is to have were ordered. */
+  /** True if all its screenings were requested. */
   readonly is_ordered: boolean
 }
 
-/** A file with its stored state, whatever the time is; the files of its satellite are locked, and it is. */
+/** Returns a file with its stored state, whatever the time is; locks it and the other files of its satellite. */
 export async function findStored(tx: TenantDb, id: string): Promise<StoredRow | undefined> {
   const found = await sql<{ satellite_id: string }>`select satellite_id from ca.ephemeris where id = ${id}`.execute(tx)
   const [only] = found.rows
@@ -164,7 +164,7 @@ export async function findStored(tx: TenantDb, id: string): Promise<StoredRow | 
   return rows[0]
 }
 
-/** The file that a satellite flies by now, or each of several satellites. */
+/** Returns the file that a satellite flies by now, or those of several satellites. */
 export async function listOperational(tx: TenantDb, now: Date, satelliteId?: string): Promise<EphemerisRow[]> {
   const { rows } = await sql<EphemerisRow>`
     select * from ${files(now)}
@@ -174,11 +174,11 @@ export async function listOperational(tx: TenantDb, now: Date, satelliteId?: str
   return rows
 }
 
-/** As MADE of determined.repository.ts: what had arrived was made by then, whatever its CREATION_DATE says. */
+/** Returns the same as MADE of determined.repository.ts: a file was made before its arrival, whatever its CREATION_DATE states. */
 export const madeAt = ({ made_at: made, uploaded_at: arrived }: EphemerisRow): Date =>
   made !== null && made < arrived ? made : arrived
 
-/** Until when the operational file of each satellite can be used, by the satellite; also where that is past. */
+/** Returns the end of the usable time of each satellite's operational file, by the satellite, even if it is past. */
 export async function listCoverageEnds(tx: TenantDb): Promise<ReadonlyMap<string, Date>> {
   const { rows } = await sql<{ satellite_id: string; until: Date }>`
     select satellite_id, max(usable_stop_at) as until from ca.ephemeris
@@ -187,12 +187,12 @@ export async function listCoverageEnds(tx: TenantDb): Promise<ReadonlyMap<string
   return new Map(rows.map(({ satellite_id, until }) => [satellite_id, until]))
 }
 
-/** Lets one transaction at a time change what a satellite flies by. */
+/** Lets one transaction at a time change the operational file of a satellite. */
 export async function lockSatelliteFiles(tx: TenantDb, satelliteId: string): Promise<void> {
   await lockUntilEnd(tx, `ca.ephemeris ${satelliteId}`)
 }
 
-/** What the files of the organisation take. */
+/** Returns the number and size of the files of the organisation. */
 export async function measureFiles(tx: TenantDb): Promise<{ files: number; bytes: number }> {
   const { rows } = await sql<{ files: number; bytes: number }>`
     select count(*)::int as files, coalesce(sum(bytes), 0)::float8 as bytes from ca.ephemeris`.execute(tx)
@@ -218,7 +218,7 @@ export async function insertEphemeris(tx: TenantDb, one: NewEphemeris): Promise<
     from ca.ephemeris where satellite_id = ${one.satelliteId}`.execute(tx)
 }
 
-/** The newest earlier file of the satellite that can be used at a time at which this one can, too. */
+/** Returns the newest earlier file of the satellite whose usable time overlaps that of this one. */
 export async function findEarlier(
   tx: TenantDb,
   { satellite_id, version, usable_start_at, usable_stop_at }: EphemerisRow,
@@ -260,7 +260,7 @@ export async function findOrbit(tx: TenantDb, id: string): Promise<Buffer | unde
   return rows[0]?.bytes
 }
 
-/** Takes the place of what a satellite flew by; returns the ids of the files that it replaces. */
+/** Replaces the operational file of a satellite; returns the ids of the files that it replaces. */
 export async function supersedeOperational(tx: TenantDb, satelliteId: string, except: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update ca.ephemeris set state = 'SUPERSEDED'
@@ -289,7 +289,7 @@ export async function deleteEphemeris(tx: TenantDb, id: string): Promise<void> {
   await sql`delete from ca.ephemeris where id = ${id}`.execute(tx)
 }
 
-/** Whether a screening that waits or runs uses a file. */
+/** True if a screening that waits or runs uses a file. */
 export async function isScreened(tx: TenantDb, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from ca.screening_object o join screening.screening s on s.id = o.screening_id
@@ -297,7 +297,7 @@ export async function isScreened(tx: TenantDb, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** What a file of a satellite with these bytes is for, an operational one first; undefined: there is none. */
+/** Returns the kind of a file of a satellite with these bytes, an operational one first; undefined if there is none. */
 export async function findKindBySha(
   tx: TenantDb,
   satelliteId: string,

@@ -8,16 +8,16 @@ import type { OemCovariance, OemMetadata, OemState } from '@apsis/ccsds/oem/oem.
 
 export type Span = { readonly from: Epoch; readonly to: Epoch }
 
-/** What a file says, as far as it can be read. */
+/** The facts of a file, as far as it can be read. */
 export type EphemerisFacts = {
   readonly originator: string | null
-  /** When it was made; null: the format does not say. */
+  /** The creation time; null if the format does not state it. */
   readonly made: Epoch | null
   readonly objectId: string
   readonly objectName: string
   readonly referenceFrame: string
   readonly span: Span
-  /** Less the ends, where a polynomial has states on one side only. */
+  /** The span without the ends, where a polynomial has states on one side only. */
   readonly usable: Span
   readonly points: number
   readonly segments: number
@@ -27,7 +27,7 @@ export type EphemerisFacts = {
   readonly covarianceFrame: string | null
 }
 
-/** A segment as it was read, and where it begins. */
+/** A segment as it was read, and its first line. */
 export type ReadSegment = {
   readonly line: number
   readonly metadata: OemMetadata
@@ -42,7 +42,7 @@ type FileContent = {
   readonly made: Epoch | null
 }
 
-/** What the file of a readable ephemeris says. Throws RangeError where it has no states. */
+/** Returns the facts of a readable ephemeris. Throws RangeError if it has no states. */
 export function factsOf({ segments, ephemeris, originator, made }: FileContent): EphemerisFacts {
   const [first, last] = [ephemeris.segments[0], ephemeris.segments.at(-1)]
   const [head] = segments
@@ -72,7 +72,7 @@ function lastEpoch({ origin, times }: PreparedSegment): Epoch {
 }
 
 /**
- * From where to where the polynomials have states on both sides: half their nodes away from the ends, where the file names no
+ * Returns the span in which the polynomials have states on both sides: half their nodes away from the ends, if the file names no
  * span of its own.
  */
 function usableOf(first: PreparedSegment, last: PreparedSegment): Span {
@@ -93,7 +93,7 @@ function marginOf({ interpolation, degree, segment }: PreparedSegment): number {
   return Math.floor(nodes / 2)
 }
 
-/** States in a revolution of the orbit through the first one. */
+/** Returns the number of states in a revolution of the orbit through the first one. */
 function densityOf({ segments }: Ephemeris, first: PreparedSegment): number {
   const [state] = first.segment.states
   const steps = segments.reduce((sum, { times }) => sum + times.length - 1, 0)
@@ -104,7 +104,7 @@ function densityOf({ segments }: Ephemeris, first: PreparedSegment): number {
   return (2 * Math.PI * Math.sqrt(semiMajorAxisM ** 3 / GM_EARTH) * steps) / seconds
 }
 
-/** Times between two segments of which nothing is said. */
+/** Returns times between two segments that no segment covers. */
 function gapsOf({ segments }: Ephemeris): Span[] {
   return segments.slice(1).flatMap((segment, place) => {
     const before = segments[place]

@@ -1,13 +1,13 @@
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 
-// Spans are stored to the millisecond. A screening that asked a moment beyond the last state would lose the object there, and one
-// that was looked at to its end would count as not screened.
+// Spans are stored to the millisecond. A screening that requests a moment beyond the last state would lose the object there, and one
+// that covers the span to its end would count as not screened.
 
-/** The first millisecond that is not before the begin of a span. */
+/** Returns the first millisecond that is not before the begin of a span. */
 export const firstInside = (begin: Epoch): string => within(begin, 1)
 
-/** The last millisecond that is not after the end of a span. */
+/** Returns the last millisecond that is not after the end of a span. */
 export const lastInside = (end: Epoch): string => within(end, 0)
 
 function within(epoch: Epoch, later: 0 | 1): string {

@@ -7,24 +7,24 @@ import { type OrbitShape, shapeOf } from '@apsis/astro/screening/regime.ts'
 const PACKED_FORMAT = 1
 const decompress = promisify(zstdDecompress)
 
-/** An orbit whose states are still bytes: what only passes them on does not read them. */
+/** An orbit whose states are still bytes: code that only passes them on does not read them. */
 export type OrbitBytes = { readonly shape: OrbitShape; readonly segments: Uint8Array }
 
 type PackedOrbit = OrbitBytes & { readonly format: typeof PACKED_FORMAT }
 
-/** The bytes of an orbit in TEME, from which every screening has exactly the same numbers. Slow: for threads. */
+/** Packs an orbit in TEME, from which every screening has exactly the same numbers. Slow: for threads. */
 export function packOrbit(segments: readonly EphemerisSegment[]): Uint8Array {
   const shape = shapeOf({ kind: 'ephemeris', ephemeris: makeEphemeris(segments) })
   const packed: PackedOrbit = { format: PACKED_FORMAT, shape, segments: serialize(segments) }
   return zstdCompressSync(serialize(packed))
 }
 
-/** The orbit of its bytes. Slow: for threads. */
+/** Unpacks an orbit. Slow: for threads. */
 export async function unpackOrbit(bytes: Uint8Array): Promise<Ephemeris> {
   return makeEphemeris(deserialize((await openOrbit(bytes)).segments))
 }
 
-/** What an orbit is like, and its segments as `v8.serialize` wrote them: milliseconds, however many states it has. */
+/** Returns the shape of an orbit, and its segments as `v8.serialize` wrote them: in milliseconds, whatever the number of its states. */
 export async function openOrbit(bytes: Uint8Array): Promise<OrbitBytes> {
   const packed = deserialize(await decompress(bytes)) as PackedOrbit
   if (packed.format === PACKED_FORMAT) return packed

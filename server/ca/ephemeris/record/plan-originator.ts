@@ -1,5 +1,5 @@
 /**
- * The ORIGINATOR of files that are written of plans: an ephemeris of it says what was planned, and is no determined orbit. Other files that
- * Apsis writes are of APSIS, and may well be: conversions of files of an operator, and orbits that were determined.
+ * The ORIGINATOR of files that are written for plans: its ephemeris states the planned path, and is no determined orbit. Other files that
+ * Apsis writes are from APSIS, and may be determined: conversions of files of an operator, and determined orbits.
  */
 export const PLAN_ORIGINATOR = 'APSIS-PLAN'

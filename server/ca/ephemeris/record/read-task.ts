@@ -12,7 +12,7 @@ export type FileTask = {
   readonly source: string | Uint8Array
   readonly name: string
   readonly object: ExpectedObject
-  /** When it came, ISO 8601, for formats that do not say when they were made. */
+  /** The time of arrival, ISO 8601, for formats that do not state when they were made. */
   readonly since: string
 }
 
@@ -30,14 +30,14 @@ async function* bytesOf(source: FileTask['source']): AsyncGenerator<Uint8Array> 
   else yield source
 }
 
-/** Reads and checks a file. For the pool: a large one takes seconds, and a bad one may want more memory than it gets. */
+/** Reads and checks a file. Runs in the pool: a large one takes seconds, and a bad one may need more memory than it gets. */
 export async function checkFile(file: FileTask): Promise<Answer> {
   const { orbit, ...reading } = await readEphemeris(bytesOf(file.source), file)
   if (orbit === undefined) return { ...reading, facts: undefined, packed: undefined }
   return { ...reading, facts: orbit.facts, packed: packOrbit(orbit.segments) }
 }
 
-/** Writes a file anew as an OEM. For the pool. */
+/** Writes a file again as an OEM. Runs in the worker pool. */
 export async function writeFile({ notation, ...file }: FileTask & { notation: 'KVN' | 'XML' }): Promise<WrittenFile> {
   const { log, header, segments } = await collectEphemeris(bytesOf(file.source), file)
   const [fault] = log.errors

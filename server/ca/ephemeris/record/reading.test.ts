@@ -18,7 +18,7 @@ const JUDGED_AROUND = 2
 const ROWS = oemText(SET, { from: FROM, hours: 2 }).trimEnd().split('\n').slice(HEAD_LINES)
 
 const read = (text: string, name = 'file.txt') => readEphemeris(bytesOf(text), { name, object: OBJECT })
-/** In pieces that break anywhere. */
+/** Yields the text in pieces that break anywhere. */
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length; at += 1_000) yield bytes.subarray(at, at + 1_000)
@@ -99,7 +99,7 @@ test.each([
   expect(errors).toMatchObject([{ line: 1, message: expect.stringContaining(message) }])
 })
 
-test('readEphemeris() takes the one ephemeris out of a combined message, and refuses a second one with its line', async () => {
+test('readEphemeris() takes the one ephemeris from a combined message, and refuses a second one with its line', async () => {
   const message = parseOem(oemText(SET, { from: FROM, hours: 2 }), { strict: false })
   const xml = formatOem(message, { notation: 'XML', strict: false }).replace(/^<\?xml.*\?>\n/, '')
   const head = '<ndm>\n<MESSAGE_ID>1</MESSAGE_ID>\n<COMMENT>all</COMMENT>\n'

@@ -11,7 +11,7 @@ import type { OemHeader } from '@apsis/ccsds/oem/oem.ts'
 import type { OemRecord } from '@apsis/ccsds/oem/oem-records.ts'
 import { type EphemerisFacts, factsOf, type ReadSegment } from './facts.ts'
 
-/** What became of reading a file: with an error there is no orbit. */
+/** The result of reading a file: with an error there is no orbit. */
 export type EphemerisReading = {
   readonly format: string
   readonly errors: readonly Finding[]
@@ -19,7 +19,7 @@ export type EphemerisReading = {
   readonly orbit: { readonly facts: EphemerisFacts; readonly segments: readonly EphemerisSegment[] } | undefined
 }
 
-/** A fault of a file; a whole file may have one that no line is to blame for. */
+/** A fault of a file; a fault of the whole file has no line. */
 export type Finding = {
   readonly code: string
   readonly message: string
@@ -29,7 +29,7 @@ export type Finding = {
   readonly expected?: readonly string[]
 }
 
-/** What a file is made of, and what is wrong with it. */
+/** The parts of a file, and its faults. */
 export type CollectedFile = {
   readonly format: string
   readonly log: FaultLog
@@ -41,8 +41,8 @@ export type CollectedFile = {
 type About = { readonly name: string; readonly object: ExpectedObject }
 
 /**
- * Reads an ephemeris of any of the formats and checks all that screening needs (domain.md C10): faults with line and
- * keyword. The text is never held; its states are, in SI.
+ * Reads an ephemeris in any of the formats and checks all that screening needs (domain.md C10): faults with line and
+ * keyword. The text is never kept in memory; its states are, in SI.
  */
 export async function readEphemeris(bytes: AsyncIterable<Uint8Array>, about: About): Promise<EphemerisReading> {
   const { format, log, assumed, header, segments } = await collectEphemeris(bytes, about)
@@ -74,7 +74,7 @@ export async function collectEphemeris(bytes: AsyncIterable<Uint8Array>, about: 
     await file.read({ log, take, assume: (finding) => assumed.push(finding) })
     check.finish(lastLine)
   } catch (error) {
-    // What ends a reading is in the log like every other fault.
+    // An error that ends a reading is in the log like every other fault.
     if (!(error instanceof MessageSyntaxError)) throw error
   }
   return { format, log, assumed, header, segments }
@@ -95,7 +95,7 @@ function keep(record: OemRecord, segments: ReadSegment[], log: FaultLog): void {
   else if (record.kind === 'covariance') segment?.covariances.push(record.covariance)
 }
 
-/** What was read as an orbit; what is wrong with it as a whole goes to the log. */
+/** Returns the orbit of the read segments; writes faults of the whole to the log. */
 function orbitOf(segments: readonly ReadSegment[], header: OemHeader | undefined, log: FaultLog) {
   try {
     const ephemeris = toTemeEphemeris(segments)

@@ -7,7 +7,7 @@ import * as repository from './ephemeris.repository.ts'
 export type Owner = Pick<Caller, 'tenantId' | 'subject'>
 export type Request = { readonly owner: Owner; readonly requestId: string }
 
-/** Marks what a satellite flew by until now. */
+/** Marks the operational file until now as superseded. */
 export async function supersede(
   tx: TenantDb,
   tenantId: string,
@@ -24,7 +24,7 @@ type Step = {
   readonly state?: string
 }
 
-/** Into the record of the organisation, and to whoever listens. */
+/** Writes to the record of the organisation, and notifies listeners. */
 export async function record(
   tx: TenantDb,
   { owner, requestId }: Request,

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { HEAD_BYTES, type Standing } from '@apsis/ccsds/ephemeris/study.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 
-/** The beginning of a file as text. */
+/** Returns the beginning of a file as text. */
 export async function headOf(source: string | Uint8Array): Promise<string> {
   const bytes = typeof source === 'string' ? await readHead(source) : source.subarray(0, HEAD_BYTES)
   return Buffer.from(bytes).toString('utf8')
@@ -18,7 +18,7 @@ async function readHead(path: string): Promise<Uint8Array> {
   }
 }
 
-/** Refuses as the truth of a satellite what says of itself that it is not flown. */
+/** Refuses a file as operational that says of itself that it is not flown. */
 export function requireFlown({ study }: Standing, pointer: string): void {
   if (study === null) return
   const message = studySentence(study)
@@ -29,6 +29,6 @@ export const STUDY = 'ephemeris.study'
 
 const LONGEST_QUOTE = 120
 
-/** What a study is, and what may be done with it instead. */
+/** Returns the text that the file is a study, with the allowed alternatives. */
 const studySentence = (study: string) =>
   `the file is a study and not what is flown: its name or its comments say "${study.slice(0, LONGEST_QUOTE)}". Take it as HYPOTHETICAL or CANDIDATE; operational is the file of the path that is flown, as exported of a released plan`

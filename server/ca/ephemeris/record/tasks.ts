@@ -5,7 +5,7 @@ import type { OrbitsToCompare } from './difference-task.ts'
 import type { Answer, FileTask, WrittenFile } from './read-task.ts'
 import type { Finding } from './reading.ts'
 
-/** What reading one file may cost (reliability.md §2.5). */
+/** The cost limits of reading one file (reliability.md §2.5). */
 const limits = { seconds: 30, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 256 }
 const place = {
   read: new URL('./read-task.ts', import.meta.url),
@@ -19,7 +19,7 @@ const COMPARE = task<typeof import('./difference-task.ts').compareOrbits>({
   limits,
 })
 
-/** Checks a file in the pool; what costs too much is given up, and that is what is wrong with the file. */
+/** Checks a file in the pool; a check that exceeds the limits is cancelled, and that is the fault of the file. */
 export async function checkOnPool(tenantId: string, file: FileTask, signal?: AbortSignal): Promise<Answer> {
   try {
     return await pool.run(CHECK, tenantId, file, signal)
@@ -30,7 +30,7 @@ export async function checkOnPool(tenantId: string, file: FileTask, signal?: Abo
   }
 }
 
-/** Writes a file anew in the pool, or says why it cannot be. */
+/** Writes a file again in the pool, or returns the reason why it cannot. */
 export async function writeOnPool(
   tenantId: string,
   file: FileTask & { readonly notation: 'KVN' | 'XML' },

@@ -3,16 +3,16 @@ import { sql } from 'kysely'
 import type { TenantDb } from '../../../platform/database/database.ts'
 import type { EphemerisRow } from './ephemeris.repository.ts'
 
-/** What a file is screened against: the catalogue, and the objects of events. */
+/** The comparison partners of a file's screenings: the catalogue, and the objects of events. */
 export type FileLine = 'CAT' | 'CDM'
 
-/** A file is to be screened against both, from now on. It comes with the transaction that keeps the file, or makes it operational. */
+/** Records that a file is to be screened against both, in the transaction that stores the file, or makes it operational. */
 export async function setLinesToScreen(tx: TenantDb, id: string, now: Date): Promise<void> {
   await sql`
     update ca.ephemeris set lines_to_screen = '{CAT,CDM}', lines_asked_at = ${now} where id = ${id}`.execute(tx)
 }
 
-/** What a file is still to be screened against. Nobody else asks for that meanwhile: `listForgotten` leaves it out. */
+/** Returns the missing screenings of a file. Nobody else requests them meanwhile: `listForgotten` leaves the file out. */
 export async function takeLinesToScreen(tx: TenantDb, id: string, now: Date): Promise<readonly FileLine[]> {
   const { rows } = await sql<{ lines: FileLine[] }>`
     update ca.ephemeris set lines_asked_at = ${now} where id = ${id} and lines_to_screen <> '{}'
@@ -20,7 +20,7 @@ export async function takeLinesToScreen(tx: TenantDb, id: string, now: Date): Pr
   return rows[0]?.lines ?? []
 }
 
-/** A screening was ordered, or there is nothing to be screened: what was said of it before is no longer true. False: somebody has done it. */
+/** Records that a screening was requested, or that none is needed: earlier warnings no longer hold. False if other code has done it. */
 export async function endLineToScreen(tx: TenantDb, id: string, line: FileLine): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update ca.ephemeris set lines_to_screen = array_remove(lines_to_screen, ${line}), warnings = ${warningsBut(line)}
@@ -32,7 +32,7 @@ export async function endLineToScreen(tx: TenantDb, id: string, line: FileLine):
 const NOT_SCREENED = 'not-screened'
 const beginOf = (line: FileLine) => `was not screened against ${line}: `
 
-/** Says of a file why it was not screened; what was said before of the same is replaced. */
+/** Warns that a file was not screened, with the reason; replaces the earlier warning about the same screening. */
 export async function warnOfLine(tx: TenantDb, id: string, line: FileLine, why: string): Promise<void> {
   const warning: ProblemDetail = { code: NOT_SCREENED, message: `${beginOf(line)}${why}` }
   await sql`
@@ -47,13 +47,13 @@ const warningsBut = (line: FileLine) => sql`(
 
 type Before = {
   readonly now: Date
-  /** Those asked for after that are left out, as whoever stored them may be about to. */
+  /** Files requested after that are left out, as the code that stored them may be about to request them. */
   readonly before: Date
-  /** The same for those that have said why they were not screened. */
+  /** The same for files with a warning that they were not screened. */
   readonly refusedBefore: Date
 }
 
-/** Files of which not all screenings were ordered, those that were asked for longest ago first. */
+/** Returns files with missing screenings, the oldest requests first. */
 export async function listForgotten(
   tx: TenantDb,
   { now, before, refusedBefore }: Before,

@@ -1,13 +1,13 @@
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 
-// Values of a message as the API writes them.
+// Converts values of a message to the form of the API.
 
-/** The epoch as the API writes it. A leap second becomes the last millisecond before it, since clocks of computers have none. */
+/** Returns the epoch in the form of the API. A leap second becomes the last millisecond before it, since computer clocks have none. */
 export const toInstant = (epoch: Epoch): string =>
   formatTime(epoch, { digits: 3, zulu: true }).replace(/:60\.\d+Z$/, ':59.999Z')
 
-/** A catalogue number without leading zeros, which some originators write; any other designator as it is. */
+/** Returns a catalogue number without leading zeros, which some originators write; any other designator unchanged. */
 export function designatorOf(text: string): string {
   return /^\d+$/.test(text) ? text.replace(/^0+(?=\d)/, '') : text
 }

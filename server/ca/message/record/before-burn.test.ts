@@ -16,7 +16,7 @@ const isMarked = (one: ReturnType<typeof message>, before = [KNOWN]) =>
   markBeforeBurn<ReturnType<typeof message> & { beforeBurnAt?: number }>([...before, one], [BURN]).at(-1)
     ?.beforeBurnAt === BURN.ignitionMs
 
-// Flight rule F15: from ignition on, what was fitted before the end of the burn drives no level.
+// Flight rule F15: from ignition on, a message fitted before the end of the burn drives no level.
 test.each([
   ['came before ignition', message(9, 9, 8), false],
   ['made after the burn, observed before it', message(20, 20, 9), true],
@@ -26,11 +26,11 @@ test.each([
   ['made before ignition, delivered after it', message(9, 12, null), true],
 ] as const)('%s', (_, one, expected) => expect(isMarked(one)).toBe(expected))
 
-test('a history that is taken in as a whole afterwards is taken as it is', () => {
+test('a history that is uploaded as a whole afterwards is taken as it is', () => {
   expect(isMarked(message(9, 30, 8), [message(1, 30, 0)])).toBe(false)
 })
 
-test('a burn of one satellite says nothing of messages about others', () => {
+test('a burn of one satellite does not affect messages about others', () => {
   const other = { ...BURN, designator: '3' }
   expect(markBeforeBurn([KNOWN, message(20, 20, 9)], [other])).toEqual([KNOWN, message(20, 20, 9)])
 })

@@ -3,7 +3,7 @@ import type { EventMessage } from './message-grade.ts'
 /** A burn of a satellite of the organisation that has begun. */
 export type FlownBurn = { readonly designator: string; readonly ignitionMs: number; readonly endMs: number }
 
-/** What a message rests on, for each of its objects, and when it came. */
+/** The times of the data of a message, for each of its objects, and of its arrival. */
 export type MessageDates = {
   readonly createdAt: number
   readonly receivedAt: number
@@ -11,10 +11,10 @@ export type MessageDates = {
 }
 
 /**
- * The messages of an event, each with the ignition of the newest burn that it does not know of though it came after it: its orbit of
- * the satellite was fitted to observations from before the end of the burn, or, where it does not say, it was created before that.
- * Such a message drives no level (flight rule F15). One that was created before ignition and only came later is one of them where
- * the event was known by then; a whole history that is taken in afterwards is taken as it is.
+ * Returns the messages of an event, each with the ignition of the newest burn that it does not know although it arrived after it: its orbit of
+ * the satellite was fitted to observations from before the end of the burn, or, if it does not state that, it was created before that.
+ * Such a message drives no level (flight rule F15). A message that was created before ignition and only arrived later is included if
+ * the event was known by then; a whole history that is uploaded afterwards is taken as it is.
  */
 export function markBeforeBurn<T extends MessageDates & Pick<EventMessage, 'beforeBurnAt'>>(
   messages: readonly T[],

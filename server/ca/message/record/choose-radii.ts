@@ -2,17 +2,17 @@ import type { Cdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { findHardBodyRadius, findOwnRadiusM } from '@apsis/ccsds/cdm/hard-body-radius.ts'
 import { BLANKET_RADIUS_M, DEFAULT_SECONDARY_RADIUS_M } from '../../satellite/record/radius.data.ts'
 
-/** The radius of an object that was used, m, and where it is from. */
+/** The radius of an object that was used, m, and its source. */
 export type ObjectRadius = { readonly radiusM: number; readonly from: 'satellite' | 'table' | 'message' | 'default' }
 export type Radii = readonly [ObjectRadius, ObjectRadius]
-/** What the table of the organisation has for the two objects, m; null where it has nothing. */
+/** The sizes of the two objects in the table of the organisation, m; null where it has none. */
 export type LoadedRadii = readonly [number | null, number | null]
 
 /**
- * The radii of the two objects of a message. A satellite of the organisation has its own; then an object is as large as
- * the table says that the organisation has loaded, else as the message says in its comments, else as the default. Where
+ * Returns the radii of the two objects of a message. A satellite of the organisation has its own. For other objects the
+ * loaded table of the organisation counts, else the comments of the message, else the default. If
  * neither object is such a satellite, and the table does not have both, a combined radius (HBR) of the message decides, as
- * in `apsis pc`; it is carried by object 1, so that the sum of both is what it says. Where nobody tells anything, the
+ * in `apsis pc`; it is assigned to object 1, so that the sum of both equals it. If no source states a size, the
  * blanket value counts.
  */
 export function chooseRadii(cdm: Cdm, satellites: readonly [number | null, number | null], loaded: LoadedRadii): Radii {
@@ -27,7 +27,7 @@ export function chooseRadii(cdm: Cdm, satellites: readonly [number | null, numbe
   ]
 }
 
-/** Both together, as they are added up everywhere. */
+/** Returns the sum of both radii, which is the same everywhere. */
 export function combineRadii([first, second]: Radii): { readonly radiusM: number; readonly from: string } {
   const from = [...new Set([first.from, second.from])].join(' and ')
   return { radiusM: first.radiusM + second.radiusM, from }

@@ -22,20 +22,20 @@ import { STANDARD_THRESHOLDS } from '../../satellite/record/thresholds.data.ts'
 import { designatorOf, toInstant } from './api-value.ts'
 import { chooseRadii, combineRadii, type LoadedRadii, type ObjectRadius } from './choose-radii.ts'
 
-/** What is made of a message, as it is stored; all of it follows from the original and the satellites. */
+/** The derived values of a message, as they are stored; all of them follow from the original and the satellites. */
 export type DerivedCdm = Pick<Cdm, 'object1' | 'object2' | 'conjunctionData' | 'assessment'> & {
-  /** How far the TCA of another message of the event may be from this one, s. */
+  /** The largest difference between this TCA and that of another message of the event, s. */
   readonly eventToleranceS: number
   /** The covariances that other estimates of the event are compared with. */
   readonly comparison: {
-    /** The miss distance as the message itself has it, m. */
+    /** The miss distance as stated in the message, m. */
     readonly reportedMissM: number
-    /** Of the positions, in the radial, transverse and normal axes of object 1, m². */
+    /** Covariances of the positions, in the radial, transverse and normal axes of object 1, m². */
     readonly primaryM2: SymmetricCovariance
     readonly secondaryM2: SymmetricCovariance
   }
 }
-/** The satellites of the organisation that the two objects are. */
+/** The satellites of the organisation among the two objects. */
 export type Own = readonly [OwnSatellite | undefined, OwnSatellite | undefined]
 type Rtn = { r: number; t: number; n: number }
 
@@ -43,7 +43,7 @@ type Rtn = { r: number; t: number; n: number }
 export type Slice = { readonly path: string; readonly start: number; readonly end: number }
 
 export type MessageToAssess = {
-  /** The bytes of the message, or the path at which they lie. */
+  /** The bytes of the message, or the path of the file with them. */
   readonly source: Slice | Uint8Array
   /** The satellites of the organisation among its objects, by their catalogue numbers. */
   readonly satellites: ReadonlyMap<string, OwnSatellite>
@@ -56,7 +56,7 @@ export type AssessedMessage = { readonly derived: DerivedCdm; readonly own: Own 
 /** A larger number cannot be a number of observations. */
 const MOST_OBSERVATIONS = 1e9
 
-/** Absurd covariances make the curved method go on for minutes. */
+/** Absurd covariances keep the curved method busy for minutes. */
 const ASSESS_MESSAGE = task<typeof assessMessage>({
   module: new URL(import.meta.url),
   name: 'assessMessage',
@@ -71,7 +71,7 @@ export type ToAssess = Pick<MessageToAssess, 'source'> & {
 }
 
 /**
- * What is made of a message with the satellites as they are; throws RangeError where it has no geometry. The pool is given: its
+ * Assesses a message with the present satellites; throws RangeError if it has no geometry. The pool is a parameter: its
  * processes load this file as well, and have none.
  */
 export async function assessOnPool(
@@ -94,7 +94,7 @@ export async function assessOnPool(
   }
 }
 
-/** What is made of a message, seen from the satellite of the organisation. Throws RangeError where it has no geometry. For the pool. */
+/** Returns the assessment of a message from the side of our satellite. Throws RangeError if it has no geometry. Runs in the worker pool. */
 export function assessMessage({ source, satellites, sizes }: MessageToAssess): AssessedMessage {
   const message = readStored(source instanceof Uint8Array ? source : readSlice(source))
   const [first, second] = message.objects
@@ -111,8 +111,8 @@ export function assessMessage({ source, satellites, sizes }: MessageToAssess): A
 }
 
 /**
- * Whether the objects of a message change places, so that object 1 is the satellite of the organisation; where both are,
- * the one with the smaller catalogue number, so that all messages of an event see it alike.
+ * True if the objects of a message change places, so that object 1 is the satellite of the organisation; if both are,
+ * the one with the smaller catalogue number is first, so that all messages of an event agree.
  */
 function isTurned([first, second]: readonly [string, string], satellites: MessageToAssess['satellites']): boolean {
   if (!satellites.has(second)) return false
@@ -120,14 +120,14 @@ function isTurned([first, second]: readonly [string, string], satellites: Messag
 }
 
 /**
- * The message seen from its second object. Its relative motion is left out, since it was given in the axes of the other object.
+ * Returns the message from the side of its second object. Its relative motion is omitted, since it was given in the axes of the other object.
  */
 export function turnMessage({ relative, objects: [first, second], ...rest }: Message): Message {
   const { relativePositionRtnM: _position, relativeVelocityRtnMps: _velocity, ...kept } = relative
   return { ...rest, relative: kept, objects: [second, first] }
 }
 
-/** A message that was read before, from the bytes that are stored of it. */
+/** Reads a stored message again, from its bytes. */
 export function readStored(bytes: Uint8Array): Message {
   const [found] = readMessages(Buffer.from(bytes).toString('utf8'), { strict: false }).messages
   if (found?.reading.ok !== true || found.reading.message.kind !== 'CDM')
@@ -147,8 +147,8 @@ function readSlice({ path, start, end }: Slice): Buffer {
 }
 
 /**
- * Everything that the product shows of a message: the assessment of `apsis pc`, the geometry at the refined TCA in the axes of
- * object 1, both objects in the conjunction plane, and the level. Throws RangeError where there is no geometry, because a
+ * Returns everything that the product shows of a message: the assessment of `apsis pc`, the geometry at the refined TCA in the axes of
+ * object 1, both objects in the conjunction plane, and the level. Throws RangeError if there is no geometry, because a
  * state is in a frame that cannot be transformed.
  */
 function deriveCdm(message: Message, own: Own, loadedM: LoadedRadii = [null, null]): DerivedCdm {
@@ -192,25 +192,25 @@ function deriveCdm(message: Message, own: Own, loadedM: LoadedRadii = [null, nul
   return derived
 }
 
-/** Absurd values overflow to infinity, which JSON cannot write, so the message could never be shown. */
+/** Throws for absurd values that overflow to infinity: JSON cannot write it, so the message could never be shown. */
 function requireFinite(value: unknown): void {
   if (typeof value === 'number' && !Number.isFinite(value))
     throw new RangeError('its values are beyond what can be computed with')
   if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) requireFinite(inner)
 }
 
-/** The plane is all that there is: no probability to judge by, but a plan can be confirmed by what it is made with. */
+/** Only a value in the plane is available: it is no probability to judge by, but a plan can be confirmed by its own method. */
 const CURVED_FAILED: Assessed['reason'] = 'planar-does-not-hold-and-curved-failed'
 
 function presentAssessment(assessed: Assessed, radius: { radiusM: number; from: string }): Assessment {
   const { encounter, maximum, checks, reported, mahalanobis, velocityLeftOut, oneMissing } = assessed
   // Objects that pass each other slowly meet again and again, so a straight line through one meeting is no model.
   const isPlanarSeries = encounter.relativeSpeedMps < CO_ORBITING_MPS && assessed.method === 'circle-2d'
-  // A number that says nothing would be read as a probability by everybody who judges, sorts or sums by it.
+  // A meaningless number would be read as a probability by everybody who judges, sorts or sums by it.
   const isNumber = !isPlanarSeries && isKnown(assessed)
   return {
     probability: isNumber ? assessed.probability : null,
-    // What a covariance gives that is none is no ground for a plan either; a plane that does not hold may be one, with its own proof.
+    // An invalid covariance cannot support a plan either; a plane that does not hold may do so, with its own proof.
     method: isNumber || (!isPlanarSeries && assessed.reason === CURVED_FAILED) ? assessed.method : null,
     reason: isPlanarSeries ? 'co-orbiting' : assessed.reason,
     isReliable: isPlanarSeries ? false : assessed.isReliable,
@@ -259,7 +259,7 @@ function presentGeometry(encounter: Encounter, reported: Epoch) {
   }
 }
 
-/** The same along the axes that go by the velocity of object 1. */
+/** Returns the same along the axes of the velocity of object 1. */
 function alongVelocityOf(primary: EncounterObject, missM: Vec3, covariance: Mat3) {
   const { tnw, vnb, sigmaTnw, sigmaVnb } = alongVelocity(primary, missM, covariance)
   return {
@@ -328,7 +328,7 @@ function presentObject(
   }
 }
 
-/** The combined values: exactly the sums over both objects (spec §3). */
+/** Returns the combined values: exactly the sums over both objects (spec §3). */
 function sumOf(first: DerivedCdm['object1'], second: DerivedCdm['object1']) {
   if (first.conjunctionPlaneCovarianceXX === undefined || second.conjunctionPlaneCovarianceXX === undefined) return {}
   const sum = (of: (object: DerivedCdm['object1']) => number | null | undefined) => (of(first) ?? 0) + (of(second) ?? 0)
@@ -344,7 +344,7 @@ function sumOf(first: DerivedCdm['object1'], second: DerivedCdm['object1']) {
 
 const toRtn = ([r, t, n]: Vec3): Rtn => ({ r, t, n })
 
-/** Null where there is no covariance, or where it is not positive definite. */
+/** Returns the sigmas; null if there is no covariance, or if it is not positive definite. */
 function sigmasOf(covariance: readonly (readonly number[])[]): Rtn | null {
   const [r, t, n] = [0, 1, 2].map((axis) => covariance[axis]?.[axis])
   if (r === undefined || t === undefined || n === undefined || !(r >= 0 && t >= 0 && n >= 0)) return null

@@ -12,7 +12,7 @@ import { countedIn, type EventMessage, FRESH_MS, gradeOf } from './message-grade
 const HOUR_MS = 3_600_000
 const grade = (text: string) => gradeOf(parseCdm(text, { strict: false }))
 
-test('gradeOf() goes by what the message says of itself, and by nothing that somebody else would have to know', () => {
+test('gradeOf() uses only the content of the message, and no other source', () => {
   expect(grade(cdmText())).toBe('SPECIAL_PERTURBATIONS')
   expect(grade(cdmText().replace('EPHEMERIS_NAME = NONE', 'EPHEMERIS_NAME = FLIGHT PLAN 7'))).toBe('OPERATOR_EPHEMERIS')
   const owned = cdmText({ originator: 'Acme' }).replaceAll(
@@ -21,7 +21,7 @@ test('gradeOf() goes by what the message says of itself, and by nothing that som
   )
   expect(grade(owned)).toBe('OWNER_OPERATOR')
   expect(grade(owned.replace('ORIGINATOR = Acme', 'ORIGINATOR = Other'))).toBe('SPECIAL_PERTURBATIONS')
-  // One object by its element set is enough, whatever the other has.
+  // One object by its element set is enough, whatever the data of the other.
   expect(grade(cdmText().replace('REF_FRAME', 'GRAVITY_MODEL = SGP4\nREF_FRAME'))).toBe('TLE')
   expect(grade(owned.replace('OBJECT = OBJECT2', 'OBJECT = OBJECT2\nCOMMENT state from TLE'))).toBe('TLE')
   expect(grade(cdmText().replace('EPHEMERIS_NAME = NONE', 'EPHEMERIS_NAME = TLE'))).toBe('TLE')
@@ -33,7 +33,7 @@ const counted = (...messages: readonly (readonly [hours: number, grade: Grade])[
     ({ createdAt, grade: one }) => `${createdAt / HOUR_MS} ${one[0]}`,
   )
 
-test('countedIn() keeps a lesser grade out while a better one is fresh, for a day and no longer', () => {
+test('countedIn() ignores a lower grade while a better one is fresh, for a day and no longer', () => {
   expect(counted([0, 'SPECIAL_PERTURBATIONS'], [8, 'TLE'], [16, 'TLE'])).toEqual(['0 S'])
   expect(counted([0, 'SPECIAL_PERTURBATIONS'], [24, 'TLE'])).toEqual(['0 S'])
   expect(counted([0, 'SPECIAL_PERTURBATIONS'], [24.1, 'TLE'])).toEqual(['0 S', '24.1 T'])
@@ -44,7 +44,7 @@ test('countedIn() keeps a lesser grade out while a better one is fresh, for a da
   ])
 })
 
-test('countedIn() takes the best that is fresh when a better one is not any more, not the newest', () => {
+test('countedIn() takes the best fresh grade when a better one is no longer fresh, not the newest', () => {
   expect(counted([0, 'OPERATOR_EPHEMERIS'], [10, 'SPECIAL_PERTURBATIONS'], [30, 'TLE'])).toEqual(['0 O', '10 S'])
 })
 
@@ -63,14 +63,14 @@ const Messages = fc.uniqueArray(
     known: fc.constant(knownOfMessage(ONE)),
     isSimulated: fc.constant(false),
   }),
-  // An organisation knows a message of an originator once.
+  // An organisation stores each message of an originator once.
   { minLength: 1, maxLength: 12, selector: ({ originator, messageId }) => `${originator} ${messageId}` },
 )
 
 const factsOf = (messages: readonly EventMessage[]) =>
   foldEvent({ messages, active: ONE, satellites: [null, null], thresholds: STANDARD_THRESHOLDS })
 
-test('which message counts, the level and the trend do not depend on the order in which messages came', () => {
+test('the message that counts, the level and the trend do not depend on the order of arrival', () => {
   fc.assert(
     fc.property(Messages, fc.infiniteStream(fc.nat()), (messages: readonly EventMessage[], keys) => {
       const shuffled = messages.map((one) => ({ one, key: keys.next().value ?? 0 })).sort((a, b) => a.key - b.key)
@@ -81,7 +81,7 @@ test('which message counts, the level and the trend do not depend on the order i
   )
 })
 
-test('the message that counts is never of a lesser grade than one that was fresh when the newest was created', () => {
+test('the message that counts never has a lower grade than one that was fresh when the newest was created', () => {
   fc.assert(
     fc.property(Messages, (messages: readonly EventMessage[]) => {
       const newest = Math.max(...messages.map(({ createdAt }) => createdAt))
@@ -96,7 +96,7 @@ test('the message that counts is never of a lesser grade than one that was fresh
   )
 })
 
-test('messages whose track was withdrawn change neither what counts nor level and trend, as if they had never come', () => {
+test('messages whose track was withdrawn affect neither the message that counts nor level and trend, as if they did not exist', () => {
   fc.assert(
     fc.property(
       Messages,

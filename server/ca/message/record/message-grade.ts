@@ -3,7 +3,7 @@ import type { Cdm as Message } from '@apsis/ccsds/cdm/cdm.ts'
 import { GRADES, type Grade, type RiskLevel } from '@apsis/contract/ca/message/cdm.ts'
 import type { KnownOfEvent } from './known.ts'
 
-/** What an event stores of each of its messages. */
+/** The stored values of an event for each of its messages. */
 export type EventMessage = {
   readonly id: string
   readonly messageId: string
@@ -13,31 +13,31 @@ export type EventMessage = {
   readonly grade: Grade
   readonly level: RiskLevel
   readonly probability: number | null
-  /** What it knows of both orbits. */
+  /** Its knowledge of both orbits. */
   readonly known: KnownOfEvent
   readonly isSimulated: boolean
-  /** Ignition of a burn of the satellite that it does not know of, ms since 1970; it then drives no level (flight rule F15). */
+  /** Ignition of a burn of the satellite that it does not know, ms since 1970; it then drives no level (flight rule F15). */
   readonly beforeBurnAt?: number
-  /** A track in it was withdrawn; it then drives no level. */
+  /** True if a track in it was withdrawn; it then drives no level. */
   readonly isWithdrawn?: boolean
   /** Miss distance, m. */
   readonly missM: number
-  /** The track that it was made with: of which object, and when it begins, ms since 1970. */
+  /** The track that it was made with: its object, and its beginning, ms since 1970. */
   readonly track?: { readonly objectId: string; readonly at: number }
 }
 
 /**
- * A message of a better grade counts against newer ones of a lesser grade for so long: three rounds of screening, eight hours
+ * A message of a better grade overrides newer ones of a lower grade for this time: three rounds of screening, eight hours
  * apart.
  */
 export const FRESH_MS = DAY_MS
 
-/** Theories and models that belong to element sets, in what a message says of the orbits it rests on. */
+/** Theories and models of element sets, in the statements of a message about its orbits. */
 const OF_ELEMENTS = /\b(TLE|SGP4|SDP4|two[- ]line|general perturbations)\b/i
 
 /**
- * What the orbits of a message rest on, as far as it says so itself (domain.md C5): one of element sets is no better than
- * they are; an ephemeris of an operator is named; who owns an object may have written the message. All else is taken for
+ * Returns the grade of the orbits of a message by its own statements (domain.md C5): one of element sets is no better than
+ * they are; an ephemeris of an operator is named; the owner of an object may have written the message. All others count as
  * special perturbations, as 18 SDS writes them.
  */
 export function gradeOf({ header, relative, objects }: Message): Grade {
@@ -55,14 +55,14 @@ export function gradeOf({ header, relative, objects }: Message): Grade {
 }
 
 const plain = (name: string) => name.trim().toUpperCase()
-/** Whether a message says of an object that its orbit is that of an ephemeris (EPHEMERIS_NAME, CCSDS 508.0-B-1). */
+/** True if a message states that the orbit of an object is that of an ephemeris (EPHEMERIS_NAME, CCSDS 508.0-B-1). */
 export const isNamedEphemeris = (ephemeris: string | null | undefined) =>
   ephemeris !== undefined && ephemeris !== null && !['', 'NONE', 'N/A', 'UNKNOWN'].includes(plain(ephemeris))
 
 type GradedMessage = { readonly createdAt: number; readonly grade: Grade }
 
 /**
- * The messages that counted one after the other, of all in the order of their creation: whenever one was created, the newest
+ * Returns the messages that counted one after the other, of all in the order of their creation: at each creation, the newest
  * of the best grade among those that were fresh. The last is the one that counts now.
  */
 export function countedIn<T extends GradedMessage>(ordered: readonly T[]): T[] {

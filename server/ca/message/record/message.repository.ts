@@ -7,7 +7,7 @@ import { knownOfMessage } from './known.ts'
 import type { EventMessage } from './message-grade.ts'
 import type { Came } from './rhythm.ts'
 
-/** What is stored of a message beside its original. */
+/** The stored values of a message beside its original. */
 export type CdmRow = {
   id: string
   conjunction_id: string
@@ -15,7 +15,7 @@ export type CdmRow = {
   message_id: string
   creation_date: Date
   received_at: Date
-  /** When a track in it was withdrawn; null: it counts. */
+  /** The time at which a track in it was withdrawn; null if it counts. */
   withdrawn_at: Date | null
   source: Cdm['source']
   is_simulated: boolean
@@ -41,7 +41,7 @@ export type KnownMessage = {
   level: Cdm['conjunctionData']['riskLevel']
 }
 
-/** Which of these messages are known, by originator and message id, or by their bytes. */
+/** Returns which of these messages are known, by originator and message id, or by their bytes. */
 export async function listKnownMessages(tx: TenantDb, keys: readonly MessageKey[]): Promise<KnownMessage[]> {
   const columns = sql`id, conjunction_id, originator, message_id, sha256,
     derived -> 'conjunctionData' ->> 'riskLevel' as level`
@@ -94,14 +94,14 @@ export async function updateDerived(
     where id = ${cdm.id}`.execute(tx)
 }
 
-/** Marks messages whose track was withdrawn. They stay as they are. */
+/** Marks messages whose track was withdrawn. Their content does not change. */
 export async function markWithdrawn(tx: TenantDb, ids: readonly string[], at: Date): Promise<void> {
   if (ids.length === 0) return
   await sql`
     update ca.cdm set withdrawn_at = ${at} where id = any(${ids}::uuid[]) and withdrawn_at is null`.execute(tx)
 }
 
-/** Burns of satellites of the organisation that have begun, as far as anybody has said: they stay burns when they are verified. */
+/** Returns the burns of satellites of the organisation that have begun by the present plans: they stay burns when they are verified. */
 export async function listFlownBurns(tx: TenantDb, designators: readonly string[]): Promise<FlownBurn[]> {
   const { rows } = await sql<FlownBurn>`
     select s.norad_id::text as designator, extract(epoch from p.ignition_at)::float8 * 1000 as "ignitionMs",
@@ -123,7 +123,7 @@ type EventMessageRow = Omit<StoredMessage, 'createdAt' | 'receivedAt' | 'beforeB
   received_at: Date
 }
 
-/** What events keep of each of their messages. */
+/** Returns the values that events keep of each of their messages. */
 export async function listEventMessages(tx: TenantDb, conjunctionIds: readonly string[]): Promise<StoredMessage[]> {
   const { rows } = await sql<EventMessageRow>`
     select id, conjunction_id as "conjunctionId", message_id as "messageId", originator, creation_date, received_at,
@@ -158,7 +158,7 @@ export async function listEventMessages(tx: TenantDb, conjunctionIds: readonly s
 
 export type CameRow = { readonly conjunction_id: string } & Came
 
-/** When the messages of these events were made, oldest first; those whose track was withdrawn are no news. */
+/** Returns the creation times of the messages of these events, oldest first; those whose track was withdrawn are no news. */
 export async function listCame(tx: TenantDb, ids: readonly string[]): Promise<CameRow[]> {
   const { rows } = await sql<CameRow>`
     select conjunction_id, array_agg(extract(epoch from creation_date)::float8 * 1000 order by creation_date) as "createdMs"
@@ -171,14 +171,14 @@ export async function findCdm(tx: TenantDb, id: string): Promise<CdmRow | undefi
   return (await listCdmsById(tx, [id]))[0]
 }
 
-/** The messages of these ids, in any order. */
+/** Returns the messages of these ids, in any order. */
 export async function listCdmsById(tx: TenantDb, ids: readonly string[]): Promise<CdmRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<CdmRow>`select ${COLUMNS} from ca.cdm where id = any(${ids}::uuid[])`.execute(tx)
   return rows
 }
 
-/** All messages of an event, oldest first. */
+/** Returns all messages of an event, oldest first. */
 export async function listCdmsOf(tx: TenantDb, conjunctionId: string): Promise<CdmRow[]> {
   const { rows } = await sql<CdmRow>`
     select ${COLUMNS} from ca.cdm where conjunction_id = ${conjunctionId} order by creation_date, id`.execute(tx)
@@ -187,7 +187,7 @@ export async function listCdmsOf(tx: TenantDb, conjunctionId: string): Promise<C
 
 export type CdmFile = Pick<CdmRow, 'id' | 'message_id' | 'format' | 'sha256'> & { original: Buffer }
 
-/** The original of a message. */
+/** Returns the original of a message. */
 export async function findCdmFile(tx: TenantDb, id: string): Promise<CdmFile | undefined> {
   const { rows } = await sql<CdmFile>`
     select id, message_id, format, sha256, original from ca.cdm where id = ${id}`.execute(tx)
@@ -196,7 +196,7 @@ export async function findCdmFile(tx: TenantDb, id: string): Promise<CdmFile | u
 
 export type Original = Pick<CdmRow, 'id' | 'derived'> & { original: Buffer }
 
-/** The originals of an event, to be looked at anew. */
+/** Returns the originals of an event, for a new assessment. */
 export async function listOriginals(tx: TenantDb, conjunctionId: string): Promise<Original[]> {
   const { rows } = await sql<Original>`
     select id, derived, original from ca.cdm where conjunction_id = ${conjunctionId} order by creation_date, id`.execute(
@@ -205,7 +205,7 @@ export async function listOriginals(tx: TenantDb, conjunctionId: string): Promis
   return rows
 }
 
-/** How many messages an event has, and their bytes together. */
+/** Returns the number of messages of an event, and the sum of their bytes. */
 export async function measureOriginals(
   tx: TenantDb,
   conjunctionId: string,
@@ -216,12 +216,12 @@ export async function measureOriginals(
   return rows[0] ?? { messages: 0, bytes: 0 }
 }
 
-/** So many bytes of messages are taken out for one answer: more than any provider writes of an event. */
+/** The most bytes of messages that one answer reads: more than any provider writes of an event. */
 const MOST_ORIGINAL_BYTES = 16 * 1024 ** 2
 
 /**
- * The newest originals of an event, oldest first, without those whose track was withdrawn: up to a number, and to so many bytes together;
- * the newest is always one of them.
+ * Returns the newest originals of an event, oldest first, without those whose track was withdrawn: up to a number, and to a sum of bytes;
+ * the newest is always included.
  */
 export async function listLastOriginals(
   tx: TenantDb,
@@ -242,7 +242,7 @@ export async function listLastOriginals(
 type LastOriginals = {
   readonly conjunctionId: string
   readonly most: number
-  /** Without those that tracks of the organisation made. */
+  /** True to leave out those that tracks of the organisation made. */
   readonly isOfProviders?: boolean
 }
 
@@ -251,7 +251,7 @@ export type OriginalFile = Pick<
   'id' | 'message_id' | 'originator' | 'creation_date' | 'received_at' | 'format' | 'sha256' | 'derived'
 > & { original: Buffer }
 
-/** Every message of an event as it came, with what was made of it, by creation. */
+/** Returns every message of an event as received, with its derived values, by creation. */
 export async function listOriginalFiles(tx: TenantDb, conjunctionId: string): Promise<OriginalFile[]> {
   const { rows } = await sql<OriginalFile>`
     select id, message_id, originator, creation_date, received_at, format, sha256, derived, original
@@ -259,7 +259,7 @@ export async function listOriginalFiles(tx: TenantDb, conjunctionId: string): Pr
   return rows
 }
 
-/** The files of messages, by their ids. */
+/** Returns the files of messages, by their ids. */
 export async function listMessageFiles(tx: TenantDb, ids: readonly string[]): Promise<Map<string, Buffer>> {
   const { rows } = await sql<{ id: string; original: Buffer }>`
     select id, original from ca.cdm where id = any(${ids}::uuid[])`.execute(tx)

@@ -1,7 +1,7 @@
 import type { CdmIntake } from '@apsis/contract/ca/message/cdm.ts'
 import type { ProblemDetail } from '@apsis/contract/errors.ts'
 
-/** A line of the answer for what was not taken. */
+/** Returns a line of the answer for a refused part. */
 export function refuse(name: string, errors: readonly ProblemDetail[], messageId: string | null = null): CdmIntake {
   return {
     name,

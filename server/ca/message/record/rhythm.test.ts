@@ -10,7 +10,7 @@ test.each([
   ['one message: the standard cadence of 8 h', { createdMs: [0], knownMs: 0 }, 16],
   ['two are no rhythm yet', { createdMs: every(3, 2), knownMs: 0 }, 19],
   ['every 6 h', { createdMs: every(6, 4), knownMs: 0 }, 30],
-  // The mean of 6, 6, 6 and 30 h would be 12 h: one long silence makes none that follows usual.
+  // The mean of 6, 6, 6 and 30 h would be 12 h: one long silence does not make the next one usual.
   ['after a silence', { createdMs: [0, 6, 12, 42, 48].map(hours), knownMs: 0 }, 60],
   ['in a burst: 2 h at least', { createdMs: every(0.25, 5), knownMs: 0 }, 5],
   ['rarely: a day at most', { createdMs: every(36, 3), knownMs: 0 }, 120],

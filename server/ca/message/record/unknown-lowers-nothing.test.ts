@@ -14,7 +14,7 @@ const AXES = ['R', 'T', 'N', 'RDOT', 'TDOT', 'NDOT'] as const
 type Place = 0 | 1
 type Lines = readonly string[]
 
-/** The lines of a message in which a keyword stands, of one object or before both. */
+/** Returns the lines of a message with a keyword, of one object or before both. */
 function linesOf(lines: Lines, keyword: string, place: Place | null): number[] {
   const second = lines.findIndex((line) => /^OBJECT\s*=\s*OBJECT2/.test(line))
   return lines.flatMap((line, at) => {
@@ -42,7 +42,7 @@ const withMatrix = (lines: Lines, place: Place, of: (i: number, j: number, was: 
   )
 }
 
-/** A message that makes its event CRITICAL: the sample, better known, with larger bodies. */
+/** Returns a message that makes its event CRITICAL: the sample, with a smaller covariance and larger bodies. */
 const narrowed = (factor: number, hbrM: number): Lines =>
   ([0, 1] as const).reduce<Lines>(
     (lines, place) => withMatrix(lines, place, (_i, _j, was) => was * factor),
@@ -90,7 +90,7 @@ const Entry = fc.tuple(place, axis, axis, fc.constantFrom<number | 'NaN'>(...FAC
       ),
   }),
 )
-/** Rank 0 to 5, by axes that have nothing, and by the largest eigenvectors alone. */
+/** A covariance of rank 0 to 5, by axes without values, or by only the largest eigenvectors. */
 const Rank = fc.tuple(place, fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { maxLength: 5 }), fc.boolean()).map(
   ([places, kept, isSpectral]): Fault => ({
     name: `rank ${kept.length} of ${places} by ${isSpectral ? 'eigenvectors' : kept}`,
@@ -110,7 +110,7 @@ const PositionAlone = place.map(
     of: (lines) => both(places, lines, (all, one) => withMatrix(all, one, (i, j, was) => (i > 2 || j > 2 ? 0 : was))),
   }),
 )
-/** An axis that points the other way, and axes in the order N, T, R. */
+/** An axis with the opposite direction, and axes in the order N, T, R. */
 const Mirrored = fc.tuple(place, fc.integer({ min: 0, max: 3 })).map(
   ([places, which]): Fault => ({
     name: `covariances of ${places}, ${which === 3 ? 'their axes in reverse' : `axis ${which} mirrored`}`,
@@ -161,7 +161,7 @@ const Time = fc
   )
 const Any = fc.oneof(Scaled, Entry, Rank, PositionAlone, Mirrored, State, Radius, Told, Time)
 
-test('the messages that faults are put into make an event CRITICAL', () => {
+test('the messages that receive faults make an event CRITICAL', () => {
   expect(BASES.map((lines) => assessed(lines).conjunctionData.riskLevel)).toEqual(BASES.map(() => 'CRITICAL'))
 })
 
@@ -173,17 +173,17 @@ test('no fault of a covariance, a state, a radius or a time lowers the level of 
       try {
         faulty = assessed(of(BASES[which]!))
       } catch (error) {
-        // What is refused is in no event.
+        // A refused message is in no event.
         fc.pre(!(error instanceof RangeError || error instanceof TypeError))
         throw error
       }
       const messages = [stored(first[which]!, 0), stored(faulty, 8), stored(faulty, 16), stored(faulty, 24)]
       const facts = foldEvent({ messages, active: faulty, satellites: [null, null], thresholds: STANDARD_THRESHOLDS })
       for (const hours of [8, 24, 30, 60, 1_000]) {
-        // "Risk lowered" is told of a level that is below the one before, and of nothing else.
+        // "Risk lowered" is notified only for a level that is below the one before.
         expect(heldAt(facts.held, hours * HOUR_MS).level).toBe('CRITICAL')
       }
-      // Where no probability is known, data are asked for, and no number stands where one would be read.
+      // If no probability is known, data are requested, and no number is shown in its place.
       if (facts.judged?.level === 'UNKNOWN')
         expect([facts.needsData, facts.conjunctionData.probabilityOfCollision]).toEqual([true, null])
     }),

@@ -19,7 +19,7 @@ import { eachPlan } from '../record/each-plan.ts'
 import { listFlown } from '../record/plan.repository.ts'
 import type { FindTracks } from './own-tracks.service.ts'
 
-/** The file has velocities to 1e-9 m/s: half of one in each of two states, in other axes. */
+/** The file rounds velocities to 1e-9 m/s: half of that in each of two states, in other axes. */
 const WRITTEN_MPS = 2e-9
 
 let api: TestApi
@@ -30,7 +30,7 @@ afterAll(() => api.close())
 
 const epoch = (ms: number) => parseTime(new Date(ms).toISOString().replace('Z', ''))
 
-/** A plan that was flown an hour ago, and what its organisation does then. */
+/** A plan whose burn was an hour ago, and the actions of its organisation after it. */
 async function flownAt(organisation: string, { cdm = {}, missM }: { cdm?: TestCdm; missM?: number } = {}) {
   const operator = await planAt(api, organisation, { cdm })
   const wanted = missM === undefined ? {} : { target: { kind: 'MISS_DISTANCE', value: missM } }
@@ -53,13 +53,13 @@ async function flownAt(organisation: string, { cdm = {}, missM }: { cdm?: TestCd
         { owner: { kind: 'person', tenantId: operator.tenantId, subject: 'ada', username: 'ada' }, requestId: 'test' },
         { id: plan.manoeuvreId, change: { state: 'EXECUTED', why: '' }, ifMatch: '*' },
       ),
-    /** An own ephemeris, as it was determined so many hours after the burn, and came then unless another hour is given. */
+    /** Uploads an own ephemeris that was determined so many hours after the burn, and arrived then unless another hour is given. */
     upload: async (
       { header, segments }: Oem,
       hours: number,
       { name = 'own.oem', originator = 'FDS', arrivedH = hours } = {},
     ) => {
-      // What flight dynamics determine says nothing of a plan.
+      // The comments of the plan are removed: flight dynamics determine an orbit without naming a plan.
       const made = { ...header, comments: [], creationDate: epoch(ignitionMs + hours * HOUR_MS), originator }
       const form = new FormData()
       form.set('satellite-id', plan.satelliteId)
@@ -67,7 +67,7 @@ async function flownAt(organisation: string, { cdm = {}, missM }: { cdm?: TestCd
       form.set('file', new Blob([formatOem({ header: made, segments })]), name)
       const sent = await operator.ada.call('POST /api/v1/ca/ephemeris/file', { body: form })
       expect(sent.status, await sent.clone().text()).toBe(201)
-      // The clock of the API is today's, and the burn is in 2030: the file came when it is said to have come.
+      // The API uses today's clock, and the burn is in 2030: the arrival time is set to the one that the test wants.
       const [{ oemFileId }, at] = [await bodyOf<EphemerisFile>(sent), new Date(ignitionMs + arrivedH * HOUR_MS)]
       await db.tenant(operator.tenantId, (tx) =>
         sql`update ca.ephemeris set uploaded_at = ${at} where id = ${oemFileId}`.execute(tx),
@@ -85,7 +85,7 @@ async function flownAt(organisation: string, { cdm = {}, missM }: { cdm?: TestCd
 
 const size = ({ deltaVRtn }: Manoeuvre) => norm(deltaVRtn as Vec3)
 
-/** Kepler's motion by a Runge-Kutta rule of fourth order with steps of 5 s (0.1 mm an hour): nothing of it is the product's. */
+/** Kepler's motion by a Runge-Kutta rule of fourth order with steps of 5 s (0.1 mm an hour), independent of the product's code. */
 function kepler(r: Vec3, v: Vec3, seconds: number): { r: Vec3; v: Vec3 } {
   const pull = (at: readonly number[]) => at.map((x) => (-GM_EARTH * x) / Math.hypot(...at) ** 3)
   const slope = (y: readonly number[]) => [...y.slice(3), ...pull(y.slice(0, 3))]
@@ -103,7 +103,7 @@ function kepler(r: Vec3, v: Vec3, seconds: number): { r: Vec3; v: Vec3 } {
   return { r: y.slice(0, 3) as unknown as Vec3, v: y.slice(3) as unknown as Vec3 }
 }
 
-/** The velocity after a Δv along R, T and N. */
+/** Returns the velocity after a Δv along R, T and N. */
 function pushed({ r, v }: { r: Vec3; v: Vec3 }, deltaVRtn: Vec3): Vec3 {
   const [rHat, h] = [r.map((x) => x / norm(r)) as unknown as Vec3, cross(r, v)]
   const nHat = h.map((x) => x / norm(h)) as unknown as Vec3
@@ -114,7 +114,7 @@ function pushed({ r, v }: { r: Vec3; v: Vec3 }, deltaVRtn: Vec3): Vec3 {
 /** 1σ of an own orbit, m, and its velocity: a good determination by GPS. */
 const [SIGMA_M, SIGMA_MPS] = [1, 0.001]
 
-/** An ephemeris of one piece about a burn at `atS` after its first state, with Δv along R, T, N; two-body, a state every 30 s. */
+/** Returns an ephemeris of one piece around a burn at `atS` after its first state, with Δv along R, T, N; two-body, one state every 30 s. */
 function flownThrough(
   template: Oem,
   { fromMs, atS, deltaVRtn }: { fromMs: number; atS: number; deltaVRtn: Vec3 },
@@ -123,7 +123,7 @@ function flownThrough(
   const before = kepler(first!.r, first!.v, atS)
   const v = pushed(before, deltaVRtn)
   const states: OemState[] = []
-  // From one state to the next, and on from the burn behind it.
+  // Each state is flown from the one before it, and after the burn from the burn.
   let [last, lastS] = [{ r: first!.r, v: first!.v }, 0]
   for (let seconds = 0; seconds <= 14_400; seconds += 30) {
     if (lastS < atS && atS < seconds) [last, lastS] = [{ r: before.r, v }, atS]
@@ -145,7 +145,7 @@ function flownThrough(
   return { ...template, segments: [{ metadata: { ...kept, ...span }, comments: [], states, covariances }] }
 }
 
-test('a source that cannot be asked keeps no other, and tracks that are known are not asked for once no more can come', async () => {
+test('a source that fails does not stop the others, and known tracks are not requested again once no more can come', async () => {
   const operator = await flownAt('failing-source')
   let asked = 0
   const tracks: FindTracks = {
@@ -173,7 +173,7 @@ test('a source that cannot be asked keeps no other, and tracks that are known ar
   expect((await operator.now()).state).toBe('VERIFIED')
 })
 
-test('an own ephemeris that holds the burn verifies the plan, which nobody has called flown, and everybody is told', async () => {
+test('an own ephemeris that contains the burn verifies a plan that nobody has called flown, and everybody is notified', async () => {
   const operator = await flownAt('found-as-planned')
   await operator.upload(await operator.oem('nominal'), 1)
   await operator.turn()
@@ -190,13 +190,13 @@ test('an own ephemeris that holds the burn verifies the plan, which nobody has c
     'ca.manoeuvres VERIFIED',
   ])
   expect(await operator.told()).toContain('burn-verified')
-  // Once.
+  // The notice is sent once.
   await operator.turn()
   expect((await operator.told()).filter((code) => code === 'burn-verified')).toHaveLength(1)
 })
 
 test.each([
-  // It lay there before the burn, whatever it says of when it was made.
+  // The file arrived before the burn, whatever creation date it states.
   ['came before the burn with a later CREATION_DATE', { arrivedH: -5 }],
   ['is the file of the plan itself', { originator: 'APSIS-PLAN' }],
 ] as const)('an own ephemeris with the burn in it that %s is no evidence', async (name, how) => {
@@ -216,7 +216,7 @@ test.each([
   await operator.executed()
   const template = await operator.oem('nominal')
   const wanted = operator.plan.deltaVRtn as Vec3
-  // Off the grid of its states, and of the seconds: as burns are.
+  // The burn lies between the states of the file and between whole seconds, as real burns do.
   const fromMs = operator.ignitionMs - 3_610_000
   const deltaVRtn = wanted.map((part) => share * part) as unknown as Vec3
   await operator.upload(flownThrough(template, { fromMs, atS: 3_610 + lateS, deltaVRtn }), 4)
@@ -225,21 +225,21 @@ test.each([
   const [check] = after.checks
   expect(check, JSON.stringify(check)).toMatchObject({ source: 'EPHEMERIS' })
   expect(after.state, JSON.stringify(check)).toBe(state)
-  // What is found is what was flown, within what it says of itself.
+  // The measured burn is the flown one, within its stated uncertainty.
   check!.deltaVRtn.forEach((part, k) => {
     expect(Math.abs(part - deltaVRtn[k]!)).toBeLessThan(3 * check!.sigmaRtn[k]!)
   })
   if (lateS > 0) {
     expect(Math.abs(check!.lateS! - lateS)).toBeLessThan(3 * check!.lateSigmaS! + 30)
     const notice = (await operator.notices()).find(({ finding }) => finding?.code === code)
-    // Its size alone is as planned.
+    // Only the size of the burn is as planned.
     expect(notice?.message).toMatch(/It began 1,?[12]\d\d s later than planned\./)
   }
   expect(await operator.told()).toContain(code)
   expect(after.found?.deltaVMps).toBe(check!.deltaVMps)
 })
 
-test('a file that begins after the burn is held against the own one of before it, and a forecast of before is no evidence', async () => {
+test('a file that begins after the burn is compared with the own one from before it; a forecast from before it is no evidence', async () => {
   const operator = await flownAt('found-by-two-files')
   await operator.executed()
   const [plain, burnt] = [await operator.oem('no-burn'), await operator.oem('nominal')]
@@ -249,7 +249,7 @@ test('a file that begins after the burn is held against the own one of before it
       ...one,
       covariances: one.covariances.map((each) => ({
         ...each,
-        // A tenth of that of the other tests: the burn is of 5 mm/s.
+        // The burn is of 5 mm/s, a tenth of that in the other tests, and so are the sigmas.
         matrix: each.matrix.map((row, i) => row.map((_, j) => (i === j ? (i < 3 ? 0.1 : 1e-4) ** 2 : 0))),
       })),
     })),
@@ -269,7 +269,7 @@ test('a file that begins after the burn is held against the own one of before it
   expect(Math.abs(check!.deltaVMps - size(after))).toBeLessThan(3 * check!.sigmaMps)
 })
 
-test('orbits that are known too badly settle nothing, and the plan keeps waiting', async () => {
+test('orbits that are known too badly decide nothing, and the plan keeps waiting', async () => {
   const operator = await flownAt('not-yet')
   await operator.executed()
   const oem = await operator.oem('nominal')
@@ -279,7 +279,7 @@ test('orbits that are known too badly settle nothing, and the plan keeps waiting
   expect(await operator.now()).toMatchObject({ state: 'EXECUTED', checks: [{ verdict: 'NOT_YET' }], found: null })
 })
 
-/** A message of after the burn, whose orbit of the satellite at TCA is another one. */
+/** A message from after the burn, whose orbit of the satellite at TCA has changed by the burn. */
 function messageOf(plan: Manoeuvre, deltaVRtn: Vec3, madeH: number): string {
   const ignitionMs = Date.parse(plan.ignitionEpoch)
   const [tcaMs, iso] = [Date.parse('2030-01-05T12:00:00Z'), (ms: number) => new Date(ms).toISOString().slice(0, 23)]
@@ -298,7 +298,7 @@ function messageOf(plan: Manoeuvre, deltaVRtn: Vec3, madeH: number): string {
   return changed.replace(/^X = /m, `TIME_LASTOB_END = ${iso(ignitionMs + (madeH - 1) * HOUR_MS)}\nX = `)
 }
 
-test('a message fitted after the burn shows what it was; tracks count that were added to such a one', async () => {
+test('a message fitted after the burn shows the burn that was flown; own tracks in such a message count too', async () => {
   const operator = await flownAt('found-by-message', { cdm: { missM: 4_000, sigmaM: SIGMA_M }, missM: 9_000 })
   const planned = operator.plan.deltaVRtn as Vec3
   const half = planned.map((part) => part / 2) as unknown as Vec3
@@ -307,7 +307,7 @@ test('a message fitted after the burn shows what it was; tracks count that were 
     api.api.platform.db.tenant(operator.tenantId, (tx) =>
       sql`update ca.cdm set source = ${source} where creation_date > ${new Date(operator.ignitionMs)}`.execute(tx),
     )
-  // As if it were an own track, added to what was known before the burn.
+  // The message is treated as an own track, added to the data from before the burn.
   await setSource('tracking')
   await operator.turn()
   expect(await operator.now()).toMatchObject({ state: 'EXPORTED', checks: [] })
@@ -320,7 +320,7 @@ test('a message fitted after the burn shows what it was; tracks count that were 
   expect(Math.abs(check!.deltaVMps - norm(half))).toBeLessThan(3 * check!.sigmaMps)
 })
 
-test('a plan that cannot be looked at does not keep the others waiting', async () => {
+test('a plan that cannot be checked does not keep the others waiting', async () => {
   const operator = await flownAt('not-starved')
   const seen: string[] = []
   const platform = { log: api.log, signal: new AbortController().signal }
@@ -335,7 +335,7 @@ test('a plan that cannot be looked at does not keep the others waiting', async (
   expect(seen).toEqual([operator.plan.name, 'second'])
 })
 
-test('data that are known already are not read again, and a burn of a quarter of a year ago is not looked at', async () => {
+test('known data are not read again, and a burn from three months ago is not checked', async () => {
   const operator = await flownAt('read-once')
   await operator.executed()
   const oem = await operator.oem('nominal')
@@ -343,7 +343,7 @@ test('data that are known already are not read again, and a burn of a quarter of
   await operator.turn(3)
   const before = await operator.now()
   expect(before).toMatchObject({ state: 'EXECUTED', checks: [{ verdict: 'NOT_YET' }] })
-  // Whoever reads orbits of files now waits until the end of this transaction, and the turn would never end.
+  // A reader of orbits of files would now wait until the end of this transaction, and the turn would never end.
   await asSuperuser(api.database.superuserUrl, async (client) => {
     await client.query('begin; lock table ca.ephemeris_orbit in access exclusive mode')
     await operator.turn(4)
@@ -357,7 +357,7 @@ test('data that are known already are not read again, and a burn of a quarter of
   expect([(await flown(89)).length, (await flown(91)).length]).toEqual([1, 0])
 })
 
-test('data that settle nothing leave the plan late, which is told once', async () => {
+test('data that decide nothing leave the plan late, and the operator is notified of that once', async () => {
   const operator = await flownAt('late-all-the-same')
   await operator.executed()
   const oem = await operator.oem('nominal')

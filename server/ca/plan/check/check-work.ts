@@ -22,9 +22,9 @@ type Platform = Pick<WorkPlatform, 'db' | 'now' | 'queue' | 'log' | 'signal'>
 type Row = repository.ListedRow
 
 /**
- * From ignition on each plan is held against what data from after its burn say of it. The first source that can tell settles the plan:
- * VERIFIED, PARTIAL, or, where there was no burn, ABORTED. Read and measured are only data that were not there the last time, outside of any
- * transaction; it is written where the plan is still as it was, so that a worker that dies leaves it to the next turn.
+ * From ignition on each plan is compared with the data from after its burn. The first source that can measure the burn decides the plan:
+ * VERIFIED, PARTIAL, or, where there was no burn, ABORTED. Only new data are read and measured, outside of any transaction. The result is
+ * written only where the plan has not changed, so that a worker that dies leaves it to the next turn.
  */
 export async function checkExecution(platform: Platform, tenantId: string, findTracks?: FindTracks): Promise<void> {
   const { db, now } = platform
@@ -35,7 +35,7 @@ export async function checkExecution(platform: Platform, tenantId: string, findT
 type Looking = { readonly tenantId: string; readonly row: Row; readonly findTracks: FindTracks | undefined }
 
 async function checkPlan(platform: Platform, { tenantId, row, findTracks }: Looking): Promise<void> {
-  // Burns that follow each other cannot be told apart in an orbit from behind the last: a person says what was found.
+  // Burns that follow each other cannot be told apart in an orbit from after the last one: a person states the result.
   if (!repository.isForEvent(row)) return
   const { db } = platform
   const satellite = await db.tenant(tenantId, (tx) => findSatellite(tx, row.satellite_id))
@@ -58,7 +58,7 @@ async function checkPlan(platform: Platform, { tenantId, row, findTracks }: Look
 
 type MeasuredAll = {
   readonly checks: ExecutionCheck[]
-  /** All but those that took too long: they may end otherwise at the next turn, and are measured again. */
+  /** All measurements except those that took too long: these may end differently at the next turn, and are tried again. */
   readonly measured: readonly ExecutionEvidence[]
 }
 
@@ -83,7 +83,7 @@ async function measureAll(
   return { checks: found.toSorted((a, b) => place(a) - place(b)), measured }
 }
 
-/** Of several that can tell, the one that leaves least unknown. */
+/** Of several checks that can measure the burn, returns the one with the smallest uncertainty. */
 const settling = (checks: readonly ExecutionCheck[]): ExecutionCheck | undefined =>
   checks.filter(({ verdict }) => verdict !== 'NOT_YET').toSorted((a, b) => a.sigmaMps - b.sigmaMps)[0]
 
@@ -93,7 +93,7 @@ const OUTCOMES = {
   MISSED: { state: 'ABORTED', code: 'burn-missed', level: 'critical', reason: 'found-none' },
 } as const satisfies Record<string, { state: ManoeuvreState; code: string; level: string; reason: PlanReason }>
 
-/** In what beside its size a burn was not as planned: how much later it began, and how much of it lies across the planned direction. */
+/** Returns how a burn differed from the plan other than in size: how much later it began, and how much of it lies across the planned direction. */
 function differenceOf({ deltaVRtn, lateS, lateSigmaS }: ExecutionCheck, planned: Vec3): Finding['values'] {
   const found = deltaVRtn as Vec3
   const along = dot(found, planned) / norm(planned)
@@ -101,7 +101,7 @@ function differenceOf({ deltaVRtn, lateS, lateSigmaS }: ExecutionCheck, planned:
   return { acrossMps: Math.sqrt(Math.max(0, dot(found, found) - along ** 2)), ...(isShifted ? { lateS } : {}) }
 }
 
-/** Moves the plan by what was found, and tells of it; a plan that nobody has called flown is called that first. */
+/** Sets the state of the plan by the measured burn, and notifies; a plan that nobody has called flown is first set to EXECUTED. */
 async function settle(tx: TenantDb, { now, queue }: Platform, { tenantId, row, satellite }: FlownPlan): Promise<void> {
   const check = settling(row.checks)
   if (check === undefined || check.verdict === 'NOT_YET') return
@@ -129,6 +129,6 @@ async function settle(tx: TenantDb, { now, queue }: Platform, { tenantId, row, s
   await repository.updateState(tx, row.id, { ...row, state, found })
   await step(state, state === 'VERIFIED' ? 'EXECUTED' : row.state)
   await tell(tx, { tenantId, row }, { level, finding: { code, values: { ...values, plan: row.name } } })
-  // Messages that did not know of the burn were right where there was none.
+  // Where there was no burn, the messages that did not know of it were right.
   if (state === 'ABORTED') await reassessObjects(tx, { queue, tenantId, now: at }, [String(satellite.norad_id)])
 }

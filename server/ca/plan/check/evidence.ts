@@ -19,31 +19,31 @@ import { type AskedOfSets, judgeSets } from './judge-sets.ts'
 import type { ExecutionMeasurement, MeasureTask } from './measure-task.ts'
 import type { FindTracks } from './own-tracks.service.ts'
 
-/** Flights of some days by all forces, one for each orbit that the data are held against. */
+/** Flies for some days with all forces, once for each orbit that the data are compared with. */
 const MEASURE = task<typeof import('./measure-task.ts').measureExecution>({
   module: new URL('./measure-task.ts', import.meta.url),
   name: 'measureExecution',
   limits: { seconds: 30, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 1 },
 })
 
-/** A burn that has begun, with the satellite that it is of. */
+/** A burn that has begun, with its satellite. */
 export type FlownPlan = { readonly tenantId: string; readonly row: EventRow; readonly satellite: SatelliteRow }
 
 type EvidenceCheck = Omit<ExecutionCheck, 'at'>
 
-/** What one source has of a burn. */
+/** The evidence of one source on a burn. */
 export type ExecutionEvidence = {
   readonly source: ExecutionSource
-  /** Names the data: only others are read and measured again. */
+  /** Identifies the data: only data with another mark are read and measured again. */
   readonly mark: string
-  /** Null: the data cannot tell anything. Throws RangeError and TaskLimitError like every task. */
+  /** Null if the data do not measure the burn. Throws RangeError and TaskLimitError like every task. */
   readonly measure: (db: Pick<Database, 'tenant'>) => Promise<EvidenceCheck | null>
 }
 
-/** A source of evidence; undefined: it has none yet. It is asked at every turn, and reads no data: what it measures it reads itself. */
+/** A source of evidence; undefined if it has none yet. It is called at every turn and reads no data: its measurement reads them. */
 type EvidenceSource = (tx: TenantDb, flown: FlownPlan) => Promise<ExecutionEvidence | undefined>
 
-/** An own ephemeris that was made after the burn. */
+/** Evidence of an own ephemeris that was made after the burn. */
 const ofEphemeris: EvidenceSource = async (tx, flown) => {
   const { row } = flown
   const file = await repository.findFileAfter(tx, { satelliteId: row.satellite_id, endAt: burnEndOf(row) })
@@ -67,7 +67,7 @@ const ofEphemeris: EvidenceSource = async (tx, flown) => {
   }
 }
 
-/** A message that was fitted to observations from after the burn: of a provider, or with tracks of the organisation in it. */
+/** Evidence of a message that was fitted to observations from after the burn: of a provider, or with tracks of the organisation in it. */
 const byMessage =
   (source: 'MESSAGE' | 'TRACKS'): EvidenceSource =>
   async (tx, flown) => {
@@ -83,7 +83,7 @@ const byMessage =
       measure: async (db) => {
         const given = await db.tenant(flown.tenantId, async (held): Promise<MeasureTask | undefined> => {
           const original = await repository.findOriginal(held, found.id)
-          // Only the orbit is read of it, for which there is no radius.
+          // Only the orbit of the message is read, which needs no radius.
           const message = { designator: String(satellite.norad_id), radiusM: 0, method: 'circle-2d' } as const
           return (
             original && {
@@ -97,12 +97,12 @@ const byMessage =
     }
   }
 
-/** Before the ids in the mark of own tracks, which tells them from a message that tracks are in. */
+/** The prefix of the ids of own tracks in the mark. It distinguishes them from a message that includes tracks. */
 const OWN = 'own'
 
 /**
- * Tracks of the organisation from after the burn, which determine an orbit by themselves. Once there are no later ones to come, those
- * that the plan was checked with are all: they are not asked for again.
+ * Tracks of the organisation from after the burn, which determine an orbit by themselves. Once no later tracks can come, the tracks that
+ * the plan was checked with are complete: they are not requested again.
  */
 const byTracks =
   (find: FindTracks, now: number): EvidenceSource =>
@@ -131,7 +131,7 @@ const byTracks =
     }
   }
 
-/** What every measurement needs: the burn, and the orbits without it. */
+/** Returns the input of every measurement: the burn, and the orbits without it. */
 async function givenOf(tx: TenantDb, { row, satellite }: FlownPlan): Promise<Omit<MeasureTask, 'seen'>> {
   const { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics } = row.burn
   const asked = { satelliteId: row.satellite_id, ignitionAt: row.ignition_at, endAt: burnEndOf(row) }
@@ -157,7 +157,7 @@ async function measured({ tenantId }: FlownPlan, given: MeasureTask, about: Abou
 
 type OwnFile = { readonly tenantId: string; readonly row: EventRow; readonly id: string }
 
-/** What an own file has of a burn; null: it cannot be told. Throws like every task. */
+/** Measures the burn in an own file; null if the file does not show it. Throws like every task. */
 export async function measureOwnFile(
   db: Pick<Database, 'tenant'>,
   { tenantId, row, id }: OwnFile,
@@ -174,9 +174,9 @@ export async function measureOwnFile(
   return given === undefined ? null : pool.run(MEASURE, tenantId, given)
 }
 
-/** Sets of so many days before a burn know the noise of the satellite; a burn shows in them within days (flight rule F17). */
+/** Sets of 120 days before a burn give the noise of the satellite; a burn shows in the sets within 3 days (flight rule F17). */
 const [DAYS_BEFORE, DAYS_AFTER, SHOWN_WITHIN_DAYS] = [120, 10, 3]
-/** The element sets of the satellite, by the same finder as `apsis burns`. That they show no burn proves nothing: some are not found. */
+/** Reads the element sets with the burn finder of `apsis burns`. Sets that show no burn prove nothing: some burns are not found. */
 const ofElementSets: EvidenceSource = async (tx, { tenantId, row, satellite }) => {
   const endAt = burnEndOf(row)
   const around = (days: number) => parseTime(new Date(endAt.getTime() + days * DAY_MS).toISOString().replace('Z', ''))
@@ -221,16 +221,16 @@ function inSets(
 }
 
 /**
- * Every source that there is; one more is a line here. Nothing simulated is among them: the satellites of the demo fly on as if nobody
- * had burnt.
+ * All sources; another source is one more line here. No simulated source is among them: the satellites of the demo fly on as if there
+ * had been no burn.
  */
 const SOURCES: readonly EvidenceSource[] = [ofEphemeris, byMessage('TRACKS'), byMessage('MESSAGE'), ofElementSets]
 
 type Asking = Pick<WorkPlatform, 'db' | 'log' | 'now'> & { readonly findTracks: FindTracks | undefined }
 
 /**
- * What there is of a burn by now. A change of area is no burn: nothing of these can tell it from usual drag. Each source is asked in a
- * transaction of its own: one that fails keeps none of the others, and is asked again at the next turn.
+ * Returns the evidence on a burn so far. For a change of area there is none: no source can distinguish it from usual drag. Each source is
+ * read in its own transaction: one that fails does not stop the others, and is read again at the next turn.
  */
 export async function readEvidence(
   { db, log, now, findTracks }: Asking,

@@ -10,10 +10,10 @@ import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { norm, subtract } from '@apsis/astro/vec3.ts'
 import type { Burn } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 
-/** A motion in GCRF from one time to another; null where it comes to no end, as below the ground. */
+/** A motion in GCRF from one time to another; null if it cannot be completed, for example below the ground. */
 type Fly = (from: Epoch, state: CartesianState, to: Epoch) => CartesianState | null
 
-/** How an object is flown, and the acceleration along the track that this leaves unknown, 1σ, m/s². */
+/** The motion model of an object, and the acceleration along the track that the model leaves unknown, 1σ, m/s². */
 export type Flight = { readonly fly: Fly; readonly accelerationSigma: number }
 
 const byForces: Fly = (from, state, to) => {
@@ -27,7 +27,7 @@ const byDynamics =
   (from, state, to) =>
     fly(state, { fromS: 0, toS: secondsBetween(from, to) }, 'primary')
 
-/** A path that nothing disturbs, from one time to another. */
+/** A stretch of a path without a burn, from one time to another. */
 export type Sample = {
   readonly from: Epoch
   readonly state: CartesianState
@@ -36,8 +36,8 @@ export type Sample = {
 }
 
 /**
- * The motion that an ephemeris was made by: of all forces, J2 and two bodies the one that follows it best over a part without a burn.
- * What is left there is drag and all else that the model does not hold; as an acceleration, it is what stays unknown.
+ * Returns the motion that an ephemeris was made by: of all forces, J2 and two bodies, the one that follows it best over a part without a burn.
+ * The remaining difference is drag and every other force that the model lacks. Expressed as an acceleration, it stays unknown.
  */
 export function flightLike({ from, state, to, end }: Sample): Flight {
   const seconds = Math.abs(secondsBetween(from, to))
@@ -52,10 +52,10 @@ export function flightLike({ from, state, to, end }: Sample): Flight {
 
 /** Area over mass times drag coefficient of a compact satellite, m²/kg. */
 const USUAL_BALLISTIC_M2_PER_KG = 0.02
-/** Above, the air is no force that counts. */
+/** Above this height drag is negligible. */
 const HIGHEST_AIR_M = 1_000_000
 
-/** The motion of an object of a message: by all forces but drag, of which a usual one stays unknown; what is simulated flies as it was planned. */
+/** The motion of an object of a message by all forces but drag, of which a usual one stays unknown; simulated objects fly as they were planned. */
 export function flightOfMessage(
   epoch: Epoch,
   { r, v }: CartesianState,

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { judgeSets } from './judge-sets.ts'
 
 const DAY_MS = 86_400_000
-/** Flight rule F17: what sets show of a burn is right to 20 % or 2 mm/s, and it holds the smaller of both here. */
+/** Flight rule F17: a burn measured by sets is right to 20 % or 2 mm/s; this test asks for the smaller of both. */
 const F17_MPS = 0.002
 const START_MS = Date.parse('2026-01-01T00:00:00Z')
 const epoch = (days: number) => parseTime(new Date(START_MS + days * DAY_MS).toISOString().replace('Z', ''))
 
-/** A circular orbit of 7000 km: v = √(μ/a), n = v/a, by Vallado's μ; nothing of it is the product's. */
+/** A circular orbit of 7000 km: v = √(μ/a), n = v/a, by Vallado's μ, independent of the product's code. */
 const A_M = 7e6
 const SPEED_MPS = Math.sqrt(3.986004418e14 / A_M)
 const BURN_DAY = 60.75
@@ -19,11 +19,11 @@ function setsWith({ alongMps = 0, acrossMps = 0 }) {
   return Array.from({ length: 132 }, (_, k) => {
     const days = k / 2
     const isAfter = days > BURN_DAY
-    // Noise of some decimetres in the half axis, and of the last digits of the inclination, without chance.
+    // Noise of some decimetres in the semi-major axis, and of the last digits of the inclination, deterministic.
     const noise = Math.sin(k * 12.9898)
     const meanMotionRadPerS = (SPEED_MPS / A_M) * (1 - (isAfter ? (3 * alongMps) / SPEED_MPS : 0) + 3e-8 * noise)
     const incRad = 1.7 + (isAfter ? acrossMps / SPEED_MPS : 0) + 1e-6 * noise
-    // Where it was dates burns in slow orbits alone.
+    // The angle in the orbit is used only to date burns in slow orbits.
     return { epoch: epoch(days), meanMotionRadPerS, incRad, raanRad: 0, argPeriapsisRad: 0, meanAnomalyRad: 0 }
   })
 }
@@ -40,17 +40,17 @@ test.each([
   ['along the orbit, as planned', [0, 0.1, 0], { alongMps: 0.1 }, 'AS_PLANNED'],
   ['along the orbit, half of it', [0, 0.1, 0], { alongMps: 0.05 }, 'DIFFERENT'],
   ['against the orbit, planned along it', [0, 0.1, 0], { alongMps: -0.1 }, 'DIFFERENT'],
-  // Sets show 0.02 m/s of it: the other 0.1 m/s are radial, and change no mean motion.
+  // Sets show 0.02 m/s of it: the other 0.1 m/s are radial, and do not change the mean motion.
   ['mostly radial, flown as planned', [0.1, 0.02, 0], { alongMps: 0.02 }, 'NOT_YET'],
   ['along and across alike, flown as planned', [0, 0.1, 0.1], { alongMps: 0.1, acrossMps: 0.1 }, 'NOT_YET'],
   ['across the orbit, of which no side is seen', [0, 0, 0.3], { acrossMps: -0.3 }, 'NOT_YET'],
-  // A large burn along the orbit of which a tenth was flown: sets never say that there was none.
+  // A tenth of a large burn along the orbit was flown: sets never prove that there was no burn.
   ['along the orbit, a tenth of it', [0, 0.5, 0], { alongMps: 0.05 }, 'NOT_YET'],
 ] as const)('a burn %s', (_, planned, flown, verdict) => {
   expect(judged(planned, flown)?.verdict).toBe(verdict)
 })
 
-test('what is found along the orbit is what was flown', () => {
+test('the burn measured along the orbit is the flown one', () => {
   const found = judged([0, 0.1, 0], { alongMps: 0.1 })
   expect(Math.abs(found!.deltaVRtn[1] - 0.1)).toBeLessThan(F17_MPS)
   expect(judged([0, 0.1, 0], {})).toBeNull()

@@ -4,29 +4,29 @@ import { compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { norm, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { ExecutionCheck } from '@apsis/contract/ca/plan/execution-check.ts'
 
-/** What the burn finder reaches against the lists of operators: 20 % or 2 mm/s, taken for two sigmas (flight rule F17). */
+/** Accuracy of the burn finder against the lists of operators: 20 % or 2 mm/s, taken as two sigmas (flight rule F17). */
 const [SET_SIGMA_SHARE, SET_SIGMA_MPS] = [0.1, 0.001]
 /**
- * Element sets show a burn along one axis. They can stand for a burn of which this share of the size lies along it: what they do not show
- * then changes its size by less than the 10 % that a σ may have (flight rule F17).
+ * Element sets show a burn along one axis. They can represent a burn if this share of its size lies along that axis: the components that
+ * they do not show then change its size by less than the 10 % that a σ may have (flight rule F17).
  */
 const LEAST_SHARE_ALONG = 0.9
 
 type SetVerdict = Pick<ExecutionCheck, 'deltaVRtn' | 'sigmaRtn' | 'deltaVMps' | 'sigmaMps' | 'verdict'>
 
-/** The burn was planned to begin at `ignition`, and shows in sets by `shownBy`. */
+/** The burn was planned to begin at `ignition`, and shows in the sets by `shownBy`. */
 export type AskedOfSets = {
   readonly plannedRtn: Vec3
-  /** That the plan allowed for; null: it allowed for none. */
+  /** The execution error that the plan allowed for; null if it allowed for none. */
   readonly executionError: JudgedBurn['executionError']
   readonly ignition: Epoch
   readonly shownBy: Epoch
 }
 
 /**
- * What element sets show of a burn; null: nothing, which proves nothing. They do not show a radial burn, and of the other two components only
- * the larger. That along the orbit is held against the same component of the plan. Across the orbit they do not tell the side, and nothing
- * is settled. They never say that a burn was missed.
+ * Returns the burn that element sets show; null if they show none, which proves nothing. They do not show a radial burn, and of the other
+ * two components only the larger. A component along the orbit is compared with that of the plan. Across the orbit the sets do not show the
+ * side, and the check decides nothing. Sets never prove that a burn was missed.
  */
 export function judgeSets(
   sets: readonly BurnEvidence[],
@@ -43,7 +43,7 @@ export function judgeSets(
   const sigmaMps = Math.max(SET_SIGMA_SHARE * Math.abs(plannedMps), SET_SIGMA_MPS, deltaVMps / score)
   const along = direction === 'against-track' ? -deltaVMps : deltaVMps
   const known: Omit<SetVerdict, 'verdict'> = {
-    // Across the orbit, the side of the plan is written.
+    // Across the orbit, the side of the planned burn is written.
     deltaVRtn: isAcross ? [0, 0, Math.sign(plannedMps) * deltaVMps] : [0, along, 0],
     sigmaRtn: [sigmaMps, sigmaMps, sigmaMps],
     deltaVMps,

@@ -17,16 +17,16 @@ import type { Flight } from './flight.ts'
 export type KnownOrbit = {
   readonly epoch: Epoch
   readonly state: CartesianState
-  /** 6 × 6, m and m/s; null: the data have none. */
+  /** 6 × 6, m and m/s; null if the data contain none. */
   readonly covariance: Matrix | null
 }
 
-/** Place of an own orbit without a covariance, 1σ on each axis; its velocity follows by the mean motion. A convention. */
+/** The assumed 1σ of the position on each axis for an own orbit without a covariance; the velocity follows by the mean motion. A convention. */
 const ASSUMED_SIGMA_M = 10
 
 /**
- * The state that a file has next before a time, or next after it, with its covariance; null where it does not reach. States are taken as
- * they stand: between them one would interpolate in axes that turn by 5e-5 m/s at the height of an orbit.
+ * Returns the nearest state of a file before a time, or after it, with its covariance; null if the file does not reach that time. States are
+ * not interpolated: that would happen in axes whose turning adds 5e-5 m/s at the height of an orbit.
  */
 export function knownAt(file: Ephemeris, epoch: Epoch, side: 'before' | 'after'): KnownOrbit | null {
   const isWithin = ({ start, stop }: PreparedSegment) =>
@@ -39,7 +39,7 @@ export function knownAt(file: Ephemeris, epoch: Epoch, side: 'before' | 'after')
   return part === undefined || state === undefined ? null : inGcrf(state.epoch, state, part.segment)
 }
 
-/** The last useable state of a segment, or its first one. */
+/** Returns the last usable state of a segment, or its first one. */
 export function endOf(
   { segment, start, stop, times, origin }: PreparedSegment,
   which: 'first' | 'last',
@@ -52,7 +52,7 @@ export function endOf(
   return state === undefined ? null : inGcrf(state.epoch, state, segment)
 }
 
-/** From the axes of a stored orbit, which are those of TEME; the covariance is the nearest one, carried to the epoch. */
+/** Converts a stored orbit from its axes, TEME, to GCRF; the covariance is the nearest one, carried to the epoch. */
 function inGcrf(epoch: Epoch, { r, v }: CartesianState, segment: PreparedSegment['segment']): KnownOrbit {
   const there = transformState({ frame: 'TEME', epoch, r, v }, 'GCRF', { outside: 'hold' })
   const state = { r: there.r, v: there.v }
@@ -69,11 +69,11 @@ function inGcrf(epoch: Epoch, { r, v }: CartesianState, segment: PreparedSegment
   return { epoch, state, covariance: covarianceFromRtn(state, covarianceToRtn({ r, v }, here)) }
 }
 
-/** An object of a message at its TCA; null where its covariance is of the position alone. */
+/** Returns the orbit of an object of a message at its TCA; null if its covariance is of the position only. */
 export const ofMessage = (epoch: Epoch, { r, v, covariance }: EncounterObject): KnownOrbit | null =>
   covariance.length === 6 ? { epoch, state: { r, v }, covariance } : null
 
-/** The orbit, with a covariance in any case. */
+/** Returns the orbit with a covariance: its own, or the assumed one. */
 export function withCovariance(known: KnownOrbit): KnownOrbit {
   if (known.covariance !== null) return known
   const { state } = known
@@ -83,7 +83,7 @@ export function withCovariance(known: KnownOrbit): KnownOrbit {
   return { ...known, covariance: covarianceFromRtn(state, rtn) }
 }
 
-/** An orbit at another time, with its covariance and what nobody knows of the forces on the way; null where it cannot be flown. */
+/** Carries an orbit to another time, with its covariance and the uncertainty of the forces; null if it cannot be flown. */
 export function carriedBy({ fly, accelerationSigma }: Flight, from: KnownOrbit, to: Epoch): KnownOrbit | null {
   const seconds = secondsBetween(from.epoch, to)
   if (seconds === 0) return from
@@ -97,14 +97,14 @@ export function carriedBy({ fly, accelerationSigma }: Flight, from: KnownOrbit, 
   return { epoch: to, state, covariance }
 }
 
-/** The covariance of an orbit where it is at another time, without what is unknown of the forces on the way. */
+/** Carries the covariance of an orbit to another time, without the uncertainty of the forces on the way. */
 export const carriedCovariance = (from: KnownOrbit, to: Pick<KnownOrbit, 'epoch' | 'state'>): Matrix | null =>
   from.covariance &&
   mapCovariance(transitionBetween(from.state, to.state, secondsBetween(from.epoch, to.epoch)), from.covariance)
 
-/** What a covariance has grown by: the positive part of the difference. */
+/** Returns the growth of a covariance: the positive part of the difference. */
 export function grownBy(before: Matrix, after: Matrix): Matrix {
-  // Metres and metres a second are made alike, or rounding of the one would be all of the other.
+  // Metres and metres per second are scaled to the same size, or rounding of the one would dominate the other.
   const unit = (i: number) => Math.sqrt(entry(after, i, i)) || 1
   const scaled = buildMatrix(6, 6, (i, j) => (entry(after, i, j) - entry(before, i, j)) / (unit(i) * unit(j)))
   const { values, vectors } = symmetricEigen(scaled)

@@ -13,14 +13,14 @@ import { type MeasureTask, measureExecution } from './measure-task.ts'
 type State = { readonly r: Vec3; readonly v: Vec3 }
 
 const [EARTH_M, J2_OF_EARTH] = [6_378_137, 1.0826e-3]
-/** Of a Runge-Kutta rule of fourth order, s: below 2 mm an hour in low orbit. */
+/** Step of a Runge-Kutta rule of fourth order, s: the error stays below 2 mm an hour in low orbit. */
 const STEP_S = 10
-/** For how differences grow over days, of which a percent is asked. */
+/** Step for the growth of differences over days, which is tested to a percent. */
 const LONG_STEP_S = 30
 
 type Forces = { readonly dragMps2?: number; readonly j2?: number; readonly stepS?: number }
 
-/** Motion by gravity, flattening and a drag of constant size against the velocity; nothing of it is the product's. */
+/** Motion by gravity, flattening and a drag of constant size against the velocity, independent of the product's code. */
 function flown({ r, v }: State, seconds: number, { dragMps2 = 0, j2 = 0, stepS = STEP_S }: Forces): State {
   const slope = (y: readonly number[]) => {
     const [x, yy, z, vx, vy, vz] = y as [number, number, number, number, number, number]
@@ -52,7 +52,7 @@ function axesOf({ r, v }: State): readonly [Vec3, Vec3, Vec3] {
 }
 
 const IGNITION = '2030-01-05T06:00:10.000'
-/** The burn is so long after the first state of the file, s, and the file as long after the burn. */
+/** The burn is this long after the first state of the file, s, and the file ends as long after the burn. */
 const BURN_AT_S = 7_210
 const FILE_S = 14_400
 const START = addSeconds(parseTime(IGNITION), -BURN_AT_S)
@@ -64,7 +64,7 @@ function circleAt(heightKm: number): State {
   return { r: [size, 0, 0], v: [0, speed / 2, (speed * Math.sqrt(3)) / 2] }
 }
 
-/** 1σ along R, T, N of a file, m, so many seconds after its start; the velocity goes with it by the mean motion. */
+/** 1σ along R, T, N of a file, m, as a function of the seconds after its start; that of the velocity follows by the mean motion. */
 type Sigmas = (seconds: number) => Vec3
 
 function covarianceOf(state: State, [radial, along, across]: Vec3): Matrix {
@@ -86,7 +86,7 @@ type File = {
   readonly everyS?: number
 }
 
-/** A file of one piece about a burn along the track, a state each minute. */
+/** Returns a file of one piece around a burn along the track, one state each minute. */
 function fileOf({ heightKm, alongMps, dragMps2, sigmas, everyS = 1_800 }: File): EphemerisSegment {
   let [last, lastS] = [circleAt(heightKm), 0]
   const all: { readonly seconds: number; readonly state: State }[] = []
@@ -111,7 +111,7 @@ function fileOf({ heightKm, alongMps, dragMps2, sigmas, everyS = 1_800 }: File):
   return { frame: 'TEME', states, covariances }
 }
 
-/** The message of the plan is of quite another orbit: nothing that is found by it is as good as the file. */
+/** The message of the plan has quite another orbit: a measurement by it is always worse than by the file. */
 const taskOf = (file: EphemerisSegment, plannedMps: number): MeasureTask => ({
   burn: { ignitionEpoch: `${IGNITION}Z`, deltaVRtn: [0, plannedMps, 0], manoeuvreDuration: 0, dynamics: 'two-body' },
   executionError: null,
@@ -151,7 +151,7 @@ test.each(
   })
 })
 
-/** What differences of 1 m and 1 mm/s in the start become, by the test's own motion: the matrix column by column. */
+/** Returns the effect of differences of 1 m and 1 mm/s in the start, by the test's own motion: the matrix column by column. */
 function transitionOf(start: State, seconds: number, forces: Forces): Matrix {
   const columns = [0, 1, 2, 3, 4, 5].map((k) => {
     const size = k < 3 ? 1 : 1e-3
@@ -174,10 +174,10 @@ const sigmaAlong = (axis: Vec3, covariance: Matrix) =>
     )[0]![0]!,
   )
 
-// What the flattening does to the difference itself is left out by transitionBetween().
-/** Below 1 % along the track. */
+// transitionBetween() leaves out the effect of the flattening on the difference itself.
+/** Tolerance along the track: below 1 %. */
 const FLATTENED_ALONG = 0.01
-/** Across it planes that part by 10 m of height turn apart by some metres in three days: 11 % is reached. */
+/** Tolerance across it: planes that differ by 10 m of height turn apart by some metres in three days; 11 % is reached. */
 const FLATTENED_ACROSS = 0.15
 
 test.each([24, 72])(

@@ -25,19 +25,19 @@ import {
 } from './known-orbit.ts'
 import type { TrackedOrbit } from './own-tracks.service.ts'
 
-/** What a burn is to be found by: an orbit that holds it, and what is known of the orbit without it. */
+/** The data that a burn is measured by: an orbit that contains it, and the known orbits without it. */
 export type MeasureTask = {
   readonly burn: Pick<FrozenBurn, 'ignitionEpoch' | 'deltaVRtn' | 'manoeuvreDuration' | 'dynamics'>
-  /** The error of the engine that the plan allowed for; null: it allowed for none. */
+  /** The execution error that the plan allowed for; null if it allowed for none. */
   readonly executionError: ExecutionError | null
   readonly isSimulated: boolean
   readonly seen:
     | { readonly kind: 'ephemeris'; readonly packed: Uint8Array }
     | { readonly kind: 'message'; readonly message: MessageToPlan }
     | ({ readonly kind: 'orbit' } & TrackedOrbit)
-  /** The own ephemeris of before the burn; null: there was none. */
+  /** The own ephemeris from before the burn; null if there was none. */
   readonly before: Uint8Array | null
-  /** The message that the plan stands on. */
+  /** The message that the plan is based on. */
   readonly plan: MessageToPlan
 }
 
@@ -54,16 +54,16 @@ type BurnAsPlanned = {
   readonly executionError: ExecutionError | null
 }
 
-/** A polynomial that a burn lies under is bent by it: states are taken so far from it, s. */
+/** A polynomial across a burn is bent by it: states are taken at least this far from the burn, s. */
 const CLEAR_S = 300
-/** A part of a file of this length shows what it was made by, s. */
+/** A part of a file of this length shows the motion model that made it, s. */
 const SAMPLE_S = 1_800
-/** Below, what files round and interpolation loses. */
+/** Smallest errors: below them lie the rounding of files and the loss by interpolation. */
 const [FLOOR_M, FLOOR_MPS] = [0.5, 1e-4]
-/** What the states of one file before and after a burn leave unknown of it at least, as a share of it. A convention. */
+/** The least uncertainty of a burn measured within one file, as a share of the burn. A convention. */
 const SAME_FIT_SHARE = 0.05
 
-/** The burn as the data have it, by the comparison that leaves least unknown; null where nothing can be compared. For the pool. */
+/** Returns the burn by the comparison with the least uncertainty; null if nothing can be compared. Runs in the worker pool. */
 export async function measureExecution(task: MeasureTask): Promise<ExecutionMeasurement | null> {
   const { ignitionEpoch, manoeuvreDuration: durationS, deltaVRtn } = task.burn
   const ignition = parseTime(ignitionEpoch.replace('Z', ''))
@@ -91,7 +91,7 @@ export async function measureExecution(task: MeasureTask): Promise<ExecutionMeas
   return best ?? null
 }
 
-/** Numbers that no rounding has spoilt: others are no measurement, and cannot be stored. */
+/** True if all numbers are finite. Rounding can spoil them, and such a result is no measurement and cannot be stored. */
 const isMeasured = ({
   deltaVRtn,
   sigmaRtn,
@@ -103,10 +103,10 @@ const isMeasured = ({
 }: ExecutionMeasurement): boolean =>
   [...deltaVRtn, ...sigmaRtn, deltaVMps, sigmaMps, lateS ?? 0, lateSigmaS ?? 0, misfit].every(Number.isFinite)
 
-/** The orbit after the burn, and how it is flown. */
+/** The orbit after the burn, and its motion model. */
 type After = { readonly known: KnownOrbit; readonly flight: Flight }
 
-/** Half a revolution after the burn, or as near to that as the file reaches: one that came late is then behind, too. */
+/** Returns the orbit half a revolution after the burn, or as late as the file reaches: a burn that came late has then ended, too. */
 function seenInFile(file: Ephemeris, { ignition, end }: BurnAsPlanned): After | null {
   const clear = addSeconds(end, CLEAR_S)
   const part = file.segments.findLast(({ stop }) => compareEpochs(clear, stop) < 0)
@@ -118,7 +118,7 @@ function seenInFile(file: Ephemeris, { ignition, end }: BurnAsPlanned): After | 
     { from: early && inReach(file, early.epoch, -SAMPLE_S), to: early },
   ]
   const last = samples[0]?.to ?? first
-  // A burn that came late or early lies in one of them: the flight is that of the other.
+  // A burn that came late or early lies in one of the samples: the flight follows the other.
   const [flight] = samples
     .flatMap(({ from, to }) =>
       from && to && secondsBetween(from.epoch, to.epoch) > 0
@@ -132,7 +132,7 @@ function seenInFile(file: Ephemeris, { ignition, end }: BurnAsPlanned): After | 
   return { known: withCovariance(known), flight }
 }
 
-/** The orbit of a message at its TCA, or that of tracks. */
+/** Returns the orbit of a message at its TCA, or that of tracks. */
 function seenInOrbit({ seen, burn, isSimulated }: MeasureTask, { end }: BurnAsPlanned): After | null {
   const known = seen.kind === 'orbit' ? seen : seen.kind === 'message' ? seenInMessage(seen.message, burn) : null
   if (known === null) return null
@@ -147,8 +147,8 @@ function seenInMessage(message: MessageToPlan, { dynamics }: MeasureTask['burn']
 }
 
 /**
- * A file that has states from before the burn and after it needs nothing else: its own step is the burn. Where it breaks about the
- * burn, that is the step; a break without one may be of another kind, and the states about the planned time are compared.
+ * Measures a burn in a file that has states from before and after it, which needs no other data: the step in the file is the burn. Where the
+ * file breaks near the burn, that is the step; a break without a step may have another cause, and the states around the planned time are compared.
  */
 function bySameFile(flight: Flight, planned: BurnAsPlanned, file: Ephemeris): ExecutionMeasurement | null {
   const broken = breakAbout(file, planned)
@@ -175,15 +175,15 @@ function byBreak(
   const covariance = atLeast(diagonal(FLOOR_M, least), pair.covariance)
   const then = { ...planned, ignition: from.epoch }
   const step = found('SAME_FILE', then, { without, to, covariance, since: from.epoch })
-  // Where the file breaks, it says when the burn was.
+  // The time of a break in the file is the time of the burn.
   const lateS = secondsBetween(planned.ignition, from.epoch)
   const isLate = step?.verdict === 'AS_PLANNED' && Math.abs(lateS) > MOST_LATE_S
   return step && { ...step, lateS, lateSigmaS: null, ...(isLate ? { verdict: 'DIFFERENT' } : {}) }
 }
 
 /**
- * The orbit of before the burn flown to the one after it, and what the two do not share of their errors: what the covariance has
- * grown by, an unknown acceleration on the way, and how far the flight is off the file itself where no burn is.
+ * Flies the orbit from before the burn to the one after it. Its uncertainty is the part of their errors that the two do not share: the growth
+ * of the covariance, an unknown acceleration on the way, and the distance of the flight from the file where there is no burn.
  */
 function withinFile(
   flight: Flight,
@@ -199,8 +199,8 @@ function withinFile(
 }
 
 /**
- * By how much the flight is off the file over the same length before `from` or after `to`, as a variance on each axis of R, T and N
- * at `to`; the smaller of the two, as another burn may be in one of them. A shorter part counts with the square of the time, as
+ * Returns the distance of the flight from the file over the same length before `from` or after `to`, as a variance on each axis of R, T and N
+ * at `to`. It is the smaller of the two, as another burn may lie in one of them. A shorter part counts with the square of the time, as
  * an acceleration moves an object.
  */
 function offFile({ fly }: Flight, file: Ephemeris, { from, to }: Break): Matrix {
@@ -228,7 +228,7 @@ function offFile({ fly }: Flight, file: Ephemeris, { from, to }: Break): Matrix 
   return covarianceFromRtn(to.state, rtn)
 }
 
-/** The state of a file so many seconds from a time in the same part of it, or at the end of the part. */
+/** Returns the state of a file so many seconds from a time in the same part of it, or at the end of the part. */
 function inReach(file: Ephemeris, epoch: Epoch, seconds: number): KnownOrbit | null {
   const isIn = ({ start, stop }: PreparedSegment) => compareEpochs(start, epoch) <= 0 && compareEpochs(epoch, stop) <= 0
   const part = seconds < 0 ? file.segments.find(isIn) : file.segments.findLast(isIn)
@@ -241,7 +241,7 @@ function inReach(file: Ephemeris, epoch: Epoch, seconds: number): KnownOrbit | n
 
 type Break = { readonly from: KnownOrbit; readonly to: KnownOrbit }
 
-/** The last state before and the first after where a file breaks nearest to the burn; undefined where it does not break about it. */
+/** Returns the last state before and the first after the break that is nearest to the burn; undefined if the file has no break near it. */
 function breakAbout(file: Ephemeris, { ignition, end, durationS }: BurnAsPlanned): Break | undefined {
   const [reference] = file.segments
   const first = reference && endOf(reference, 'first')
@@ -255,7 +255,7 @@ function breakAbout(file: Ephemeris, { ignition, end, durationS }: BurnAsPlanned
   })
   const [nearest] = inReach.toSorted((a, b) => a.offS - b.offS)
   if (nearest === undefined) return undefined
-  // An arc has a part of its own, which ends where the thrust does.
+  // A thrust arc has its own part of the file, which ends where the thrust does.
   const last = inReach.find(
     ({ before, after }) =>
       durationS > 0 &&
@@ -266,14 +266,14 @@ function breakAbout(file: Ephemeris, { ignition, end, durationS }: BurnAsPlanned
   return from === null || to === null ? undefined : { from, to }
 }
 
-/** The orbit of the own ephemeris of before the burn, flown past it, beside the new data. */
+/** Compares the new data with the own ephemeris from before the burn, flown past it. */
 function byOwnOrbit({ known, flight }: After, planned: BurnAsPlanned, before: Ephemeris): ExecutionMeasurement | null {
   const from = knownAt(before, addSeconds(planned.ignition, -CLEAR_S), 'before')
   const without = from && carriedBy(flight, withCovariance(from), known.epoch)
   return from && without && compared('OWN_EPHEMERIS', planned, { without, to: known, since: from.epoch })
 }
 
-/** The orbit of the plan without its burn, beside the new data. */
+/** Compares the new data with the orbit of the plan without its burn. */
 function byPlan(
   { plan, burn }: MeasureTask,
   planned: BurnAsPlanned,
@@ -287,7 +287,7 @@ function byPlan(
 
 type Pair = { readonly without: KnownOrbit; readonly to: KnownOrbit; readonly since: Epoch | null }
 
-/** Two orbits that were determined apart from each other: their errors add. */
+/** Compares two orbits that were determined independently: their errors add. */
 function compared(
   reference: ExecutionMeasurement['reference'],
   planned: BurnAsPlanned,
@@ -299,7 +299,7 @@ function compared(
   return found(reference, planned, { ...pair, covariance })
 }
 
-/** The burn may have begun from `since` on, half a revolution about the planned time at most. */
+/** Measures a burn that may have begun from `since` on, at most half a revolution around the planned time. */
 function found(
   reference: ExecutionMeasurement['reference'],
   planned: BurnAsPlanned,
@@ -339,7 +339,7 @@ function told(
   }
 }
 
-/** A covariance that is no smaller than the floors in any direction, and where it is larger stays as it is. */
+/** Returns a covariance that is at least as large as the floors in every direction; where it is larger, it stays as it is. */
 const atLeast = (floors: Matrix, covariance: Matrix): Matrix => sum(covariance, grownBy(covariance, floors))
 
 const NOTHING = buildMatrix(6, 6, () => 0)

@@ -17,7 +17,7 @@ const operatorOf = (thrustDirections: object | undefined, engine: object = {}) =
   const propulsion = { ...ENGINE, ...(thrustDirections === undefined ? {} : { thrustDirections }), ...engine }
   return planAt(api, `directions-${place}`, { configuration: { propulsion } })
 }
-/** Components of a Δv are multiples of 1e-7 m/s: of a few mm/s, a thousandth of a degree. */
+/** Components of a Δv are multiples of 1e-7 m/s: for a burn of a few mm/s that is a thousandth of a degree. */
 const ROUNDED_DEG = 0.01
 
 const angleDeg = (a: readonly number[], b: readonly number[]) => {
@@ -31,13 +31,13 @@ test('a plan keeps to the cone of its satellite, costs no less than a free one, 
   const plan = await (await operatorOf({ kind: 'CONE', frame: 'RTN', axis, halfAngleDeg: 20 })).planned()
   expect(angleDeg(free.deltaVRtn, axis)).toBeGreaterThan(20)
   expect([plan.meetsTarget, plan.limit]).toEqual([true, null])
-  // The free burn is outside: the best one is at the edge, and not on it by having been turned there.
+  // The free burn is outside the cone: the best burn is at its edge, and not merely turned there.
   expect(Math.abs(angleDeg(plan.deltaVRtn, axis) - 20)).toBeLessThan(ROUNDED_DEG)
   expect(plan.deltaVMagnitude).toBeGreaterThan(free.deltaVMagnitude)
   expect(plan.satelliteBasis!.propulsion).toMatchObject({ thrustDirections: { kind: 'CONE', axis, halfAngleDeg: 20 } })
 })
 
-test('one thruster burns, in its own sense; an arc has one too', async () => {
+test('one thruster burns, in its own sense; an arc has one thruster too', async () => {
   const vectors = [
     [0, 3, 0],
     [0, 0, -1],
@@ -49,7 +49,7 @@ test('one thruster burns, in its own sense; an arc has one too', async () => {
   }
 })
 
-test('where another direction would do, the plan says that it is the thrusters', async () => {
+test('where another direction would suffice, the plan says that the thrusters limit it', async () => {
   const { deltaVMagnitude } = await (await operatorOf(undefined)).planned()
   const radial = { kind: 'CONE', frame: 'RTN', axis: [1, 0, 0], halfAngleDeg: 10 }
   const plan = await (await operatorOf(radial, { maxDeltaVMps: 1.1 * deltaVMagnitude })).planned()
@@ -58,7 +58,7 @@ test('where another direction would do, the plan says that it is the thrusters',
   expect([none.meetsTarget, none.limit]).toEqual([false, 'DELTA_V'])
 })
 
-test('a direction that the thrusters do not have is refused, with its field', async () => {
+test('a direction that the thrusters do not have is refused, with the name of its field', async () => {
   const operator = await operatorOf({ kind: 'CONE', frame: 'TNW', axis: [1, 0, 0], halfAngleDeg: 15 })
   const line = (vector: number[]) => ({
     direction: { deltaVDirection: 'XYZ', deltaVReferenceFrame: 'TNW', vector },
@@ -67,7 +67,7 @@ test('a direction that the thrusters do not have is refused, with its field', as
   expect(refused.status).toBe(422)
   const { errors } = await bodyOf<Problem>(refused)
   expect(errors).toMatchObject([{ code: 'manoeuvre.direction', pointer: '/direction', values: { angleDeg: 75 } }])
-  // Against the velocity the line is taken in the sense that the cone has.
+  // Against the velocity, the line takes the sense that the cone has.
   const plan = await bodyOf<ManoeuvrePreview>(await operator.create(line([-1, 0, 0])))
   expect(plan.deltaVRtn[1]).toBeGreaterThan(0)
   expect(plan.meetsTarget).toBe(true)

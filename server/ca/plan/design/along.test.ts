@@ -12,7 +12,7 @@ const hour = (hours: number) => new Date(Date.parse('2026-11-20T00:00:00.000Z') 
 
 const plain = TRUTH_ORBIT.stateAt
 
-/** Impulses in axes of their own, by all forces. */
+/** Impulses, each in its own axes, flown with all forces. */
 function truth(...burns: readonly { readonly hours: number; readonly frame: string; readonly vector: Vec3 }[]) {
   let now = plain
   for (const { hours, frame, vector } of burns) {
@@ -37,11 +37,11 @@ const notice = (hours: number, more: Partial<AlongBurn> = {}): AlongBurn => ({
 const own = (hours: number): FrozenOwnBurn => ({ ignition: hour(hours), durationS: 0, deltaVRtn: [0.01, 0.05, -0.02] })
 const TOLD = { source: 'EPHEMERIS', name: 'own.oem', at: hour(-10) } as const
 
-/** Two flights of the same burns, one in steps of a minute and one in one step. */
+/** The difference of two flights of the same burns, one in steps of a minute and one in one step. */
 const STEPS_M = 0.02
-/** By how much the osculating period differs along an orbit. */
+/** The variation of the osculating period along an orbit. */
 const PERIOD_S = 60
-/** Of what the burns move, the harmonics beyond J2 make some thousandths. */
+/** The harmonics beyond J2 change the effect of the burns by some thousandths. */
 const SHARE = 3e-3
 const ERROR = { magnitude: 0.05, pointingRad: 0.01 }
 
@@ -56,7 +56,7 @@ test.each([2, 20])(
   'a burn beside an announced one at %d h flies the path of one plan with both, which is that of all forces',
   (hours) => {
     const [mine, both] = [[own(8)], [notice(hours)]]
-    // The same burn typed into the plan: its Δv in R, T, N where the one before it has brought the satellite.
+    // The same burn is entered in the plan: its Δv is in R, T, N at the place to which the earlier burn has brought the satellite.
     const { burns } = joinAlong(TRUTH_ORBIT, { burns: mine, along: both, told: TOLD, isLater: false })
     const plan = burns.map(({ isAlong: _, ...burn }) => burn)
     expect(plan).toHaveLength(2)
@@ -79,13 +79,13 @@ test.each([2, 20])(
       expect(movedM).toBeGreaterThan(10_000)
       expect(norm(subtract(state.r, moved(epoch).r)) / movedM).toBeLessThan(SHARE)
     }
-    // Without the burn of the plan the announced one takes place all the same.
+    // Without the burn of the plan the announced burn still takes place.
     const missed = pathOf(mine, both, 'missed').parts.at(-1)!
     const { epoch, state } = missed.states.at(-1)!
     const alone = truth({ hours, frame: 'TNW', vector: [0.06, 0.01, 0.02] })
     const aloneM = norm(subtract(alone(epoch).r, plain(epoch).r))
     expect(norm(subtract(state.r, alone(epoch).r)) / aloneM).toBeLessThan(SHARE)
-    // What is shown begins a revolution before the burn of the plan, and its burn is where the plan says.
+    // The displayed path begins a revolution before the burn of the plan, and contains the burn at the planned time.
     const { parts, before } = pathOf(mine, both, 'nominal')
     expect(before.epoch).toEqual(epochOf(hour(8)))
     const first = truth(...(hours < 8 ? [{ hours, frame: 'TNW', vector: [0.06, 0.01, 0.02] as Vec3 }] : []))
@@ -98,7 +98,7 @@ test.each([2, 20])(
 const joined = (along: readonly AlongBurn[], more: Partial<ReferenceOrbit> = {}, told: typeof TOLD | object = TOLD) =>
   joinAlong({ ...TRUTH_ORBIT, ...more }, { burns: [own(8)], along, told: { ...TOLD, ...told }, isLater: false })
 
-test('what cannot be flown is a reason, and what the orbit holds is neither flown nor a reason', () => {
+test('a burn that cannot be flown is a reason; a burn in the orbit is neither flown nor a reason', () => {
   const said = (along: readonly AlongBurn[], more: Partial<ReferenceOrbit> = {}, told: object = TOLD) => {
     const { burns, reasons } = joined(along, more, told)
     return [burns.filter(({ isAlong }) => isAlong).length, ...reasons([]).map(({ values }) => values.obstacle)]
@@ -107,44 +107,44 @@ test('what cannot be flown is a reason, and what the orbit holds is neither flow
   expect(said([notice(5, { deltaV: null, obstacle: 'no-delta-v' })])).toEqual([0, 'no-delta-v'])
   expect(said([notice(5, { obstacle: 'partial' })])).toEqual([0, 'partial'])
   expect(said([notice(5, { deltaV: { frame: 'LVLH of ours', vector: [1, 0, 0] } })])).toEqual([0, 'axes'])
-  // It would be flown in the middle of the burn of the plan, or of each other.
+  // The burn would overlap the burn of the plan, or another announced one.
   expect(said([notice(7.99, { durationS: 120 })])).toEqual([0, 'overlap'])
   expect(said([notice(5, { durationS: 120 }), notice(5.01)])).toEqual([0, 'overlap', 'overlap'])
-  // A step of the velocity is the burn, and what was over when the ephemeris begins is in it.
+  // A step of the velocity is the burn, and the ephemeris contains a burn that ended before it begins.
   expect(said([notice(5)], { impulses: [epochOf(hour(5))] })).toEqual([0])
   expect(said([notice(-2)])).toEqual([0])
-  // Behind the end of the path it moves nothing.
+  // After the end of the path a burn moves nothing.
   expect(said([notice(41)])).toEqual([0])
-  // The states of an ephemeris show whether thrust is spread in it, whenever it was made.
+  // The states of an ephemeris show whether thrust is spread in it, regardless of when it was made.
   const later = { at: hour(-1) }
   expect(said([notice(5)], {}, later)).toEqual([1])
   expect(said([notice(5, { durationS: 60 })], {}, later)).toEqual([1])
-  // Without states around it nobody sees that in one that was made later, nor a burn that is hidden in its rounding.
+  // Without states around it, neither a spread burn in a later ephemeris shows, nor a burn that is hidden in its rounding.
   const blind = { span: { start: addSeconds(epochOf(hour(5)), -10), stop: epochOf(hour(40)) } }
   expect(said([notice(5)], blind, later)).toEqual([1])
   expect(said([notice(5, { durationS: 60 })], blind, later)).toEqual([0, 'may-be-held'])
   const small = { deltaV: { frame: 'RTN', vector: [0, 0.001, 0] } } as const
   expect(said([notice(5, small)], blind, later)).toEqual([0, 'may-be-held'])
   expect(said([notice(5, { durationS: 60 })], blind)).toEqual([1])
-  // One that moves by half of the burn, or by something else, may be what is known of it now.
+  // A file that moves by half of the burn, or by something else, may contain the burn as it is known now.
   const half = truth({ hours: 5, frame: 'TNW', vector: [0.03, 0.005, 0.01] })
   const moved = { stateAt: (at: Epoch) => (secondsBetween(epochOf(hour(5)), at) > 0 ? half : TRUTH_ORBIT.stateAt)(at) }
   expect(said([notice(5)], moved)).toEqual([0, 'may-be-held'])
   expect(said([notice(0.5)], {}, { at: hour(1) })).toEqual([0, 'may-be-held'])
-  // An element set holds what was over at its epoch.
+  // An element set contains a burn that ended before its epoch.
   const set = { source: 'ELEMENT_SET', at: hour(6) }
   expect(said([notice(5), notice(7)], { span: null }, set)).toEqual([1])
   expect(said([notice(5.99, { durationS: 120 })], { span: null }, set)).toEqual([0, 'may-be-held'])
 })
 
-test('an event is flown with what its message does not hold, whatever the orbit of the satellite holds', () => {
+test('an event is flown with the burns that its message does not contain, whatever the orbit of the satellite contains', () => {
   const { forEvent, burns } = joined([notice(2), notice(5, { durationS: 60 })], { impulses: [epochOf(hour(2))] })
   const times = (all: readonly { readonly ignition: string }[]) => all.map(({ ignition }) => ignition)
   expect(times(burns)).toEqual([hour(5), hour(8)])
   expect(times(forEvent(hour(1)))).toEqual([hour(2), hour(5), hour(8)])
   expect(times(forEvent(hour(3)))).toEqual([hour(5), hour(8)])
   expect(() => forEvent(hour(5.01))).toThrow(HalfHeld)
-  // A burn of which no Δv is told is a reason where it comes between the last observation and the closest approach.
+  // A burn without a known Δv is a reason where it comes between the last observation and the closest approach.
   const untold = joined([notice(-2, { deltaV: null, obstacle: 'no-delta-v' })])
   const at = (holdsUntil: string, tca: string) => untold.reasons([{ holdsUntil, tca: epochOf(tca) }])
   expect(at(hour(-3), hour(10))).toEqual([
@@ -157,7 +157,7 @@ test('an event is flown with what its message does not hold, whatever the orbit 
   expect(at(hour(-3), hour(-2.5))).toEqual([])
 })
 
-test('a burn of the plan that the ephemeris holds without a step is told, and so is one that a later ephemeris may hold', () => {
+test('a burn of the plan that the ephemeris contains without a step is reported, and so is one that a later ephemeris may contain', () => {
   const vector: Vec3 = [0.01, 0.05, -0.02]
   const burnt = truth({ hours: 8, frame: 'RTN', vector })
   const holds = {
@@ -171,7 +171,7 @@ test('a burn of the plan that the ephemeris holds without a step is told, and so
   }
   expect(join(holds, false)).toEqual([1, `burn-held own.oem ${hour(8)}`])
   expect(join(TRUTH_ORBIT, true)).toEqual([0])
-  // Of the ephemeris that it was planned on the planner has said that it does not.
+  // For the ephemeris that the burn was planned on, the planner has stated that it does not contain it.
   expect(join(blind, false)).toEqual([0])
   expect(join(blind, true)).toEqual([0, `burn-may-be-held own.oem ${hour(8)}`])
 })

@@ -17,69 +17,69 @@ import type { OwnOrbit } from '@apsis/contract/ca/plan/own-burns.ts'
 import type { ScreeningReason } from '@apsis/contract/ca/plan/screening-reason.ts'
 import { toInstant } from '../../message/record/api-value.ts'
 
-/** A burn of the satellite that is on its way or was flown beside those of a plan, as a task is given it. */
+/** A burn of the satellite beside those of a plan, on its way or flown, as a task receives it. */
 export type AlongBurn = {
   readonly kind: FlownAlong['kind']
   readonly id: string
-  /** Of the plan, or of whoever announced the burn. */
+  /** The name of the plan, or of the announcer of the burn. */
   readonly name: string
   readonly ignition: string
   readonly durationS: number
-  /** Null: not told. */
+  /** Null if it is unknown. */
   readonly deltaV: { readonly frame: string; readonly vector: readonly [number, number, number] } | null
-  /** Since when it is known: an orbit that was made later may hold it. */
+  /** The time since when it is known: an orbit that was made later may contain it. */
   readonly knownAt: string
-  /** Why it cannot be flown, whatever the orbit is; null: it can. */
+  /** The reason why it cannot be flown, whatever the orbit is; null if it can. */
   readonly obstacle: AlongObstacle | null
 }
 
-/** One that can be flown, and whether the path is flown with it; else events alone are. */
+/** A burn that can be flown; true if the path is flown with it, and false if only events are. */
 export type FlownBurn = AlongBurn & { readonly isOnPath: boolean }
 
-/** The burns of a plan beside all others of its satellite, on one orbit. */
+/** The burns of a plan with all others of its satellite, on one orbit. */
 export type JoinedBurns = {
-  /** What the path is flown with: the burns of the plan, and those beside them that the orbit does not hold, in the order of their ignition. */
+  /** The burns of the path: those of the plan, and those beside them that the orbit does not contain, in the order of their ignition. */
   readonly burns: readonly ChainedBurn[]
-  /** With what an event is flown whose message holds what had ended by then. Throws HalfHeld where a burn was going on then. */
+  /** Returns the burns for an event whose message contains all that ended by that time. Throws HalfHeld where a burn was going on then. */
   readonly forEvent: (holdsUntil: string) => readonly ChainedBurn[]
-  /** Those beside that can be flown, on the path or to an event. */
+  /** The other burns that can be flown, on the path or to an event. */
   readonly flown: readonly FlownBurn[]
-  /** Those of the plan, each where those before it have brought the satellite. */
+  /** The burns of the plan, each at the place to which the earlier ones have brought the satellite. */
   readonly own: readonly { readonly burn: ChainedBurn; readonly before: CartesianState; readonly deltaV: Vec3 }[]
-  /** The first of the plan whose axes the satellite has not where it is then; undefined: all have theirs. */
-  /** Those of the plan that the orbit holds already: flown on it they would be flown twice. */
+  /** The first burn of the plan whose axes are undefined where the satellite is then; undefined if all are defined. */
+  /** The burns of the plan that the orbit contains already: flown on it they would be flown twice. */
   readonly held: readonly { readonly place: number; readonly ignition: string }[]
   readonly withoutAxes: { readonly place: number; readonly why: string } | undefined
-  /** Why the path, or one of some events, is not that of the satellite. */
+  /** Returns the reasons why the path, or that of some events, differs from that of the satellite. */
   readonly reasons: (events: readonly OfEvent[]) => ScreeningReason[]
 }
 
 type OfEvent = { readonly holdsUntil: string; readonly tca: Epoch }
 
-/** The message of an event rests on observations from the middle of a burn: nobody knows how much of it the orbit holds. */
+/** The message of an event rests on observations from the middle of a burn: it is unknown how much of the burn the orbit contains. */
 export class HalfHeld extends RangeError {}
 
 export type ToJoin = {
-  /** Of the plan: frozen in R, T, N, or as they were given. */
+  /** The burns of the plan: frozen in R, T, N, or as they were entered. */
   readonly burns: readonly ToTurn['burn'][]
   readonly along: readonly AlongBurn[]
   readonly told: Pick<OwnOrbit, 'source' | 'name' | 'at'>
-  /** Whether the orbit has come since the burns were planned, and may have been made with them. */
+  /** True if the orbit has arrived since the burns were planned, and may have been made with them. */
   readonly isLater: boolean
 }
 
 const MS_PER_S = 1_000
 const startOf = ({ ignition }: Pick<AlongBurn, 'ignition'>) => Date.parse(ignition)
 const endOf = (burn: Pick<AlongBurn, 'ignition' | 'durationS'>) => startOf(burn) + MS_PER_S * burn.durationS
-/** A step of less is hidden in a file by the rounding of its states (impulses.ts). */
+/** The rounding of the states of a file hides a smaller step (impulses.ts). */
 const LEAST_STEP_MPS = 0.01
 
 type WantedBurn = ToTurn & { readonly source: BurnOnPath | null }
 type BurnOnPath = AlongBurn & { readonly held: 'held' | 'may-be-held' | 'not-held' }
 
 /**
- * Flies what is known to move the satellite beside a plan together with its burns (docs/domain/plan.md). What cannot be flown, or of which nobody knows
- * whether the orbit holds it, is left out with its reason, so that no screening passes over it.
+ * Flies all known burns of the satellite together with those of a plan (docs/domain/plan.md). A burn that cannot be flown, or that the orbit
+ * may or may not contain, is left out with its reason, so that no screening ignores it.
  */
 export function joinAlong(reference: ReferenceOrbit, { burns, along, told, isLater }: ToJoin): JoinedBurns {
   const endMs = Date.parse(toInstant(pathEndOf(reference, burns)))
@@ -153,7 +153,7 @@ const reasonOf = ({ kind, name, ignition }: AlongBurn, obstacle: AlongObstacle):
   values: { object: name, fromAt: ignition, obstacle },
 })
 
-/** How an ephemeris shows a burn beside a plan; without a Δv in known axes only a step of its velocity does. */
+/** Returns how an ephemeris shows another burn; without a Δv in known axes only a step of its velocity shows it. */
 function lookFor(reference: ReferenceOrbit, { ignition, durationS, deltaV }: AlongBurn): Holding {
   const at = epochOf(ignition)
   const bare = () => (heldBy(reference, { at, durationS }) === undefined ? 'not-seen' : 'held')
@@ -161,12 +161,12 @@ function lookFor(reference: ReferenceOrbit, { ignition, durationS, deltaV }: Alo
   const isOutside = span !== null && (secondsBetween(span.start, at) < 0 || secondsBetween(at, span.stop) < 0)
   if (deltaV === null || isOutside) return bare()
   const wanted = { burn: { ignition, durationS, ...deltaV }, isAlong: true, isOnPath: true }
-  // Alone, so that its axes are those of the orbit itself.
+  // The burn is flown alone, so that its axes are those of the orbit itself.
   try {
     const [turned] = inRtn(reference, [wanted]).burns
     return turned === undefined ? bare() : holdingOf(reference, soughtOf(turned.burn))
   } catch (error) {
-    // It comes in a gap of the states.
+    // The burn lies in a gap of the states.
     if (error instanceof RangeError) return bare()
     throw error
   }
@@ -174,7 +174,7 @@ function lookFor(reference: ReferenceOrbit, { ignition, durationS, deltaV }: Alo
 
 type BurnSpan = Pick<AlongBurn, 'ignition' | 'durationS'>
 
-/** One burn can begin in the moment in which another ends. */
+/** True if two burns overlap; one can begin at the moment when another ends. */
 const doOverlap = (one: BurnSpan, other: BurnSpan) =>
   startOf(one) === startOf(other) || (startOf(one) < endOf(other) && startOf(other) < endOf(one))
 
@@ -184,7 +184,7 @@ const soughtOf = ({ ignition, durationS, deltaVRtn }: FrozenOwnBurn) => ({
   deltaVRtn: deltaVRtn as Vec3,
 })
 
-/** Whether an orbit holds a burn: what ended before its data it does; of an ephemeris its states say so, and else when it was made. */
+/** Returns whether an orbit contains a burn. It contains one that ended before its data. Else the states of an ephemeris decide, or its age. */
 function heldIn(reference: ReferenceOrbit, { source, at }: ToJoin['told'], burn: AlongBurn): BurnOnPath['held'] {
   const { ignition, durationS, deltaV, knownAt } = burn
   const timed = { at: epochOf(ignition), durationS }
@@ -198,7 +198,7 @@ function heldIn(reference: ReferenceOrbit, { source, at }: ToJoin['told'], burn:
   const found = lookFor(reference, burn)
   if (found === 'held') return 'held'
   const madeMs = Date.parse(at)
-  // Of a file that was made behind the burn nobody knows from when its data are.
+  // For a file that was made after the burn, the time of its data is unknown.
   if (madeMs > Date.parse(ignition)) return 'may-be-held'
   if (found !== 'not-seen') return found === 'moved' ? 'may-be-held' : found
   const isSeen = durationS === 0 && deltaV !== null && norm(deltaV.vector as Vec3) >= LEAST_STEP_MPS

@@ -1,6 +1,6 @@
 import { OWN_BURN_FRAMES, type OwnBurnFrame } from '@apsis/contract/ca/plan/own-burns.ts'
 
-/** Other words of messages for the axes of a burn. */
+/** Other names in messages for the axes of a burn. */
 const WORDS: Readonly<Record<string, OwnBurnFrame>> = {
   J2000: 'EME2000',
   GCRF: 'EME2000',
@@ -10,11 +10,11 @@ const WORDS: Readonly<Record<string, OwnBurnFrame>> = {
   QSW_INERTIAL: 'RSW_INERTIAL',
 }
 
-/** The axes of a burn by the name that somebody gave them; undefined: nobody knows them. */
+/** Returns the axes of a burn by the name that was given for them; undefined if the name is unknown. */
 export function frameOf(name: string): OwnBurnFrame | undefined {
   const word = name.trim().toUpperCase()
   return OWN_BURN_FRAMES.find((one) => one === word) ?? WORDS[word]
 }
 
-/** Whether axes turn with the satellite while a burn lasts; at the moment of an impulse they are the same as those that stay. */
+/** True if the axes turn with the satellite during a burn; at the moment of an impulse they equal the fixed ones. */
 export const doTurn = (frame: string, durationS: number): boolean => durationS > 0 && frame.endsWith('_ROTATING')

@@ -2,12 +2,12 @@ import { type CommandNeed, lastCommand } from '@apsis/astro/manoeuvre/command-co
 import type { CommandOpportunity } from '@apsis/contract/ca/contact/contact.ts'
 import type { Commands } from '../../contact/known-contacts.ts'
 
-/** What a burn is commanded by, and until when one can decide. */
+/** The command of a burn, and the time until which it can be decided. */
 export type BurnCommand = { readonly command: CommandOpportunity; readonly commitAt: Date }
 
 /**
- * By the last contact that is known and reaches the burn. By the lead alone where no contacts are known, or not yet those of the time in
- * which the burn has to be commanded: the last that is computed is then not the last that there will be. Null where none reaches.
+ * Takes the last known contact that reaches the burn. The lead alone counts where no contacts are known, or not yet those of the time in
+ * which the burn has to be commanded: the last computed contact is then not the last one that there will be. Null if no contact reaches it.
  */
 export function commandOf(
   commands: Commands | null,

@@ -31,26 +31,26 @@ import {
 } from './plan-parts.ts'
 import { type PlannedEvent, reachedBy } from './planned-event.ts'
 
-/** A burn 3σ off is what a plan has to stand besides its target (flight rule F1). */
+/** A plan has to withstand a burn that is 3σ off besides meeting its target (flight rule F1). */
 const OFF_SIGMAS = 3
 
 export type Engine = Extract<Propulsion, { type: 'IMPULSIVE' | 'CONTINUOUS' }>
 
-/** What is planned for, and by what. */
+/** The goal of a plan and its means. */
 export type BurnWish = {
   readonly task: PlanTask
   readonly event: PlannedEvent
   readonly engine: Engine
   readonly target: Target
   readonly error: ExecutionError | null
-  /** How what no other method confirms is counted; null: it is not, as in a search, whose end is counted. */
+  /** Counts an encounter that no other method confirms; null if there is no count, as in a search, where only the result is counted. */
   readonly counting: Counting | null
 }
 
-/** A burn, how long its arc is, and what keeps it from its target. */
+/** A burn, the length of its arc, and the limit that keeps it from its target. */
 export type FoundBurn = { readonly plan: TargetPlan; readonly arcS: number; readonly limit: Limit | null }
 
-/** A plan in the words of the contract. */
+/** Returns a plan in the form of the contract. */
 export function describe(wanted: BurnWish, { plan, arcS, limit }: FoundBurn): DesignedBurn {
   const { task, event, engine, target, error } = wanted
   const { request } = task
@@ -87,7 +87,7 @@ export function describe(wanted: BurnWish, { plan, arcS, limit }: FoundBurn): De
   }
 }
 
-/** What the engine does and uses: propellant by the rocket equation, and the time at full thrust that it lasts. */
+/** Returns the thrust of the engine and its consumption: propellant by the rocket equation, and its duration at full thrust. */
 function thrustOf({ task: { massKg }, engine }: BurnWish, { deltaVMps }: TargetPlan, arcS: number) {
   const exhaustMps = engine.ispS * STANDARD_GRAVITY
   const usedKg = massKg === null ? null : massKg * (1 - Math.exp(-deltaVMps / exhaustMps))
@@ -103,7 +103,7 @@ function thrustOf({ task: { massKg }, engine }: BurnWish, { deltaVMps }: TargetP
   } satisfies Partial<DesignedBurn>
 }
 
-/** The change of velocity in the axes that are asked for, with its direction, and in R, T, N. */
+/** Returns the change of velocity in the requested axes, with its direction, and in R, T, N. */
 function changeOf({ task: { request }, engine }: BurnWish, plan: TargetPlan, at: Parameters<typeof deltaVInAxes>[1]) {
   const deltaVReferenceFrame = request.deltaVReferenceFrame ?? engine.deltaVReferenceFrame
   const deltaVVector = deltaVInAxes(deltaVReferenceFrame, at, plan.deltaV) as [number, number, number]
@@ -122,7 +122,7 @@ function changeOf({ task: { request }, engine }: BurnWish, plan: TargetPlan, at:
 
 const dutyOf = (engine: Engine) => (engine.type === 'CONTINUOUS' ? engine.dutyCycle : 1)
 
-/** The satellite at the end of the burn: just behind an impulse; behind an arc by its constant acceleration in short steps. */
+/** Returns the satellite at the end of the burn: just after an impulse; after an arc by its constant acceleration in short steps. */
 function endOf({ event: { model } }: BurnWish, { state, deltaV, burnS }: TargetPlan, arcS: number) {
   if (arcS === 0) return { r: state.r, v: add(state.v, deltaV) }
   let now = { r: state.r, v: state.v }
@@ -135,20 +135,20 @@ function endOf({ event: { model } }: BurnWish, { state, deltaV, burnS }: TargetP
   }
   return now
 }
-/** Impulses in the middles of as many parts: the error falls with their square; 64 leave a hundredth of a millimetre. */
+/** The arc is this many impulses, each in the middle of its part: the error falls with the square of their number; 64 leave 0.01 mm. */
 const ARC_STEPS = 64
 
 type Off = {
   readonly plan: AssessedPlan
   readonly trial: BurnTrial
   readonly error: ExecutionError | null
-  /** By which the plan was confirmed. */
+  /** The method that confirmed the plan. */
   readonly method: Method
 }
 
 /**
- * The probabilities of a burn that comes out 3σ off, null without an error, and of covariances of another size, by the method that confirms the
- * plan; null where that has no value, but of a weak burn that was counted. All of them are null where the objects fly along together.
+ * Returns the probabilities of a burn that is 3σ off, null without an error, and for covariances of another size, by the method that confirms
+ * the plan; null if that has no value, except for a weak burn that was counted. All are null if the objects fly along together.
  */
 function offNominal(
   { model, isBySeparation }: Pick<PlannedEvent, 'model' | 'isBySeparation'>,
@@ -173,7 +173,7 @@ function offNominal(
   }
 }
 
-/** An encounter whose sigmas are so many times as large. */
+/** Returns an encounter with sigmas that are so many times as large. */
 function stretch({ planar, atMessageEpoch }: EncounterAfter, factor: number) {
   const { primary, secondary } = atMessageEpoch
   const covarianceOf = ({ covariance }: typeof primary) => covariance.map((row) => row.map((one) => one * factor ** 2))

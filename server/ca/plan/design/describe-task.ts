@@ -19,16 +19,16 @@ export type DescribeTask = {
   readonly orbit: OrbitToFly
   readonly told: OwnOrbit
   readonly burns: readonly OwnBurn[]
-  /** Others of the satellite: the axes of the burns are those of where they bring it. */
+  /** Other burns of the satellite: the axes of the burns are those of where the others bring it. */
   readonly along: readonly AlongBurn[]
   readonly propulsion: Propulsion
   readonly massKg: number | null
 }
 
-/** Burns as they are designed; whoever keeps them adds the satellite that they were designed for. */
+/** Burns as they are designed; the code that stores them adds the satellite that they were designed for. */
 type DesignedOwnBurn = Omit<KeptBurn, 'satelliteBasis' | 'isEngineAssumed'>
 
-/** The burns as a plan keeps them, or what forbids it, with the burn and its field that it is about. */
+/** The burns as a plan stores them, or the reason that forbids it, with the burn and field concerned. */
 export type DescribedBurns =
   | { readonly burn: DesignedOwnBurn }
   | { readonly refused: PlanRefusal; readonly place: { readonly burn: number; readonly field: 'ignition' | 'frame' } }
@@ -43,7 +43,7 @@ class NotPlanned extends Error {
   }
 }
 
-/** Takes burns into the axes that they are flown and written in, each where the burns before it have brought the satellite. For the pool. */
+/** Takes burns into the axes that they are flown and written in, each where the earlier burns have brought the satellite. Runs in the worker pool. */
 export async function describeOwnBurns(task: DescribeTask): Promise<DescribedBurns> {
   try {
     const reference = await openReference(task.orbit)
@@ -107,7 +107,7 @@ function describe(task: DescribeTask, reference: ReferenceOrbit): DesignedOwnBur
     hotProbability: null,
     coldProbability: null,
     sensitivity: [],
-    // Without an event there is nothing that it could fail to reach.
+    // Without an event there is no target to miss.
     meetsTarget: true,
     limit: null,
     isTrackingFirst: false,
@@ -118,7 +118,7 @@ function describe(task: DescribeTask, reference: ReferenceOrbit): DesignedOwnBur
   }
 }
 
-/** An operational ephemeris may hold the burns that are to be screened: flown on top of it they would be flown twice. */
+/** An operational ephemeris may contain the burns that are to be screened: flown on top of it they would be flown twice. */
 function refuseHeld({ burns, told }: DescribeTask, reference: ReferenceOrbit): void {
   for (const [place, { ignition, durationS }] of burns.entries()) {
     const held = heldBy(reference, { at: epochOf(ignition), durationS })
@@ -128,7 +128,7 @@ function refuseHeld({ burns, told }: DescribeTask, reference: ReferenceOrbit): v
   }
 }
 
-/** The same of one that no step marks: its thrust is in the states. */
+/** Refuses the same where no step marks the burn: its thrust is in the states. */
 function refuseHidden({ told }: DescribeTask, { held }: JoinedBurns): void {
   for (const { place, ignition: startAt } of held)
     throw new NotPlanned({ case: 'hidden', name: told.name, startAt }, place, 'ignition')
@@ -140,7 +140,7 @@ function refuseAxes({ burns }: DescribeTask, { withoutAxes }: JoinedBurns): void
   throw new NotPlanned({ case: 'axes', frame: burns[place]?.frame ?? '', reason }, place, 'frame')
 }
 
-/** Of an orbit that ends with the burns nothing is left to screen. */
+/** Refuses an orbit that ends with the burns: it leaves nothing to screen. */
 function requireRevolution(
   { burns, told }: DescribeTask,
   { parts, periodS, after }: ReturnType<typeof flyOwnPath>,
@@ -152,7 +152,7 @@ function requireRevolution(
   throw new NotPlanned({ case: 'short', name: told.name, untilAt }, place, 'ignition')
 }
 
-/** What the engine uses: by the rocket equation, and for how long it is on at full thrust. */
+/** Returns the consumption of the engine by the rocket equation, and the time for which it is on at full thrust. */
 function thrustOf(
   { propulsion, massKg }: Pick<DescribeTask, 'propulsion' | 'massKg'>,
   burns: readonly PlannedOwnBurn[],
@@ -164,7 +164,7 @@ function thrustOf(
     massKg === null || exhaustMps === null ? null : massKg * (1 - Math.exp(-mps / exhaustMps))
   const totalKg = usedBy(totalMps)
   const givenS = burns.reduce((sum, { durationS }) => sum + durationS, 0)
-  // Impulses last as long as the engine takes for them.
+  // Impulses last as long as the engine needs for them.
   const ofImpulses = burns.filter(({ durationS }) => durationS === 0).reduce((sum, one) => sum + one.deltaVMps, 0)
   const impulsesKg = usedBy(ofImpulses)
   const impulseS =

@@ -9,31 +9,31 @@ type MeasuredDistance = {
 }
 
 /**
- * Whether nothing says what is left of an event with the burn. Only of objects that fly along together the distance says it: they have no plane, and
- * no maximum by it. An event that should have a probability, and has none that holds, is not made safe by a distance (flight rule F2).
+ * True if no measure is left of an event with the burn. Only for objects that fly along together the distance is one: they have no plane, and
+ * no maximum by it. An event that should have a probability but has no valid one is not made safe by a distance (flight rule F2).
  */
 export const isUnmeasured = ({ nominal, maximumBefore, separation }: MeasuredDistance) =>
   nominal === null && (separation === undefined || maximumBefore !== null)
 
-/** Whether what is missing is a value along curved orbits: the objects have a plane, which is no proof here, and only a count would say something. */
+/** True if only a value along curved orbits is missing: the objects have a plane, which is no proof here, and only a count would give a value. */
 export const isOnlyCounted = ({ nominal, maximumBefore }: MeasuredDistance) =>
   nominal === null && maximumBefore !== null
 
-/** Whether it is the burn that leaves nothing to judge an event by: without it there is a probability. */
+/** True if the burn itself leaves no value to judge an event by: without it there is a probability. */
 export const isLost = (row: MeasuredDistance & { readonly before: number | null }) =>
   isUnmeasured(row) && row.before !== null
 
-/** Whether the burn as planned leaves less than what is accepted. */
+/** True if the burn as planned leaves less than the accepted distance. */
 export const isTooNear = ({ nominal, acceptedM }: Separation) => nominal.missM * MARGIN < acceptedM
 
-/** Whether it is the burn that does so. */
+/** True if the burn causes that. */
 export const isMadeTooNear = (separation: Separation) =>
   isTooNear(separation) && separation.nominal.missM < separation.before.missM
 
 type Near = Separation['nominal']
 const valuesOf = ({ missM, at }: Near, leastM: number) => ({ missM, tcaAt: at, leastM })
 
-/** Flight rule F12 for a distance: the burn keeps its target and, 3σ off, what is accepted, at every passage. */
+/** Flight rule F12 for a distance: the burn reaches its target and, 3σ off, the accepted distance, at every passage. */
 export function distanceFailures(separation: Separation): ScreeningReason[] {
   const { targetM, acceptedM, nominal, hot, cold } = separation
   const leastM = Math.max(targetM ?? 0, acceptedM)
@@ -48,8 +48,8 @@ export function distanceFailures(separation: Separation): ScreeningReason[] {
   return failed
 }
 
-/** The same of another event, whose objects fly along together: it fails below what is accepted, and warns where a
- * burn that is off comes there. */
+/** The same for another event whose objects fly along together: it fails below the accepted distance, and warns where a
+ * burn that is off falls below it. */
 export function distanceReasons(
   object: string,
   separation: Separation,
@@ -60,7 +60,7 @@ export function distanceReasons(
       failed: [{ code: 'too-near-with-burn', values: { object, ...valuesOf(nominal, acceptedM) } }],
       warned: [],
     }
-  // What the burn does not bring nearer is no warning of it.
+  // An approach that the burn does not bring nearer gives no warning.
   const leastM = Math.min(acceptedM, before.missM)
   const off = [hot, cold].flatMap((near) => (near !== null && near.missM < leastM ? [near] : []))
   const [nearest] = off.toSorted((a, b) => a.missM - b.missM)

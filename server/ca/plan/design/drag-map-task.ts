@@ -23,9 +23,9 @@ export type OtherEvent = {
 export type DragMapTask = {
   readonly plan: PlanTask
   readonly vanes: Vanes
-  /** Time in the attitude, s; null: as long as it can be. */
+  /** Time in the attitude, s; null if it is as long as possible. */
   readonly holdS: number | null
-  /** Of the event that the map is made for. */
+  /** The pair of the event that the map is made for. */
   readonly pair: string
   readonly others: readonly OtherEvent[]
 }
@@ -33,14 +33,14 @@ export type DragMapTask = {
 type NotCounted = DragMap['notCounted'][number]
 export type DragMapValues = Omit<DragMap, 'conjunctionId' | 'cdmId' | 'isSimulated'>
 
-/** No map begins earlier: beyond, the forecast of the density is worth little. */
+/** No map begins earlier: the forecast of the density is worth little beyond this time. */
 const MOST_SPAN_S = 5 * SECONDS_PER_DAY
-/** While somebody reads the map, the earliest time moves on. */
+/** The earliest time moves on while a person reads the map; this is the margin. */
 const ROOM_S = 600
-/** A satellite that can be commanded only just before TCA has a map that ends at this share of the time that is left. */
+/** For a satellite that can only be commanded just before TCA, the map ends at this share of the time that is left. */
 const LAST_SHARE = 0.05
 
-/** The map of changes of area, or which limit forbids one. For the pool. */
+/** Returns the map of changes of area, or the limit that forbids one. Runs in the worker pool. */
 export function mapDrag(task: DragMapTask): { readonly map: DragMapValues } | { readonly refused: PlanRefusal } {
   try {
     return { map: makeMap(task) }
@@ -52,7 +52,7 @@ export function mapDrag(task: DragMapTask): { readonly map: DragMapValues } | { 
 }
 
 function makeMap({ plan, vanes, holdS: asked, pair, others }: DragMapTask): DragMapValues {
-  // Drag is in the flights; around TCA two bodies do, as for a plan.
+  // Drag is in the flights; around TCA two bodies suffice, as for a plan.
   const event = openEvent(plan.message, 'two-body')
   if (event.method === 'hall-3d') throw new Refusal('method')
   const { tca, model } = event
@@ -99,7 +99,7 @@ function makeMap({ plan, vanes, holdS: asked, pair, others }: DragMapTask): Drag
   }
 }
 
-/** When the satellite may turn: evenly from the earliest that a command reaches to a revolution before TCA, in whole seconds. */
+/** Returns the start times: evenly from the earliest that a command reaches to a revolution before TCA, in whole seconds. */
 function startsOf(plan: PlanTask, vanes: Vanes, { tca, model }: PlannedEvent): number[] {
   const earliestS = earliestStart(plan, leadOfVanes(vanes), tca)
   const firstS = Math.max(earliestS + ROOM_S, -MOST_SPAN_S)
@@ -108,12 +108,12 @@ function startsOf(plan: PlanTask, vanes: Vanes, { tca, model }: PlannedEvent): n
   const steps = Array.from({ length: MAP_STARTS }, (_, k) =>
     Math.round(firstS + ((lastS - firstS) * k) / (MAP_STARTS - 1)),
   )
-  // Rounded up: the earliest is no earlier than a command reaches.
+  // Rounded up, so that a command reaches the earliest start.
   const whole = [Math.ceil(firstS), ...steps.slice(1)].map((startS) => startAtStep(tca, startS))
   return [...new Set(whole)].filter((startS) => startS < 0)
 }
 
-/** From the least to the most, and the usual one among them where the satellite can show it. */
+/** Returns areas from the least to the most, with the usual one among them if the satellite can show it. */
 function areasOf({ minAreaM2: least, maxAreaM2: most }: Vanes, usual: number): number[] {
   const steps = MAP_AREAS - 1
   const even = (from: number, to: number, count: number) =>
@@ -125,7 +125,7 @@ function areasOf({ minAreaM2: least, maxAreaM2: most }: Vanes, usual: number): n
 
 type MapSpan = { readonly tca: Epoch; readonly untilS: number }
 
-/** Another event as the map counts it, or why it does not. */
+/** Returns another event as the map counts it, or the reason why it is not counted. */
 function openOther(
   { conjunctionId, object, pair, message }: OtherEvent,
   { tca, untilS }: MapSpan,

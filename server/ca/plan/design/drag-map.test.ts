@@ -17,18 +17,18 @@ const VANES = { type: 'DIFFERENTIAL_DRAG', minAreaM2: 0.05, maxAreaM2: 0.5, maxD
 const CRAFT = { propulsion: VANES, wetMass: 4, dragArea: 0.1, hardBodyRadius: 0.5 }
 const CDM = { hbrM: null, missM: 20, sigmaM: 40, ownDragM2PerKg: 0.05 } as const
 const TCA_MS = Date.parse('2030-01-05T12:00:00Z')
-/** As the screening of a plan: right to a decimetre, of errors of 57 m (drag-plan.test.ts). */
+/** The tolerance of the screening of a plan: a decimetre, for errors of 57 m (drag-plan.test.ts). */
 const FLOWN_ONCE = 0.01
 /** Two flights of a plan and the polynomial of the map differ by decimetres over days. */
 const FLOWN_M = 1
 /** Areas below 1 m² and probabilities, in double precision. */
 const DIGITS = 12
-/** Beyond twelve sigmas a map has none. */
+/** Beyond twelve sigmas a map has no probability. */
 const NONE = 1e-30
 const apart = (cell: number, value: number) => Math.abs(cell - value) / Math.max(value, NONE)
 const [DAY_MS, HOUR_S] = [86_400_000, 3_600]
 
-test('a cell of the map is the plan with its start, area and time, and the usual area leaves what there is', async () => {
+test('a cell of the map equals the plan with its start, area and time, and the usual area changes nothing', async () => {
   const operator = await planAt(api, 'drag-map', { configuration: CRAFT, cdm: CDM })
   const about = { 'conjunction-id': operator.conjunctionId }
   const map = await bodyOf<DragMap>(await operator.ada.json(MAP, { ...about, holdS: 12 * HOUR_S }))
@@ -37,7 +37,7 @@ test('a cell of the map is the plan with its start, area and time, and the usual
   // No map begins earlier than five days before.
   expect(Date.parse(map.starts[0]!.at)).toBeGreaterThanOrEqual(TCA_MS - 5 * DAY_MS - 1_000)
   expect(map.starts[0]).toMatchObject({ holdS: 12 * HOUR_S, densitySigma: 0.25, blackout: null })
-  // Behind the last twelve hours it is held until TCA.
+  // In the last twelve hours the attitude is held until TCA.
   const last = map.starts.at(-1)!
   expect(last.holdS).toBe(Math.round((TCA_MS - Date.parse(last.at)) / 1_000))
   const usual = map.heldAreasM2.indexOf(map.usualAreaM2)
@@ -89,7 +89,7 @@ test('the other open events of the satellite count, and one without a probabilit
   expect(alone).toMatchObject({ others: null, worstOther: null, counted: [], notCounted: [] })
 })
 
-test('what has no map is refused with its limit, and an area with what the satellite can show', async () => {
+test('a map that cannot be made is refused with its limit, and an area with the range that the satellite can show', async () => {
   const operator = await planAt(api, 'drag-map-refused', { configuration: CRAFT, cdm: CDM })
   const codes = async (answer: Response) => [
     answer.status,

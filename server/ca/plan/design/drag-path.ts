@@ -10,7 +10,7 @@ import type { DragChange, DragWeather } from '@apsis/contract/ca/plan/drag-chang
 import type { Burn } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import type { PlannedEvent } from './planned-event.ts'
 
-/** A change of area that was planned, and is not changed any more. */
+/** A planned change of area, which does not change any more. */
 export type FrozenDrag = Pick<Burn, 'ignitionEpoch' | 'dynamics'> & { readonly drag: DragChange }
 
 type AirOf = {
@@ -19,7 +19,7 @@ type AirOf = {
   readonly weather: DragWeather | null
 }
 
-/** The air about a satellite by its message and by the weather that is stored. */
+/** Returns the air around a satellite by its message and by the stored weather. */
 export function airOf({ cdm, tca, model }: PlannedEvent, { dynamics, usualM2PerKg, weather }: AirOf): DragAir {
   const wattsPerKg = cdm.objects[0].additional?.sedrWPerKg
   const knownAt = cdm.header.creationDate
@@ -35,8 +35,8 @@ export function airOf({ cdm, tca, model }: PlannedEvent, { dynamics, usualM2PerK
 const [PLANAR_NODES, CURVED_NODES] = [721, 61]
 
 /**
- * What a planned change of area does to the path of its satellite: the air is that of the newest message, with the weather of the
- * plan, so many times as dense. Seconds count from the TCA of the event that it was opened with, until `endS`.
+ * Returns the effect of a planned change of area on the path of its satellite. The air is that of the newest message, with the weather of the
+ * plan, multiplied by a density factor. Seconds count from the TCA of the event that it was opened with, until `endS`.
  */
 export function openDragPath(
   event: PlannedEvent,
@@ -50,7 +50,7 @@ export function openDragPath(
   const { forces } = airOf(event, { dynamics, usualM2PerKg, weather: drag.weather })
   const start = fly(model.encounter.primary, { origin: tca, fromS: 0, toS: startS, forces: forces(usualM2PerKg) }).end
   const heldM2PerKg = (usualM2PerKg * drag.heldAreaM2) / drag.usualAreaM2
-  // Denser air and as much more area are one thing.
+  // Denser air and a larger area have the same effect.
   const change = { holdS: drag.holdS, usualM2PerKg: dense * usualM2PerKg, heldM2PerKg: dense * heldM2PerKg }
   return {
     offset: makeDragOffset(start, { origin: tca, startS, endS, forces }, change),
@@ -60,12 +60,12 @@ export function openDragPath(
 }
 export type DragPath = { readonly offset: DragOffset; readonly startS: number; readonly sigma: number }
 
-/** What air at its limits is to a density: as forecast, or as dense or as thin as its 95th and its 5th percentile. */
+/** Returns the factor of a density: as forecast, or at its 95th percentile (hot) or its 5th (cold). */
 export function densityOf(sigma: number, which: 'nominal' | 'hot' | 'cold'): number {
   return which === 'nominal' ? 1 : densityAtLimit(sigma, which === 'hot' ? 1 : -1)
 }
 
-/** An event of the satellite after the change: its mean over the density, and the largest in denser and in thinner air (rule F11). */
+/** Returns an event of the satellite after the change: its mean over the density, and the largest in denser and in thinner air (rule F11). */
 export function eventByDrag({ offset, sigma }: DragPath, { model, method }: PlannedEvent, atS: number) {
   const after = (factor: number) => model.after({ state: offset.moved(model.encounter.primary, atS, factor) })
   let isKnown = true

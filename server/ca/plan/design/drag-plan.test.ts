@@ -21,14 +21,14 @@ afterAll(() => api.close())
 
 const ACCEPTED = 1e-4
 const TARGET = 3e-6
-/** A multiple of the target that is still called sufficient (flight rule F2). */
+/** The multiple of the target up to which a plan is sufficient (flight rule F2). */
 const MARGIN = 1.01
 /** Cd A / m of a cube satellite of 4 kg whose wings can stand in the wind or along it; 620 km up air is thin. */
 const USUAL = 0.05
 const VANES = { type: 'DIFFERENTIAL_DRAG', minAreaM2: 0.05, maxAreaM2: 0.5, maxDurationH: 72 }
 const CRAFT = { propulsion: VANES, wetMass: 4, dragArea: 0.1, hardBodyRadius: 0.5 }
 const CDM = { hbrM: null, missM: 20, sigmaM: 40, ownDragM2PerKg: USUAL } as const
-/** Flown once for all events: right to a decimetre (makeDragOffset), of errors of 57 m at four of them 0.7 % of a probability. */
+/** The path is flown once for all events: right to a decimetre (makeDragOffset), with errors of 57 m at four of them 0.7 % of a probability. */
 const FLOWN_ONCE = 0.01
 /** Areas below 1 m² in double precision. */
 const AREA_DIGITS = 15
@@ -51,7 +51,7 @@ test('a satellite without an engine avoids by drag: planned over the density, sc
   expect(plan.after.probability).toBeLessThanOrEqual(MARGIN * TARGET)
   for (const side of [drag.worstProbability, plan.hotProbability, plan.coldProbability])
     expect(side).toBeLessThan(ACCEPTED)
-  // The mean over the density is above the probability at the density as forecast: thin air decides.
+  // The mean over the density is above the probability at the forecast density: thin air decides.
   expect(plan.after.probability).toBeGreaterThan(drag.nominalProbability ?? 0)
   expect(plan.dragCrossSection).toBeCloseTo(drag.attitude === 'MOST_AREA' ? 0.5 : 0.05, AREA_DIGITS)
   expect(Math.sign(plan.smaChange)).toBe(drag.attitude === 'MOST_AREA' ? -1 : 1)
@@ -86,8 +86,8 @@ test('a satellite without an engine avoids by drag: planned over the density, sc
   expect(opm.manoeuvres).toEqual([])
   expect(opm.header.comments.join(' ')).toContain(`for ${drag.holdS} s, area`)
   const paths = (['nominal', 'no-burn', 'hot'] as const).map((which) => parseOem(file('oem', which)))
-  // Where the satellite is at the closest approach beside where it would have been: as the plan says, to a hundredth. The states of
-  // files stand at different times: each is carried to it over half a minute.
+  // The displacement of the satellite at the closest approach is as the plan says, to a hundredth. The states of the
+  // files are at different times: each is carried to it over half a minute.
   const tca = parseTime(plan.before.tca.replace('Z', ''))
   const [moved, still, dense] = paths.map(({ segments }) => {
     const states = segments.flatMap((one) => one.states)
@@ -102,7 +102,7 @@ test('a satellite without an engine avoids by drag: planned over the density, sc
   expect(norm(subtract(dense, still)) / shift).toBeLessThan(1.5)
 })
 
-test('the attitude of least area is kept until the closest approach; what nobody knows is refused', async () => {
+test('the attitude of least area is kept until the closest approach; unknown values are refused', async () => {
   const operator = await planAt(api, 'edge-on', { configuration: CRAFT, cdm: CDM })
   const plan = await operator.planned({ start: START, attitude: 'LEAST_AREA' })
   expect(plan.drag).toMatchObject({ attitude: 'LEAST_AREA', holdS: 86_400 })
@@ -115,7 +115,7 @@ test('the attitude of least area is kept until the closest approach; what nobody
   expect((await bodyOf<Problem>(refused)).errors?.map(({ code }) => code)).toEqual(['manoeuvre.drag-unknown'])
 })
 
-test('areas that are assumed plan no satellite that they do not fit', async () => {
+test('assumed areas that do not fit a satellite give no plan', async () => {
   const configuration = { ...CRAFT, propulsion: 'DIFFERENTIAL_DRAG' }
   const large = await planAt(api, 'large-body', { configuration: { ...configuration, dragArea: 3 }, cdm: CDM })
   const refused = (await bodyOf<Problem>(await large.create({ start: START }))).errors
@@ -133,12 +133,12 @@ test('an attitude that goes through a blackout is refused from a fixed start, an
   expect((await bodyOf<Problem>(refused)).errors?.map(({ code }) => code)).toEqual(['manoeuvre.blackout'])
   const found = await operator.planned({ start: START, ...hold, until: '2030-01-04T20:00:00.000Z' })
   expect(Date.parse(found.ignitionEpoch)).toBe(Date.parse(shut.to))
-  // What ends as the blackout begins is outside of it.
+  // An attitude that ends as the blackout begins is outside of it.
   const short = { manoeuvreDuration: { unit: 'SECONDS', value: 3_600 } }
   expect((await operator.create({ start: START, ...short })).status).toBe(201)
 })
 
-test('stored weather of a storm is what the plan is flown in: less time is enough, and its uncertainty is larger', async () => {
+test('the plan is flown in the stored weather of a storm: less time is enough, and its uncertainty is larger', async () => {
   const operator = await planAt(api, 'stormy', { configuration: CRAFT, cdm: CDM })
   const still = await operator.planned({ start: START, manoeuvreDuration: { unit: 'SECONDS', value: 3_600 } })
   await api.api.platform.db.shared(async (tx) => {

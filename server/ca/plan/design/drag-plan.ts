@@ -46,11 +46,11 @@ type Craft = DragCraft & { readonly usualAreaM2: number }
 
 /** 1σ of a density forecast through a storm, over the forecast: twice the usual one. A convention, and not a measurement. */
 const STORM_DENSITY_SIGMA = 0.5
-/** The mean over the density is summed so finely as the planner does. */
+/** The planner sums the mean over the density with this many nodes. */
 const NODES = 721
 
 /**
- * The shortest time with more or less area against the flow that is enough, or the attitude of least area until TCA: averaged over the
+ * Returns the shortest sufficient time with more or less area against the flow, or the attitude of least area until TCA: averaged over the
  * density, and safe for every density from the 5th to the 95th percentile (flight rule F11).
  */
 export function planByDrag(task: PlanTask, vanes: Vanes): DesignedBurn {
@@ -87,7 +87,7 @@ export function planByDrag(task: PlanTask, vanes: Vanes): DesignedBurn {
   }
 }
 
-/** A change of area that is planned, with all that it was planned with. Seconds are from the closest approach. */
+/** A planned change of area with its basis. Seconds are from the closest approach. */
 type Hold = {
   readonly event: PlannedEvent
   readonly craft: Craft
@@ -98,10 +98,10 @@ type Hold = {
   readonly plan: DragPlan
 }
 
-/** When the satellite turns and for how long it stays so, outside of blackouts. */
+/** Plans when the satellite turns and for how long it stays so, outside of blackouts. */
 function planHold(task: PlanTask, vanes: Vanes): Hold {
   const { request, acceptedProbability } = task
-  // Drag is in the flights of the plan; around TCA two bodies do.
+  // Drag is in the flights of the plan; around TCA two bodies suffice.
   const event = openEvent(task.message, 'two-body')
   if (event.method === 'hall-3d') throw new Refusal('method')
   const { tca } = event
@@ -132,7 +132,7 @@ function planHold(task: PlanTask, vanes: Vanes): Hold {
   }
 }
 
-/** The area against the flow while it is changed, of a satellite whose mass and coefficient stay. */
+/** Returns the area against the flow during the change; mass and coefficient stay the same. */
 const heldAreaM2Of = ({ craft, plan }: Hold): number => (craft.usualAreaM2 * plan.heldM2PerKg) / craft.usualM2PerKg
 
 function dragChangeOf(hold: Hold, task: PlanTask): DragChange {
@@ -156,7 +156,7 @@ function dragChangeOf(hold: Hold, task: PlanTask): DragChange {
   }
 }
 
-/** The satellite where it turns and where it turns back, flown with the drag of each attitude. */
+/** Returns the satellite where it turns and where it turns back, flown with the drag of each attitude. */
 function turnsOf({ event: { model, tca }, craft, air, startS, plan }: Hold, { referenceFrame }: PlanTask['request']) {
   const toStart = { origin: tca, fromS: 0, toS: startS, forces: air.forces(craft.usualM2PerKg) }
   const start = fly(model.encounter.primary, toStart).end
@@ -169,7 +169,7 @@ function turnsOf({ event: { model, tca }, craft, air, startS, plan }: Hold, { re
   }
 }
 
-/** The probability after the change with other sizes of the covariance, each a mean over the density. */
+/** Returns the probability after the change with other sizes of the covariance, each a mean over the density. */
 function sensitivityOf({ event: { model }, density, plan }: Hold): DesignedBurn['sensitivity'] {
   const { radiusM, primary } = model.encounter
   const { r, v } = primary
@@ -186,7 +186,7 @@ function sensitivityOf({ event: { model }, density, plan }: Hold): DesignedBurn[
   }))
 }
 
-/** Nothing is burnt, and nothing is sudden. */
+/** A change of area burns nothing, and has no sudden step. */
 const NOTHING_BURNT = {
   manoeuvreType: 'DIFFERENTIAL_DRAG',
   totalDeltaMass: 0,
@@ -235,10 +235,10 @@ function planFor({ request }: PlanTask, vanes: Vanes, { event, options: given }:
   return (least.probability ?? 1) < (most.probability ?? 1) ? least : most
 }
 
-/** Areas that differ by less are one: what is typed and printed has fewer digits. */
+/** Areas that differ by less are equal: entered and printed values have fewer digits. */
 const SAME_AREA = 1e-9
 
-/** The craft as it may turn: where an area is asked for, only to that. */
+/** Returns the craft with the areas that it may turn to: a requested area allows only that one. */
 function heldCraft({ heldAreaM2, attitude }: PlanTask['request'], vanes: Vanes, craft: Craft): Craft {
   if (heldAreaM2 === undefined) return craft
   if (attitude !== undefined) throw new Refusal('held-area', { case: 'attitude' })
@@ -255,7 +255,7 @@ function heldCraft({ heldAreaM2, attitude }: PlanTask['request'], vanes: Vanes, 
   }
 }
 
-/** Drag by the message, else by the areas, the coefficient and the mass of the satellite. */
+/** Returns drag by the message, else by the areas, the coefficient and the mass of the satellite. */
 export function craftOf({ air, massKg }: PlanTask, vanes: Vanes, { cdm }: PlannedEvent): Craft {
   const { cdAreaOverMassM2PerKg, areaDrgM2 } = cdm.objects[0].additional ?? {}
   const perArea = massKg === null ? null : air.dragCoefficient / massKg
@@ -265,14 +265,14 @@ export function craftOf({ air, massKg }: PlanTask, vanes: Vanes, { cdm }: Planne
   const usualM2PerKg = known ?? (given === null || perArea === null ? null : given * perArea)
   if (usualAreaM2 === null || usualM2PerKg === null) throw new Refusal('drag-unknown')
   const { minAreaM2: leastM2, maxAreaM2: mostM2 } = vanes
-  // Assumed areas are those of a small satellite: a larger body cannot turn to less than itself by them, nor to more.
+  // Assumed areas are those of a small satellite: they do not describe a larger body, which cannot turn to less than itself by them, nor to more.
   if (isAssumed(vanes) && !(leastM2 < usualAreaM2 && usualAreaM2 < mostM2))
     throw new Refusal('drag-unknown', { case: 'areas', leastM2, mostM2, usualM2: usualAreaM2 })
   const held = (areaM2: number) => (usualM2PerKg * areaM2) / usualAreaM2
   return { usualAreaM2, usualM2PerKg, leastM2PerKg: held(leastM2), mostM2PerKg: held(mostM2) }
 }
 
-/** 1σ of the density over its forecast: by the message, else by the activity, else as usual (flight rule F11). */
+/** Returns 1σ of the density over its forecast: by the message, else by the activity, else the usual one (flight rule F11). */
 export function densityOf(
   { cdm, tca }: PlannedEvent,
   weather: DragWeather | null,
@@ -289,7 +289,7 @@ export function densityOf(
 
 export const leadOfVanes = ({ leadTimeH, slewS: readyS }: Vanes) => ({ leadTimeH, readyS, readying: 'slewS' }) as const
 
-/** The time from which the attitude holds, as it was asked for; with `until` the first one that can be, as the earliest does most. */
+/** Returns the requested start of the attitude; with `until` the first possible one, as the earliest has the largest effect. */
 function startOf(task: PlanTask, vanes: Vanes, { tca, model }: PlannedEvent): number {
   const { request, blackouts } = task
   const { start, until } = request
@@ -316,8 +316,8 @@ function startOf(task: PlanTask, vanes: Vanes, { tca, model }: PlannedEvent): nu
 type DragTrial = { readonly startS: number; readonly plan: DragPlan }
 
 /**
- * The first plan whose whole time in the attitude lies outside the blackouts: one that would go through a blackout is planned anew from
- * its end. A start that was asked for is not moved.
+ * Returns the first plan whose whole time in the attitude lies outside the blackouts: a plan that would cross a blackout is made again from
+ * its end. A requested start is not moved.
  */
 function outsideBlackouts<T extends DragTrial>(
   task: PlanTask,
@@ -336,7 +336,7 @@ function outsideBlackouts<T extends DragTrial>(
   }
 }
 
-/** The largest mean of a shorter time, where it is above that of doing nothing: then turning back early makes things worse. */
+/** Returns the largest mean of a shorter time if it is above that of no change: then turning back early makes things worse. */
 function highestOnTheWay({ curve, holdS }: DragPlan): number | null {
   const nothing = curve[0]?.probability ?? 1
   const shorter = curve.flatMap((one) => (one.holdS <= holdS && one.probability !== null ? [one.probability] : []))

@@ -18,14 +18,14 @@ const at = (time: string) => `2030-01-05T${time}.000Z`
 const CONTACTS = '/api/v1/ca/contacts'
 const start = { start: { unit: 'DATE', value: at('10:00:00') } }
 
-/** A turn of the standing work, at a time. */
+/** Runs one turn of the watch at a time. */
 async function turn({ tenantId }: { readonly tenantId: string }, now: string): Promise<void> {
   const { db, queue } = api.api.platform
   const platform = { db, queue, log: api.log, now: () => Date.parse(now), signal: new AbortController().signal }
   await manoeuvreWork().turn(platform, tenantId)
 }
 
-/** An operator with contacts, and what they are told of those that are lost. */
+/** An operator with contacts, and its notices of lost contacts. */
 async function commandedOperator(name: string) {
   const operator = await planAt(api, name)
   const { satelliteId } = operator.satellite
@@ -45,7 +45,7 @@ async function commandedOperator(name: string) {
   }
 }
 
-test('an open plan hears of the contact that is cancelled, and is commanded by the one before it', async () => {
+test('an open plan notices that its contact is cancelled, and is commanded by the one before it', async () => {
   const operator = await commandedOperator('cancelled')
   await operator.book('01:00:00', '01:10:00')
   const last = await operator.book('02:00:00', '02:10:00')
@@ -54,11 +54,11 @@ test('an open plan hears of the contact that is cancelled, and is commanded by t
   await turn(operator, at('00:00:00'))
   expect(await operator.told()).toEqual([])
   await operator.cancel(last)
-  // Two workers at once, and one more turn: it is written and told once.
+  // Two workers run at once, and one more turn follows: the change is written and notified once.
   await Promise.all([turn(operator, at('00:00:00')), turn(operator, at('00:00:00'))])
   await turn(operator, at('00:00:00'))
   const now = await operator.read(plan.manoeuvreId)
-  // Three minutes before the end of the contact that is left (docs/domain/contact.md).
+  // The time is three minutes before the end of the remaining contact (docs/domain/contact.md).
   expect([now.command.contact?.station, now.commitAt, now.version]).toEqual([
     'S 01:00:00',
     at('01:07:00'),
@@ -69,7 +69,7 @@ test('an open plan hears of the contact that is cancelled, and is commanded by t
   ])
 })
 
-/** An approved plan of which the one contact that reaches it is cancelled, while another is booked after its burn. */
+/** An approved plan: the one contact that reaches it is cancelled, while another is booked after its burn. */
 async function withoutContact(name: string) {
   const operator = await commandedOperator(name)
   const only = await operator.book('02:00:00', '02:10:00')
@@ -80,7 +80,7 @@ async function withoutContact(name: string) {
   return { ...operator, plan, now: () => operator.read(plan.manoeuvreId) }
 }
 
-test('a contact that is corrected kills no plan: it waits ten minutes, and is commanded as before', async () => {
+test('a corrected contact does not end a plan: it waits ten minutes, and is commanded as before', async () => {
   const operator = await withoutContact('corrected')
   const waits = { state: 'APPROVED', commitAt: at('00:10:00'), command: { basis: 'BOOKED', contact: null } }
   expect(await operator.now()).toMatchObject(waits)
@@ -109,7 +109,7 @@ test('a plan that no contact reaches for ten minutes expires', async () => {
   expect((await operator.now()).state).toBe('EXPIRED')
 })
 
-test('a contact that is entered again while the next one is looked for counts', async () => {
+test('a contact that is entered again while the next one is searched for counts', async () => {
   const operator = await commandedOperator('entered-again')
   await operator.book('01:00:00', '01:10:00')
   const last = await operator.book('02:00:00', '02:10:00')
@@ -128,7 +128,7 @@ test('a contact that is entered again while the next one is looked for counts', 
   expect(await operator.told()).toEqual([])
 })
 
-/** A circular orbit 500 km high, inclined by 98°, of the day on which the test runs, as an element set. */
+/** A circular orbit 500 km high, inclined by 98°, as an element set of the day on which the test runs. */
 function setOfToday(): string {
   const now = new Date()
   const [yearMs, year] = [Date.UTC(now.getUTCFullYear(), 0, 1), String(now.getUTCFullYear()).slice(2)]
@@ -144,12 +144,12 @@ function setOfToday(): string {
     .join('\n')
 }
 
-test('a burn behind the computed contacts can be decided until its lead; the last contact counts once it can be known', async () => {
+test('a burn after the computed contacts can be decided until its lead; the last contact counts once it can be known', async () => {
   const operator = await commandedOperator('far-ahead')
   expect((await operator.ada.json('POST /api/v1/tle/tle-set', [setOfToday()])).status).toBe(200)
   await operator.ada.json('POST /api/v1/ca/ground-stations', { name: 'Pole', latitude: 78, longitude: 15 })
   const plan = await operator.planned(start)
-  // Years before the burn, contacts are computed for two weeks.
+  // The burn is years ahead, and contacts are computed for two weeks.
   expect([plan.command, plan.commitAt]).toEqual([{ basis: 'COMPUTED', contact: null }, at('04:00:00')])
   await turn(operator, '2029-12-20T00:00:00.000Z')
   expect(await operator.read(plan.manoeuvreId)).toMatchObject({ state: 'DRAFT', commitAt: at('04:00:00') })

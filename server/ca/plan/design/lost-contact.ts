@@ -15,15 +15,15 @@ type Row = repository.ListedRow
 type PlanReading = { readonly db: Pick<Database, 'tenant'>; readonly tenantId: string; readonly at: Date }
 
 /**
- * So long a plan waits when no contact reaches it any more, ms. A contact is corrected by removing it and entering it again, and a schedule
- * comes in several files: what expires in between cannot be taken back. A person who is told does that within ten minutes; a lead is hours.
+ * A plan that no contact reaches any more waits for this time, ms. A contact is corrected by removing it and entering it again, and a schedule
+ * comes in several files: a plan that expires in between cannot be restored. A notified person does that within ten minutes; a lead is hours.
  * A convention.
  */
 export const CORRECTION_MS = 10 * MINUTE_MS
 
 /**
- * Whether it has to be found anew by what a plan is commanded. Its contact was cancelled or replaced, its station was removed or serves
- * the satellite no longer, or contacts were booked since, which stand over it; one that has begun has had its chance. Or it has no contact
+ * True if the command of a plan has to be found again. Its contact was cancelled or replaced, its station was removed or no longer serves
+ * the satellite, or contacts were booked since, which take precedence; one that has begun has had its chance. Or it has no contact
  * though some are known, and those of the time in which it has to be commanded can be known by now.
  */
 export async function isCommandOpen(tx: TenantDb, row: Row, at: Date): Promise<boolean> {
@@ -37,12 +37,12 @@ export async function isCommandOpen(tx: TenantDb, row: Row, at: Date): Promise<b
   return !(await holdsContact(tx, row.satellite_id, { basis, contact, now: at }))
 }
 
-/** The last time at which commands can be on board. */
+/** Returns the last time at which commands can be on board. */
 const limitMsOf = ({ ignition_at, propulsion }: Row) => ignition_at.getTime() - needMsOf(leadOf(propulsion))
 
 /**
- * What such a plan is commanded by now, and until when one can decide. Where contacts are known and none reaches the burn any more, it
- * waits for a correction, and no longer than commands could be on board.
+ * Returns the present command of such a plan, and the time until which it can be decided. Where contacts are known and none reaches the burn
+ * any more, the plan waits for a correction, but no longer than commands could be on board.
  */
 export async function readCommand(held: PlanReading, row: Row): Promise<BurnCommand> {
   const nowMs = held.at.getTime()
@@ -52,17 +52,17 @@ export async function readCommand(held: PlanReading, row: Row): Promise<BurnComm
   const known = commandOf(commands, { nowMs, needMs, burnMs })
   if (known !== null) return known
   const endMs = Math.min(nowMs + CORRECTION_MS, limitMsOf(row))
-  // One that waits already waits no longer than it was told.
+  // A plan that waits already keeps the end of its wait.
   const commitMs = row.command.contact === null ? Math.min(endMs, row.commit_at.getTime()) : endMs
   return { command: { basis: commands?.basis ?? 'NONE', contact: null }, commitAt: new Date(commitMs) }
 }
 
-/** Whether that is what the plan has already. */
+/** True if the plan has that command already. */
 export const isCommandedBy = ({ command, commit_at }: Row, next: BurnCommand): boolean =>
   commit_at.getTime() === next.commitAt.getTime() && isDeepStrictEqual(command, next.command)
 
 /**
- * Writes that where it still holds of the locked plan, and tells who has to know. A contact that was entered again meanwhile counts, and
+ * Writes the command if it is still valid for the locked plan, and notifies. A contact that was entered again meanwhile counts, and
  * one that was cancelled meanwhile does not: the next turn looks again.
  */
 export async function changeCommand(
@@ -78,7 +78,7 @@ export async function changeCommand(
   await repository.updateCommand(tx, row.id, next)
   emit(tx, { tenantId, type: 'manoeuvre', data: { manoeuvreId: row.id, state: row.state } })
   const isNoneLeft = contact === null && basis !== 'NONE'
-  // Of a plan that waited, nobody is told again, nor that it is commanded again: who entered the contact knows.
+  // A plan that waited causes no second notice, nor one that it is commanded again: the person who entered the contact knows.
   if (lost === null && (!isNoneLeft || next.commitAt >= row.commit_at)) return
   const isOut = row.state === 'APPROVED' || row.state === 'EXPORTED'
   const values = {

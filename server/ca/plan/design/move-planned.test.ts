@@ -14,9 +14,9 @@ afterAll(() => api.close())
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
 /** Kepler's third law for the 7 000 km of these orbits, s. */
 const PERIOD_S = 2 * Math.PI * Math.sqrt(7_000_000 ** 3 / 3.986004418e14)
-/** The orbit of the message has its speed to a metre a second, which is 5 s of its period; a look at a turn is a thousandth. */
+/** The orbit of the message has its speed to 1 m/s, which is 5 s of its period; reading it at a turn adds a thousandth. */
 const PERIOD_SHARE = 2e-3
-/** What the satellite accepts where nothing is said, 0.03 of it, and up to which multiple a plan is sufficient (F2). */
+/** The default of what a satellite accepts, 0.03 of it, and the multiple up to which a plan is sufficient (F2). */
 const [ACCEPTED, TARGET, MARGIN] = [1e-4, 3e-6, 1.01]
 /** Instants are read to the millisecond. */
 const WRITTEN_MS = 2
@@ -38,7 +38,7 @@ async function operator(organisation: string, deltaV: object | null, propulsion:
     })
     return bodyOf<BurnNotice>(answer)
   }
-  // One before the approach, one of which the Δv is not told, and the one that is next.
+  // Three burns: one before the approach, one without a known Δv, and the next one.
   await announce(tcaMs - 8 * HOUR_MS, { frame: 'RTN', vector: [0, 9, 0] })
   await announce(tcaMs + HOUR_MS, null)
   const notice = deltaV === null ? null : await announce(tcaMs + 9 * HOUR_MS, deltaV)
@@ -47,7 +47,7 @@ async function operator(organisation: string, deltaV: object | null, propulsion:
   return { ...at, tcaMs, announce, notice, search: { plannedBurn: 'NEXT', start, until } }
 }
 
-test('the next planned burn is moved forward by whole revolutions, with its own Δv, and reaches the target as it is flown', async () => {
+test('the next planned burn is moved forward by whole revolutions, with its own Δv, and reaches the target when flown', async () => {
   const at = await operator('keeping', { frame: 'RTN', vector: [0, 0.01, 0] })
   const plan = await at.planned(at.search)
   expect(plan, JSON.stringify(plan)).toMatchObject({
@@ -71,7 +71,7 @@ test('the next planned burn is moved forward by whole revolutions, with its own 
     plannedBurn_extraDeltaVMps: '0',
   })
   expect(Date.parse(told.plannedBurn_ignition ?? '')).toBe(Date.parse(at.notice!.ignition))
-  // A revolution later it does not suffice: the fewest are taken.
+  // A revolution later it does not suffice: the fewest revolutions are taken.
   const later = new Date(Date.parse(plan.ignitionEpoch) + 1_000 * PERIOD_S)
   const preview = await at.ada.json('POST /api/v1/ca/manoeuvres/preview', {
     'conjunction-id': at.conjunctionId,
@@ -81,7 +81,7 @@ test('the next planned burn is moved forward by whole revolutions, with its own 
   expect(await bodyOf<ManoeuvrePreview>(preview)).toMatchObject({ meetsTarget: false, limit: 'PLANNED_BURN' })
 })
 
-test('one that is too small says so, and with what it reaches; none, a frame of no name and a change of area are refused', async () => {
+test('a burn that is too small says so, with its result; no burn, an unknown frame and a change of area are refused', async () => {
   const small = await operator('too-small', { frame: 'RTN', vector: [0, 1e-5, 0] })
   const plan = await small.planned(small.search)
   expect(plan).toMatchObject({ meetsTarget: false, limit: 'PLANNED_BURN', deltaVRtn: [0, 1e-5, 0] })
@@ -104,9 +104,9 @@ test('one that is too small says so, and with what it reaches; none, a frame of 
   expect(await refused(byDrag)).toMatchObject([422, { code }])
 })
 
-test('its screening does not wait for the burn at its old time, which is this one', async () => {
+test('its screening does not wait for the burn at its old time, which is the burn of the plan', async () => {
   const at = await operator('moved-notice', { frame: 'RTN', vector: [0, 0.03, 0] })
-  // An event of after the burn was planned for: its message cannot hold it.
+  // An event from after the burn was planned: its message cannot contain it.
   await at.ada.take(
     cdmText({
       tca: new Date(at.tcaMs + 20 * HOUR_MS).toISOString(),
@@ -115,7 +115,7 @@ test('its screening does not wait for the burn at its old time, which is this on
       missM: 30_000,
     }),
   )
-  // The other burns of the form are of nobody: what stays is the one that is moved.
+  // The other announced burns are removed: only the moved one stays.
   for (const one of await at.ada.read<BurnNotice[]>('/burn-notices?norad-id=43617'))
     if (one.noticeId !== at.notice!.noticeId) await at.ada.call(`DELETE /api/v1/ca/burn-notices/${one.noticeId}`)
   const reasonsOf = async (plan: Manoeuvre) =>

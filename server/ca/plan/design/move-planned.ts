@@ -12,15 +12,15 @@ import { APART_S, burningS, hintsOf, shutFor } from './burn-span.ts'
 import type { BurnWish, FoundBurn } from './describe-burn.ts'
 import { limitOf, noWindow, type PlanTask, Refusal } from './plan-parts.ts'
 
-/** What a plan by distance of a satellite is judged by. */
+/** Returns the basis on which a plan by distance of a satellite is judged. */
 export const distanceGiven = ({ separationM, message }: PlanTask): DistanceGiven => ({
   ofSatelliteM: separationM,
   meetsAgain: message.meetsAgain === true,
 })
 
 /**
- * The next announced burn of the satellite, with its own Δv, at the start that is asked for, or, of a search, moved forward so that it reaches the
- * target. Throws Refusal where none is announced, or its axes are not known.
+ * Returns the next announced burn of the satellite, with its own Δv: at the requested start, or, for a search, moved forward so that it
+ * reaches the target. Throws Refusal where none is announced, or its axes are not known.
  */
 export function movePlanned(
   wanted: BurnWish,
@@ -40,7 +40,7 @@ export function movePlanned(
       { ...distanceGiven(task), deltaVRtnMps: planned.deltaVRtnMps },
     )
   const fly = flyBy(options)
-  // A count takes seconds: it is made once, where the search ends.
+  // A count takes seconds: it is made once, at the end of the search.
   const { counting: _, ...uncounted } = options
   const found = { planned, deltaVMps, arcS, fly: flyBy(uncounted) }
   const plan = fly(task.request.until === undefined ? startS : search(wanted, { ...found, startS }).burnS)

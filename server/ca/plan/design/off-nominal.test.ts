@@ -11,8 +11,8 @@ afterAll(() => api.close())
 /** Both sum the same rates along the same orbits, in another order. */
 const SUMMED = 1e-9
 
-test('of what is confirmed along curved orbits a burn that is off, and a wrong covariance, are told by that method, too (F1, F3)', async () => {
-  // Side by side at 5 cm/s: the plane says tenths of what the curved method says.
+test('a burn that is off and a wrong covariance use the curved method where it confirms the plan (F1, F3)', async () => {
+  // Side by side at 5 cm/s: the plane gives tenths of what the curved method gives.
   const operator = await planAt(api, 'curved', { cdm: { slowMps: 0.05, sigmaM: 50, missM: 200 } })
   const plan = await operator.planned()
   const { screening } = await operator.moved(plan, { state: 'SCREENED' })
@@ -21,7 +21,7 @@ test('of what is confirmed along curved orbits a burn that is off, and a wrong c
   expect(sameAs(plan.after.probability)).toBeLessThan(SUMMED)
   expect(Math.abs(plan.hotProbability! / row.hot! - 1)).toBeLessThan(SUMMED)
   expect(Math.abs(plan.coldProbability! / row.cold! - 1)).toBeLessThan(SUMMED)
-  // What is sufficient does not fail its own screening by the weak burn.
+  // A sufficient plan does not fail its own screening by the weak burn.
   expect(plan).toMatchObject({ meetsTarget: true, limit: null })
   expect(plan.coldProbability).toBeLessThan(screening!.accepted)
   const asStated = plan.sensitivity.find(({ covarianceFactor }) => covarianceFactor === 1)!

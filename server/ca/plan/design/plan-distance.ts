@@ -6,10 +6,10 @@ import type { Separation as Told } from '@apsis/contract/ca/plan/confirmed.ts'
 import { toInstant } from '../../message/record/api-value.ts'
 import type { MessageToPlan, PlannedEvent } from './planned-event.ts'
 
-/** What a distance is judged by: what a plan was made for, null where it was made for another event, and what is accepted at least, m. */
+/** The basis on which a distance is judged: the target of the plan, null where it was made for another event, and the least accepted distance, m. */
 export type DistanceAsked = Pick<Told, 'targetM' | 'acceptedM'>
 
-/** How near objects come, in the words of the contract. */
+/** Returns how near objects come, in the form of the contract. */
 export function tellSeparation(
   { before, nominal, hot, cold, sigmaM }: Separation,
   { tca }: Pick<PlannedEvent, 'tca'>,
@@ -31,7 +31,7 @@ export function tellSeparation(
   }
 }
 
-/** The distances of a plan; nothing of one by probability. */
+/** Returns the distances of a plan; none for a plan by probability. */
 export function distancesOf(
   { separation, ...burn }: TargetPlan & { readonly arcS: number },
   event: PlannedEvent,

@@ -22,38 +22,38 @@ import { REFUSAL_IN_ENGLISH, sayPlanRefusal } from '@apsis/contract/notice-text/
 import type { KnownCommand } from '../../contact/known-contacts.ts'
 import type { MessageToPlan } from './planned-event.ts'
 
-/** A burn as it is designed; whoever keeps it adds the satellite that it was designed for. */
+/** A burn as it is designed; the code that stores it adds the satellite that it was designed for. */
 export type DesignedBurn = Omit<Burn, 'satelliteBasis' | 'isEngineAssumed'>
 
-/** What a plan is asked for. */
+/** The input of a plan. */
 export type PlanTask = {
   readonly message: MessageToPlan
   readonly request: PlanRequest
-  /** The next announced burn of the satellite after the closest approach; null: none. */
+  /** The next announced burn of the satellite after the closest approach; null if there is none. */
   readonly nextBurn: BurnNotice | null
   readonly propulsion: Propulsion
   readonly massKg: number | null
   readonly air: AirGiven
   readonly acceptedProbability: number
-  /** That the satellite accepts, m: what is planned of objects that fly along together; 0: none. */
+  /** The distance that the satellite accepts, m, for plans of objects that fly along together; 0 if there is none. */
   readonly separationM: number
   readonly nowMs: number
-  /** By which the satellite can be commanded; null: no contacts known, the lead alone counts. */
+  /** The contacts that can command the satellite; null if none are known, and only the lead counts. */
   readonly contacts: readonly KnownCommand[] | null
-  /** When the satellite does not burn: what was entered, and contacts. */
+  /** The times in which the satellite does not burn: entered ones, and contacts. */
   readonly blackouts: readonly Blackout[]
-  /** How deep in the shadow of the Earth an engine does not burn; undefined: it may burn there. */
+  /** The depth in the shadow of the Earth at which the engine does not burn; undefined if it may burn there. */
   readonly blackoutInEclipse: EclipseDepth | undefined
 }
 
-/** What is known of a satellite in the air beside what its message tells. */
+/** Known values of a satellite in the air beside those of its message. */
 type AirGiven = {
   readonly dragAreaM2: number | null
   readonly dragCoefficient: number
   readonly weather: DragWeather | null
 }
 
-/** What forbids a plan, by the name of the limit. */
+/** The reason that forbids a plan, by the name of the limit. */
 export class Refusal extends Error {
   readonly refusal: PlanRefusal
   constructor(code: PlanRefusalCode, values: PlanRefusal['values'] = {}) {
@@ -66,7 +66,7 @@ export class Refusal extends Error {
 /** Factors on both sigmas under which a plan shows its probability (flight rule F3). */
 export const COVARIANCE_FACTORS = [0.5, 1, 1.5, 2, 3]
 
-/** What a plan is made for. Throws a Refusal where a probability is asked of objects that have none (flight rule F2). */
+/** Returns the target of a plan. Throws a Refusal where a probability is requested for objects that have none (flight rule F2). */
 export function targetFor(task: Pick<PlanTask, 'message' | 'request' | 'acceptedProbability' | 'separationM'>): Target {
   const { message, request, separationM } = task
   if (message.isBySeparation !== true) return targetOf(request, task.acceptedProbability)
@@ -84,9 +84,9 @@ function targetOf(request: PlanRequest, acceptedProbability: number): Target {
     : { kind: 'miss', missM: target.value }
 }
 
-/** A count is over within the time of a plan; the seed makes two plans for one message the same. */
+/** A count ends within the time of a plan; the fixed seed makes two plans for one message equal. */
 const [MOST_TRIALS, SEED] = [100_000, 16]
-/** Of all counts of a plan: some 20 s of a processor. */
+/** The limit for all counts of a plan: some 20 s of a processor. */
 const TRIALS_OF_PLAN = 600_000
 export const counting = (): Counting => ({
   random: seededRandom(SEED),
@@ -94,7 +94,7 @@ export const counting = (): Counting => ({
   budget: { trials: TRIALS_OF_PLAN },
 })
 
-/** By what a plan was confirmed, where it is not the method that assessed the event (flight rule F2), and whether its event is diluted. */
+/** Returns the method that confirmed a plan if it differs from that of the event (flight rule F2), and whether its event is diluted. */
 export function howConfirmed(
   { message: { isBySeparation = false } }: Pick<PlanTask, 'message'>,
   { before, counted }: { readonly before: Burn['before']; readonly counted: HitCount | null },
@@ -106,29 +106,29 @@ export function howConfirmed(
   } satisfies Partial<Burn>
 }
 
-/** A target in the words of the contract. */
+/** Returns a target in the form of the contract. */
 export const targetTold = (target: Target): Burn['target'] =>
   target.kind === 'miss'
     ? { kind: 'MISS_DISTANCE', value: target.missM }
     : { kind: 'PROBABILITY', value: target.probability }
 
-/** What commands need before a burn: the lead, and what makes the satellite ready. */
+/** The time that commands need before a burn: the lead, and the time to make the satellite ready. */
 export type Lead = { readonly leadTimeH: number; readonly readyS: number; readonly readying: 'warmUpS' | 'slewS' }
 
-/** The earliest start that a command still reaches, seconds after TCA. Throws Refusal where no contact lies ahead of TCA. */
+/** Returns the earliest start that a command still reaches, seconds after TCA. Throws Refusal where no contact lies before TCA. */
 export function earliestStart({ nowMs, contacts }: PlanTask, lead: Lead, tca: Epoch): number {
   const earliest = earliestCommanded(contacts, { nowMs, needMs: needMsOf(lead) })
   if (earliest === null) throw new Refusal('contact')
   return secondsBetween(tca, parseTime(new Date(earliest.burnMs).toISOString()))
 }
 
-/** Added before an instant in whole milliseconds is rounded to a second: the second that is told is no earlier than the instant. */
+/** Added before an instant in whole milliseconds is rounded to a second: the stated second is no earlier than the instant. */
 const UP_TO_SECOND_S = 0.4995
 
-/** To the second, as refusals tell it. */
+/** Formats a time to the second, as refusals state it. */
 export const atSecond = (epoch: Epoch) => formatTime(epoch, { digits: 0, zulu: true })
 
-/** Why a start is too early. */
+/** Returns the reason why a start is too early. */
 export function tooEarly(
   { contacts }: PlanTask,
   { leadTimeH, readyS, readying }: Lead,
@@ -146,21 +146,21 @@ export function tooEarly(
 /** A burn, or an attitude that is held, from its start on. */
 type Span = { readonly start: Epoch; readonly lengthS: number }
 
-/** The blackout that a span meets; undefined: none. */
+/** Returns the blackout that overlaps a span; undefined if there is none. */
 export function blackoutOver({ blackouts }: Pick<PlanTask, 'blackouts'>, { start, lengthS }: Span) {
   return blackouts.find(({ fromMs, toMs }) => {
     const [fromS, toS] = [fromMs, toMs].map((ms) => secondsBetween(start, atMs(ms))) as [number, number]
-    // What ends as a blackout begins is outside of it.
+    // A span that ends as a blackout begins is outside of it.
     return toS > 0 && (fromS <= 0 || fromS < lengthS)
   })
 }
 
 const atMs = (ms: number) => parseTime(new Date(ms).toISOString())
 
-/** What would leave more time outside of blackouts, as a refusal says it. */
+/** A change that would leave more time outside of blackouts, as a refusal states it. */
 export type BlackoutHint = 'noMass' | 'wideEdges'
 
-/** Throws Refusal, naming the blackout, where what was asked for from a start on meets one: only a search goes around them. */
+/** Throws Refusal with the blackout that a request with a fixed start overlaps: only a search avoids blackouts. */
 export function refuseInBlackout(task: PlanTask, span: Span, hints: readonly BlackoutHint[] = []): void {
   const shut = blackoutOver(task, span)
   if (shut === undefined) return
@@ -178,17 +178,17 @@ export function refuseInBlackout(task: PlanTask, span: Span, hints: readonly Bla
   })
 }
 
-/** What commands of this satellite need before a burn. */
+/** Returns the time that commands of this satellite need before a burn. */
 export function leadOf(propulsion: Propulsion): Pick<Lead, 'leadTimeH' | 'readyS'> {
   const readyS = 'warmUpS' in propulsion ? propulsion.warmUpS : 'slewS' in propulsion ? propulsion.slewS : 0
   return { leadTimeH: 'leadTimeH' in propulsion ? propulsion.leadTimeH : 0, readyS }
 }
 
 export type Limit = (typeof PLAN_LIMITS)[number]
-/** A burn that would be above the largest one by its next step is at its limit. */
+/** A burn whose next step would exceed the largest one is at its limit. */
 const LIMIT_SHARE = 1 / GROWTH_FACTOR
 
-/** What keeps a plan from its target. */
+/** Returns the limit that keeps a plan from its target. */
 export function limitOf(
   { meetsTarget, limit, deltaVMps }: AssessedPlan,
   { maxDeltaVMps, name }: { readonly maxDeltaVMps: number; readonly name: Limit },
@@ -199,11 +199,11 @@ export function limitOf(
   if (limit === 'execution-error') return 'EXECUTION_ERROR'
   if (limit === 'passage') return 'PASSAGE'
   if (limit === 'direction') return 'DIRECTION'
-  // A burn that is not at its limit, and yet not enough, fails by what it leaves when it comes out too weak.
+  // A burn below its limit that is still not enough fails by the weak burn, which leaves too much.
   return deltaVMps >= LIMIT_SHARE * maxDeltaVMps ? name : 'EXECUTION_ERROR'
 }
 
-/** Diluted: nearer than √2 sigmas, more data would first raise the probability (domain.md part 3; flight rule F3). */
+/** True if the event is diluted: nearer than √2 sigmas, more data would first raise the probability (domain.md part 3; flight rule F3). */
 export const isDiluted = ({ mahalanobis }: { readonly mahalanobis: number | null }) =>
   mahalanobis !== null && mahalanobis < Math.SQRT2
 
@@ -216,7 +216,7 @@ const LARGER_FOR = {
   'accepted-probability': 'ACCEPTED_PROBABILITY',
 } as const
 
-/** How a plan stands to its target, and why where it leaves more or less. */
+/** Returns how a plan compares with its target, and the reason where it leaves more or less. */
 export const judgementOf = (
   { meetsTarget, largerFor }: AssessedPlan,
   limit: Limit | null,
@@ -226,7 +226,7 @@ export const judgementOf = (
   largerFor: largerFor && LARGER_FOR[largerFor],
 })
 
-/** The probability of an encounter if both sigmas were so many times as large (flight rule F3). */
+/** Returns the probability of an encounter with both sigmas multiplied by a factor (flight rule F3). */
 export function withFactor({ planar }: EncounterAfter, radiusM: number, factor: number): number | null {
   if (planar === null) return null
   const { miss } = planar
@@ -235,7 +235,7 @@ export function withFactor({ planar }: EncounterAfter, radiusM: number, factor: 
 
 type StateAtEpoch = { readonly epoch: Epoch; readonly r: Vec3; readonly v: Vec3 }
 
-/** The states at the beginning and at the end, in the frame that is asked for. */
+/** Returns the states at the beginning and at the end, in the requested frame. */
 export function statesOf(name: Burn['referenceFrame'], before: StateAtEpoch, after: StateAtEpoch) {
   const frame = name === 'ECEF' ? 'ITRF' : name === 'ECI' ? 'GCRF' : 'EME2000'
   const place = ({ epoch, r, v }: StateAtEpoch) => {
@@ -246,7 +246,7 @@ export function statesOf(name: Burn['referenceFrame'], before: StateAtEpoch, aft
   return { positionBefore: first.r, velocityBefore: first.v, positionAfter: last.r, velocityAfter: last.v }
 }
 
-/** How the covariances of a message are carried, and of which object the velocity was left out as not credible. */
+/** Returns how the covariances of a message are carried, and the object whose velocity was left out as not credible. */
 export function conventionOf({ primary, secondary }: PlannedEncounter): string {
   const carried =
     primary.covariance.length === 6
@@ -257,13 +257,13 @@ export function conventionOf({ primary, secondary }: PlannedEncounter): string {
   return `${carried}. The velocity covariance of ${leftOut.join(' and ')} is not credible: position alone is used of it`
 }
 
-/** That a search finds no start, and which kinds of blackouts leave it none. */
+/** Returns the refusal of a search without a possible start, with the kinds of blackouts that leave it none. */
 export function noWindow({ blackouts }: Pick<PlanTask, 'blackouts'>, hints: readonly BlackoutHint[] = []): Refusal {
   const kinds = BLACKOUT_KINDS.filter((kind) => blackouts.some((one) => one.kind === kind))
   return new Refusal('window', { kinds: kinds.join(' '), hint: hints.join(' ') })
 }
 
-/** What a plan has of drag where the satellite burns. */
+/** The drag fields of a plan with a burn. */
 export const NO_DRAG = {
   drag: null,
   dragCrossSection: null,

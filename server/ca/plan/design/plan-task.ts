@@ -46,21 +46,21 @@ import {
 } from './plan-parts.ts'
 import { errorOf, openEvent, orbitOf, type PlannedEvent } from './planned-event.ts'
 
-/** Told to a tenth of a degree. */
+/** Directions are stated to a tenth of a degree. */
 const PER_DEGREE = 10
 
 const NAMES = { SHORT_TERM: 'short-term', LONG_TERM: 'long-term' } as const
 
-/** A plan, or which limit forbids one. */
+/** A plan, or the limit that forbids one. */
 export type PlanAnswer = { readonly burn: DesignedBurn } | { readonly refused: PlanRefusal }
 
 const MS_PER_SECOND = 1000
-/** The smallest burn that is enough, flown and judged as it is written (flight rules F1 to F7). For the pool. */
+/** Returns the smallest sufficient burn, flown and judged as it is written (flight rules F1 to F7). Runs in the worker pool. */
 export function planBurn(task: PlanTask, counts: Counting | null = counting()): PlanAnswer {
   return planForEvent(task, counts, () => openEvent(task.message, task.request.dynamics))
 }
 
-/** The same for an event that is opened by now, as for several plans. */
+/** The same for an event that is open already, as for several plans. */
 export function planForEvent(task: PlanTask, counts: Counting | null, eventOf: () => PlannedEvent): PlanAnswer {
   try {
     return { burn: makeBurn(task, counts, eventOf) }
@@ -97,7 +97,7 @@ function makeBurn(asked: PlanTask, counts: Counting | null, eventOf: () => Plann
   return { ...describe(wanted, { plan, arcS, limit }), ...(moved === null ? {} : { plannedBurn: moved.told }) }
 }
 
-/** An engine that does not burn in the shadow has its eclipses among the blackouts; an attitude is held through them. */
+/** Adds its eclipses to the blackouts of an engine that does not burn in the shadow; an attitude is held through them. */
 function withEclipses(task: PlanTask, event: PlannedEvent): PlanTask {
   return { ...task, blackouts: [...task.blackouts, ...eclipseBlackouts(orbitOf(event, task), task.nowMs, task)] }
 }
@@ -116,7 +116,7 @@ function engineOf(propulsion: Exclude<Propulsion, { type: 'DIFFERENTIAL_DRAG' }>
 const leadBefore = (engine: Engine) =>
   ({ ...leadOf(engine), readying: engine.type === 'CONTINUOUS' ? 'warmUpS' : 'slewS' }) as const
 
-/** The start as asked for; of a search the beginning, or the earliest that a command still reaches. */
+/** Returns the requested start; for a search its beginning, or the earliest start that a command still reaches. */
 function startOf({ task, event: { model, tca }, engine }: BurnWish, earliestS: number): number {
   const { start, until } = task.request
   const asked =
@@ -156,27 +156,27 @@ function planContinuous(wanted: BurnWish, engine: Extract<Engine, { type: 'CONTI
   )
 }
 
-/** A burn that the engine can make. Throws Refusal where it can make none. */
+/** Returns a burn that the engine can make. Throws Refusal where it can make none. */
 function madeOf(sized: SizedBurn | NotSized): FoundBurn {
   if (!sized.ok) throw new Refusal(sized.code, sized.values)
   const { plan, arcS, maxDeltaVMps, limit } = sized
   return { plan, arcS, limit: limitOf(plan, { maxDeltaVMps, name: limit }) }
 }
 
-/** The longest arc that some start of a search leaves outside of blackouts, and before TCA; without a search no blackout shortens one. */
+/** Returns the longest arc that some start of a search leaves outside of blackouts and before TCA; without a search no blackout shortens it. */
 function longestOpenS(wanted: BurnWish, startS: number): number {
   const { request } = wanted.task
   if (request.until === undefined) return Infinity
   const lastS = secondsBetween(wanted.event.tca, parseTime(request.until))
   const open = openSpans({ fromS: startS, toS: 0, blackouts: shutFor(wanted, 0) })
   const lengthsS = open.filter(({ fromS }) => fromS <= lastS).map(({ fromS, toS }) => toS - fromS)
-  // The search for a start has some room.
+  // The search for a start needs a margin.
   const longestS = Math.floor((Math.max(0, ...lengthsS) - LONGER_S) * MS_PER_SECOND) / MS_PER_SECOND
   if (longestS <= 0) throw noWindow(wanted.task, hintsOf(wanted))
   return longestS
 }
 
-/** What every burn of a plan is judged by. */
+/** Returns the options by which every burn of a plan is judged. */
 function optionsOf({ task: { message, acceptedProbability }, event, target, error, counting }: BurnWish) {
   return {
     target,
@@ -189,7 +189,7 @@ function optionsOf({ task: { message, acceptedProbability }, event, target, erro
 
 type Bounds = BurnBounds & { readonly startS: number }
 
-/** The plan for a start, or for the best start of the window that is asked for. */
+/** Returns the plan for a start, or for the best start of the requested window. */
 function planAt(wanted: BurnWish, { startS, ...bounds }: Bounds): TargetPlan {
   const { task, event, engine } = wanted
   const { request } = task
@@ -201,9 +201,9 @@ function planAt(wanted: BurnWish, { startS, ...bounds }: Bounds): TargetPlan {
     return planToTarget(event.model, { ...options, ...lined(startS), burnS: startS }, given)
   const toS = secondsBetween(event.tca, parseTime(request.until))
   if (toS < startS || toS >= 0) throw noWindow(task)
-  // How long an impulse takes depends on its Δv: a start from which it goes through a blackout is searched anew with its length.
+  // The duration of an impulse depends on its Δv: where it would overlap a blackout, the start is searched again with its length.
   for (let lengthS = bounds.arcS ?? 0, search = 0; search < MOST_SEARCHES; search += 1) {
-    // What starts later would not have ended before TCA.
+    // A later start would not end before TCA.
     const startAt = startWithin(event.tca, engine.startStepS)
     const latest = { toS: Math.min(toS, -lengthS - APART_S), blackouts: shutFor(wanted, lengthS) }
     const window = { fromS: startS, ...latest, startAt }
@@ -212,7 +212,7 @@ function planAt(wanted: BurnWish, { startS, ...bounds }: Bounds): TargetPlan {
     )
     if (found === null) break
     const { burnS } = found
-    // A line turns with the time.
+    // The direction of a line turns with the time.
     const plan =
       request.direction === undefined ? found : planToTarget(event.model, { ...options, ...lined(burnS), burnS }, given)
     const neededS = burningS(wanted, plan.deltaVMps, bounds.arcS ?? 0)
@@ -222,9 +222,9 @@ function planAt(wanted: BurnWish, { startS, ...bounds }: Bounds): TargetPlan {
   throw noWindow(task, hintsOf(wanted))
 }
 
-/** So often a start is searched, each time with so much more length than the last burn took: elsewhere it may be longer. */
+/** The most searches for a start, and the extra length of each over the last burn: at another start it may take longer. */
 const [MOST_SEARCHES, LONGER_S] = [6, 1]
-/** The line that was asked for, in R, T, N at the start. Throws Refusal where the engine has no sense of it. */
+/** Returns the requested line in R, T, N at the start. Throws Refusal where the engine cannot push along it in any sense. */
 function lineAt({ event: { model, tca }, engine }: BurnWish, burnS: number, line: PlanLine): Vec3 {
   const { state, rtn } = trialOf(model, { burnS })
   const vector =
@@ -239,7 +239,7 @@ function lineAt({ event: { model, tca }, engine }: BurnWish, burnS: number, line
 
 type StrategyBasis = { readonly event: PlannedEvent; readonly engine: Engine; readonly earliestS: number }
 
-/** The request as a search where it has a strategy: from when, until when, and along which line. Throws Refusal where it is too late for one. */
+/** Returns the request of a strategy as a search: its start, its end, and its line. Throws Refusal where it is too late for one. */
 function searchOf(request: PlanRequest, { event: { model, tca }, engine, earliestS }: StrategyBasis): PlanRequest {
   const { strategy, until, direction } = request
   if (strategy === undefined) return request
@@ -266,7 +266,7 @@ function searchOf(request: PlanRequest, { event: { model, tca }, engine, earlies
   }
 }
 
-/** Whether an engine can push along a line, R, T, N, in a sense of it. */
+/** True if an engine can push along a line, R, T, N, in at least one sense. */
 function canPushAlong({ thrustDirections }: Engine, directionRtn: Vec3, state: CartesianState): boolean {
   const { allowed } = allowedBy(thrustDirections)
   return allowed === undefined || sensesWithin(directionsAt(allowed, state), directionRtn).thrusters.length > 0

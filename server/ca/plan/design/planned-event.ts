@@ -16,40 +16,40 @@ import type { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
 import { designatorOf, toInstant } from '../../message/record/api-value.ts'
 import { turnMessage } from '../../message/record/derive-cdm.ts'
 
-/** A stored message as a plan needs it: seen from the satellite that is moved, with the radius and the method of its assessment. */
+/** The input of a plan from a stored message: its moved satellite, and the radius and method of its assessment. */
 export type MessageToPlan = {
   readonly original: Uint8Array
-  /** Of the satellite that is moved. */
+  /** The designator of the moved satellite. */
   readonly designator: string
   readonly radiusM: number
   readonly method: Method
-  /** By which a plan is confirmed where the one that assessed the event is not to be relied on (flight rule F2); absent: by that one. */
+  /** The method that confirms a plan where that of the event is not reliable (flight rule F2); absent if it is the same. */
   readonly confirmedBy?: Method
-  /** The objects fly along together and have no probability: a distance is planned (flight rule F2). */
+  /** True if the objects fly along together and have no probability: a distance is planned (flight rule F2). */
   readonly isBySeparation?: boolean
-  /** So slow past each other that they meet again: a distance is judged at every passage. */
+  /** True if the objects pass so slowly that they meet again: a distance is judged at every passage. */
   readonly meetsAgain?: boolean
 }
 
-/** The event of a message, which can be asked what becomes of it. */
+/** The event of a message; it computes the encounter after a burn. */
 export type PlannedEvent = {
   readonly cdm: Cdm
   readonly tca: Epoch
   readonly model: EncounterModel
   readonly method: Method
-  /** Nothing that a plane says of them holds. */
+  /** True if no value of the plane holds for the objects. */
   readonly isBySeparation: boolean
 }
 
 const DYNAMICS: Readonly<Record<Burn['dynamics'], Dynamics>> = { 'two-body': TWO_BODY, j2: J2 }
 
-/** Throws RangeError where the orbits of the message cannot be followed. */
+/** Opens the event of a message. Throws RangeError where its orbits cannot be followed. */
 export function openEvent(
   { original, designator, radiusM, method, isBySeparation = false }: MessageToPlan,
   dynamics: Burn['dynamics'],
 ): PlannedEvent {
   const reading = readCdm(Buffer.from(original).toString('utf8'), { strict: false })
-  // It was read when it came; a message is never changed.
+  // The message was read when it arrived; a message never changes.
   if (!reading.ok) throw new TypeError('a stored message cannot be read')
   const isTurned = designatorOf(reading.message.objects[0].metadata.objectDesignator) !== designator
   const cdm = isTurned ? turnMessage(reading.message) : reading.message
@@ -59,19 +59,19 @@ export function openEvent(
   return { cdm, tca: cdm.relative.tca, model, method, isBySeparation }
 }
 
-/** What an operator says of the drag of a satellite. */
+/** The values of the operator for the drag of a satellite. */
 export type OwnDrag = {
   readonly massKg: number | null
   readonly air: { readonly dragAreaM2: number | null; readonly dragCoefficient: number }
 }
 
-/** The satellite at the TCA of its message, for the shadow that it comes through before: with drag by the message, else by the operator. */
+/** Returns the satellite at the TCA of its message, for the shadow that it passes before: with drag by the message, else by the operator. */
 export function orbitOf({ cdm, tca, model }: PlannedEvent, { massKg, air }: OwnDrag): OrbitAtTca {
   const told = cdm.objects[0].additional?.cdAreaOverMassM2PerKg
   return { tca, state: model.encounter.primary, m2PerKg: cdAreaOverMass(told, { massKg, ...air }) }
 }
 
-/** What an encounter is, in the words of the contract. */
+/** Returns an encounter in the form of the contract. */
 export function reachedBy(after: EncounterAfter, { model, method, tca, isBySeparation }: PlannedEvent): ReachedValues {
   const planar = isBySeparation ? null : after.planar
   const { radiusM } = model.encounter
@@ -85,10 +85,10 @@ export function reachedBy(after: EncounterAfter, { model, method, tca, isBySepar
   }
 }
 
-/** What a plan is asked for of the errors of its burn. */
+/** The requested execution errors of a plan. */
 export type ErrorsAsked = Pick<PlanRequest, 'hasExecutionError' | 'executionCovarianceRtn'>
 
-/** The errors that a plan allows for: those it was asked for with, else those of the propulsion; none for one that does not burn. */
+/** Returns the errors that a plan allows for: the requested ones, else those of the propulsion; none for one that does not burn. */
 export function errorOf(
   propulsion: Propulsion,
   { hasExecutionError, executionCovarianceRtn }: ErrorsAsked,

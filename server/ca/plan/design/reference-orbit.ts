@@ -4,13 +4,13 @@ import type { MeanElements } from '@apsis/astro/sgp4/element-set.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import { unpackOrbit } from '../../ephemeris/record/packed-orbit.ts'
 
-/** An orbit of a satellite without the burns that are planned, as a task is given it. */
+/** An orbit of a satellite without the planned burns, as a task receives it. */
 export type OrbitToFly =
   | { readonly kind: 'set'; readonly elements: MeanElements }
-  /** Of an ephemeris as much as is usable; ISO 8601. */
+  /** The usable span of an ephemeris; ISO 8601. */
   | { readonly kind: 'ephemeris'; readonly packed: Uint8Array; readonly from: string; readonly until: string }
 
-/** The same, opened. */
+/** Opens that orbit. */
 export async function openReference(orbit: OrbitToFly): Promise<ReferenceOrbit> {
   if (orbit.kind === 'set') return referenceOfModel(initSgp4(orbit.elements))
   return referenceOfEphemeris(await unpackOrbit(orbit.packed), [epochOf(orbit.from), epochOf(orbit.until)])

@@ -10,15 +10,15 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const DAY_MS = 86_400_000
-/** As events are: some days ahead. */
+/** Sets a TCA some days ahead, as events have. */
 const aheadOf = (days: number) => ({ tca: new Date(Date.now() + days * DAY_MS).toISOString() })
 
-/** Starts of a grid over short-term times, each planned alone: the best one lies between two of them. */
+/** Starts of a grid over short-term times, each planned alone: the best start lies between two of them. */
 const GRID = 35
-/** A burn is written in multiples of 1e-7 m/s, of some mm/s. */
+/** A burn of some mm/s is written in multiples of 1e-7 m/s. */
 const ROUNDED_SHARE = 1e-4
 
-test('a plan by strategy is the best of its times: short-term of all directions, long-term along the track and days before', async () => {
+test('a plan by strategy is the best of its times: short-term in any direction, long-term along the track and days before', async () => {
   const operator = await planAt(api, 'strategies', { cdm: aheadOf(3) })
   const preview = async (body: object) =>
     bodyOf<ManoeuvrePreview>(
@@ -40,7 +40,7 @@ test('a plan by strategy is the best of its times: short-term of all directions,
   const [radial, transverse, normal] = long.deltaVRtn
   expect([radial, normal].map(Math.abs)).toEqual([0, 0])
   expect(Math.abs(transverse)).toBeLessThan(short.deltaVMagnitude)
-  // A line that is asked for counts, and so does an earlier end.
+  // A requested line counts, and so does an earlier end.
   const direction = { deltaVDirection: 'XYZ', deltaVReferenceFrame: 'RTN', vector: [1, 0, 0] }
   const until = new Date(Date.parse(short.before.tca) - DAY_MS).toISOString()
   const radially = await preview({ strategy: 'LONG_TERM', direction, until })
@@ -48,13 +48,13 @@ test('a plan by strategy is the best of its times: short-term of all directions,
   expect(Date.parse(radially.ignitionEpoch)).toBeLessThanOrEqual(Date.parse(until))
 })
 
-test('it is too late for a long-term burn where no command reaches one, and a change of area has no strategy', async () => {
+test('it is too late for a long-term burn that no command reaches, and a change of area has no strategy', async () => {
   const refusal = async (organisation: string, propulsion: object, strategy: string) => {
     const operator = await planAt(api, organisation, { configuration: { propulsion }, cdm: aheadOf(1) })
     const answer = await operator.create({ strategy })
     return [answer.status, await bodyOf(answer)]
   }
-  // Five revolutions take eight hours, of the four that are left after the lead.
+  // Five revolutions take eight hours, and four hours are left after the lead.
   const late = { type: 'IMPULSIVE', thrustN: 1, ispS: 220, leadTimeH: 20 }
   const errors = (message: RegExp) => ({
     errors: [{ code: 'manoeuvre.strategy', message: expect.stringMatching(message) }],

@@ -17,7 +17,7 @@ const ENGINE = {
   deltaVDirection: 'XYZ' as const,
 }
 const before = { probability: 1e-3, maximumProbability: 1e-3, mahalanobis: 1, missM: 200, tca: iso(0) }
-/** Revolutions of two hours: half of one before TCA is an hour before it. */
+/** Revolutions take two hours: half a revolution before TCA is an hour before it. */
 const missedAt = (hoursBefore: number, leadTimeH: number, drag: null | object = null) => {
   const burn = { ignitionEpoch: iso(hoursBefore), orbitsBeforeTca: hoursBefore / 2, manoeuvreDuration: 0, before }
   const known = { commands: null, unknown: null }
@@ -25,11 +25,11 @@ const missedAt = (hoursBefore: number, leadTimeH: number, drag: null | object = 
   return secondBurnOf(asked as unknown as Parameters<typeof secondBurnOf>[0])
 }
 
-test('a burn that is missed leaves time for another one half a revolution before TCA, less what commands take (F12)', () => {
+test('a missed burn leaves time for another one half a revolution before TCA, minus the time for commands (F12)', () => {
   expect(missedAt(9, 6)).toEqual({ ignition: iso(1), commitAt: iso(7) })
   expect(missedAt(5, 2)).toEqual({ ignition: iso(1), commitAt: iso(3) })
 })
 
-test('where commands take longer than is left after the burn, where it is too late for one, and by drag there is no second', () => {
+test('there is no second burn if commands take longer than the time left, if it is too late, or by drag', () => {
   expect([missedAt(7, 6), missedAt(6, 6), missedAt(1, 0), missedAt(9, 6, {})]).toEqual([null, null, null, null])
 })

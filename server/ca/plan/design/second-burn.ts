@@ -19,8 +19,8 @@ type MissedBurn = {
 }
 
 /**
- * Where a burn is missed: the last one that could take its place, and until when it can be decided (flight rule F12). Null where none can be
- * commanded after the burn: nobody knows before its end that it is missed. A change of area is held for days and is no burn to repeat.
+ * Returns the last burn that could replace a missed one, and the time until which it can be decided (flight rule F12). Null if none can be
+ * commanded after the burn: until its end nobody knows that it is missed. A change of area is held for days and is no burn to repeat.
  */
 export function secondBurnOf({ burn, propulsion, nowMs, known }: MissedBurn): SecondBurn | null {
   const tcaMs = Date.parse(burn.before.tca)
@@ -35,7 +35,7 @@ export function secondBurnOf({ burn, propulsion, nowMs, known }: MissedBurn): Se
 
 type PlanReading = { readonly db: Pick<Database, 'tenant'>; readonly tenantId: string; readonly at: Date }
 
-/** The same of a plan by the contacts that are known at a time; as it was known where they cannot be computed now. */
+/** The same for a plan by the contacts known at a time; the stored value where they cannot be computed now. */
 export async function readSecondBurn(held: PlanReading, row: EventRow): Promise<SecondBurn | null | undefined> {
   const { burn, propulsion, screening } = row
   try {

@@ -11,10 +11,10 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Their covariance has no velocities, so that no method along curved orbits has a value for them. */
+/** The covariance has no velocities, so that no method along curved orbits has a value for the objects. */
 const ALONG = cdmText({ createdAt: '2029-12-30T00:00:00.000', slowMps: 2 }).replaceAll(/^C\w*DOT\w* .*\n/gm, '')
 
-test('objects that fly along together are planned by separation, which the plan says, and by no probability (rule F2)', async () => {
+test('a plan for objects that fly along together is by separation, says so, and has no probability (rule F2)', async () => {
   const operator = await planAt(api, 'along')
   const [taken] = await operator.ada.take(ALONG)
   const create = (body: object = {}) =>
@@ -30,7 +30,7 @@ test('objects that fly along together are planned by separation, which the plan 
     after: { probability: null },
   })
   expect(plan.after.missM).toBeGreaterThanOrEqual(1000)
-  // What was not asked for is the distance that the satellite accepts.
+  // Without a requested target, it is the distance that the satellite accepts.
   expect((await planned()).target).toEqual({ kind: 'MISS_DISTANCE', value: 100 })
   const refused = await create({ target: { kind: 'PROBABILITY', value: 1e-6 } })
   expect([refused.status, await bodyOf(refused)]).toMatchObject([
@@ -41,8 +41,8 @@ test('objects that fly along together are planned by separation, which the plan 
 })
 
 /**
- * A pair that passes slowly, kilometres off, with velocities that are known about as well as an orbit fit may know them at best beside such
- * positions (astro/conjunction/velocity-credibility.ts): the plane does not hold, and curved orbits give nothing.
+ * A pair that passes slowly, kilometres apart. Its velocities are known about as well as the best orbit fit with such
+ * positions allows (astro/conjunction/velocity-credibility.ts): the plane does not hold, and curved orbits give no value.
  */
 function slowPair(about: { slowMps: number; sigmaM: number; missM: number }, variances: Record<string, number>) {
   const text = cdmText({ objects: ['43617', '90002'], ...about })
@@ -52,14 +52,14 @@ function slowPair(about: { slowMps: number; sigmaM: number; missM: number }, var
   )
 }
 const SLOW = slowPair({ slowMps: 10.5, sigmaM: 10_000, missM: 10_000 }, { R: 1.2e-2, T: 1.1e-5, N: 5e-4 })
-/** Faster and farther: what a burn leaves of it has no value along curved orbits either. */
+/** Faster and farther: after a burn the event has no value along curved orbits either. */
 const NO_PROOF = slowPair({ slowMps: 30, sigmaM: 30_000, missM: 30_000 }, { R: 1.5e-2, T: 1.5e-5, N: 1e-3 })
 
-test('an event whose plane is no proof has no probability beside a burn, which is then no pass (F2, F12)', async () => {
+test('an event whose plane is no proof has no probability with a burn, and does not pass (F2, F12)', async () => {
   const operator = await planAt(api, 'no-proof')
   const [taken] = await operator.ada.take(NO_PROOF)
   const [slow] = await operator.ada.events(`?conjunction-id=${taken!.conjunctionId}`)
-  // The plane has a value, which is no probability that anybody may read.
+  // The plane has a value, which must not be published as a probability.
   expect(slow?.conjunctionData.probabilityOfCollision).toBeNull()
   const { screening } = await operator.moved(await operator.planned(), { state: 'SCREENED' })
   const row = screening?.events.find(({ conjunctionId }) => conjunctionId === taken!.conjunctionId)
@@ -68,11 +68,11 @@ test('an event whose plane is no proof has no probability beside a burn, which i
   expect(screening?.causes?.map(({ code }) => code)).toContain('only-counted-with-burn')
 })
 
-/** What a satellite accepts that says nothing else. */
+/** The default that a satellite accepts. */
 const ACCEPTED = 1e-4
-/** Of a share: the bound is found by bisection to far more. */
+/** Relative accuracy of the bound, which bisection exceeds by far. */
 const BOUND_DIGITS = 6
-/** The satellite accepts what the count can prove, and what it cannot. */
+/** Probabilities that a satellite accepts: one that the count can prove, and one that it cannot. */
 const ACCEPTS = {
   provable: {},
   less: {
@@ -84,7 +84,7 @@ const ACCEPTS = {
   },
 }
 
-/** A plan for the slow pair that was approved, after a newer message of it. */
+/** An approved plan for the slow pair, after a newer message of it. */
 async function heldAnew(name: string, configuration: object) {
   const operator = await planAt(api, name, { ...FAR, configuration })
   const [taken] = await operator.ada.take(SLOW)
@@ -99,7 +99,7 @@ async function heldAnew(name: string, configuration: object) {
   return operator.read(plan.manoeuvreId)
 }
 
-test('a newer message of an event that only a count confirms is held against by a count, as far as it proves what is accepted (F2, F14)', async () => {
+test('a newer message of an event that only a count confirms is judged by a count, as far as it proves what is accepted (F2, F14)', async () => {
   const { state, evaluation } = await heldAnew('held-counted', ACCEPTS.provable)
   expect([state, evaluation?.verdict], evaluation?.reason).toEqual(['APPROVED', 'GO'])
   expect(evaluation).toMatchObject({ probabilityWithout: null, probabilityWith: null, counted: { hits: 0 } })
@@ -114,8 +114,8 @@ test('a newer message of an event that only a count confirms is held against by 
   })
 })
 
-test('a screening that fails offers the next best for an event that only a count confirms, with the bound that it proves (F2, F12)', async () => {
-  // The plan for the slow pair burns nothing, and leaves the event that every operator has at 20 m.
+test('a failed screening offers the next best for an event that only a count confirms, with the bound that it proves (F2, F12)', async () => {
+  // The plan for the slow pair burns nothing, and leaves the standard event of the operator at 20 m.
   const propulsion = { type: 'IMPULSIVE', thrustN: 1, ispS: 220 }
   const operator = await planAt(api, 'counted-next', { configuration: { propulsion }, cdm: { missM: 20 } })
   const [taken] = await operator.ada.take(SLOW)
@@ -123,14 +123,14 @@ test('a screening that fails offers the next best for an event that only a count
   const draft = await operator.planned({ 'conjunction-id': taken!.conjunctionId, target })
   const { screening } = await operator.moved(draft, { state: 'SCREENED' })
   expect(screening?.ofMessages.verdict).toBe('FAIL')
-  // What moves the satellite past both has a value along curved orbits; nobody has assessed the rest of the slow event.
+  // A burn that moves the satellite past both has a value along curved orbits; the rest of the slow event is not assessed.
   const { nextBest } = screening!
   expect(nextBest, screening?.noNextBest).toMatchObject({ verdict: 'NOT_ASSESSED' })
   expect(nextBest!.deltaVMagnitude).toBeGreaterThan(0)
   expect(nextBest!.probability).toBeLessThanOrEqual(1.01 * nextBest!.request.target!.value)
 })
 
-test('where no other burn helps, a screening that fails says why it offers none', async () => {
+test('where no other burn helps, a failed screening says why it offers none', async () => {
   const propulsion = { type: 'IMPULSIVE', thrustN: 1, ispS: 220, maxDeltaVMps: 0.001 }
   const operator = await planAt(api, 'counted-none', { configuration: { propulsion }, cdm: { missM: 20 } })
   const [taken] = await operator.ada.take(SLOW)
@@ -140,8 +140,8 @@ test('where no other burn helps, a screening that fails says why it offers none'
   expect(screening).toMatchObject({ verdict: 'FAIL', nextBest: null, noNextBest: 'NONE_REACHES' })
 })
 
-test('what only a count confirms meets a target that the count can prove, and no lower one: the plan says how much it proves (F2)', async () => {
-  // No burn of this engine moves the objects by as much as they are known to.
+test('an event that only a count confirms meets a target that it can prove, and no lower one: the plan gives the proven bound (F2)', async () => {
+  // No burn of this engine moves the objects by as much as their uncertainty.
   const propulsion = { type: 'IMPULSIVE', thrustN: 1, ispS: 220, maxDeltaVMps: 0.001 }
   const operator = await planAt(api, 'counted', { configuration: { propulsion } })
   const [taken] = await operator.ada.take(SLOW)
@@ -156,7 +156,7 @@ test('what only a count confirms meets a target that the count can prove, and no
   expect(low.counted!.upper).toBeGreaterThan(low.target.value)
 })
 
-test('a search, and a thrust that lasts, end with one count, and say what keeps the plan from its target (F2)', async () => {
+test('a search and a thrust arc end with one count, and name the limit that keeps the plan from its target (F2)', async () => {
   const propulsion = { type: 'CONTINUOUS', thrustN: 0.02, ispS: 1500, dutyCycle: 1, maxThrustPerOrbitS: 3000 }
   const operator = await planAt(api, 'counted-arc', { configuration: { propulsion } })
   const [taken] = await operator.ada.take(SLOW)
@@ -166,28 +166,28 @@ test('a search, and a thrust that lasts, end with one count, and say what keeps 
   expect(arc.after.probability).toBe(arc.counted!.upper)
 })
 
-/** The two of ALONG by another message: created later, and as far apart. */
+/** The pair of ALONG in another message: created later, with another distance. */
 const alongAt = (createdAt: string, missM: number) =>
   cdmText({ createdAt, slowMps: 2, missM, objects: ['43617', '90003'] }).replaceAll(/^C\w*DOT\w* .*\n/gm, '')
 
-/** Of a week in milliseconds, which plan and window write to a millisecond. */
+/** A week in milliseconds; plan and window write it to a millisecond. */
 const [WEEK_MS, WRITTEN_MS] = [7 * 86_400_000, 2]
 /** A passage is found to a millimetre. */
 const FOUND_M = 1e-3
-/** Objects drift by less between the TCA of a message and the passage. */
+/** Between the TCA of a message and the passage objects drift by less. */
 const DRIFT_M = 1
 
-/** A turn of the standing work. */
+/** Runs one turn of the watch. */
 async function watch(tenantId: string): Promise<void> {
   const { db, queue } = api.api.platform
   const platform = { db, queue, log: api.log, now: () => Date.now(), signal: new AbortController().signal }
   await manoeuvreWork().turn(platform, tenantId)
 }
 
-/** Far enough from the event that every operator has that nothing but the pair is judged. */
+/** The standard event of the operator is so far off that only the pair is judged. */
 const FAR = { cdm: { missM: 20_000 } }
 
-/** A plan by distance for a pair that flies along together, approved. */
+/** An approved plan by distance for a pair that flies along together. */
 async function approvedByDistance(operator: PlanOperator, missM: number) {
   const [taken] = await operator.ada.take(alongAt('2029-12-30T00:00:00.000', missM))
   const target = { kind: 'MISS_DISTANCE', value: 1000 }
@@ -203,7 +203,7 @@ test('a plan by separation passes its screening by the distance of every passage
   expect(plan.sensitivity.every(({ probability }) => probability === null)).toBe(true)
   const { separation } = plan
   expect(separation).toMatchObject({ targetM: 1000, acceptedM: 100 })
-  // Over the week in which its path is screened.
+  // The span is the week in which its path is screened.
   const judgedMs = Date.parse(separation!.until!) - Date.parse(plan.ignitionEpoch)
   expect(Math.abs(judgedMs - WEEK_MS)).toBeLessThan(WRITTEN_MS)
   expect(separation!.nominal.missM).toBeGreaterThanOrEqual(1000 / 1.01)
@@ -216,7 +216,7 @@ test('a plan by separation passes its screening by the distance of every passage
   expect(Math.abs(row.separation!.nominal.missM - separation!.nominal.missM)).toBeLessThan(FOUND_M)
 })
 
-test('a newer message holds an approved plan by separation against its distance: GO, NO LONGER NEEDED, NO-GO (F14)', async () => {
+test('a newer message compares an approved plan by separation with its distance: GO, NO LONGER NEEDED, NO-GO (F14)', async () => {
   const operator = await planAt(api, 'held-by-distance', FAR)
   const plan = await approvedByDistance(operator, 200)
   const heldAt = async (createdAt: string, missM: number) => {
@@ -232,13 +232,13 @@ test('a newer message holds an approved plan by separation against its distance:
   const { before, nominal } = go.evaluation!.separation!
   expect(Math.abs(before.missM - 230)).toBeLessThan(DRIFT_M)
   expect(nominal.missM).toBeGreaterThan(before.missM)
-  // The satellite of the plan is not judged by the new distance alone: what was approved is still what is flown.
+  // The new distance does not change the burn: the approved Δv is still the flown one.
   expect(go.deltaVRtn).toEqual(plan.deltaVRtn)
   expect(await heldAt('2030-01-01T00:00:00.000', 3000)).toMatchObject({
     state: 'APPROVED',
     evaluation: { verdict: 'NO_LONGER_NEEDED', cause: { reason: 'far-without', missTargetM: 1000 } },
   })
-  // Ahead by what the burn moves the satellite, and nearly on its path: where it then is.
+  // The object is ahead by the displacement of the burn, and nearly on its path: at the later place of the satellite.
   const aheadKm = Math.sqrt(plan.after.missM ** 2 - 200 ** 2) / 1000
   const ahead = alongAt('2030-01-02T00:00:00.000', 20).replace(/(OBJECT = OBJECT2[\s\S]*?\nY = )0/, `$1${aheadKm}`)
   await operator.ada.take(ahead)

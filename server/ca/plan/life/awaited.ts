@@ -9,15 +9,15 @@ import * as repository from '../record/plan.repository.ts'
 import { tell } from '../record/supersede.ts'
 
 /**
- * New orbits of a satellite come three times a day: after one and a half of these intervals without one somebody has to ask for it.
+ * New orbits of a satellite come three times a day: after one and a half of these intervals without one, a person has to request it.
  */
 const DUE_H = 12
 type Platform = Pick<WorkPlatform, 'db' | 'now' | 'log' | 'signal'>
 
 /**
- * From ignition on a plan waits for data that settle what its burn was: a message whose orbit of the satellite was fitted to observations
- * after it, or an own ephemeris that was made after it. Messages made since then on older observations say nothing of the burn; they are
- * counted, and drive nothing here (flight rule F15). Where it is late that nothing has settled the burn, that is told once.
+ * From ignition on a plan waits for data that decide its burn: a message whose orbit of the satellite was fitted to observations after
+ * it, or an own ephemeris that was made after it. Newer messages that rest on older observations do not show the burn; they are
+ * counted, and drive nothing here (flight rule F15). Where the decision of the burn is late, that is notified once.
  */
 export async function lookForNewData(platform: Platform, tenantId: string): Promise<void> {
   const { db, now } = platform
@@ -52,7 +52,7 @@ type NewData = {
   readonly olderMessages: number
 }
 
-/** Data that settle nothing leave the plan waiting like none. Of a change of area, and of burns without an event, nothing is measured: a person has to look at them. */
+/** Data that decide nothing count as none. Changes of area and burns without an event are not measured: a person has to check them. */
 function awaitedOf(
   row: repository.ListedRow,
   { source, arrivedAt, olderMessages }: NewData,

@@ -26,7 +26,7 @@ export type DragMapAsked = {
   readonly hasOthers: boolean
 }
 
-/** What each area against the flow, from each start on, leaves of an event and of the other open events of its satellite. */
+/** Returns the effect of each area against the flow, from each start on, on an event and on the other open events of its satellite. */
 export async function previewDragMap(
   { db, now: clock }: { readonly db: Database; readonly now: () => number },
   { tenantId }: { readonly tenantId: string },
@@ -61,7 +61,7 @@ export async function previewDragMap(
   }
 }
 
-/** The other open events of the satellite by their newest messages, and those that have no probability to count. */
+/** Returns the other open events of the satellite by their newest messages, and those without a probability to count. */
 async function readOthers(tx: TenantDb, { event, satellite }: PlanContext, now: Date) {
   const rows = await listOpenEvents(tx, satellite.id, now)
   const files = await listMessageFiles(

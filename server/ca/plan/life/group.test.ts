@@ -12,9 +12,9 @@ import { candidateWork, isFinalRefusal } from './group.ts'
 import { createDrafts } from './plan.service.ts'
 import { manoeuvreWork } from './watch-work.ts'
 
-/** Shorter than until the last command of these plans. */
+/** This is before the last command of these plans. */
 const LATER_MS = 5 * 60_000
-/** Each moves the miss of 200 m so little that it fails: of a group of which none passes, none is withdrawn. */
+/** Each burn changes the miss of 200 m so little that it fails: in a group without a passing candidate, none is withdrawn. */
 const CANDIDATES = [201, 202, 203].map((value) => ({ target: { kind: 'MISS_DISTANCE', value } }))
 
 let api: TestApi
@@ -27,13 +27,13 @@ const floorAt = (at: number, signal = new AbortController().signal) => {
   const { db, queue } = api.api.platform
   return { db, queue, log: api.log, now: () => at, signal }
 }
-/** A turn of what looks after plans, and one of what screens candidates. */
+/** Runs one turn of the plan watch, and one of the work that screens candidates. */
 async function watch(operator: PlanOperator, at: number) {
   await manoeuvreWork().turn(floorAt(at), operator.tenantId)
   await candidateWork().turn(floorAt(at), operator.tenantId)
 }
 
-/** A group of drafts, of which some are screened, as a turn leaves it that is killed between two of its transactions. */
+/** A group of drafts of which some are screened, as a worker leaves it that is killed between two of its transactions. */
 async function cutOff(organisation: string, screened: number) {
   const operator = await planAt(api, organisation)
   const groupId = randomUUID()
@@ -53,7 +53,7 @@ async function groupOf(operator: PlanOperator, groupId: string): Promise<Manoeuv
 const statesOf = (group: readonly Manoeuvre[]) => group.map(({ state }) => state)
 
 test.each([0, 1, 2])(
-  'a group whose turn was cut off with %i candidates screened is finished by the next',
+  'a group whose turn was interrupted with %i candidates screened is finished by the next',
   async (screened) => {
     const { operator, group } = await cutOff(`cut-off-${screened}`, screened)
     const before = statesOf(await group())
@@ -62,14 +62,14 @@ test.each([0, 1, 2])(
     const after = await group()
     expect(statesOf(after)).toEqual(['SCREENED', 'SCREENED', 'SCREENED'])
     expect(after.every(({ screening }) => screening !== null)).toBe(true)
-    // Another turn, as of a worker that was killed before it handed back the first, does nothing twice.
+    // A second turn, as of a worker that was killed before it finished the first, repeats nothing.
     await watch(operator, Date.now())
     for (const { steps } of await group())
       expect(steps.filter(({ action, state }) => action === 'MOVE' && state === 'SCREENED')).toHaveLength(1)
   },
 )
 
-test('a candidate that a person takes back to a draft stays one, and so does a draft of no group', async () => {
+test('a candidate that a person sets back to a draft stays one, and so does a draft without a group', async () => {
   const { operator, drafts, group } = await cutOff('taken-back', 3)
   const alone = await operator.planned()
   await operator.moved(await operator.read(drafts[1]!.manoeuvreId), { state: 'DRAFT', why: 'not yet' })
@@ -78,7 +78,7 @@ test('a candidate that a person takes back to a draft stays one, and so does a d
   expect((await operator.read(alone.manoeuvreId)).state).toBe('DRAFT')
 })
 
-test('what looks after plans does not wait for candidates, and puts on the list what screens them', async () => {
+test('the plan watch does not wait for candidates, and wakes the work that screens them', async () => {
   const { operator, group } = await cutOff('apart', 0)
   const [tenant, listed] = [operator.tenantId, "name = 'ca.candidates'"]
   await api.database.query(`delete from platform.standing_work where ${listed}`)
@@ -101,7 +101,7 @@ test('no more than 30 candidates of an organisation wait for their screening', a
   expect(await refused.json()).toMatchObject({ errors: [{ code: 'manoeuvre.too-many-candidates' }] })
 })
 
-test('a message that comes while candidates are screened ends them as any draft', async () => {
+test('a message that arrives while candidates are screened ends them like any draft', async () => {
   const { operator, group } = await cutOff('meanwhile', 0)
   await operator.ada.take(cdmText({ createdAt: '2029-12-31T00:00:00.000' }))
   await candidateWork().turn(floorAt(Date.now()), operator.tenantId)
@@ -111,7 +111,7 @@ test('a message that comes while candidates are screened ends them as any draft'
     expect(steps.at(-1)).toMatchObject({ state: 'SUPERSEDED', cause: { reason: 'newer-message' } })
 })
 
-test('candidates that cannot be screened end with the reason, which is told once; what a person screened stays', async () => {
+test('candidates that cannot be screened end with the reason, which is notified once; those that a person screened stay', async () => {
   const { operator, group } = await cutOff('refused', 1)
   expect((await operator.ada.call(`DELETE /api/v1/ca/satellites/${operator.satellite.satelliteId}`)).status).toBe(204)
   await candidateWork().turn(floorAt(Date.now()), operator.tenantId)
@@ -123,12 +123,12 @@ test('candidates that cannot be screened end with the reason, which is told once
   expect((await operator.notices()).filter(({ message }) => message.includes(refused))).toHaveLength(1)
 })
 
-test('a candidate whose screening fails each turn ends with its reason after twelve, also of workers started anew, and its group goes on', async () => {
+test('a candidate whose screening fails each turn ends after twelve, across restarts of workers too, and its group goes on', async () => {
   const { operator, drafts, group } = await cutOff('failing', 0)
   const [first] = drafts
-  // Nothing that a person enters makes this: a fault of ours, which is no refusal.
+  // No input of a person causes this: it is an internal fault, not a refusal.
   await api.database.query(`update ca.manoeuvre set propulsion = 'null' where id = '${first!.manoeuvreId}'`)
-  // Each turn is that of a worker that has just been started.
+  // Each turn belongs to a worker that has just been started.
   const turn = () => candidateWork().turn(floorAt(Date.now()), operator.tenantId)
   for (let turns = 0; turns < 11; turns += 1) await turn()
   expect(statesOf(await group())).toEqual(['DRAFT', 'SCREENED', 'SCREENED'])
@@ -138,13 +138,13 @@ test('a candidate whose screening fails each turn ends with its reason after twe
   expect(
     (await operator.notices()).filter(({ finding }) => finding?.values.reason === 'screening-failed'),
   ).toHaveLength(1)
-  // The second is liked best of those that are left: nobody waits for the first.
+  // The second is the most preferred of the remaining ones: nobody waits for the first.
   for (let turns = 0; turns < 3; turns += 1) await watch(operator, Date.now())
   expect(statesOf(await group())[0]).toBe('SUPERSEDED')
   expect((await group()).some(({ state }) => state === 'DRAFT')).toBe(false)
 })
 
-test('what took too long is no reason to end a group, and what takes too much memory is', async () => {
+test('a screening that took too long does not end a group, and one that needs too much memory does', async () => {
   const refusal = (limit: TaskLimitError) =>
     refuseCostly('too-costly', () => Promise.reject(limit)).catch((error: unknown) => error)
   const [long, large, said] = await Promise.all([
@@ -159,7 +159,7 @@ test('what took too long is no reason to end a group, and what takes too much me
   expect(large).toMatchObject({ errors: [{ code, values: { limit: 'memory', most: 512 } }] })
   expect((large as Error).message).toContain('more than 512 MiB of memory')
   expect(said).toMatchObject({ errors: [{ code, values: { limit: 'answer' } }] })
-  // A limit that somebody else has put into words is the same; any other fault stays what it is.
+  // A limit that other code has put into words is treated the same; any other fault passes through.
   const told = await refuseCostly('contacts-too-costly', () =>
     refuseTooCostly(
       () => Promise.reject(new TaskLimitError('more than 30 s', true, 30)),
@@ -171,14 +171,14 @@ test('what took too long is no reason to end a group, and what takes too much me
   await expect(refuseCostly('too-costly', () => Promise.reject(lost))).rejects.toBe(lost)
 })
 
-test('a group that was cut off before a newer message ends with it', async () => {
+test('a group that was interrupted before a newer message ends with it', async () => {
   const { operator, group } = await cutOff('outdated', 1)
   await operator.ada.take(cdmText({ createdAt: '2029-12-31T00:00:00.000' }))
   await watch(operator, Date.now() + LATER_MS)
   expect(statesOf(await group())).toEqual(['SUPERSEDED', 'SUPERSEDED', 'SUPERSEDED'])
 })
 
-test('whoever asks for candidates has the drafts at once, and of two turns at a time each candidate is screened once', async () => {
+test('the request for candidates returns the drafts at once, and of two parallel turns each candidate is screened once', async () => {
   const operator = await planAt(api, 'both')
   const answer = await operator.ada.json('POST /api/v1/ca/manoeuvres/groups', {
     'conjunction-id': operator.conjunctionId,
@@ -202,7 +202,7 @@ test('whoever asks for candidates has the drafts at once, and of two turns at a 
 test('a turn that has screened for long enough leaves the rest to the next', async () => {
   const { operator, group } = await cutOff('slow', 0)
   const begun = Date.now()
-  // A machine on which every look at the clock is 15 s later.
+  // A clock on which every reading is 15 s later.
   let looks = 0
   const slow = { ...floorAt(begun), now: () => begun + 15_000 * looks++ }
   await candidateWork().turn(slow, operator.tenantId)

@@ -20,10 +20,10 @@ import { createDrafts } from './plan.service.ts'
 import { updateManoeuvre } from './plan-state.service.ts'
 import { listStale, screenAnew } from './rescreen.ts'
 
-/** The version of a plan to which nothing has happened yet. */
+/** The version of a plan that nothing has changed yet. */
 const DRAFTED_VERSION = 1
 
-/** An organisation has so many candidates waiting at most: five groups, an hour of a processor where each is flown by drag. */
+/** The most waiting candidates of an organisation: five groups, an hour of a processor where each is flown by drag. */
 const MOST_UNSCREENED = 30
 
 type WantedGroup = {
@@ -34,15 +34,15 @@ type WantedGroup = {
 
 const FINAL_REFUSALS: readonly string[] = ['conflict', 'unprocessable', 'not-found']
 
-/** Whether what is refused so is refused the next time, too; what took too long may not on a machine that has less to do. */
+/** True if the same refusal would happen the next time; a screening that took too long may pass on a less busy machine. */
 export const isFinalRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError &&
   FINAL_REFUSALS.includes(error.code) &&
   !(error.cause instanceof TaskLimitError && error.cause.isOfTime)
 
 /**
- * Plans several burns for one event, of which one is to be kept; the first is liked best. Whoever asks has the drafts at once: the
- * work that looks after plans screens one after the other, which takes longer than a page waits for an answer.
+ * Plans several burns for one event, of which one is kept; the first is the most preferred. The caller receives the drafts at once: the
+ * work that watches plans screens them one after the other, which takes longer than a page waits for an answer.
  */
 export async function createGroup(
   platform: ManoeuvrePlatform,
@@ -56,15 +56,15 @@ export async function createGroup(
   return createDrafts(platform, asked, { conjunctionId, requests: candidates, groupId: randomUUID(), notes })
 }
 
-/** A candidate whose screening fails in so many turns of a worker ends: at ten seconds a turn and more, two minutes on a busy machine. */
+/** A candidate whose screening fails in this many turns of a worker ends: at ten seconds a turn and more, two minutes on a busy machine. */
 const MOST_TRIES = 12
 
-/** A turn begins to screen candidates for so long; what is left is for the next, behind what else is due. */
+/** A turn starts screenings of candidates for this time; the rest waits for the next turn, behind other due work. */
 const SCREENED_FOR_MS = 20_000
 
 /**
- * Screens plans anew that wait for their approval when something has come, then candidates that nobody has screened, in the order in which
- * they are liked, and keeps the first of each group that passes. A screening may take a minute, so that this is no part of the turn that looks after plans on their way (flight rule F14).
+ * Screens waiting plans again when something new has arrived, then unscreened candidates in the order of
+ * preference, and keeps the first of each group that passes. A screening may take a minute, so it is not in the watch of plans under way (F14).
  */
 export function candidateWork(): StandingWork {
   return {
@@ -84,7 +84,7 @@ export function candidateWork(): StandingWork {
   }
 }
 
-/** Those that failed, be it for their time, come after all others, so that none of them is waited for, and end when they have failed too often. */
+/** Screens failed candidates after all others, so that none waits for them, and ends those that failed too often (also those out of time). */
 async function screenCandidates(platform: WorkPlatform, tenantId: string, candidates: readonly Row[]): Promise<void> {
   const began = platform.now()
   const failed = await platform.db.tenant(tenantId, listFailedScreenings)
@@ -92,7 +92,7 @@ async function screenCandidates(platform: WorkPlatform, tenantId: string, candid
   const clear = async (ids: readonly string[]) => {
     if (ids.length > 0) await platform.db.tenant(tenantId, (tx) => clearFailedScreenings(tx, ids))
   }
-  // What a person has screened or changed meanwhile, or has ended, failed for the last time.
+  // Candidates that a person has screened, changed or ended meanwhile no longer count as failed.
   await clear(failed.filter(({ id }) => candidates.every((row) => row.id !== id)).map(({ id }) => id))
   const inOrder = candidates.toSorted(
     (a, b) =>
@@ -120,7 +120,7 @@ async function screenCandidates(platform: WorkPlatform, tenantId: string, candid
 
 type FailedAtLast = { readonly row: Row; readonly tries: number; readonly why: string }
 
-/** Ends a plan that is as it was seen: a candidate, so that its group goes on without it; another, as nobody can approve it any more. */
+/** Ends a plan if it has not changed: a candidate, so that its group goes on without it; another, as nobody can approve it any more. */
 async function endFailed(
   { db, now }: WorkPlatform,
   tenantId: string,
@@ -139,18 +139,18 @@ async function endFailed(
 
 const isStale = (error: unknown) => error instanceof ApiError && error.code === 'version-stale'
 
-/** Whether a plan is a candidate that nobody has screened or changed since it was drafted. */
+/** True if a plan is a candidate that nobody has screened or changed since it was drafted. */
 const isUnscreened = ({ state, version, group_id }: Row): boolean =>
   state === 'DRAFT' && group_id !== null && version === DRAFTED_VERSION
 
-/** Screens a candidate that is still as it was drafted; where that is refused for good, it ends with those that nobody has touched. */
+/** Screens a candidate that is unchanged since its draft; after a final refusal it ends with the others that nobody has touched. */
 async function screenCandidate(platform: ManoeuvrePlatform, tenantId: string, row: Row): Promise<void> {
   const asked = platformOf(tenantId)
   const change = { state: 'SCREENED' as const, why: '' }
   try {
     await updateManoeuvre(platform, asked, { id: row.id, change, ifMatch: `"${row.version}"` })
   } catch (error) {
-    // Somebody has changed it meanwhile, or it has ended.
+    // A person has changed it meanwhile, or it has ended.
     if (isStale(error)) return
     if (!isFinalRefusal(error)) throw error
     await withdrawUntouched(platform, asked, { row, refused: error.message })
@@ -160,8 +160,8 @@ async function screenCandidate(platform: ManoeuvrePlatform, tenantId: string, ro
 type RefusedPlan = { readonly row: Row; readonly refused: string }
 
 /**
- * Ends the candidates of a group that cannot be screened, which is told once. Those that a person has screened or changed are theirs;
- * and a message that came meanwhile ends them all in the turn that looks after plans, as any draft.
+ * Ends the candidates of a group that cannot be screened, with one notice. Candidates that a person has screened or changed stay;
+ * a message that arrived meanwhile ends them all in the turn of the plan watch, like any draft.
  */
 async function withdrawUntouched(
   { db, now }: ManoeuvrePlatform,
@@ -185,15 +185,15 @@ async function withdrawUntouched(
 type Group = { readonly tenantId: string; readonly groupId: string; readonly at: Date }
 type Row = repository.ListedRow
 
-/** Whether a plan stands for choice: a draft that a person has changed is in their hands, and nobody waits for it. */
+/** True if a plan is still a choice of its group: a draft that a person has changed belongs to that person, and nobody waits for it. */
 const isChoice = (row: Row) => row.state === 'SCREENED' || isUnscreened(row)
-/** Whether all that is asked of its path has been answered. */
+/** True if every requested screening of its path has a result. */
 const isSettled = ({ state, screening }: Row) =>
   state === 'SCREENED' && screening !== null && screening.paths.every(({ result }) => result !== 'WAITING')
 
 /**
- * Keeps the first candidate that passes, as soon as all before it are known not to, by screenings that nothing has come since, and takes the others back. One that a
- * person has approved is kept already.
+ * Keeps the first candidate that passes once all before it are known to fail, by screenings that are up to date, and withdraws the others.
+ * One that a person has approved is kept already.
  */
 async function settleGroup(tx: TenantDb, { tenantId, groupId, at }: Group): Promise<void> {
   const rows = await repository.lockGroup(tx, groupId)
@@ -202,7 +202,7 @@ async function settleGroup(tx: TenantDb, { tenantId, groupId, at }: Group): Prom
   if (choice.length < 2 || isApproved) return
   const kept = choice.find((row) => !isSettled(row) || row.screening?.verdict === 'PASS')
   if (kept === undefined) return
-  // Of what is not as new as what is known nobody can say that it passes, nor that it does not.
+  // A screening that is older than the known data shows neither that a candidate passes nor that it fails.
   for (const row of choice.slice(0, choice.indexOf(kept) + 1))
     if (!isSettled(row) || (await hasNewData(tx, row, at))) return
   for (const row of choice.filter((one) => one !== kept)) {

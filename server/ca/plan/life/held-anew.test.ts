@@ -23,13 +23,13 @@ const takeOther = ({ ada }: PlanOperator) =>
 const at = (time: string) => `2030-01-05T${time}.000Z`
 const NOON_BEFORE = '2030-01-04T12:00:00.000Z'
 
-test('until when a second burn can be decided follows the contacts of now when an approved plan is held against newer data', async () => {
+test('the deadline of a second burn follows the present contacts when an approved plan is evaluated on newer data', async () => {
   const operator = await planAt(api, 'second-burn')
   const plan = await approved({
     ...operator,
     planned: () => operator.planned({ start: { unit: 'DATE', value: at('01:00:00') } }),
   })
-  // By the lead of 6 h alone, before half a revolution ahead of TCA.
+  // The deadline is by the lead of 6 h only, before half a revolution ahead of TCA.
   const { ignition, commitAt } = plan.screening!.secondBurn!
   expect(Date.parse(ignition) - Date.parse(commitAt)).toBe(6 * 60 * MINUTE_MS)
   await bodyOf<Contact>(
@@ -41,17 +41,17 @@ test('until when a second burn can be decided follows the contacts of now when a
   )
   await takeOther(operator)
   await manoeuvreWork().turn(floorAt(NOON_BEFORE), operator.tenantId)
-  // Three minutes before the end of the contact (docs/domain/contact.md).
+  // The deadline is three minutes before the end of the contact (docs/domain/contact.md).
   expect((await operator.read(plan.manoeuvreId)).screening!.secondBurn).toEqual({ ignition, commitAt: at('04:07:00') })
 })
 
-test('an approved burn that cannot be held against newer data in twelve turns of any workers is told once, and stays', async () => {
+test('an approved burn that cannot be evaluated on newer data in twelve turns of any workers is notified once, and stays', async () => {
   const operator = await planAt(api, 'not-held')
   const { manoeuvreId, name } = await approved(operator)
   await takeOther(operator)
-  // Nothing that a person enters makes this: a fault of ours.
+  // No input of a person causes this: it is an internal fault.
   await api.database.query(`update ca.manoeuvre set request = 'null' where id = '${manoeuvreId}'`)
-  // A worker for each turn: two that take turns, or one that is started anew.
+  // Each turn has its own worker: two that alternate, or one that is restarted.
   const turn = () => manoeuvreWork().turn(floorAt(NOON_BEFORE), operator.tenantId)
   const told = async () => (await operator.notices()).filter(({ finding }) => finding?.code === 'plan-not-held')
   for (let turns = 0; turns < 11; turns += 1) await turn()

@@ -34,7 +34,7 @@ import { basisOf } from '../record/satellite-basis.ts'
 import { findOrbitOfPlan } from '../screen/orbit-of-plan.ts'
 import { readAlong } from '../screen/read-along.ts'
 
-/** A week of a path, a state a minute, without its files. */
+/** A week of a path, one state a minute, without its files. */
 const DESCRIBE = task<typeof import('../design/describe-task.ts').describeOwnBurns>({
   module: new URL('../design/describe-task.ts', import.meta.url),
   name: 'describeOwnBurns',
@@ -45,16 +45,16 @@ export type WantedBurns = {
   readonly satelliteId: string
   readonly burns: readonly OwnBurn[]
   readonly hasExecutionError: boolean
-  /** What whoever plans has written beside them; '': nothing. */
+  /** The notes of the planner; '' if there are none. */
   readonly notes: string
-  /** From a message: no field of a form is named by what is wrong. */
+  /** True if the burns come from a message: an error then names no field of a form. */
   readonly isFile?: boolean
 }
 
 const MS_PER_S = 1_000
 const endMs = ({ ignition, durationS }: OwnBurn) => Date.parse(ignition) + MS_PER_S * durationS
 
-/** Plans burns of one's own, for no event, and keeps them as one draft: from then on it is a plan like any other. */
+/** Plans own burns without an event, and stores them as one draft: from then on it is a plan like any other. */
 export async function createOwnBurns(
   platform: ManoeuvrePlatform,
   { owner, requestId }: PersonRequest,
@@ -85,11 +85,11 @@ export async function createOwnBurns(
 type Planning = {
   readonly wanted: WantedBurns
   readonly now: Date
-  /** The plan whose burns they become; absent: a new one. */
+  /** The plan that receives the burns; absent for a new one. */
   readonly plan?: { readonly id: string; readonly madeAt: Date }
 }
 
-/** What burns are as a plan. Throws an ApiError, naming the burn and its field, for those that cannot be planned. */
+/** Returns the burns as a plan. Throws an ApiError with the burn and its field for those that cannot be planned. */
 export async function planBurns(
   { db }: Pick<ManoeuvrePlatform, 'db'>,
   tenantId: string,
@@ -145,7 +145,7 @@ export async function planBurns(
   return { planned, orbitName: told.name }
 }
 
-/** Throws an ApiError for a satellite that has no engine, or of which nobody has said whether it has, as a plan for an event does. */
+/** Throws an ApiError for a satellite without an engine, or with an unknown one, as a plan for an event does. */
 function refuseWithoutEngine(wanted: WantedBurns, propulsion: Propulsion['type']): void {
   const place = pointerOf(wanted, 'satellite-id')
   if (propulsion === 'UNKNOWN') throw refuse('no-engine', { case: propulsion }, place)
@@ -153,13 +153,13 @@ function refuseWithoutEngine(wanted: WantedBurns, propulsion: Propulsion['type']
     throw refuse('own-burn', { case: 'engine', propulsion }, place)
 }
 
-/** The form of spec §9 for file names: yyyyMMdd_HHmmss_X. */
+/** The time format of spec §9 for file names: yyyyMMdd_HHmmss_X. */
 const fileTime = (at: Date) => at.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '_').concat('_Z')
 
 type BurnsOrigin = Pick<WantedBurns, 'isFile'>
 const pointerOf = ({ isFile }: BurnsOrigin, place: string) => (isFile === true ? {} : { pointer: `#/${place}` })
 
-/** Throws an ApiError, naming the burn and its field, for burns that follow in no order, are over, or are too far apart. */
+/** Throws an ApiError, naming the burn and its field, for burns that are out of order, in the past, or too far apart. */
 function refuseUnordered(wanted: WantedBurns, now: Date): void {
   const { burns } = wanted
   const no = (place: number, field: keyof OwnBurn, values: PlanRefusal['values']) =>
@@ -183,7 +183,7 @@ function refuseUnordered(wanted: WantedBurns, now: Date): void {
 
 type Commanding = { readonly wanted: WantedBurns; readonly now: Date; readonly from: Date }
 
-/** By what the first burn is commanded, which takes all of them along. Throws an ApiError where it is too late for that. */
+/** Returns the command of the first burn, which covers all of them. Throws an ApiError where it is too late for that. */
 async function commandFor(
   platform: Pick<ManoeuvrePlatform, 'db'> & { readonly tenantId: string },
   satellite: SatelliteRow,
@@ -204,7 +204,7 @@ async function commandFor(
 
 export type WantedFile = { readonly path: string; readonly satelliteId: string | undefined }
 
-/** The burns of an OPM or OCM as one plan. */
+/** Loads the burns of an OPM or OCM as one plan. */
 export async function loadOwnBurns(
   platform: ManoeuvrePlatform,
   asked: PersonRequest,
@@ -231,7 +231,7 @@ export async function loadOwnBurns(
   })
 }
 
-/** A burn of a file as one that is typed in. Throws an ApiError that names it where it says too little. */
+/** Returns a burn of a file like one that is typed in. Throws an ApiError that names it where data are missing. */
 export function toOwn({ ignition, durationS, deltaV }: AnnouncedBurn, place: number): OwnBurn {
   const values = { burn: place + 1, startAt: ignition }
   if (deltaV === null) throw refuse('own-burn', { ...values, case: 'no-delta-v' })
@@ -242,7 +242,7 @@ export function toOwn({ ignition, durationS, deltaV }: AnnouncedBurn, place: num
   return data
 }
 
-/** Whose burns a message has: the satellite that it names, which has to be the one that is asked for. */
+/** Returns the satellite that a message names, which has to be the requested one. */
 async function satelliteOf(
   tx: TenantDb,
   { noradId, designator }: BurningObject,
@@ -253,7 +253,7 @@ async function satelliteOf(
   const name = noradId === null ? designator : String(noradId)
   const place = { parameter: 'satellite-id' }
   if (named === undefined && asked === undefined) throw refuse('own-burn', { case: 'unnamed', name }, place)
-  // A number names one object; a designator that is nobody's may be a name that the writer has for it.
+  // A number names one object; an unknown designator may be the writer's name for the satellite.
   if (named === undefined && noradId !== null) throw refuse('own-burn', { case: 'object', name }, place)
   if (asked !== undefined && named !== undefined && named.id !== asked)
     throw refuse('own-burn', { case: 'other', name }, place)

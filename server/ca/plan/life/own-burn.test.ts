@@ -29,25 +29,25 @@ import { manoeuvreWork } from './watch-work.ts'
 const HOUR_MS = 3_600_000
 const TCA = new Date(Math.floor(Date.now() / 60_000) * 60_000 + 30 * HOUR_MS)
 const hoursBefore = (hours: number) => new Date(TCA.getTime() - hours * HOUR_MS).toISOString()
-/** Where a state of a file is rounded. */
+/** The rounding of a state in a file. */
 const FILE_M = 0.02
-/** The velocity of SGP4 is not the derivative of its position: what a polynomial through both loses between them. */
+/** The velocity of SGP4 is not the derivative of its position: this is the error of a polynomial through both between them. */
 const BETWEEN_M = 1
-/** Of what burns move in a day, SGP4 and a flight under J2 differ by some thousandths (own-path.test.ts has all forces). */
+/** For the effect of burns over a day, SGP4 and a flight under J2 differ by some thousandths (own-path.test.ts has all forces). */
 const TRUTH_SHARE = 0.006
-/** What a burn of 0.036 m/s moves in five hours, at least. */
+/** The least displacement by a burn of 0.036 m/s in five hours. */
 const APART_M = 500
-/** The same five hours behind one burn, which has moved the satellite by a kilometre only. */
+/** The same difference five hours after one burn, which has moved the satellite by a kilometre only. */
 const BEHIND_SHARE = 0.012
-/** Each of five burns is rounded to 1e-7 m/s an axis. */
+/** Each of five burns is rounded to 1e-7 m/s per axis. */
 const ROUNDED_MPS = 1e-6
-/** Digits behind the point, m/s: of a size, and of a burn in other axes of a nearly round orbit. */
+/** Digits after the decimal point, m/s: of a size, and of a burn in other axes of a nearly circular orbit. */
 const [SIZE_DIGITS, AXES_DIGITS] = [4, 3]
 /** The angle between the axes of two orbits a kilometre apart, times 0.05 m/s. */
 const TURNED_MPS = 1e-4
-/** An ignition in milliseconds: digits of a miss in metres, and a logarithm of a probability of some sigmas. */
+/** The effect of an ignition in milliseconds: digits of a miss in metres, and a logarithm of a probability of some sigmas. */
 const [MISS_DIGITS, LOG_PC] = [1, 1e-2]
-/** An element set is fitted to the state of one time. */
+/** The fit of an element set to the state at one time. */
 const NEAR_M = 20
 
 let api: TestApi
@@ -122,7 +122,7 @@ async function watch(tenantId: string): Promise<void> {
   await manoeuvreWork().turn(platform, tenantId)
 }
 
-/** Five burns in the axes that operators use, one of them with a length. */
+/** Five burns in the axes that operators use, one of them with a duration. */
 const FIVE: readonly OwnBurn[] = [
   { ignition: hoursBefore(20), durationS: 0, frame: 'RTN', vector: [0, 0.05, 0] },
   { ignition: hoursBefore(18.2), durationS: 0, frame: 'VNB', vector: [0.04, 0.01, 0] },
@@ -132,8 +132,8 @@ const FIVE: readonly OwnBurn[] = [
 ]
 
 /**
- * Where the burns take the satellite: by SGP4, as its ephemeris is, with an element set that is fitted behind each burn. Nothing of the
- * product's own chain is in it, and no J2 flight. An arc is its impulse in the middle.
+ * Returns the position after the burns by SGP4, like the ephemeris, with an element set that is fitted after each burn. It uses nothing of the
+ * product's own chain, and no J2 flight. An arc is its impulse in the middle.
  */
 function burnt(burns: readonly OwnBurn[], until: Epoch): Vec3 {
   let set = own
@@ -147,7 +147,7 @@ function burnt(burns: readonly OwnBurn[], until: Epoch): Vec3 {
   return flownBy(set, until).r
 }
 
-test('five burns in RTN, VNB, TNW and EME2000 are flown from the ephemeris, and written so', async () => {
+test('five burns in RTN, VNB, TNW and EME2000 are flown from the ephemeris, and written in their own frames', async () => {
   const operator = await operatorOf('five')
   await upload(operator)
   const plan = await planned(operator, FIVE, { why: 'orbit raising' })
@@ -166,7 +166,7 @@ test('five burns in RTN, VNB, TNW and EME2000 are flown from the ephemeris, and 
   expect(plan.burns).toHaveLength(5)
   const total = FIVE.reduce((sum, { vector }) => sum + norm(vector), 0)
   expect(Math.abs(plan.totalDeltaVMagnitude - total)).toBeLessThan(ROUNDED_MPS)
-  // Velocity, normal, binormal: nearly along-track, and exactly the size that was given.
+  // Velocity, normal, binormal: nearly along-track, and exactly the entered size.
   expect(plan.burns![1]!.deltaVRtn[1]).toBeCloseTo(0.04, AXES_DIGITS)
   expect(plan.burns![1]!.deltaVRtn[2]).toBeCloseTo(0.01, SIZE_DIGITS)
   const states = async (which: string) => {
@@ -174,7 +174,7 @@ test('five burns in RTN, VNB, TNW and EME2000 are flown from the ephemeris, and 
     expect(status, text.slice(0, 500)).toBe(200)
     return parseOem(text).segments
   }
-  // Before, five impulses and an arc: seven parts. Without the burns it is the ephemeris itself.
+  // The burns are five impulses and an arc: seven parts. Without them the path is the ephemeris itself.
   const [nominal, missed] = [await states('nominal'), await states('no-burn')]
   expect(nominal).toHaveLength(7)
   const inGcrf = (state: { epoch: unknown; r: Vec3; v: Vec3 }) => {
@@ -189,12 +189,12 @@ test('five burns in RTN, VNB, TNW and EME2000 are flown from the ephemeris, and 
   const movedM = norm(subtract(expected, ownAt(dayLater.epoch as Epoch).r))
   expect(movedM).toBeGreaterThan(5_000)
   expect(norm(subtract(inGcrf(dayLater), expected)) / movedM).toBeLessThan(TRUTH_SHARE)
-  // Each segment begins where the one before it has ended, and an impulse changes the velocity alone.
+  // Each segment begins where the one before it has ended, and an impulse changes only the velocity.
   for (const [k, { states: all }] of nominal.entries())
     if (k > 0) expect(norm(subtract(all[0]!.r, nominal[k - 1]!.states.at(-1)!.r))).toBeLessThan(FILE_M)
   const jump = subtract(nominal[1]!.states[0]!.v, nominal[0]!.states.at(-1)!.v)
   expect(norm(jump)).toBeCloseTo(0.05, SIZE_DIGITS)
-  // The OPM has all of them, in the axes that are asked for; the file goes in again and gives the same burns.
+  // The OPM contains all of them, in the requested axes; the file can be uploaded again and gives the same burns.
   const opm = readOpm(
     (await operator.file(plan as EventManoeuvre, 'format=opm&version=3.0&reference-frame=TNW_INERTIAL')).text,
   )
@@ -216,7 +216,7 @@ test('five burns in RTN, VNB, TNW and EME2000 are flown from the ephemeris, and 
   )
 })
 
-test('one burn does to an event what the same burn of its own plan does', async () => {
+test('a burn has the same effect on an event as the same burn of its own plan', async () => {
   const operator = await operatorOf('same', 100)
   await upload(operator)
   const event = await operator.planned({ target: { kind: 'MISS_DISTANCE', value: 800 } })
@@ -227,13 +227,13 @@ test('one burn does to an event what the same burn of its own plan does', async 
     await operator.moved(mine, { state: 'SCREENED' }),
   ].map((plan) => plan.screening!.events[0]!)
   expect(ofMine).toMatchObject({ conjunctionId: operator.conjunctionId, isTarget: false, before: ofEvent!.before })
-  // An ignition of the one is rounded to the millisecond.
+  // The ignition of one of them is rounded to the millisecond.
   expect(ofMine!.missM).toBeCloseTo(ofEvent!.missM, MISS_DIGITS)
   for (const which of ['nominal', 'hot', 'cold'] as const)
     expect(Math.abs(Math.log((ofMine![which] ?? 0) / (ofEvent![which] ?? 1)))).toBeLessThan(LOG_PC)
 })
 
-test('its path is screened against catalogue and fleet, and it goes the way of every plan', async () => {
+test('its path is screened against catalogue and fleet, and it follows the steps of every plan', async () => {
   const operator = await operatorOf('life')
   await upload(operator)
   const plan = await planned(operator, FIVE)
@@ -273,7 +273,7 @@ test('its path is screened against catalogue and fleet, and it goes the way of e
   const admin = { subject: 'root', organisation: 'life', roles: ['ca:admin'] }
   const policy = { body: JSON.stringify({ isSecondPersonNeeded: true }) }
   expect((await api.call(admin, 'PUT /api/v1/ca/manoeuvre-policy', policy)).status).toBe(200)
-  // The rules of every plan: a second person, what an outside screening said; then it is taken back with a file.
+  // The rules of every plan apply: a second person, and the result of an outside screening; then it is withdrawn with a file.
   expect((await operator.move(done, { state: 'APPROVED', why: 'looked at' })).status).toBe(403)
   const approved = await operator.moved(done, { state: 'APPROVED', why: 'looked at' }, operator.ben)
   expect(approved).toMatchObject({ state: 'APPROVED', approvedBy: 'ben' })
@@ -286,7 +286,7 @@ test('its path is screened against catalogue and fleet, and it goes the way of e
   expect(withdrawal.text).not.toContain('MAN_EPOCH_IGNITION')
   const notice = (await operator.notices()).find(({ finding }) => finding?.code === 'plan-withdrawn')
   expect(notice?.link).toBe(`/ca/burns/${plan.satelliteId}?plan=${plan.manoeuvreId}`)
-  // Lists know them by themselves.
+  // Lists can filter them by kind.
   const list = (query: string) => operator.ada.read<Manoeuvre[]>(`/manoeuvres?${query}`)
   expect((await list('has-event=false')).map(({ manoeuvreId }) => manoeuvreId)).toEqual([plan.manoeuvreId])
   expect(await list('has-event=true')).toEqual([])
@@ -320,7 +320,7 @@ test('a burn beside an announced or an approved one is flown with it: as one pla
   expect(both.screening!.flownAlong).toEqual([])
   const alone = await operator.moved(await planned(operator, [second]), { state: 'SCREENED' })
   const { noticeId } = await announce(operator, first.ignition, inAxes('TNW', [0.03, 0, 0.02]))
-  // What it was screened without is news: nobody approves it on that.
+  // The screening did not know the other burn: nobody can approve the plan on it.
   expect((await operator.move(alone, { state: 'APPROVED', why: 'x' })).status).toBe(409)
   const beside = await screenedAnew(operator, alone)
   expect(beside.screening!.flownAlong).toMatchObject([
@@ -331,7 +331,7 @@ test('a burn beside an announced or an approved one is flown with it: as one pla
   expect(ofBeside!.missM).toBeCloseTo(ofBoth!.missM, MISS_DIGITS)
   for (const which of ['nominal', 'hot', 'cold'] as const)
     expect(Math.abs(Math.log((ofBeside![which] ?? 0) / (ofBoth![which] ?? 1)))).toBeLessThan(LOG_PC)
-  // Without the plan the announced burn takes place all the same; both differ from what the burn does by itself.
+  // Without the plan the announced burn still takes place; both paths differ from that of the burn alone.
   const noticed = await operator.moved(await planned(operator, [first]), { state: 'SCREENED' })
   expect(ofBeside!.missBeforeM).toBeCloseTo(noticed.screening!.events[0]!.missM, MISS_DIGITS)
   expect(Math.abs(ofAlone!.missM - ofBeside!.missM)).toBeGreaterThan(APART_M)
@@ -345,7 +345,7 @@ test('a burn beside an announced or an approved one is flown with it: as one pla
   expect(norm(subtract(pathOfBeside.state.r, pathOfBoth.state.r))).toBeLessThan(FILE_M)
   expect(pathOfBeside.text).toContain(`COMMENT - ${first.ignition}, announced by Ground segment`)
   expect(pathOfBoth.text).not.toContain('The path holds')
-  // The state of the OPM is that of the satellite behind the announced burn, shortly before its own.
+  // The state of the OPM is that of the satellite after the announced burn, shortly before its own.
   const opm = readOpm((await operator.file(beside as EventManoeuvre, 'format=opm')).text)
   if (!opm.ok) throw new Error(JSON.stringify(opm.errors))
   expect(opm.message.manoeuvres).toHaveLength(1)
@@ -356,7 +356,7 @@ test('a burn beside an announced or an approved one is flown with it: as one pla
   expect(
     norm(subtract(r, burnt([{ ...first, durationS: 0, vector: [...first.vector] }], epoch))) / movedM,
   ).toBeLessThan(BEHIND_SHARE)
-  // Taken back, it moves nothing any more; as a plan that is approved it does.
+  // After it is withdrawn it moves nothing any more; as an approved plan it does.
   await operator.ada.call(`DELETE /api/v1/ca/burn-notices/${noticeId}`)
   expect((await operator.move(beside, { state: 'APPROVED', why: 'x' })).status).toBe(409)
   const again = await screenedAnew(operator, beside)
@@ -366,7 +366,7 @@ test('a burn beside an announced or an approved one is flown with it: as one pla
   const withPlan = await screenedAnew(operator, again)
   expect(withPlan.screening!.flownAlong).toMatchObject([{ kind: 'PLAN', id: noticed.manoeuvreId, name: noticed.name }])
   expect(withPlan.screening!.events[0]!.missM).toBeCloseTo(ofBoth!.missM, MISS_DIGITS)
-  // A plan for an event does not fly it, and says so.
+  // A plan for an event does not fly the other burn, and says so.
   const forEvent = await operator.ada.json('POST /api/v1/ca/manoeuvres', {
     'conjunction-id': operator.conjunctionId,
     start: { unit: 'PERIODS', value: 2.5 },
@@ -375,7 +375,7 @@ test('a burn beside an announced or an approved one is flown with it: as one pla
   const values = { object: noticed.name, state: 'APPROVED', fromAt: first.ignition }
   expect(unflown.screening!.causes).toContainEqual({ code: 'other-plan', values })
   expect(unflown.screening!.verdict).not.toBe('PASS')
-  // Who announces what is planned announces the plan.
+  // An announcement of the planned burn is the plan itself.
   await announce(operator, first.ignition, inAxes('TNW', [0.03, 0, 0.02]))
   await announce(operator, second.ignition)
   const known = await screenedAnew(operator, withPlan)
@@ -383,7 +383,7 @@ test('a burn beside an announced or an approved one is flown with it: as one pla
   expect(codesOf(known)).not.toContain('announced-not-flown')
 })
 
-test('a burn that cannot be flown beside a plan keeps it from being a pass, also of a satellite that no event is open of', async () => {
+test('a burn that cannot be flown beside a plan keeps it from passing, also for a satellite without an open event', async () => {
   const operator = await operatorOf('unflown')
   await upload(operator)
   await operator.ada.json(`PUT /api/v1/ca/conjunctions/${operator.conjunctionId}/decision`, {
@@ -418,7 +418,7 @@ test('a burn that cannot be flown beside a plan keeps it from being a pass, also
   expect((await operator.move(read, { state: 'APPROVED' })).status).toBe(422)
 })
 
-test('the burns of a plan are changed as it is a plan: anew a draft, by an editor more, and checked at their fields', async () => {
+test('the burns of a plan are changed like a plan: it is a draft again, has one more editor, and its fields are checked', async () => {
   const operator = await operatorOf('changed')
   await upload(operator)
   const plan = await planned(operator, [{ ignition: hoursBefore(20), vector: [0, 0.05, 0] }], {
@@ -442,7 +442,7 @@ test('the burns of a plan are changed as it is a plan: anew a draft, by an edito
   expect(changed.steps.at(-1)).toMatchObject({ action: 'CHANGE', state: 'DRAFT', why: 'five smaller ones', by: 'ben' })
   const wrong = await operator.move(changed, { burns: [FIVE[1], FIVE[0]] })
   expect([wrong.status, (await bodyOf<Problem>(wrong)).errors?.[0]?.pointer]).toEqual([422, '#/burns/1/ignition'])
-  // What is sent for the other kind of plan says so.
+  // A change in the form of the other kind of plan is refused with its reason.
   const said = async (move: Promise<Response>) => {
     const refused = await move
     return [refused.status, (await bodyOf<Problem>(refused)).errors?.[0]?.values?.case]
@@ -454,16 +454,16 @@ test('the burns of a plan are changed as it is a plan: anew a draft, by an edito
   expect((await operator.move(ended, { burns: FIVE })).status).toBe(409)
 })
 
-test('without an ephemeris the burns are flown from the element set, and an ephemeris that holds one of them is refused', async () => {
+test('without an ephemeris the burns are flown from the element set, and an ephemeris that contains one of them is refused', async () => {
   const operator = await operatorOf('set')
   const burn = { ignition: hoursBefore(20), vector: [0, 0.05, 0] }
   const none = await create(operator, [burn])
-  // Of nothing nobody can say where the satellite goes.
+  // Without an orbit it is unknown where the satellite flies.
   expect([none.status, (await bodyOf<Problem>(none)).errors?.[0]?.code]).toEqual([422, 'manoeuvre.own-burn'])
   await storeSets(api.database, [own])
   expect((await planned(operator, [burn])).orbit).toMatchObject({ source: 'ELEMENT_SET', until: null })
   const from = new Date(Math.floor(Date.now() / 60_000) * 60_000 - HOUR_MS)
-  // Two segments that meet at the burn, as a file writes an impulse.
+  // Two segments meet at the burn, as a file writes an impulse.
   const atMs = Math.floor(Date.parse(burn.ignition) / 60_000) * 60_000
   const first = oemText(own, { from, hours: (atMs - from.getTime()) / HOUR_MS, objectId: '43617', objectName: 'OWN' })
   const epoch = parseTime(new Date(atMs).toISOString().replace('Z', ''))
@@ -483,7 +483,7 @@ test('without an ephemeris the burns are flown from the element set, and an ephe
   ])
 })
 
-test('an ephemeris that has come since an arc was planned, and cannot show whether it holds it, is no pass', async () => {
+test('an ephemeris that has arrived since an arc was planned, and cannot show whether it contains the arc, keeps the plan from passing', async () => {
   const operator = await operatorOf('later')
   await storeSets(api.database, [own])
   const arc = { ignition: hoursBefore(20), durationS: 300, vector: [0, 0.05, 0] }
@@ -493,13 +493,13 @@ test('an ephemeris that has come since an arc was planned, and cannot show wheth
   const later = await screenedAnew(operator, plan)
   const values = { object: 'own.oem', fromAt: arc.ignition }
   expect(later.screening!.causes).toContainEqual({ code: 'burn-may-be-held', values })
-  // Planned on it, whoever plans says that it is an orbit without the burn.
+  // For a plan on this ephemeris, the planner states that it is an orbit without the burn.
   const anew = await operator.moved(await planned(operator, [arc]), { state: 'SCREENED' })
   expect(anew.orbit).toMatchObject({ source: 'EPHEMERIS' })
   expect(codesOf(anew)).not.toContain('burn-may-be-held')
 })
 
-test('what is wrong with a burn names the burn and the field', async () => {
+test('an error in a burn names the burn and the field', async () => {
   const operator = await operatorOf('wrong')
   await upload(operator, 60)
   const burn = (more: object = {}) => ({ ignition: hoursBefore(20), vector: [0, 0.05, 0], ...more })

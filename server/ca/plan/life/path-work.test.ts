@@ -35,13 +35,13 @@ const THRESHOLDS = {
   mediumCollisionProbability: 1e-8,
 }
 const BOX = { radialM: 25_000, alongTrackM: 25_000, crossTrackM: 25_000 }
-/** The message is so good that its event calls for no burn: one is asked for. */
+/** The message is so good that its event needs no burn: the target asks for one. */
 const FURTHER = { kind: 'MISS_DISTANCE', value: 800 }
 /** Element sets are fitted to the state of one time, and stored with the digits of a double. */
 const NEAR_M = 2
-/** The mean motion of an element set is off by that much from the osculating one, by J2. */
+/** J2 makes the mean motion of an element set differ by this much from the osculating one. */
 const PERIOD_DIGITS = 2
-/** Before the burn, and a day after TCA. */
+/** One time before the burn, and one a day after TCA. */
 const EARLY_S = 8 * HOUR_S
 
 let api: TestApi
@@ -67,11 +67,11 @@ async function watch(tenantId: string, at = Date.now()): Promise<void> {
   await candidateWork().turn(platform, tenantId)
 }
 
-/** The satellite of the test message, as the text of the message has it. */
+/** The satellite of the test message, with the values in its text. */
 const AT_TCA: CartesianState = { r: [7_000_000, 0, 0], v: [0, 7_546, 0] }
 const tca = parseTime(TCA.toISOString().replace('Z', ''))
 
-/** Where it is after the burn of a plan, by the dynamics of the plan and by nothing else of it. */
+/** Returns the position after the burn of a plan, by the dynamics of the plan and nothing else of it. */
 function burnt({ ignitionEpoch, deltaVRtn }: Manoeuvre, atS: number): CartesianState {
   const start = inertial(AT_TCA)
   const burnS = secondsBetween(tca, parseTime(ignitionEpoch.replace('Z', '')))
@@ -82,7 +82,7 @@ function burnt({ ignitionEpoch, deltaVRtn }: Manoeuvre, atS: number): CartesianS
 const inertial = ({ r, v }: CartesianState) =>
   transformState({ frame: 'EME2000', epoch: tca, r, v }, 'GCRF', { outside: 'hold' })
 
-/** SIMULATED: an object that is at a place at a time and flies across. */
+/** SIMULATED: an object that is at a place at a time and crosses the path. */
 function threat(noradId: number, state: CartesianState, atS: number): ElementSet {
   const epoch = addSeconds(tca, atS)
   const { r, v } = transformState({ frame: 'GCRF', epoch, ...state }, 'TEME', { outside: 'hold' })
@@ -98,7 +98,7 @@ const operatorOf = (organisation: string, sigmaM = 5, screeningBox = BOX) =>
     cdm: { tca: TCA.toISOString(), createdAt: new Date(Date.now() - HOUR_MS).toISOString(), missM: 150, sigmaM },
   })
 
-/** The plan when nothing of its path is awaited any more. */
+/** Returns the plan once no screening of its path is awaited any more. */
 async function settled(operator: PlanOperator, { manoeuvreId }: Manoeuvre): Promise<Manoeuvre> {
   const isUnderWay = async () => {
     await watch(operator.tenantId)
@@ -110,14 +110,14 @@ async function settled(operator: PlanOperator, { manoeuvreId }: Manoeuvre): Prom
 }
 const pathOf = ({ screening }: Manoeuvre, type: string) => screening!.paths.find((path) => path.type === type)!
 
-// Before a catalogue is stored: three plans are compared with the messages and the fleet alone.
-test('of candidates the first that passes is kept, and the others are withdrawn', async () => {
+// This is before a catalogue is stored: three plans are compared only with the messages and the fleet.
+test('of several candidates the first that passes is kept, and the others are withdrawn', async () => {
   const operator = await operatorOf('choice', 50, { ...BOX, alongTrackM: 120_000 })
   const target = { kind: 'MISS_DISTANCE', value: 151 }
   const far = { kind: 'PROBABILITY', value: 3e-10 }
   const answer = await operator.ada.json('POST /api/v1/ca/manoeuvres/groups', {
     'conjunction-id': operator.conjunctionId,
-    // The first is far too weak, the second and the third do.
+    // The first is far too weak; the second and the third suffice.
     candidates: [
       { target },
       { start: { unit: 'PERIODS', value: 1.5 }, target: far },
@@ -135,7 +135,7 @@ test('of candidates the first that passes is kept, and the others are withdrawn'
     [3, true],
   ])
   expect(made[0]!.screening).toMatchObject({ ofMessages: { verdict: 'FAIL' }, nextBest: { verdict: 'PASS' } })
-  // Where nothing of its path is awaited, the group is settled in the same turn.
+  // Where no screening of its path is awaited, the group is decided in the same turn.
   for (const one of made.filter(({ state }) => state === 'SCREENED')) await settled(operator, one)
   await watch(operator.tenantId)
   const list = await operator.ada.read<Manoeuvre[]>(`/manoeuvres?group-id=${made[0]!.groupId}&sort=createdAt`)
@@ -144,7 +144,7 @@ test('of candidates the first that passes is kept, and the others are withdrawn'
   expect((await operator.notices())[0]).toMatchObject({ title: 'Candidate chosen' })
 })
 
-test('a candidate that a person has changed is neither waited for nor withdrawn', async () => {
+test('nobody waits for a candidate that a person has changed, and it is not withdrawn', async () => {
   const operator = await operatorOf('held', 50, { ...BOX, alongTrackM: 120_000 })
   const far = { kind: 'PROBABILITY', value: 3e-10 }
   const startAt = (value: number) => ({ start: { unit: 'PERIODS', value }, target: far })
@@ -178,7 +178,7 @@ test('the new path is screened against the catalogue as planned, off and missed 
   expect(screened.screening).toMatchObject({ type: 'MAN_VS_CDM', verdict: 'NOT_ASSESSED' })
   expect((await operator.move(screened, { state: 'APPROVED' })).status).toBe(422)
   const done = await settled(operator, screened)
-  // One satellite is no fleet: there is nothing to compare with, and nothing is made up.
+  // One satellite is no fleet: there is nothing to compare with, and no result is invented.
   for (const type of ['OPS_VS_TLE', 'OPS_VS_OPS'])
     expect(pathOf(done, type)).toMatchObject({ result: 'NOT_SCREENED', objects: 0, encounters: [] })
   const path = pathOf(done, 'OPS_VS_CAT')
@@ -191,19 +191,19 @@ test('the new path is screened against the catalogue as planned, off and missed 
   const misses = (objectId: string, place: 0 | 1) => Math.min(...met(objectId).map((one) => one[place]?.missM ?? 1e9))
   expect(misses('399001', 0)).toBeLessThan(NEAR_M)
   expect(misses('399001', 1)).toBeGreaterThan(apartM / 2)
-  // By the period of what it meets, too, approaches are encounters (F6): that of its element set.
+  // Approaches are grouped into encounters by the period of the other object, too (F6): that of its element set.
   const approaches = await db.tenant(operator.tenantId, (tx) => listApproaches(tx, path.screeningId!))
   const { objectPeriodS } = approaches.find(({ objectId }) => objectId === '399001')!
   const { r, v } = inertial(AT_TCA)
   const periodS = 2 * Math.PI * Math.sqrt((2 / norm(r) - norm(v) ** 2 / GM_EARTH) ** -3 / GM_EARTH)
   expect(objectPeriodS! / periodS).toBeCloseTo(1, PERIOD_DIGITS)
-  // What is on the path without the burn is left behind by it.
+  // The burn leaves the object behind that is on the path without it.
   expect(misses('399002', 1)).toBeLessThan(NEAR_M)
   expect(misses('399002', 0)).toBeGreaterThan(apartM / 2)
-  // Before ignition there is one path, and nothing to screen it for.
+  // Before ignition there is one path, and it needs no screening.
   expect(misses('399003', 0)).toBeGreaterThan(NEAR_M)
   expect(done.version).toBeGreaterThan(screened.version)
-  // A burn that is announced of what the path meets is in no element set: it is no pass, and one that is taken back is none of it (F10).
+  // An announced burn of an object on the path is in no element set: the plan does not pass; a withdrawn burn does not count (F10).
   const announce = (noradId: number, hoursAfterTca: number) =>
     operator.ada.json('POST /api/v1/ca/burn-notices', {
       noradId,
@@ -216,7 +216,7 @@ test('the new path is screened against the catalogue as planned, off and missed 
     const { result, causes } = pathOf(await operator.read(done.manoeuvreId), 'OPS_VS_CAT')
     return [result, causes!.map(({ code, values }) => [code, values.object, values.why])]
   }
-  // One behind the encounter, one that is over before the epoch of the set, and one of an object that the path does not meet.
+  // One burn is after the encounter, one ends before the epoch of the set, and one is of an object that the path does not meet.
   await announce(399_001, 60)
   await announce(399_001, 12)
   await announce(399_009, 12)
@@ -227,7 +227,7 @@ test('the new path is screened against the catalogue as planned, off and missed 
     [['path-announced-burn', 'SIMULATED THREAT 399001', 'Example Orbital']],
   ])
   expect((await operator.read(done.manoeuvreId)).screening!.verdict).not.toBe('PASS')
-  // A set of after the burn comes in: the path was not compared with it, and the warning stays until it is.
+  // A set from after the burn arrives: the path was not compared with it, and the warning stays until it is.
   const age = (days: number) =>
     api.database.query(`update tle.object set epoch_s = epoch_s + ${days * 86_400} where norad_id = 399001`)
   await age(10)
@@ -235,12 +235,12 @@ test('the new path is screened against the catalogue as planned, off and missed 
   await age(-10)
   await operator.ada.call(`DELETE /api/v1/ca/burn-notices/${noticeId}`)
   expect(await announcedNow()).toEqual(['CLEAR', []])
-  // Element sets alone neither fail such a burn nor make it better than its messages say.
+  // Element sets alone neither fail such a burn nor improve the verdict of its messages.
   expect(done.screening!.verdict).toBe(ofMessages.verdict)
-  // Such a screening says nothing of the events of the satellite.
+  // Such a screening does not touch the events of the satellite.
   expect((await operator.ada.events()).map(({ conjunctionId }) => conjunctionId)).toEqual([operator.conjunctionId])
 
-  // One that fails keeps what was found before: when that is found again it is no news.
+  // A failed screening keeps the earlier result: the same encounters are no news when they are found again.
   const { screeningId, encounters, encounterCount } = path
   expect(encounters.length).toBeGreaterThan(0)
   await api.database.query(
@@ -257,18 +257,18 @@ test('the new path is screened against the catalogue as planned, off and missed 
   expect(failed!.news).toEqual([])
 })
 
-test('a path is screened to its end, which is seldom a whole millisecond', async () => {
+test('a path is screened to its end, which is rarely a whole millisecond', async () => {
   await storeSets(api.database, simulatedSets(40))
   const operator = await operatorOf('whole')
   const plan = await operator.planned({ start: { unit: 'PERIODS', value: 2 }, target: FURTHER })
-  // Rounded, the end would be a moment behind the last state.
+  // Rounded, the end would lie just after the last state.
   expect(Number(plan.ignitionEpoch.slice(-5, -1))).toBeGreaterThan(500)
   await settled(operator, await operator.moved(plan, { state: 'SCREENED' }))
   const screenings = await operator.ada.read<Screening[]>('/screenings?limit=10')
   expect(screenings.map(({ state, result, notScreened }) => [state, result, notScreened])).toEqual([
     ['done', expect.stringMatching(/^(CLEAR|CONJUNCTIONS)$/), 0],
   ])
-  // One that lost a case of the path on its way is not clear, whatever it found until then.
+  // A screening that lost a case of the path on its way is not clear, whatever it found until then.
   const screeningId = screenings[0]!.screeningId
   const settledAgain = async () => {
     const again = await api.api.platform.db.tenant(operator.tenantId, async (tx) => {
@@ -291,7 +291,7 @@ test('a path is screened to its end, which is seldom a whole millisecond', async
   expect(await settledAgain()).toEqual(['NOT_SCREENED', ['path-incomplete']])
 })
 
-test('an object of the fleet on the new path fails a plan, and takes back one that went out before it was known (F12, F14)', async () => {
+test('an object of the fleet on the new path fails a plan, and withdraws one that was sent before the object was known (F12, F14)', async () => {
   const operator = await operatorOf('fleet')
   const plan = await operator.planned({ target: FURTHER })
   const first = await settled(operator, await operator.moved(plan, { state: 'SCREENED' }))
@@ -316,7 +316,7 @@ test('an object of the fleet on the new path fails a plan, and takes back one th
   expect(again.screening!.verdict).toBe('FAIL')
   expect(again.screening!.reasons.join(' ')).toContain('OPS_VS_OPS: SAT 399004, TCA')
 
-  // The plan that was screened before is approved, and goes out; then the ephemeris is there, and it must not be flown.
+  // The plan that was screened before is approved and sent; then the ephemeris arrives, and the plan must not be flown.
   const out = await operator.moved(await operator.moved(first, { state: 'APPROVED', why: 'checked' }), {
     state: 'EXPORTED',
     why: 'not asked: exercise',

@@ -34,7 +34,7 @@ import type { FlownPath } from '../write/path-task.ts'
 type Row = repository.ListedRow
 type Type = PathScreening['type']
 
-/** Four paths of eight days, a state a minute. */
+/** Four paths of eight days, one state a minute. */
 const FLY = task<typeof import('../write/path-task.ts').flyCases>({
   module: new URL('../write/path-task.ts', import.meta.url),
   name: 'flyCases',
@@ -52,7 +52,7 @@ const MS_PER_SECOND = 1_000
 
 const AGAINST = { OPS_VS_CAT: 'CAT', OPS_VS_TLE: 'TLE', OPS_VS_OPS: 'OPS' } as const
 
-/** Of a plan that has just been screened against messages. */
+/** The screenings of a plan that has just been screened against messages. */
 export const WAITING_PATHS: readonly PathScreening[] = PATH_TYPES.map((type) => ({
   type,
   result: 'WAITING',
@@ -71,15 +71,15 @@ export const WAITING_PATHS: readonly PathScreening[] = PATH_TYPES.map((type) => 
   encounters: [],
 }))
 
-/** Somebody has moved the plan in between: what was begun for it is not kept. */
+/** Another worker or person has moved the plan meanwhile: the started work is not stored. */
 class PlanMoved extends Error {}
 class NotNow extends Error {}
 
 /**
- * Asks for the screenings of the path that a plan still needs: all that nobody has asked for yet, and all anew when what they
- * would be compared with has changed since. Each is asked for and written down in one transaction, so that whoever is cut
- * short leaves nothing that the next turn would do twice. Where the path may not be flown now, what has something to compare with
- * is left to the next turn.
+ * Requests the screenings of the path that a plan still needs: all that have not been requested yet, and all again when their input
+ * has changed since. Each is requested and recorded in one transaction, so that an interrupted worker
+ * leaves nothing that the next turn would repeat. Where the path may not be flown now, screenings with something to compare with
+ * are left to the next turn.
  */
 export async function startPaths(
   platform: CaPlatform,
@@ -87,12 +87,12 @@ export async function startPaths(
   seen: Row,
   { mayFly = true } = {},
 ): Promise<void> {
-  // One that the demo made of what has ended has none.
+  // A plan that the demo made of an ended event has none.
   if (seen.screening === null || seen.screening.paths.length === 0) return
   const at = new Date(platform.now())
   const catalogue = await readCatalogue(platform.db)
   const mark = await platform.db.tenant(tenantId, async (tx) => {
-    // Where the path begins: the newest message of the event, or what else moves the satellite.
+    // The path begins at the newest message of the event, or at the other burns that move the satellite.
     const from = repository.isForEvent(seen) ? seen.newest_cdm_id : markOfAlong(await alongOfPlan(tx, seen))
     return `${await readTrialMark(tx, catalogue, at)} ${from ?? ''}`
   })
@@ -101,7 +101,7 @@ export async function startPaths(
   const types = typesToAsk({ known, isSame: seen.path_mark === mark, ageMs })
   if (types.length === 0) return
   let flown: Promise<readonly Flyer[]> | undefined
-  // Flown once for all that they are compared with, and not at all where there is nothing.
+  // The path is flown once for all screenings, and not at all where there is nothing to compare with.
   const flyers = () => {
     if (!mayFly) throw new NotNow()
     flown ??= flyersOf(platform, tenantId, seen)
@@ -126,7 +126,7 @@ export async function startPaths(
     } catch (error) {
       if (error instanceof PlanMoved) return
       if (error instanceof NotNow) continue
-      // As many screenings wait as an organisation may have: the next turn asks again.
+      // The organisation has as many waiting screenings as it may have: the next turn tries again.
       if (error instanceof ApiError && error.code === 'too-many-requests') return
       if (!(error instanceof ApiError)) throw error
       const flights = flightsAfter(
@@ -135,7 +135,7 @@ export async function startPaths(
       )
       const values = { why: error.message, ...(flights === undefined ? {} : { flights }) }
       const why = toldBy([{ code: 'path-not-begun', values }])
-      // What was found before stays: when it is found again it is no news.
+      // The earlier result stays: the same encounters are no news when they are found again.
       const not: Partial<PathScreening> = { ...EMPTY, result: 'NOT_SCREENED', ...why }
       await platform.db.tenant(tenantId, (tx) => write(tx, { ...not, at: at.toISOString() }))
     }
@@ -143,7 +143,7 @@ export async function startPaths(
 }
 
 const EMPTY = { screeningId: null, runningId: null, objects: 0, notScreened: 0 }
-/** Where there is nothing to compare with, nothing is met. */
+/** A path without anything to compare with meets nothing. */
 const NONE_MET = { encounterCount: 0, encounters: [] }
 
 type PathChange = {
@@ -168,7 +168,7 @@ async function flyersOf(platform: CaPlatform, tenantId: string, row: Row): Promi
   const { db, now } = platform
   const { satellite, message } = await db.tenant(tenantId, async (tx) => {
     const own = await requireSatellite(tx, row.satellite_id)
-    // Where the satellite is, the newest message says best; the burn is as it was planned.
+    // The newest message gives the best orbit of the satellite; the burn is as it was planned.
     return { satellite: own, message: await readMessageOf(tx, own, row.newest_cdm_id ?? row.cdm_id) }
   })
   const name = row.name
@@ -186,7 +186,7 @@ async function flyersOf(platform: CaPlatform, tenantId: string, row: Row): Promi
   return flown.map((path) => flyerOf(satellite, row, path))
 }
 
-/** The paths of burns for no event, from the orbit of the satellite; a covariance that its file does not state is learnt where it can be. */
+/** The paths of burns without an event, from the orbit of the satellite; a covariance that its file lacks is learnt where possible. */
 async function flyersOfOwn({ db, log, now }: CaPlatform, tenantId: string, row: Row): Promise<readonly Flyer[]> {
   const at = new Date(now())
   const { satellite, flight, bareSince } = await db.tenant(tenantId, async (tx) => {
@@ -231,10 +231,10 @@ function flyerOf(satellite: SatelliteRow, row: Row, { case: which, packed, from,
   }
 }
 
-/** What a newer screening of the path found that the one before it did not: a reason not to burn any more. */
+/** The new findings of a newer screening of the path over the one before it: a reason not to burn any more. */
 export type SettledPath = { readonly row: Row; readonly news: readonly Cause[] }
 
-/** Takes in what the screenings of a path have found since; undefined where nothing has. In the transaction that locks the plan. */
+/** Stores the results of the screenings of a path; undefined if there are none. Call it in the transaction that locks the plan. */
 export async function settlePaths(tx: TenantDb, row: Row, at: Date): Promise<SettledPath | undefined> {
   if (row.screening === null) return undefined
   const news: Cause[] = []
@@ -279,7 +279,7 @@ async function settleOne(tx: TenantDb, { row, path, ended, at }: Ending): Promis
     catalogueEpoch: epoch?.toISOString() ?? null,
     catalogue: heldIn(ended),
   }
-  // Somebody has removed it: it is asked for again.
+  // A person has removed the screening: it is requested again.
   if (state === 'removed') return { ...path, result: 'WAITING', ...toldBy([]), runningId: null }
   if (state !== 'done' || path.runningId === null) {
     const cause: ScreeningReason =
@@ -298,7 +298,7 @@ type Judging = Pick<Ending, 'row' | 'at'> & {
   readonly isIncomplete: boolean
 }
 
-/** What a path meets, as far as it was screened: one that was not screened to its end fails, or nothing is known of it. */
+/** Judges the approaches of a path as far as it was screened: a screening that did not reach its end fails, or gives no result. */
 async function judge(tx: TenantDb, screeningId: string, { row, at, burns, isIncomplete }: Judging) {
   const found = await paths.listApproaches(tx, screeningId)
   const events = await paths.listKnownEvents(tx, row.satellite_id, at)
@@ -316,7 +316,7 @@ function periodOf({ burn, ignition_at: ignitionAt }: Row): number {
   return (Date.parse(before.tca) - ignitionAt.getTime()) / MS_PER_SECOND / orbitsBeforeTca
 }
 
-/** Whether a burn is not in the orbit that a path was compared with: an ephemeris from before the notice, or a set of before its end. */
+/** True if an orbit that a path was compared with lacks a burn: an ephemeris from before the notice, or a set from before its end. */
 function isNotHeld({ ends_at: endsAt, received_at: receivedAt, ...of }: paths.AnnouncedRow): boolean {
   if (of.uploaded_at !== null) return of.uploaded_at < receivedAt
   const ofCatalogue = of.epoch_s === null ? null : new Date(toInstant(makeEpoch(of.epoch_s)))
@@ -325,8 +325,8 @@ function isNotHeld({ ends_at: endsAt, received_at: receivedAt, ...of }: paths.An
 }
 
 /**
- * A path that was screened, with the burns that have been announced of what it meets since, and without those that were taken back. A
- * set that comes later holds the burn, perhaps, but the path was not compared with it: what was told stays until it is screened anew.
+ * Returns a screened path with the burns that have been announced since for its objects, without the withdrawn ones. A
+ * set that comes later may contain the burn, but the path was not compared with it: the warning stays until the path is screened again.
  */
 async function withAnnounced(tx: TenantDb, { row, path, at }: Omit<Ending, 'ended'>): Promise<PathScreening> {
   const { screeningId, causes = [] } = path
@@ -342,7 +342,7 @@ async function withAnnounced(tx: TenantDb, { row, path, at }: Omit<Ending, 'ende
   return isDeepStrictEqual(judged.causes, causes) ? path : { ...path, ...judged }
 }
 
-/** Encounters that fail the burn and that did not before: what was approved with open eyes is no news. */
+/** Returns encounters that fail the burn and did not before: those that were approved knowingly are no news. */
 function newFailures(before: PathScreening, { type, encounters }: PathScreening, accepted: number): Cause[] {
   const failed = (one: PathScreening['encounters'][number]) => gravityFor(one, accepted) === 'FAIL'
   const known = new Set(before.encounters.filter(failed).map(({ objectId }) => objectId))

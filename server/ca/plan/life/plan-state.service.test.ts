@@ -19,14 +19,14 @@ afterAll(() => api.close())
 
 const TARGET = 3e-6
 
-/** A turn of the standing work, at a time. */
+/** Runs one turn of the watch at a time. */
 async function watch(tenantId: string, at: number): Promise<void> {
   const { db, queue } = api.api.platform
   const platform = { db, queue, log: api.log, now: () => at, signal: new AbortController().signal }
   await manoeuvreWork().turn(platform, tenantId)
 }
 
-test('from a draft to a verified burn: every step, who made it, and what each one asks for', async () => {
+test('from a draft to a verified burn: every step, its author, and its requirements', async () => {
   const operator = await planAt(api, 'life')
   const { ada, ben } = operator
   const admin = { subject: 'root', organisation: 'life', roles: ['ca:admin'] }
@@ -45,16 +45,16 @@ test('from a draft to a verified burn: every step, who made it, and what each on
     verdict: 'PASS',
     coverage: 1,
     reasons: [],
-    // Commands take six hours, and the burn is later than that before TCA.
+    // Commands take six hours, and the burn is later than six hours before TCA.
     secondBurn: null,
   })
   expect((await operator.move(draft, { state: 'REJECTED' })).status).toBe(412)
-  // Whoever made it cannot approve it, and a service account never can.
+  // The author of the plan cannot approve it, and a service account never can.
   expect((await operator.move(screened, { state: 'APPROVED' })).status).toBe(403)
   const accepted = await operator.moved(screened, { state: 'APPROVED' }, ben)
   expect(accepted).toMatchObject({ state: 'APPROVED', approvedBy: 'ben' })
   expect((await operator.file(accepted, 'format=opm')).name).not.toContain('DRAFT')
-  // A change takes the approval back, and makes who changed it an editor.
+  // A change withdraws the approval, and makes its author an editor.
   const changed = await operator.moved(accepted, { plan: { start: { unit: 'PERIODS', value: 1.5 } } }, ben)
   expect(changed).toMatchObject({ state: 'DRAFT', approvedBy: null, screening: null, editors: ['ada', 'ben'] })
   const again = await operator.moved(changed, { state: 'SCREENED' })
@@ -65,7 +65,7 @@ test('from a draft to a verified burn: every step, who made it, and what each on
   const out = await operator.moved(final, { state: 'EXPORTED', why: 'CARA: no conjunction' })
   expect(out.exportedAt).not.toBeNull()
   expect((await operator.move(out, { plan: {} })).status).toBe(409)
-  // It is 2030 at the burn, and 2026 here.
+  // The burn is in 2030, and the clock says 2026.
   expect((await operator.move(out, { state: 'EXECUTED' })).status).toBe(409)
   expect((await operator.file(out, 'format=withdrawal')).status).toBe(409)
   const aborted = await operator.moved(out, { state: 'ABORTED', why: 'engine' })
@@ -93,7 +93,7 @@ test('from a draft to a verified burn: every step, who made it, and what each on
   ])
 })
 
-test('a plan that the screening does not pass is approved with a written reason only, and another event that the burn hits fails it (F12, F13)', async () => {
+test('a plan that fails its screening is approved only with a written reason, and another event that the burn hits fails it (F12, F13)', async () => {
   const narrow = await planAt(api, 'narrow', {
     configuration: { screeningBox: { radialM: 10, alongTrackM: 10, crossTrackM: 10 } },
   })
@@ -120,7 +120,7 @@ test('a plan that the screening does not pass is approved with a written reason 
   })
   expect(hit.screening!.events).toHaveLength(2)
   expect(hit.screening).toMatchObject({ verdict: 'FAIL' })
-  // Each reason is a sentence as people read it, and the same as data.
+  // Each reason is a sentence for people, and the same as data.
   const { events, reasons, causes = [] } = hit.screening!
   const other = events.find(({ isTarget }) => !isTarget)!
   const place = causes.findIndex(({ code }) => code === 'not-accepted-with-burn')
@@ -131,7 +131,7 @@ test('a plan that the screening does not pass is approved with a written reason 
   expect(causes).toHaveLength(reasons.length)
 })
 
-test('a newer message ends a draft, holds an approved burn against it, and takes back one that went out (F14)', async () => {
+test('a newer message ends a draft, evaluates an approved burn, and withdraws one that was sent (F14)', async () => {
   const operator = await planAt(api, 'newer')
   const draft = await operator.planned()
   const standing = await approved(operator)
@@ -146,13 +146,13 @@ test('a newer message ends a draft, holds an approved burn against it, and takes
   expect(go.newestCdmId).not.toBe(go.cdmId)
   expect(go.evaluation!.probabilityWith).toBeLessThan(go.evaluation!.probabilityWithout!)
   const out = await operator.moved(go, { state: 'EXPORTED', why: 'not asked: exercise' })
-  // Below the target by its covariance alone: diluted, and no reason to leave out the burn (flight rule F3).
+  // It is below the target only by its covariance: diluted, which is no reason to cancel the burn (flight rule F3).
   await operator.ada.take(cdmText({ createdAt: '2030-01-01T00:00:00.000', missM: 100, sigmaM: 5000 }))
   await watch(operator.tenantId, Date.now())
   const diluted = await operator.read(out.manoeuvreId)
   expect(diluted.evaluation!.probabilityWithout).toBeLessThan(TARGET)
   expect(diluted).toMatchObject({ state: 'EXPORTED', evaluation: { verdict: 'GO' } })
-  // Far enough apart under any scale of the covariance.
+  // The objects are far enough apart under any scale of the covariance.
   await operator.ada.take(cdmText({ createdAt: '2030-01-02T00:00:00.000', missM: 5000, sigmaM: 20 }))
   await watch(operator.tenantId, Date.now())
   const ended = await operator.read(out.manoeuvreId)
@@ -164,11 +164,11 @@ test('a newer message ends a draft, holds an approved burn against it, and takes
   })
 })
 
-test('an exported plan whose burn leaves what is not accepted is taken back with an alarm on every channel (F14)', async () => {
+test('an exported plan whose burn leaves more than the accepted probability is withdrawn with an alarm on every channel (F14)', async () => {
   const operator = await planAt(api, 'alarm')
   const plan = await approved(operator)
   const out = await operator.moved(plan, { state: 'EXPORTED', why: 'not asked: exercise' })
-  // Meets the path of the plan: the miss without the burn is what the burn makes.
+  // The object meets the path of the plan: its miss without the burn equals the displacement by the burn.
   await operator.ada.take(cdmText({ createdAt: '2030-01-02T00:00:00.000', missM: plan.after.missM, sigmaM: 150 }))
   await watch(operator.tenantId, Date.now())
   const ended = await operator.read(out.manoeuvreId)
@@ -176,18 +176,18 @@ test('an exported plan whose burn leaves what is not accepted is taken back with
   if (ended.state !== 'SUPERSEDED') throw new Error(JSON.stringify(ended.evaluation))
   const [notice] = await operator.notices()
   expect(notice).toMatchObject({ level: 'critical', title: expect.stringMatching(/^DO NOT EXECUTE/) })
-  // Its delivery says why in the language of its reader.
+  // Its notice gives the reason in the language of the reader.
   expect(notice!.finding).toMatchObject({
     code: 'plan-withdrawn',
     values: { reason: 'leaves-too-much', pcWith: ended.evaluation!.probabilityWith },
   })
-  // People get a button where the plan is; a program gets the address.
+  // People get a button to the plan; a program gets the address.
   expect(notice!.message).not.toContain('/api/')
   expect(notice!.finding?.values.file).toBe(`/api/v1/ca/manoeuvres/${out.manoeuvreId}/file?format=withdrawal`)
   expect((await operator.file(ended, 'format=withdrawal')).status).toBe(200)
 })
 
-test('what was flown is verified by what was found, not before ignition, and not by what is too uncertain (F15, F17)', async () => {
+test('a flown burn is verified by its measurement, not before ignition, and not by one that is too uncertain (F15, F17)', async () => {
   const operator = await planAt(api, 'flown')
   const plan = await approved(operator)
   const out = await operator.moved(plan, { state: 'EXPORTED', why: 'not asked: exercise' })
@@ -200,7 +200,7 @@ test('what was flown is verified by what was found, not before ignition, and not
       { id: out.manoeuvreId, change: { state, why: 'telemetry', ...more }, ifMatch: '*' },
     )
   expect((await step('EXECUTED')).state).toBe('EXECUTED')
-  // From ignition on a newer message does not touch it.
+  // From ignition on a newer message does not change it.
   await operator.ada.take(cdmText({ createdAt: '2030-01-05T11:00:00.000', missM: 10 }))
   await watch(operator.tenantId, behind)
   expect((await operator.read(out.manoeuvreId)).state).toBe('EXECUTED')
@@ -231,7 +231,7 @@ test('a service account approves nothing, whatever its roles', async () => {
   expect((await operator.read(screened.manoeuvreId)).state).toBe('SCREENED')
 })
 
-test('the last time for a command ends what has not gone out, and leaves what has', async () => {
+test('the last time for a command ends a plan that has not been sent, and keeps one that has', async () => {
   const operator = await planAt(api, 'expired')
   const [draft, kept] = [await operator.planned(), await approved(operator)]
   const out = await operator.moved(kept, { state: 'EXPORTED', why: 'not asked: exercise' })
@@ -266,7 +266,7 @@ test('after the last time for a command no plan is approved or sent out; it can 
   expect((await step(accepted, 'REJECTED', afterCommit)).state).toBe('REJECTED')
 })
 
-test('of two who approve at once one does, and an approval takes back the other plan of the event', async () => {
+test('of two parallel approvals one succeeds, and an approval withdraws the other plan of the event', async () => {
   const operator = await planAt(api, 'twice')
   const screened = await operator.moved(await operator.planned(), { state: 'SCREENED' })
   const answers = await Promise.all(
@@ -278,7 +278,7 @@ test('of two who approve at once one does, and an approval takes back the other 
     why: 'none was asked',
   })
   const other = await operator.moved(await operator.planned(), { state: 'SCREENED' })
-  // Whoever approves it has seen what it takes the place of.
+  // The approver has to have seen the plan that it replaces.
   const refused = await operator.move(other, { state: 'APPROVED', why: 'checked' })
   const { errors } = await bodyOf<Problem>(refused)
   expect([refused.status, errors]).toMatchObject([
@@ -312,7 +312,7 @@ test('from ignition on a plan waits for an orbit fitted after the burn, and says
     version: out.version,
     awaited: { source: null, isLate: false, olderMessages: 0, dueAt: iso(ignitionMs + 12 * 3_600_000) },
   })
-  // Made after the burn on observations from before it: it says nothing of the burn, and is no new data.
+  // The message was made after the burn on observations from before it: it does not show the burn, and is no new data.
   const observed = (ms: number) => `TIME_LASTOB_END = ${iso(ms).replace('Z', '')}\n`
   const message = (createdMs: number, observedMs: number) =>
     cdmText({ createdAt: iso(createdMs) }).replace('X = 7000 ', `${observed(observedMs)}X = 7000 `)
@@ -330,12 +330,12 @@ test('from ignition on a plan waits for an orbit fitted after the burn, and says
   expect((await late()).map(({ level }) => level)).toEqual(['serious'])
   await operator.ada.take(message(ignitionMs + 14 * 3_600_000, ignitionMs + 13 * 3_600_000))
   await watch(operator.tenantId, ignitionMs + 15 * 3_600_000)
-  // It has come, but its orbit is known too badly to settle a burn of some mm/s.
+  // The data have arrived, but their orbit is known too badly to decide a burn of some mm/s.
   expect((await operator.read(out.manoeuvreId)).awaited).toMatchObject({ source: 'MESSAGE', isLate: true })
   expect(await late()).toHaveLength(1)
 })
 
-test('who was given a secret of the service account that planned is no second person', async () => {
+test('a person who received a secret of the service account that planned is no second person', async () => {
   const operator = await planAt(api, 'behind-account')
   const { ada, ben } = operator
   const admin = { subject: 'root', organisation: 'behind-account', roles: ['ca:admin'] }

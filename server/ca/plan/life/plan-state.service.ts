@@ -54,11 +54,11 @@ export type Step = { readonly id: string; readonly change: Change; readonly ifMa
 const CONFLICT = { as: 'conflict' } as const
 const FORBIDDEN = { as: 'forbidden' } as const
 
-/** What was found is no more than this share of what was planned uncertain, or nothing is verified by it (flight rule F17). */
+/** The measured burn may be uncertain by at most this share of the planned one, or it verifies nothing (flight rule F17). */
 const MOST_SIGMA_SHARE = 0.1
 const VERIFIED_SIGMAS = 3
 
-/** Moves a plan by one step, or plans it anew. */
+/** Moves a plan by one step, or plans it again. */
 export async function updateManoeuvre(
   platform: ManoeuvrePlatform,
   asked: PersonRequest,
@@ -96,11 +96,11 @@ export async function updateManoeuvre(
     if (told !== undefined) await keepAgreement(tx, asked, { row, agreement: told, at })
     if (to === 'APPROVED') await supersedeOthers(tx, { tenantId, row, at })
     if (to === 'ABORTED' && at < row.ignition_at) await tellGivenUp(tx, { tenantId, row, by: asked.owner.username })
-    // What was left out for a burn that did not take place counts again.
+    // Events that were left out for a burn that did not take place count again.
     if (to === 'ABORTED') await reassessSatellite(tx, { queue, tenantId, now: at }, row.satellite_id)
     return requireRow(tx, id)
   })
-  // Whoever asks does not wait for ephemerides to be flown (up to 15 s on a busy machine): the next turn of `manoeuvreWork` does that.
+  // The request does not wait for flights of ephemerides (up to 15 s on a busy machine): the next turn of `manoeuvreWork` does them.
   if (to === 'SCREENED') await startPaths(platform, tenantId, moved, { mayFly: false })
   return db.tenant(tenantId, (tx) => readOne(tx, id))
 }
@@ -112,7 +112,7 @@ async function reassessSatellite(tx: TenantDb, moment: Moment, satelliteId: stri
   if (satellite !== undefined) await reassessObjects(tx, moment, [String(satellite.norad_id)])
 }
 
-/** A burn that is changed is a draft again, whoever had approved it. */
+/** Plans a burn again: a changed burn is a draft again, even if it was approved. */
 async function planAnew(
   { db, now }: ManoeuvrePlatform,
   asked: PersonRequest,
@@ -139,7 +139,7 @@ async function planAnew(
   })
 }
 
-/** Whoever changes a plan is one of its editors from then on. */
+/** Returns the editors with the person who changes the plan. */
 const editorsWith = ({ editors }: Row, { subject, username }: PersonRequest['owner']) => [
   ...editors.filter((one) => one.subject !== subject),
   { subject, name: username },
@@ -147,7 +147,7 @@ const editorsWith = ({ editors }: Row, { subject, username }: PersonRequest['own
 
 type NewBurns = Step & { readonly seen: Row; readonly burns: NonNullable<Change['burns']> }
 
-/** The same of a plan of burns of one's own: the new ones take the place of all of them. */
+/** The same for a plan of own burns: the new ones replace all of them. */
 async function planBurnsAnew(
   platform: ManoeuvrePlatform,
   asked: PersonRequest,
@@ -172,7 +172,7 @@ async function planBurnsAnew(
 
 type Screening = Pick<Row, 'watched' | 'path_mark' | 'path_at'> & { readonly screening: ManoeuvreScreening }
 
-/** A plan held against all that is known now; its path waits to be screened. */
+/** Screens a plan against all that is known now; the screenings of its path are waiting afterwards. */
 export async function screenNow(
   { db }: Pick<ManoeuvrePlatform, 'db'>,
   tenantId: string,
@@ -208,7 +208,7 @@ type Settling = {
   readonly screened: Screening | null
 }
 
-/** What each step asks for, and what becomes of the plan by it. */
+/** Checks the requirements of each step, and returns the fields of the plan after it. */
 async function settle(
   tx: TenantDb,
   asked: PersonRequest,
@@ -269,17 +269,17 @@ function noMove(from: ManoeuvreState, to: ManoeuvreState): ApiError {
   return refuse('transition', { from, to, ...rest }, CONFLICT)
 }
 
-/** No step towards a burn is taken on a message that does not count any more, nor after the last command. */
+/** Refuses a step towards a burn on an outdated message, or after the last command. */
 function requireCurrent(row: Row, to: ManoeuvreState, at: Date): void {
   const isApproval = to === 'APPROVED' && row.approved_at === null
   if ((to === 'SCREENED' || isApproval) && row.newest_cdm_id !== row.cdm_id) throw refuse('older-message', {}, CONFLICT)
   if (isApproval && row.screening?.leftOut && hasLapsed(row, at)) throw refuse('left-out-lapsed', {}, CONFLICT)
-  // A screening sends nothing: of a plan at the earliest start, it still says what the burn would do.
+  // A screening sends nothing: for a plan at the earliest start, it still shows the effect of the burn.
   if ((isApproval || to === 'EXPORTED') && at > row.commit_at)
     throw refuse('command-too-late', { commitAt: row.commit_at.toISOString() }, CONFLICT)
 }
 
-/** What a person approves, and what goes out, was held against all that is known at this instant (flight rules F12 to F14). */
+/** An approved or sent plan has to be screened against all that is known at this instant (flight rules F12 to F14). */
 async function requireNothingNewer(
   tx: TenantDb,
   row: Row,
@@ -289,8 +289,8 @@ async function requireNothingNewer(
 }
 
 /**
- * A person, and where the organisation asks for it another one than those who made the plan. What a service account did counts for
- * everybody who was given a secret of it: who plans with their own account does not approve it in person.
+ * Requires a person, and where the organisation demands it another one than the authors of the plan. A step by a service account counts for
+ * everybody who received a secret of it: they cannot plan with the account and approve in person.
  */
 async function requireApprover(tx: TenantDb, { owner }: PersonRequest, row: Row): Promise<void> {
   if (owner.kind === 'service') throw refuse('service-account', {}, FORBIDDEN)
@@ -310,7 +310,7 @@ function requireReason({ screening, burn }: Row, { why }: Change): void {
   if (hasLeftOut(screening)) throw missing('why', { case: 'left-out' })
 }
 
-/** Whoever approves a plan names what it takes back: a burn that is on its way is not replaced unseen. */
+/** Requires the approver to name the plans that are withdrawn: a burn under way is not replaced unseen. */
 async function requireReplacedSeen(tx: TenantDb, row: Row, { replaces = [] }: Change): Promise<void> {
   const others = await listReplaced(tx, row)
   const unseen = others.filter(({ id }) => !replaces.includes(id))
@@ -332,7 +332,7 @@ async function requireReplacedSeen(tx: TenantDb, row: Row, { replaces = [] }: Ch
   })
 }
 
-/** A burn for an event that a burn has mitigated moves the satellite for nothing: whoever approves it has seen that. */
+/** Requires the approver to have seen that the event is mitigated: another burn would move the satellite for nothing. */
 async function requireMitigationSeen(tx: TenantDb, row: Row, { isMitigationSeen }: Change): Promise<void> {
   if (isMitigationSeen === true || !repository.isForEvent(row)) return
   const event = await findConjunction(tx, row.conjunction_id)
@@ -344,14 +344,14 @@ async function requireMitigationSeen(tx: TenantDb, row: Row, { isMitigationSeen 
   })
 }
 
-/** Before a plan goes out: what an outside screening said, and with whom it is agreed who moves (flight rules F10 and F13). */
+/** Requires, before a plan is sent, the result of an outside screening, and an agreement on who moves (flight rules F10 and F13). */
 async function requireAgreement(tx: TenantDb, row: Row, { why, agreement }: Change): Promise<void> {
   if (why === '') throw missing('why', { case: 'outside' })
   if (agreement === undefined && (await isOtherActive(tx, row))) throw missing('agreement', { case: 'agreement' })
   if (agreement?.mover === 'THEM') throw refuse('they-move', {}, CONFLICT)
 }
 
-/** The agreement with which a plan goes out: that of its step, else the one that stands in the record of its event. */
+/** Returns the agreement with which a plan is sent: that of its step, else that in the record of its event. */
 async function agreedIn(tx: TenantDb, row: Row, { agreement }: Change): Promise<Change['agreement']> {
   if (agreement !== undefined || !repository.isForEvent(row)) return agreement
   const { history } = await getDecisionWithin(tx, { id: row.conjunction_id, now: new Date(0) })
@@ -363,22 +363,22 @@ async function agreedIn(tx: TenantDb, row: Row, { agreement }: Change): Promise<
 
 type PlanAgreement = { readonly row: Row; readonly agreement: NonNullable<Change['agreement']>; readonly at: Date }
 
-/** What was agreed with the step of a plan stands in the record of its event, too: there both operators stand. */
+/** Copies the agreement of a plan's step to the record of its event: that record shows the position of both operators. */
 async function keepAgreement(
   tx: TenantDb,
   { owner, requestId }: PersonRequest,
   { row, agreement, at }: PlanAgreement,
 ): Promise<void> {
-  // Burns for no event have no record beside their own steps.
+  // Burns without an event have no record beside their own steps.
   if (!repository.isForEvent(row)) return
-  // What is said to be agreed later than now is known by now.
+  // An agreement dated in the future is dated now.
   const agreedAt = new Date(Math.min(Date.parse(agreement.at), at.getTime())).toISOString()
   const coordination = { step: 'ACCEPTED', ...agreement, at: agreedAt } as const
   const step = { action: 'NOTE', why: '', coordination } as const
   await addStepWithin(tx, owner, { id: row.conjunction_id, step, ifMatch: '*', requestId, now: at })
 }
 
-/** Whether the other object can move by itself: its message says so, or whoever keeps a directory of operators does. */
+/** True if the other object can move by itself: its message says so, or a directory of operators does. */
 async function isOtherActive(tx: TenantDb, row: Row): Promise<boolean> {
   if (!repository.isForEvent(row)) return false
   const event = await findConjunction(tx, row.conjunction_id)
@@ -387,7 +387,7 @@ async function isOtherActive(tx: TenantDb, row: Row): Promise<boolean> {
   return operator?.manoeuvrability === 'YES'
 }
 
-/** Burns of either object that nobody has announced and that the message of the plan cannot hold: its data end before them. */
+/** Returns unannounced burns of either object that the message of the plan cannot contain: its data end before them. */
 async function silentSince(tx: TenantDb, row: Row) {
   if (!repository.isForEvent(row)) return silentOfOwn(tx, row)
   const message = await findCdm(tx, row.cdm_id)
@@ -403,7 +403,7 @@ async function silentSince(tx: TenantDb, row: Row) {
   return burns.map((burn) => ({ ...burn, name: nameOf(burn.noradId) }))
 }
 
-/** The same of the satellite alone, where burns are flown from its own orbit. */
+/** The same for the satellite alone, where burns are flown from its own orbit. */
 async function silentOfOwn(tx: TenantDb, { satellite_id: satelliteId, burn: { orbit } }: Row) {
   const satellite = await findSatellite(tx, satelliteId)
   if (satellite === undefined || orbit === undefined) return []
@@ -412,8 +412,8 @@ async function silentOfOwn(tx: TenantDb, { satellite_id: satelliteId, burn: { or
 }
 
 /**
- * No plan goes out unsaid whose satellite or other object has moved unannounced after the data of its message: the orbits may be old. What was
- * seen is compared with what is known at this instant: another burn may have come since the page was read.
+ * Refuses to send a plan whose satellite or other object has moved unannounced after the data of its message, as the orbits may be old, unless
+ * the person has seen that. The seen burns are compared with those known now: another burn may have come since the page was read.
  */
 async function requireSilentSeen(tx: TenantDb, row: Row, { seenSilentBurns = [] }: Change): Promise<void> {
   const burns = await silentSince(tx, row)
@@ -448,7 +448,7 @@ async function requireSilentSeen(tx: TenantDb, row: Row, { seenSilentBurns = [] 
   })
 }
 
-/** Whether what was found is what was planned (flight rule F17). */
+/** Checks that the measured burn is the planned one, and returns it (flight rule F17). */
 function requireFound({ burn }: Row, to: ManoeuvreState, { found, why }: Change): Manoeuvre['found'] {
   if (found === undefined) throw missing('found', { case: 'found' })
   if (why === '') throw missing('why', { case: 'found-why' })
@@ -462,7 +462,7 @@ function requireFound({ burn }: Row, to: ManoeuvreState, { found, why }: Change)
   return found
 }
 
-/** A change of the semi-major axis as the Δv along the track that does the same to a round orbit: n Δa / 2. */
+/** Returns the Δv along the track that changes the semi-major axis of a circular orbit by the same amount: n Δa / 2. */
 function alongTrackOf({ smaChange, positionBefore }: Row['burn']): number {
   return (Math.abs(smaChange) * Math.sqrt(GM_EARTH / Math.hypot(...positionBefore) ** 3)) / 2
 }

@@ -23,11 +23,11 @@ import { contactsFor, plan, readContext, weatherFor } from '../screen/plan-conte
 
 export type WantedPlan = { readonly conjunctionId: string; readonly request: PlanRequest }
 type WantedPlanWithNotes = WantedPlan & {
-  /** What whoever plans has written beside it; '': nothing. */
+  /** The notes of the planner; '' if there are none. */
   readonly notes: string
 }
 
-/** Plans a burn on the message that counts, and keeps it as a draft. */
+/** Plans a burn on the message that counts, and stores it as a draft. */
 export async function createManoeuvre(
   platform: ManoeuvrePlatform,
   asked: PersonRequest,
@@ -41,12 +41,12 @@ export async function createManoeuvre(
 type WantedDrafts = {
   readonly conjunctionId: string
   readonly requests: readonly PlanRequest[]
-  /** Null: they do not stand for choice. */
+  /** Null if the plans are not alternatives. */
   readonly groupId: string | null
   readonly notes: string
 }
 
-/** Plans burns for one event and keeps them as drafts: all of them, or none where one cannot be planned. */
+/** Plans burns for one event and stores them as drafts: all of them, or none where one cannot be planned. */
 export async function createDrafts(
   { db, now: clock }: ManoeuvrePlatform,
   { owner, requestId }: PersonRequest,
@@ -78,13 +78,13 @@ export async function createDrafts(
       made.push(await readOne(tx, id))
     }
     await upsertStandingWork(tx, { name: MANOEUVRE_WORK, tenantId }, WATCH_EVERY_S)
-    // Candidates wait for nothing but their screening; a draft alone, for a person.
+    // Candidates wait only for their screening; a single draft waits for a person.
     if (groupId !== null) await wakeStandingWorkOf(tx, { name: CANDIDATE_WORK, tenantId }, WATCH_EVERY_S)
     return made
   })
 }
 
-/** What a plan would be: nothing of it is kept. */
+/** Returns the plan that would be made, and stores nothing. */
 export async function previewManoeuvre(
   platform: ManoeuvrePlatform,
   person: Pick<Person, 'tenantId'>,
@@ -93,7 +93,7 @@ export async function previewManoeuvre(
   return presentPreview((await planPreview(platform, person, wanted)).planned)
 }
 
-/** What a plan would be, and what it is planned on. */
+/** Returns the plan that would be made, and the context that it is planned on. */
 export async function planPreview(
   platform: ManoeuvrePlatform,
   { tenantId }: Pick<Person, 'tenantId'>,
@@ -142,7 +142,7 @@ export function getManoeuvre(
 
 export type Listing = Omit<repository.ManoeuvreFilter, 'offset'> & { readonly page: number }
 
-/** A page of plans, and how many match in all. */
+/** Returns a page of plans, and the number of all that match. */
 export function listManoeuvres(
   { db }: ManoeuvrePlatform,
   { tenantId }: Pick<Person, 'tenantId'>,

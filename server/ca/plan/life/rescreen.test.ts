@@ -39,7 +39,7 @@ const announce = ({ ada }: PlanOperator) =>
 const worseOf = async (operator: PlanOperator) =>
   (await operator.notices()).filter(({ finding }) => finding?.code === 'plan-screening-worse')
 
-test('a plan that waits for its approval is screened anew when another event has news, and is approved on that', async () => {
+test('a plan that waits for its approval is screened again when another event has news, and is approved on that', async () => {
   const operator = await planAt(api, 'anew')
   const screened = await screenedAt(operator)
   await takeOther(operator)
@@ -58,14 +58,14 @@ test('a plan that waits for its approval is screened anew when another event has
     cause: { reason: 'screened-anew', verdict: 'PASS' },
   })
   expect(await worseOf(operator)).toEqual([])
-  // Whoever has the old screening before them does not approve the new one unseen, and nothing is screened twice.
+  // A person with the old screening cannot approve the new one unseen, and nothing is screened twice.
   expect((await operator.move(screened, { state: 'APPROVED' })).status).toBe(412)
   await turn(operator)
   expect((await operator.read(screened.manoeuvreId)).version).toBe(anew.version)
   expect((await operator.moved(anew, { state: 'APPROVED' })).state).toBe('APPROVED')
 })
 
-test('a screening that is worse than before is told once, and its approval asks for a reason', async () => {
+test('a screening that is worse than before is notified once, and its approval needs a reason', async () => {
   const operator = await planAt(api, 'worse')
   const screened = await screenedAt(operator)
   await announce(operator)
@@ -82,7 +82,7 @@ test('a screening that is worse than before is told once, and its approval asks 
   expect((await operator.moved(anew, { state: 'APPROVED', why: 'agreed with them' })).state).toBe('APPROVED')
 })
 
-test('a plan that was left to nobody’s choice is on the list of what screens anew', async () => {
+test('a plan that no group decides is on the list of plans to screen again', async () => {
   const operator = await planAt(api, 'listed')
   await screenedAt(operator)
   const listed = "name = 'ca.candidates'"
@@ -92,11 +92,11 @@ test('a plan that was left to nobody’s choice is on the list of what screens a
   expect(rows).toContainEqual({ tenant_id: operator.tenantId })
 })
 
-test('a plan whose new screening fails each turn ends with the reason after twelve', async () => {
+test('a plan whose new screening fails in twelve turns ends with the reason', async () => {
   const operator = await planAt(api, 'failing-anew')
   const { manoeuvreId } = await screenedAt(operator)
   await announce(operator)
-  // Nothing that a person enters makes this: a fault of ours, which is no refusal.
+  // No input of a person causes this: it is an internal fault, not a refusal.
   await api.database.query(`update ca.manoeuvre set propulsion = 'null' where id = '${manoeuvreId}'`)
   const work = candidateWork()
   for (let turns = 0; turns < 11; turns += 1) await work.turn(floorAt(), operator.tenantId)
@@ -106,7 +106,7 @@ test('a plan whose new screening fails each turn ends with the reason after twel
   expect(ended.steps.at(-1)).toMatchObject({ state: 'SUPERSEDED', cause: { reason: 'rescreening-failed', tries: 12 } })
 })
 
-test('no candidate is chosen by a screening that something has come since', async () => {
+test('no candidate is chosen by an outdated screening', async () => {
   const operator = await planAt(api, 'choice')
   const owner = { kind: 'person', tenantId: operator.tenantId, subject: 'ada', username: 'ada' } as const
   const drafts = await createDrafts(
@@ -122,7 +122,7 @@ test('no candidate is chosen by a screening that something has come since', asyn
   for (const draft of drafts) await operator.moved(draft, { state: 'SCREENED' })
   await takeOther(operator)
   const states = async () => Promise.all(drafts.map(async (one) => (await operator.read(one.manoeuvreId)).state))
-  // A machine on which every look at the clock is a minute later: no turn has time to screen.
+  // A clock on which every reading is a minute later: no turn has time to screen.
   let looks = 0
   const begun = Date.now()
   await candidateWork().turn(
@@ -134,7 +134,7 @@ test('no candidate is chosen by a screening that something has come since', asyn
   expect(await states()).toEqual(['SCREENED', 'SUPERSEDED'])
 })
 
-test('a plan of a removed satellite that went out is listed, and is taken back with its file', async () => {
+test('a sent plan of a removed satellite is listed, and is withdrawn with its file', async () => {
   const operator = await planAt(api, 'removed')
   const approvedPlan = await operator.moved(await screenedAt(operator), { state: 'APPROVED' })
   const out = await operator.moved(approvedPlan, { state: 'EXPORTED', why: 'exercise' })

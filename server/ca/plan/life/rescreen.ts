@@ -11,10 +11,10 @@ type Row = repository.ListedRow
 type Platform = Pick<WorkPlatform, 'db' | 'now'>
 type Verdict = ManoeuvreScreening['ofMessages']['verdict']
 
-/** From what may be approved without a word to what fails. */
+/** Verdicts from the one that needs no reason for approval to the one that fails. */
 const GRAVITY: readonly Verdict[] = ['PASS', 'WARN', 'NOT_ASSESSED', 'FAIL']
 
-/** The plans that were screened before something came that counts, and that can still be approved: each waits for a newer screening. */
+/** Returns the plans whose screening is outdated and that can still be approved: each waits for a newer screening. */
 export async function listStale({ db, now }: Platform, tenantId: string, open: readonly Row[]): Promise<Row[]> {
   const at = new Date(now())
   const stale: Row[] = []
@@ -27,16 +27,16 @@ export async function listStale({ db, now }: Platform, tenantId: string, open: r
 }
 
 /**
- * Screens a plan anew that waits for its approval: who is to approve it at night finds a screening that holds all that is known. It stays
- * SCREENED, so that what the new screening says can be read; one that is worse is told, and where it is no pass its approval asks for a reason.
- * What was screened of its path stays: its own turn looks at that.
+ * Screens a plan again that waits for its approval, so that an approver at night finds a screening by all that is known. It stays
+ * SCREENED, so that the new result can be read; a worse one is notified, and its approval needs a reason if it does not pass.
+ * The screenings of its path stay: their own turn handles them.
  */
 export async function screenAnew(platform: Platform, tenantId: string, seen: Row): Promise<void> {
   const at = new Date(platform.now())
   const screened = await screenNow(platform, tenantId, seen, at)
   await platform.db.tenant(tenantId, async (tx) => {
     const row = await repository.findManoeuvre(tx, seen.id, true)
-    // Somebody has moved it meanwhile: the next turn looks again.
+    // Another worker or person has moved it meanwhile: the next turn tries again.
     if (row === undefined || row.version !== seen.version || row.screening === null) return
     const { nextBest, at: screenedAt } = screened.screening
     const screening = { ...together(screened.screening, row.screening.paths), nextBest, at: screenedAt }

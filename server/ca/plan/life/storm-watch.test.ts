@@ -18,7 +18,7 @@ const VANES = { type: 'DIFFERENTIAL_DRAG', minAreaM2: 0.05, maxAreaM2: 0.5, maxD
 const CRAFT = { propulsion: VANES, wetMass: 4, dragArea: 0.1, hardBodyRadius: 0.5 }
 const CDM = { hbrM: null, missM: 20, sigmaM: 40, ownDragM2PerKg: 0.05 } as const
 
-test('a storm that becomes known after a plan by drag was made is told once for each day, and no other plan hears of it', async () => {
+test('a storm that becomes known after a plan by drag was made is notified once for each day, and for no other plan', async () => {
   const operator = await planAt(api, 'storm-told', { configuration: CRAFT, cdm: CDM })
   const start = { unit: 'DATE', value: '2030-01-04T12:00:00.000Z' }
   const plan = await operator.planned({ start, manoeuvreDuration: { unit: 'SECONDS', value: 3_600 } })
@@ -32,20 +32,20 @@ test('a storm that becomes known after a plan by drag was made is told once for 
     return notices.map(({ level, finding }) => `${level} ${finding?.values.day} ${finding?.values.plan}`)
   }
   expect(await told()).toEqual([])
-  // Before the start, behind the closest approach, or known before the plan was made: it is counted with, or does not matter.
+  // A storm before the start, after the closest approach, or known before the plan was made is either included or does not matter.
   const [past, later] = ['2000-01-01T00:00:00Z', new Date(Date.now() + 60_000).toISOString()]
   await storm('2030-01-02', later)
   await storm('2030-01-07', later)
   await storm('2030-01-04', past)
   expect(await told()).toEqual([])
   await storm('2030-01-05', later)
-  // A plan that cannot be looked at, here as it has no closest approach, does not keep the others waiting.
+  // A plan that cannot be checked, here because it has no closest approach, does not keep the others waiting.
   const [row] = await db.tenant(operator.tenantId, listOpen)
   const broken = { ...row!, burn: { ...row!.burn, after: { ...row!.burn.after!, tca: null as unknown as string } } }
   await tellStorms(platform, operator.tenantId, [broken, row!])
   expect(await told()).toEqual([`caution 2030-01-05 ${plan.name}`])
   expect(await told()).toHaveLength(1)
-  // A second day, which lies before the first one or behind it, is told as well.
+  // A second day before or after the first one is notified as well.
   await asSuperuser(api.database.superuserUrl, (client) =>
     client.query(`update weather.storm set known_at = $1 where day = '2030-01-04'`, [later]),
   )

@@ -10,8 +10,8 @@ type Row = repository.ListedRow
 const LEVELS = { EXPORTED: 'critical', APPROVED: 'serious' } as const
 
 /**
- * A storm between start and closest approach that became known after the weather in which a plan by drag was flown makes the air another
- * one than it counts with. Author, approver and whoever is on duty are told of each such day once; a plan that has gone out, as an alarm.
+ * A storm between start and closest approach that became known after the weather of a plan by drag changes the air that the plan
+ * uses. Author, approver and the person on duty are notified once of each such day; for a plan that was sent, as an alarm.
  */
 export async function tellStorms(platform: Platform, tenantId: string, open: readonly Row[]): Promise<void> {
   const { db } = platform
@@ -40,7 +40,7 @@ type Storm = { readonly day: string; readonly knownAt: Date }
 
 const toldDays = ({ told_storm }: Row): readonly string[] => told_storm?.split(' ') ?? []
 
-/** The first of the storms that a plan meets, did not know of, and was not told of: of several, one is told at each turn. */
+/** Returns the first storm that a plan meets, did not know, and was not notified of: of several, each turn notifies one. */
 function stormOver(row: Row, storms: readonly Storm[]): Storm | undefined {
   const { burn, ignition_at, created_at } = row
   const told = toldDays(row)

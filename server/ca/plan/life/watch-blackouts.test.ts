@@ -10,7 +10,7 @@ import { planAt } from '../../testing/plan-operator.ts'
 import { isSame, metBy, newlyMet } from '../screen/plan-blackouts.ts'
 import { manoeuvreWork } from './watch-work.ts'
 
-/** Both ends are searched on the same orbit and told to the millisecond. */
+/** Both ends are searched on the same orbit and stated to the millisecond. */
 const SAME_END_MS = 2
 
 let api: TestApi
@@ -24,7 +24,7 @@ const at = (time: string) => `2030-01-05T${time}.000Z`
 const BURN = { start: { unit: 'DATE', value: at('08:00:00') } }
 const SENT = { state: 'EXPORTED', why: 'not asked: exercise' }
 
-/** Some turns of the work that looks after plans: what it has written, it looks at again. */
+/** Runs some turns of the plan watch, which looks again at its own changes. */
 async function watch(tenantId: string, now = new Date().toISOString()): Promise<void> {
   const { db, queue } = api.api.platform
   const platform = { db, queue, log: api.log, now: () => Date.parse(now), signal: new AbortController().signal }
@@ -32,7 +32,7 @@ async function watch(tenantId: string, now = new Date().toISOString()): Promise<
   for (let turn = 0; turn < 3; turn += 1) await work.turn(platform, tenantId)
 }
 
-/** An operator with an early contact that is known, and what they do about a plan. */
+/** An operator with an early known contact, and the actions on a plan. */
 async function contactOperator(name: string, configuration: object = { blackoutInContacts: true }) {
   const operator = await planAt(api, name, { configuration })
   const { satelliteId, configuration: given, ...satellite } = operator.satellite
@@ -66,7 +66,7 @@ async function contactOperator(name: string, configuration: object = { blackoutI
   }
 }
 
-test('a plan that is screened loses its pass to a contact that is booked over its burn, and has it again without it', async () => {
+test('a screened plan fails to pass once a contact is booked over its burn, and passes again without the contact', async () => {
   const operator = await contactOperator('blackout-screened')
   await operator.book('01:00:00', '01:10:00', 'Early')
   const plan = await operator.after(await operator.screened())
@@ -81,13 +81,13 @@ test('a plan that is screened loses its pass to a contact that is booked over it
   expect(met.screening?.reasons).toEqual([
     'The burn lies in a blackout: the contact with Awarua, 2030-01-05 07:55 Z to 2030-01-05 08:05 Z.',
   ])
-  // Who looks again at the same says nothing anew.
+  // A second look at the same data adds nothing.
   expect((await operator.after(met)).version).toBe(met.version)
   await operator.cancel(over)
   expect(await operator.after(met)).toMatchObject({ screening: { verdict: 'PASS', reasons: [] } })
 })
 
-test('an exported plan whose burn comes to lie in a blackout is taken back with an alarm on every channel', async () => {
+test('an exported plan whose burn comes to lie in a blackout is withdrawn with an alarm on every channel', async () => {
   const operator = await contactOperator('blackout-exported')
   await operator.book('01:00:00', '01:10:00', 'Early')
   const out = await operator.moved(await operator.approve(), SENT)
@@ -105,7 +105,7 @@ test('an exported plan whose burn comes to lie in a blackout is taken back with 
   })
 })
 
-test('an approved plan ends by a rule of the satellite that is entered later, and says which', async () => {
+test('a rule of the satellite that is entered later ends an approved plan, which names the rule', async () => {
   const operator = await contactOperator('blackout-rule', {})
   const plan = await operator.approve()
   const shut = { from: at('07:00:00'), to: at('09:00:00'), reason: 'payload' }
@@ -118,7 +118,7 @@ test('an approved plan ends by a rule of the satellite that is entered later, an
   expect((await operator.notices())[0]).toMatchObject({ level: 'serious' })
 })
 
-test('what was approved in a blackout with a reason is not taken back for it', async () => {
+test('a burn that was approved in a blackout with a reason is not withdrawn for that blackout', async () => {
   const operator = await contactOperator('blackout-seen')
   await operator.book('01:00:00', '01:10:00', 'Early')
   const plan = await operator.screened()
@@ -126,7 +126,7 @@ test('what was approved in a blackout with a reason is not taken back for it', a
   const met = await operator.after(plan)
   const kept = await operator.moved(met, { state: 'APPROVED', why: 'the station has agreed' })
   expect((await operator.after(kept, at('00:00:00'))).state).toBe('APPROVED')
-  // It is removed, and entered again with another name: that it was gone for a look makes it no other one.
+  // The blackout is removed, and entered again with another name: its absence during one look does not make it another one.
   await operator.cancel(over)
   expect((await operator.after(kept, at('00:01:00'))).blackouts?.met).toEqual([])
   await operator.book('07:54:00', '08:05:00', 'Awarua 2')
@@ -139,14 +139,14 @@ test('what was approved in a blackout with a reason is not taken back for it', a
 
 test('a newer message that moves the shadow over an approved burn ends it', async () => {
   const operator = await contactOperator('blackout-shadow', { blackoutInEclipse: 'PENUMBRA' })
-  // Starts over a revolution of 97 minutes, a twelfth of one apart.
+  // Twelve starts over a revolution of 97 minutes.
   const starts = Array.from({ length: 12 }, (_, k) => new Date(Date.parse(at('07:00:00')) + k * 486_000).toISOString())
   const made = await Promise.all(starts.map((value) => operator.create({ start: { unit: 'DATE', value } })))
   const chosen = made.findIndex(({ status }, k) => status === 201 && made[k + 6]?.status === 422)
   const screened = await operator.moved(await bodyOf<Manoeuvre>(made[chosen]!), { state: 'SCREENED' })
   expect(screened.blackouts).toEqual({ met: [], unknown: null })
   const plan = await operator.moved(screened, { state: 'APPROVED', why: 'checked' })
-  // The same encounter on the other side of the Earth: what was lit is dark.
+  // The same encounter on the other side of the Earth: sunlit places are dark.
   const turned = cdmText({ createdAt: '2029-12-31T00:00:00.000' }).replace(
     /^([XY](?:_DOT)?) += +(-?)(?=[\d.]*[1-9])/gm,
     (_, name, sign) => `${name} = ${sign === '-' ? '' : '-'}`,
@@ -159,7 +159,7 @@ test('a newer message that moves the shadow over an approved burn ends it', asyn
   ])
 })
 
-test('where contacts are not known a plan says so from the start, and is WARN', async () => {
+test('a plan without known contacts says so from the start, and is WARN', async () => {
   const operator = await contactOperator('blackout-unknown')
   const draft = await operator.planned(BURN)
   expect(draft.blackouts).toEqual({ met: [], unknown: { cause: 'NO_CONTACTS', after: null, why: '' } })
@@ -174,7 +174,7 @@ test('where contacts are not known a plan says so from the start, and is WARN', 
   expect((await without.planned(BURN)).blackouts).toEqual({ met: [], unknown: null })
 })
 
-/** A circular orbit 500 km high, inclined by 98°, of a day, as an element set. */
+/** A circular orbit 500 km high, inclined by 98°, as an element set of a day. */
 function setOf(day: Date): string {
   const [year, yearMs] = [day.getUTCFullYear(), Date.UTC(day.getUTCFullYear(), 0, 1)]
   const dayOfYear = (1 + (day.getTime() - yearMs) / DAY_MS).toFixed(8).padStart(12, '0')
@@ -186,7 +186,7 @@ function setOf(day: Date): string {
     .join('\n')
 }
 
-test('a plan behind the contacts that can be computed says until when blackouts are known', async () => {
+test('a plan after the contacts that can be computed says until when blackouts are known', async () => {
   const operator = await contactOperator('blackout-horizon')
   const now = new Date()
   expect((await operator.ada.json('POST /api/v1/tle/tle-set', [setOf(now)])).status).toBe(200)
@@ -213,7 +213,7 @@ test.each([
     const after = await operator.after(plan)
     expect(after.screening?.verdict).toBe('WARN')
     expect(after.blackouts?.unknown).toMatchObject({ cause, after: null })
-    // Three turns at about one time: one finds it, and one looks at what the first has written.
+    // Three turns at nearly one time: one finds the change, and one looks at what the first has written.
     const told = api.logged
       .slice(before)
       .filter((line) => line.includes(plan.manoeuvreId) && line.includes('looked at'))
@@ -221,7 +221,7 @@ test.each([
   },
 )
 
-/** A plan whose burn of some seconds lies in the middle of a contact that is computed; on the day before, this is known. */
+/** A plan whose burn of some seconds lies in the middle of a computed contact, which is known on the day before. */
 async function inComputed(name: string) {
   const operator = await contactOperator(name)
   expect((await operator.ada.json('POST /api/v1/tle/tle-set', [setOf(new Date(at('00:00:00')))])).status).toBe(200)
@@ -239,21 +239,21 @@ async function inComputed(name: string) {
   return { ...operator, pass, inside: () => screened(middle), atItsEnd: () => screened(lastSeconds) }
 }
 
-test('a short burn in the middle of a contact that is computed certainly lies in it', async () => {
+test('a short burn in the middle of a computed contact certainly lies in it', async () => {
   const operator = await inComputed('blackout-computed')
   const met = await operator.after(await operator.inside(), at('00:00:00'))
   expect(met.screening?.verdict).toBe('FAIL')
   const [contact, ...more] = met.blackouts?.met ?? []
   expect([contact?.kind, contact?.reason, contact?.isSure, more]).toEqual(['CONTACT', 'Pole', true, []])
-  // As the orbit says, and not to the end of the burn.
+  // The contact ends as the orbit says, not at the end of the burn.
   expect(Math.abs(Date.parse(contact!.to) - Date.parse(operator.pass.to))).toBeLessThan(SAME_END_MS)
-  // In its last seconds alone it may lie in it: with the next element set the pass ends elsewhere.
+  // In its last seconds the burn only may lie in it: with the next element set the pass ends at another time.
   const edge = await operator.after(await operator.atItsEnd(), at('00:00:00'))
   expect(edge.screening?.verdict).toBe('WARN')
   expect(edge.blackouts?.met).toMatchObject([{ kind: 'CONTACT', reason: 'Pole', isSure: false }])
 })
 
-test('an exported plan outlives that its only booked contact is entered again, and that the booked ones run out', async () => {
+test('an exported plan stays when its only booked contact is entered again, and when the booked contacts end', async () => {
   const operator = await inComputed('blackout-again')
   const only = await operator.book('03:00:00', '03:10:00', 'Early')
   const approvedOf = (plan: Manoeuvre) => operator.moved(plan, { state: 'APPROVED', why: 'checked' })
@@ -267,14 +267,14 @@ test('an exported plan outlives that its only booked contact is entered again, a
   await operator.after(out, at('00:03:00'))
   const again = await operator.after(out, at('00:20:00'))
   expect(again).toMatchObject({ state: 'EXPORTED', command: { basis: 'BOOKED' }, blackouts: { met: [] } })
-  // Behind the last booked contact every pass could be one, and none is known to be.
+  // After the last booked contact every pass could be a contact, and none is known to be.
   await operator.after(out, at('03:20:00'))
   const over = await operator.after(out, at('03:40:00'))
   expect(over).toMatchObject({ state: 'EXPORTED', screening: { verdict: 'WARN' } })
   expect(over.blackouts?.met).toMatchObject([{ kind: 'CONTACT', reason: 'Pole', isSure: false }])
 })
 
-test('a burn that is only in the ends of a blackout, which are not certain, may lie in it; news is what is certain', () => {
+test('a burn only in the uncertain ends of a blackout may lie in it; a certain overlap is news', () => {
   const minute = 60_000
   const blackout = {
     fromMs: 10 * minute,
@@ -306,6 +306,6 @@ test('a burn that is only in the ends of a blackout, which are not certain, may 
   expect(isSame(until('ORBIT_ENDS', at('01:00:00')), until('ORBIT_ENDS', at('01:01:00')))).toBe(false)
 })
 
-test('the kinds of blackouts that are told are those that are computed', () => {
+test('the reported kinds of blackouts are the computed ones', () => {
   expect(BLACKOUT_KINDS).toEqual(COMPUTED_KINDS)
 })

@@ -14,25 +14,25 @@ type Platform = Pick<WorkPlatform, 'db' | 'now' | 'log' | 'signal'>
 type Row = repository.ListedRow
 
 const MS_PER_S = 1_000
-/** Contacts are computed for two weeks: a tenth of a second of a processor for each plan. */
+/** Contacts are computed for two weeks, which takes a tenth of a second of a processor for each plan. */
 const LOOK_EVERY_MS = 60_000
 
-/** When blackouts were last held against a plan, and of which version and by which message: by its organisation and its id. */
+/** The time, version and message of the last comparison of each plan with blackouts, by organisation and plan id. */
 export type LastLooks = Map<string, ReadonlyMap<string, Look>>
 type Look = { readonly atMs: number; readonly mark: string }
 
 type OpenPlans = { readonly open: readonly Row[]; readonly looked: LastLooks }
 
 /**
- * Holds what is known of blackouts against each plan that is screened and whose burn is still to come. What has changed stands in its
- * screening; one that was approved and now burns in a blackout ends as one whose screening fails: of one that had gone out it is an alarm.
- * For a contact it ends once it has lain in one for as long as a contact is corrected in.
+ * Compares the known blackouts with each screened plan whose burn is still to come. A change is written to its
+ * screening. An approved plan that now burns in a blackout ends like one whose screening fails, with an alarm if it had been sent.
+ * For a contact it ends only after the burn has lain in one for as long as the correction of a contact takes.
  */
 export async function watchBlackouts(platform: Platform, tenantId: string, { open, looked }: OpenPlans): Promise<void> {
   const { db, log, now } = platform
   const at = new Date(now())
   const known = looked.get(tenantId) ?? new Map<string, Look>()
-  // Of plans that have ended nothing is kept.
+  // The marks of ended plans are dropped.
   const current = new Map([...known].filter(([id]) => open.some((row) => row.id === id)))
   looked.set(tenantId, current)
   const due = open.filter((row) => {
@@ -41,7 +41,7 @@ export async function watchBlackouts(platform: Platform, tenantId: string, { ope
     return row.screening !== null && at < row.ignition_at && isDue
   })
   await eachPlan(platform, due, async (seen) => {
-    // Before it is asked: what fails costs most, and is not asked for again at once.
+    // The mark is set before the comparison: a failing one costs most, and is not repeated at once.
     current.set(seen.id, { atMs: at.getTime(), mark: markOf(seen) })
     const found = await readBlackouts({ db, tenantId, at, log }, seen)
     if (found === undefined) return
@@ -55,7 +55,7 @@ const markOf = ({ version, newest_cdm_id: newest }: Row) => `${version} ${newest
 
 type Change = { readonly tenantId: string; readonly at: Date; readonly seen: Row; readonly known: PlanBlackouts }
 
-/** Only where the plan is still as it was seen; else the next turn looks again. */
+/** Writes only if the plan has not changed; else the next turn looks again. */
 async function write({ db }: Pick<Platform, 'db'>, { tenantId, at, seen, known }: Change): Promise<void> {
   await db.tenant(tenantId, async (tx) => {
     const row = await repository.findManoeuvre(tx, seen.id, true)
@@ -77,8 +77,8 @@ async function write({ db }: Pick<Platform, 'db'>, { tenantId, at, seen, known }
 const isOut = ({ state }: Row) => state === 'APPROVED' || state === 'EXPORTED'
 
 /**
- * Whether a contact over the burn stays: one is corrected by removing it and entering it again, and in between those count that could be.
- * No plan waits for that beyond the last look before its commands go.
+ * True if a contact over the burn is permanent: one is corrected by removing it and entering it again, and possible contacts count in between.
+ * No plan waits for that beyond the last look before its commands are sent.
  */
 function isToStay(
   { commit_at: commitAt }: Row,

@@ -31,17 +31,17 @@ import { settlePaths, startPaths, WAITING_PATHS } from './path-work.ts'
 import { tellStorms } from './storm-watch.ts'
 import { type LastLooks, watchBlackouts } from './watch-blackouts.ts'
 
-/** So many turns of ten seconds and more, two minutes, an approved burn may fail to be held against newer data before that is told. */
+/** The turns, of ten seconds and more, in which the evaluation of an approved burn may fail before a notice is sent: two minutes. */
 const MOST_TRIES = 12
 
 type Row = repository.ListedRow
 type Platform = Pick<WorkPlatform, 'db' | 'now' | 'queue' | 'log'>
 
 /**
- * Looks after plans that may still lead to a burn: a newer message ends one that is not approved, and holds the frozen burn of one
- * that is against it (flight rule F14); the last time for a command ends what has not gone out; of a contact that
- * is cancelled it is told, and the next one counts; one whose burn comes to lie in a blackout ends; from ignition on it waits for new
- * data (F15), which say what the burn was (F17), and once it is verified its event may be mitigated. Cut short anywhere, the next turn finds what is left: each plan is looked at and written in a transaction of its own.
+ * Watches plans that may still lead to a burn. A newer message ends one that is not approved, and the frozen burn of an approved
+ * one is evaluated on it (flight rule F14). The last time for a command ends a plan that has not been sent. A cancelled contact is
+ * notified, and the next one counts. A plan whose burn comes to lie in a blackout ends. From ignition on a plan waits for new data
+ * (F15), which measure the burn (F17); once it is verified, its event may be mitigated. After an interruption the next turn finds the rest.
  */
 export function manoeuvreWork(findTracks?: FindTracks): StandingWork {
   const looked: LastLooks = new Map()
@@ -60,7 +60,7 @@ export function manoeuvreWork(findTracks?: FindTracks): StandingWork {
         }
       })
       await watchBlackouts(platform, tenantId, { open, looked })
-      // What screens candidates screens those anew that wait for their approval.
+      // The work that screens candidates also screens plans again that wait for their approval.
       if (open.some(({ group_id: groupId, state }) => groupId !== null || state === 'SCREENED'))
         await platform.db.tenant(tenantId, (tx) =>
           upsertStandingWork(tx, { name: CANDIDATE_WORK, tenantId }, WATCH_EVERY_S),
@@ -97,7 +97,7 @@ async function lookAfter(platform: Platform, tenantId: string, seen: Row): Promi
       endPlan(tx, { tenantId, row, at, state: 'SUPERSEDED', cause }),
     )
   }
-  // From ignition on a message that does not hold the burn says nothing about it (flight rule F15).
+  // From ignition on a message that does not contain the burn shows nothing of it (flight rule F15).
   if (at >= seen.ignition_at) return
   const mark = await db.tenant(tenantId, (tx) => readMark(tx, seen, at))
   if (mark === seen.watched) return lookAtPaths(platform, tenantId, seen, at)
@@ -135,7 +135,7 @@ async function lookAfter(platform: Platform, tenantId: string, seen: Row): Promi
 
 type Anew = { readonly screening: MessageScreening; readonly mark: string }
 
-/** Burns for no event that are on their way, held against all messages that count now: they end where they take one to what is not accepted. */
+/** Evaluates burns without an event on all messages that count now: they end where an event becomes worse than accepted. */
 async function holdOwn(
   platform: Platform,
   { tenantId, at }: { readonly tenantId: string; readonly at: Date },
@@ -152,7 +152,7 @@ async function holdOwn(
   })
 }
 
-/** Takes in what the screenings of the new path have found, and asks for those that are wanted (flight rules F12 and F13). */
+/** Stores the results of the screenings of the new path, and requests the missing ones (flight rules F12 and F13). */
 async function lookAtPaths(platform: Platform, tenantId: string, seen: Row, at: Date): Promise<void> {
   if (seen.screening === null) return
   await unchanged(platform, tenantId, seen, async (tx, row) => {
@@ -168,7 +168,7 @@ async function lookAtPaths(platform: Platform, tenantId: string, seen: Row, at: 
   if (row !== undefined && isOpen(row.state) && at < row.ignition_at) await startPaths(platform, tenantId, row)
 }
 
-/** Writes only where the plan is still as it was seen; else the next turn looks again. */
+/** Returns the plan only if it has not changed; else the next turn looks again. */
 async function unchanged(
   { db }: Pick<Platform, 'db'>,
   tenantId: string,
@@ -177,18 +177,18 @@ async function unchanged(
 ): Promise<void> {
   await db.tenant(tenantId, async (tx) => {
     const row = await repository.findManoeuvre(tx, seen.id, true)
-    // By what it is commanded changes without a version.
+    // A new command does not change the version.
     const isAsSeen = row?.version === seen.version && isDeepStrictEqual(row.command, seen.command)
     if (row !== undefined && isAsSeen) await write(tx, row)
   })
 }
 
 /**
- * The frozen burn on the newest messages (flight rule F14). NO-GO: it leaves what is not accepted, makes the event worse, or meets
+ * Evaluates the frozen burn on the newest messages (flight rule F14). NO-GO: it leaves more than is accepted, makes the event worse, or meets
  * another event that is not accepted. NO LONGER NEEDED: without it the event is at its target, and would be under any scale of the
- * covariance (flight rule F3: a diluted event never is by its probability alone). A plan by distance is held by its distance, and by the
- * probability where its event has one. Where nothing but a count says what is left, its upper bound is held against what is accepted (F2). GO is said
- * of the burn: an event that it does not change, and that is not accepted, fails its screening, and GO says that it does (docs/domain/plan.md).
+ * covariance (flight rule F3: a diluted event never is by its probability alone). A plan by distance is judged by its distance, and by the
+ * probability where its event has one. Where only a count gives a value, its upper bound is compared with what is accepted (F2). GO is about
+ * the burn: an event that it does not change, and that is not accepted, fails its screening, and GO says so (docs/domain/plan.md).
  */
 export function evaluate(
   row: repository.EventRow,
@@ -240,7 +240,7 @@ export function evaluate(
   return { evaluation: { ...known, verdict: 'GO', reason }, cause: undefined }
 }
 
-/** An event of which no method but a count says what is left: why the burn is not held to it; undefined: the count proves it. */
+/** Returns why the burn is not kept for an event that only a count can judge; undefined if the count proves it. */
 function unproven(
   target: MessageScreening['events'][number],
   { counted, accepted }: { readonly counted: HitCount | null; readonly accepted: number },
@@ -263,11 +263,11 @@ function unproven(
   }
 }
 
-/** The upper bound is told apart from a probability (flight rule F2). */
+/** Returns the text of an upper bound, which differs from that of a probability (flight rule F2). */
 const saidOf = ({ hits, trials, upper }: HitCount) =>
   `By the newest message ${hits} of ${trials} drawn pairs come within the radius with the burn: Pc is at most ${write(upper)} (95 %).`
 
-/** That a burn that may be flown does not pass its screening; empty where it does. */
+/** Returns the text that a GO burn does not pass its screening; empty if it passes. */
 function besideFailure({ ofMessages: { verdict, reasons } }: MessageScreening): string {
   const [why] = reasons
   return verdict === 'FAIL' && why !== undefined ? ` The screening of the burn fails all the same: ${why}` : ''
@@ -275,7 +275,7 @@ function besideFailure({ ofMessages: { verdict, reasons } }: MessageScreening): 
 
 const write = (probability: number | null) => (probability === null ? 'none' : writtenProbability(probability, 'en'))
 
-/** Another event that the burn takes to what is not accepted, by its probability or by its distance, or of which nothing is known with the burn. */
+/** Returns another event that the burn makes worse than accepted, by probability or distance, or that has no value with the burn. */
 function meetsAnother(events: MessageScreening['events'], accepted: number): Cause | undefined {
   const others = events.filter(({ isTarget, leftOut }) => !isTarget && leftOut === undefined)
   const met = others.find(({ nominal, before }) => (nominal ?? 0) >= accepted && (nominal ?? 0) > (before ?? 0))
@@ -285,7 +285,7 @@ function meetsAnother(events: MessageScreening['events'], accepted: number): Cau
   return { text, values }
 }
 
-/** Another event that has a probability without the burn, and with it nothing by which it is judged. */
+/** Returns another event that has a probability without the burn, and no value to judge it with the burn. */
 function losesAnother(others: MessageScreening['events']): Cause | undefined {
   const lost = others.find(isLost)
   if (lost === undefined) return undefined
@@ -294,7 +294,7 @@ function losesAnother(others: MessageScreening['events']): Cause | undefined {
   return { text, values: { reason: 'another-unknown', object, metAt: tca, pcWithout: before ?? 0 } }
 }
 
-/** What holds of a burn, and why where it is not GO. */
+/** The evaluation of a burn, and the cause where it is not GO. */
 type BurnJudgement = { readonly evaluation: Evaluation; readonly cause: Cause | undefined }
 
 const judged = (
@@ -307,8 +307,8 @@ const judged = (
 type FailedScreening = { readonly row: ListedRow; readonly error: unknown }
 
 /**
- * Tells once that a burn that is on its way cannot be held against newer data: it is not exported meanwhile, and nobody else would know why.
- * It is tried again at each turn. The turns are counted in its row, with what is told: by any worker, and by one that is started anew.
+ * Notifies once that a burn under way cannot be evaluated on newer data: it is not exported meanwhile, and nobody else would know why.
+ * Each turn tries again. The turns are counted in the row of the plan, with the notice, across all workers and their restarts.
  */
 async function tellFailed(
   { db }: Pick<WorkPlatform, 'db'>,

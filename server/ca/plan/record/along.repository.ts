@@ -21,16 +21,16 @@ export type BesideNoticeRow = {
   deltaV: BurnNotice['deltaV']
 }
 
-/** Burns of a satellite that end after one time and begin before another, less those of one plan. */
+/** Burns of a satellite that end after one time and begin before another, without those of one plan. */
 export type Beside = {
   readonly satelliteId: string
-  /** Null: of a plan that is not kept yet. */
+  /** Null for a plan that is not stored yet. */
   readonly planId: string | null
   readonly after: Date
   readonly before: Date
 }
 
-/** The other plans of a satellite that are on their way to a burn or were flown, by ignition. */
+/** Returns the other plans of a satellite that are under way to a burn or were flown, by ignition. */
 export async function listPlansOfSatellite(
   tx: TenantDb,
   { satelliteId, planId, after, before }: Beside,
@@ -44,7 +44,7 @@ export async function listPlansOfSatellite(
   return rows
 }
 
-/** What was announced of a satellite, by ignition. */
+/** Returns the announced burns of a satellite, by ignition. */
 export async function listNoticesOfSatellite(
   tx: TenantDb,
   { satelliteId, after, before }: Beside,

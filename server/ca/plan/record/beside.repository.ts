@@ -9,15 +9,15 @@ export type OtherPlanRow = {
   state: ManoeuvreState
   ignition_at: Date
   satellite_id: string
-  /** The open event whose message does not hold the burn. */
+  /** The open event whose message does not contain the burn. */
   conjunction_id: string
 }
 
 type OfPlan = { readonly id: string; readonly satellite_id: string; readonly conjunction_id: string | null }
 
 /**
- * The open events of a satellite, each with both sides of the message that counts. What a side holds ends with the last observation its
- * orbit rests on; a message that does not tell it holds nothing from after it was made.
+ * The open events of a satellite, each with both sides of the message that counts. A side contains all burns until the last observation of
+ * its orbit; a message without that time contains nothing from after it was made.
  */
 const openSides = (satelliteId: string, now: Date) => sql`
   side as (
@@ -30,9 +30,9 @@ const openSides = (satelliteId: string, now: Date) => sql`
       and c.decision ->> 'state' <> 'CLOSED')`
 
 /**
- * Plans of the satellites of its open events that are on their way to a burn of another event, or were flown for any, and that the message of
- * the event does not hold. Of the other satellite, burns before the closest approach. What is on its way for the same event ends when
- * this one is approved.
+ * Returns plans of the satellites of its open events that are under way to a burn for another event, or were flown for any, and that the
+ * message of the event does not contain. For the other satellite these are burns before the closest approach. A plan under way for the
+ * same event ends when this one is approved.
  */
 export async function listOtherPlans(tx: TenantDb, plan: OfPlan, now: Date): Promise<OtherPlanRow[]> {
   const { rows } = await sql<OtherPlanRow>`
@@ -54,17 +54,17 @@ export type AnnouncedRow = {
   object: string
   announced_by: string
   ignition_at: Date
-  /** Whether it is of the satellite itself. */
+  /** True if it is a burn of the satellite itself. */
   is_own: boolean
 }
 
-/** A burn of the satellite that is announced within so many seconds of the plan is the plan: a form names it by the minute. */
+/** An announced burn of the satellite within this many seconds of the plan is the plan: a form states it by the minute. */
 const SAME_BURN_S = 60
 
 /**
- * Burns that somebody has announced of either object of an open event of a satellite, that its message does not hold, and that begin before its
- * closest approach. One of the satellite that begins with the plan itself is the plan, announced by its own operator; nor does one count that the
- * plan moves forward.
+ * Returns announced burns of either object of an open event of a satellite that its message does not contain, and that begin before its
+ * closest approach. A burn of the satellite that begins with the plan is the plan, announced by its own operator; the burn that the
+ * plan moves forward does not count either.
  */
 export async function listAnnouncedBefore(
   tx: TenantDb,

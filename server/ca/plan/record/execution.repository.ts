@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TenantDb } from '../../../platform/database/database.ts'
 import { IS_DETERMINED, MADE } from '../../ephemeris/record/determined.repository.ts'
 
-/** An own file beside a burn. */
+/** An own file from before or after a burn. */
 export type OwnFileRow = {
   readonly id: string
   readonly name: string
@@ -13,7 +13,7 @@ type Burn = { readonly satelliteId: string; readonly ignitionAt: Date; readonly 
 
 const FILE = sql`id, name, uploaded_at`
 
-/** The newest operational file that was made after a burn and reaches beyond it. */
+/** Returns the newest operational file that was made after a burn and reaches beyond it. */
 export async function findFileAfter(
   tx: TenantDb,
   { satelliteId, endAt }: Omit<Burn, 'ignitionAt'>,
@@ -26,7 +26,7 @@ export async function findFileAfter(
   return rows[0]
 }
 
-/** The newest operational file of before a burn that reaches its ignition. */
+/** Returns the newest operational file from before a burn that reaches its ignition. */
 export async function findFileBefore(tx: TenantDb, { satelliteId, ignitionAt }: Burn): Promise<OwnFileRow | undefined> {
   const { rows } = await sql<OwnFileRow>`
     select ${FILE} from ca.ephemeris
@@ -43,12 +43,12 @@ export type MessageAfterRow = {
   readonly received_at: Date
 }
 
-/** Whose orbits: of providers, or with tracks of the organisation added to them. */
+/** The source of the orbits: providers, or providers with tracks of the organisation added. */
 export type OrbitOf = 'PROVIDER' | 'TRACKS'
 
 /**
- * The newest message of any event of a satellite whose orbit of it was fitted to observations from after a burn. Tracks count where
- * the orbit that they were added to is from after the burn, too: added to one of before they leave a mixture of both.
+ * Returns the newest message of any event of a satellite whose orbit of it was fitted to observations from after a burn. Tracks count if
+ * the orbit that they were added to is from after the burn, too: added to one from before it they give a mixture of both.
  */
 export async function findMessageAfter(
   tx: TenantDb,
@@ -73,7 +73,7 @@ export async function findMessageAfter(
   return rows[0]
 }
 
-/** The text of a message as it came. */
+/** Returns the text of a message as it was received. */
 export async function findOriginal(tx: TenantDb, id: string): Promise<Buffer | undefined> {
   const { rows } = await sql<{ original: Buffer }>`select original from ca.cdm where id = ${id}`.execute(tx)
   return rows[0]?.original
@@ -81,7 +81,7 @@ export async function findOriginal(tx: TenantDb, id: string): Promise<Buffer | u
 
 type OfFiles = { readonly manoeuvreId: string; readonly satelliteId: string; readonly endAt: Date }
 
-/** Own files of before the end of a burn, which was not looked for in them yet, and that screenings of events flew which still stand. */
+/** Returns own files from before the end of a burn that were not searched for it yet, and that counting screenings of events flew. */
 export async function listFilesToJudge(tx: TenantDb, { manoeuvreId, satelliteId, endAt }: OfFiles): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from ca.ephemeris f
@@ -93,7 +93,7 @@ export async function listFilesToJudge(tx: TenantDb, { manoeuvreId, satelliteId,
 
 type JudgedPlan = { readonly manoeuvreId: string; readonly ids: readonly string[]; readonly lacking: readonly string[] }
 
-/** Keeps that a burn was looked for in files, and which of them lack it. */
+/** Records that files were searched for a burn, and which of them lack it. */
 export async function updateJudged(tx: TenantDb, { manoeuvreId, ids, lacking }: JudgedPlan): Promise<void> {
   await sql`
     update ca.ephemeris set judged_burns = judged_burns || ${manoeuvreId}::uuid,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../platform/database/database.ts'
 
-/** A plan whose screening failed, and in how many turns one after the other. */
+/** A plan whose screening failed, and the number of turns in a row. */
 export type FailedScreening = { readonly id: string; readonly tries: number }
 
-/** The one that failed last at the end. */
+/** Returns the failed screenings; the one that failed last is at the end. */
 export async function listFailedScreenings(tx: TenantDb): Promise<FailedScreening[]> {
   const { rows } = await sql<FailedScreening>`
     select manoeuvre_id as id, screening_tries as tries from ca.manoeuvre_work
@@ -12,7 +12,7 @@ export async function listFailedScreenings(tx: TenantDb): Promise<FailedScreenin
   return rows
 }
 
-/** Counts a turn in which its screening failed; how many they are by now. */
+/** Counts a turn in which its screening failed; returns their number. */
 export async function countFailedScreening(tx: TenantDb, id: string, at: Date): Promise<number> {
   const { rows } = await sql<{ tries: number }>`
     update ca.manoeuvre_work set screening_tries = screening_tries + 1, screening_failed_at = ${at}

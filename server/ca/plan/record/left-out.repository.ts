@@ -4,11 +4,11 @@ import type { TenantDb } from '../../../platform/database/database.ts'
 export type ClaimRow = {
   at: Date
   by_name: string
-  /** The open events of the kinds that were left out at that time; null: none was left out by its kind. */
+  /** The open events of the kinds that were left out at that time; null if none was left out by its kind. */
   of_kinds: string[] | null
 }
 
-/** The step by which a plan is as it is now. */
+/** Returns the step that made a plan as it is now. */
 export async function findClaim(tx: TenantDb, manoeuvreId: string): Promise<ClaimRow | undefined> {
   const { rows } = await sql<ClaimRow>`
     select at, by_name, detail -> 'leftOut' -> 'ofKinds' as of_kinds from ca.manoeuvre_step

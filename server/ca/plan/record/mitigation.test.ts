@@ -9,7 +9,7 @@ import { approved, planAt } from '../../testing/plan-operator.ts'
 import { updateManoeuvre } from '../life/plan-state.service.ts'
 import { manoeuvreWork } from '../life/watch-work.ts'
 
-/** By default an event is CRITICAL from here on. */
+/** The default probability from which an event is CRITICAL. */
 const { acceptedCollisionProbability: ACCEPTED } = Thresholds.parse({})
 
 let api: TestApi
@@ -30,7 +30,7 @@ afterAll(async () => {
 const HOUR_MS = 3_600_000
 const iso = (ms: number) => new Date(ms).toISOString()
 
-/** An event for which a burn was exported, and what comes after it. */
+/** An event for which a burn was exported, and the actions after it. */
 async function flownAt(organisation: string) {
   const operator = await planAt(api, organisation)
   const plan = await operator.moved(await approved(operator), { state: 'EXPORTED', why: 'none was asked' })
@@ -51,7 +51,7 @@ async function flownAt(organisation: string) {
         { owner: { kind: 'person', tenantId: operator.tenantId, subject: 'ada', username: 'ada' }, requestId: 'test' },
         { id: plan.manoeuvreId, change: { state, why: 'telemetry', ...more }, ifMatch: '*' },
       ),
-    /** A message made some hours after ignition, of an orbit of the satellite fitted to observations until some hours after it. */
+    /** Takes a message made some hours after ignition, with an orbit of the satellite fitted to observations until some hours after it. */
     take: ([madeH, observedH]: readonly [number, number], missM: number) => {
       const observed = iso(ignitionMs + observedH * HOUR_MS).replace('Z', '')
       const text = cdmText({ createdAt: iso(ignitionMs + madeH * HOUR_MS), missM })
@@ -64,7 +64,7 @@ async function flownAt(organisation: string) {
     },
   }
 }
-/** Title of each notice that an event is mitigated, and the plan that it names. */
+/** Returns the title of each notice that an event is mitigated, and its plan. */
 async function toldOfMitigation({ notices }: Awaited<ReturnType<typeof flownAt>>): Promise<string[]> {
   const told = (await notices()).filter(({ finding }) => finding?.code === 'event-mitigated')
   return told.map(({ title, finding }) => `${title}: ${String(finding?.values.plan)}`)
@@ -78,7 +78,7 @@ test('a verified burn mitigates its event once data from after it are below what
   await step('EXECUTED')
   await take([2, 1], 3_000)
   await watch(ignitionMs + 2 * HOUR_MS)
-  // Nothing is mitigated by a burn that nobody has verified.
+  // A burn that nobody has verified mitigates nothing.
   expect((await event()).state).toBe('OPEN')
   await step('VERIFIED', found(plan.totalDeltaVMagnitude))
   await watch(ignitionMs + 2 * HOUR_MS)
@@ -93,11 +93,11 @@ test('a verified burn mitigates its event once data from after it are below what
   expect(notice?.message).toMatch(/Nothing is to be decided unless Pc rises above 1\.00e-4\.$/)
   const levels = await flown.ada.read<{ reason: string }[]>(`/conjunctions/${flown.conjunctionId}/levels`)
   expect(levels.at(-1)?.reason).toBe('mitigated')
-  // A newer message that is as harmless leaves it so after a turn; one that is not opens it.
+  // A newer message that is as harmless keeps it so after a turn; another one opens it.
   await take([3, 2.5], 3_000)
   await watch(ignitionMs + 3 * HOUR_MS)
   expect((await event()).state).toBe('MITIGATED')
-  // It was told once.
+  // The notice was sent once.
   expect(await toldOfMitigation(flown)).toHaveLength(1)
   await take([4, 3.5], 10)
   await watch(ignitionMs + 4 * HOUR_MS)
@@ -106,7 +106,7 @@ test('a verified burn mitigates its event once data from after it are below what
   expect(opened.conjunctionData.probabilityOfCollision).toBeGreaterThan(ACCEPTED)
 })
 
-test('another burn for a mitigated event is approved by whoever says that this is seen, and by nobody else', async () => {
+test('another burn for a mitigated event needs the confirmation of the approver that this is seen', async () => {
   const flown = await flownAt('mitigated-approval')
   const { plan, ignitionMs, watch, step, take, event } = flown
   await step('EXECUTED')
@@ -124,7 +124,7 @@ test('another burn for a mitigated event is approved by whoever says that this i
   expect((await flown.moved(other, seen)).state).toBe('APPROVED')
 })
 
-test('what is mitigated again is told again where people heard in between that its probability has grown', async () => {
+test('a repeated mitigation is notified again where people were notified in between that the probability has grown', async () => {
   const flown = await flownAt('mitigated-twice')
   const { plan, ignitionMs, watch, step, take, event } = flown
   await step('EXECUTED')
@@ -134,7 +134,7 @@ test('what is mitigated again is told again where people heard in between that i
   expect(await toldOfMitigation(flown)).toHaveLength(1)
   const levels = () => flown.ada.read<unknown[]>(`/conjunctions/${flown.conjunctionId}/levels`)
   const before = await levels()
-  // One harmless message has not lowered the level: this one raises none, and is told.
+  // One harmless message has not lowered the level: this one does not raise it, and is notified.
   await take([3, 2.5], 200)
   expect(await levels()).toEqual(before)
   const grown = (await flown.notices()).filter(({ finding }) => finding?.code === 'risk-grew')
@@ -154,11 +154,11 @@ test('data from before the burn mitigate nothing, however harmless they are', as
   expect((await event()).state).toBe('OPEN')
 })
 
-test('after ignition a message of an orbit from before the burn drives no level: the event keeps what it had, and awaits data (F15)', async () => {
+test('after ignition a message with an orbit from before the burn drives no level: the event keeps its level, and awaits data (F15)', async () => {
   const { ignitionMs, take, event, ada } = await flownAt('before-burn')
   const had = await event()
   expect(had.levelCauses).not.toContain('awaiting-after-burn')
-  // Neither down nor up, however many of them come, and whatever the message that is not flown by says.
+  // The level does not change either way, whatever the number and the content of messages without the burn.
   for (const [made, missM] of [
     [1, 20_000],
     [2, 20_000],
@@ -177,19 +177,19 @@ test('after ignition a message of an orbit from before the burn drives no level:
     })
     expect(kept.levelCauses).toContain('awaiting-after-burn')
   }
-  // The first orbit from after it drives the event again, and an older one that comes behind it does not.
+  // The first orbit from after it drives the event again, and an older one that arrives later does not.
   const [known] = await take([5, 4], 150)
   expect(await event()).toMatchObject({ activeCdmId: known!.cdmId })
   await take([6, -0.5], 20_000)
   const after = await event()
   expect(after.activeCdmId).toBe(known!.cdmId)
   expect(after.levelCauses).not.toContain('awaiting-after-burn')
-  // Where a message does not say until when it was observed, its creation stands for that.
+  // For a message that does not state the end of its observations, its creation date counts.
   const [unsaid] = await ada.take(cdmText({ createdAt: iso(ignitionMs + 7 * HOUR_MS), missM: 160 }))
   expect((await event()).activeCdmId).toBe(unsaid!.cdmId)
 })
 
-test('what was left out for a burn counts again when the burn is said not to have taken place', async () => {
+test('events that were left out for a burn count again when the burn is marked as not performed', async () => {
   const { take, event, moved, read, plan } = await flownAt('aborted-burn')
   const had = await event()
   const [message] = await take([1, -0.5], 150)

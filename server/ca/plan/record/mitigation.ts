@@ -8,8 +8,8 @@ import * as repository from './plan.repository.ts'
 type Platform = Pick<WorkPlatform, 'db' | 'now' | 'log' | 'signal'>
 
 /**
- * An event is mitigated when the burn that was made for it is verified, and the newest data that hold the burn leave less than
- * the satellite accepts. It is looked at again at each turn: data that say so may come after the plan was verified, and a newer
+ * An event is mitigated when the burn that was made for it is verified, and the newest data that contain the burn leave less than
+ * the satellite accepts. Each turn checks it again: such data may arrive after the plan was verified, and a newer
  * message opens the event until it is judged, too.
  */
 export async function mitigateVerified(platform: Platform, tenantId: string): Promise<void> {
@@ -34,17 +34,17 @@ export async function mitigateVerified(platform: Platform, tenantId: string): Pr
 
 type Burnt = {
   readonly plan: repository.EventRow
-  /** When the ephemeris was made by which the screening that speaks for the event was made; null: none does. */
+  /** The creation date of the ephemeris of the screening that counts for the event; null if there is none. */
   readonly ownEphemerisMade: Date | null
 }
 
-/** The end of the burn: data from before it do not hold it. */
+/** Returns the end of the burn: data from before it do not contain the burn. */
 export const burnEndOf = ({ ignition_at, burn }: Pick<repository.ListedRow, 'ignition_at' | 'burn'>): Date =>
   new Date(ignition_at.getTime() + 1_000 * burn.manoeuvreDuration)
 
 /**
- * Whether the worst credible estimate of an event is below what is accepted, and rests on data from after the burn. A diluted
- * one whose maximum is not below asks for tracking instead (flight rule F3).
+ * True if the worst credible estimate of an event is below what is accepted, and rests on data from after the burn. A diluted
+ * one whose maximum is not below calls for tracking instead (flight rule F3).
  */
 function isBelowAfterBurn({ facts }: ConjunctionRow, { plan, ownEphemerisMade }: Burnt): boolean {
   const { probabilityOfCollision: probability } = facts.conjunctionData

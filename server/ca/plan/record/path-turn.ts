@@ -1,37 +1,37 @@
 import type { PathScreening } from '@apsis/contract/ca/plan/path-screening.ts'
 import { TaskLimitError } from '../../../platform/thread/task.ts'
 
-/** Fresh data is looked at, and what took too long tried again, no more often than so: the catalogue changes with every set that comes. */
+/** The least time between screenings of fresh data, and between retries of slow ones: the catalogue changes with every set that arrives. */
 const RESCREEN_LEAST_S = 600
-/** A path whose flight takes more than it may is flown so often, at up to a minute of a processor each. */
+/** A path whose flight exceeds its limit is flown this many times, at up to a minute of a processor each. */
 export const MOST_FLIGHTS = 3
 
 const isUnasked = ({ result, runningId }: PathScreening) => result === 'WAITING' && runningId === null
 
-/** How often the path was flown in vain since it last was screened. */
+/** Returns the number of failed flights of the path since it was last screened. */
 export function flightsInVain({ causes }: PathScreening): number {
   return Number(causes.find(({ code }) => code === 'path-not-begun')?.values.flights ?? 0)
 }
 
-/** The flights in vain, with one that has just been refused; none where another flight would be refused for the same reason. */
+/** Returns the failed flights with one that has just exceeded its limit; undefined for another refusal, which a new flight would repeat. */
 export function flightsAfter(path: PathScreening | undefined, refused: Error): number | undefined {
   const { cause } = refused
   if (!(cause instanceof TaskLimitError)) return undefined
-  // What takes too much memory takes it the next time, too.
+  // A flight that needs too much memory needs it the next time, too.
   return cause.isOfTime ? (path === undefined ? 0 : flightsInVain(path)) + 1 : MOST_FLIGHTS
 }
 
 type Turn = {
   readonly known: readonly PathScreening[]
-  /** What they would be compared with has not changed since. */
+  /** True if their input has not changed since. */
   readonly isSame: boolean
-  /** Since they were asked for; a screening that nobody has asked for: any. */
+  /** The age of the request; any number for a screening that was never requested. */
   readonly ageMs: number
 }
 
 /**
- * The screenings to ask for: those that nobody has asked for yet; else, once in a while, all where something has changed, and those
- * whose path took too long to fly. One that did so too often is tried again only where something has changed.
+ * Returns the screenings to request: those that were never requested; else, once in a while, all if something has changed, and those
+ * whose path took too long to fly. One that did so too often is tried again only if something has changed.
  */
 export function typesToAsk({ known, isSame, ageMs }: Turn): PathScreening['type'][] {
   const unasked = known.filter(isUnasked)

@@ -18,13 +18,13 @@ import type { OfSatellite } from './satellite-basis.ts'
 
 export type Editor = { readonly subject: string; readonly name: string }
 
-/** A burn as a plan keeps it; without an event it has nothing to reach. */
+/** A burn as a plan stores it; without an event it has no target. */
 export type KeptBurn = Omit<Burn, 'orbitsBeforeTca' | 'target' | 'before' | 'after'> &
   Pick<Manoeuvre, 'orbitsBeforeTca' | 'target' | 'before' | 'after' | 'burns' | 'orbit'>
 
-/** What of a plan is written again when it is planned anew. */
+/** The fields of a plan that are written again when it is planned again. */
 export type PlannedFields = {
-  /** Null: it stands on no message, but on an orbit of the satellite. */
+  /** Null if it is based on no message, but on an orbit of the satellite. */
   cdm_id: string | null
   name: string
   request: PlanRequest
@@ -40,7 +40,7 @@ export type PlannedFields = {
 
 export type ManoeuvreRow = PlannedFields & {
   id: string
-  /** Null: burns of one's own, for no event. */
+  /** Null for own burns without an event. */
   conjunction_id: string | null
   satellite_id: string
   state: ManoeuvreState
@@ -55,36 +55,36 @@ export type ManoeuvreRow = PlannedFields & {
   approved_at: Date | null
   approved_by: string | null
   exported_at: Date | null
-  /** Those that stood in its screening when it was approved. */
+  /** The blackouts in its screening at the time of its approval. */
   approved_blackouts: PlanBlackouts | null
-  /** Plans that stand for choice: the first of them that passes is kept. */
+  /** The group of alternative plans: the first of them that passes is kept. */
   group_id: string | null
   group_rank: number | null
 }
 
-/** What the platform remembers of its work on a plan. */
+/** The marks of the platform's work on a plan. */
 export type WorkMarks = {
-  /** The messages that it was last held against. */
+  /** The messages that it was last evaluated on. */
   watched: string
-  /** What the newest screening of the path was made of, and when that was asked for. */
+  /** The input of the newest screening of the path, and the time of its request. */
   path_mark: string
   path_at: Date | null
   /** The data that the checks were made of. */
   checked_mark: string
-  /** The days of storms that were told of a plan by drag, with spaces between them. */
+  /** The days of storms that were notified for a plan by drag, separated by spaces. */
   told_storm: string | null
-  /** Since when the burn of an approved plan lies in a contact that it was not approved with. */
+  /** The time since when the burn of an approved plan lies in a contact that it was not approved with. */
   contact_since: Date | null
-  /** In how many turns, one after the other, it could not be looked after while it was on its way. */
+  /** The number of turns in a row in which its watch failed while it was under way. */
   failed_turns: number
 }
 
-/** A plan as it is read: what counts of its event now, and its other object, are beside it. */
+/** A plan as it is read, with the current message of its event and its other object. */
 export type ListedRow = ManoeuvreRow &
   WorkMarks &
   OfSatellite & { newest_cdm_id: string | null; object: string | null; object_id: string | null }
 
-/** What a plan has that is made for an event. */
+/** The fields of a plan for an event. */
 export type OfEvent = {
   readonly conjunction_id: string
   readonly cdm_id: string
@@ -92,7 +92,7 @@ export type OfEvent = {
 }
 export type EventRow = ListedRow & OfEvent & { readonly object: string; readonly object_id: string }
 
-/** Whether a plan is made for an event; else it is of burns of one's own. */
+/** True if a plan is made for an event; else it has own burns. */
 export const isForEvent = (row: ListedRow): row is EventRow => row.conjunction_id !== null
 
 export type StepRow = {
@@ -102,9 +102,9 @@ export type StepRow = {
   action: Manoeuvre['steps'][number]['action']
   state: ManoeuvreState
   why: string
-  /** Why the platform did it, as data; null where a person did. */
+  /** The reason of the platform, as data; null if a person acted. */
   cause: Finding['values'] | null
-  /** Of one that goes out: who moves, where that was agreed. */
+  /** The agreement of a sent plan: who moves, and where that was agreed. */
   agreement: Agreement | null
 }
 
@@ -135,7 +135,7 @@ export async function insertManoeuvre(
   await sql`insert into ca.manoeuvre_work (tenant_id, manoeuvre_id) values (${tenantId}, ${row.id})`.execute(tx)
 }
 
-/** Plans it anew: a DRAFT again, without what was screened, found or approved. */
+/** Plans it again: it is a DRAFT again, without its screening, findings and approval. */
 export async function updatePlan(
   tx: TenantDb,
   id: string,
@@ -175,7 +175,7 @@ export async function updateState(tx: TenantDb, id: string, moved: StateChange):
     where manoeuvre_id = ${id}`.execute(tx)
 }
 
-/** What is known of the screening of its path, where the plan is still what it was screened as; nobody's version changes. */
+/** Updates the screening of its path if the plan is still the screened one; the version does not change. */
 export async function updatePath(
   tx: TenantDb,
   id: string,
@@ -186,7 +186,7 @@ export async function updatePath(
     update ca.manoeuvre_work set path_mark = ${path_mark}, path_at = ${path_at} where manoeuvre_id = ${id}`.execute(tx)
 }
 
-/** A plan; locked, nobody else changes it until the transaction ends. */
+/** Returns a plan; with a lock, nobody else changes it until the transaction ends. */
 export async function findManoeuvre(tx: TenantDb, id: string, isLocked = false): Promise<ListedRow | undefined> {
   const { rows } = await sql<ListedRow>`
     select ${COLUMNS} ${FROM} where m.id = ${id} ${isLocked ? sql`for update of m` : sql``}`.execute(tx)
@@ -214,7 +214,7 @@ const SORTED = {
   state: sql`m.state`,
 }
 
-/** A page of plans, and how many match in all. */
+/** Returns a page of plans, and the number of all that match. */
 export async function listManoeuvres(
   tx: TenantDb,
   { sort, offset, limit, ...wanted }: ManoeuvreFilter,
@@ -238,17 +238,17 @@ export async function listManoeuvres(
   return { rows, total }
 }
 
-/** Plans that may still lead to a burn, in the order of their ids so that locks are taken alike. */
+/** Returns plans that may still lead to a burn, in the order of their ids so that locks are always taken in the same order. */
 export async function listOpen(tx: TenantDb): Promise<ListedRow[]> {
   const { rows } = await sql<ListedRow>`
     select ${COLUMNS} ${FROM} where m.state in ('DRAFT', 'SCREENED', 'APPROVED', 'EXPORTED') order by m.id`.execute(tx)
   return rows
 }
 
-/** So long after its ignition new data may say what a burn was: what is determined later is of later orbits. A convention. */
+/** For this many days after ignition new data may measure a burn: later data are of later orbits. A convention. */
 const FLOWN_DAYS = 90
 
-/** Plans whose burn has begun, and of which nobody has said yet what was found. */
+/** Returns plans whose burn has begun and has no stated result yet. */
 export async function listFlown(tx: TenantDb, at: Date): Promise<ListedRow[]> {
   const { rows } = await sql<ListedRow>`
     select ${COLUMNS} ${FROM} where m.state in ('EXPORTED', 'EXECUTED') and m.ignition_at <= ${at}
@@ -256,7 +256,7 @@ export async function listFlown(tx: TenantDb, at: Date): Promise<ListedRow[]> {
   return rows
 }
 
-/** Plans whose burn took place, of events that are still to come. */
+/** Returns plans whose burn took place, for events that are still to come. */
 export async function listBurnt(tx: TenantDb, at: Date): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     select ${COLUMNS} ${FROM} where m.state in ('EXECUTED', 'VERIFIED', 'PARTIAL') and c.tca > ${at} order by m.id`.execute(
@@ -265,7 +265,7 @@ export async function listBurnt(tx: TenantDb, at: Date): Promise<EventRow[]> {
   return rows
 }
 
-/** Plans that are verified, of events that are still to come. */
+/** Returns verified plans for events that are still to come. */
 export async function listVerified(tx: TenantDb, at: Date): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     select ${COLUMNS} ${FROM} where m.state = 'VERIFIED' and c.tca > ${at} order by m.id`.execute(tx)
@@ -275,8 +275,8 @@ export async function listVerified(tx: TenantDb, at: Date): Promise<EventRow[]> 
 type OfPlan = Pick<EventRow, 'conjunction_id' | 'satellite_id'>
 
 /**
- * When the ephemeris was made that the newest screening of the satellite of a plan flew, which found its event; null: none did. Where
- * both objects are own, a screening of the other one says nothing of the burn.
+ * Returns the creation date of the ephemeris in the newest screening of the plan's satellite that found its event; null if there is none. Where
+ * both objects are own, a screening of the other one shows nothing of the burn.
  */
 export async function findOwnEphemerisMade(
   tx: TenantDb,
@@ -296,8 +296,8 @@ type NewDataRow = {
 }
 
 /**
- * The first data of a satellite from after a time that an execution check can be made of, as `readEvidence` asks for them, and the messages
- * made since then that it cannot be made of.
+ * Returns the first data of a satellite from after a time that an execution check can use, by the conditions of `readEvidence`, and the messages
+ * made since then that it cannot use.
  */
 export async function findNewData(tx: TenantDb, satelliteId: string, after: Date): Promise<NewDataRow> {
   const { rows } = await sql<NewDataRow>`
@@ -324,12 +324,12 @@ export async function findNewData(tx: TenantDb, satelliteId: string, after: Date
   return rows[0] ?? { source: null, arrivedAt: null, olderMessages: 0 }
 }
 
-/** Written beside every step: it is no step of the plan. */
+/** Updates the awaited data beside the steps: it is no step of the plan. */
 export async function updateAwaited(tx: TenantDb, id: string, awaited: AwaitedEvidence): Promise<void> {
   await sql`update ca.manoeuvre set awaited = ${JSON.stringify(awaited)}::jsonb where id = ${id}`.execute(tx)
 }
 
-/** What data say of a burn, beside every step, as it is looked at while the plan waits. */
+/** Updates the results of data on a burn beside the steps, while the plan waits. */
 export async function updateChecks(
   tx: TenantDb,
   id: string,
@@ -339,7 +339,7 @@ export async function updateChecks(
   await sql`update ca.manoeuvre_work set checked_mark = ${mark} where manoeuvre_id = ${id}`.execute(tx)
 }
 
-/** Another contact commands it: nobody's version changes, as the burn is what it was. */
+/** Updates the command of a plan: the version does not change, as the burn is the same. */
 export async function updateCommand(
   tx: TenantDb,
   id: string,
@@ -351,12 +351,12 @@ export async function updateCommand(
   )
 }
 
-/** That a storm was told of a plan by drag; it is no step of the plan. */
+/** Records that a storm was notified for a plan by drag; it is no step of the plan. */
 export async function updateToldStorm(tx: TenantDb, id: string, days: string): Promise<void> {
   await sql`update ca.manoeuvre_work set told_storm = ${days} where manoeuvre_id = ${id}`.execute(tx)
 }
 
-/** The plans of a group by rank, locked in the order of their ids, as everywhere. */
+/** Returns the plans of a group by rank, locked in the order of their ids, as everywhere. */
 export async function lockGroup(tx: TenantDb, groupId: string): Promise<ListedRow[]> {
   const { rows } = await sql<ListedRow>`
     select ${COLUMNS} ${FROM} where m.group_id = ${groupId} order by m.id for update of m`.execute(tx)
@@ -379,7 +379,7 @@ export async function insertStep(tx: TenantDb, step: NewStep): Promise<void> {
     from ca.manoeuvre_step where manoeuvre_id = ${step.manoeuvreId}`.execute(tx)
 }
 
-/** The steps of plans, oldest first. */
+/** Returns the steps of plans, oldest first. */
 export async function listSteps(tx: TenantDb, ids: readonly string[]): Promise<StepRow[]> {
   const { rows } = await sql<StepRow>`
     select manoeuvre_id, at, by_name, action, state, why, detail -> 'cause' as cause, detail -> 'agreement' as agreement
@@ -400,11 +400,11 @@ export type OpenEventRow = {
   speed_mps: number
   /** The object that is not the satellite. */
   other: Conjunction['object2']
-  /** The last observation that the orbit of the satellite rests on, else when the message was made. */
+  /** The last observation of the orbit of the satellite, else the creation date of the message. */
   holds_until: Date
 }
 
-/** What is read of an event `c`, its message `m` and a satellite `s` of it. */
+/** The columns of an event `c`, its message `m` and a satellite `s` of it. */
 export const OPEN_EVENT_COLUMNS = sql`
     c.id as conjunction_id, m.id as cdm_id, m.derived -> 'object1' ->> 'designator' as object_1,
       m.derived -> 'object1' ->> 'name' as name_1, m.derived -> 'object2' ->> 'name' as name_2, m.grade,
@@ -415,7 +415,7 @@ export const OPEN_EVENT_COLUMNS = sql`
       coalesce((case when m.derived -> 'object1' ->> 'designator' = s.norad_id::text then m.derived -> 'object1'
         else m.derived -> 'object2' end ->> 'lastObservationAt')::timestamptz, m.creation_date) as holds_until`
 
-/** The newest messages of the open events of a satellite, in the order of TCA; without the files. */
+/** Returns the newest messages of the open events of a satellite, in the order of TCA; without the files. */
 export async function listOpenEvents(tx: TenantDb, satelliteId: string, now: Date): Promise<OpenEventRow[]> {
   const { rows } = await sql<OpenEventRow>`
     select ${OPEN_EVENT_COLUMNS}

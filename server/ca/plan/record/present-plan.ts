@@ -5,7 +5,7 @@ import { isOpen } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import type { ListedRow, PlannedFields, StepRow } from './plan.repository.ts'
 import { changedSince } from './satellite-basis.ts'
 
-/** A plan as the API answers it. */
+/** Returns a plan in the form of the API. */
 export function presentManoeuvre(row: ListedRow, steps: readonly StepRow[]): Manoeuvre {
   return {
     ...row.burn,
@@ -52,13 +52,13 @@ export function presentManoeuvre(row: ListedRow, steps: readonly StepRow[]): Man
   }
 }
 
-/** What has changed of the satellite of a plan that may still lead to a burn. */
+/** Returns the changes of the satellite of a plan that may still lead to a burn. */
 function changesOf({ state, burn, satellite_now: now }: ListedRow): Pick<Manoeuvre, 'satelliteChanges'> {
   if (now === null) return {}
   return { satelliteChanges: isOpen(state) ? changedSince(burn.satelliteBasis, now) : [] }
 }
 
-/** What a plan would be, as the API answers it. */
+/** Returns a preview of a plan in the form of the API. */
 export function presentPreview({
   burn,
   cdm_id,
@@ -85,10 +85,10 @@ const COLUMNS = [
   ] as const),
 ] as const
 
-/** Of the planned burn that a plan moves; blank of a burn of its own. */
+/** Columns of the planned burn that a plan moves; blank for a burn of its own. */
 const MOVED = ['ignition', 'announcedBy', 'movedByS', 'revolutions', 'extraDeltaVMps'] as const
 
-/** Plans as a table of comma-separated values (RFC 4180). */
+/** Returns plans as a table of comma-separated values (RFC 4180). */
 export function manoeuvresCsv(plans: readonly Manoeuvre[]): string {
   const head = [
     ...COLUMNS,
@@ -114,13 +114,13 @@ export function manoeuvresCsv(plans: readonly Manoeuvre[]): string {
   return [head, ...rows].map((row) => `${formatCsvRow(row.map((value) => String(value ?? '')))}\r\n`).join('')
 }
 
-/** What blackouts say of a burn: it lies in one, or may, or nobody knows; null: nothing. */
+/** Returns the state of blackouts for a burn: it lies in one, or may, or it is unknown; null if it lies in none. */
 function blackoutWord({ blackouts }: Manoeuvre): 'MET' | 'MAY_MEET' | 'NOT_KNOWN' | null {
   if (blackouts === undefined) return null
   if (blackouts.met.length > 0) return blackouts.met.some(({ isSure }) => isSure) ? 'MET' : 'MAY_MEET'
   return blackouts.unknown === null ? null : 'NOT_KNOWN'
 }
 
-/** The kinds and events that it leaves out, with blanks between them. */
+/** Returns the kinds and events that it leaves out, separated by blanks. */
 const leftOutText = ({ request: { leftOut } }: Manoeuvre) =>
   leftOut === undefined ? null : [...leftOut.kinds, ...leftOut.conjunctionIds].join(' ')

@@ -12,10 +12,10 @@ export type ManoeuvrePlatform = CaPlatform
 export type Person = Pick<Caller, 'kind' | 'tenantId' | 'subject' | 'username'>
 export type PersonRequest = { readonly owner: Person; readonly requestId: string }
 
-/** What looks after plans: a newer message has its effect within so many seconds (flight rule F14 allows 60). */
+/** The work that watches plans: a newer message takes effect within this many seconds (flight rule F14 allows 60). */
 export const MANOEUVRE_WORK = 'ca.manoeuvres'
 export const WATCH_EVERY_S = 10
-/** What screens candidates: work of its own, so that no plan that is on its way waits for it. */
+/** The work that screens candidates: it is separate, so that no plan under way waits for it. */
 export const CANDIDATE_WORK = 'ca.candidates'
 
 export type RecordedStep = {
@@ -27,7 +27,7 @@ export type RecordedStep = {
   readonly detail?: Readonly<Record<string, unknown>>
 }
 
-/** Writes a step into the record of a plan and of the organisation, and tells the pages. */
+/** Writes a step into the records of a plan and of the organisation, and notifies the pages. */
 export async function record(tx: TenantDb, { owner, requestId }: PersonRequest, step: RecordedStep): Promise<void> {
   const { id, at, action, state, why, detail = {} } = step
   const { tenantId, subject, username } = owner

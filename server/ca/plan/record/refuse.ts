@@ -10,7 +10,7 @@ type RefusedAs = {
   readonly cause?: unknown
 }
 
-/** An error that names what forbids a plan or a step of one, with all that its sentence says as data. */
+/** Returns an error that names the reason against a plan or a step, with all values of its sentence as data. */
 export function refuse(
   code: PlanRefusalCode,
   values: PlanRefusal['values'] = {},
@@ -26,7 +26,7 @@ export function refuse(
 
 type CostlyCode = Extract<PlanRefusalCode, `${string}too-costly`>
 
-/** Runs a task of a plan. Where it takes more than it may, the plan is refused, and the limit is its cause. */
+/** Runs a task of a plan. If it exceeds a limit, the plan is refused, and the limit is the cause. */
 export async function refuseCostly<T>(code: CostlyCode, run: () => Promise<T>): Promise<T> {
   try {
     return await run()

@@ -9,19 +9,19 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Saves the satellite with other values; a number that is sent must not be what the first plan had. */
+/** Saves the satellite with other values; a new number must differ from that of the first plan. */
 async function change({ ada, satellite }: PlanOperator, differences: object) {
   const { satelliteId, name, noradId, configuration } = satellite
   const saved = { satelliteId, name, noradId, configuration: { ...configuration, ...differences } }
   expect((await ada.json('PUT /api/v1/ca/satellites', saved)).status).toBe(200)
 }
 
-test('an open plan says what has changed of its satellite since, in the list, the table and by itself, until it is planned anew', async () => {
+test('an open plan shows the changes of its satellite since, in the list, the table and the plan, until it is planned again', async () => {
   const operator = await planAt(api, 'basis')
   const plan = await operator.planned()
   expect(plan.satelliteChanges).toEqual([])
   expect(plan.satelliteBasis).toMatchObject({ wetMass: 260, hardBodyRadius: 5, acceptedCollisionProbability: 1e-4 })
-  // A name and a strategy are nothing that a plan is made with.
+  // A plan does not depend on a name or a strategy.
   await change(operator, { strategy: 'SHORT_TERM' })
   expect((await operator.read(plan.manoeuvreId)).satelliteChanges).toEqual([])
   const { propulsion } = operator.satellite.configuration

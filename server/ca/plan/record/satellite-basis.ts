@@ -3,10 +3,10 @@ import { BASIS_FIELDS, type BasisField, type SatelliteBasis } from '@apsis/contr
 import type { SatelliteConfiguration } from '@apsis/contract/ca/satellite/configuration.ts'
 import { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
 
-/** The satellite of a plan as it is now; null: it is gone. */
+/** The present satellite of a plan; null if it is removed. */
 export type OfSatellite = { readonly satellite_now: SatelliteConfiguration | null }
 
-/** What a plan stands on of its satellite. */
+/** Returns the values of its satellite that a plan is based on. */
 export function basisOf({ thresholds, ...configuration }: SatelliteConfiguration): SatelliteBasis {
   const { acceptedCollisionProbability, acceptedMinimumDistanceM } = thresholds
   const all = { ...configuration, acceptedCollisionProbability, acceptedMinimumDistanceM }
@@ -14,10 +14,10 @@ export function basisOf({ thresholds, ...configuration }: SatelliteConfiguration
   return Object.fromEntries(entries) as SatelliteBasis
 }
 
-/** What of a satellite is no longer as it was when a plan was made with it. */
+/** Returns the fields of a satellite that have changed since a plan was made with it. */
 export function changedSince(basis: SatelliteBasis, now: SatelliteConfiguration): BasisField[] {
   const current = basisOf(now)
-  // A field that a later version has added stands at its default in both.
+  // A field that a later version has added has its default in both.
   const whole = (one: SatelliteBasis) => ({ ...one, propulsion: Propulsion.parse(one.propulsion) })
   const [before, after] = [whole(basis), whole(current)]
   return BASIS_FIELDS.filter((field) => !isDeepStrictEqual(before[field], after[field]))

@@ -7,7 +7,7 @@ import type { TenantDb } from '../../../platform/database/database.ts'
 import * as repository from './plan.repository.ts'
 import { MANOEUVRE_WORK, type Person, record } from './record-step.ts'
 
-/** The platform as the one who does something by itself. */
+/** Returns the platform as the author of an automatic action. */
 export function platformOf(tenantId: string): { owner: Person; requestId: string } {
   return {
     owner: { kind: 'service', tenantId, subject: MANOEUVRE_WORK, username: MANOEUVRE_WORK },
@@ -16,8 +16,8 @@ export function platformOf(tenantId: string): { owner: Person; requestId: string
 }
 
 /**
- * Why a plan ends by itself, or is not needed: as the record of the plan has it, and as data for those who say it in the language
- * of their reader (contract/notice-text). `reason` names it among those values.
+ * The reason why a plan ends automatically, or is not needed: as text for the record of the plan, and as data for texts in the language
+ * of the reader (contract/notice-text). `reason` names it among those values.
  */
 export type Cause = { readonly text: string; readonly values: Finding['values'] & { readonly reason: PlanReason } }
 
@@ -28,13 +28,13 @@ export type PlanEnd = {
   readonly state: 'SUPERSEDED' | 'EXPIRED'
   readonly cause: Cause
   readonly evaluation?: repository.ListedRow['evaluation']
-  /** Somebody else tells of it. */
+  /** True if other code notifies. */
   readonly isQuiet?: boolean
 }
 
 /**
- * Ends a plan by itself, and tells everybody who may hear of it: who made it, who approved it, who is on duty. One that had gone out
- * is an alarm on every channel, with the file that takes it back.
+ * Ends a plan automatically, and notifies its editors, its approver and the people on duty. For a plan that had been sent it is
+ * an alarm on every channel, with the file that withdraws it.
  */
 export async function endPlan(
   tx: TenantDb,
@@ -65,13 +65,13 @@ export async function endPlan(
   )
 }
 
-/** Whom a plan that had gone out is withdrawn for, and by which file. */
+/** Returns the people whose sent plan is withdrawn, and the file. */
 function whoAndFile({ id, editors, approved_by: approver }: repository.ListedRow) {
   const names = [...new Set([...editors.map(({ name }) => name), approver ?? []].flat())].join(', ')
   return { names, file: `/api/v1/ca/manoeuvres/${id}/file?format=withdrawal` }
 }
 
-/** A person has given up a burn that had gone out and is still to come: whoever would fly it has to hear of that, too. */
+/** Notifies that a person has given up a sent burn that is still to come: the people who would fly it have to know that, too. */
 export async function tellGivenUp(
   tx: TenantDb,
   { tenantId, row, by }: { readonly tenantId: string; readonly row: repository.ListedRow; readonly by: string },
@@ -86,7 +86,7 @@ export async function tellGivenUp(
   await tell(tx, { tenantId, row }, { level: 'critical', finding })
 }
 
-/** Where a plan is looked at: with its event, else on the page of own burns. */
+/** Returns the page of a plan: that of its event, else the page of own burns. */
 const pageOf = (row: repository.ListedRow): string =>
   repository.isForEvent(row)
     ? `/ca/conjunction/${row.satellite_id}/${row.conjunction_id}`
@@ -100,7 +100,7 @@ export function tell(
   { level, finding: { code, values } }: Notice,
 ): Promise<void> {
   const page = pageOf(row)
-  // Where the file lies that takes it back.
+  // The link leads to the file that withdraws the plan.
   const link = code === 'plan-withdrawn' && repository.isForEvent(row) ? `${page}?tab=export&plan=${row.id}` : page
   const matter = row.conjunction_id ?? row.id
   const to = { tenantId, subject: undefined, audience: 'ca', matter, link } as const
@@ -108,7 +108,7 @@ export function tell(
   return notify(tx, { ...to, level, finding })
 }
 
-/** What the approval of a plan takes back: the plans of its event that were approved or exported; of burns for no event nothing. */
+/** Returns the plans that the approval of a plan withdraws: those of its event that were approved or exported; none for burns without an event. */
 export async function listReplaced(tx: TenantDb, row: repository.ListedRow): Promise<repository.ListedRow[]> {
   if (!repository.isForEvent(row)) return []
   const open = await repository.listOpen(tx)
@@ -118,7 +118,7 @@ export async function listReplaced(tx: TenantDb, row: repository.ListedRow): Pro
   )
 }
 
-/** Of one event one plan is on its way: an approval takes back the other that was approved or exported. */
+/** Withdraws the other approved or exported plan at an approval: each event has at most one plan under way. */
 export async function supersedeOthers(
   tx: TenantDb,
   { tenantId, row, at }: { readonly tenantId: string; readonly row: repository.ListedRow; readonly at: Date },

@@ -37,7 +37,7 @@ const refusalOf = async (answer: Response) => {
 }
 const OUT = { state: 'EXPORTED', why: 'not asked: exercise' }
 
-test('a plan is no pass beside another plan of its satellite that is on its way, and each is held against the other before it goes out (F10, F13)', async () => {
+test('a plan does not pass beside another plan under way, and each is screened with the other before it is sent (F10, F13)', async () => {
   const operator = await planAt(api, 'two-plans')
   const other = await takeLater(operator)
   const first = await approved(operator)
@@ -64,7 +64,7 @@ test('a plan is no pass beside another plan of its satellite that is on its way,
   expect(held).toMatchObject({ state: 'APPROVED', evaluation: { verdict: 'GO' } })
   expect(codesOf(held)).toContain('other-plan')
   expect((await operator.moved(held, OUT)).state).toBe('EXPORTED')
-  // That its burn is verified puts it into no message; another plan of its own event meets it, too.
+  // A verified burn is still in no message; it meets another plan of its own event, too.
   const besideOf = async (conjunctionId: string) => {
     const plan = { id: second.manoeuvreId, satellite_id: second.satelliteId, conjunction_id: conjunctionId }
     const rows = await api.api.platform.db.tenant(operator.tenantId, (tx) => listOtherPlans(tx, plan, new Date()))
@@ -78,13 +78,13 @@ test('a plan is no pass beside another plan of its satellite that is on its way,
   }
 })
 
-test('an announced burn of the other object before TCA keeps a plan from being a pass, and one that comes later from being approved (F10)', async () => {
+test('an announced burn of the other object before TCA keeps a plan from passing, and a later one from being approved (F10)', async () => {
   const operator = await planAt(api, 'announced')
   const screened = await operator.moved(await operator.planned(), { state: 'SCREENED' })
   expect(screened.screening!.verdict).toBe('PASS')
   const announce = (ignition: string, noradId = 90001) =>
     operator.ada.json('POST /api/v1/ca/burn-notices', { noradId, ignition, announcedBy: 'Example Orbital' })
-  // Neither what the message may hold, nor what comes after the encounter, nor the burn of somebody else.
+  // A burn that the message may contain, a burn after the encounter, and a burn of another object do not count.
   await announce('2029-12-29T00:00:00.000Z')
   await announce('2030-01-05T12:30:00.000Z')
   await announce('2030-01-05T03:00:00.000Z', 90009)
@@ -103,27 +103,27 @@ test('an announced burn of the other object before TCA keeps a plan from being a
     },
   ])
   expect((await operator.move(again, { state: 'APPROVED' })).status).toBe(422)
-  // What was cancelled is nothing new to look at, and the reason that was written stays true.
+  // A cancelled burn needs no new screening, and the written reason stays true.
   await operator.ada.call(`DELETE /api/v1/ca/burn-notices/${notice.noticeId}`)
   expect((await operator.moved(again, { state: 'APPROVED', why: 'seen' })).state).toBe('APPROVED')
 })
 
-/** A message whose orbit of object 1 rests on observations until then. */
+/** Returns a message whose orbit of object 1 rests on observations until then. */
 const observedUntil = (text: string, until: string) =>
   text.replace('X = 7000 ', `TIME_LASTOB_END = ${until}\nX = 7000 `)
 
-test('whether a message holds an announced burn is judged by its last observation of that object, not by when it was made (F10)', async () => {
+test('the last observation of an object, not the creation date, decides if a message contains an announced burn of it (F10)', async () => {
   const operator = await planAt(api, 'last-observed')
   const announce = (ignition: string, noradId: number) =>
     operator.ada.json('POST /api/v1/ca/burn-notices', { noradId, ignition, announcedBy: 'Example Orbital' })
-  // Made two days after the last observation of the satellite; of object 2 it tells none.
+  // The message was made two days after the last observation of the satellite; for object 2 it states none.
   const made = { createdAt: '2029-12-31T00:00:00.000' }
   await operator.ada.take(observedUntil(cdmText(made), '2029-12-29T00:00:00.000'))
   await announce('2029-12-28T12:00:00.000Z', 43617)
   await announce('2029-12-30T12:00:00.000Z', 90001)
   const first = await operator.moved(await operator.planned(), { state: 'SCREENED' })
   expect(codesOf(first)).not.toContain('announced-burn')
-  // The plan itself, as its own operator announces it to the minute; and one of the other object at the same time.
+  // One notice is the plan itself, as its own operator announces it to the minute; one is of the other object at the same time.
   await announce(`${first.ignitionEpoch.slice(0, 16)}:00.000Z`, 43617)
   expect(codesOf(await screenedAnew(operator, first))).not.toContain('announced-burn')
   await announce('2029-12-30T12:00:00.000Z', 43617)
@@ -154,7 +154,7 @@ test('a plan of the other own satellite of an event counts beside where it burns
     wetMass: 260,
     hardBodyRadius: 5,
   })
-  // The first message came before the other satellite was entered.
+  // The first message arrived before the other satellite was entered.
   await operator.ada.take(cdmText({ createdAt: '2029-12-30T01:00:00.000', objects: ['43617', '43618'] }))
   const takeOther = async (tca: string) => {
     const [taken] = await operator.ada.take(
@@ -179,7 +179,7 @@ test('a plan of the other own satellite of an event counts beside where it burns
   expect(await besideOf()).toEqual([before.name])
 })
 
-test('a message of another event that comes after the screening keeps a plan from being approved on it (F12)', async () => {
+test('a message of another event that arrives after the screening keeps a plan from being approved on it (F12)', async () => {
   const operator = await planAt(api, 'stale')
   const screened = await operator.moved(await operator.planned(), { state: 'SCREENED' })
   await takeLater(operator, { missM: 20_000 })
@@ -193,7 +193,7 @@ test('a message of another event that comes after the screening keeps a plan fro
   expect((await operator.moved(again, { state: 'APPROVED', why: 'x' })).state).toBe('APPROVED')
 })
 
-test('of an object that a directory of operators calls active, who moves is agreed before a plan goes out, and is kept (F10)', async () => {
+test('for an object that a directory calls active, who moves is agreed before a plan is sent, and is recorded (F10)', async () => {
   const operator = await planAt(api, 'directory')
   const admin = { subject: 'root', organisation: 'directory', roles: ['ca:admin'] }
   const entries = [{ noradId: 90001, objectName: 'ACTIVE', operatorName: 'Borealis', manoeuvrability: 'YES' }]
@@ -209,7 +209,7 @@ test('of an object that a directory of operators calls active, who moves is agre
   ])
   const out = await operator.moved(plan, { ...OUT, agreement })
   expect(out.steps.at(-1)).toMatchObject({ state: 'EXPORTED', agreement })
-  // It stands in the record of the event, too: one place says where both operators stand.
+  // The agreement is in the record of the event, too: one place shows the position of both operators.
   expect(await recordOf('directory', out)).toMatchObject({
     coordination: { step: 'ACCEPTED', mover: 'US', with: 'Borealis', channel: 'telephone', by: out.steps.at(-1)?.by },
   })
@@ -221,7 +221,7 @@ async function recordOf(organisation: string, { conjunctionId }: Pick<Manoeuvre,
   return (await api.call(memberOf(organisation), path)).json()
 }
 
-test('a plan goes out with the agreement that stands in the record of its event, and not with a refusal', async () => {
+test('a plan is sent with the agreement in the record of its event, and not with a refusal', async () => {
   const operator = await planAt(api, 'agreed')
   const admin = { subject: 'root', organisation: 'agreed', roles: ['ca:admin'] }
   const entries = [{ noradId: 90001, objectName: 'ACTIVE', operatorName: 'Borealis', manoeuvrability: 'YES' }]

@@ -10,7 +10,7 @@ const COUNT = task<typeof import('./count-task.ts').countBurn>({
   limits: { seconds: 30, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 1 },
 })
 
-/** What a count says of the event that a burn is made for, where nothing else says anything; null: nothing was counted, or nothing can be proven. */
+/** Returns the count for the event of a burn that no other method judges; null if nothing was counted, or nothing can be proven. */
 export async function countTarget(
   tenantId: string,
   asked: ScreenTask,

@@ -11,18 +11,18 @@ type DistanceJudgement =
   | { readonly verdict: 'GO'; readonly text: string }
   | (Cause & { readonly verdict: Exclude<Evaluation['verdict'], 'GO'> })
 
-/** A distance that has not so many deviations to what is accepted is none to rely on without a burn (flight rule F3 for a distance). */
+/** A distance with fewer deviations to the accepted one is not reliable without a burn (flight rule F3 for a distance). */
 const SURE_SIGMAS = 3
 
 /** The passages of a pair are half a revolution apart or more, 43 min in the lowest orbits; a burn moves one of them by less than this. */
 const SAME_PASSAGE_MS = 20 * MINUTE_MS
 
-/** Rounded down; a passage is found to a millimetre. */
+/** Rounded down; the passage is accurate to a millimetre. */
 const FOUND_M = 1e-3
 const metres = (value: number) => `${writtenNumber(Math.floor(value + FOUND_M), 'en', 0)} m`
 const minute = (at: string) => writtenMinute(Date.parse(at))
 
-/** The object that the burn brings nearer than is accepted, of those that are judged by distance. */
+/** Returns the object that the burn brings nearer than is accepted, of those that are judged by distance. */
 export function meetsTooNear(events: MessageScreening['events']): Cause | undefined {
   for (const { object, separation } of events) {
     if (separation === undefined || !isMadeTooNear(separation)) continue
@@ -35,9 +35,9 @@ export function meetsTooNear(events: MessageScreening['events']): Cause | undefi
 }
 
 /**
- * A frozen burn by its distance at every passage (flight rule F14). NO-GO: it leaves less than what is accepted, or less than no burn would. NO
- * LONGER NEEDED: without it the objects keep the target, and three deviations more than what is accepted, at the passage of the message; where the event has a probability,
- * that is not accepted under no scale of the covariance. What keeps less than its target and more than what is accepted stays GO, and says so.
+ * Evaluates a frozen burn by its distance at every passage (flight rule F14). NO-GO: it leaves less than is accepted, or less than no burn.
+ * NO LONGER NEEDED: without it, at the passage of the message, the objects keep the target and three deviations more than is accepted. If the
+ * event has a probability, its maximum over the covariance has to be accepted. Less than the target, but more than accepted, stays GO and says so.
  */
 export function evaluateDistance(
   separation: Separation,
@@ -51,7 +51,7 @@ export function evaluateDistance(
     const values = { reason: 'comes-too-near', missWithM, metAt: nominal.at, missLeastM: acceptedM } as const
     return { verdict: 'NO_GO', text, values }
   }
-  // The deviation is of the passage of the message: of one days later it is larger, and nothing says by how much.
+  // The deviation is that of the passage of the message: for one days later it is larger by an unknown amount.
   const isOfMessage = Math.abs(Date.parse(before.at) - Date.parse(tca)) < SAME_PASSAGE_MS
   const isFar = isOfMessage && missWithoutM * MARGIN >= targetM && missWithoutM - SURE_SIGMAS * sigmaM >= acceptedM
   if (isFar && (maximum === null || maximum < accepted)) {

@@ -12,10 +12,10 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const HOUR_MS = 3_600_000
-/** One less the product of what is left of 1: rounded at 1e-16 a factor. */
+/** Digits of 1 minus a product of complements: each factor is rounded at 1e-16. */
 const SUM_DIGITS = 12
 const TCA_MS = Date.parse('2030-01-05T12:00:00.000Z')
-/** Over before any burn of these tests: no burn helps it. */
+/** The event is over before any burn of these tests: no burn helps it. */
 const EARLY = new Date(TCA_MS - 24 * HOUR_MS).toISOString()
 
 /** An event to plan for, and another one that no burn moves and nobody accepts. */
@@ -32,11 +32,11 @@ async function twoEvents(organisation: string) {
 
 const anyOf = (all: readonly (number | null)[]) => 1 - all.reduce<number>((left, one) => left * (1 - (one ?? 0)), 1)
 const codesOf = ({ screening }: Manoeuvre) => screening!.ofMessages.causes!.map(({ code }) => code)
-/** Whether another event stays at or above what is accepted, before the burn or with it. */
+/** True if another event stays at or above what is accepted, before the burn or with it. */
 const isAboveAccepted = (plan: Manoeuvre) =>
   codesOf(plan).some((code) => code === 'not-accepted-with-burn' || code === 'not-accepted-before-burn')
 
-test('an event that is left out counts neither in the verdict nor in the total, and totals with it and who said so stand beside (F10)', async () => {
+test('an event that is left out counts neither in the verdict nor in the total; totals with it and the author are shown (F10)', async () => {
   const { screened, otherId, conjunctionId, file, create } = await twoEvents('left-out')
   const whole = await screened()
   expect(whole.screening!.verdict).toBe('FAIL')
@@ -57,13 +57,13 @@ test('an event that is left out counts neither in the verdict nor in the total, 
   expect(leftOut).toMatchObject({
     by: 'ada',
     at: plan.steps[0]!.at,
-    // It holds until ignition where nothing else was said.
+    // It is left out until ignition if nothing else was stated.
     until: new Date(Date.parse(plan.ignitionEpoch)).toISOString(),
     totalBefore: expect.closeTo(anyOf(events.map(({ before }) => before)), SUM_DIGITS),
     totalAfter: expect.closeTo(anyOf(events.map(({ nominal }) => nominal)), SUM_DIGITS),
   })
   expect(leftOut!.totalAfter).toBe(whole.screening!.totalAfter)
-  // Whoever reads the file alone is told, too.
+  // A reader who has only the file is informed, too.
   const opm = (await file(plan, 'format=opm')).text
   expect(opm).toMatch(/COMMENT Left out of its screening by ada at .*, until /)
   expect(opm).toContain(`TCA ${events[0]!.tca} (CHOSEN)`)
@@ -73,7 +73,7 @@ test('an event that is left out counts neither in the verdict nor in the total, 
   expect([own.status, await bodyOf(own)]).toMatchObject([422, { errors: [{ code: 'manoeuvre.left-out' }] }])
 })
 
-test('kinds are left out by what the message says of the other object, never the event of the burn', async () => {
+test('kinds are left out by the kind of the other object in the message, never the event of the burn', async () => {
   const { screened, otherId } = await twoEvents('left-out-kinds')
   const of = async (kinds: readonly string[]) => {
     const { events } = (await screened({ kinds })).screening!
@@ -89,14 +89,14 @@ test('kinds are left out by what the message says of the other object, never the
   ])
 })
 
-/** One turn of what looks after plans. */
+/** Runs one turn of the plan watch. */
 function turnAt(tenantId: string, atMs: number) {
   const { db, queue } = api.api.platform
   const platform = { db, queue, log: api.log, now: () => atMs, signal: new AbortController().signal }
   return manoeuvreWork().turn(platform, tenantId)
 }
 
-test('an event that comes after its kind was left out counts, in an approved plan and in a draft', async () => {
+test('an event that arrives after its kind was left out counts, in an approved plan and in a draft', async () => {
   const operator = await twoEvents('left-out-later')
   const screened = await operator.screened({ kinds: ['DEBRIS'] })
   const approved = await operator.moved(screened, { state: 'APPROVED', why: 'they are small' })
@@ -115,17 +115,17 @@ test('an event that comes after its kind was left out counts, in an approved pla
     expect([...leftOutIn(plan)]).toContainEqual([late!.conjunctionId, undefined])
     expect(isAboveAccepted(plan)).toBe(true)
   }
-  // Whoever changes the plan has seen it.
+  // The person who changes the plan has seen the event.
   const anew = await operator.moved(changed, { plan: { leftOut: { kinds: ['DEBRIS'] } }, why: 'it is small, too' })
   expect(leftOutIn(await operator.moved(anew, { state: 'SCREENED' })).get(late!.conjunctionId!)).toBe('DEBRIS')
 })
 
-test('an event that is left out counts all the same once the burn itself brings it to what is not accepted (F10, F12)', async () => {
+test('an event that is left out still counts once the burn itself makes it worse than accepted (F10, F12)', async () => {
   const operator = await planAt(api, 'left-out-met')
   const probe = (await operator.moved(await operator.planned(), { state: 'SCREENED' })).screening!.events[0]!
-  // The burn moves the satellite along its track, half of the square of which is seen beside the other object.
+  // The burn moves the satellite along its track; half of the square of that is seen beside the other object.
   const besideM = Math.sqrt(probe.missM ** 2 - probe.missBeforeM ** 2)
-  /** So far beside the path, where the burn goes or on the other side of it. */
+  /** Returns a message with the object this far from the path, on the side of the burn or on the other one. */
   const beside = (metres: number, createdAt: string) => {
     const axisKm = metres / Math.SQRT2 / 1000
     const text = cdmText({ createdAt, objects: ['43617', '90003'], missM: 0 })
@@ -134,7 +134,7 @@ test('an event that is left out counts all the same once the burn itself brings 
       .split('OBJECT = OBJECT2')
     return `${own}OBJECT = OBJECT2${other!.replace(/\b([YZ]) = 0 /g, `$1 = ${axisKm} `)}`
   }
-  // Who flies faster comes later around.
+  // A faster satellite completes its revolution later.
   const side = (await operator.planned()).deltaVRtn[1]! > 0 ? -1 : 1
   const [far] = await operator.ada.take(beside(side * 20_000, '2029-12-30T00:00:00.000'))
   const farId = far!.conjunctionId!
@@ -157,7 +157,7 @@ test('an event that is left out counts all the same once the burn itself brings 
   expect(held.screening!.totalAfter).toBeGreaterThanOrEqual(row.nominal!)
 })
 
-test('a plan that leaves events out is approved with a reason, even where its screening says PASS', async () => {
+test('a plan that leaves events out is approved only with a reason, even if its screening says PASS', async () => {
   const operator = await twoEvents('left-out-why')
   const passed = async (leftOut: object) => {
     const screened = await operator.screened(leftOut)
@@ -173,12 +173,12 @@ test('a plan that leaves events out is approved with a reason, even where its sc
     { errors: [{ code: 'manoeuvre.incomplete', values: { case: 'left-out' }, pointer: '#/why' }] },
   ])
   expect((await operator.move(plan, { state: 'APPROVED', why: 'Starlink dodges' })).status).toBe(200)
-  // Nothing is of the kind: nothing was left out.
+  // No event is of the kind: none was left out.
   const approval = { state: 'APPROVED', replaces: [plan.manoeuvreId] }
   expect((await operator.move(await passed({ kinds: ['PAYLOAD'] }), approval)).status).toBe(200)
 })
 
-test('what was left out counts again when its time is over, in the record of an approved plan (F10, F14)', async () => {
+test('events that were left out count again when the time is over, in the record of an approved plan (F10, F14)', async () => {
   const operator = await twoEvents('left-out-lapsed')
   const until = new Date(TCA_MS - 30 * HOUR_MS).toISOString()
   const screened = await operator.screened({ conjunctionIds: [operator.otherId], until })
@@ -192,7 +192,7 @@ test('what was left out counts again when its time is over, in the record of an 
   expect(isAboveAccepted(lapsed)).toBe(true)
 })
 
-test('a plan whose claim has lapsed since its screening is not approved by it', async () => {
+test('a plan whose omission has expired since its screening is not approved by that screening', async () => {
   const operator = await twoEvents('left-out-late')
   const screened = await operator.screened({ conjunctionIds: [operator.otherId] })
   await api.database.query(

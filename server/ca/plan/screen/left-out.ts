@@ -6,14 +6,14 @@ import { listOpenEvents, type ManoeuvreRow, type OpenEventRow } from '../record/
 import { refuse } from '../record/refuse.ts'
 import type { Claim } from './screen-task.ts'
 
-/** From when on the events that a plan leaves out count again; undefined: it leaves out none. */
+/** Returns the time from which the events that a plan leaves out count again; undefined if it leaves out none. */
 function endOf({ request, ignition_at }: ManoeuvreRow): Date | undefined {
   const { leftOut } = request
   if (leftOut === undefined || leftOut.kinds.length + leftOut.conjunctionIds.length === 0) return undefined
   return leftOut.until === undefined ? ignition_at : new Date(leftOut.until)
 }
 
-/** Whether what a plan left out counts again (flight rule F10). */
+/** True if the events that a plan left out count again (flight rule F10). */
 export function hasLapsed(row: ManoeuvreRow, now: Date): boolean {
   const end = endOf(row)
   return end !== undefined && now >= end
@@ -21,11 +21,11 @@ export function hasLapsed(row: ManoeuvreRow, now: Date): boolean {
 
 type ClaimOfKinds = {
   readonly claim: Claim
-  /** The events of the kinds that were left out that were open then: nobody has left out one that came later. */
+  /** The events of the kinds left out that were open then: a later event is not left out. */
   readonly ofKinds: readonly string[]
 }
 
-/** Who left events out of the screening of a plan: whoever asked for it as it is now. Null: nobody, or it has lapsed. */
+/** Returns who left events out of the screening of a plan: the author of its present request. Null if nobody did, or it has expired. */
 export async function readClaim(tx: TenantDb, row: ManoeuvreRow, now: Date): Promise<ClaimOfKinds | null> {
   const end = endOf(row)
   if (end === undefined || now >= end) return null
@@ -38,7 +38,7 @@ export async function readClaim(tx: TenantDb, row: ManoeuvreRow, now: Date): Pro
 const kindLeftOut = ({ other }: OpenEventRow, kinds: readonly Leavable[]) =>
   leavableKindsOf(other).find((kind) => kinds.includes(kind))
 
-/** Why an event is left out; null: it counts, as does always the event that the burn is made for. */
+/** Returns why an event is left out; null if it counts. The event of the burn always counts. */
 export function leftOutOf(
   { request, conjunction_id: targetId }: ManoeuvreRow,
   { ofKinds }: ClaimOfKinds,
@@ -51,7 +51,7 @@ export function leftOutOf(
   return (ofKinds.includes(id) ? kindLeftOut(event, leftOut.kinds) : undefined) ?? null
 }
 
-/** What a plan leaves out, for the record of who asked for it: of kinds, the events that are open now. */
+/** Returns the events that a plan leaves out, for the record of its request: for kinds, the events that are open now. */
 export async function recordedLeftOut(
   tx: TenantDb,
   { request: { leftOut }, satelliteId, now }: { request: PlanRequest; satelliteId: string; now: Date },
@@ -62,7 +62,7 @@ export async function recordedLeftOut(
   return { leftOut: { ...leftOut, ofKinds: ofKinds.map(({ conjunction_id: id }) => id) } }
 }
 
-/** Throws an ApiError where the event that a burn is made for would be left out. */
+/** Throws an ApiError where the event of the burn would be left out. */
 export function refuseWithoutTarget(conjunctionId: string, { leftOut }: PlanRequest): void {
   if (leftOut?.conjunctionIds.includes(conjunctionId)) throw refuse('left-out')
 }

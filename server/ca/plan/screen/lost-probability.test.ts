@@ -21,7 +21,7 @@ const verdictWith = (other: MessageScreening['events'][number]) =>
 
 const LOST = { ...OTHER, nominal: null, hot: null, cold: null }
 
-test('a frozen burn with which another event has no probability any more is NO-GO, and says so (F12, F14)', () => {
+test('a frozen burn with which another event loses its probability is NO-GO, and says so (F12, F14)', () => {
   expect(verdictWith(OTHER).verdict).toBe('GO')
   expect(verdictWith(LOST)).toMatchObject({
     verdict: 'NO_GO',
@@ -29,12 +29,12 @@ test('a frozen burn with which another event has no probability any more is NO-G
       'With the burn there is no probability for OTHER at 2030-01-05 12:00 Z; without it Pc is 1.00\u00a0×\u00a010⁻⁹.',
     cause: { reason: 'another-unknown', object: 'OTHER', metAt: TCA, pcWithout: 1e-9 },
   })
-  // What had none without it is not made so by the burn; what somebody has left out is not judged.
+  // An event without a probability before the burn did not lose it by the burn; an event that a person left out is not judged.
   expect(verdictWith({ ...LOST, before: null }).verdict).toBe('GO')
   expect(verdictWith({ ...LOST, leftOut: 'CHOSEN' }).verdict).toBe('GO')
 })
 
-test('an event that loses its probability by the burn counts, whoever left it out (F10)', () => {
+test('an event that loses its probability by the burn counts, even if a person left it out (F10)', () => {
   expect(isMadeWorse(OTHER, ACCEPTED)).toBe(false)
   expect(isMadeWorse(LOST, ACCEPTED)).toBe(true)
   expect(isMadeWorse({ ...LOST, before: null }, ACCEPTED)).toBe(false)
@@ -44,7 +44,7 @@ const ONLY_COUNTED = { ...TARGET, before: null, nominal: null, hot: null, cold: 
 const heldBy = (counted: Parameters<typeof evaluate>[3]) =>
   evaluate(PLAN, screenedWith([ONLY_COUNTED]), new Date(TCA), counted).evaluation
 
-test('where nothing but a count says what is left, its upper bound is held against what is accepted, as no probability (F2, F14)', () => {
+test('where only a count gives a value, its upper bound is compared with what is accepted, and is no probability (F2, F14)', () => {
   const counted = { hits: 0, trials: 72_300, upper: 5.1e-5 }
   const go = heldBy(counted)
   expect(go).toMatchObject({ verdict: 'GO', probabilityWith: null, counted })
@@ -52,12 +52,12 @@ test('where nothing but a count says what is left, its upper bound is held again
   const some = { hits: 9, trials: 72_300, upper: 2.4e-4 }
   const values = { reason: 'counted-too-much', hits: 9, trials: 72_300, pcMost: 2.4e-4, pcAccepted: ACCEPTED }
   expect(heldBy(some)).toMatchObject({ verdict: 'NO_GO', counted: some, cause: values })
-  // A bound that is just what is accepted is not below it.
+  // A bound that equals the accepted value is not below it.
   expect(heldBy({ ...some, upper: ACCEPTED }).verdict).toBe('NO_GO')
   expect(heldBy(null)).toMatchObject({ verdict: 'NO_GO', cause: { reason: 'only-counted' } })
 })
 
-test('GO of a burn whose screening fails says that it fails, and why (F12, F14)', () => {
+test('GO for a burn whose screening fails says so, with the reason (F12, F14)', () => {
   const before = { ...OTHER, tca: '2030-01-03T10:00:00.000Z', before: 2e-4, nominal: 2e-4 }
   const why = 'OTHER comes before the burn: decide it first.'
   const events = [TARGET, before]

@@ -17,7 +17,7 @@ const TARGET = {
   hot: 1e-7,
   cold: 5e-5,
 }
-/** What is asked of a burn that is looked at in full, with no event beside. */
+/** A burn that is screened in full, with no other burns. */
 const ASKED = {
   notScreened: [],
   accepted: ACCEPTED,
@@ -35,24 +35,24 @@ const judged = (values: Values, more: { coverage?: number; ignitionMs?: number }
 }
 const quiet = { before: 1e-9, nominal: 1e-9, hot: 1e-9, cold: 1e-9 }
 
-/** F12: hot and cold stay below what is accepted for the event of the burn; of another event a burn that raises it is told. */
-test('a burn 3σ off that takes another event to what is not accepted is a warning, strong or weak (F12)', () => {
+/** F12: hot and cold stay below what is accepted for the event of the burn; for another event, a burn that raises it is a warning. */
+test('a burn 3σ off that makes another event worse than accepted is a warning, strong or weak (F12)', () => {
   expect(judged(quiet)).toEqual({ verdict: 'PASS', causes: [] })
   const off = { verdict: 'WARN', causes: [['off-nominal-not-accepted', 'OTHER', 1e-4]] }
   expect(judged({ ...quiet, hot: 1e-4 })).toEqual(off)
   expect(judged({ ...quiet, cold: 1e-4 })).toEqual(off)
   expect(judged({ ...quiet, hot: 0.99e-4, cold: 0.99e-4 }).verdict).toBe('PASS')
-  // Of two the larger is told.
+  // Of two values the larger is reported.
   expect(judged({ ...quiet, hot: 1e-4, cold: 3e-4 }).causes).toEqual([['off-nominal-not-accepted', 'OTHER', 3e-4]])
 })
 
-test('what the burn does not raise by a tenth is no warning, and what had no probability before is (F12)', () => {
+test('an event that the burn raises by less than a tenth is no warning; one that had no probability before is (F12)', () => {
   expect(judged({ before: 9.5e-5, nominal: 0.9e-5, hot: 1.04e-4, cold: 0 }).verdict).toBe('PASS')
   expect(judged({ before: 9e-5, nominal: 0.9e-5, hot: 1e-4, cold: 0 }).verdict).toBe('WARN')
   expect(judged({ before: null, nominal: 0.9e-5, hot: 1e-4, cold: 0 }).verdict).toBe('WARN')
 })
 
-test('of a burn 3σ off what has no probability is not taken for safe, of another event and of its own (F1, F12)', () => {
+test('a missing probability of a burn 3σ off is not taken as safe, for another event and for its own (F1, F12)', () => {
   const unknown = { verdict: 'NOT_ASSESSED', causes: [['no-probability-off-nominal', 'OTHER', undefined]] }
   expect(judged({ ...quiet, hot: null })).toEqual(unknown)
   expect(judged({ ...quiet, cold: null })).toEqual(unknown)
@@ -63,18 +63,18 @@ test('of a burn 3σ off what has no probability is not taken for safe, of anothe
   const rows = [{ ...TARGET, cold: null }]
   const { verdict, causes } = verdictOf({ ...ASKED, rows })
   expect([verdict, causes?.map(({ code }) => code)]).toEqual(['NOT_ASSESSED', ['no-probability-off-nominal']])
-  // By drag what is off is the air, not the burn.
+  // By drag, the air is off and not the burn.
   const { causes: ofAir } = verdictOf({ ...ASKED, isByDrag: true, rows })
   expect(ofAir?.map(({ code }) => code)).toEqual(['no-probability-in-other-air'])
 })
 
-test('a warning stands behind what fails, and behind what could not be looked at (F12, F13)', () => {
+test('a warning is listed after failures, and after what could not be assessed (F12, F13)', () => {
   expect(judged({ ...quiet, hot: 1e-4 }, { coverage: 0.5 })).toMatchObject({ verdict: 'NOT_ASSESSED' })
   const failed = judged({ before: 1e-9, nominal: 1e-4, hot: 2e-4, cold: 2e-4 })
   expect(failed).toEqual({ verdict: 'FAIL', causes: [['not-accepted-with-burn', 'OTHER', 1e-4]] })
 })
 
-test('an event before the burn is not laid to the burn: it is to be decided first, and the plan fails until it is (F12)', () => {
+test('an event before the burn is not blamed on the burn: it is decided first, and the plan fails until it is (F12)', () => {
   const kept = { before: 2e-4, nominal: 2e-4, hot: 2e-4, cold: 2e-4 }
   const isAfterEvent = Date.parse(EVENT.tca) + 1
   expect(judged(kept)).toEqual({ verdict: 'FAIL', causes: [['not-accepted-with-burn', 'OTHER', 2e-4]] })
@@ -84,18 +84,18 @@ test('an event before the burn is not laid to the burn: it is to be decided firs
   })
 })
 
-test('a distance stands for a probability only of objects that fly along together (F2)', () => {
+test('a distance replaces a probability only for objects that fly along together (F2)', () => {
   const near = (missM: number) => ({ missM, at: EVENT.tca })
   const separation = { targetM: 500, acceptedM: 100, until: null, sigmaM: 10, before: near(200), nominal: near(900) }
   const row = { ...TARGET, nominal: null, separation: { ...separation, hot: near(950), cold: near(850) } }
   const verdict = (maximumBefore: number | null) => verdictOf({ ...ASKED, rows: [{ ...row, maximumBefore }] })
   expect(verdict(null).verdict).toBe('PASS')
   const { verdict: open, causes } = verdict(2e-3)
-  // It has a plane: what is missing is a value along curved orbits, and a screening does not count.
+  // The event has a plane: only a value along curved orbits is missing, and a screening does not count.
   expect([open, causes?.map(({ code }) => code)]).toEqual(['NOT_ASSESSED', ['only-counted-with-burn']])
 })
 
-test('of objects without a plane it is said that there is no probability, and not that counting would give one (F2)', () => {
+test('for objects without a plane the reason is that there is no probability, not that counting would give one (F2)', () => {
   expect(judged({ before: null, nominal: null, hot: null, cold: null })).toEqual({
     verdict: 'NOT_ASSESSED',
     causes: [['no-probability-with-burn', 'OTHER', undefined]],

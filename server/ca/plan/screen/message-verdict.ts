@@ -7,9 +7,9 @@ import { distanceFailures, distanceReasons, isOnlyCounted, isUnmeasured } from '
 
 type Row = ManoeuvreScreening['events'][number]
 
-/** Of what is accepted: from here on an event that the burn makes or raises is a warning (flight rule F12). */
+/** The share of what is accepted from which an event that the burn makes or raises is a warning (flight rule F12). */
 export const WARN_SHARE = 0.1
-/** What a burn raises by more than this it has made worse. */
+/** An event that a burn raises by more than this factor has become worse. */
 export const RAISED = 1.1
 
 type MessageFacts = {
@@ -17,15 +17,15 @@ type MessageFacts = {
   readonly notScreened: ManoeuvreScreening['notScreened']
   readonly accepted: number
   readonly coverage: number
-  /** When the burn begins. */
+  /** The time at which the burn begins. */
   readonly ignitionMs: number
   readonly isByDrag: boolean
   readonly beside: readonly ScreeningReason[]
-  /** Whether the burn is made for an event; burns of one's own are for none. */
+  /** True if the burn is made for an event; false for own burns. */
   readonly hasTarget: boolean
 }
 
-/** Flight rules F12 and F13: FAIL before everything else, and PASS only where the whole path and all events were looked at. */
+/** Returns the verdict by flight rules F12 and F13: FAIL first, and PASS only where the whole path and all events were assessed. */
 export function verdictOf(told: MessageFacts): ManoeuvreScreening['ofMessages'] {
   const { rows, notScreened, accepted, coverage, beside, ignitionMs } = told
   const failed: ScreeningReason[] = []
@@ -46,7 +46,7 @@ export function verdictOf(told: MessageFacts): ManoeuvreScreening['ofMessages'] 
       const code = isOnlyCounted(row) ? 'only-counted-with-burn' : 'no-probability-with-burn'
       open.push({ code, values: { object, tcaAt } })
     }
-    // What is not known of a burn that is off is not taken for safe.
+    // A missing value for a burn that is off is not taken as safe.
     else if (nominal !== null && (row.hot === null || row.cold === null)) {
       const code = told.isByDrag ? 'no-probability-in-other-air' : 'no-probability-off-nominal'
       open.push({ code, values: { object, tcaAt } })
@@ -64,7 +64,7 @@ export function verdictOf(told: MessageFacts): ManoeuvreScreening['ofMessages'] 
   return { verdict, ...toldBy([...failed, ...open, ...warned]) }
 }
 
-/** What the burn makes of another event that stays below what is accepted: by itself, or when it is off. */
+/** Returns warnings of another event that stays below what is accepted, for the burn as planned or off. */
 function warningsOf(
   { object, before, hot, cold, tca: tcaAt }: Row,
   nominal: number,
@@ -85,7 +85,7 @@ function warningsOf(
   return warned
 }
 
-/** What the event that the burn is made for keeps, with the burn as planned and off. */
+/** Returns failures of the event that the burn is made for, with the burn as planned and off. */
 function failuresOf({ nominal, hot, cold, separation }: Row, { accepted, isByDrag }: MessageFacts): ScreeningReason[] {
   const failed: ScreeningReason[] = separation === undefined ? [] : distanceFailures(separation)
   const most = REMEDIATION * accepted
@@ -99,7 +99,7 @@ function failuresOf({ nominal, hot, cold, separation }: Row, { accepted, isByDra
   return failed
 }
 
-/** Reasons in English and as data, for those who say them in the language of their reader. */
+/** Returns reasons in English, and as data for texts in the language of the reader. */
 export const toldBy = (causes: readonly ScreeningReason[]) => ({
   reasons: causes.map((cause) => sayScreeningReason(SCREENING_IN_ENGLISH, cause)),
   causes: [...causes],

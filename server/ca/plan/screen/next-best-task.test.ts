@@ -11,7 +11,7 @@ const nextOf = (deltaVMagnitude: number): NextBest => ({
   probability: null,
 })
 const open = (deltaVMagnitude: number): Candidate => ({ next: nextOf(deltaVMagnitude), isOpen: true })
-/** What a count makes of a burn; the sizes that were counted are written down. */
+/** Returns a count for each burn, and the list of counted sizes. */
 function counts(hitsOf: (next: NextBest) => number, isProven: boolean) {
   const sizes: number[] = []
   const countedOf = (next: NextBest, { budget }: { readonly budget?: { trials: number } }): Candidate => {
@@ -31,7 +31,7 @@ test('of burns that only a count confirms the smallest is counted, and is offere
   expect(sizes).toEqual([1])
 })
 
-test('one that a count refutes is not offered: the next one is counted, as long as there are pairs', () => {
+test('a burn that a count refutes is not offered: the next one is counted, as long as pairs remain', () => {
   const { sizes, countedOf } = counts(({ deltaVMagnitude }) => (deltaVMagnitude < 2 ? 40 : 0), true)
   expect(firstConfirmed([open(1), open(2), open(3)], 'FAIL', countedOf)?.deltaVMagnitude).toBe(2)
   expect(sizes).toEqual([1, 2])
@@ -40,7 +40,7 @@ test('one that a count refutes is not offered: the next one is counted, as long 
   expect(all.sizes).toEqual([1, 2])
 })
 
-test('what so many pairs cannot prove is counted once, and gives way to a burn that stands without a count', () => {
+test('a bound that this many pairs cannot prove is counted once; a burn that needs no count is taken instead', () => {
   const { sizes, countedOf } = counts(() => 0, false)
   expect(firstConfirmed([open(1), open(2)], 'FAIL', countedOf)).toMatchObject({
     deltaVMagnitude: 1,

@@ -14,37 +14,37 @@ export type NoNextBest = NonNullable<ManoeuvreScreening['noNextBest']>
 export type NextBestTask = {
   readonly plan: PlanTask
   readonly screen: ScreenTask
-  /** What the plan itself is, which the next best has to be better than. */
+  /** The verdict of the plan itself; the next best has to be better. */
   readonly verdict: NextBest['verdict']
 }
 
-/** Half and whole revolutions before TCA: half ones cost least, whole ones move the satellite to the other side of its path. */
+/** Half and whole revolutions before TCA: half ones need the least Δv, whole ones move the satellite to the other side of its path. */
 const LEADS: UsualLeads = { orbits: [0.5, 1, 1.5, 2.5, 3.5, 4.5], hours: [3, 6, 9, 12, 18, 24] }
-/** Along curved orbits each takes 2 s to plan and to screen. */
+/** Along curved orbits each start takes 2 s to plan and to screen. */
 const CURVED_LEADS: UsualLeads = { orbits: [0.5, 1.5], hours: [6, 12] }
-/** Beside what was asked for: the target of flight rule F12, and a hundredth of it, which goes further away. */
+/** A further target beside the requested one: that of flight rule F12, and a hundredth of it, which moves the satellite further away. */
 const FURTHER_SHARE = 0.01
-/** Of objects that fly along together: twice the distance. */
+/** The further target of objects that fly along together: twice the distance. */
 const FURTHER_FACTOR = 2
 const BEST_FIRST = ['PASS', 'WARN', 'NOT_ASSESSED', 'FAIL'] as const
 const rankOf = (verdict: NextBest['verdict']) => BEST_FIRST.indexOf(verdict)
 
-/** A burn that is better than the plan, or why there is none. */
+/** A burn that is better than the plan, or the reason why there is none. */
 export type NextFound = { readonly best: NextBest } | { readonly none: NoNextBest }
 
 export type Candidate = {
   readonly next: NextBest
-  /** Nothing but a count is wanted. */
+  /** True if only a count is missing. */
   readonly isOpen: boolean
 }
 
-/** So many pairs are drawn for one burn, and for all together: 4 s each. */
+/** The most pairs drawn for one burn, and for all together: 4 s each. */
 const [MOST_TRIALS, TRIALS_OF_ALL, SEED] = [100_000, 200_000, 16]
 
 /**
- * Of other times and further targets the burn that its screening likes best, then the one that costs least; none where none
- * is better than the plan. Each is planned, flown and screened like a plan, without a count: of those that want nothing else the best
- * is counted, and the next one where it fails. For the pool.
+ * Returns the burn at another time or with a further target that has the best verdict, then the least Δv; none if none
+ * is better than the plan. Each is planned, flown and screened like a plan, without a count. Of those that only need a count the best
+ * is counted, and the next one where it fails. Runs in the worker pool.
  */
 export function findNext(task: NextBestTask): NextFound {
   const { plan, verdict } = task
@@ -69,7 +69,7 @@ export function findNext(task: NextBestTask): NextFound {
   return best === undefined ? { none: 'NONE_REACHES' } : { best }
 }
 
-/** The first that stands without a count or is confirmed by one; else the one of which a count without a hit says most, with its bound. */
+/** Returns the first burn that needs no count or is confirmed by one; else the first whose count has no hit, with its bound. */
 export function firstConfirmed(
   better: readonly Candidate[],
   verdict: NextBest['verdict'],
@@ -86,14 +86,14 @@ export function firstConfirmed(
     if (!counted.isOpen) return counted.next
     if (counted.next.counted?.hits === 0) {
       told ??= counted.next
-      // What so many pairs cannot prove of one burn they cannot prove of another.
+      // If this many pairs prove nothing for one burn, they prove nothing for another.
       budget.trials = 0
     }
   }
   return told
 }
 
-/** Another burn, screened; undefined: it cannot be planned, or does not reach its target, and a count would not help. */
+/** Returns another burn, screened; undefined if it cannot be planned, or misses its target and a count would not help. */
 function candidateOf(
   { plan, screen, event }: NextBestTask & { readonly event: PlannedEvent },
   request: PlanRequest,
@@ -105,7 +105,7 @@ function candidateOf(
   const isOpen =
     !burn.meetsTarget && burn.limit === 'METHOD' && (burn.after.probability === null || burn.counted !== undefined)
   if (!burn.meetsTarget && !isOpen) return undefined
-  // No burn is no other burn.
+  // A burn of zero is no other burn.
   if (burn.deltaVMagnitude === 0) return undefined
   const { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, deltaVMagnitude, after, counted } = burn
   const screened = screenOn(
@@ -133,13 +133,13 @@ function targetsOf({ request, acceptedProbability, message, separationM }: PlanT
   return [...(request.target === undefined ? [] : [request.target]), standard, further]
 }
 
-/** The request of the plan at another time and with another target. */
+/** Returns the request of the plan at another time and with another target. */
 function requestOf({ request }: PlanTask, { target, start }: Pick<PlanRequest, 'target' | 'start'>): PlanRequest {
   const { until: _, strategy: __, plannedBurn: ___, ...rest } = request
   return { ...rest, start, target }
 }
 
-/** As people of this orbit count: in revolutions, or in seconds where the leads are hours. */
+/** Returns the starts in the unit that operators of this orbit use: in revolutions, or in seconds where the leads are hours. */
 const startsOf = (periodS: number, leads: UsualLeads): PlanRequest['start'][] =>
   periodS < HOURLY_PERIOD_S
     ? leads.orbits.map((value) => ({ unit: 'PERIODS', value }))

@@ -10,20 +10,20 @@ import type { KeptBurn, ManoeuvreRow } from '../record/plan.repository.ts'
 import { refuse } from '../record/refuse.ts'
 import { readAlong } from './read-along.ts'
 
-/** The orbit that the burns of a satellite are flown from, and what is told of it. */
+/** The orbit that the burns of a satellite are flown from, with its source. */
 export type OrbitOfPlan = {
   readonly orbit: OrbitToFly
   readonly told: OwnOrbit
   readonly isSimulated: boolean
-  /** When an ephemeris that states no covariance was made; a covariance may be learnt for it. */
+  /** The creation date of an ephemeris without a covariance, for which one may be learnt. */
   readonly bareSince: Date | null
 }
 
 type Times = { readonly now: Date; readonly from: Date; readonly until: Date }
 
 /**
- * The operational ephemeris of a satellite where it has the burns, else its newest element set; undefined: neither is known. An ephemeris
- * that ends before the burns do stands behind an element set, which goes on.
+ * Returns the operational ephemeris of a satellite if it covers the burns, else its newest element set; undefined if neither is known. An
+ * ephemeris that ends before the burns is less useful than an element set, which goes on.
  */
 export async function findOrbitOfPlan(
   tx: TenantDb,
@@ -70,7 +70,7 @@ export async function findOrbitOfPlan(
   }
 }
 
-/** The burns of a plan without an event as they are flown. */
+/** Returns the burns of a plan without an event as they are flown. */
 function burnsOf({ burns }: Pick<KeptBurn, 'burns'>): FrozenOwnBurn[] {
   if (burns === undefined) throw new TypeError('a plan without an event has its burns')
   return burns.map(({ ignition, durationS, deltaVRtn }) => ({ ignition, durationS, deltaVRtn }))
@@ -78,12 +78,12 @@ function burnsOf({ burns }: Pick<KeptBurn, 'burns'>): FrozenOwnBurn[] {
 
 type OwnPlan = Pick<ManoeuvreRow, 'id' | 'satellite_id' | 'created_at' | 'burn'>
 
-/** What moves the satellite beside the burns of a plan that is kept. */
+/** Returns the other burns that move the satellite of a stored plan. */
 export function alongOfPlan(tx: TenantDb, { id, satellite_id: satelliteId, created_at: madeAt, burn }: OwnPlan) {
   return readAlong(tx, { planId: id, satelliteId, madeAt, burns: burnsOf(burn) })
 }
 
-/** All that a plan without an event is flown by: the orbit that is known now, its burns, and those beside them. */
+/** Returns the flight of a plan without an event: the orbit that is known now, its burns, and those beside them. */
 export async function readFlight(
   tx: TenantDb,
   satellite: SatelliteRow,
@@ -91,7 +91,7 @@ export async function readFlight(
 ) {
   const { orbit, told, bareSince } = await requireOrbitOfPlan(tx, satellite, { row, now })
   const along = await alongOfPlan(tx, row)
-  // Of one that has come since the burns were planned nobody knows whether it was made with them.
+  // An ephemeris that has arrived since the burns were planned may or may not have been made with them.
   const isLater = told.ephemerisId !== (row.burn.orbit?.ephemerisId ?? null)
   return { flight: { orbit, told, isLater, burns: burnsOf(row.burn), along }, bareSince }
 }
@@ -99,8 +99,8 @@ export async function readFlight(
 type PlanBurn = { readonly burn: KeptBurn; readonly ignition_at: Date }
 
 /**
- * The same of a plan that is kept, as it is known now; from ignition on the ephemeris that it was planned on, as a newer one holds the burns.
- * Throws an ApiError where nothing is known any more.
+ * The same for a stored plan, as it is known now; from ignition on it is the ephemeris of the plan, as a newer one contains the burns.
+ * Throws an ApiError where no orbit is known any more.
  */
 async function requireOrbitOfPlan(
   tx: TenantDb,
@@ -116,7 +116,7 @@ async function requireOrbitOfPlan(
   return found
 }
 
-/** The ephemeris that a plan was made on; undefined: it was made on an element set, or the file is stored no longer. */
+/** Returns the ephemeris of a plan; undefined if it was made on an element set, or the file is no longer stored. */
 async function readPlanned(
   tx: TenantDb,
   { orbit: told }: KeptBurn,

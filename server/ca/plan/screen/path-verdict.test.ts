@@ -18,7 +18,7 @@ const FAILED: PathScreening = { ...EXAMPLE_PATH, ...resultOf([MET], ACCEPTED) }
 const SENTENCE =
   'SIM DEB, TCA 2026-11-25 00:28 Z: Pc 1.14\u00a0×\u00a010⁻⁴ with the burn, unknown 3σ too strong, none 3σ too weak, 2.00\u00a0×\u00a010⁻⁵ without it.'
 
-test('what a path meets is a sentence as people read it, and the same as data', () => {
+test('each encounter of a path is a sentence for people, and the same as data', () => {
   const values = {
     object: 'SIM DEB',
     tcaAt: approach.tca,
@@ -34,7 +34,7 @@ test('what a path meets is a sentence as people read it, and the same as data', 
   })
 })
 
-test('an approach of a burn that is off, of unknown probability, is open where it may be what is not accepted (F12)', () => {
+test('an approach with unknown probability of a burn that is off is open where it may exceed what is accepted (F12)', () => {
   const faint = { ...approach, probability: 1e-12 }
   const quiet: PathEncounter = { ...MET, nominal: faint, hot: faint, cold: null, missed: null }
   const unknown = (maximumProbability: number) => ({ ...approach, probability: null, maximumProbability })
@@ -46,7 +46,7 @@ test('an approach of a burn that is off, of unknown probability, is open where i
   }
 })
 
-test('the reasons of messages and paths stand together, each with its data', () => {
+test('the reasons of messages and paths are listed together, each with its data', () => {
   const ofMessages = {
     verdict: 'NOT_ASSESSED' as const,
     reasons: ['A message rests on element sets alone.'],
@@ -67,12 +67,12 @@ test('the reasons of messages and paths stand together, each with its data', () 
   ])
 })
 
-test('nothing was said by messages against a burn that passed: what is told is of the path alone', () => {
+test('where the burn passed by its messages, only reasons of the path are listed', () => {
   const passed = { verdict: 'PASS' as const, reasons: [], causes: [] }
   expect(together({ ...EXAMPLE_SCREENING, ofMessages: passed }, [FAILED]).causes).toHaveLength(1)
 })
 
-test('a burn that is announced of what a path meets before the encounter keeps it from being clear (F10)', () => {
+test('an announced burn of an object before its encounter with the path keeps the path from being clear (F10)', () => {
   const faint = { ...approach, probability: 1e-12 }
   const met: PathEncounter = { ...MET, nominal: faint, hot: faint, cold: null, missed: null }
   const burn = { objectId: '90127', by: 'Example Orbital', at: new Date('2026-11-24T12:00:00.000Z') }
@@ -86,17 +86,17 @@ test('a burn that is announced of what a path meets before the encounter keeps i
   const path: PathScreening = { ...EXAMPLE_PATH, ...announced }
   const ofMessages = { verdict: 'PASS' as const, reasons: [], causes: [] }
   expect(together({ ...EXAMPLE_SCREENING, ofMessages }, [path]).verdict).toBe('WARN')
-  // Met again half a revolution later: the burn is told once.
+  // The object is met again half a revolution later: the burn is listed once.
   const again = { ...met, nominal: { ...faint, tca: '2026-11-25T01:15:00.000Z' } }
   expect(resultOf([met, again], ACCEPTED, [burn]).causes).toEqual(announced.causes)
-  // Behind the encounter, of something else, of what messages judge, and met only without the burn.
+  // The burn is after the encounter, of another object, of an object that messages judge, or the object is met only without the burn.
   const late = { ...burn, at: new Date('2026-11-25T00:29:00.000Z') }
   expect(resultOf([met], ACCEPTED, [late, { ...burn, objectId: '1' }]).result).toBe('CLEAR')
   expect(resultOf([{ ...met, isOfMessage: true }], ACCEPTED, [burn]).result).toBe('CLEAR')
   expect(resultOf([{ ...met, nominal: null, hot: null, missed: faint }], ACCEPTED, [burn]).result).toBe('CLEAR')
 })
 
-/** Of a satellite on a Molniya orbit, of what flies 800 km high, and of what stays over one place, s. */
+/** The periods of a satellite on a Molniya orbit, of one 800 km high, and of a geostationary one, s. */
 const [MOLNIYA_S, LOW_S, GEO_S] = [43_082, 6_052, 86_164]
 
 const approached = (tca: string, objectPeriodS: number | null, probability = 1e-6) => ({
@@ -111,9 +111,9 @@ const approached = (tca: string, objectPeriodS: number | null, probability = 1e-
   objectPeriodS,
 })
 
-test('an approach of the path is that of a message within the tolerance of its event, whatever the satellite has (F6)', () => {
+test('an approach of the path belongs to a message within the tolerance of its event, whatever the period of the satellite (F6)', () => {
   const found = approached('2026-11-25T00:10:00.000Z', GEO_S)
-  // Of a satellite far out that meets an object in LEO, the event is as narrow as that of the object.
+  // For a satellite far out that meets an object in LEO, the event is as narrow as that of the object.
   const [wideS, narrowS] = [900, 450]
   const event = (toleranceS: number | null) => ({
     objectId: '90127',
@@ -127,10 +127,10 @@ test('an approach of the path is that of a message within the tolerance of its e
   expect(isOfMessage(wideS)).toEqual([true])
 })
 
-test('two approaches to what flies low are two encounters of a satellite far out, and none hides behind a message (F6)', () => {
+test('two approaches to a low object are two encounters of a satellite far out, and none is hidden by a message (F6)', () => {
   const tca = '2026-11-25T00:00:00.000Z'
   const message = { objectId: '90127', tca: new Date(tca), toleranceS: 450 }
-  // Ten minutes apart, one on each side of the perigee.
+  // They are ten minutes apart, one on each side of the perigee.
   const meet = (objectPeriodS: number | null) =>
     encountersOf(
       [approached(tca, objectPeriodS), approached('2026-11-25T00:10:00.000Z', objectPeriodS, 2e-4)],
@@ -143,7 +143,7 @@ test('two approaches to what flies low are two encounters of a satellite far out
     [true, 1e-6],
   ])
   expect(resultOf(two, ACCEPTED).result).toBe('FAIL')
-  // Of two that are far out they are one, whose TCA has moved, and so they are where nothing is known of the other.
+  // For two objects far out they are one encounter, whose TCA has moved, and also where the other object is unknown.
   expect(meet(GEO_S)).toHaveLength(1)
   expect(meet(null)).toHaveLength(1)
 })

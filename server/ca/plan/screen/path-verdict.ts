@@ -21,24 +21,24 @@ export type FoundApproach = {
   readonly probability: number | null
   readonly maximumProbability: number
   readonly reason: string
-  /** Of the object, by its newest element set, s; null: it is not in the catalogue. */
+  /** The period of the object by its newest element set, s; null if it is not in the catalogue. */
   readonly objectPeriodS: number | null
 }
 
-/** An open event that has a message: the object, when it comes nearest, and how far TCAs of the event may be apart, s; null: CARA's. */
+/** An open event with a message: the object, its closest approach, and the largest difference of TCAs of the event, s; null for CARA's. */
 export type KnownEvent = { readonly objectId: string; readonly tca: Date; readonly toleranceS: number | null }
 
-/** A burn that somebody has announced of an object, which the orbit that a path was compared with does not hold. */
+/** An announced burn of an object that is not in the orbit that a path was compared with. */
 export type AnnouncedBurn = { readonly objectId: string; readonly by: string; readonly at: Date }
 
-/** As many as anybody reads; the gravest come first. */
+/** The most encounters that a person reads; the worst come first. */
 const SHOWN = 50
 const NONE = { nominal: null, hot: null, cold: null, missed: null }
 
 /**
- * The approaches of all paths to one object at about one time are one encounter. A burn moves a TCA by seconds, and the same
- * two objects meet again half a revolution later. Outside LEO it may move further (flight rule F6): by the shorter of both periods, as for
- * messages, for whoever flies low is met twice within a quarter of an hour by what passes its perigee beside it.
+ * Groups the approaches of all paths to one object at about one time into one encounter. A burn moves a TCA by seconds, and the same
+ * two objects meet again half a revolution later. Outside LEO it may move further (flight rule F6): the shorter of both periods decides, as for
+ * messages, since an eccentric object whose perigee is near the path of a low one meets it twice within a quarter of an hour.
  */
 export function encountersOf(
   found: readonly FoundApproach[],
@@ -69,7 +69,7 @@ const worthOf = (one: PathEncounter['nominal']) => (one === null ? -1 : (one.pro
 const isGraver = (one: PathEncounter['nominal'], other: PathEncounter['nominal']) => worthOf(one) > worthOf(other)
 const gravityOf = (one: PathEncounter) => Math.max(...PATH_CASES.map((which) => worthOf(one[which])))
 
-/** What an encounter says of the burn (flight rule F12); null: nothing. */
+/** Returns the effect of an encounter on the burn (flight rule F12); null if there is none. */
 export function gravityFor(one: PathEncounter, accepted: number): 'FAIL' | 'WARN' | 'OPEN' | null {
   const { nominal, hot, cold, missed, isOfMessage } = one
   if (isOfMessage) return null
@@ -78,7 +78,7 @@ export function gravityFor(one: PathEncounter, accepted: number): 'FAIL' | 'WARN
   const isRaised = missed === null || (missed.probability !== null && value > RAISED * missed.probability)
   if (value >= WARN_SHARE * accepted && isRaised) return 'WARN'
   if ((hot?.probability ?? 0) >= accepted || (cold?.probability ?? 0) >= accepted) return 'WARN'
-  // Where nobody can say how probable, the largest that it can be has to be small enough, also with a burn that is off.
+  // Where the probability is unknown, its largest possible value has to be small enough, also with a burn that is off.
   const isOpen = [nominal, hot, cold].some(
     (approach) => approach?.probability === null && approach.maximumProbability >= accepted,
   )
@@ -87,7 +87,7 @@ export function gravityFor(one: PathEncounter, accepted: number): 'FAIL' | 'WARN
 
 const show = (approach: PathEncounter['nominal']) => (approach === null ? 'none' : (approach.probability ?? 'unknown'))
 
-/** The burns before an encounter of the new path, of an object that no message judges: nobody knows where it will be (flight rule F10). */
+/** Returns the burns before an encounter of the new path, of an object that no message judges: its later place is unknown (flight rule F10). */
 function announcedBefore(
   { isOfMessage, objectId, nominal, hot, cold }: PathEncounter,
   burns: readonly AnnouncedBurn[],
@@ -97,7 +97,7 @@ function announcedBefore(
   return burns.filter((one) => one.objectId === objectId && one.at.getTime() < Math.max(...times))
 }
 
-/** The encounters of a path as a result, with a reason for each that counts. */
+/** Returns the encounters of a path as a result, with a reason for each that counts. */
 export function resultOf(
   encounters: readonly PathEncounter[],
   accepted: number,
@@ -107,7 +107,7 @@ export function resultOf(
     const [met, announced] = [gravityFor(one, accepted), announcedBefore(one, burns)]
     return { one, met, announced, gravity: met ?? (announced.length > 0 ? 'OPEN' : null) }
   })
-  // A burn stands in all encounters behind it, and is told with the gravest.
+  // A burn belongs to all encounters after it, and is reported with the worst.
   const told = new Set<AnnouncedBurn>()
   const causes = judged.flatMap(({ one, met, announced }): ScreeningReason[] => {
     const fresh = announced.filter((burn) => !told.has(burn))
@@ -125,7 +125,7 @@ export function resultOf(
   })
   const has = (which: 'FAIL' | 'WARN' | 'OPEN') => judged.some(({ gravity }) => gravity === which)
   const result = has('FAIL') ? 'FAIL' : has('WARN') || has('OPEN') ? 'WARN' : 'CLEAR'
-  // What counts is shown, whatever it is worth beside events that messages judge.
+  // Encounters that count are shown first, even where messages judge worse events.
   const shown = judged.toSorted((a, b) => Number(b.gravity !== null) - Number(a.gravity !== null)).slice(0, SHOWN)
   return {
     result,
@@ -137,10 +137,10 @@ export function resultOf(
 
 const ORDER = ['FAIL', 'NOT_ASSESSED', 'WARN', 'PASS'] as const
 
-/** An organisation of one satellite has no fleet to compare with: that is no fault of the burn. */
+/** True if there is nothing to compare with, as for an organisation with one satellite: that is no fault of the burn. */
 export const isNothingThere = ({ result, reasons }: PathScreening) => result === 'NOT_SCREENED' && reasons.length === 0
 
-/** One verdict of the messages, of blackouts and of the paths. A path that there is nothing to compare with changes nothing, and says so. */
+/** Returns one verdict of the messages, of blackouts and of the paths. A path without anything to compare with changes nothing, and says so. */
 export function together(
   screened: MessageScreening,
   paths: readonly PathScreening[],
@@ -173,7 +173,7 @@ export function together(
 
 type PathReasons = Pick<PathScreening, 'reasons' | 'causes'>
 
-/** What a path says of the burn, each reason behind the name of the path. */
+/** Returns the reasons of a path on the burn, each with the name of the path. */
 function toldOf({ type: path, result, ...own }: PathScreening): PathReasons {
   if (result === 'WAITING') return toldBy([{ code: 'path-under-way', values: { path } }])
   if (result === 'CLEAR') return toldBy([])

@@ -12,15 +12,15 @@ export type EndedRow = {
   to_at: Date | null
   objects: number
   not_screened: number
-  /** Whether the path, or one of its cases, was not screened to its end. */
+  /** True if the path, or one of its cases, was not screened to its end. */
   is_incomplete: boolean
   catalogue_epoch: Date | null
   catalogue_kinds: KindCounts | null
-  /** Whether what it was compared with is simulated. */
+  /** True if the compared objects are simulated. */
   is_simulated: boolean
 }
 
-/** A screening that has ended, or that somebody has removed; undefined while it waits or runs. */
+/** Returns a screening that has ended, or that a person has removed; undefined while it waits or runs. */
 export async function findEnded(tx: TenantDb, screeningId: string): Promise<EndedRow | undefined> {
   const { rows } = await sql<EndedRow>`
     select coalesce(s.state, 'removed') as state, s.error, s.from_at, s.to_at,
@@ -35,7 +35,7 @@ export async function findEnded(tx: TenantDb, screeningId: string): Promise<Ende
   return rows[0]
 }
 
-/** The close approaches of all paths; the case is the last word of the name of its primary. */
+/** Returns the close approaches of all paths; the case is the last word of the name of its primary. */
 export async function listApproaches(tx: TenantDb, screeningId: string): Promise<FoundApproach[]> {
   const { rows } = await sql<FoundApproach>`
     select split_part(e.primary_id, ' ', 2) as "case", e.secondary_id as "objectId",
@@ -59,13 +59,13 @@ export type AnnouncedRow = {
   ignition_at: Date
   ends_at: Date
   received_at: Date
-  /** What is known of the object now: when an ephemeris came, else the epoch of a set of its own or of the catalogue (TAI seconds). */
+  /** The present data of the object: the arrival of an ephemeris, else the epoch of an own set or of one of the catalogue (TAI seconds). */
   uploaded_at: Date | null
   set_epoch: Date | null
   epoch_s: number | null
 }
 
-/** Burns that somebody has announced of the objects that the paths of a screening come near, and what their orbits rest on. */
+/** Returns announced burns of the objects near the paths of a screening, and the data of their orbits. */
 export async function listAnnounced(tx: TenantDb, screeningId: string): Promise<AnnouncedRow[]> {
   const { rows } = await sql<AnnouncedRow>`
     select n.norad_id::text as "objectId", n.announced_by as by, n.ignition_at,
@@ -82,8 +82,8 @@ export async function listAnnounced(tx: TenantDb, screeningId: string): Promise<
 }
 
 /**
- * The open events of a satellite that have a message: who the other object is, when it comes nearest, and how far its TCAs may be apart. Where
- * objects fly along together every passage is of the event, which is judged by distance over all of them.
+ * Returns the open events of a satellite with a message: the other object, its closest approach, and the largest difference of its TCAs. Where
+ * objects fly along together every passage is part of the event, which is judged by distance over all of them.
  */
 export async function listKnownEvents(tx: TenantDb, satelliteId: string, now: Date): Promise<KnownEvent[]> {
   const { rows } = await sql<{ objectIds: string[]; tca: Date; toleranceS: number | null }>`

@@ -23,11 +23,11 @@ const SHADOW = task<typeof import('./shadow-task.ts').findShadow>({
   limits: { seconds: 15, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 1 },
 })
 
-/** An eclipse that has begun so long before a burn is over; the longest, in geostationary orbit, take 72 minutes. */
+/** An eclipse that began this long before a burn has ended; the longest, in geostationary orbit, take 72 minutes. */
 const BEFORE_MS = 2 * HOUR_MS
-/** A contact that has begun in a burn ends so long after it at most: where contacts are asked for no further, one of them ends that does not. */
+/** The longest time after a burn at which a contact that began in it ends; contacts are searched until then, so that none is cut off. */
 const AFTER_MS = 2 * HOUR_MS
-/** To this a computed contact begins and ends elsewhere with each new element set: a low orbit is known to some kilometres along its track. */
+/** The accuracy of both ends of a computed contact over new element sets: a low orbit is known to some kilometres along its track. */
 const EDGE_MS = 10_000
 const MS_PER_S = 1_000
 
@@ -35,7 +35,7 @@ type PlanReading = {
   readonly db: Pick<Database, 'tenant'>
   readonly tenantId: string
   readonly at: Date
-  /** Where it is given, what fails is logged and is not known; else it is thrown. */
+  /** With a log, a failure is logged and counts as unknown; without one it is thrown. */
   readonly log?: Pick<Log, 'error'>
 }
 type Burning = Pick<PlannedFields, 'propulsion' | 'ignition_at'> & {
@@ -43,12 +43,12 @@ type Burning = Pick<PlannedFields, 'propulsion' | 'ignition_at'> & {
 }
 type Span = { readonly fromMs: number; readonly toMs: number }
 
-/** From ignition to the end: of an impulse without a known mass as long as the engine may be on, as it was planned. */
+/** Returns the span from ignition to the end. An impulse without a known mass lasts as long as the engine may be on, as it was planned. */
 export function burningSpan({ burn, propulsion, ignition_at }: Burning): Span {
   const { drag, manoeuvreDuration, totalThrustingTime, totalDeltaVMagnitude } = burn
   const longestS = 'maxBurnS' in propulsion ? propulsion.maxBurnS : 0
   const impulseS = totalDeltaVMagnitude === 0 ? 0 : (totalThrustingTime ?? longestS)
-  // Of several burns from the first to the end of the last.
+  // For several burns the span goes from the first to the end of the last.
   const ofOwnS = Math.max(manoeuvreDuration, impulseS)
   const isOwn = burn.burns !== undefined
   const lengthS = drag?.holdS ?? (isOwn ? ofOwnS : burn.manoeuvreType === 'IMPULSIVE' ? impulseS : manoeuvreDuration)
@@ -57,8 +57,8 @@ export function burningSpan({ burn, propulsion, ignition_at }: Burning): Span {
 }
 
 /**
- * The blackouts by what is known now, held against a burn that stays as it is: contacts, the rules of the satellite, its ephemeris and its
- * stations change after a plan was made, and a newer message moves the shadow. Undefined where the satellite was removed.
+ * Compares the blackouts that are known now with a burn that does not change: contacts, the rules of the satellite, its ephemeris and its
+ * stations change after a plan was made, and a newer message moves the shadow. Undefined if the satellite was removed.
  */
 export async function readBlackouts(held: PlanReading, row: ListedRow): Promise<PlanBlackouts | undefined> {
   const { db, tenantId, at } = held
@@ -78,7 +78,7 @@ export async function readBlackouts(held: PlanReading, row: ListedRow): Promise<
   const ask = async () => (depth === undefined ? [] : readShadow(held, { satellite, row, depth, fromMs: span.fromMs }))
   const shadow = await orUnknown(held, row, { ask, unknown: () => null })
   const isComputed = known.commands?.basis === 'COMPUTED'
-  // Where contacts are booked, what could be one is none: their list has run out, or is being corrected.
+  // Where contacts are booked, computed ones do not count: the list of booked ones has ended, or is being corrected.
   const isBooking = row.command.basis === 'BOOKED'
   const entered = knownBlackouts(configuration, known.commands?.all ?? []).map((one) =>
     isComputed && one.kind === 'CONTACT' ? { ...one, sure: isBooking ? NEVER : inner(one) } : one,
@@ -110,7 +110,7 @@ type ShadowQuestion = Pick<ShadowTask, 'depth' | 'fromMs'> & {
   readonly row: ListedRow
 }
 
-/** The shadow by the message that counts now. */
+/** Returns the shadow by the message that counts now. */
 async function readShadow(
   { db, tenantId }: PlanReading,
   { satellite, row, depth, fromMs }: ShadowQuestion,
@@ -126,7 +126,7 @@ async function readShadow(
   )
 }
 
-/** Of its orbits alone: what assesses the event says nothing of the shadow. */
+/** Returns the orbits of the message only: the assessment of the event does not affect the shadow. */
 async function messageOf(
   { db, tenantId }: Pick<PlanReading, 'db' | 'tenantId'>,
   satellite: SatelliteRow,
@@ -136,17 +136,17 @@ async function messageOf(
   return { original, designator: String(satellite.norad_id), radiusM: 1, method: 'circle-2d' }
 }
 
-/** Behind the last of burns for no event. */
+/** Returns the state after the last of the burns without an event. */
 function behind({ burn: { positionAfter: r, velocityAfter: v, manoeuvreDuration }, ignition_at }: ListedRow) {
   const at = new Date(ignition_at.getTime() + MS_PER_S * manoeuvreDuration).toISOString()
   return { state: { r, v }, at }
 }
 
-/** Whether a burn is in a time; what ends as it begins is outside of it. */
+/** True if a burn overlaps a span; a span that ends as the burn begins is outside of it. */
 const isOver = ({ fromMs, toMs }: Span, burn: Span) =>
   toMs > burn.fromMs && (fromMs <= burn.fromMs || fromMs < burn.toMs)
 
-/** Those of the blackouts that a burn lies in. */
+/** Returns the blackouts that a burn overlaps. */
 export function metBy(blackouts: readonly Blackout[], burn: Span): PlanBlackouts['met'] {
   const instant = (ms: number) => new Date(ms).toISOString()
   return blackouts
@@ -158,13 +158,13 @@ export function metBy(blackouts: readonly Blackout[], burn: Span): PlanBlackouts
     })
 }
 
-/** Those that any of several burns lies in, once each. */
+/** Returns the blackouts that any of several burns overlaps, once each. */
 function metByAny(blackouts: readonly Blackout[], burns: readonly Span[]): PlanBlackouts['met'] {
   const met = burns.flatMap((burn) => metBy(blackouts, burn))
   return [...new Map(met.map((one) => [`${one.kind} ${one.from} ${one.to} ${one.reason} ${one.isSure}`, one])).values()]
 }
 
-/** When the engine burns: of burns for no event each by itself, an impulse for as long as it takes of what all take. */
+/** Returns the times at which the engine burns: for burns without an event each one, an impulse with its share of the total time. */
 function spansOf(row: Burning): Span[] {
   const { burns, totalThrustingTime, totalDeltaVMagnitude } = row.burn
   if (burns === undefined) return [burningSpan(row)]
@@ -177,7 +177,7 @@ function spansOf(row: Burning): Span[] {
   })
 }
 
-/** Contacts that nobody knows of may lie over a burn that ends after the time in which they are known. */
+/** Returns the unknown time if contacts that are not known yet may overlap a burn that ends after the time in which they are known. */
 function unknownFor(unknown: ContactsUnknown | null, { toMs }: Span): PlanBlackouts['unknown'] {
   if (unknown === null || (unknown.afterMs !== null && unknown.afterMs >= toMs)) return null
   const { cause, afterMs, why } = unknown
@@ -186,7 +186,7 @@ function unknownFor(unknown: ContactsUnknown | null, { toMs }: Span): PlanBlacko
 
 type PlannedBurning = Burning & { readonly configuration: SatelliteRow['configuration'] }
 
-/** What a plan that was just made says of them: it meets none that is known. */
+/** Returns the blackouts of a new plan: it overlaps no known one. */
 export function plannedBlackouts(
   { configuration, ...burning }: PlannedBurning,
   unknown: ContactsUnknown | null,
@@ -196,7 +196,7 @@ export function plannedBlackouts(
   return { met: [], unknown: isOpen ? unknownFor(unknown, burningSpan(burning)) : null }
 }
 
-/** Whether a page would say the same of them: ends that move by less than a second, and a horizon that moves with the clock, say nothing. */
+/** True if a page would show the same: ends that move by less than a second, and a horizon that moves with the clock, do not matter. */
 export function isSame(one: PlanBlackouts | undefined, other: PlanBlackouts): boolean {
   if (one === undefined || one.met.length !== other.met.length) return false
   const isNear = (a: string, b: string) => Math.abs(Date.parse(a) - Date.parse(b)) <= MS_PER_S
@@ -215,8 +215,8 @@ type MetBlackout = PlanBlackouts['met'][number]
 const keyOf = ({ kind, reason, isSure }: MetBlackout) => `${kind} ${isSure} ${reason}`
 
 /**
- * Those that a burn certainly lies in and that it was not approved with: a plan that was approved with open eyes is not taken back for what
- * was known. A station that has another name, or a pass that moves by some seconds, is the same.
+ * Returns the blackouts that a burn certainly overlaps and that it was not approved with: a plan that was approved knowingly is not withdrawn
+ * for what was known. A station with a new name, or a pass that moves by some seconds, is the same.
  */
 export function newlyMet(approved: PlanBlackouts | null, { met }: PlanBlackouts): PlanBlackouts['met'] {
   const known = (approved?.met ?? []).filter(({ isSure }) => isSure)

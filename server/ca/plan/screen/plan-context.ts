@@ -42,7 +42,7 @@ import { plannedBlackouts } from './plan-blackouts.ts'
 import { markOfAlong } from './read-along.ts'
 import type { EventToScreen, MessageScreening, ScreenTask } from './screen-task.ts'
 
-/** A plan takes milliseconds, and one for which the window is searched a second. */
+/** A plan takes milliseconds, and one with a search of the window takes a second. */
 const PLAN = task<typeof import('../design/plan-task.ts').planBurn>({
   module: new URL('../design/plan-task.ts', import.meta.url),
   name: 'planBurn',
@@ -55,8 +55,8 @@ const SCREEN = task<typeof import('./screen-task.ts').screenBurn>({
 })
 
 /**
- * Of a change of area: flights of days under drag, some of them for each time that is tried. A value along curved orbits takes up to a second for
- * each burn that is tried, and a count 4 s.
+ * The limits for a change of area: flights of days under drag, some for each trial time. A value along curved orbits takes up to a second for
+ * each trial burn, and a count 4 s.
  */
 const [PLAN_LONG, SCREEN_DRAG] = [
   task<typeof import('../design/plan-task.ts').planBurn>({
@@ -71,17 +71,17 @@ const [PLAN_LONG, SCREEN_DRAG] = [
   }),
 ]
 
-/** The event, the satellite that is moved, and the message on which it is planned. */
+/** The event, its moved satellite, and the message of the plan. */
 export type PlanContext = {
   readonly event: ConjunctionRow
   readonly satellite: SatelliteRow
   readonly cdmId: string
   readonly message: MessageToPlan
-  /** The next announced burn of the satellite after the closest approach; null: none is, or of none is the Δv told. */
+  /** The next announced burn of the satellite after the closest approach; null if there is none, or none has a known Δv. */
   readonly nextBurn: BurnNotice | null
 }
 
-/** Throws an ApiError for an event that is nobody's, or for which there is nothing to plan with. */
+/** Throws an ApiError for an unknown event, or one without the data to plan with. */
 export async function readContext(tx: TenantDb, conjunctionId: string): Promise<PlanContext> {
   const event = await findConjunction(tx, conjunctionId)
   if (event === undefined) throw new ApiError('not-found', 'There is no such conjunction.')
@@ -119,7 +119,7 @@ async function toPlan(
   return { original, designator: String(satellite.norad_id), radiusM: hardBodyRadius, ...confirmation }
 }
 
-/** The message of a plan as it was planned with. */
+/** Returns the message of a plan as it was planned with. */
 export async function readMessageOf(tx: TenantDb, satellite: SatelliteRow, cdmId: string): Promise<MessageToPlan> {
   const cdm = await findCdm(tx, cdmId)
   if (cdm === undefined) throw new TypeError(`the message ${cdmId} is not stored`)
@@ -129,15 +129,15 @@ export async function readMessageOf(tx: TenantDb, satellite: SatelliteRow, cdmId
 export type PlanAsked = {
   readonly request: PlanRequest
   readonly now: Date
-  /** Of a satellite that moves by drag; null: none is stored. */
+  /** The weather for a satellite that moves by drag; null if none is stored. */
   readonly weather: DragWeather | null
-  /** By which the satellite can be commanded, and from when on no contacts are known. */
+  /** The contacts that can command the satellite, and the time after which none are known. */
   readonly known: KnownUntil
-  /** Where the plan stands in the body of the request, as a pointer; the body itself where it is left out. */
+  /** The place of the plan in the body of the request, as a pointer; absent if it is the body itself. */
   readonly at?: string
 }
 
-/** What is known of the contacts from now to the closest approach. */
+/** Returns the known contacts from now to the closest approach. */
 export function contactsFor(
   db: Pick<Database, 'tenant'>,
   tenantId: string,
@@ -149,7 +149,7 @@ export function contactsFor(
   )
 }
 
-/** The weather that a plan by drag is flown in; null for every other satellite, and where none is stored. */
+/** Returns the weather of a plan by drag; null for every other satellite, and where none is stored. */
 export async function weatherFor(
   db: Pick<Database, 'shared'>,
   { satellite, event }: Pick<PlanContext, 'satellite' | 'event'>,
@@ -159,7 +159,7 @@ export async function weatherFor(
   return readDragWeather(db, { fromMs: now.getTime(), toMs: event.reference_tca.getTime() })
 }
 
-/** The smallest burn that is enough; throws an ApiError that names the limit where there is none. */
+/** Returns the smallest sufficient burn; throws an ApiError that names the limit where there is none. */
 export async function plan(
   tenantId: string,
   { satellite, cdmId, message, event, nextBurn }: PlanContext,
@@ -204,7 +204,7 @@ export async function plan(
   }
 }
 
-/** What the planner is asked, by what the satellite can do. */
+/** Returns the input of the planner, by the capabilities of the satellite. */
 export function taskOf(
   { satellite, message, nextBurn = null }: Pick<PlanContext, 'satellite' | 'message'> & Partial<PlanContext>,
   { request, now, weather, known: { commands } }: PlanAsked,
@@ -223,18 +223,18 @@ export function taskOf(
     nowMs: now.getTime(),
     contacts: commands?.contacts ?? null,
     air: { dragAreaM2: areasOf(configuration).dragArea, dragCoefficient, weather },
-    // An attitude is held for days, through contacts and the shadow: only what was entered stands in its way.
+    // An attitude is held for days, through contacts and the shadow: only entered blackouts stop it.
     blackouts: knownBlackouts(configuration, propulsion.type === 'DIFFERENTIAL_DRAG' ? [] : (commands?.all ?? [])),
     blackoutInEclipse,
   }
 }
 
-/** The form of spec §9 for file names: yyyyMMdd_HHmmss_X. */
+/** The time format of spec §9 for file names: yyyyMMdd_HHmmss_X. */
 function fileTime(ms: number): string {
   return new Date(ms).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '_').concat('_Z')
 }
 
-/** What the screening of a plan stands on: changes with every message that counts, and when what is left out counts again. */
+/** Returns the mark of a plan's screening: it changes with every message that counts, and when left-out events count again. */
 export async function readMark(tx: TenantDb, row: ManoeuvreRow, now: Date): Promise<string> {
   const events = await listOpenEvents(tx, row.satellite_id, now)
   const along = row.conjunction_id === null ? await alongOfPlan(tx, row) : null
@@ -244,7 +244,7 @@ export async function readMark(tx: TenantDb, row: ManoeuvreRow, now: Date): Prom
 type ContextParts = {
   readonly events: readonly OpenEventRow[]
   readonly beside: readonly Beside[]
-  /** Burns that are flown with those of a plan for no event; null: it is for one. */
+  /** Burns that are flown with those of a plan without an event; null if the plan is for one. */
   readonly along: readonly AlongBurn[] | null
   readonly now: Date
 }
@@ -256,25 +256,25 @@ function markOf(row: ManoeuvreRow, { events, beside, along, now }: ContextParts)
   return [...messages, ...burns, ...flown, ...(hasLapsed(row, now) ? ['lapsed'] : [])].join(' ')
 }
 
-/** Whether something that counts has come that a plan was not screened or held against; what has passed since is nothing new. */
+/** True if data that count have arrived since a plan was screened or evaluated; events that have passed since are nothing new. */
 export async function hasNewData(
   tx: TenantDb,
   row: ManoeuvreRow & Pick<WorkMarks, 'watched'>,
   now: Date,
 ): Promise<boolean> {
-  // Plans of the demo that nobody has screened here have no mark.
+  // Plans of the demo that were never screened here have no mark.
   if (row.watched === '') return false
   const known = new Set(row.watched.split(' '))
   return (await readMark(tx, row, now)).split(' ').some((one) => one !== '' && !known.has(one))
 }
 
-/** By which an event is screened: where the plane is no proof, a burn that is held against it has no probability (flight rules F2, F12). */
+/** Returns the method that screens an event: where the plane is no proof, a burn in it has no probability (flight rules F2, F12). */
 const reliedOn = (confirmation: Confirmation | null) =>
   confirmation === null ? { method: 'circle-2d' as const } : { ...confirmation, method: confirmation.confirmedBy }
 
 type ScreeningInput = { readonly task: ScreenTask; readonly mark: string; readonly satellite: SatelliteRow }
 
-/** All that a plan is screened with: the newest messages of the open events, else those given, and the volume that they came from. */
+/** Returns the input of a screening: the newest messages of the open events, or those given, and the volume that they came from. */
 export async function readScreening(
   tx: TenantDb,
   row: ListedRow,
@@ -289,7 +289,7 @@ export async function readScreening(
   )
   const designator = String(satellite.norad_id)
   const held = await readClaim(tx, row, now)
-  // Of what was then, nobody knows what else was under way.
+  // For an earlier time the other burns under way are unknown.
   const beside = given === undefined ? await listBeside(tx, row, now) : []
   const events = rows.map((one): EventToScreen => {
     const confirmation = confirmationOf({ ...one, relativeSpeedMps: one.speed_mps })
@@ -343,7 +343,7 @@ export function screen(tenantId: string, { task: input }: ScreeningInput): Promi
   return refuseCostly('too-costly', () => pool.run(isLong ? SCREEN_DRAG : SCREEN, tenantId, input))
 }
 
-/** A burn beside the one that is screened, and what its mark is. */
+/** Another burn beside the screened one, with its mark. */
 type Beside = {
   readonly mark: string
   /** The event in which it counts. */
@@ -352,9 +352,9 @@ type Beside = {
 }
 
 /**
- * Burns that move an object of an open event and that its messages cannot hold: other plans of its own satellites that are on their way,
- * and what operators have announced (flight rule F10). The screening flies none of them, so that it is no pass. Those of the satellite
- * of a plan for no event are not among them: they are flown with it (docs/domain/plan.md).
+ * Returns burns that move an object of an open event and that its messages cannot contain: other plans of its own satellites under way,
+ * and announced ones of operators (flight rule F10). The screening flies none of them, so that it does not pass. For a plan without an
+ * event, those of its satellite are not included: they are flown with it (docs/domain/plan.md).
  */
 async function listBeside(tx: TenantDb, row: ManoeuvreRow, now: Date): Promise<Beside[]> {
   const isFlownAlong = row.conjunction_id === null
@@ -376,7 +376,7 @@ async function listBeside(tx: TenantDb, row: ManoeuvreRow, now: Date): Promise<B
   return [...plans, ...announced]
 }
 
-/** Each reason once, of events that count: a burn of the satellite stands in all of them. */
+/** Returns each reason once, for events that count: a burn of the satellite is in all of them. */
 function reasonsBeside(beside: readonly Beside[], isLeftOut: (conjunctionId: string) => boolean) {
   const counted = beside.filter(({ conjunctionId: id }) => !isLeftOut(id))
   return [...new Map(counted.map(({ mark, reason }) => [mark, reason])).values()]

@@ -7,7 +7,7 @@ import { doTurn, frameOf } from '../design/burn-frame.ts'
 import * as repository from '../record/along.repository.ts'
 import type { KeptBurn } from '../record/plan.repository.ts'
 
-/** The plan whose burns are screened; of one that is not kept yet, what it would be. */
+/** The plan whose burns are screened, or the possible plan if it is not stored yet. */
 export type OfPlan = {
   readonly planId: string | null
   readonly satelliteId: string
@@ -15,16 +15,16 @@ export type OfPlan = {
   readonly burns: readonly Pick<FrozenOwnBurn, 'ignition' | 'durationS'>[]
 }
 
-/** Orbits that are older than that when a plan is made say nothing of where the satellite is at its burns. */
+/** Orbits that are older than this when a plan is made do not show where the satellite is at its burns. */
 const BEHIND_DAYS = 31
-/** A week of the path, and events that come later than it ends. */
+/** The time ahead: a week of the path, and events after its end. */
 const AHEAD_DAYS = 21
-/** A burn that is announced so near to one of a plan is that burn: a form names it by the minute. */
+/** A burn that is announced this near to one of a plan is that burn: a form states it by the minute. */
 const SAME_BURN_MS = 60_000
 
 /**
- * What else moves the satellite of a plan of own burns: other plans that are on their way or were flown, and what was announced. Of a burn that is
- * known twice, as a plan and as a notice, or by two who announce the same, it is told once (docs/domain/plan.md).
+ * Returns the other burns of the satellite of a plan of own burns: plans that are under way or were flown, and announced burns. A burn that is
+ * known twice, as a plan and as a notice, or from two announcers, is listed once (docs/domain/plan.md).
  */
 export async function readAlong(tx: TenantDb, { planId, satelliteId, madeAt, burns }: OfPlan): Promise<AlongBurn[]> {
   const last = Math.max(...burns.map(({ ignition }) => Date.parse(ignition)))
@@ -44,7 +44,7 @@ export async function readAlong(tx: TenantDb, { planId, satelliteId, madeAt, bur
   return [...plans, ...onlyOnce(notices.filter((one) => !ofPlans.some((other) => isSameTime(one, other))))]
 }
 
-/** Changes whenever something else is flown along: what a screening stands on. */
+/** Returns the mark of a screening's other burns, which changes with any of them. */
 export const markOfAlong = (along: readonly AlongBurn[]): string =>
   `along:${createHash('sha256').update(JSON.stringify(along)).digest('base64url')}`
 
@@ -92,7 +92,7 @@ function ofNotice({
   }
 }
 
-/** What several have announced of one burn: once where they agree, and not at all where they do not. */
+/** Keeps one of several equal announcements of one burn; announcements that differ all stay, with the obstacle that they differ. */
 function onlyOnce(notices: readonly AlongBurn[]): AlongBurn[] {
   return notices.flatMap((one, place): AlongBurn[] => {
     const others = notices.filter((other) => other !== one && isSameTime(one, other))

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Sums and products of a few doubles. */
+/** Digits of sums and products of a few doubles. */
 const SUM_DIGITS = 12
 const HOUR_MS = 3_600_000
 /** Two passages, each over before any burn of these tests. */
@@ -29,7 +29,7 @@ async function screenedWith(organisation: string, others: readonly [string, stri
   return { ...operator, screened }
 }
 
-test('of an object that is met twice the total has the sum, and the largest stands beside it (F10)', async () => {
+test('for an object that is met twice the total has the sum, and shows the largest, too (F10)', async () => {
   const { screened } = await screenedWith('met-twice', ['90002', '90002'])
   const { events, totalBefore, totalAfter, repeated } = await screened()
   expect(events).toHaveLength(3)
@@ -43,11 +43,11 @@ test('of an object that is met twice the total has the sum, and the largest stan
     leastBefore: expect.closeTo(both(target.before!, Math.max(one, two)), SUM_DIGITS),
     leastAfter: expect.closeTo(both(target.nominal!, Math.max(one, two)), SUM_DIGITS),
   })
-  // As if independent it would be less than the sum by their product, which these digits see.
+  // For independent events it would be less than the sum by their product, which these digits show.
   expect(one * two).toBeGreaterThan(10 ** (2 - SUM_DIGITS))
 })
 
-test('different objects are independent, and one that is left out is met again in the total with it alone (F10)', async () => {
+test('different objects are independent, and a left-out one is met again only in the total with it (F10)', async () => {
   const apart = await screenedWith('met-once', ['90002', '90003'])
   expect((await apart.screened()).repeated).toBeNull()
   const twice = await screenedWith('left-out-twice', ['90002', '90002'])

@@ -22,8 +22,8 @@ import type { PlannedEvent } from '../design/planned-event.ts'
 type ChainWithError = { readonly burns: readonly ChainedBurn[]; readonly error: ExecutionError | null }
 
 /**
- * What burns make of an event, by the orbit of its message: those that begin before the closest approach are flown, of one that lasts
- * through it the part before. Null: none begins before it. Throws RangeError where the dynamics cannot follow.
+ * Flies burns through an event by the orbit of its message: those that begin before the closest approach, and of one that lasts
+ * through it the part before. Null if none begins before it. Throws RangeError where the dynamics cannot follow.
  */
 export function trialOfChain({ burns, error }: ChainWithError, { model, tca }: PlannedEvent) {
   const { dynamics, encounter } = model
@@ -36,14 +36,14 @@ export function trialOfChain({ burns, error }: ChainWithError, { model, tca }: P
   const leg = { fromS: first.atS, toS: 0 }
   const state = dynamics.fly(encounter.primary, { fromS: 0, toS: first.atS }, 'primary')
   const unmoved = dynamics.fly(state, leg, 'primary')
-  // The rounding of the way there and back (flight rule F5).
+  // The difference is the rounding of the way there and back (flight rule F5).
   const [dr, dv] = [subtract(encounter.primary.r, unmoved.r), subtract(encounter.primary.v, unmoved.v)]
   const share = shareOf(burns, error)
   return {
     share,
     firstS: first.atS,
     lastEndS: Math.min(0, Math.max(...before.map(({ atS, durationS }) => atS + durationS))),
-    /** Every burn so many times as strong. */
+    /** Returns the encounter with every burn multiplied by a factor. */
     after(factor: number) {
       const given = before.map((one) => ({ ...one, deltaVRtnMps: scale(one.deltaVRtnMps, factor) }))
       const flown = flyChain(dynamics, { ...state, atS: first.atS }, given)
@@ -63,8 +63,8 @@ const NO_ERROR: ExecutionError = { magnitude: 0, pointingRad: 0 }
 const ZERO: Matrix = Array.from({ length: 6 }, () => new Array<number>(6).fill(0))
 
 /**
- * The share of the new path that lies in the volume around the old one out of which the messages came: outside of it another object may be
- * near of which nobody wrote a message.
+ * Returns the share of the new path inside the volume around the old one that the messages cover: outside of it another object may be
+ * near for which nobody wrote a message.
  */
 export function coverageOfChain(
   reference: ReferenceOrbit,

@@ -45,21 +45,21 @@ export type EventToScreen = {
   readonly conjunctionId: string
   readonly cdmId: string
   readonly object: string
-  /** Of the other object; events with one of it are not independent of each other. */
+  /** The designator of the other object; events with the same one are not independent. */
   readonly otherDesignator: string
   readonly grade: string
-  /** Why nothing can be computed of it; null: it can. */
+  /** The reason why no value can be computed; null if one can. */
   readonly obstacle: Values | null
-  /** Why it counts neither in the verdict nor in the total; null: it counts. */
+  /** The reason why it counts neither in the verdict nor in the total; null if it counts. */
   readonly leftOut: LeftOutBy | null
-  /** By which it is judged beside its probability, or where it has none; null: by none. */
+  /** The distance that judges it beside its probability, or where it has none; null if none does. */
   readonly distance: DistanceAsked | null
-  /** The last observation that the orbit of the satellite in its message rests on: burns that had ended by then are in it. */
+  /** The last observation for the orbit of the satellite in its message: the orbit contains burns that had ended by then. */
   readonly holdsUntil: string
   readonly message: MessageToPlan
 }
 
-/** Who left events out, when, and until when. */
+/** The author, time and end of a choice to leave events out. */
 export type Claim = Pick<LeftOutClaim, 'by' | 'at' | 'until'>
 
 export type ScreenTask = {
@@ -67,28 +67,28 @@ export type ScreenTask = {
   readonly propulsion: Propulsion
   readonly errors: ErrorsAsked
   readonly acceptedProbability: number
-  /** The event that the burn is made for; null: burns of one's own, for none. */
+  /** The event that the burn is made for; null for own burns. */
   readonly targetId: string | null
-  /** Those burns, and the orbit that their path is flown from; null: one burn for an event. */
+  /** The own burns, and the orbit that their path is flown from; null for one burn for an event. */
   readonly own: (ToJoin & { readonly orbit: OrbitToFly; readonly burns: readonly FrozenOwnBurn[] }) | null
   readonly events: readonly EventToScreen[]
-  /** Half sizes of the volume around the path from which the messages came; null: nobody knows it. */
+  /** Half sizes of the volume around the path that the messages cover; null if it is unknown. */
   readonly box: ScreeningBox | null
-  /** Null: nobody has left out any event, or that has lapsed. */
+  /** Null if nobody has left out any event, or that has expired. */
   readonly claim: Claim | null
-  /** Burns that this screening does not fly: each keeps it from being a pass. */
+  /** Burns that this screening does not fly: each keeps it from passing. */
   readonly beside: readonly ScreeningReason[]
 }
 
-/** What the messages say; what the paths say is put beside it (path-verdict.ts). */
+/** The result of the messages; path-verdict.ts adds that of the paths. */
 export type MessageScreening = Omit<ManoeuvreScreening, 'at' | 'verdict' | 'reasons' | 'causes' | 'paths' | 'nextBest'>
 type Row = MessageScreening['events'][number]
 
 const OFF_SIGMAS = 3
 const [DAY_S, WEEK_S] = [SECONDS_PER_DAY, 7 * SECONDS_PER_DAY]
-/** Looks at the distance from the old path, a revolution: it changes as the orbit turns. */
+/** The number of samples of the distance from the old path, per revolution: it changes as the orbit turns. */
 const LOOKS_PER_ORBIT = 20
-/** Why nothing can be computed of an event, as data and in words. */
+/** The reason why no value of an event can be computed, as data and in words. */
 class Obstacle extends RangeError {
   readonly values: Values
   constructor(values: Values) {
@@ -97,7 +97,7 @@ class Obstacle extends RangeError {
   }
 }
 
-/** Holds a frozen burn, or burns of one's own, against every open event of the satellite (domain.md C16, flight rules F12 and F13). For the pool. */
+/** Screens a frozen burn, or own burns, with every open event of the satellite (domain.md C16, flight rules F12 and F13). Runs in the pool. */
 export async function screenBurn(task: ScreenTask): Promise<MessageScreening> {
   const { own } = task
   if (own === null) return screenOn(task, null)
@@ -105,14 +105,14 @@ export async function screenBurn(task: ScreenTask): Promise<MessageScreening> {
   return screenOn(task, { burns: own.burns, reference, joined: joinAlong(reference, own) })
 }
 
-/** Burns of one's own with the orbit that they are flown from, and with what else moves the satellite. */
+/** Own burns with the orbit that they are flown from, and with the other burns of the satellite. */
 type Own = {
   readonly burns: readonly FrozenOwnBurn[]
   readonly reference: ReferenceOrbit
   readonly joined: JoinedBurns
 }
 
-/** The same where that orbit is open; null: one burn for an event. */
+/** The same with that orbit open; null for one burn for an event. */
 export function screenOn(task: ScreenTask, own: Own | null): MessageScreening {
   const { events, acceptedProbability: accepted, claim } = task
   const rows: Row[] = []
@@ -178,7 +178,7 @@ const tellAlong = ({ kind, id, name, ignition, durationS, deltaV, isOnPath }: Fl
   isOnPath,
 })
 
-/** What the burn itself takes to what is not accepted, or out of all knowledge, counts, whoever left it out (flight rules F10 and F12). */
+/** True if the burn itself makes the event worse than accepted, or leaves it without a value: it then counts even if left out (F10, F12). */
 export const isMadeWorse = (row: Row, accepted: number) => isLost(row) || isRaised(row, accepted)
 const isRaised = ({ before, nominal, separation }: Row, accepted: number) =>
   (nominal !== null && nominal >= accepted && nominal > (before ?? 0)) ||
@@ -186,7 +186,7 @@ const isRaised = ({ before, nominal, separation }: Row, accepted: number) =>
 
 const saidOf = ({ leftOut }: EventToScreen) => (leftOut === null ? {} : { leftOut })
 
-/** That any of some events is a collision, without the burn and with it (flight rule F10); null where one of them has no probability. */
+/** Returns the probability of at least one collision, without the burn and with it (flight rule F10); null where an event has none. */
 function totalsOf(
   rows: readonly Row[],
   events: readonly EventToScreen[],
@@ -217,7 +217,7 @@ function totalsOf(
 
 type ByDrag = { readonly path: DragPath; readonly tca: Epoch; readonly targetId: string }
 
-/** The way of a change of area, from the message of the event that it is made for; null for a burn, or where there is none. */
+/** Opens the path of a change of area, from the message of its event; null for a burn, or where there is no such message. */
 function openDrag({ burn, events, targetId }: ScreenTask): ByDrag | null {
   const { drag, ignitionEpoch } = burn
   if (drag === null) return null
@@ -250,11 +250,11 @@ function dragEvent({ path, tca, targetId }: ByDrag, one: EventToScreen, event: P
   }
 }
 
-/** A Δv in R, T, N at the ignition as the trial of an event has it; null: it does not move the objects before they meet. */
+/** Returns the trial of an event for a Δv in R, T, N at ignition; null if it does not move the objects before they meet. */
 export function trialAt({ burn, propulsion, errors }: ScreenTask, { model, tca }: PlannedEvent) {
   const burnS = secondsBetween(tca, parseTime(burn.ignitionEpoch.replace('Z', '')))
   const arcS = burn.manoeuvreDuration
-  // An event that is over when the burn ends is not moved by it; one in the middle of it is not followed.
+  // A burn that ends after an event does not move it; an event in the middle of a burn is not followed.
   if (burnS + arcS >= 0) return null
   const error = errorOf(propulsion, errors)
   const options = { burnS, ...(arcS > 0 ? { arcS } : {}) }
@@ -265,7 +265,7 @@ export function trialAt({ burn, propulsion, errors }: ScreenTask, { model, tca }
 }
 
 /**
- * The same of burns of one's own: each is flown, in its order, with the others of the satellite that the message does not hold. Without the
+ * The same for own burns: each is flown, in its order, with the other burns of the satellite that the message does not contain. Without the
  * burns of the plan those others are flown alone.
  */
 function ownEvent(
@@ -322,7 +322,7 @@ function burnsFor(joined: JoinedBurns, holdsUntil: string) {
   }
 }
 
-/** How much of the path of own burns the messages know, and how far it is flown; nothing where the orbit cannot be flown. */
+/** Returns the share of the path of own burns that the messages cover, and its end; 0 and null where the orbit cannot be flown. */
 function ownCoverage({ box, propulsion, errors }: ScreenTask, { joined, reference }: Own) {
   if (joined.held.length > 0) return { coverage: 0, until: null }
   try {
@@ -385,8 +385,8 @@ function screenEvent(
 }
 
 /**
- * The share of the new path that lies in the volume around the old one out of which the messages came: outside of it another
- * object may be near of which nobody wrote a message.
+ * Returns the share of the new path inside the volume around the old one that the messages cover: outside of it another
+ * object may be near for which nobody wrote a message.
  */
 function coverageOf(task: ScreenTask, event: PlannedEvent, byDrag: ByDrag | null): { coverage: number; until: string } {
   if (byDrag !== null) return dragCoverage(task, event, byDrag.path)
@@ -411,7 +411,7 @@ function coverageOf(task: ScreenTask, event: PlannedEvent, byDrag: ByDrag | null
   return { coverage: inside / looks, until }
 }
 
-/** The same of a change of area, in air as dense as its 95th percentile: what is further away counts. */
+/** The same for a change of area, in air at its 95th percentile of density: the larger displacement counts. */
 function dragCoverage(
   { box }: ScreenTask,
   { tca, model }: PlannedEvent,

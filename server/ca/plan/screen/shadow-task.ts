@@ -6,15 +6,15 @@ import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { type MessageToPlan, type OwnDrag, openEvent, orbitOf } from '../design/planned-event.ts'
 
 export type ShadowTask = {
-  /** The message whose event the burn is made for, or the orbit behind the last of burns for none. */
+  /** The message of the event that the burn is made for, or the orbit after the last of burns without one. */
   readonly of: { readonly message: MessageToPlan } | { readonly state: CartesianState; readonly at: string }
   readonly depth: EclipseDepth
   readonly drag: OwnDrag
-  /** The shadow is asked for from then on, ms since 1970. */
+  /** The shadow is computed from this time on, ms since 1970. */
   readonly fromMs: number
 }
 
-/** The eclipses of a satellite by a message to its TCA, or by its orbit to the end of its burns; null where it cannot be followed. For the pool. */
+/** Returns the eclipses of a satellite to its TCA by a message, or to the end of its burns; null if it cannot be followed. For the pool. */
 export function findShadow({ of, depth, drag, fromMs }: ShadowTask): readonly Blackout[] | null {
   try {
     const orbit =

@@ -24,13 +24,13 @@ afterAll(async () => {
   await api.close()
 })
 
-/** Half of the last digit of a kilometre a second that a file has: the burn has one of ten more. */
+/** Rounding by half of the last digit of km/s in a file: the burn has one digit more. */
 const LAST_DIGIT_MPS = 1e-9
 /** Both files have the same digits: 7000 km are read in km and in m, and variances of 1e4 m² in km² and in m². */
 const ROUNDING_M = 1e-8
 const VARIANCE_DIGITS = 8
 
-test('an OCM holds the path, its covariance and the burn of the OEM and the OPM, to the same numbers (F7, F16)', async () => {
+test('an OCM contains the path, its covariance and the burn of the OEM and the OPM, to the same numbers (F7, F16)', async () => {
   const operator = await planAt(api, 'ocm')
   const plan = await operator.planned()
   for (const notation of ['kvn', 'xml']) {
@@ -64,16 +64,16 @@ test('an OCM holds the path, its covariance and the burn of the OEM and the OPM,
       expect(Math.abs(value - opm.manoeuvres[0]!.deltaVMps[axis]!)).toBeLessThan(LAST_DIGIT_MPS)
     }
     expect(man!.metadata.manRefFrame).toBe('RSW_INERTIAL')
-    // The schema of CCSDS asks for it (ndmxml-4.0.0-ocm-3.0).
+    // The CCSDS schema requires it (ndmxml-4.0.0-ocm-3.0).
     expect(man!.metadata.dcType).toBe('CONTINUOUS')
   }
   expect(parseOcm((await operator.file(plan, 'format=ocm&version=3.0&case=no-burn')).text).manoeuvres).toEqual([])
 })
 
-/** What is not rounded before it is written stands in the file to nine digits behind the point of a km/s, each axis by itself. */
+/** A value that is not rounded before it is written has nine digits after the point of km/s in the file, on each axis. */
 const DIGITS_OF_OPM_MPS = 2e-6
 
-/** The files of a zip, by the reader of another language. */
+/** Reads the files of a zip with the reader of another language. */
 function unzip(bytes: Uint8Array): Record<string, string> {
   const path = join(folder, 'plan.zip')
   writeFileSync(path, bytes)
@@ -83,7 +83,7 @@ function unzip(bytes: Uint8Array): Record<string, string> {
   return JSON.parse(execFileSync('python3', ['-c', code, path], { encoding: 'utf8', maxBuffer: 1 << 28 }))
 }
 
-/** So much of each variance may be rounding, in this and in any other reader. */
+/** The share of each variance that may be rounding, in this and in any other reader. */
 const ROUNDING_SHARE = 1e-13
 
 test('the covariances of every case are positive definite to the end of the path, beyond rounding (F16)', async () => {
@@ -100,7 +100,7 @@ test('the covariances of every case are positive definite to the end of the path
   }
 })
 
-test('a zip has every file of a plan once, each as it is downloaded by itself', async () => {
+test('a zip has every file of a plan once, each equal to its single download', async () => {
   const operator = await planAt(api, 'zip')
   const plan = await operator.planned()
   const zipped = async (query: string) => {
@@ -121,7 +121,7 @@ test('a zip has every file of a plan once, each as it is downloaded by itself', 
   expect(parseOpm(files[`${name}.opm`]!).manoeuvres).toEqual(single.manoeuvres)
   expect(files[`${name}_v3.opm`]).toMatch(/CCSDS_OPM_VERS += 3\.0/)
   expect(files[`${name}.opm.xml`]).toContain('<opm ')
-  // Of all in XML none has the name of another.
+  // Of the XML files no two have the same name.
   const names = Object.keys(await zipped('&notation=xml'))
   expect(names).toEqual(expect.arrayContaining([`${name}_nominal.oem.xml`, `${name}_nominal.ocm.xml`]))
   const json = JSON.parse(files[`${name}.json`]!) as Manoeuvre
@@ -129,7 +129,7 @@ test('a zip has every file of a plan once, each as it is downloaded by itself', 
   expect((await operator.read(plan.manoeuvreId)).steps.filter(({ action }) => action === 'DOWNLOAD')).toHaveLength(3)
 })
 
-test('an OPM holds the burn of the case that was asked for, and says so in its name (F16)', async () => {
+test('an OPM contains the burn of the requested case, and says so in its name (F16)', async () => {
   const operator = await planAt(api, 'opm-cases')
   const plan = await operator.planned()
   const [nominal, hot, cold, none] = await Promise.all(
@@ -138,7 +138,7 @@ test('an OPM holds the burn of the case that was asked for, and says so in its n
   const sizeOf = ({ text }: { text: string }) => norm(parseOpm(text).manoeuvres[0]!.deltaVMps)
   const [planned, strong, weak] = [nominal!, hot!, cold!].map(sizeOf) as [number, number, number]
   expect(Math.abs(planned - plan.totalDeltaVMagnitude)).toBeLessThan(LAST_DIGIT_MPS)
-  // 3σ of ten percent of its size, as the engine has them by default.
+  // 3σ of ten percent of its size, the default of the engine.
   expect(Math.abs(strong - 1.3 * planned)).toBeLessThan(DIGITS_OF_OPM_MPS)
   expect(Math.abs(weak - 0.7 * planned)).toBeLessThan(DIGITS_OF_OPM_MPS)
   expect([hot!, cold!].map(({ name }) => name)).toEqual([
@@ -150,7 +150,7 @@ test('an OPM holds the burn of the case that was asked for, and says so in its n
   expect(none!.text).toContain('WITHOUT THE MANOEUVRE')
 })
 
-test('the files of a plan that was approved and then given up say so in name and comment; before it is exported they say that', async () => {
+test('the files of a plan that was approved and then given up say so in name and comment; before it is exported they also do', async () => {
   const operator = await planAt(api, 'given-up')
   const standing = await approved(operator)
   const clean = await operator.file(standing, 'format=opm')

@@ -25,14 +25,14 @@ const WRITE = task<typeof import('../write/file-task.ts').writePlan>({
   limits: { seconds: 30, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 16 },
 })
 
-/** Of a change of area: its path is the difference of flights of eight days under drag. */
+/** The limits for a change of area: its path is the difference of flights of eight days under drag. */
 const WRITE_DRAG = task<typeof import('../write/file-task.ts').writePlan>({
   module: new URL('../write/file-task.ts', import.meta.url),
   name: 'writePlan',
   limits: { seconds: 90, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 16 },
 })
 
-/** Of burns without an event: their path is the difference of flights of a week. */
+/** The limits for burns without an event: their path is the difference of flights of a week. */
 const WRITE_OWN = task<typeof import('../write/own-file-task.ts').writeOwnPlan>({
   module: new URL('../write/own-file-task.ts', import.meta.url),
   name: 'writeOwnPlan',
@@ -41,7 +41,7 @@ const WRITE_OWN = task<typeof import('../write/own-file-task.ts').writeOwnPlan>(
 
 type FileQuery = ParsedRequest<typeof fileCall>['query']
 
-/** A plan as a file; every download is a step of the plan, and of one that nobody has approved it is a draft. */
+/** Returns a plan as a file; every download is a step of the plan, and the file of an unapproved plan is a draft. */
 export async function getFile(
   platform: ManoeuvrePlatform,
   asked: PersonRequest,
@@ -52,7 +52,7 @@ export async function getFile(
   const at = new Date(platform.now())
   const { row, from, satellite } = await db.tenant(tenantId, async (tx) => {
     const found = await requireRow(tx, wanted.id)
-    // What went out is taken back also where the satellite was removed since.
+    // A sent plan is withdrawn even if the satellite was removed since.
     const own = await findAnySatellite(tx, found.satellite_id)
     if (own === undefined) throw refuse('satellite-removed', {}, { as: 'conflict' })
     return { row: found, satellite: own, from: await originOf(tx, found, own, at) }
@@ -70,7 +70,7 @@ export async function getFile(
   return file
 }
 
-/** What the path of a plan begins with: the message that it stands on, or the orbit of the satellite. */
+/** The origin of a plan's path: its message, or the orbit of the satellite. */
 export type Origin =
   | { readonly message: FileTask['message'] }
   | { readonly flight: Awaited<ReturnType<typeof readFlight>>['flight'] }
@@ -90,7 +90,7 @@ type Making<Plan extends FiledPlan = ListedRow> = {
   readonly at: Date
 }
 
-/** Everything that can be had of a plan now, one file each. */
+/** Makes every file of a plan that is available now, one each. */
 async function makeZip(tenantId: string, making: Making): Promise<FileAnswer> {
   const { row, wanted } = making
   const cases = (['nominal', 'no-burn', 'hot', 'cold'] as const).map((one) => ({ format: 'oem', case: one }) as const)
@@ -100,14 +100,14 @@ async function makeZip(tenantId: string, making: Making): Promise<FileAnswer> {
     ...(wanted.notation === 'xml' ? [] : [{ format: 'opm', version: '2.0', notation: 'xml' } as const]),
     ...[...cases, { format: 'ocm' } as const, { format: 'json' } as const, { format: 'csv' } as const],
   ]
-  // Beside the paths of all cases, everything is of the burn as planned.
+  // The paths are of all cases; every other file is of the burn as planned.
   const files = await Promise.all(
     all.map((one) => makeFile(tenantId, { ...making, wanted: { ...wanted, case: 'nominal', ...one } })),
   )
   return { mediaType: 'application/zip', name: `${nameOf(row, wanted)}.zip`, bytes: writeZip(files) }
 }
 
-/** The OPM of a burn that is not kept: a draft, as that of its plan would be. Nothing is recorded, as there is no plan. */
+/** Returns the OPM of an unsaved burn: a draft, as that of its plan would be. Nothing is recorded, as there is no plan. */
 export async function previewOpm(platform: ManoeuvrePlatform, person: Person, asked: Preview): Promise<FileAnswer> {
   const { context, planned, now: at } = await planPreview(platform, person, asked)
   const { message, satellite } = context
@@ -151,7 +151,7 @@ type MakingMessage = Omit<Making<FiledPlan>, 'wanted'> & {
   readonly wanted: FileQuery & { readonly format: FileTask['kind'] }
 }
 
-/** A plan, or a burn that is none yet, as a message of CCSDS. */
+/** Makes a CCSDS message of a plan, or of a burn that is not stored yet. */
 async function makeMessage(tenantId: string, { row, from, satellite, wanted, at }: MakingMessage) {
   const { format, notation, version } = wanted
   const base = nameOf(row, wanted)
@@ -186,7 +186,7 @@ function writeText(tenantId: string, { row, from, common }: Texting): Promise<st
   return pool.run(input.burn.drag === null ? WRITE : WRITE_DRAG, tenantId, input)
 }
 
-/** DRAFT or the end of the plan before anything else, which case of the burn it holds, and of two versions the newer one. */
+/** Returns the file name: DRAFT or the end of the plan first, then the case of the burn, and the version if it is the newer of two. */
 function nameOf({ name, approved_at, state }: FiledPlan, { format, version, case: which }: FileQuery): string {
   const hasCase = format === 'oem' || format === 'ocm' || (format === 'opm' && which !== 'nominal')
   const parts = [
@@ -223,7 +223,7 @@ const orbitWords = ({ orbit }: FiledPlan['burn']): string => {
 
 const NOT_RELEASED = 'APPROVED, and not yet EXPORTED: do not command it before it is.'
 
-/** Who left which events out of the screening, a line each (flight rule F10). */
+/** Returns a line for each event that was left out of the screening, with its author (flight rule F10). */
 function leftOutComments(screening: ListedRow['screening']): string[] {
   const claim = screening?.leftOut ?? null
   if (screening === null || claim === null) return []
@@ -235,4 +235,4 @@ function leftOutComments(screening: ListedRow['screening']): string[] {
   ]
 }
 
-/** Messages of CCSDS hold printable ASCII alone. */
+/** CCSDS messages contain only printable ASCII. */

@@ -3,7 +3,7 @@ import type { SatelliteRow } from '../../satellite/record/satellite.repository.t
 import type { ListedRow } from '../record/plan.repository.ts'
 import type { FileTask } from './file-task.ts'
 
-/** What of a plan its files are made of. */
+/** The fields of a plan that its files are made of. */
 export type FiledPlan = Pick<
   ListedRow,
   | 'name'
@@ -29,18 +29,18 @@ type FlightSources = {
   readonly satellite: SatelliteRow
 }
 
-/** What of a plan its path is flown by. */
+/** Returns the input of the flight of a plan's path. */
 export function flightOf({ row, message, satellite }: FlightSources): Flight {
   return { message, ...burnOf(row), ...ofSatellite(row, satellite) }
 }
 
-/** What of a plan its burn is. */
+/** Returns the burn of a plan as input of its files. */
 export function burnOf({ burn }: FiledPlan): Pick<FileTask, 'burn' | 'deltaMassKg'> {
   const { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, drag, deltaMass } = burn
   return { burn: { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, drag }, deltaMassKg: deltaMass }
 }
 
-/** What of a plan its satellite is. */
+/** Returns the satellite of a plan as input of its files. */
 export function ofSatellite({ burn, propulsion, request }: FiledPlan, satellite: SatelliteRow): OfSatellite {
   return {
     massKg: burn.spacecraftInitialMass,
@@ -52,7 +52,7 @@ export function ofSatellite({ burn, propulsion, request }: FiledPlan, satellite:
   }
 }
 
-/** Areas that were entered, or those of the shape; the sphere that is screened with is no area of the satellite. */
+/** Returns the entered areas, or those of the shape; the sphere of the screening is no area of the satellite. */
 function surfaceOf({ configuration: { hardBodyRadius: _, ...configuration } }: SatelliteRow): FileTask['surface'] {
   const { dragArea, solarRadiationPressureArea } = areasOf(configuration)
   const { dragCoefficient, reflectivityCoefficient } = configuration
@@ -65,5 +65,5 @@ function surfaceOf({ configuration: { hardBodyRadius: _, ...configuration } }: S
   }
 }
 
-/** A text as files may hold it. */
+/** Returns a text with the characters that files may contain. */
 export const ascii = (text: string) => text.replace(/[^\x20-\x7e]/g, '?').trim() || '?'

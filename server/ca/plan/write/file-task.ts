@@ -36,7 +36,7 @@ export type FileTask = {
   readonly burn: FrozenBurn
   readonly deltaMassKg: number | null
   readonly massKg: number | null
-  /** What the satellite shows to the air and to the Sun; null: no area of it is known. */
+  /** The surface of the satellite in the air and in sunlight; null if no area is known. */
   readonly surface: SpacecraftSurface | null
   readonly propulsion: Propulsion
   readonly errors: ErrorsAsked
@@ -54,15 +54,15 @@ type SpacecraftSurface = {
   readonly dragCoeff: number
 }
 
-/** The state of an OPM stands so long before ignition, and has no burn in it (flight rule F16). */
+/** The state of an OPM is this long before ignition, and contains no burn (flight rule F16). */
 export const STATE_BEFORE_S = 60
 const STEP_S = 60
 const [DAY_S, WEEK_S] = [SECONDS_PER_DAY, 7 * SECONDS_PER_DAY]
 const OFF_SIGMAS = 3
-/** Covariances a segment, beside those at its ends. */
+/** Covariances per segment, beside those at its ends. */
 const COVARIANCES = 12
 
-/** A plan as a message of CCSDS 502.0-B. Throws RangeError where the notation cannot hold it. For the pool. */
+/** Returns a plan as a message of CCSDS 502.0-B. Throws RangeError where the notation cannot express it. Runs in the worker pool. */
 export function writePlan(task: FileTask): string {
   const event = openEvent(task.message, task.burn.dynamics)
   const notation = task.notation === 'xml' ? 'XML' : 'KVN'
@@ -97,10 +97,10 @@ function planOcm(task: FileTask, event: PlannedEvent): Ocm {
   })
 }
 
-/** The Δv of the case in R, T, N: as planned, 3σ stronger or weaker than that, or none. */
+/** Returns the Δv of the case in R, T, N: as planned, 3σ stronger or weaker than that, or none. */
 function flownDeltaV({ burn, propulsion, errors, case: which }: FileTask): Vec3 {
   const deltaV = burn.deltaVRtn as Vec3
-  // As it was rounded before it was judged (flight rule F7).
+  // The Δv is as it was rounded before it was judged (flight rule F7).
   if (which === 'nominal') return deltaV
   const error = errorOf(propulsion, errors)
   const share = error === null ? 0 : sizeShare(deltaV, error)
@@ -137,7 +137,7 @@ export function inFrame(epoch: Epoch, { r, v }: CartesianState): OemState {
 
 function opmOf(task: FileTask, { model, tca }: PlannedEvent): Opm {
   const ignition = ignitionOf(task)
-  // Whole seconds, so that every reader has the same instant.
+  // Whole seconds are used, so that every reader has the same instant.
   const epoch = parseTime(formatTime(addSeconds(ignition, -STATE_BEFORE_S - 1), { digits: 0 }))
   const leg = (at: Epoch) => ({ fromS: 0, toS: secondsBetween(tca, at) })
   const state = model.dynamics.fly(model.encounter.primary, leg(epoch), 'primary')
@@ -156,12 +156,12 @@ function opmOf(task: FileTask, { model, tca }: PlannedEvent): Opm {
 
 /**
  * The schema of version 2 (ndmxml-1.0-opm-2.0, ndmxml-2.0.0) has all five parameters of the spacecraft in its block, or no block. KVN and version
- * 3.0 have each by itself.
+ * 3.0 have each one separately.
  */
 const needsWholeBlock = ({ notation, version }: Pick<FileTask, 'notation' | 'version'>) =>
   notation === 'xml' && version === '2.0'
 
-/** Mass, areas and coefficients as far as they are known and the notation can hold them. */
+/** Mass, areas and coefficients as far as they are known and the notation can express them. */
 type Spacecraft = Pick<FileTask, 'massKg' | 'surface' | 'notation' | 'version'>
 
 export function spacecraftOf(task: Spacecraft): Pick<Opm, 'spacecraft'> {
@@ -177,7 +177,7 @@ export function spacecraftOf(task: Spacecraft): Pick<Opm, 'spacecraft'> {
   }
 }
 
-/** A mass that has no place of its own is not lost. */
+/** Returns the mass as a comment where it has no field of its own, so that it is not lost. */
 export function massRemark(task: Spacecraft): string[] {
   const { massKg, surface } = task
   return massKg !== null && surface === null && needsWholeBlock(task)
@@ -187,7 +187,7 @@ export function massRemark(task: Spacecraft): string[] {
     : []
 }
 
-/** What an OPM says of the manoeuvre that stands in it, or of why none does. */
+/** Returns the comments of an OPM on its manoeuvre, or on the reason why it has none. */
 function remarksOf({ kind, case: which, burn }: FileTask, ignition: Epoch): string[] {
   if (kind === 'withdrawal')
     return ['WITHDRAWN. DO NOT EXECUTE the manoeuvre of this name. There is no manoeuvre in this file.']
@@ -206,7 +206,7 @@ function remarksOf({ kind, case: which, burn }: FileTask, ignition: Epoch): stri
 export const offRemark = (way: string) =>
   `OFF-NOMINAL: MAN_DV is ${OFF_SIGMAS} sigma ${way} than planned. Do not command it: command the nominal file.`
 
-/** A change of area has no manoeuvre in an OPM: it stands in words, with every number that is commanded. */
+/** Returns the comments for a change of area, which has no manoeuvre in an OPM, with every commanded number. */
 function dragRemarks({ usualAreaM2, heldAreaM2, holdS }: NonNullable<FrozenBurn['drag']>, start: Epoch): string[] {
   const area = (m2: number) => m2.toPrecision(6)
   return [
@@ -215,10 +215,10 @@ function dragRemarks({ usualAreaM2, heldAreaM2, holdS }: NonNullable<FrozenBurn[
   ]
 }
 
-/** The names of CCSDS 502.0-B-2 for local axes, which has no list of inertial and rotating ones: at the one instant of an impulse they are the same. */
+/** The names of CCSDS 502.0-B-2 for local axes, which has no inertial and rotating ones: at the instant of an impulse they are equal. */
 const LOCAL_OF_VERSION_2: Partial<Record<FileTask['manFrame'], string>> = { RSW_INERTIAL: 'RSW', TNW_INERTIAL: 'TNW' }
 
-/** The axes that MAN_DV is written in. In version 2.0 nothing says that local axes stand still while an engine burns: there an arc is in EME2000. */
+/** Returns the axes of MAN_DV. Version 2.0 cannot express that local axes are fixed while an engine burns: there an arc is in EME2000. */
 export function axesOf({ manFrame, version }: Pick<FileTask, 'manFrame' | 'version'>, durationS: number): string {
   const local = version === '2.0' ? LOCAL_OF_VERSION_2[manFrame] : undefined
   if (local === undefined) return manFrame
@@ -242,7 +242,7 @@ function manoeuvreOf(task: FileTask, ignition: Epoch, state: CartesianState): Op
   }
 }
 
-/** A path in pieces that meet at the burn: each has its own state there, and nobody interpolates across it (flight rule F16). */
+/** Returns a path in pieces that meet at the burn: each has its own state there, and nobody interpolates across it (flight rule F16). */
 export function oemOf(task: FileTask, event: PlannedEvent): Oem {
   const { model, tca } = event
   const { burn } = task
@@ -294,7 +294,7 @@ const DRAG_REMARK =
 
 type ByDrag = Pick<DragPath, 'offset' | 'sigma'> & { readonly holdS: number }
 
-/** What a change of area does to the path, with the density of the case; null for a burn, and where nothing changes. */
+/** Returns the effect of a change of area on the path, with the density of the case; null for a burn, and where nothing changes. */
 function openDrag({ burn, case: which }: FileTask, event: PlannedEvent): ByDrag | null {
   const { drag } = burn
   if (drag === null || drag.holdS === 0 || which === 'no-burn') return null
@@ -303,7 +303,7 @@ function openDrag({ burn, case: which }: FileTask, event: PlannedEvent): ByDrag 
   return { ...openDragPath(event, { ...burn, drag }, pathEndS(startS) + STEP_S, dense), holdS: drag.holdS }
 }
 
-/** A state as the change of area moves it, and its covariance, in R, T, N, with what is not known of the density in it. */
+/** Returns a state moved by the change of area, and its covariance, in R, T, N, including the uncertainty of the density. */
 function movedByDrag({ offset, sigma }: ByDrag, state: CartesianState, atS: number) {
   const { dr, dv } = offset.at(atS)
   const way = [...dr, ...dv]
@@ -314,17 +314,17 @@ function movedByDrag({ offset, sigma }: ByDrag, state: CartesianState, atS: numb
 /** After days nearly all of the uncertainty lies along one direction: rounding, 1e-15 of each variance, can make the rest negative. */
 const ROUNDING_LIFT = 1e-12
 
-/** The covariance with variances so much larger that rounding leaves it positive definite (flight rule F16). */
+/** Returns the covariance with slightly larger variances, so that rounding leaves it positive definite (flight rule F16). */
 export function lifted(matrix: Matrix): Matrix {
   return matrix.map((row, i) => row.map((value, j) => (i === j ? value * (1 + ROUNDING_LIFT) : value)))
 }
 
-/** A covariance carried along the orbit of a state by the two-body transition matrix. */
+/** Carries a covariance along the orbit of a state by the two-body transition matrix. */
 function mapped(state: CartesianState, covariance: Matrix, seconds: number): Matrix {
   return seconds === 0 ? covariance : mapCovariance(propagateTwoBody(state, seconds, GM_EARTH).stm, covariance)
 }
 
-/** The errors of a burn are in the velocity. */
+/** Adds the errors of a burn, which are in the velocity. */
 function withError(covariance: Matrix, error: Matrix): Matrix {
   return sumMatrices(
     covariance,
@@ -336,11 +336,11 @@ type Path = {
   readonly state: CartesianState
   readonly fromS: number
   readonly toS: number
-  /** What moves every state, of a change of area. */
+  /** The displacement of every state by a change of area. */
   readonly byDrag?: ByDrag
-  /** Given in even parts from one state to the next; null: none. */
+  /** The Δv, spread in even parts from one state to the next; null if there is none. */
   readonly deltaV: Vec3 | null
-  /** Where the covariance is known, from which it is carried to every other time; null: it is not. */
+  /** The known covariance, which is carried to every other time; null if it is unknown. */
   readonly known: { readonly state: CartesianState; readonly atS: number; readonly covariance: Matrix } | null
 }
 
@@ -383,12 +383,12 @@ function pathOf(
   return { segment: { metadata, comments: [], states, covariances }, end: state }
 }
 
-/** An instant with the digits of the file: what stands in it is where the orbit is then. */
+/** Returns an instant with the digits of the file: the state in the file is the orbit at that instant. */
 function instantAt(tca: Epoch, seconds: number): Epoch {
   return parseTime(formatTime(addSeconds(tca, seconds), { digits: 6 }))
 }
 
-/** To the next state of an ephemeris; with thrust, by its impulse in the middle. */
+/** Steps to the next state of an ephemeris; with thrust, by its impulse in the middle. */
 function stepOf(
   model: PlannedEvent['model'],
   state: CartesianState,

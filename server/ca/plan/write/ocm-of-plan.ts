@@ -14,9 +14,9 @@ export type PlanOcm = {
   readonly objectId: string
   readonly oem: Oem
   readonly ignition: Epoch
-  /** None: they are left out, as in the path without them. */
+  /** Empty if the burns are left out, as in the path without them. */
   readonly burns: readonly OcmBurn[]
-  /** What they are for, by the words of the standard; absent: nobody has said it. */
+  /** The purpose of the burns in the words of the standard; absent if it was not stated. */
   readonly purpose?: string
 }
 
@@ -24,15 +24,15 @@ export type PlanOcm = {
 export type OcmBurn = {
   readonly ignition: Epoch
   readonly durationS: number
-  /** In R, T, N at ignition, as it was rounded before it was judged (flight rule F7). */
+  /** The Δv in R, T, N at ignition, as it was rounded before it was judged (flight rule F7). */
   readonly deltaVRtn: Vec3
-  /** Of the magnitude in percent, and of the direction in degrees; null: none is known. */
+  /** Errors of the magnitude in percent, and of the direction in degrees; null if unknown. */
   readonly errors: { readonly magnitudePercent: number; readonly directionDeg: number } | null
   readonly deltaMassKg: number | null
 }
 
 /**
- * The path of a plan and its burn as one Orbit Comprehensive Message (CCSDS 502.0-B-3 §6): the segments of the OEM as
+ * Returns the path of a plan and its burn as one Orbit Comprehensive Message (CCSDS 502.0-B-3 §6): the segments of the OEM as
  * trajectories, their covariances, and the burn in the axes R, T, N of ignition, which do not turn with the orbit.
  */
 export function ocmOf({ name, objectName, objectId, oem, ignition, burns, purpose }: PlanOcm): Ocm {
@@ -72,7 +72,7 @@ function trajectoryOf({ metadata, states }: OemSegment, place: number): OcmTraje
   }
 }
 
-/** Of the position, by the lower triangle in km²: each in R, T, N of its own time. A line of KVN has no room for 21 numbers. */
+/** Returns covariances of the position, by the lower triangle in km²: each in R, T, N of its own time. A line of KVN has no room for 21 numbers. */
 function covariancesOf({ covariances }: OemSegment, place: number): OcmCovariance[] {
   if (covariances.length === 0) return []
   const metadata = {
@@ -100,7 +100,7 @@ function manoeuvreOf(
     ...(deltaMassKg === null ? [] : [['DELTA_MASS', String(-deltaMassKg)] as [string, string]]),
     ...(['X', 'Y', 'Z'] as const).map((axis, k): [string, string] => [
       `DV_${axis}`,
-      // Multiples of 1e-7 m/s have ten digits behind the point of a kilometre.
+      // Multiples of 1e-7 m/s have ten digits after the point of a kilometre.
       ((deltaVRtn[k] ?? missing()) / M_PER_KM).toFixed(DIGITS_KMPS),
     ]),
     ...(errors === null

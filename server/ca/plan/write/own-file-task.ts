@@ -47,20 +47,20 @@ import {
 import { ocmOf } from './ocm-of-plan.ts'
 import type { FlownPath } from './path-task.ts'
 
-/** A plan without an event as a file: from the orbit that it is flown from, with its burns. */
+/** A plan without an event as a file: its orbit with its burns. */
 export type OwnFileTask = Omit<FileTask, 'message' | 'burn' | 'deltaMassKg'> & {
   readonly orbit: OrbitToFly
   readonly burns: readonly FrozenOwnBurn[]
-  /** Others of the satellite, which its path holds, too. */
+  /** Other burns of the satellite, which its path also contains. */
   readonly along: readonly AlongBurn[]
   readonly told: ToJoin['told']
   readonly isLater: boolean
 }
 
-/** The case of a file as that of a path. */
+/** Maps the case of a file to that of a path. */
 const CASES = { nominal: 'nominal', hot: 'hot', cold: 'cold', 'no-burn': 'missed' } as const
 
-/** A plan without an event as a message of CCSDS 502.0-B. Throws RangeError where its path cannot be flown. For the pool. */
+/** Returns a plan without an event as a message of CCSDS 502.0-B. Throws RangeError where its path cannot be flown. Runs in the worker pool. */
 export async function writeOwnPlan(task: OwnFileTask): Promise<string> {
   const flight = openFlight(task, await openReference(task.orbit))
   const notation = task.notation === 'xml' ? 'XML' : 'KVN'
@@ -79,7 +79,7 @@ export async function writeOwnPlan(task: OwnFileTask): Promise<string> {
 type Flight = { readonly reference: ReferenceOrbit; readonly joined: JoinedBurns }
 type ToFly = Pick<OwnFileTask, 'burns' | 'along' | 'told' | 'isLater' | 'propulsion' | 'errors'>
 
-/** Throws RangeError where the orbit holds a burn of the plan: it would be flown twice. */
+/** Throws RangeError where the orbit contains a burn of the plan: it would be flown twice. */
 function openFlight(task: ToFly, reference: ReferenceOrbit): Flight {
   const joined = joinAlong(reference, task)
   for (const { ignition } of joined.held)
@@ -100,7 +100,7 @@ function oemOf(task: OwnFileTask, flight: Flight, { parts }: OwnPath): Oem {
   }
 }
 
-/** Which burns of others the path holds, a line each. */
+/** Returns a line for each other burn that the path contains. */
 function alongRemarks({ joined }: Flight): string[] {
   const held = joined.flown.filter(({ isOnPath }) => isOnPath)
   if (held.length === 0) return []
@@ -112,7 +112,7 @@ function alongRemarks({ joined }: Flight): string[] {
   ]
 }
 
-/** Messages of CCSDS hold printable ASCII alone. */
+/** CCSDS messages contain only printable ASCII. */
 const ascii = (text: string) => text.replace(/[^\x20-\x7e]/g, '?')
 
 function segmentOf(task: Pick<OwnFileTask, 'objectName' | 'objectId'>, part: PathPart): OemSegment {
@@ -139,7 +139,7 @@ function segmentOf(task: Pick<OwnFileTask, 'objectName' | 'objectId'>, part: Pat
   }
 }
 
-/** The burns of a case as they are written, each with what it burns of the mass that is left. */
+/** Returns the burns of a case as they are written, each with its propellant of the remaining mass. */
 function burnsOf(task: OwnFileTask, { joined }: Flight) {
   const { burns, propulsion, errors, massKg, case: which } = task
   const error = errorOf(propulsion, errors)
@@ -148,7 +148,7 @@ function burnsOf(task: OwnFileTask, { joined }: Flight) {
   let leftKg = massKg
   return burns.map(({ ignition, durationS, deltaVRtn }) => {
     const planned = deltaVRtn as Vec3
-    // As it was rounded before it was judged (flight rule F7).
+    // The Δv is as it was rounded before it was judged (flight rule F7).
     const flown = factor === 1 ? planned : scale(planned, factor)
     const usedKg = leftKg === null || exhaustMps === null ? null : leftKg * (1 - Math.exp(-norm(flown) / exhaustMps))
     leftKg = leftKg === null || usedKg === null ? leftKg : leftKg - usedKg
@@ -170,7 +170,7 @@ function burnsOf(task: OwnFileTask, { joined }: Flight) {
 
 function opmOf(task: OwnFileTask, flight: Flight): Opm {
   const { origin } = chainOf(task.burns)
-  // Whole seconds, so that every reader has the same instant.
+  // Whole seconds are used, so that every reader has the same instant.
   const wanted = parseTime(formatTime(addSeconds(origin, -STATE_BEFORE_S - 1), { digits: 0 }))
   const epoch = within(flight.reference, wanted)
   const isLeftOut = task.kind === 'withdrawal' || task.case === 'no-burn'
@@ -184,12 +184,12 @@ function opmOf(task: OwnFileTask, flight: Flight): Opm {
   }
 }
 
-/** An ephemeris may begin later than the state is wanted: at its begin, then. */
+/** Returns the wanted time of the state, or the beginning of an ephemeris that begins later. */
 function within({ span }: ReferenceOrbit, epoch: Epoch): Epoch {
   return span !== null && compareEpochs(epoch, span.start) < 0 ? span.start : epoch
 }
 
-/** The satellite shortly before the burns of the plan: where those of others before them have brought it, as if all of them were over. */
+/** Returns the satellite shortly before the burns of the plan: at the place after the earlier other burns, as if all of them had ended. */
 function stateBehind(task: OwnFileTask, flight: Flight, epoch: Epoch): CartesianState {
   const { reference, joined } = flight
   const [first] = joined.burns
@@ -200,7 +200,7 @@ function stateBehind(task: OwnFileTask, flight: Flight, epoch: Epoch): Cartesian
   return onReference(reference.stateAt(epoch), back(reference.stateAt(before.epoch)), back(before.state))
 }
 
-/** Each burn in its axes, where the burns before it have brought the satellite. */
+/** Returns each burn in its axes, at the place to which the earlier burns have brought the satellite. */
 function manoeuvresOf(task: OwnFileTask, flight: Flight): Opm['manoeuvres'] {
   const { parts } = pathOf(task, flight, task.case === 'no-burn' ? 'missed' : task.case)
   return burnsOf(task, flight).map(({ ignition, durationS, deltaVRtn, deltaMassKg }, place) => {
@@ -220,7 +220,7 @@ function manoeuvresOf(task: OwnFileTask, flight: Flight): Opm['manoeuvres'] {
   })
 }
 
-/** The last state of a path up to an ignition: where the part ends that the burn ends. */
+/** Returns the last state of a path before an ignition, at the end of the part that the burn ends. */
 function stateBefore(parts: readonly PathPart[], ignition: Epoch): CartesianState {
   const part = parts.find(({ stop }) => compareEpochs(ignition, stop) <= 0)
   const state = part?.states.findLast(({ epoch }) => compareEpochs(epoch, ignition) <= 0)
@@ -228,7 +228,7 @@ function stateBefore(parts: readonly PathPart[], ignition: Epoch): CartesianStat
   return state.state
 }
 
-/** What an OPM says of its burns, or of why none stand in it. */
+/** Returns the comments of an OPM on its burns, or on the reason why it has none. */
 function remarksOf({ kind, case: which }: OwnFileTask): string[] {
   if (kind === 'withdrawal')
     return ['WITHDRAWN. DO NOT EXECUTE the manoeuvres of this name. There is no manoeuvre in this file.']
@@ -240,10 +240,10 @@ function remarksOf({ kind, case: which }: OwnFileTask): string[] {
   ]
 }
 
-/** What of a plan its paths are flown by. */
+/** The fields of a plan that its paths are flown by. */
 export type OwnFlight = ToFly & Pick<OwnFileTask, 'orbit' | 'objectName' | 'objectId'>
 
-/** The paths that the files of such a plan hold, as the screening takes them. For the pool. */
+/** Returns the paths in the files of such a plan, as the screening takes them. Runs in the worker pool. */
 export async function flyOwnCases(task: OwnFlight): Promise<FlownPath[]> {
   const flight = openFlight(task, await openReference(task.orbit))
   const isExact = shareOf(flight.joined.burns, errorOf(task.propulsion, task.errors)) === 0

@@ -9,7 +9,7 @@ import { type FileTask, oemOf } from './file-task.ts'
 
 export type FlownPath = {
   readonly case: PathCase
-  /** As ephemerides are stored (packed-orbit.ts). */
+  /** The packed form in which ephemerides are stored (packed-orbit.ts). */
   readonly packed: Uint8Array
   readonly from: string
   readonly to: string
@@ -19,8 +19,8 @@ export type FlownPath = {
 const FILE_CASES = { nominal: 'nominal', hot: 'hot', cold: 'cold', missed: 'no-burn' } as const
 
 /**
- * The paths that the files of a plan hold, as the screening takes them: what is screened is what is exported. A burn without
- * errors is neither too strong nor too weak. For the pool.
+ * Returns the paths in the files of a plan, as the screening takes them: the screened path is the exported one. A burn without
+ * errors is neither too strong nor too weak. Runs in the worker pool.
  */
 export function flyCases(task: FileTask): FlownPath[] {
   const event = openEvent(task.message, task.burn.dynamics)

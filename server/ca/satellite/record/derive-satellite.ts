@@ -11,7 +11,7 @@ import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 
 type DerivedValues = Satellite['derived']
 
-/** The radius that counts for a satellite, m; null where it is neither given nor follows from the shape. */
+/** Returns the radius that counts for a satellite, m; null if it is neither given nor follows from the shape. */
 export function radiusOf(
   configuration: SatelliteConfiguration,
 ): Pick<DerivedValues, 'hardBodyRadius' | 'hardBodyRadiusFrom'> {
@@ -22,18 +22,18 @@ export function radiusOf(
   return { hardBodyRadius: hardBodyRadius(body), hardBodyRadiusFrom: 'shape' }
 }
 
-/** The areas that count, m²: as given, else the mean area of the shape, or of the sphere where nothing else is known. */
+/** Returns the areas that count, m²: as given, else the mean area of the shape, or of the sphere if nothing else is known. */
 export function areasOf(
   configuration: SatelliteConfiguration,
 ): Pick<DerivedValues, 'dragArea' | 'solarRadiationPressureArea'> {
   const { dragArea, solarRadiationPressureArea } = configuration
-  // The area of a body with wings takes time, so it is computed only where a field is left blank.
+  // The area of a body with wings takes time, so it is computed only if a field is left blank.
   const body = dragArea === undefined || solarRadiationPressureArea === undefined ? bodyOf(configuration) : undefined
   const mean = body === undefined ? null : meanAreaOf(body)
   return { dragArea: dragArea ?? mean, solarRadiationPressureArea: solarRadiationPressureArea ?? mean }
 }
 
-/** The orbit by the newest element set; all fields are null without one, or where SGP4 does not accept it. */
+/** Returns the orbit by the newest element set; all fields are null without one, or if SGP4 does not accept it. */
 export function orbitOf(
   elements: MeanElements | undefined,
 ): Pick<DerivedValues, 'regime' | 'perigeeAltitudeM' | 'apogeeAltitudeM' | 'elementSetEpoch'> {
@@ -59,7 +59,7 @@ function modelOf(elements: MeanElements) {
   }
 }
 
-// The integral over the sphere takes a millisecond and more, and a list asks for the same shapes again and again.
+// The integral over the sphere takes a millisecond and more, and a list requests the same shapes repeatedly.
 const meanAreas = new Map<string, number>()
 const KEPT_AREAS = 1_000
 
@@ -73,7 +73,7 @@ function meanAreaOf(body: BodyShape): number {
   return area
 }
 
-/** The body that the fields describe; undefined where they describe none. */
+/** Returns the body that the fields describe; undefined if they describe none. */
 function bodyOf({ shape, hardBodyRadius: radiusM, ...sizes }: SatelliteConfiguration): BodyShape | undefined {
   const {
     boxWidth: widthM,

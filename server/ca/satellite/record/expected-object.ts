@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { readCatalogue } from '../../../tle/catalogue.service.ts'
 import type { SatelliteRow } from './satellite.repository.ts'
 
-/** What messages may call a satellite: its number, its designators, its name. */
+/** Returns the names of a satellite in messages: its number, its designators, its name. */
 export async function expectedObject(
   db: Database,
   { name, norad_id: noradId, cospar_id: cosparId }: Pick<SatelliteRow, 'name' | 'norad_id' | 'cospar_id'>,

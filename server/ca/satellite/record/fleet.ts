@@ -8,13 +8,13 @@ import { listActiveSatellites, listSatelliteVersions } from './satellite.reposit
 export type OwnSatellite = {
   readonly id: string
   readonly name: string
-  /** Null where the radius is not known. */
+  /** Null if the radius is not known. */
   readonly radiusM: number | null
   readonly thresholds: Thresholds
 }
 
 /**
- * The satellites of an organisation by their catalogue numbers, and the radii of other objects that it has loaded, m; `mark`
+ * The satellites of an organisation by their catalogue numbers, and the loaded radii of other objects, m; `mark`
  * changes whenever one of them does.
  */
 export type Fleet = {
@@ -23,7 +23,7 @@ export type Fleet = {
   readonly mark: string
 }
 
-/** The satellites of the organisation that are not removed. */
+/** Returns the satellites of the organisation that are not removed. */
 export async function readFleet(tx: TenantDb): Promise<Fleet> {
   const rows = await listActiveSatellites(tx)
   const byNumber = new Map(
@@ -36,7 +36,7 @@ export async function readFleet(tx: TenantDb): Promise<Fleet> {
   return { byNumber, radii, mark: markOf(rows, await readObjectSizeMark(tx)) }
 }
 
-/** The ids and versions of the satellites and the mark of the sizes, which are less to read than they themselves. */
+/** Returns the ids and versions of the satellites and the mark of the sizes, which are faster to read than the data. */
 export async function readFleetMark(tx: TenantDb): Promise<{ mark: string; ids: ReadonlySet<string> }> {
   const rows = await listSatelliteVersions(tx)
   return { mark: markOf(rows, await readObjectSizeMark(tx)), ids: new Set(rows.map(({ id }) => id)) }
@@ -47,7 +47,7 @@ const markOf = (rows: readonly { readonly id: string; readonly version: number }
 
 type Owners = { readonly satellite_id: string | null; readonly other_satellite_id: string | null }
 
-/** The satellites of an event by what it was stored with. */
+/** Returns the satellites of an event by its stored ids. */
 export function ownOf({ satellite_id, other_satellite_id }: Owners, { byNumber }: Fleet) {
   const find = (id: string | null) => [...byNumber.values()].find((one) => one.id === id)
   return [find(satellite_id), find(other_satellite_id)] as const

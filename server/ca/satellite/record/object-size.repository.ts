@@ -18,7 +18,7 @@ const COLUMNS = sql`norad_id as "noradId", name, radius_m as "radiusM", core_rad
 
 type Filter = { readonly noradId?: number | undefined; readonly limit: number; readonly offset: number }
 
-/** A page of the table by catalogue number, and how many there are. */
+/** Returns a page of the table by catalogue number, and the number of all entries. */
 export async function listObjectSizes(
   tx: TenantDb,
   { noradId, limit, offset }: Filter,
@@ -30,7 +30,7 @@ export async function listObjectSizes(
   return { rows, total }
 }
 
-/** What stands for these objects. */
+/** Returns the entries of these objects. */
 export async function findObjectSizes(tx: TenantDb, noradIds: readonly number[]): Promise<ObjectSizeRow[]> {
   if (noradIds.length === 0) return []
   const { rows } = await sql<ObjectSizeRow>`
@@ -38,14 +38,14 @@ export async function findObjectSizes(tx: TenantDb, noradIds: readonly number[])
   return rows
 }
 
-/** The radii of the table: all that messages are assessed with. */
+/** Returns the radii of the table: messages are assessed with all of them. */
 export async function listObjectRadii(tx: TenantDb): Promise<{ noradId: number; radiusM: number }[]> {
   const { rows } = await sql<{ noradId: number; radiusM: number }>`
     select norad_id as "noradId", radius_m as "radiusM" from ca.object_size where radius_m is not null`.execute(tx)
   return rows
 }
 
-/** Changes whenever the table does. */
+/** Returns a mark that changes whenever the table does. */
 export async function readObjectSizeMark(tx: TenantDb): Promise<string> {
   const { rows } = await sql<{ mark: string }>`
     select concat(count(*), ' ', max(loaded_at)) as mark from ca.object_size`.execute(tx)
@@ -68,7 +68,7 @@ export async function upsertObjectSizes(
       loaded_at = excluded.loaded_at`.execute(tx)
 }
 
-/** Removes all objects but these, and answers which they were. */
+/** Removes all objects but these, and returns the removed ones. */
 export async function deleteOtherObjectSizes(tx: TenantDb, kept: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ noradId: number }>`
     delete from ca.object_size where norad_id <> all(${[...kept]}::int[]) returning norad_id as "noradId"`.execute(tx)

@@ -25,7 +25,7 @@ export async function findOperator(tx: TenantDb, noradId: number): Promise<Opera
   return rows[0]
 }
 
-/** The name of an object that the organisation knows only from simulated events; undefined where there is none, or a real one. */
+/** Returns the name of an object that the organisation knows only from simulated events; undefined if there is none, or a real one. */
 export async function findSimulatedName(tx: TenantDb, noradId: number): Promise<string | undefined> {
   const { rows } = await sql<{ name: string | null; is_simulated: boolean | null }>`
     select max(case when facts -> 'object1' ->> 'designator' = ${String(noradId)}
@@ -55,7 +55,7 @@ export async function upsertOperators(
   tenantId: string,
   entries: readonly OperatorEntry[],
 ): Promise<void> {
-  // An absent field travels as an empty text, which no field may be.
+  // An absent field is sent as an empty text, which no field may be.
   const column = (of: (entry: OperatorEntry) => string | number | null | undefined) =>
     sql`${texts(entries, (entry) => String(of(entry) ?? ''))}::text[]`
   await sql`

@@ -8,7 +8,7 @@ import { demoCountryOf, SHARED_OPERATORS } from './shared-operators.data.ts'
 
 const SHARED = new Map(SHARED_OPERATORS.map((entry) => [entry.noradId, entry]))
 
-/** Who operates an object: by the organisation's own directory, else by the shared one; null where neither knows. */
+/** Returns the operator of an object: by the organisation's own directory, else by the shared one; null if neither knows it. */
 export async function getOperator(
   db: Database,
   { tenantId }: Pick<Caller, 'tenantId'>,
@@ -17,21 +17,21 @@ export async function getOperator(
   return db.tenant(tenantId, async (tx) => (await findOperator(tx, noradId)) ?? null)
 }
 
-/** The same within a transaction; undefined where no directory knows it. */
+/** The same within a transaction; undefined if no directory knows it. */
 export async function findOperator(tx: TenantDb, noradId: number): Promise<SatelliteOperator | undefined> {
   const own = await repository.findOperator(tx, noradId)
   if (own !== undefined) return presentOwn(own)
   const shared = SHARED.get(noradId)
   if (shared === undefined) return undefined
   const known = (await newestSets(tx, [noradId])).get(noradId)
-  // The shared directory is simulated so far: it says nothing of an object that is not.
+  // The shared directory is simulated so far: it does not apply to an object that is not.
   if (known?.isSimulated === true) return { ...shared, objectName: known.set.objectName }
   if (known !== undefined || demoCountryOf(noradId) === undefined) return undefined
   const objectName = await repository.findSimulatedName(tx, noradId)
   return objectName === undefined ? undefined : { ...shared, objectName }
 }
 
-/** Whose an object is, who says so, and when that was verified or received. */
+/** The country of an object, its source, and when that was verified or received. */
 export type KnownCountry = {
   readonly country: string
   readonly source: string
@@ -39,7 +39,7 @@ export type KnownCountry = {
   readonly isSimulated: boolean
 }
 
-/** By a directory of operators, else by the catalogue; of objects of the demo what is simulated of them. Undefined where nobody says. */
+/** Returns the country by a directory of operators, else by the catalogue; for objects of the demo it is simulated. Undefined if unknown. */
 export async function findCountry(
   tx: TenantDb,
   noradId: number,

@@ -24,7 +24,7 @@ const FULL = {
   lastVerified: '2026-11-01T00:00:00.000Z',
 } as const
 
-/** The directory of an organisation: what is imported into it, and what it says. */
+/** The directory of an organisation: its imports, and its answers. */
 function directoryOf(organisation: string) {
   const operator = asOperator(api, organisation)
   return {
@@ -34,19 +34,19 @@ function directoryOf(organisation: string) {
   }
 }
 
-test('who operates an object is read as it was imported, by the organisation that imported it, and nobody else', async () => {
+test('the operator of an object is read as it was imported, only by the organisation that imported it', async () => {
   const [one, two] = [directoryOf('directory'), directoryOf('directory-other')]
   expect(await one.find(FULL.noradId)).toBeNull()
   const bare = { noradId: 1, objectName: 'OBJECT A', operatorName: 'Operator Two' }
   expect(await bodyOf(await one.put([FULL, bare]))).toEqual({ imported: 2 })
   expect(await one.find(FULL.noradId)).toEqual({ ...FULL, source: 'own directory', isSimulated: false })
-  // What was not said is not known: neither an empty text nor a guess.
+  // Missing data are unknown: neither an empty text nor a guess.
   const unsaid = { country: null, email: null, phone: null, website: null, responsibilityTag: null, lastVerified: null }
   expect(await one.find(bare.noradId)).toMatchObject({ ...bare, ...unsaid, manoeuvrability: 'UNKNOWN' })
   expect(await two.find(FULL.noradId)).toBeNull()
 })
 
-test('an entry takes the place of the one before it, with nothing left of that; the audit record says who imported', async () => {
+test('an entry replaces the one before it completely; the audit record names the importer', async () => {
   const { put, find } = directoryOf('directory-again')
   await put([FULL])
   const { noradId, objectName } = FULL
@@ -64,7 +64,7 @@ test('an entry takes the place of the one before it, with nothing left of that; 
   ])
 })
 
-test('of entries with a fault none is imported, and the fault names entry and field', async () => {
+test('if an entry has a fault none is imported, and the fault names entry and field', async () => {
   const { put, find } = directoryOf('directory-fault')
   const refused = await put([FULL, { ...FULL, noradId: 2, email: 'nobody' }])
   expect([refused.status, (await bodyOf<Problem>(refused)).errors?.map(({ pointer }) => pointer)]).toEqual([

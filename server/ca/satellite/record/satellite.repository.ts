@@ -27,7 +27,7 @@ export type SatelliteFields = {
 }
 
 const COLUMNS = sql`id, name, norad_id, cospar_id, tag, configuration, is_simulated, version, created_at, updated_at`
-/** A removed satellite can be brought back for so long. */
+/** A removed satellite can be restored for this time. */
 const RESTORABLE = sql`deleted_at > now() - interval '30 days'`
 
 export async function insertSatellite(
@@ -42,7 +42,7 @@ export async function insertSatellite(
   return only(rows)
 }
 
-/** Replaces what a person can change, of a satellite that the transaction has locked. */
+/** Replaces the fields that a person can change, of a satellite that the transaction has locked. */
 export async function updateSatellite(tx: TenantDb, id: string, fields: SatelliteFields): Promise<SatelliteRow> {
   const { rows } = await sql<SatelliteRow>`
     update ca.satellite set name = ${fields.name}, norad_id = ${fields.noradId}, cospar_id = ${fields.cosparId ?? null},
@@ -53,7 +53,7 @@ export async function updateSatellite(tx: TenantDb, id: string, fields: Satellit
   return only(rows)
 }
 
-/** Hides a satellite; false when there is none to hide. */
+/** Hides a satellite; false if there is none to hide. */
 export async function hideSatellite(tx: TenantDb, id: string): Promise<boolean> {
   const result = await sql`
     update ca.satellite set deleted_at = now(), version = version + 1, updated_at = now()
@@ -61,7 +61,7 @@ export async function hideSatellite(tx: TenantDb, id: string): Promise<boolean> 
   return result.numAffectedRows === 1n
 }
 
-/** Brings a hidden satellite back; undefined when there is none that still can be. */
+/** Restores a hidden satellite; undefined if there is none that can be restored. */
 export async function unhideSatellite(tx: TenantDb, id: string): Promise<SatelliteRow | undefined> {
   const { rows } = await sql<SatelliteRow>`
     update ca.satellite set deleted_at = null, version = version + 1, updated_at = now()
@@ -69,7 +69,7 @@ export async function unhideSatellite(tx: TenantDb, id: string): Promise<Satelli
   return rows[0]
 }
 
-/** A satellite by its id, also a hidden one. */
+/** Returns a satellite by its id, including a hidden one. */
 export async function findAnySatellite(
   tx: TenantDb,
   id: string,
@@ -85,7 +85,7 @@ export async function findSatellite(tx: TenantDb, id: string): Promise<Satellite
   return rows[0]
 }
 
-/** A satellite, which nobody else changes until the transaction ends. */
+/** Returns a satellite with a lock: nobody else changes it until the transaction ends. */
 export async function lockSatellite(tx: TenantDb, id: string): Promise<SatelliteRow | undefined> {
   const { rows } = await sql<SatelliteRow>`
     select ${COLUMNS} from ca.satellite where id = ${id} and deleted_at is null for update`.execute(tx)
@@ -110,7 +110,7 @@ export type SatelliteFilter = {
   readonly noradId?: number | undefined
   /** A part of the name. */
   readonly name?: string | undefined
-  /** Those that are hidden and can be brought back, instead of all others. */
+  /** True for the hidden ones that can be restored, instead of all others. */
   readonly deleted?: boolean | undefined
   readonly sort?: Sort<keyof typeof SORTED>
   readonly offset: number
@@ -125,7 +125,7 @@ const SORTED = {
   updatedAt: sql`updated_at`,
 }
 
-/** A page of satellites by name, and how many match in all. */
+/** Returns a page of satellites by name, and the number of all that match. */
 export async function listSatellites(
   tx: TenantDb,
   { satelliteId, cosparId, noradId, name, deleted = false, sort = 'name', offset, limit }: SatelliteFilter,
@@ -142,7 +142,7 @@ export async function listSatellites(
   return { rows, total }
 }
 
-/** Which of the two names of a satellite another one has already. */
+/** Returns which of the two names of a satellite another one has already. */
 export async function findClash(
   tx: TenantDb,
   { id, name, noradId }: { readonly id: string; readonly name: string; readonly noradId: number },
@@ -160,7 +160,7 @@ function only<T>([row]: readonly T[]): T {
   return row
 }
 
-/** The satellites whose events are shown, each with its version. */
+/** Returns the satellites whose events are shown, each with its version. */
 export async function listSatelliteVersions(tx: TenantDb): Promise<{ id: string; version: number }[]> {
   const { rows } = await sql<{ id: string; version: number }>`
     select id, version from ca.satellite where deleted_at is null`.execute(tx)

@@ -18,16 +18,16 @@ const FLEETS: readonly (Numbers & { readonly by: Operator })[] = [
   { from: 300_800, to: 300_999, by: GEO },
 ]
 
-/** SIMULATED: the satellites that the fleet of the demo meets, by turns of three operators. */
+/** SIMULATED: the satellites that the fleet of the demo meets, with three operators in turn. */
 export const DEMO_PAYLOADS: Numbers = { from: 90_401, to: 90_490 }
 const DEMO_OPERATORS = [ORBITAL, SAMPLE, MODEL] as const
 
-/** SIMULATED: who operates a satellite that the fleet of the demo meets. */
+/** SIMULATED: returns the operator of a satellite that the fleet of the demo meets. */
 export const demoOperatorOf = (noradId: number): Operator =>
   DEMO_OPERATORS[(noradId - DEMO_PAYLOADS.from) % DEMO_OPERATORS.length] ?? ORBITAL
 
 const VERIFIED = '2026-10-01T00:00:00.000Z'
-/** Longer ago than half a year: it is shown as stale. */
+/** The date is more than half a year ago: it is shown as stale. */
 const VERIFIED_LONG_AGO = '2026-02-01T00:00:00.000Z'
 
 function entriesOf({ from, to }: Numbers, ownerOf: (noradId: number) => Operator): SatelliteOperator[] {
@@ -50,14 +50,14 @@ function entriesOf({ from, to }: Numbers, ownerOf: (noradId: number) => Operator
   })
 }
 
-/** The directory that all organisations share. So far it is of simulated objects alone. */
+/** The directory that all organisations share. So far it has only simulated objects. */
 export const SHARED_OPERATORS: readonly SatelliteOperator[] = [
   ...FLEETS.flatMap((fleet) => entriesOf(fleet, () => fleet.by)),
-  // Messages say of each of them whether it can manoeuvre, event by event: the directory does not contradict them.
+  // Messages state for each event whether it can manoeuvre: the directory does not contradict them.
   ...entriesOf(DEMO_PAYLOADS, demoOperatorOf).map((entry) => ({ ...entry, manoeuvrability: 'UNKNOWN' as const })),
 ]
 
-/** Numbers of the demo: its fleet, and the debris and rocket bodies that it meets, which nobody operates. */
+/** Numbers of the demo: its fleet, and the debris and rocket bodies that it meets, which have no operator. */
 const DEMO_FLEET: Numbers = { from: 90_001, to: 90_006 }
 const DEMO_LEFT_BEHIND: readonly Numbers[] = [
   { from: 90_100, to: 90_389 },
@@ -66,7 +66,7 @@ const DEMO_LEFT_BEHIND: readonly Numbers[] = [
 const LAUNCHED_BY = ['US', 'CN', 'RU', 'FR', 'IN'] as const
 const isIn = (noradId: number, { from, to }: Numbers) => noradId >= from && noradId <= to
 
-/** SIMULATED: whose an object of the demo is, as a satellite catalogue would say; undefined for every other object. */
+/** SIMULATED: returns the country of an object of the demo, as a satellite catalogue would state it; undefined for every other object. */
 export function demoCountryOf(noradId: number): string | undefined {
   if (isIn(noradId, DEMO_FLEET)) return 'DE'
   if (isIn(noradId, DEMO_PAYLOADS)) return demoOperatorOf(noradId).country
