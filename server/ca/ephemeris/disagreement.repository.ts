@@ -18,7 +18,7 @@ type DisagreementQuestion = {
   /** The beginning of the span of the closest approach. */
   readonly from: Date
   readonly to: Date
-  /** Messages that are older than the newest one by more than this are not its last ones. */
+  /** Messages that are older than the newest one by more than this are not among its last messages. */
   readonly freshMs: number
   readonly most: number
 }

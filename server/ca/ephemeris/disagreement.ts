@@ -16,7 +16,7 @@ const FIND = task<typeof import('./disagreement-task.ts').findDisagreements>({
   limits: { seconds: 30, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 1 },
 })
 
-/** The newest messages suffice, and more of them are one fit of the same orbit. */
+/** The newest messages suffice: further ones are fits of the same orbit. */
 const MOST_MESSAGES = 50
 
 export type FileToHold = {

@@ -77,7 +77,7 @@ export async function readEphemerisFile(
   const { name, sha256 } = row
   if (format === 'original') return { mediaType: mediaTypeOf(row.format), name, bytes, isImmutable: true, etag: sha256 }
   const notation = format === 'kvn' ? 'KVN' : 'XML'
-  // This is after the transaction: callers that hold one connection and wait for a second one block all others once there are many.
+  // This runs after the transaction: callers that hold one connection and wait for a second one could block all others.
   const object = satellite === undefined ? { ids: [], names: [] } : await expectedObject(db, satellite)
   const file = { source: bytes, name, object, since: row.uploaded_at.toISOString() }
   const written = await writeOnPool(tenantId, { ...file, notation }, signal)

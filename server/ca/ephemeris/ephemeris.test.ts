@@ -27,7 +27,7 @@ const FROM = new Date(Math.floor(Date.now() / 60_000) * 60_000 - HOUR_MS)
 
 const SETS = simulatedSets(60)
 
-/** The folder is for this file alone: others receive uploads at the same time. */
+/** The temporary folder is changed for this test file alone: other files receive uploads at the same time. */
 const USUAL_TEMPORARY = tmpdir()
 const TEMPORARY = mkdtempSync(join(USUAL_TEMPORARY, 'apsis-ephemeris-'))
 process.env.TMPDIR = TEMPORARY

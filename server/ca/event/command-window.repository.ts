@@ -96,7 +96,7 @@ export async function setWindow(
       known_until = ${knownUntil}, found_at = ${at} where satellite_id = ${satelliteId}`.execute(tx)
 }
 
-/** Requests a new search for contacts, of a satellite or of all (null), also for one without a search. The order avoids deadlocks. */
+/** Requests a new search for contacts, of a satellite or of all (null), even if none was made so far. The order of rows avoids deadlocks. */
 export async function askAnew(tx: TenantDb, tenantId: string, satelliteId: string | null): Promise<void> {
   await sql`
     insert into ca.command_window (tenant_id, satellite_id, basis, contacts, known_until, found_at, asked)
@@ -123,7 +123,7 @@ export async function listDeciding(tx: TenantDb, satelliteId: string, now: Date)
 
 export type NewCommit = { readonly id: string; readonly commit: EventCommit | undefined; readonly changedIn: number }
 
-/** Stores the deadline. The version of the event stays: a person who decides on it sees the same figures. */
+/** Stores the deadline without a new version of the event: the figures on which a person decides are unchanged. */
 export async function setCommit(tx: TenantDb, { id, commit, changedIn }: NewCommit): Promise<void> {
   await sql`
     update ca.conjunction set changed_in = ${changedIn}, facts = case when ${commit === undefined} then facts - 'commit'

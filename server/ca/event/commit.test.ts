@@ -10,7 +10,7 @@ const booked = (...contacts: CommandWindow['contacts']): CommandWindow => ({
   knownUntilMs: null,
 })
 
-test('an event is decided at the last command contact before the hours of its satellite, at the start of sending', () => {
+test('the deadline of an event is its last command contact before the hours of its satellite, when sending has to begin', () => {
   const window = booked(
     contact('03:00:00', '03:10:00'),
     contact('09:00:00', '09:10:00'),
@@ -43,7 +43,7 @@ test('where contacts are unknown, or not known yet, only the hours count', () =>
   expect(commitOf({ ...hours, commitHours: 20 }, over)).toBeUndefined()
 })
 
-test('a contact that has begun stays as it was seen, if later ones are of the same kind', () => {
+test('a contact that has begun is kept as it was, if later contacts are of the same kind', () => {
   const ending = { nowMs: Date.parse(at('03:05:00')), keptMs: 86_400_000 }
   const found: CommandWindow = {
     basis: 'COMPUTED',

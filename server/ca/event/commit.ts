@@ -74,7 +74,7 @@ export function joinWindows(before: CommandWindow | undefined, found: CommandWin
   return { ...found, contacts: [...begun, ...found.contacts.filter((one) => !isBegun(one))] }
 }
 
-/** The same if none are found. An ended schedule stays, and decisions due by its last contact stay due; a withdrawn one does not count. */
+/** Returns the window if no contacts are found. A schedule that has ended stays, with its due decisions; a withdrawn one does not count. */
 export function overOf(before: CommandWindow | undefined, ending: Ending): CommandWindow {
   const begun = begunOf(before, ending)
   const hasEnded = begun.length > 0 && begun.length === before?.contacts.filter((one) => isKept(one, ending)).length

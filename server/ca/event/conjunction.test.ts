@@ -46,7 +46,7 @@ async function eventually<T>(look: () => Promise<T>, isReached: (seen: T) => boo
   }
 }
 
-test('an event shows its newest message by creation, whatever order they arrive in, and ends in the same state', async () => {
+test('an event shows its newest message by creation, and its final state does not depend on the order of arrival', async () => {
   const texts = [at(1, CRITICAL), at(3, LOW), at(2, HIGH), at(4, HIGH)]
   const shown = async (name: string, order: readonly number[]) => {
     const operator = asOperator(api, name)
@@ -252,7 +252,7 @@ test('messages of one pair join an event within 450 s in LEO, and within a quart
   expect(await countsOf('grouped-geo', geostationary)).toEqual([1, 2])
 })
 
-test('two satellites of the organisation share an event; both are notified, and one message of each side is the same event', async () => {
+test('two satellites of the organisation share an event; both are notified, and messages from either side join the same event', async () => {
   const operator = asOperator(api, 'both')
   const [first, second] = [await operator.addSatellite(701), await operator.addSatellite(702)]
   await operator.take(

@@ -48,7 +48,7 @@ export function getDecision(db: Database, { tenantId }: Owner, asked: DecisionQu
   return db.tenant(tenantId, (tx) => getDecisionWithin(tx, asked))
 }
 
-/** The same within the transaction of the caller. */
+/** Returns the decision within the transaction of the caller. */
 export async function getDecisionWithin(tx: TenantDb, { id, now }: DecisionQuestion): Promise<Decision> {
   return present(tx, await requireEvent(tx, id), now)
 }
@@ -145,7 +145,7 @@ export type ProductNote = {
   readonly tenantId: string
   readonly id: string
   readonly why: string
-  /** The same as data. */
+  /** The note on the call, as data. */
   readonly call: NonNullable<DecisionEntry['call']>
   readonly now: Date
 }
@@ -243,7 +243,7 @@ async function basisOf(
 
 type SettledOn = Pick<conjunctions.ConjunctionRow, 'facts'>
 
-/** Returns the condition that reopens an event after a step that decides or closes it: the requested one, or the default. */
+/** Returns the condition that reopens an event after it is decided or closed: the requested condition, or the default. */
 function settledBy(
   step: Step,
   { facts: { conjunctionData } }: SettledOn,

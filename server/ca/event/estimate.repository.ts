@@ -216,7 +216,7 @@ export async function listLost(
   return rows
 }
 
-/** Returns the objects that a screening names. If their states are from messages or other satellites, it compared with no others. */
+/** Returns the objects that a screening names. A screening with states from messages or other satellites compared with no other objects. */
 export async function listNamed(tx: TenantDb, screeningId: string): Promise<Set<string>> {
   const { rows } = await sql<{ object_id: string }>`
     select object_id from ca.screening_object where screening_id = ${screeningId}`.execute(tx)

@@ -25,7 +25,7 @@ export function listEstimates(
   return db.tenant(tenantId, (tx) => listEstimatesWithin(tx, conjunctionId))
 }
 
-/** The same within the transaction of the caller. */
+/** Returns the estimates within the transaction of the caller. */
 export async function listEstimatesWithin(tx: TenantDb, conjunctionId: string): Promise<EventEstimates> {
   const event = await findConjunction(tx, conjunctionId)
   if (event === undefined) throw new ApiError('not-found', 'There is no such conjunction.')

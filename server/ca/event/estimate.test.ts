@@ -138,7 +138,7 @@ test('an approach that a newer screening no longer finds is withdrawn; the level
   expect(await told()).toContain('ok: Risk lowered from CRITICAL to LOW')
 })
 
-test('a screening against the state in a message ends with it, once the track in that message is withdrawn', async () => {
+test('an estimate against the state in a message ends once the track in that message is withdrawn', async () => {
   const { message, fly, event, told, estimates } = await open('gone-with-message')
   const objects = [String(NUMBER), '90001'] as const
   const later = new Date(FROM.getTime() + 60_000).toISOString()

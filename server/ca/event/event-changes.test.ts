@@ -25,7 +25,7 @@ function group(messages: readonly Message[]): string[][] {
   return events.map(({ rows }) => rows.sort((a, b) => Number(a) - Number(b)))
 }
 
-test('findEvent() joins the same two objects within 450 s of the first message, in either order', () => {
+test('findEvent() joins messages of the same two objects, in either order, within 450 s of the first one', () => {
   const turned = at('1', 450, { objects: ['2', '1'] })
   expect(group([at('0', 0), turned, at('2', 451), at('3', 0, { objects: ['1', '3'] })])).toEqual([
     ['0', '1'],
@@ -55,7 +55,7 @@ const rowsOf = (name: string) => {
   return lines.map((line) => Object.fromEntries(line.split(',').map((value, i) => [names[i], value])))
 }
 
-/** Returns another order for each seed, the same each time. */
+/** Returns the items in an order that depends on the seed, and is the same each time. */
 function shuffled<T>(items: readonly T[], seed: number): T[] {
   const keyed = items.map((item, place) => ({ item, key: Math.imul(place + 1, 2_654_435_761 + seed * 40_503) >>> 0 }))
   return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item)

@@ -278,7 +278,7 @@ export const heldIn = ({ held, ownHeld }: HeldLevels): readonly EventLevel[] => 
 export const shownIdOf = ({ levelFrom, ownScreening, newestCdmId }: EventFacts): string | null =>
   levelFrom === 'OWN_SCREENING' ? (ownScreening?.estimateId ?? null) : newestCdmId
 
-/** Returns the estimate that sets a level: of several with the same level, the one that is shown, then the newest. */
+/** Returns the estimate that sets a level: if several have that level, first the estimate that is shown, then the newest. */
 export function byOf(levels: HeldLevels, level: RiskLevel, shownId: string | null): By | undefined {
   const setting = heldIn(levels)
     .flatMap((held) => [held, ...(held.lower === null ? [] : [held.lower])])

@@ -38,7 +38,7 @@ export type OwnFolding = {
 
 /**
  * Returns an event by its messages and screenings together (docs/decisions/035): its numbers are those of the worst credible
- * estimate, of two equal ones those of the message; its level is the higher one of both. A screening of a path that the
+ * estimate, or those of the message if both are equally bad; its level is the higher of both. A screening of a path that the
  * satellite has left by a burn drives nothing, and the event says that it waits (flight rule F15). As long as nothing is known from after
  * the burn, the event keeps the level that it had at ignition: no missing data lower a level (F30).
  */
@@ -73,7 +73,7 @@ function awaiting(facts: EventFacts, { estimates, thresholds, byMessages }: OwnF
     ...facts,
     judged: { level, causes: [...all] },
     held: keptFrom(facts.held, burnMs),
-    // If only such screenings found the event, those made since the burn also count: they may raise the level.
+    // If only screenings without the burn found the event, those made since the burn also count: they may raise the level.
     ownHeld: [...ownHeld.map((held) => keptFrom(held, burnMs)), ...(hasOther ? [] : facts.ownHeld)],
   }
 }

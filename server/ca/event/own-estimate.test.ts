@@ -117,7 +117,7 @@ test('isWorse() goes by the level, then by the probability, then by the distance
   expect(isWorse(further, further, thresholds)).toBe(false)
 })
 
-test('judgeEstimate() with a class of orbits is MEDIUM at most, and names the reason of the cap', () => {
+test('judgeEstimate() with a class of orbits is MEDIUM at most, and names the reason for the limit', () => {
   expect(judgeEstimate(estimate({ ...WEAK, probability: 0.1 }), thresholds)).toEqual({
     level: 'MEDIUM',
     causes: ['probability-accepted', 'capped-without-covariance'],

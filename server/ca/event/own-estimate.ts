@@ -7,7 +7,7 @@ import { knownOfEstimate } from '../message/record/known.ts'
 import type { EncounterFigures } from './encounter.ts'
 import { type EventLevel, type GradedMessage, holdLevel } from './fold-event.ts'
 
-/** The data that a satellite of ours was compared with; a newer screening of the same line replaces an estimate. */
+/** The kind of data that a satellite of ours was compared with; a newer screening of the same kind replaces an estimate. */
 export const ESTIMATE_LINES = ['CAT', 'CDM', 'OPS'] as const
 export type EstimateLine = (typeof ESTIMATE_LINES)[number]
 
@@ -130,7 +130,7 @@ export function isWorse(
   return probability === known ? one.facts.missM < other.facts.missM : probability > known
 }
 
-/** Returns the estimate before it of the same satellite and kind. */
+/** Returns the previous estimate of the same satellite and kind. */
 export function beforeOf(estimates: readonly OwnEstimate[], one: OwnEstimate): OwnEstimate | undefined {
   return estimates
     .filter(

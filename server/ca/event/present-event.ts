@@ -319,7 +319,7 @@ export function actionAt(
   return rule
 }
 
-/** Returns the causes of the level: those of the message that counts, and the note that the event is kept above it. */
+/** Returns the causes of the level: those of the message that counts, and a note if the level is kept above that of the message. */
 function causesAt({ level: own, causes }: JudgedRisk, level: RiskLevel): LevelCause[] {
   if (rankOf(level) <= rankOf(own)) return [...causes]
   if (own === 'UNKNOWN') return [...causes, 'held-unknown']

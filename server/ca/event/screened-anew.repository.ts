@@ -76,7 +76,7 @@ export async function listEndedInVain(tx: TenantDb): Promise<TrackedPair[]> {
   return rows
 }
 
-/** A track whose orbit a screening has used, in its message or a newer one of the same event. */
+/** A track whose orbit a screening has used, by the state in its message or in a newer message of the same event. */
 export type ScreenedTrack = TrackedPair & {
   /** Designators of the objects of the event. */
   readonly objects: readonly [string, string]

@@ -252,7 +252,7 @@ test('if the own orbit is unknown the level stays and the event says so, until a
   await expect.poll(level, { timeout: 60_000 }).toMatchObject(RELEASED)
 }, 120_000)
 
-test('the newest track counts: a screening that was requested before it, and one that ends late, release nothing', async () => {
+test('the newest track counts: neither a screening requested before it nor a late result lowers the level', async () => {
   const { message, fuse, screen, level } = await open('several')
   const first = await message({ missM: 20, objects: [OWN, OTHER], sigmaM: 30 })
   await screen({ cdmIds: [first.cdmId], at: minutes(0), probability: 2e-4 })

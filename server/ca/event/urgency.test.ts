@@ -167,7 +167,7 @@ test('inside its level an event that calls for action from now on is notified, a
   expect(noticesOf(toldOf(after, after, null), { last }).map(({ finding }) => finding.code)).toEqual(['act-before'])
 })
 
-test('an event that rises while it needs data is notified as risen, and one that falls to HIGH is as urgent as that', () => {
+test('an event that rises while it needs data is notified as risen, and a fall to HIGH is notified with the urgency of HIGH', () => {
   const codes = (before: Sort | undefined, after: Sort) =>
     noticesOf(toldOf(before && rowOf(before), rowOf(after), null), {}).map(({ level, finding }) => [
       finding.code,

@@ -66,7 +66,7 @@ describe.skipIf(!hasCollection('pc'))('all messages of CARA, through the upload'
     process.stdout.write(`reference: ${JSON.stringify(used)}\n`)
   })
 
-  test('each known number is exactly that of `apsis pc` for the file, as both use the same code', async () => {
+  test('each known number equals that of `apsis pc` for the file exactly, as both use the same code', async () => {
     const operator = asOperator(api, 'cara')
     const quick = cdms.filter(({ conjunctionData }) => conjunctionData.relativeSpeed > 1_000)
     expect(quick.length).toBeGreaterThan(30)

@@ -293,7 +293,7 @@ test('messages and events of one organisation are invisible to others, and look 
   expect((await theirs.take(cdmText({ messageId: 'secret' })))[0]!.status).toBe('accepted')
 })
 
-test('a hundred uploads at once of the same messages store each once', async () => {
+test('a hundred parallel uploads of the same messages store each message once', async () => {
   const operator = asOperator(api, 'crowd')
   const texts = Array.from({ length: 10 }, (_, n) =>
     cdmText({ messageId: `m${n}`, objects: ['1', String(100 + (n % 3))] }),

@@ -101,7 +101,7 @@ test('a file with a lasting problem lets the others go first', async () => {
   expect(await read(id)).toMatchObject({ state: 'DONE', accepted: 2 })
 })
 
-test('a file that has arrived is on the list of work, even if the rest of its request is lost', async () => {
+test('a file that has arrived will be read, even if the other files of its request are lost', async () => {
   const { begin, caller, db, states, tenantId } = open('half-sent')
   const id = await begin(2)
   const file = { mediaType: 'text/plain', bytes: 1, sha256: '' }
@@ -148,7 +148,7 @@ test('waiting and incomplete imports are never deleted; abandoned ones and old f
   expect((await read(waits)).accepted).toBe(1)
 })
 
-test('changes by a message are written at their own time; its earlier arrival is stated beside them', async () => {
+test('the changes of a message have the time at which they are written; its earlier arrival is stated beside them', async () => {
   const { begin, send, turn, operator } = open('late')
   const id = await begin(1)
   await send(id, { 0: cdmText({ messageId: 'late' }) })

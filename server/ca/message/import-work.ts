@@ -47,7 +47,7 @@ type FileToImport = { readonly tenantId: string; readonly file: repository.Waiti
 /** Faults of the file itself come after those of its messages, so their place is after the place of any message. */
 const PLACE_OF_FILE_FAULTS = 1_000_000
 
-/** Takes one file: whatever is wrong with it, it comes to an end, and the next one has its turn. */
+/** Reads one file: whatever is wrong with the file, it comes to an end, and the next file has its turn. */
 async function attempt(platform: WorkPlatform, taking: FileToImport): Promise<void> {
   const { db, log, now } = platform
   const { import_id: importId, place, name } = taking.file

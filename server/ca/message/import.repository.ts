@@ -37,7 +37,7 @@ export async function insertImport(tx: TenantDb, { tenantId, id, at, subject, na
 
 type OpenCount = { readonly open: number; readonly announced: number }
 
-/** Returns the number of imports that have not ended, and of those with files that wait to be read or that arrived since that time. */
+/** Returns the number of open imports, and the number of those with files that wait to be read or that arrived since that time. */
 export async function countOpenImports(tx: TenantDb, idleBefore: Date): Promise<OpenCount> {
   const { rows } = await sql<OpenCount>`
     select count(*)::int as announced,
@@ -134,7 +134,7 @@ export type WaitingFile = {
 }
 
 /**
- * Returns the file that has waited longest; one that failed before lets the others go first, and one that is known to contain
+ * Returns the file that has waited longest. A file that failed before comes after the others, and a file that is known to contain
  * many messages lets those go first that were not opened yet.
  */
 export async function findWaitingFile(tx: TenantDb): Promise<WaitingFile | undefined> {
@@ -184,7 +184,7 @@ export async function insertRows(
     values ${sql.join(values)} on conflict do nothing`.execute(tx)
 }
 
-/** Returns those of these messages that arrived at that moment, and that no import has reported as its own. */
+/** Returns the messages of this list that arrived at that moment, and that no import has reported as its own. */
 export async function listOwn(tx: TenantDb, ids: readonly string[], at: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from ca.cdm where id = any(${ids}::uuid[]) and received_at = ${at}
@@ -196,7 +196,7 @@ export async function listOwn(tx: TenantDb, ids: readonly string[], at: Date): P
 
 /** Marks a file as done; the import ends with the last one. Returns true if it ended. */
 export async function endFile(tx: TenantDb, { importId, place }: FileKey, at: Date): Promise<boolean> {
-  // Files may be withdrawn at the same time: each transaction would see the other's as still open, and the import would never end.
+  // Without the lock, files that are withdrawn at the same time would see each other as still open, and the import would never end.
   await lockImport(tx, importId)
   await sql`
     update ca.import_file set state = 'DONE', content = null

@@ -45,7 +45,7 @@ function openImport(organisation: string) {
   }
 }
 
-test('an import reads each file separately, also after a bad first one, and its report gives the result of each message', async () => {
+test('an import reads each file separately, even after a bad first file, and its report gives the result of each message', async () => {
   const { operator, begin, send, turn, read, rows } = openImport('import')
   const files = [
     { name: 'bad <first>.cdm', content: bytesOf('no message') },
@@ -69,7 +69,7 @@ test('an import reads each file separately, also after a bad first one, and its 
     files.slice(0, 12).map(({ content }, place) => [place, content] as const),
   )
   await turn()
-  // The connection broke: the answer shows the missing files, and those that arrived may be sent again.
+  // The connection broke: the answer shows the missing files, and the arrived files may be sent again.
   const half = await read(importId)
   expect(half).toMatchObject({ state: 'RECEIVING', messages: 12, accepted: 11, refused: 1 })
   expect(half.list.filter((file) => file.state === 'MISSING').map(({ place }) => place)).toEqual([

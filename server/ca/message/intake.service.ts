@@ -44,7 +44,7 @@ export const UPLOAD_LIMITS: FileLimits = { messages: 2_000, unpackedBytes: 20 * 
 /** The limits of an upload whose sender does not wait. */
 export const BULK_LIMITS: FileLimits = { messages: 10_000, unpackedBytes: 200 * 1024 ** 2, faults: 5_000 }
 
-/** A transaction stores up to this many messages: it costs little more than one message, and blocks others for some tens of milliseconds. */
+/** The most messages of one transaction: it costs little more than one message, and blocks others for some tens of milliseconds. */
 const MESSAGES_PER_TRANSACTION = 50
 /** The originals of these messages are in memory while they are stored; this is their largest total size. */
 const BYTES_PER_TRANSACTION = 8 * 1024 ** 2
@@ -230,7 +230,7 @@ const isAlike = (one: Intake, other: Intake | undefined) =>
   one.track === other.track &&
   one.receivedAt?.getTime() === other.receivedAt?.getTime()
 
-/** Stores messages so that one that the database refuses does not fail the others of its transaction. */
+/** Stores messages; a message that the database refuses does not fail the other messages of its transaction. */
 async function store(db: Database, entries: readonly Entry[]): Promise<void> {
   const [first] = entries
   if (first === undefined) return
@@ -506,7 +506,7 @@ function duplicate(read: ReadCdm, known: StoredMessageKey): CdmIntake {
   }
 }
 
-/** Returns an equal message of the same upload. */
+/** Returns the answer to the second of two equal messages of an upload, by the answer to the first. */
 function twinOf(
   read: ReadCdm,
   fresh: ReadonlyMap<string, JoinedMessage & { readonly read: ReadCdm }>,

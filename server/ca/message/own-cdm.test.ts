@@ -80,7 +80,7 @@ test.each(['kvn', 'xml', 'json'] as const)(
   },
 )
 
-test('a message is real if no mark says otherwise, and so is the own message that is made from it', async () => {
+test('a message is real unless it is marked as simulated, and so is the own message that is made from it', async () => {
   const maker = asOperator(api, 'own-true')
   await maker.take(cdmText({ ...TEXT, originator: 'CSpOC', comment: 'SIMULATED ANNEALING was not used' }))
   const [cdm] = await maker.read<Cdm[]>('/cdms')
@@ -114,14 +114,14 @@ test('for objects that fly together a value is written only where there is one, 
   expect(own.header.comments.some((comment) => comment.includes(cdm!.assessment.reason))).toBe(true)
 })
 
-test('the message of another organisation is unknown', async () => {
+test('another organisation cannot get this message', async () => {
   const operator = asOperator(api, 'own-mine')
   await operator.take(cdmText(TEXT))
   const [cdm] = await operator.read<Cdm[]>('/cdms')
   expect((await asOperator(api, 'own-foreign').call(`GET /api/v1/ca/cdms/own/${cdm!.cdmId}`)).status).toBe(404)
 })
 
-test('no message for others is made from one whose track was withdrawn', async () => {
+test('no message for others is made from a message whose track was withdrawn', async () => {
   const operator = asOperator(api, 'own-withdrawn')
   await operator.take(cdmText({ ...TEXT, originator: 'OWN-WITHDRAWN', messageId: 'tracked' }))
   const [cdm] = await operator.read<Cdm[]>('/cdms')

@@ -52,7 +52,7 @@ export type ReadCdm = {
 const MESSAGE_BYTES = 2 * 1024 * 1024
 /** A zip may unpack to this many times its size. Messages are text, which compresses to about a tenth. */
 const MOST_UNPACKED_PER_PACKED = 100
-/** The most faults of one message that are listed, at least one; the others are counted. */
+/** The most faults that are listed for one message, at least one; the other faults are counted. */
 const FAULTS_PER_MESSAGE = 20
 /** NUL and halves of surrogate pairs as JSON writes them. PostgreSQL accepts neither. */
 const UNSTORABLE = /\\u0000|\\ud[89a-f]/

@@ -136,7 +136,7 @@ export function unpack({ packed, method, crc, isEncrypted }: ZipEntry, mostBytes
   return bytes
 }
 
-/** A file is larger than the rest of the limit, so the zip is refused as a whole. */
+/** A file is larger than the remaining limit, so the zip is refused as a whole. */
 export class ZipTooLargeError extends ZipError {
   constructor() {
     super('unpacks to too much')

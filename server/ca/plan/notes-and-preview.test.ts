@@ -29,7 +29,7 @@ test('the OPM of an unsaved burn equals the draft of its plan, byte for byte exc
   expect(copied).toContain('DRAFT. Nobody has approved this manoeuvre. DO NOT EXECUTE.')
   expect(answer.headers.get('content-disposition')).toContain(`DRAFT_${plan.name}.opm`)
   expect(parseOpm(copied).manoeuvres).toHaveLength(1)
-  // A client that accepts neither is refused, and another organisation sees no event.
+  // A client that accepts neither format is refused, and another organisation does not see the event.
   expect((await operator.ada.json(PREVIEW, asked, { accept: 'image/png' })).status).toBe(406)
   const outsider = asOperator(api, 'copied-elsewhere')
   expect((await outsider.json(PREVIEW, asked, { accept: 'text/plain' })).status).toBe(404)

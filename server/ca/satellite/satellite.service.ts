@@ -37,7 +37,7 @@ export async function createSatellite(
   return guarded(() => platform.db.tenant(owner.tenantId, work))
 }
 
-/** Requests a new assessment of the events of a satellite: those that are open, and those that arrived before it was known. */
+/** Requests a new assessment of the events of a satellite: its open events, and events that arrived before it was known. */
 function reassess(tx: TenantDb, { queue, now }: CaPlatform, { tenantId }: Owner, row: repository.SatelliteRow) {
   return reassessEvents(tx, { queue, tenantId, now: new Date(now()) }, row)
 }
@@ -179,7 +179,7 @@ function clash(fields: readonly (keyof typeof TAKEN)[], pointer: string): ApiErr
   return new ApiError('conflict', sentence, { errors })
 }
 
-/** Turns a unique violation into a refusal: two that save the same name at the same moment both find it free, and the database decides. */
+/** Refuses a duplicate name that the database reports: two requests at the same moment may both find the name free. */
 async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

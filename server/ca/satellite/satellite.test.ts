@@ -165,7 +165,7 @@ test('name and number are unique within an organisation, in any case of letters,
   expect([renamed.status, (await faultsOf(renamed))[0]?.pointer]).toEqual([409, '#/name'])
 })
 
-test('of several that add the same satellite at the same moment one succeeds', async () => {
+test('of several parallel requests to add the same satellite one succeeds', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => add(who('race'), { name: 'One', noradId: 1 })))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(409)])
   expect(await list(who('race'))).toHaveLength(1)

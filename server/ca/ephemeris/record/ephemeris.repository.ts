@@ -174,7 +174,7 @@ export async function listOperational(tx: TenantDb, now: Date, satelliteId?: str
   return rows
 }
 
-/** Returns the same as MADE of determined.repository.ts: a file was made before its arrival, whatever its CREATION_DATE states. */
+/** Returns the time of MADE in determined.repository.ts: a file was made before its arrival, whatever its CREATION_DATE states. */
 export const madeAt = ({ made_at: made, uploaded_at: arrived }: EphemerisRow): Date =>
   made !== null && made < arrived ? made : arrived
 

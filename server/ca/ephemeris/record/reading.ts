@@ -51,7 +51,7 @@ export async function readEphemeris(bytes: AsyncIterable<Uint8Array>, about: Abo
   return { format, errors: errors ?? [], warnings: [...assumed, ...(warnings ?? [])], orbit }
 }
 
-/** The same without an orbit. */
+/** Reads a file without making an orbit of it. */
 export async function collectEphemeris(bytes: AsyncIterable<Uint8Array>, about: About): Promise<CollectedFile> {
   const log = new FaultLog(false)
   const assumed: Finding[] = []

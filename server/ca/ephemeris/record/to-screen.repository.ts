@@ -20,7 +20,7 @@ export async function takeLinesToScreen(tx: TenantDb, id: string, now: Date): Pr
   return rows[0]?.lines ?? []
 }
 
-/** Records that a screening was requested, or that none is needed: earlier warnings no longer hold. False if other code has done it. */
+/** Ends a pending screening that was requested or is not needed, with its earlier warning. False if other code has done it. */
 export async function endLineToScreen(tx: TenantDb, id: string, line: FileLine): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update ca.ephemeris set lines_to_screen = array_remove(lines_to_screen, ${line}), warnings = ${warningsBut(line)}
@@ -32,7 +32,7 @@ export async function endLineToScreen(tx: TenantDb, id: string, line: FileLine):
 const NOT_SCREENED = 'not-screened'
 const beginOf = (line: FileLine) => `was not screened against ${line}: `
 
-/** Warns that a file was not screened, with the reason; replaces the earlier warning about the same screening. */
+/** Warns that a file was not screened, with the reason; replaces an earlier warning about the same screening. */
 export async function warnOfLine(tx: TenantDb, id: string, line: FileLine, why: string): Promise<void> {
   const warning: ProblemDetail = { code: NOT_SCREENED, message: `${beginOf(line)}${why}` }
   await sql`
@@ -47,9 +47,9 @@ const warningsBut = (line: FileLine) => sql`(
 
 type Before = {
   readonly now: Date
-  /** Files requested after that are left out, as the code that stored them may be about to request them. */
+  /** Files whose screenings were requested after this time are left out: the code that stored them may still be at work. */
   readonly before: Date
-  /** The same for files with a warning that they were not screened. */
+  /** Files with a warning are left out if their request is newer than this time. */
   readonly refusedBefore: Date
 }
 

@@ -27,7 +27,7 @@ export function chooseRadii(cdm: Cdm, satellites: readonly [number | null, numbe
   ]
 }
 
-/** Returns the sum of both radii, which is the same everywhere. */
+/** Returns the combined radius, and its sources. */
 export function combineRadii([first, second]: Radii): { readonly radiusM: number; readonly from: string } {
   const from = [...new Set([first.from, second.from])].join(' and ')
   return { radiusM: first.radiusM + second.radiusM, from }

@@ -210,7 +210,7 @@ function presentAssessment(assessed: Assessed, radius: { radiusM: number; from: 
   const isNumber = !isPlanarSeries && isKnown(assessed)
   return {
     probability: isNumber ? assessed.probability : null,
-    // An invalid covariance cannot support a plan either; a plane that does not hold may do so, with its own proof.
+    // An invalid covariance cannot support a plan either; a plane that does not hold can, if the plan has its own proof.
     method: isNumber || (!isPlanarSeries && assessed.reason === CURVED_FAILED) ? assessed.method : null,
     reason: isPlanarSeries ? 'co-orbiting' : assessed.reason,
     isReliable: isPlanarSeries ? false : assessed.isReliable,
@@ -259,7 +259,7 @@ function presentGeometry(encounter: Encounter, reported: Epoch) {
   }
 }
 
-/** Returns the same along the axes of the velocity of object 1. */
+/** Returns the geometry along the axes of the velocity of object 1. */
 function alongVelocityOf(primary: EncounterObject, missM: Vec3, covariance: Mat3) {
   const { tnw, vnb, sigmaTnw, sigmaVnb } = alongVelocity(primary, missM, covariance)
   return {

@@ -55,7 +55,7 @@ const MOST_NARROWED = 3_000
 const MOST_WIDENED = 10
 
 /**
- * True if an estimate has less knowledge than the one before it: it is diluted, and the combined covariance is wider, so that
+ * True if an estimate has less knowledge than the previous one: it is diluted, and the combined covariance is wider, so that
  * its probability is low because less is known (flight rule F3); it is much wider in a direction; the covariance of an object has become
  * narrower than any tracking makes it; the plane could be checked before, and no longer; or the sizes of the objects were stated before,
  * and are assumed now.

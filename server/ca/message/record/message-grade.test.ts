@@ -96,7 +96,7 @@ test('the message that counts never has a lower grade than one that was fresh wh
   )
 })
 
-test('messages whose track was withdrawn affect neither the message that counts nor level and trend, as if they did not exist', () => {
+test('messages whose track was withdrawn do not affect the message that counts, the level or the trend, as if they did not exist', () => {
   fc.assert(
     fc.property(
       Messages,

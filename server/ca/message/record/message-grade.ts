@@ -63,7 +63,7 @@ type GradedMessage = { readonly createdAt: number; readonly grade: Grade }
 
 /**
  * Returns the messages that counted one after the other, of all in the order of their creation: at each creation, the newest
- * of the best grade among those that were fresh. The last is the one that counts now.
+ * of the best grade among those that were fresh. The last message in the list is the one that counts now.
  */
 export function countedIn<T extends GradedMessage>(ordered: readonly T[]): T[] {
   const counted: T[] = []

@@ -161,7 +161,7 @@ const Time = fc
   )
 const Any = fc.oneof(Scaled, Entry, Rank, PositionAlone, Mirrored, State, Radius, Told, Time)
 
-test('the messages that receive faults make an event CRITICAL', () => {
+test('the messages into which faults are injected make an event CRITICAL', () => {
   expect(BASES.map((lines) => assessed(lines).conjunctionData.riskLevel)).toEqual(BASES.map(() => 'CRITICAL'))
 })
 

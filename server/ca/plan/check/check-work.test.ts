@@ -239,7 +239,7 @@ test.each([
   expect(after.found?.deltaVMps).toBe(check!.deltaVMps)
 })
 
-test('a file that begins after the burn is compared with the own one from before it; a forecast from before it is no evidence', async () => {
+test('a file that begins after the burn is compared with the own file from before it; a forecast made before the burn is no evidence', async () => {
   const operator = await flownAt('found-by-two-files')
   await operator.executed()
   const [plain, burnt] = [await operator.oem('no-burn'), await operator.oem('nominal')]

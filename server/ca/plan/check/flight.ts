@@ -36,7 +36,7 @@ export type Sample = {
 }
 
 /**
- * Returns the motion that an ephemeris was made by: of all forces, J2 and two bodies, the one that follows it best over a part without a burn.
+ * Returns the motion model of an ephemeris: of all forces, J2 and two bodies, the one that follows it best over a part without a burn.
  * The remaining difference is drag and every other force that the model lacks. Expressed as an acceleration, it stays unknown.
  */
 export function flightLike({ from, state, to, end }: Sample): Flight {

@@ -104,7 +104,7 @@ export const carriedCovariance = (from: KnownOrbit, to: Pick<KnownOrbit, 'epoch'
 
 /** Returns the growth of a covariance: the positive part of the difference. */
 export function grownBy(before: Matrix, after: Matrix): Matrix {
-  // Metres and metres per second are scaled to the same size, or rounding of the one would dominate the other.
+  // Metres and metres per second are scaled to the same size, or rounding of the metres would hide the metres per second.
   const unit = (i: number) => Math.sqrt(entry(after, i, i)) || 1
   const scaled = buildMatrix(6, 6, (i, j) => (entry(after, i, j) - entry(before, i, j)) / (unit(i) * unit(j)))
   const { values, vectors } = symmetricEigen(scaled)

@@ -228,7 +228,7 @@ function offFile({ fly }: Flight, file: Ephemeris, { from, to }: Break): Matrix 
   return covarianceFromRtn(to.state, rtn)
 }
 
-/** Returns the state of a file so many seconds from a time in the same part of it, or at the end of the part. */
+/** Returns the state of a file a number of seconds from a time, in the same part of the file, or at the end of that part. */
 function inReach(file: Ephemeris, epoch: Epoch, seconds: number): KnownOrbit | null {
   const isIn = ({ start, stop }: PreparedSegment) => compareEpochs(start, epoch) <= 0 && compareEpochs(epoch, stop) <= 0
   const part = seconds < 0 ? file.segments.find(isIn) : file.segments.findLast(isIn)
@@ -339,7 +339,7 @@ function told(
   }
 }
 
-/** Returns a covariance that is at least as large as the floors in every direction; where it is larger, it stays as it is. */
+/** Raises a covariance to the floors in every direction in which it is smaller. */
 const atLeast = (floors: Matrix, covariance: Matrix): Matrix => sum(covariance, grownBy(covariance, floors))
 
 const NOTHING = buildMatrix(6, 6, () => 0)

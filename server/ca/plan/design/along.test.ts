@@ -37,7 +37,7 @@ const notice = (hours: number, more: Partial<AlongBurn> = {}): AlongBurn => ({
 const own = (hours: number): FrozenOwnBurn => ({ ignition: hour(hours), durationS: 0, deltaVRtn: [0.01, 0.05, -0.02] })
 const TOLD = { source: 'EPHEMERIS', name: 'own.oem', at: hour(-10) } as const
 
-/** The difference of two flights of the same burns, one in steps of a minute and one in one step. */
+/** The difference between two flights of the same burns: with steps of a minute, and with a single step. */
 const STEPS_M = 0.02
 /** The variation of the osculating period along an orbit. */
 const PERIOD_S = 60
@@ -98,7 +98,7 @@ test.each([2, 20])(
 const joined = (along: readonly AlongBurn[], more: Partial<ReferenceOrbit> = {}, told: typeof TOLD | object = TOLD) =>
   joinAlong({ ...TRUTH_ORBIT, ...more }, { burns: [own(8)], along, told: { ...TOLD, ...told }, isLater: false })
 
-test('a burn that cannot be flown is a reason; a burn in the orbit is neither flown nor a reason', () => {
+test('a burn that cannot be flown is a reason; a burn that the orbit contains is not flown and is no reason', () => {
   const said = (along: readonly AlongBurn[], more: Partial<ReferenceOrbit> = {}, told: object = TOLD) => {
     const { burns, reasons } = joined(along, more, told)
     return [burns.filter(({ isAlong }) => isAlong).length, ...reasons([]).map(({ values }) => values.obstacle)]
@@ -119,7 +119,7 @@ test('a burn that cannot be flown is a reason; a burn in the orbit is neither fl
   const later = { at: hour(-1) }
   expect(said([notice(5)], {}, later)).toEqual([1])
   expect(said([notice(5, { durationS: 60 })], {}, later)).toEqual([1])
-  // Without states around it, neither a spread burn in a later ephemeris shows, nor a burn that is hidden in its rounding.
+  // Without states around a burn, a later ephemeris shows neither that it contains a spread burn nor one hidden in its rounding.
   const blind = { span: { start: addSeconds(epochOf(hour(5)), -10), stop: epochOf(hour(40)) } }
   expect(said([notice(5)], blind, later)).toEqual([1])
   expect(said([notice(5, { durationS: 60 })], blind, later)).toEqual([0, 'may-be-held'])
@@ -157,7 +157,7 @@ test('an event is flown with the burns that its message does not contain, whatev
   expect(at(hour(-3), hour(-2.5))).toEqual([])
 })
 
-test('a burn of the plan that the ephemeris contains without a step is reported, and so is one that a later ephemeris may contain', () => {
+test('a burn of the plan that the ephemeris contains without a step is reported, as is a burn that a later ephemeris may contain', () => {
   const vector: Vec3 = [0.01, 0.05, -0.02]
   const burnt = truth({ hours: 8, frame: 'RTN', vector })
   const holds = {
@@ -171,7 +171,7 @@ test('a burn of the plan that the ephemeris contains without a step is reported,
   }
   expect(join(holds, false)).toEqual([1, `burn-held own.oem ${hour(8)}`])
   expect(join(TRUTH_ORBIT, true)).toEqual([0])
-  // For the ephemeris that the burn was planned on, the planner has stated that it does not contain it.
+  // The planner has stated that the ephemeris of the plan does not contain its burn.
   expect(join(blind, false)).toEqual([0])
   expect(join(blind, true)).toEqual([0, `burn-may-be-held own.oem ${hour(8)}`])
 })

@@ -38,7 +38,7 @@ export type FlownBurn = AlongBurn & { readonly isOnPath: boolean }
 
 /** The burns of a plan with all others of its satellite, on one orbit. */
 export type JoinedBurns = {
-  /** The burns of the path: those of the plan, and those beside them that the orbit does not contain, in the order of their ignition. */
+  /** The burns of the path: the burns of the plan, and other burns that the orbit does not contain, in the order of their ignition. */
   readonly burns: readonly ChainedBurn[]
   /** Returns the burns for an event whose message contains all that ended by that time. Throws HalfHeld where a burn was going on then. */
   readonly forEvent: (holdsUntil: string) => readonly ChainedBurn[]

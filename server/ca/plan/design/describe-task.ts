@@ -128,7 +128,7 @@ function refuseHeld({ burns, told }: DescribeTask, reference: ReferenceOrbit): v
   }
 }
 
-/** Refuses the same where no step marks the burn: its thrust is in the states. */
+/** Refuses a burn that the ephemeris contains without a step: its thrust is spread over the states. */
 function refuseHidden({ told }: DescribeTask, { held }: JoinedBurns): void {
   for (const { place, ignition: startAt } of held)
     throw new NotPlanned({ case: 'hidden', name: told.name, startAt }, place, 'ignition')

@@ -48,7 +48,7 @@ export function distanceFailures(separation: Separation): ScreeningReason[] {
   return failed
 }
 
-/** The same for another event whose objects fly along together: it fails below the accepted distance, and warns where a
+/** Returns the reasons for another event whose objects fly along together: it fails below the accepted distance, and warns where a
  * burn that is off falls below it. */
 export function distanceReasons(
   object: string,

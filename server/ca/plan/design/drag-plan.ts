@@ -238,7 +238,7 @@ function planFor({ request }: PlanTask, vanes: Vanes, { event, options: given }:
 /** Areas that differ by less are equal: entered and printed values have fewer digits. */
 const SAME_AREA = 1e-9
 
-/** Returns the craft with the areas that it may turn to: a requested area allows only that one. */
+/** Returns the craft with the areas to which it may turn: if an area is requested, only that one. */
 function heldCraft({ heldAreaM2, attitude }: PlanTask['request'], vanes: Vanes, craft: Craft): Craft {
   if (heldAreaM2 === undefined) return craft
   if (attitude !== undefined) throw new Refusal('held-area', { case: 'attitude' })

@@ -78,7 +78,7 @@ export async function changeCommand(
   await repository.updateCommand(tx, row.id, next)
   emit(tx, { tenantId, type: 'manoeuvre', data: { manoeuvreId: row.id, state: row.state } })
   const isNoneLeft = contact === null && basis !== 'NONE'
-  // A plan that waited causes no second notice, nor one that it is commanded again: the person who entered the contact knows.
+  // The operators of a plan that waited were notified before; the person who entered the new contact knows of it.
   if (lost === null && (!isNoneLeft || next.commitAt >= row.commit_at)) return
   const isOut = row.state === 'APPROVED' || row.state === 'EXPORTED'
   const values = {

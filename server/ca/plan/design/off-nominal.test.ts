@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Both sum the same rates along the same orbits, in another order. */
+/** Both values are sums of the same rates along the same orbits, in another order. */
 const SUMMED = 1e-9
 
 test('a burn that is off and a wrong covariance use the curved method where it confirms the plan (F1, F3)', async () => {

@@ -60,7 +60,7 @@ export function planBurn(task: PlanTask, counts: Counting | null = counting()): 
   return planForEvent(task, counts, () => openEvent(task.message, task.request.dynamics))
 }
 
-/** The same for an event that is open already, as for several plans. */
+/** Returns the plan for an event that is open already, as when several plans are made for it. */
 export function planForEvent(task: PlanTask, counts: Counting | null, eventOf: () => PlannedEvent): PlanAnswer {
   try {
     return { burn: makeBurn(task, counts, eventOf) }

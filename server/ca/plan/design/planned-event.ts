@@ -23,7 +23,7 @@ export type MessageToPlan = {
   readonly designator: string
   readonly radiusM: number
   readonly method: Method
-  /** The method that confirms a plan where that of the event is not reliable (flight rule F2); absent if it is the same. */
+  /** The method that confirms a plan if that of the event is not reliable (flight rule F2); absent if the event's own method does. */
   readonly confirmedBy?: Method
   /** True if the objects fly along together and have no probability: a distance is planned (flight rule F2). */
   readonly isBySeparation?: boolean

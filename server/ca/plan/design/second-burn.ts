@@ -35,7 +35,7 @@ export function secondBurnOf({ burn, propulsion, nowMs, known }: MissedBurn): Se
 
 type PlanReading = { readonly db: Pick<Database, 'tenant'>; readonly tenantId: string; readonly at: Date }
 
-/** The same for a plan by the contacts known at a time; the stored value where they cannot be computed now. */
+/** Returns the second burn of a plan by the contacts known at a time; the stored one if they cannot be computed now. */
 export async function readSecondBurn(held: PlanReading, row: EventRow): Promise<SecondBurn | null | undefined> {
   const { burn, propulsion, screening } = row
   try {

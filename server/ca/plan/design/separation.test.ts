@@ -123,7 +123,7 @@ test('a failed screening offers the next best for an event that only a count con
   const draft = await operator.planned({ 'conjunction-id': taken!.conjunctionId, target })
   const { screening } = await operator.moved(draft, { state: 'SCREENED' })
   expect(screening?.ofMessages.verdict).toBe('FAIL')
-  // A burn that moves the satellite past both has a value along curved orbits; the rest of the slow event is not assessed.
+  // A burn that moves the satellite past both objects has a value along curved orbits; the slow event after it is not assessed.
   const { nextBest } = screening!
   expect(nextBest, screening?.noNextBest).toMatchObject({ verdict: 'NOT_ASSESSED' })
   expect(nextBest!.deltaVMagnitude).toBeGreaterThan(0)
@@ -140,7 +140,7 @@ test('where no other burn helps, a failed screening says why it offers none', as
   expect(screening).toMatchObject({ verdict: 'FAIL', nextBest: null, noNextBest: 'NONE_REACHES' })
 })
 
-test('an event that only a count confirms meets a target that it can prove, and no lower one: the plan gives the proven bound (F2)', async () => {
+test('an event that only a count confirms meets a target that a count can prove, and no lower target: the plan states the bound (F2)', async () => {
   // No burn of this engine moves the objects by as much as their uncertainty.
   const propulsion = { type: 'IMPULSIVE', thrustN: 1, ispS: 220, maxDeltaVMps: 0.001 }
   const operator = await planAt(api, 'counted', { configuration: { propulsion } })

@@ -69,7 +69,7 @@ test.each([0, 1, 2])(
   },
 )
 
-test('a candidate that a person sets back to a draft stays one, and so does a draft without a group', async () => {
+test('a candidate that a person sets back to a draft remains a draft, and so does a draft without a group', async () => {
   const { operator, drafts, group } = await cutOff('taken-back', 3)
   const alone = await operator.planned()
   await operator.moved(await operator.read(drafts[1]!.manoeuvreId), { state: 'DRAFT', why: 'not yet' })
@@ -159,7 +159,7 @@ test('a screening that took too long does not end a group, and one that needs to
   expect(large).toMatchObject({ errors: [{ code, values: { limit: 'memory', most: 512 } }] })
   expect((large as Error).message).toContain('more than 512 MiB of memory')
   expect(said).toMatchObject({ errors: [{ code, values: { limit: 'answer' } }] })
-  // A limit that other code has put into words is treated the same; any other fault passes through.
+  // A limit error that other code has wrapped gives the same refusal; any other error passes through.
   const told = await refuseCostly('contacts-too-costly', () =>
     refuseTooCostly(
       () => Promise.reject(new TaskLimitError('more than 30 s', true, 30)),
@@ -199,7 +199,7 @@ test('the request for candidates returns the drafts at once, and of two parallel
     expect(steps.filter(({ action, state }) => action === 'MOVE' && state === 'SCREENED')).toHaveLength(1)
 })
 
-test('a turn that has screened for long enough leaves the rest to the next', async () => {
+test('a turn that has used up its time for screenings leaves the other candidates to the next turn', async () => {
   const { operator, group } = await cutOff('slow', 0)
   const begun = Date.now()
   // A clock on which every reading is 15 s later.

@@ -59,7 +59,7 @@ export async function createGroup(
 /** A candidate whose screening fails in this many turns of a worker ends: at ten seconds a turn and more, two minutes on a busy machine. */
 const MOST_TRIES = 12
 
-/** A turn starts screenings of candidates for this time; the rest waits for the next turn, behind other due work. */
+/** A turn starts screenings of candidates only for this time; the other candidates wait for the next turn, behind other due work. */
 const SCREENED_FOR_MS = 20_000
 
 /**
@@ -120,7 +120,7 @@ async function screenCandidates(platform: WorkPlatform, tenantId: string, candid
 
 type FailedAtLast = { readonly row: Row; readonly tries: number; readonly why: string }
 
-/** Ends a plan if it has not changed: a candidate, so that its group goes on without it; another, as nobody can approve it any more. */
+/** Ends an unchanged plan that cannot be screened: a candidate, so that its group continues; any other plan, as nobody can approve it. */
 async function endFailed(
   { db, now }: WorkPlatform,
   tenantId: string,
@@ -143,7 +143,7 @@ const isStale = (error: unknown) => error instanceof ApiError && error.code === 
 const isUnscreened = ({ state, version, group_id }: Row): boolean =>
   state === 'DRAFT' && group_id !== null && version === DRAFTED_VERSION
 
-/** Screens a candidate that is unchanged since its draft; after a final refusal it ends with the others that nobody has touched. */
+/** Screens a candidate that is unchanged since its draft; a final refusal ends it and the other untouched candidates of its group. */
 async function screenCandidate(platform: ManoeuvrePlatform, tenantId: string, row: Row): Promise<void> {
   const asked = platformOf(tenantId)
   const change = { state: 'SCREENED' as const, why: '' }

@@ -51,7 +51,7 @@ test('an approved burn that cannot be evaluated on newer data in twelve turns of
   await takeOther(operator)
   // No input of a person causes this: it is an internal fault.
   await api.database.query(`update ca.manoeuvre set request = 'null' where id = '${manoeuvreId}'`)
-  // Each turn has its own worker: two that alternate, or one that is restarted.
+  // Each turn has its own worker, as with two workers that alternate, or one that is restarted.
   const turn = () => manoeuvreWork().turn(floorAt(NOON_BEFORE), operator.tenantId)
   const told = async () => (await operator.notices()).filter(({ finding }) => finding?.code === 'plan-not-held')
   for (let turns = 0; turns < 11; turns += 1) await turn()

@@ -231,7 +231,7 @@ export async function loadOwnBurns(
   })
 }
 
-/** Returns a burn of a file like one that is typed in. Throws an ApiError that names it where data are missing. */
+/** Returns a burn of a file in the form of an entered burn. Throws an ApiError that names the burn if data are missing. */
 export function toOwn({ ignition, durationS, deltaV }: AnnouncedBurn, place: number): OwnBurn {
   const values = { burn: place + 1, startAt: ignition }
   if (deltaV === null) throw refuse('own-burn', { ...values, case: 'no-delta-v' })

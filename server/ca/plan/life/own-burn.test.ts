@@ -37,7 +37,7 @@ const BETWEEN_M = 1
 const TRUTH_SHARE = 0.006
 /** The least displacement by a burn of 0.036 m/s in five hours. */
 const APART_M = 500
-/** The same difference five hours after one burn, which has moved the satellite by a kilometre only. */
+/** The relative difference five hours after one burn, which has moved the satellite only by a kilometre. */
 const BEHIND_SHARE = 0.012
 /** Each of five burns is rounded to 1e-7 m/s per axis. */
 const ROUNDED_MPS = 1e-6
@@ -216,7 +216,7 @@ test('five burns in RTN, VNB, TNW and EME2000 are flown from the ephemeris, and 
   )
 })
 
-test('a burn has the same effect on an event as the same burn of its own plan', async () => {
+test('a burn of a plan without an event changes an event exactly as the same burn of a plan for that event', async () => {
   const operator = await operatorOf('same', 100)
   await upload(operator)
   const event = await operator.planned({ target: { kind: 'MISS_DISTANCE', value: 800 } })
@@ -383,7 +383,7 @@ test('a burn beside an announced or an approved one is flown with it: as one pla
   expect(codesOf(known)).not.toContain('announced-not-flown')
 })
 
-test('a burn that cannot be flown beside a plan keeps it from passing, also for a satellite without an open event', async () => {
+test('another burn that cannot be flown with a plan keeps the plan from passing, even for a satellite without an open event', async () => {
   const operator = await operatorOf('unflown')
   await upload(operator)
   await operator.ada.json(`PUT /api/v1/ca/conjunctions/${operator.conjunctionId}/decision`, {
@@ -483,7 +483,7 @@ test('without an ephemeris the burns are flown from the element set, and an ephe
   ])
 })
 
-test('an ephemeris that has arrived since an arc was planned, and cannot show whether it contains the arc, keeps the plan from passing', async () => {
+test('an ephemeris that arrived after an arc was planned, and does not show if it contains the arc, keeps the plan from passing', async () => {
   const operator = await operatorOf('later')
   await storeSets(api.database, [own])
   const arc = { ignition: hoursBefore(20), durationS: 300, vector: [0, 0.05, 0] }

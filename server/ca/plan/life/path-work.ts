@@ -41,7 +41,7 @@ const FLY = task<typeof import('../write/path-task.ts').flyCases>({
   limits: { seconds: 60, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 32 },
 })
 
-/** The same from an orbit of the satellite. */
+/** Flies the paths of own burns from an orbit of the satellite. */
 const FLY_OWN = task<typeof import('../write/own-file-task.ts').flyOwnCases>({
   module: new URL('../write/own-file-task.ts', import.meta.url),
   name: 'flyOwnCases',

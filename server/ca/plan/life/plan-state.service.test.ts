@@ -120,7 +120,7 @@ test('a plan that fails its screening is approved only with a written reason, an
   })
   expect(hit.screening!.events).toHaveLength(2)
   expect(hit.screening).toMatchObject({ verdict: 'FAIL' })
-  // Each reason is a sentence for people, and the same as data.
+  // Each reason is a sentence for people, with the same facts as data.
   const { events, reasons, causes = [] } = hit.screening!
   const other = events.find(({ isTarget }) => !isTarget)!
   const place = causes.findIndex(({ code }) => code === 'not-accepted-with-burn')

@@ -147,7 +147,7 @@ const editorsWith = ({ editors }: Row, { subject, username }: PersonRequest['own
 
 type NewBurns = Step & { readonly seen: Row; readonly burns: NonNullable<Change['burns']> }
 
-/** The same for a plan of own burns: the new ones replace all of them. */
+/** Plans own burns again: the new burns replace all burns of the plan. */
 async function planBurnsAnew(
   platform: ManoeuvrePlatform,
   asked: PersonRequest,
@@ -403,7 +403,7 @@ async function silentSince(tx: TenantDb, row: Row) {
   return burns.map((burn) => ({ ...burn, name: nameOf(burn.noradId) }))
 }
 
-/** The same for the satellite alone, where burns are flown from its own orbit. */
+/** Returns unannounced burns of the satellite alone, for burns that are flown from its own orbit. */
 async function silentOfOwn(tx: TenantDb, { satellite_id: satelliteId, burn: { orbit } }: Row) {
   const satellite = await findSatellite(tx, satelliteId)
   if (satellite === undefined || orbit === undefined) return []
@@ -462,7 +462,7 @@ function requireFound({ burn }: Row, to: ManoeuvreState, { found, why }: Change)
   return found
 }
 
-/** Returns the Δv along the track that changes the semi-major axis of a circular orbit by the same amount: n Δa / 2. */
+/** Returns the Δv along the track of a circular orbit that causes the same change of the semi-major axis: n Δa / 2. */
 function alongTrackOf({ smaChange, positionBefore }: Row['burn']): number {
   return (Math.abs(smaChange) * Math.sqrt(GM_EARTH / Math.hypot(...positionBefore) ** 3)) / 2
 }

@@ -82,7 +82,7 @@ test('a screening that is worse than before is notified once, and its approval n
   expect((await operator.moved(anew, { state: 'APPROVED', why: 'agreed with them' })).state).toBe('APPROVED')
 })
 
-test('a plan that no group decides is on the list of plans to screen again', async () => {
+test('a screened plan without a group is on the list of plans to screen again', async () => {
   const operator = await planAt(api, 'listed')
   await screenedAt(operator)
   const listed = "name = 'ca.candidates'"

@@ -3,7 +3,7 @@ import type { ListedRow } from './plan.repository.ts'
 
 type Platform = Pick<WorkPlatform, 'log' | 'signal'>
 
-/** Handles plans one after the other. One that fails, for example as its satellite is removed, does not keep the others waiting. */
+/** Handles plans one after the other. A plan that fails, for example because its satellite is removed, does not keep the others waiting. */
 export async function eachPlan<Row extends ListedRow>(
   { log, signal }: Platform,
   rows: readonly Row[],

@@ -93,7 +93,7 @@ test('a verified burn mitigates its event once data from after it are below what
   expect(notice?.message).toMatch(/Nothing is to be decided unless Pc rises above 1\.00e-4\.$/)
   const levels = await flown.ada.read<{ reason: string }[]>(`/conjunctions/${flown.conjunctionId}/levels`)
   expect(levels.at(-1)?.reason).toBe('mitigated')
-  // A newer message that is as harmless keeps it so after a turn; another one opens it.
+  // A newer message that is as harmless leaves the event mitigated after a turn; a worse one opens it.
   await take([3, 2.5], 3_000)
   await watch(ignitionMs + 3 * HOUR_MS)
   expect((await event()).state).toBe('MITIGATED')

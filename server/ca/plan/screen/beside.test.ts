@@ -123,7 +123,7 @@ test('the last observation of an object, not the creation date, decides if a mes
   await announce('2029-12-30T12:00:00.000Z', 90001)
   const first = await operator.moved(await operator.planned(), { state: 'SCREENED' })
   expect(codesOf(first)).not.toContain('announced-burn')
-  // One notice is the plan itself, as its own operator announces it to the minute; one is of the other object at the same time.
+  // The first notice is the plan itself, announced to the minute by its own operator; the second is of the other object at the same time.
   await announce(`${first.ignitionEpoch.slice(0, 16)}:00.000Z`, 43617)
   expect(codesOf(await screenedAnew(operator, first))).not.toContain('announced-burn')
   await announce('2029-12-30T12:00:00.000Z', 43617)

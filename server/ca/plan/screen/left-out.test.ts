@@ -192,7 +192,7 @@ test('events that were left out count again when the time is over, in the record
   expect(isAboveAccepted(lapsed)).toBe(true)
 })
 
-test('a plan whose omission has expired since its screening is not approved by that screening', async () => {
+test('a plan that left events out until a time that has passed since its screening is not approved by that screening', async () => {
   const operator = await twoEvents('left-out-late')
   const screened = await operator.screened({ conjunctionIds: [operator.otherId] })
   await api.database.query(

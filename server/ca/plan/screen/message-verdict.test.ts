@@ -52,7 +52,7 @@ test('an event that the burn raises by less than a tenth is no warning; one that
   expect(judged({ before: null, nominal: 0.9e-5, hot: 1e-4, cold: 0 }).verdict).toBe('WARN')
 })
 
-test('a missing probability of a burn 3σ off is not taken as safe, for another event and for its own (F1, F12)', () => {
+test('a missing probability with a burn 3σ off does not count as safe, for another event and for its own (F1, F12)', () => {
   const unknown = { verdict: 'NOT_ASSESSED', causes: [['no-probability-off-nominal', 'OTHER', undefined]] }
   expect(judged({ ...quiet, hot: null })).toEqual(unknown)
   expect(judged({ ...quiet, cold: null })).toEqual(unknown)

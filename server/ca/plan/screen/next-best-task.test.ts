@@ -40,7 +40,7 @@ test('a burn that a count refutes is not offered: the next one is counted, as lo
   expect(all.sizes).toEqual([1, 2])
 })
 
-test('a bound that this many pairs cannot prove is counted once; a burn that needs no count is taken instead', () => {
+test('a probability that the allowed pairs cannot prove is counted once; then a burn that needs no count is taken', () => {
   const { sizes, countedOf } = counts(() => 0, false)
   expect(firstConfirmed([open(1), open(2)], 'FAIL', countedOf)).toMatchObject({
     deltaVMagnitude: 1,

@@ -18,7 +18,7 @@ const FAILED: PathScreening = { ...EXAMPLE_PATH, ...resultOf([MET], ACCEPTED) }
 const SENTENCE =
   'SIM DEB, TCA 2026-11-25 00:28 Z: Pc 1.14\u00a0×\u00a010⁻⁴ with the burn, unknown 3σ too strong, none 3σ too weak, 2.00\u00a0×\u00a010⁻⁵ without it.'
 
-test('each encounter of a path is a sentence for people, and the same as data', () => {
+test('each encounter of a path is a sentence for people, with the same facts as data', () => {
   const values = {
     object: 'SIM DEB',
     tcaAt: approach.tca,
@@ -143,7 +143,7 @@ test('two approaches to a low object are two encounters of a satellite far out, 
     [true, 1e-6],
   ])
   expect(resultOf(two, ACCEPTED).result).toBe('FAIL')
-  // For two objects far out they are one encounter, whose TCA has moved, and also where the other object is unknown.
+  // Two approaches far out are one encounter, whose TCA has moved; the same holds if the other object is unknown.
   expect(meet(GEO_S)).toHaveLength(1)
   expect(meet(null)).toHaveLength(1)
 })

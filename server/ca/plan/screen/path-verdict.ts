@@ -78,7 +78,7 @@ export function gravityFor(one: PathEncounter, accepted: number): 'FAIL' | 'WARN
   const isRaised = missed === null || (missed.probability !== null && value > RAISED * missed.probability)
   if (value >= WARN_SHARE * accepted && isRaised) return 'WARN'
   if ((hot?.probability ?? 0) >= accepted || (cold?.probability ?? 0) >= accepted) return 'WARN'
-  // Where the probability is unknown, its largest possible value has to be small enough, also with a burn that is off.
+  // If the probability is unknown, its largest possible value has to be small enough, also for a burn that is 3σ off.
   const isOpen = [nominal, hot, cold].some(
     (approach) => approach?.probability === null && approach.maximumProbability >= accepted,
   )

@@ -196,7 +196,7 @@ export function plannedBlackouts(
   return { met: [], unknown: isOpen ? unknownFor(unknown, burningSpan(burning)) : null }
 }
 
-/** True if a page would show the same: ends that move by less than a second, and a horizon that moves with the clock, do not matter. */
+/** True if a page would not change: ends that move by less than a second, and a horizon that moves with the clock, do not matter. */
 export function isSame(one: PlanBlackouts | undefined, other: PlanBlackouts): boolean {
   if (one === undefined || one.met.length !== other.met.length) return false
   const isNear = (a: string, b: string) => Math.abs(Date.parse(a) - Date.parse(b)) <= MS_PER_S
@@ -216,7 +216,7 @@ const keyOf = ({ kind, reason, isSure }: MetBlackout) => `${kind} ${isSure} ${re
 
 /**
  * Returns the blackouts that a burn certainly overlaps and that it was not approved with: a plan that was approved knowingly is not withdrawn
- * for what was known. A station with a new name, or a pass that moves by some seconds, is the same.
+ * for a known overlap. A station with a new name, or a pass that moves by some seconds, is not a new blackout.
  */
 export function newlyMet(approved: PlanBlackouts | null, { met }: PlanBlackouts): PlanBlackouts['met'] {
   const known = (approved?.met ?? []).filter(({ isSure }) => isSure)

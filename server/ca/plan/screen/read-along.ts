@@ -19,7 +19,7 @@ export type OfPlan = {
 const BEHIND_DAYS = 31
 /** The time ahead: a week of the path, and events after its end. */
 const AHEAD_DAYS = 21
-/** A burn that is announced this near to one of a plan is that burn: a form states it by the minute. */
+/** An announced burn this near to a burn of a plan is that burn: a form states the time to the minute. */
 const SAME_BURN_MS = 60_000
 
 /**
@@ -92,7 +92,7 @@ function ofNotice({
   }
 }
 
-/** Keeps one of several equal announcements of one burn; announcements that differ all stay, with the obstacle that they differ. */
+/** Removes duplicates of equal announcements of a burn; announcements that contradict each other all stay, each with an obstacle. */
 function onlyOnce(notices: readonly AlongBurn[]): AlongBurn[] {
   return notices.flatMap((one, place): AlongBurn[] => {
     const others = notices.filter((other) => other !== one && isSameTime(one, other))

@@ -29,7 +29,7 @@ async function screenedWith(organisation: string, others: readonly [string, stri
   return { ...operator, screened }
 }
 
-test('for an object that is met twice the total has the sum, and shows the largest, too (F10)', async () => {
+test('for an object that is met twice the total has the sum, with the largest beside it (F10)', async () => {
   const { screened } = await screenedWith('met-twice', ['90002', '90002'])
   const { events, totalBefore, totalAfter, repeated } = await screened()
   expect(events).toHaveLength(3)
@@ -47,7 +47,7 @@ test('for an object that is met twice the total has the sum, and shows the large
   expect(one * two).toBeGreaterThan(10 ** (2 - SUM_DIGITS))
 })
 
-test('different objects are independent, and a left-out one is met again only in the total with it (F10)', async () => {
+test('different objects are independent, and an object that is left out counts only in the total with it (F10)', async () => {
   const apart = await screenedWith('met-once', ['90002', '90003'])
   expect((await apart.screened()).repeated).toBeNull()
   const twice = await screenedWith('left-out-twice', ['90002', '90002'])

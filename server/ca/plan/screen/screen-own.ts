@@ -22,7 +22,7 @@ import type { PlannedEvent } from '../design/planned-event.ts'
 type ChainWithError = { readonly burns: readonly ChainedBurn[]; readonly error: ExecutionError | null }
 
 /**
- * Flies burns through an event by the orbit of its message: those that begin before the closest approach, and of one that lasts
+ * Flies burns through an event by the orbit of its message: burns that begin before the closest approach, and of a burn that lasts
  * through it the part before. Null if none begins before it. Throws RangeError where the dynamics cannot follow.
  */
 export function trialOfChain({ burns, error }: ChainWithError, { model, tca }: PlannedEvent) {

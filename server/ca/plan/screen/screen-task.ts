@@ -45,12 +45,12 @@ export type EventToScreen = {
   readonly conjunctionId: string
   readonly cdmId: string
   readonly object: string
-  /** The designator of the other object; events with the same one are not independent. */
+  /** The designator of the other object; events with the same object are not independent. */
   readonly otherDesignator: string
   readonly grade: string
   /** The reason why no value can be computed; null if one can. */
   readonly obstacle: Values | null
-  /** The reason why it counts neither in the verdict nor in the total; null if it counts. */
+  /** The reason why the event counts neither in the verdict nor in the total; null if it counts. */
   readonly leftOut: LeftOutBy | null
   /** The distance that judges it beside its probability, or where it has none; null if none does. */
   readonly distance: DistanceAsked | null
@@ -76,7 +76,7 @@ export type ScreenTask = {
   readonly box: ScreeningBox | null
   /** Null if nobody has left out any event, or that has expired. */
   readonly claim: Claim | null
-  /** Burns that this screening does not fly: each keeps it from passing. */
+  /** Burns that this screening does not fly: each of them keeps the plan from passing. */
   readonly beside: readonly ScreeningReason[]
 }
 
@@ -112,7 +112,7 @@ type Own = {
   readonly joined: JoinedBurns
 }
 
-/** The same with that orbit open; null for one burn for an event. */
+/** Screens a burn, or own burns on the orbit that is open for them; `own` is null for one burn for an event. */
 export function screenOn(task: ScreenTask, own: Own | null): MessageScreening {
   const { events, acceptedProbability: accepted, claim } = task
   const rows: Row[] = []
@@ -411,7 +411,7 @@ function coverageOf(task: ScreenTask, event: PlannedEvent, byDrag: ByDrag | null
   return { coverage: inside / looks, until }
 }
 
-/** The same for a change of area, in air at its 95th percentile of density: the larger displacement counts. */
+/** Returns the coverage of a change of area, in air at its 95th percentile of density: the larger displacement counts. */
 function dragCoverage(
   { box }: ScreenTask,
   { tca, model }: PlannedEvent,

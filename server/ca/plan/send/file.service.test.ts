@@ -150,7 +150,7 @@ test('an OPM contains the burn of the requested case, and says so in its name (F
   expect(none!.text).toContain('WITHOUT THE MANOEUVRE')
 })
 
-test('the files of a plan that was approved and then given up say so in name and comment; before it is exported they also do', async () => {
+test('the files of a plan that was approved and then given up say so in name and comment; before export they say "not exported"', async () => {
   const operator = await planAt(api, 'given-up')
   const standing = await approved(operator)
   const clean = await operator.file(standing, 'format=opm')

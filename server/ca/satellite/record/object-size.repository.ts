@@ -52,7 +52,7 @@ export async function readObjectSizeMark(tx: TenantDb): Promise<string> {
   return rows[0]?.mark ?? ''
 }
 
-/** Adds entries to the table, or replaces those of the same objects. */
+/** Adds entries to the table, or replaces existing entries of the same objects. */
 export async function upsertObjectSizes(
   tx: TenantDb,
   { tenantId, at }: { readonly tenantId: string; readonly at: Date },

@@ -49,7 +49,7 @@ export type OperatorEntry = {
   readonly lastVerified?: string | null | undefined
 }
 
-/** Adds entries to the organisation's directory, or replaces those of the same catalogue numbers. */
+/** Adds entries to the organisation's directory, or replaces existing entries of the same catalogue numbers. */
 export async function upsertOperators(
   tx: TenantDb,
   tenantId: string,

@@ -17,7 +17,7 @@ export async function getOperator(
   return db.tenant(tenantId, async (tx) => (await findOperator(tx, noradId)) ?? null)
 }
 
-/** The same within a transaction; undefined if no directory knows it. */
+/** Returns the operator within a transaction; undefined if no directory knows the object. */
 export async function findOperator(tx: TenantDb, noradId: number): Promise<SatelliteOperator | undefined> {
   const own = await repository.findOperator(tx, noradId)
   if (own !== undefined) return presentOwn(own)
