@@ -7,11 +7,11 @@ import { type PartOptions, type Running, runPart } from './platform/process/part
 import { PROJECT_DIR } from './platform/process/version.ts'
 import { isLoopback } from './platform/setting-forms.ts'
 
-/** The longest that somebody may take to send a form. */
+/** The longest time for sending a form. */
 const REQUEST_MS = 20_000
 const CHECK_MS = 5_000
 
-/** The embedded identity provider as a process of its own, behind the API, which passes on what is asked below /auth. */
+/** Runs the embedded identity provider as a separate process behind the API, which forwards requests below /auth. */
 async function start({ config, databaseUrl, listenFd, log }: PartOptions): Promise<Running> {
   if (listenFd === undefined) throw new Error('The embedded identity provider runs below npm start only')
   const identity = await startIdentity({
@@ -24,7 +24,7 @@ async function start({ config, databaseUrl, listenFd, log }: PartOptions): Promi
     audience: config.audience,
     backchannelLogoutUri: `${config.publicUrl}/api/v1/session/backchannel-logout`,
     loopbackOnly: isLoopback(config.host),
-    // The API alone can reach this process, and has found out who asks.
+    // Only the API can reach this process, and it has determined the client's address.
     clientAddress: (request) => [request.headers['x-forwarded-for']].flat()[0],
     log,
   })

@@ -1,11 +1,11 @@
-/** `npm run migrate` as an operator runs it, but for npm. */
+/** Tests `npm run migrate` as an operator runs it, without npm. */
 import { expect, test } from 'vitest'
 import { readMigrations } from './platform/database/migrate.ts'
 import { MIGRATIONS_DIR } from './platform/operation/runtime.ts'
 import { startDoor } from './platform/testing/door-process.ts'
 import { createEmptyDatabase, TEST_PASSWORDS } from './platform/testing/test-database.ts'
 
-test('migrate says in a line what it did to which database, and no password', async () => {
+test('migrate reports in a line its changes and the database, without a password', async () => {
   const database = await createEmptyDatabase()
   const run = async () => {
     const door = startDoor('server/migrate.ts', { APSIS_DATABASE_OWNER_URL: database.ownerUrl })
@@ -28,7 +28,7 @@ test('migrate says in a line what it did to which database, and no password', as
   }
 })
 
-test('migrate refuses a database of before the first release in a sentence that says what to do, and changes nothing', async () => {
+test('migrate refuses a database from before the first release with a sentence that names the next step, and changes nothing', async () => {
   const database = await createEmptyDatabase()
   try {
     await database.query('create table public.migration (name text primary key, hash text not null)')

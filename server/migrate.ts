@@ -19,7 +19,7 @@ export async function bringForward(ownerUrl: string, log: Log): Promise<readonly
   return names
 }
 
-/** What was done, and to which database: the address without its password. */
+/** Describes the changes and the database: its address without the password. */
 function describe(ownerUrl: string, names: readonly string[]): string {
   const { database, host, port, user } = new pg.Client({ connectionString: ownerUrl })
   const many = names.length === 1 ? '1 migration' : `${names.length} migrations`

@@ -4,7 +4,7 @@ import { standingWorks, trackingWork } from './standing-works.ts'
 
 const namesFor = (env: Record<string, string>) => standingWorks(readConfig(env, '/project')).map(({ name }) => name)
 
-/** What is looked after whatever the settings say. */
+/** The works that always run, whatever the settings are. */
 const ALWAYS = [
   ...[
     'ca.demo',
@@ -25,11 +25,11 @@ const ALWAYS = [
   'odt.providers',
 ]
 
-test('without settings what every installation has is looked after, and no source of messages', () => {
+test('without settings the works of every installation run, and no source of messages', () => {
   expect(namesFor({})).toEqual(ALWAYS)
 })
 
-test('tracks are added to events beside all other work, which would hold them up', () => {
+test('tracks are added to events beside all other work, which would delay them', () => {
   expect(trackingWork({ demoFleet: true }).name).toBe('odt.events')
 })
 
@@ -46,7 +46,7 @@ test('each source of messages is read as soon as its settings are there, for the
   expect(tenants.slice(ALWAYS.length)).toEqual([['organisation:example'], ['subject:42']])
 })
 
-test('half a source is refused at the start, with what is missing; so is a password over the open network', () => {
+test('an incomplete source is refused at the start, with its missing settings; so is a password over an unencrypted network', () => {
   expect(() => readConfig({ APSIS_SPACETRACK_USER: 'flight' }, '/project')).toThrow(
     /APSIS_SPACETRACK_TENANT: is missing/,
   )
@@ -54,7 +54,7 @@ test('half a source is refused at the start, with what is missing; so is a passw
   expect(() => readConfig({ APSIS_SPACETRACK_URL: 'http://example.test' }, '/project')).toThrow(/is not https/)
 })
 
-test('a folder of ephemerides is watched where both of its settings are there', () => {
+test('a folder of ephemerides is watched if both of its settings are present', () => {
   const env = { APSIS_EPHEMERIS_DROP_DIR: '/var/lib/orbits', APSIS_EPHEMERIS_DROP_TENANT: 'example' }
   const works = standingWorks(readConfig(env, '/project'))
   expect(works.at(-1)).toMatchObject({ name: 'ca.ephemeris-drop', tenants: ['organisation:example'] })

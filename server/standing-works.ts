@@ -43,7 +43,7 @@ import { endingNoticeWork } from './service-accounts/ending-notice-work.ts'
 import { countedFeeds } from './status/status.service.ts'
 import { type CatalogueSource, downloadWork } from './tle/download-work.ts'
 
-/** Everything that the worker does again and again, as the settings ask for it. */
+/** Returns all standing work of the worker, according to the settings. */
 export function standingWorks(config: Config, metrics?: Pick<Metrics, 'catalogueObjects'>): readonly StandingWork[] {
   const { spaceTrack, cdmDrop, ephemerisDrop } = config
   const demoRequests = demoRequestsWork(config.demoFleet)
@@ -88,10 +88,10 @@ export function standingWorks(config: Config, metrics?: Pick<Metrics, 'catalogue
   ]
 }
 
-/** What adds tracks to events: somebody decides by them. */
+/** Returns the work that adds tracks to events: people decide by them. */
 export const trackingWork = (config: Pick<Config, 'demoFleet'>): StandingWork => eventsWork(config.demoFleet)
 
-/** What sends notices by the channels of those who should hear of them. */
+/** Returns the work that sends notices by the channels of their recipients. */
 export function deliveryWork(
   config: Config,
   metrics: Pick<Metrics, 'deliveries' | 'blocked'>,
@@ -129,7 +129,7 @@ export function deliveryWork(
   })
 }
 
-/** The source that is set; without one the simulated catalogue, where what is simulated is welcome. */
+/** Returns the configured source; without one the simulated catalogue, if simulated data is allowed. */
 function catalogueSource({ gpSource, outboundProxy: proxy, demoFleet }: Config): CatalogueSource | undefined {
   if (gpSource !== undefined) return { kind: 'gp', ...gpSource, proxy }
   return demoFleet ? { kind: 'simulated', more: demoElementsAt } : undefined

@@ -35,7 +35,7 @@ async function start(): Promise<DoorProcess> {
   return door
 }
 
-test('npm start says where it is, who may sign in, where the data lies, and that it is simulated', async () => {
+test('npm start prints its address, the users who may sign in, the folder of the data, and that it is simulated', async () => {
   const said = product.lines.join('\n')
   expect(said).toContain(`Apsis is ready at http://localhost:${settings.APSIS_PORT}`)
   expect(said).toContain('SIMULATED')
@@ -56,21 +56,21 @@ test.runIf(isRoot())('started as root, the database runs under a system account 
   expect(product.lines.join('\n')).not.toContain('APSIS_DATABASE_OS_USER')
 })
 
-test('secrets are made on the first start, for the owner alone', () => {
+test('secrets are created on the first start, readable only by the owner', () => {
   const folder = join(dataDir, 'secrets')
   const names = readdirSync(folder)
   expect(names.length).toBeGreaterThanOrEqual(4)
   expect(names.map((name) => statSync(join(folder, name)).mode & 0o777)).toEqual(names.map(() => 0o600))
 })
 
-test('a second start on the same data is refused, naming the first, and harms nothing', async () => {
+test('a second start on the same data is refused, names the first, and changes nothing', async () => {
   const second = startDoor('server/start.ts', { ...settings, APSIS_PORT: String(await freePort()) })
   expect((await second.ended).code).toBe(1)
   expect(second.lines.join('\n')).toContain(String(product.pid))
   expect((await served(() => fetch(`http://localhost:${settings.APSIS_PORT}/config.json`))).status).toBe(200)
 })
 
-test('a port that is taken is told by name, and nothing is left behind', async () => {
+test('a port that is taken is named, and nothing is left behind', async () => {
   const elsewhere = mkdtempSync(join(tmpdir(), 'apsis-start-'))
   const other = startDoor('server/start.ts', { ...settings, APSIS_DATA_DIR: elsewhere })
   expect((await other.ended).code).toBe(1)
@@ -80,14 +80,14 @@ test('a port that is taken is told by name, and nothing is left behind', async (
   removeInstallation(elsewhere)
 })
 
-test('settings that cannot be used are all named, before anything is started', async () => {
+test('all unusable settings are named, before anything is started', async () => {
   const door = startDoor('server/start.ts', { ...settings, APSIS_WORKERS: 'x', APSIS_LOG_LEVEL: 'loud' })
   expect((await door.ended).code).toBe(1)
   expect(door.lines.join('\n')).toMatch(/APSIS_WORKERS[\s\S]*APSIS_LOG_LEVEL/)
   expect(door.lines.join('\n')).not.toContain('Starting the database')
 })
 
-test('killed with -9, everything below it ends by itself, the database last and in order, and a next start goes on', async () => {
+test('killed with -9, every process below it ends by itself, the database last and normally, and a next start continues', async () => {
   const family = familyOf(product.pid)
   product.kill('SIGKILL')
   await product.ended
@@ -96,7 +96,7 @@ test('killed with -9, everything below it ends by itself, the database last and 
   expect((await served(() => fetch(`http://localhost:${settings.APSIS_PORT}/config.json`))).status).toBe(200)
 })
 
-test('killed with -9 and started at once, the next start cleans up after the first', async () => {
+test('killed with -9 and restarted at once, the next start cleans up after the first', async () => {
   const family = familyOf(product.pid)
   product.kill('SIGKILL')
   await product.ended
@@ -107,7 +107,7 @@ test('killed with -9 and started at once, the next start cleans up after the fir
 
 test('SIGTERM stops everything in order and leaves no process behind', async () => {
   const family = familyOf(product.pid)
-  // At least identity provider, API, worker, the postmaster and its processes.
+  // The processes are at least identity provider, API, worker, the postmaster and its processes.
   expect(family.length).toBeGreaterThan(6)
   product.kill('SIGTERM')
   expect(await product.ended).toEqual({ code: 0, signal: null })

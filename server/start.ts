@@ -27,12 +27,12 @@ type Databases = {
 
 type DemoUser = { readonly username: string; readonly password: string; readonly description: string }
 
-/** What has been started, newest last: it is told to stop in the opposite order, also when we are stopped while starting. */
+/** The started parts, newest last: they are stopped in the opposite order, also if this process is stopped during the start. */
 type StopSteps = ((deadline: number) => Promise<void>)[]
 
 /**
- * The whole product in one command. This process keeps the database and the sockets, and sees to it that the parts run;
- * identity provider, API and workers are processes of their own, so that what ends or freezes one leaves the others be.
+ * Starts the whole product in one command. This process has the database and the sockets, and supervises the parts; identity provider, API
+ * and workers are separate processes, so that an end or a freeze of one does not affect the others.
  */
 async function start(): Promise<void> {
   const began = performance.now()
@@ -87,7 +87,7 @@ async function startParts(parts: Parts, started: StopSteps): Promise<readonly De
   const identity = config.embeddedIdentity ? startIdentity(parts, started) : undefined
   const given = { databaseUrl: databases.app, identityPath: identity?.path }
   const kept = [
-    // The first one has the port for operations that the settings name.
+    // The first one has the port for operations from the settings.
     ...Array.from({ length: config.apiProcesses }, (_, place) =>
       keep(parts, { name: 'api', given: { ...given, opsPort: place === 0 ? config.opsPort : 0 }, socket: port }),
     ),
@@ -105,7 +105,7 @@ function startIdentity(parts: Parts, started: StopSteps): { path: string; proces
   const { config, databases } = parts
   if (databases.identity === undefined)
     throw new Error('APSIS_OIDC_ISSUER is missing: with a database of your own, name the identity provider, too')
-  // In a folder of ours alone, with a short name: the path of a socket may have about a hundred characters.
+  // The folder is only ours and has a short name: the path of a socket may have about a hundred characters.
   const name = `apsis-parts-${createHash('sha256').update(config.dataDir).digest('hex').slice(0, 16)}`
   const folder = openSocketDir({ name, account: ownAccount() })
   const path = join(folder, 'identity')

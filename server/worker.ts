@@ -15,13 +15,13 @@ import { deliveryWork, standingWorks, trackingWork } from './standing-works.ts'
 
 const DATABASE_CONNECTIONS = 10
 const FINISH_MS = 20_000
-/** A notice waits for so long at most before somebody looks for it. */
+/** A notice waits at most this long before a worker looks for it. */
 export const DELIVERY_POLL_MS = 200
-/** Organisations that a worker sends for at the same time. */
+/** The number of organisations that a worker sends for at the same time. */
 export const DELIVERY_TURNS = 50
-/** A track waits for so long at most before it is added to its events. */
+/** A track waits at most this long before it is added to its events. */
 const TRACK_POLL_MS = 200
-/** Under npm start, which ends whatever takes longer to stop, with time left to hand the rest back. */
+/** npm start ends a process that takes longer to stop; this leaves time to return the rest. */
 const SHORT_FINISH_MS = PART_STOP_MS - 2_000
 
 export type WorkerOptions = {
@@ -31,9 +31,9 @@ export type WorkerOptions = {
   readonly opsPort?: number
   readonly finishMs?: number
   readonly jobs?: readonly AnyJob[]
-  /** Only tests shorten it. */
+  /** Tests alone set this, to shorten the interval. */
   readonly superviseS?: number
-  /** The clock of work that comes back, and how long a lost worker's turn is kept for it. Only tests give them. */
+  /** The clock of standing work, and the time after which a lost worker's turn is free. Only tests set them. */
   readonly clock?: { readonly now: () => number; readonly leaseS: number }
 }
 
@@ -76,14 +76,14 @@ export async function startWorker({
   const works = standingWorks(config, metrics)
   const platform = { db, queue, log, now: heartbeat.now, ...clock }
   const standing = await startStandingWork({ ...platform, works })
-  // Beside the others: a receiver that does not answer holds up its organisation's turn, and nobody else's work.
+  // This runs beside the others: a receiver that does not answer delays its organisation's turn, and no other work.
   const delivering = await startStandingWork({
     ...platform,
     works: [deliveryWork(config, metrics)],
     pollMs: DELIVERY_POLL_MS,
     atOnce: DELIVERY_TURNS,
   })
-  // Beside the others, too: whoever has handed in a track waits for what it changes, and not behind a turn of the demo.
+  // This also runs beside the others: a person who has uploaded a track waits for its effects, and not for a turn of the demo.
   const tracking = await startStandingWork({ ...platform, works: [trackingWork(config)], pollMs: TRACK_POLL_MS })
   return {
     opsPort: ops.port,

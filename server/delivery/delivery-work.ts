@@ -11,51 +11,51 @@ import { prepareWriting } from './send-content.ts'
 import type { SendingParts } from './sending-parts.ts'
 import { type OneAtATime, openOneAtATime, workOffReceiver } from './work-off-receiver.ts'
 
-/** Receivers that a turn sends to at the same time, beside those that are slow. */
+/** The number of receivers that a turn sends to at the same time, not counting slow ones. */
 const MOST_AT_ONCE = 32
-/** Those that are slow and those that are not, together; so many more are sent only what is critical. */
+/** The number of slow and other receivers together; the same number again is allowed for critical notices only. */
 const MOST_UNDER_WAY = 128
 const MORE_FOR_CRITICAL = 32
 /**
- * Tries of all organisations that a worker makes at the same time: each holds a connection. Those that are slow have a room of their
- * own, which receivers that were slow the last time cannot leave, and so many more are for what is critical.
+ * The number of tries of all organisations that a worker makes at the same time: each has a connection. Slow receivers have slots of their
+ * own, and receivers that were slow the last time stay in these; further slots of the same number are for critical notices.
  */
 const MOST_OF_WORKER = 1_024
 const MOST_SLOW_OF_WORKER = 1_024
 const MORE_OF_WORKER_FOR_CRITICAL = 256
-/** Receivers that are slow for the first time are known too late: with them there are so many at most. */
+/** Receivers that are slow for the first time are noticed too late: including them, there are at most this many connections. */
 const MOST_CONNECTIONS = 3_072
 /**
- * A receiver is slow where one try is under way for so long: no other waits for it. Where it took so long the last time, it is slow
- * from the begin. So 50 turns (DELIVERY_TURNS) keep a new one out for 2 s at most for each 50 organisations whose receivers are slow
- * for the first time, and for no time once they are known.
+ * A receiver is slow if one try takes this long: no other receiver waits for it. If the last try took this long, it counts as slow from the
+ * beginning. So 50 turns (DELIVERY_TURNS) delay a new organisation by at most 2 s for each 50 organisations whose receivers are slow for
+ * the first time, and not at all once they are known.
  */
 const SLOW_MS = 2_000
-/** How often a turn that still sends looks for what else is due, and one that waits for slow receivers alone. */
+/** The interval at which a turn looks for other due deliveries, while it sends and while it only waits for slow receivers. */
 const LOOK_MS = 100
 const LOOK_WAITING_MS = 500
-/** Where many turns wait, each looks less often: together they ask the database 200 times a second at most. */
+/** If many turns wait, each looks less often: together they query the database at most 200 times a second. */
 const LOOK_OF_EACH_WAITING_MS = 5
-/** A turn stays for what is due so soon, in place of being begun again. */
+/** A turn waits for a delivery that is due this soon, instead of being started again. */
 const LINGER_MS = 1_000
-/** It also stays so long after the last that it sent: where notices come one after the other, they share a turn. */
+/** A turn also waits this long after its last delivery: notices that follow each other share a turn. */
 const STAY_MS = 500
-/** After so long a receiver gets one more try at most: who is always busy would keep the turn from organisations that wait. */
+/** After this time a receiver gets at most one more try: a receiver that is always busy would keep other organisations from the turn. */
 const ROUND_MS = 5_000
-/** How often an organisation is looked through for receivers that were quiet. */
+/** The interval at which an organisation is searched for quiet receivers. */
 const PROVE_MS = 60_000
-/** A receiver that nothing was sent to for so long is sent a test. */
+/** A receiver that got nothing for this long gets a test. */
 const QUIET_MS = 30 * DAY_MS
-/** So is one that failed so often in a row, when nothing else is on its way there and so much time has passed. */
+/** So does a receiver that failed this often in a row, if nothing else is on its way to it and this much time has passed. */
 const MOST_FAILURES_IN_A_ROW = 3
 const FAILING_MS = DAY_MS / 24
 
 /**
- * Sends what is due, for one organisation at a time by one worker: that is why no receiver gets two tries at once, and why
- * what belongs together keeps its order. A turn that is lost leaves tries without an end; they are made again, numbered on.
+ * Sends due deliveries; one worker at a time works for an organisation. Therefore no receiver gets two tries at once, and deliveries of one
+ * matter keep their order. A lost turn leaves tries without an end; they are repeated with the next number.
  */
 export function sendingWork(parts: SendingParts): StandingWork {
-  /** When an organisation was looked through last, by this worker. */
+  /** The last time at which this worker searched each organisation. */
   const provedAt = new Map<string, number>()
   prepareWriting()
   const ofWorker: OfWorker = {
@@ -68,7 +68,7 @@ export function sendingWork(parts: SendingParts): StandingWork {
   const prove = async (platform: WorkPlatform, tenantId: string) => {
     const now = platform.now()
     if (Math.abs(now - (provedAt.get(tenantId) ?? 0)) < PROVE_MS) return
-    // Also where it fails: it is tried again as often as where it does not.
+    // This is also set after a failure: the interval stays the same.
     provedAt.set(tenantId, now)
     try {
       await revokeConfirmed(parts, platform, tenantId)
@@ -87,7 +87,7 @@ export function sendingWork(parts: SendingParts): StandingWork {
       try {
         await sendInRounds({ platform, tenantId, tries, prove })
       } finally {
-        // Also where it failed: a turn that ended before its tries would let another begin them a second time.
+        // This also waits after a failure: a turn that ended before its tries would let another worker repeat them.
         await Promise.all(tries.running())
         ofWorker.waiting.delete(tenantId)
       }
@@ -102,7 +102,7 @@ type Rounds = {
   readonly prove: (platform: WorkPlatform, tenantId: string) => Promise<void>
 }
 
-/** Sends to one receiver after the other until nothing is due any more. */
+/** Sends to one receiver after the other until nothing is due. */
 async function sendInRounds({ platform, tenantId, tries, prove }: Rounds): Promise<void> {
   const { now, signal } = platform
   let stay: AbortSignal | undefined
@@ -120,24 +120,25 @@ async function sendInRounds({ platform, tenantId, tries, prove }: Rounds): Promi
     if (tries.count() > 0) stay = AbortSignal.timeout(STAY_MS)
     const isSoonDue = nextAt !== undefined && nextAt.getTime() - now() < LINGER_MS
     if (tries.count() === 0 && !isSoonDue && stay?.aborted !== false) return
-    // A receiver that takes a minute to answer costs a turn nothing but the minute: in it the others are sent to, round by round.
-    // It takes its place back when a round is over without one: a receiver that is slow now and then would move it to and fro.
+    // A receiver that takes a minute to answer costs a turn only that minute: meanwhile the other receivers are served, round by round. The
+    // turn takes its place back only after a round without slow receivers: otherwise a receiver that is sometimes slow would move it to and
+    // fro.
     if (tries.countSlow() > 0) tries.setWaiting(true)
     else if (tries.isRoundOver()) tries.setWaiting(false)
     await pause(tries.lookMs(), tries.running())
   }
 }
 
-/** What a worker is at, for all organisations. */
+/** The work of one worker, for all organisations. */
 type OfWorker = {
-  /** Tries under way, and those of them that are slow. */
+  /** The number of running tries, and of those that are slow. */
   count: number
   slow: number
   /** Organisations whose turn gave its place back. */
   readonly waiting: Set<string>
-  /** By organisation the receivers that were slow the last time. */
+  /** The receivers that were slow the last time, by organisation. */
   readonly wereSlow: Map<string, Set<string>>
-  /** Deliveries that were interrupted before are written alone. */
+  /** Writes deliveries that were interrupted before one at a time. */
   readonly oneAtATime: OneAtATime
 }
 
@@ -149,8 +150,8 @@ type Sender = {
 }
 
 /**
- * One receiver that is sent to. How long a try takes is told by a timer, since the clock may be set. It runs while the receiver is sent to
- * alone: a database that stands still before or after makes no receiver slow.
+ * Watches one receiver during a try. A timer measures the duration, because the clock may be set. It runs only while the receiver is sent
+ * to: a slow database before or after makes no receiver slow.
  */
 function watchReceiver(receiverId: string, ofWorker: OfWorker, wereSlow: Set<string>) {
   let isSlow = false
@@ -184,7 +185,7 @@ function watchReceiver(receiverId: string, ofWorker: OfWorker, wereSlow: Set<str
 
 const roomForSlow = ({ slow }: OfWorker) => MOST_SLOW_OF_WORKER - slow
 
-/** What a turn is at. */
+/** The state of a turn. */
 type Busy = Pick<RoomQuestion, 'busy' | 'served'> & { readonly slow: number }
 
 function roomFor(ofWorker: OfWorker, wereSlow: ReadonlySet<string>, { busy, slow, served }: Busy): RoomQuestion {
@@ -201,14 +202,14 @@ function roomFor(ofWorker: OfWorker, wereSlow: ReadonlySet<string>, { busy, slow
   return { ...but, room: forCritical, onlyCritical: true }
 }
 
-/** The receivers that a turn sends to, round by round. */
+/** Manages the receivers that a turn sends to, round by round. */
 function startTries({ parts, platform, tenantId, ofWorker }: Sender) {
   const busy = new Map<string, { readonly done: Promise<void>; readonly isSlow: () => boolean }>()
   const startRound = () => AbortSignal.any([platform.signal, AbortSignal.timeout(ROUND_MS)])
   const wereSlow = ofWorker.wereSlow.get(tenantId) ?? new Set()
   ofWorker.wereSlow.set(tenantId, wereSlow)
   let round = startRound()
-  /** Receivers that had their last try of this round. */
+  /** The receivers that had their last try of this round. */
   let served = new Set<string>()
   const countSlow = () => [...busy.values()].filter(({ isSlow }) => isSlow()).length
   return {
@@ -225,12 +226,12 @@ function startTries({ parts, platform, tenantId, ofWorker }: Sender) {
       else ofWorker.waiting.delete(tenantId)
       platform.setWaiting?.(isWaiting)
     },
-    /** How long until it is looked again for what is due. */
+    /** Returns the time until the next look for due deliveries. */
     lookMs: () =>
       countSlow() < busy.size || busy.size === 0
         ? LOOK_MS
         : Math.max(LOOK_WAITING_MS, LOOK_OF_EACH_WAITING_MS * ofWorker.waiting.size),
-    /** What is looked for: as many receivers as there is room for, but none that is sent to already. */
+    /** Returns the filter for the look: as many receivers as there is room for, without those that are being sent to. */
     room(): RoomQuestion {
       const ids = [...busy.keys()]
       return roomFor(ofWorker, wereSlow, { busy: ids, slow: countSlow(), served: [...served] })
@@ -276,7 +277,7 @@ type RoomQuestion = {
   readonly onlyCritical: boolean
 }
 
-/** What is due for receivers but these, as many as there is room for; where nothing is sent, when the next will be. */
+/** Finds due receivers other than these, as many as there is room for; if nothing is sent, also the time of the next delivery. */
 async function look(
   { db, now }: WorkPlatform,
   tenantId: string,
@@ -290,14 +291,14 @@ async function look(
   })
 }
 
-/** Waits for a while, or until one of these is done, but never so short that the database is asked without a pause. */
+/** Waits for a time, or until one of these is done, but never so briefly that the database is queried without a pause. */
 async function pause(ms: number, running: readonly Promise<void>[]): Promise<void> {
   const least = new Promise<void>((resolve) => setTimeout(resolve, ms / 10))
   const most = new Promise<void>((resolve) => setTimeout(resolve, ms))
   await Promise.all([least, Promise.race([most, ...running])])
 }
 
-/** Before the first mail or call really goes out: what was confirmed in the simulator does not hold. */
+/** Runs before the first mail or call is really sent: confirmations given in the simulator are not valid. */
 async function revokeConfirmed(parts: SendingParts, { db, now }: WorkPlatform, tenantId: string): Promise<void> {
   await db.tenant(tenantId, async (tx) => {
     const about = { tenantId, now: new Date(now()) }
@@ -310,7 +311,7 @@ async function revokeConfirmed(parts: SendingParts, { db, now }: WorkPlatform, t
   })
 }
 
-/** Asks receivers for a sign of life before they are needed. */
+/** Sends tests to receivers, so that a fault is known before they are needed. */
 async function proveReceivers({ db, now }: WorkPlatform, tenantId: string): Promise<void> {
   const at = new Date(now())
   const silence = {
@@ -325,7 +326,7 @@ async function proveReceivers({ db, now }: WorkPlatform, tenantId: string): Prom
   })
 }
 
-/** The end of an alarm that nobody has opened: an on-call system answers it and calls nobody. */
+/** The end of an alarm that was never opened: an on-call system answers it and calls nobody. */
 const SIGN_OF_LIFE: Omit<Page, 'tenantId' | 'receiverId' | 'now'> = {
   kind: 'resolve',
   matter: 'sign-of-life',

@@ -34,7 +34,7 @@ export type NewDelivery = Pick<
   'id' | 'receiver_id' | 'kind' | 'notification' | 'matter' | 'link' | 'state' | 'reason'
 > & {
   readonly now: Date
-  /** When it is sent, where that is not at once. */
+  /** The time of sending, if that is not now. */
   readonly nextAt?: Date
 }
 
@@ -62,18 +62,17 @@ export async function insertDeliveries(
 
 type DueQuestion = {
   readonly now: Date
-  /** Receivers that are sent to already. */
+  /** Receivers that are being sent to. */
   readonly busy: readonly string[]
-  /** Those that had their turn: what is critical does not wait for the next one. */
+  /** Receivers that had their turn: a critical delivery does not wait for the next turn. */
   readonly served: readonly string[]
   readonly most: number
   readonly onlyCritical: boolean
 }
 
 /**
- * Receivers for which something is due; those for which something critical is due come first. Of a receiver that is left alone, or had
- * its turn, only what is critical counts. And when the next thing falls due. One statement, since whoever sends asks it ten times a
- * second.
+ * Returns receivers with a due delivery, those with a critical one first, and the time of the next delivery. For a receiver that is paused,
+ * or had its turn, only critical deliveries count. It is one statement, because the sender runs it ten times a second.
  */
 export async function listDueReceivers(
   tx: TenantDb,
@@ -97,7 +96,7 @@ const COLUMNS = sql`d.id, d.receiver_id, d.kind, d.notification, d.notification_
 
 export type NextDelivery = DeliveryRow & { readonly is_overtaken: boolean }
 
-/** What is due for a receiver: the critical first, then the oldest; of each matter the first alone. */
+/** Returns the next due delivery of a receiver: critical ones first, then the oldest; of each matter only the first. */
 export async function findNextDelivery(
   tx: TenantDb,
   {
@@ -116,10 +115,9 @@ export async function findNextDelivery(
 }
 
 /**
- * Critical notices for these audiences that were written, or given up somewhere, since a time or still wait, and how many of
- * them are lost: no receiver has them, and each has given them up or failed so often that they are said not to arrive. What was
- * delivered for a reason was sent to nobody, or is late.
- * One for which there was no receiver at all is no row here (countUnsent).
+ * Counts the critical notices for these audiences that were written or given up since a time, or still wait, and those of them that are
+ * lost: no receiver has such a notice, and every receiver has given it up or failed so often that the notice is reported as undelivered. A
+ * notice delivered with a reason was simulated or is delayed. A notice without any receiver has no row here (countUnsent).
  */
 export async function countCritical(
   tx: TenantDb,
@@ -142,7 +140,7 @@ export async function countCritical(
   return rows[0] ?? { all: 0, lost: 0 }
 }
 
-/** Critical notices since a time, for everybody of these audiences, of which nothing was sent to anybody. */
+/** Counts the critical notices since a time, for everybody of these audiences, that were sent to nobody. */
 export async function countUnsent(
   tx: TenantDb,
   { since, audiences }: { readonly since: Date; readonly audiences: readonly string[] },
@@ -158,8 +156,8 @@ export async function countUnsent(
 }
 
 /**
- * Numbers the try and writes it down before it is made; returns its number. One without an end was interrupted; where it was marked,
- * its content was never written. `isWriting` marks this one, until `setWritten`.
+ * Numbers a try and stores it before it is made; returns its number. A try without an end was interrupted; if it was marked, its content
+ * was never written. `isWriting` marks this one, until `setWritten`.
  */
 export async function insertAttempt(
   tx: TenantDb,
@@ -181,12 +179,12 @@ const closeAttempts = (id: string, now: Date) => sql`
       update delivery.attempt set ended_at = ${now}, result = case when is_writing then ${NOT_WRITTEN} else 'interrupted' end
       where delivery_id = ${id}::uuid and ended_at is null`
 
-/** Ends the tries of a delivery that were interrupted and follows none: it is given up. */
+/** Ends the interrupted tries of a delivery that is given up without another try. */
 export async function endInterrupted(tx: TenantDb, id: string, now: Date): Promise<void> {
   await closeAttempts(id, now).execute(tx)
 }
 
-/** The content of a try is written: what ends the sending process from here on is not the content. */
+/** Stores that the content of a try is written: if the sending process ends after this, the content is not the cause. */
 export async function setWritten(
   tx: TenantDb,
   { id, number }: { readonly id: string; readonly number: number },
@@ -195,7 +193,9 @@ export async function setWritten(
     update delivery.attempt set is_writing = false where delivery_id = ${id}::uuid and number = ${number}`.execute(tx)
 }
 
-/** Of the tries of this round of a delivery: how many were interrupted, and how many of these while its content was being written. */
+/**
+ * Counts the interrupted tries in this round of a delivery, and those of them that were interrupted while the content was being written.
+ */
 export async function countInterrupted(
   tx: TenantDb,
   { id, tries, round_tries }: Pick<DeliveryRow, 'id' | 'tries' | 'round_tries'>,
@@ -210,31 +210,31 @@ export async function countInterrupted(
 
 export type TryEnd = {
   readonly receiverId: string
-  /** The delivery whose try it was, and the number of the try. */
+  /** The delivery of the try, and the number of the try. */
   readonly deliveryId: string
   readonly number: number
-  /** What was sent together, that delivery among them. */
+  /** All deliveries that were sent together, including this one. */
   readonly sentIds: readonly string[]
   readonly at: Date
   readonly isDelivered: boolean
-  /** How the try ended. */
+  /** The result of the try. */
   readonly result: string
   readonly status: number | null
   readonly answer: string | null
   readonly ms: number
-  /** Until when the receiver is left alone because of what failed. */
+  /** The time until which the receiver is paused because of the failure. */
   readonly openUntil: Date | null
-  /** What becomes of the deliveries. */
+  /** The new state of the deliveries. */
   readonly state: DeliveryState
   readonly reason: string | null
   readonly nextAt: Date | null
 }
 
 /**
- * Writes down how a try ended: of the try, its receiver and what was sent. One statement, because each journey to the database
- * costs more than what is done there: of the time of a notice half is spent on sending statements. A worker that stood still
- * for longer than its turn is kept for it may end a try after others have made the next: what it sent has arrived all the same,
- * and what it could not send changes nothing any more; nor does a try whose mail came back before. Returns whether it changed anything.
+ * Stores the end of a try: in the try, its receiver and the deliveries sent. It is one statement, because a round trip to the database
+ * costs more than the work there: half the time of a notice is spent on sending statements. A worker that stalled for longer than its lease
+ * may end a try after other workers have made the next one: its delivery has arrived all the same, and its failure changes nothing; nor
+ * does a try whose mail was returned before. Returns true if anything changed.
  */
 export async function endTry(tx: TenantDb, t: TryEnd): Promise<boolean> {
   const { rows } = await sql`/* kept */
@@ -263,7 +263,7 @@ export async function endTry(tx: TenantDb, t: TryEnd): Promise<boolean> {
   return rows.length > 0
 }
 
-/** What waits to be sent together to a receiver now, in its order. */
+/** Returns the deliveries that wait to be sent together to a receiver now, in their order. */
 export async function listGathered(tx: TenantDb, receiverId: string, now: Date): Promise<NextDelivery[]> {
   const { rows } = await sql<NextDelivery>`
     select ${COLUMNS}, ${isOvertaken} as is_overtaken from delivery.delivery d
@@ -272,7 +272,7 @@ export async function listGathered(tx: TenantDb, receiverId: string, now: Date):
   return rows
 }
 
-/** Whether a situation report waits for one of these receivers. */
+/** Returns true if a situation report waits for one of these receivers. */
 export async function isReportWaiting(tx: TenantDb, receiverIds: readonly string[]): Promise<boolean> {
   const count = await countRows(
     tx,
@@ -283,8 +283,8 @@ export async function isReportWaiting(tx: TenantDb, receiverIds: readonly string
 }
 
 /**
- * What the situation reports to a receiver were to say that did not arrive: those between the last one that did and this one, in their
- * order. One that was asked for by hand is none of them: whoever asked has seen what became of it.
+ * Returns the values of the situation reports to a receiver that did not arrive: those between the last that arrived and this one, in their
+ * order. A report requested by hand does not count: its requester has seen the result.
  */
 export async function listUnsentReports(
   tx: TenantDb,
@@ -303,7 +303,7 @@ export async function listUnsentReports(
   return rows.map(({ values }) => values)
 }
 
-/** Writes anew what a delivery says, under its id. */
+/** Replaces the words of a delivery under the same id. */
 export async function setSaid(
   tx: TenantDb,
   { id, notification }: Pick<DeliveryRow, 'id' | 'notification'>,
@@ -314,7 +314,7 @@ export async function setSaid(
     where id = ${id}::uuid`.execute(tx)
 }
 
-/** Ends a delivery, or sets when it is tried again. */
+/** Ends a delivery, or sets the time of its next try. */
 export async function setDeliveryState(
   tx: TenantDb,
   { id, state, reason, nextAt, now }: Pick<DeliveryRow, 'id' | 'state' | 'reason'> & { nextAt: Date | null; now: Date },
@@ -324,14 +324,14 @@ export async function setDeliveryState(
       ended_at = ${state === 'waiting' ? null : now} where id = ${id}::uuid`.execute(tx)
 }
 
-/** Makes a delivery wait again, from the beginning of the schedule, under the same id. */
+/** Makes a delivery wait again, from the start of the schedule, under the same id. */
 export async function restartDelivery(tx: TenantDb, id: string, now: Date): Promise<void> {
   await sql`
     update delivery.delivery set state = 'waiting', reason = null, round_tries = 0, next_at = ${now}, ended_at = null
     where id = ${id}::uuid`.execute(tx)
 }
 
-/** What receivers were told of a matter, or soon will be; not what reached nobody. */
+/** Returns the notices about a matter that receivers got or will soon get, without those that reached nobody. */
 export async function listTold(
   tx: TenantDb,
   matter: string,
@@ -345,17 +345,17 @@ export async function listTold(
 }
 
 export type Sibling = Pick<DeliveryRow, 'receiver_id' | 'state' | 'reason'> & {
-  /** How many tries failed; one that was interrupted may have arrived. */
+  /** The number of failed tries; an interrupted one may have arrived. */
   readonly failed: number
 }
 
-/** Tries of a delivery that failed. */
+/** Counts the failed tries of a delivery. */
 const FAILED = sql`(select count(*)::int from delivery.attempt a
   where a.tenant_id = d.tenant_id and a.delivery_id = d.id and a.ended_at is not null and a.result not in ('delivered', 'sent-to-nobody', 'interrupted'))`
 
 /**
- * How the deliveries of one notification to one person stand, by receiver. They are held until the end of the transaction: of two that
- * fail at the same moment the second knows of the first, and not both leave to the other what follows when all have failed.
+ * Returns the state of the deliveries of one notification to one person, by receiver. The rows are locked until the end of the transaction:
+ * if two deliveries fail at the same moment, the second knows of the first, so that one of them starts what follows when all have failed.
  */
 export async function listSiblings(
   tx: TenantDb,
@@ -376,7 +376,7 @@ export type ListedDelivery = DeliveryRow & {
   readonly answer: string | null
   readonly result: string | null
   readonly tried_at: Date | null
-  /** Until when its receiver is left alone. */
+  /** The time until which its receiver is paused. */
   readonly open_until: Date | null
 }
 
@@ -391,13 +391,13 @@ type Listing = {
   readonly state: DeliveryState | undefined
   readonly reason: string | null | undefined
   readonly channelId: string | undefined
-  /** Only those raised by then. */
+  /** Limits the list to deliveries raised by then. */
   readonly until: string | undefined
   readonly limit: number
   readonly offset: number
 }
 
-/** Deliveries to a person, newest first, and how many there are in all. */
+/** Returns deliveries to a person, newest first, and their total number. */
 export async function listDeliveries(
   tx: TenantDb,
   { subject, state, reason, channelId, until, limit, offset }: Listing,
@@ -416,7 +416,7 @@ export async function listDeliveries(
   return { rows, total }
 }
 
-/** One delivery to a person. */
+/** Returns one delivery to a person. */
 export async function findDelivery(
   tx: TenantDb,
   { id, subject }: { readonly id: string; readonly subject: string },
@@ -426,7 +426,7 @@ export async function findDelivery(
   return rows[0]
 }
 
-/** What was delivered to one receiver with this answer, newest first. */
+/** Returns the deliveries to one receiver that ended with this answer, newest first. */
 export async function listAnswered(
   tx: TenantDb,
   { receiverId, answer, limit }: { readonly receiverId: string; readonly answer: string; readonly limit: number },
@@ -440,7 +440,7 @@ export async function listAnswered(
   return rows
 }
 
-/** One delivery, to whomever it is. */
+/** Returns one delivery to any person. */
 export async function findDeliveryRow(tx: TenantDb, id: string): Promise<DeliveryRow | undefined> {
   const { rows } = await sql<DeliveryRow>`select * from delivery.delivery where id = ${id}::uuid`.execute(tx)
   return rows[0]
@@ -452,7 +452,7 @@ export type AnswerRow = {
   readonly answer: string | null
 }
 
-/** How the newest notice of a matter and a finding reached a person, by receiver. */
+/** Returns how the newest notice of a matter and a finding reached a person, by receiver. */
 export async function listAnswers(
   tx: TenantDb,
   { matter, subject, finding }: { readonly matter: string; readonly subject: string; readonly finding: string },

@@ -20,7 +20,7 @@ type Listing = {
   readonly limit: number
 }
 
-/** A page of what was sent to the caller, newest first, and how many there are in all. */
+/** Returns a page of the deliveries to the caller, newest first, and their total number. */
 export function listDeliveries(
   db: Database,
   { tenantId, subject }: Caller,
@@ -33,15 +33,15 @@ export function listDeliveries(
   })
 }
 
-/** So far back is looked for critical notices that reached nobody. */
+/** The period that is searched for critical notices that reached nobody. */
 const LOST_SHOWN_MS = DAY_MS
 
-/** `isSimulated`: where all data is simulated, nobody waits for a notice outside the application. */
+/** `isSimulated`: if all data is simulated, nobody waits for a notice outside the application. */
 type Looking = { readonly nowMs: number; readonly isSimulated: boolean }
 
 /**
- * Critical notices for which there was nobody to send them to. One that is left out because the same was said before is none of
- * them: there is somebody then.
+ * Counts the critical notices that had no recipient. A notice that is left out because an equal one was sent before does not count: it has
+ * a recipient.
  */
 async function countUnsent(
   tx: TenantDb,
@@ -54,7 +54,7 @@ async function countUnsent(
   return deaf.length === 0 ? 0 : repository.countUnsent(tx, { since, audiences: deaf })
 }
 
-/** Whether every critical notice of the last day that the caller may hear of has reached somebody, or still can. */
+/** Checks that every critical notice of the last day that the caller may see has reached somebody, or still can. */
 export async function checkCritical(tx: TenantDb, { roles }: Pick<Caller, 'roles'>, at: Looking): Promise<Check> {
   const since = new Date(at.nowMs - LOST_SHOWN_MS)
   const unsent = at.isSimulated ? 0 : await countUnsent(tx, { since, audiences: audiencesOf(roles) })
@@ -87,7 +87,7 @@ export async function checkCritical(tx: TenantDb, { roles }: Pick<Caller, 'roles
   }
 }
 
-/** Has a delivery that was given up tried again. */
+/** Retries a delivery that was given up. */
 export function replayDelivery(
   { db, now }: { readonly db: Database; readonly now: () => number },
   { caller, requestId }: { readonly caller: Caller; readonly requestId: string },
@@ -114,7 +114,7 @@ export async function requireDelivery(
   return present(row)
 }
 
-/** How the newest notice of a matter and a finding reached a person, by channel. */
+/** Returns how the newest notice of a matter and a finding reached a person, by channel. */
 export function listAnswers(
   tx: TenantDb,
   about: { readonly matter: string; readonly subject: string; readonly finding: string },
@@ -146,7 +146,7 @@ function present(row: repository.ListedDelivery): Delivery {
   }
 }
 
-/** When it is tried next: not before its receiver may be sent to again, but for what is critical. */
+/** Returns the time of the next try: not before its receiver may be sent to again, unless it is critical. */
 function nextTryOf({ next_at, open_until, is_critical }: repository.ListedDelivery): Date | null {
   if (next_at === null || is_critical || open_until === null) return next_at
   return open_until > next_at ? open_until : next_at

@@ -19,7 +19,7 @@ afterAll(() => world.close())
 async function reader(organisation: string) {
   const who = { subject: `ada-${organisation}`, organisation, roles: ['ca:user'] }
   const address = `${organisation}@operator.example`
-  // Notices are written by the clock, and wait until a test lets time run ahead of it.
+  // Notices are written by the real clock, and wait until a test advances the time.
   world.ahead.ms = 0
   await world.save(who, { email: [address] })
   const mails = () => world.smtp.mails.filter(({ to }) => to.includes(address))
@@ -38,7 +38,7 @@ async function reader(organisation: string) {
   return { who, mails, put, getRules, tell }
 }
 
-test('what a rule gathers waits for its time and goes as one mail; what is urgent does not wait', async () => {
+test('notices gathered by a rule wait for their time and are sent as one mail; urgent ones do not wait', async () => {
   const { who, mails, tell } = await reader('gathered')
   await tell('First', { message: 'one' })
   await tell('Second', { message: 'two' })
@@ -46,7 +46,7 @@ test('what a rule gathers waits for its time and goes as one mail; what is urgen
   await vi.waitFor(() => expect(mails()).toHaveLength(2), PATIENCE)
   expect(mails()[1]?.data).toContain('Critical: Urgent')
   expect(mails()[1]?.data).not.toMatch(/^List-Unsubscribe/im)
-  // The mail arrives before its delivery is written down as such.
+  // The mail arrives before its delivery is stored as delivered.
   const waiting = async () => (await world.deliveries(who, '?state=waiting')).map(({ kind, reason }) => [kind, reason])
   await vi.waitFor(async () => {
     expect(await waiting()).toEqual([
@@ -59,7 +59,7 @@ test('what a rule gathers waits for its time and goes as one mail; what is urgen
   const digest = mails()[2]?.data ?? ''
   expect(digest).toMatch(/Subject: .*Digest: 2 notices/)
   expect(digest.indexOf('First')).toBeLessThan(digest.indexOf('Second'))
-  // RFC 8058 §3.1: both headers, an https URI in angle brackets, and these very words.
+  // RFC 8058 §3.1: both headers, an https URI in angle brackets, and exactly these words.
   expect(digest).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m)
   await vi.waitFor(async () => expect(await world.deliveries(who, '?state=waiting')).toEqual([]), PATIENCE)
   expect((await world.deliveries(who)).filter(({ kind }) => kind === 'digest').map(({ state }) => state)).toEqual([
@@ -68,7 +68,7 @@ test('what a rule gathers waits for its time and goes as one mail; what is urgen
   ])
 })
 
-test('one click ends the digest, without signing in, and what waits is not sent', async () => {
+test('one click ends the digest, without signing in, and waiting notices are not sent', async () => {
   const { who, mails, tell, getRules } = await reader('ended')
   await tell('First')
   world.ahead.ms += DAY_MS
@@ -77,11 +77,11 @@ test('one click ends the digest, without signing in, and what waits is not sent'
   const unfolded = (mails()[1]?.data ?? '').replace(/\r?\n[ \t]+/g, ' ')
   const url = /^List-Unsubscribe: <([^>]+)>/m.exec(unfolded)?.[1]?.replace(world.api.config.publicUrl, world.api.origin)
   if (url === undefined) throw new Error('there is no List-Unsubscribe')
-  // The end of one try and the look for the next are one: what comes after it is not sent by the time that ran ahead.
+  // The end of one try and the look for the next are one transaction: a later notice is not sent at the advanced time.
   await vi.waitFor(async () => expect(await world.deliveries(who, '?state=waiting')).toEqual([]), PATIENCE)
   world.ahead.ms = 0
   await tell('Second')
-  // Looking at it ends nothing.
+  // Reading it ends nothing.
   const page = await fetch(url, { headers: { accept: 'text/html' } })
   expect(await page.text()).toContain('Get no digest any more?')
   expect((await getRules()).digestAt).toBe('07:00')
@@ -91,7 +91,7 @@ test('one click ends the digest, without signing in, and what waits is not sent'
   expect((await click(url)).status).toBe(200)
   expect((await click(url)).status).toBe(200)
   expect(await getRules()).toMatchObject({ digestAt: null, timeZone: 'Europe/Madrid' })
-  // The second click had nothing to end.
+  // The second click had no digest to end.
   const done = { actor: who.subject, action: 'digest.unsubscribe', object: who.subject, outcome: 'done', detail: {} }
   expect(await auditOf(world.api.database, 'ended', 'digest.')).toEqual([done])
   expect((await eventsOf(world.api.database, 'ended', 'userconfig')).at(-1)).toEqual({ rules: 2 })
@@ -103,7 +103,7 @@ test('one click ends the digest, without signing in, and what waits is not sent'
   expect(mails()[2]?.data).toContain('Urgent')
 })
 
-test('who loses the role between writing and sending is not sent what it held', async () => {
+test('a person who loses the role between writing and sending does not get the digest', async () => {
   const { who, mails, tell } = await reader('role')
   await tell('Secret')
   await world.api.call({ ...who, roles: ['odt:user'] }, 'GET /api/v1/status')

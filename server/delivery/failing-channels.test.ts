@@ -1,4 +1,4 @@
-/** What becomes of each channel over HTTP that fails for days, is quiet for a month, or does not take what is critical. */
+/** Checks each channel over HTTP that fails for days, is quiet for a month, or does not accept a critical notice. */
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { bodyOf } from '../platform/testing/test-api.ts'
@@ -36,7 +36,7 @@ async function personWith(channel: 'webhook' | 'msteams' | 'slack', organisation
   const mails = (words: string) =>
     world.smtp.mails.filter(({ to, data }) => to.includes(address) && data.replaceAll('_', ' ').includes(words))
   const own = async () => (await world.channels(who)).find((one) => one.channel === channel)!
-  /** What is sent to the channel alone. */
+  /** Returns the notices that are sent only to the channel. */
   const only = () =>
     world.api.call(who, 'PUT /api/v1/notifications/rules', {
       body: JSON.stringify({ rules: [{ channels: [channel], way: 'now' }], timeZone: 'UTC' }),
@@ -73,7 +73,7 @@ test.each(['webhook', 'msteams', 'slack'] as const)(
     expect(mails('Channel suspended')[0]?.data.replace(/=\r\n/g, '')).toContain((await own()).target)
     const notices = await bodyOf<Notification[]>(await world.api.call(who, 'GET /api/v1/notifications'))
     expect(notices.map(({ finding }) => finding?.code)).toContain('channel-suspended')
-    // Nothing goes there now, and it is written down why.
+    // Nothing is sent there now, and the reason is stored.
     const before = hook.received.length
     await world.tell(organisation, { level: 'serious', title: 'While it is suspended' })
     await vi.waitFor(() => expect(mails('While it is suspended')).toHaveLength(1), PATIENCE)

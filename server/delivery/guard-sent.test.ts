@@ -1,4 +1,4 @@
-/** The guard of outgoing calls on what is saved and sent: redirects, headers that drip, names that answer otherwise the next time. */
+/** Checks the guard of outgoing calls on saved and sent targets: redirects, slow headers, names that resolve differently the next time. */
 import { createServer } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -7,9 +7,9 @@ import { startListener } from './testing/listener.ts'
 
 const PATIENCE = { timeout: 40_000, interval: 50 }
 const PORT = 8443
-/** An address of this machine that no other test listens at. */
+/** An address of this machine at which no other test listens. */
 const CLOSED = `127.${1 + ((process.pid >> 8) & 127)}.${process.pid & 255}.7`
-/** Public by its bytes and given to nobody: no connection comes about. */
+/** A public address that is assigned to nobody: no connection is possible. */
 const PUBLIC = '2a10:ffff::1'
 const CHANNELS = ['webhook', 'msteams', 'slack', 'phone'] as const
 type Channel = (typeof CHANNELS)[number]
@@ -23,7 +23,7 @@ const HOSTS = {
 let open: Delivering
 let shut: Delivering
 let listener: Awaited<ReturnType<typeof startListener>>
-/** How often each name was asked for, and what the name service answers to the first and to every other question. */
+/** The number of look-ups of each name, and the answers of the name service to the first and to later look-ups. */
 const asked = new Map<string, number>()
 let answers: readonly [first: readonly string[], next: readonly string[]] = [[], []]
 beforeAll(async () => {
@@ -42,12 +42,12 @@ afterAll(async () => {
   for (const world of [open, shut]) await world.close()
 })
 
-/** Saves a target as people do, has something sent there, and says how that ended. */
+/** Saves a target as a user does, sends something there, and returns how that ended. */
 async function sentTo(world: Delivering, channel: Channel, url: string, organisation: string) {
   const who = { subject: 'ada', organisation, roles: ['ca:admin'] }
   const put = (path: string, body: object) => world.api.call(who, `PUT ${path}`, { body: JSON.stringify(body) })
   if (channel === 'phone') {
-    // The question to a new number is a call by the bridge.
+    // The confirmation question for a new number is a call by the bridge.
     expect((await put('/api/v1/duty/bridge', { url })).status).toBe(200)
     expect((await put('/api/v1/duty/telephone', { number: '+4930901820', ways: ['call'] })).status).toBe(200)
   } else {
@@ -61,7 +61,7 @@ async function sentTo(world: Delivering, channel: Channel, url: string, organisa
   return (await world.deliveries(who))[0]!
 }
 
-/** Teams and Slack are reached on the port of https alone; a webhook may be on another one that is open. */
+/** Teams and Slack are reached only on the https port; a webhook may use another open port. */
 const addressOn = (channel: (typeof CHANNELS)[number]) =>
   `https://${HOSTS[channel]}${channel === 'webhook' ? `:${PORT}` : ''}/x`
 
@@ -70,7 +70,7 @@ const triesOf = async (world: Delivering, organisation: string) => {
   return sent?.tries ?? 0
 }
 
-/** Where a server of this machine is reached. */
+/** Returns the address of a server of this machine. */
 const addressOf = async (server: ReturnType<typeof createTcpServer>) => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -94,7 +94,7 @@ test.each(CHANNELS)('%s: a redirect is a failure, and nobody goes where it point
   expect(reached).toBe(0)
 })
 
-test('headers that drip are no answer by any channel, and cost no more than their time', async () => {
+test('slow headers count as no answer on every channel, and cost no more than their time limit', async () => {
   const dripping = createTcpServer((socket) => {
     socket.on('error', () => undefined)
     socket.write('HTTP/1.1 200 OK\r\n')
@@ -115,8 +115,8 @@ test.each(CHANNELS)('%s: a name that leads inside is not connected to, whatever 
   expect([asked.get(HOSTS[channel]), listener.seen()]).toEqual([1, 0])
 })
 
-test('a name that leads outside when it is judged and inside after that is asked once for each try, by every channel', async () => {
-  // What the test before this has sent is tried again on a slow machine, and asks for the same names.
+test('a name that resolves to a public address and later to a private one is resolved once for each try, by every channel', async () => {
+  // On a slow machine the deliveries of the previous test are retried, and resolve the same names.
   const triesBefore = await Promise.all(CHANNELS.map((channel) => triesOf(shut, `inside-${channel}`)))
   asked.clear()
   answers = [[PUBLIC], [CLOSED]]
@@ -125,7 +125,7 @@ test('a name that leads outside when it is judged and inside after that is asked
   )
   for (const [place, channel] of CHANNELS.entries()) {
     expect(['connection-failed', 'connect-timeout', 'address-not-public']).toContain(sent[place]!.reason)
-    // A try asks before it is written down: the last one may not stand there yet.
+    // A try resolves the name before it is stored: the last one may not be stored yet.
     const more = async () => {
       const [outside, inside] = await Promise.all(
         ['outside', 'inside'].map((name) => triesOf(shut, `${name}-${channel}`)),

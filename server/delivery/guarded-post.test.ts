@@ -3,7 +3,7 @@ import { createServer as createTcpServer, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { NoAnswerError, postGuarded } from './guarded-post.ts'
 
-/** Short enough for a test, long enough for a busy machine. */
+/** These limits are short enough for a test and long enough for a busy machine. */
 const LIMITS_MS = { connect: 1_000, headers: 600, total: 900 }
 const servers: { close(): void }[] = []
 afterEach(() => {
@@ -39,7 +39,7 @@ const post = (url: URL) =>
     limitsMs: LIMITS_MS,
   }).catch((error: unknown) => (error instanceof NoAnswerError ? error.reason : error))
 
-test('body, length, headers and path arrive; status, words and Retry-After come back', async () => {
+test('body, length, headers and path arrive; status, words and Retry-After are returned', async () => {
   let got = ''
   const url = await http((request, response) => {
     request.on('data', (piece: Buffer) => {
@@ -54,7 +54,7 @@ test('body, length, headers and path arrive; status, words and Retry-After come 
   expect(got).toBe('{"a":"ä"} POST /hook?a=1 m 10')
 })
 
-test('a redirect is an answer and nothing more', async () => {
+test('a redirect counts as an answer and is not followed', async () => {
   let reached = 0
   const inner = await http((_, response) => {
     reached++
@@ -67,7 +67,7 @@ test('a redirect is an answer and nothing more', async () => {
   expect(reached).toBe(0)
 })
 
-test('of a page nothing is kept, and of a body without end no more than 64 KiB is read', async () => {
+test('nothing of a page is kept, and at most 64 KiB of an endless body are read', async () => {
   const page = await http((_, response) => response.end('<html>internal secrets</html>'))
   expect(await post(page)).toEqual({ status: 200, retryAfter: undefined, words: undefined })
   let sent = 0
@@ -81,11 +81,11 @@ test('of a page nothing is kept, and of a body without end no more than 64 KiB i
   const begun = performance.now()
   expect(await post(endless)).toMatchObject({ status: 200, words: undefined })
   expect(performance.now() - begun).toBeLessThan(LIMITS_MS.total)
-  // What the system's own buffers took in before the end is more than was read, and far from endless.
+  // The buffers of the system took more than was read, but far less than an endless body.
   expect(sent).toBeLessThan(32 * 1024 * 1024)
 })
 
-test('a body that drips is cut off at the end of the time; its status stands', async () => {
+test('a slow body is cut off at the time limit; its status counts', async () => {
   const url = await tcp((socket) => {
     socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n')
     const timer = setInterval(() => socket.write('a'), 50)
@@ -94,7 +94,7 @@ test('a body that drips is cut off at the end of the time; its status stands', a
   expect(await post(url)).toMatchObject({ status: 200 })
 })
 
-test('headers that drip, silence, and a connection that is cut are no answer', async () => {
+test('slow headers, silence, and a cut connection count as no answer', async () => {
   const drip = await tcp((socket) => {
     socket.write('HTTP/1.1 200 OK\r\n')
     const timer = setInterval(() => socket.write('X-A: b\r\n'), 50)
@@ -110,7 +110,7 @@ test('headers that drip, silence, and a connection that is cut are no answer', a
   expect(await post(closed)).toBe('connection-failed')
 })
 
-test('what speaks no TLS is no receiver over https', async () => {
+test('a server without TLS is not accepted as a receiver over https', async () => {
   const url = await tcp((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'))
   url.protocol = 'https:'
   const secure = new URL(url.href.replace('http:', 'https:'))
@@ -131,7 +131,7 @@ test('a name service that never answers costs no more time than a connection', a
   await expect(asked).rejects.toMatchObject({ reason: 'connect-timeout' })
 })
 
-test('where an address of a name takes no connection, the next one is tried, and only those that were judged', async () => {
+test('if an address of a name refuses the connection, the next one is tried, and only addresses that were checked', async () => {
   let hosts: (string | undefined)[] = []
   const url = await http((request, response) => {
     hosts = [...hosts, request.headers.host]
@@ -147,7 +147,7 @@ test('where an address of a name takes no connection, the next one is tried, and
       limitsMs: LIMITS_MS,
       resolve: async () => addresses,
     }).catch((error: unknown) => (error instanceof NoAnswerError ? error.reason : error))
-  // On 127.0.0.2 and ::1 nobody listens.
+  // Nothing listens on 127.0.0.2 and ::1.
   const answered = { status: 202, retryAfter: undefined, words: undefined }
   expect(await postTo('127.0.0.2', '127.0.0.1')).toEqual(answered)
   expect(await postTo('::1', '127.0.0.1')).toEqual(answered)

@@ -7,19 +7,19 @@ import type { OutboundProxy } from '../platform/outbound-settings.ts'
 import { isLoopbackAddress, isPublicAddress } from './public-address.ts'
 import { refusalWords } from './receiver-words.ts'
 
-/** An address that does not take the connection within this share of its time is left for the next one of the name. */
+/** If an address does not accept the connection within this share of the time, the next address of the name is tried. */
 const ATTEMPT_SHARE = 0.3
-/** A proxy that opens no way within this share of the time of a connection is at fault; the rest is for TLS with the host behind it. */
+/** A proxy that opens no tunnel within this share of the connection time is at fault; the rest is for TLS with the host behind it. */
 const WAY_SHARE = 0.8
-/** Of the addresses of a name, a proxy is asked for so many. */
+/** At most this many addresses of a name are requested from a proxy. */
 const MOST_PROXY_ATTEMPTS = 3
-/** Limits of one exchange (reliability.md §2.6); `mostBytes` is what is read of an answer, and the rest is cut off. */
+/** Limits of one exchange (reliability.md §2.6); `mostBytes` limits how much of an answer is read, and the rest is cut off. */
 export const HTTP_LIMITS = { connectMs: 5_000, headersMs: 10_000, totalMs: 15_000, mostBytes: 64 * 1024 } as const
 const MOST_HEADER_BYTES = 16 * 1024
-/** What is taken is answered by one word, as by Slack and its likes. Anything longer is a page that nobody asked for. */
+/** Slack and similar services accept with one word. A longer text is an unrelated page. */
 const WORD = /^[a-z][a-z0-9_]{1,39}$/
 
-/** Why there is no answer. */
+/** The reason for a missing answer. */
 export type NoAnswer =
   | 'address-not-public'
   | 'name-unknown'
@@ -38,14 +38,14 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** What is wrong with the proxy, in words without a secret; undefined: nothing is. */
+/** Returns the fault of the proxy, in words without a secret; undefined if the proxy has no fault. */
 export const proxyFaultOf = ({ cause }: NoAnswerError): string | undefined =>
   cause instanceof ProxyError ? cause.message : undefined
 
 export type PostAnswer = {
   readonly status: number
   readonly retryAfter: string | undefined
-  /** The receiver's own: one where it took the body, the first of them where it refused. */
+  /** The receiver's own words: one word if it accepted the body, the first words if it refused. */
   readonly words: string | undefined
 }
 
@@ -53,23 +53,22 @@ export type PostOptions = {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   readonly allowLoopback: boolean
-  /** Undefined: the way is straight. */
+  /** Undefined: a direct connection. */
   readonly proxy: OutboundProxy | undefined
-  /** Only tests shorten it. */
+  /** Tests alone set this, to shorten the limits. */
   readonly limitsMs?: { readonly connect: number; readonly headers: number; readonly total: number }
-  /** Certificates that are trusted beside the public ones; for tests. */
+  /** Certificates that are trusted in addition to the public ones; for tests. */
   readonly ca?: string
-  /** All addresses of a name; the name service, but in tests. */
+  /** Returns all addresses of a name; this is the name service, except in tests. */
   readonly resolve?: (host: string) => Promise<readonly string[]>
 }
 
 /**
- * Sends a body to a public host and returns how it was answered. The name is looked up once, every address that it has is
- * judged, and the connection goes to an address that was judged: a name that answers otherwise the next time changes nothing.
- * Where one of them takes no connection, as those of IPv6 in a network without it, the next is tried. No redirect is followed.
- *
- * Through a proxy it is the same: the proxy is asked for an address that was judged, and TLS is spoken with the name. Where the proxy
- * is asked for the name (`isByName`), every address that the name has here is judged all the same, but it may have none.
+ * Sends a body to a public host and returns its answer. The name is resolved once, every address is checked, and the connection goes to a
+ * checked address: a name that resolves differently the next time changes nothing. If an address refuses the connection, as an IPv6 address
+ * in a network without IPv6 does, the next is tried. No redirect is followed.  The same holds for a proxy: the proxy is asked for a checked
+ * address, and TLS is negotiated for the name. If the proxy is asked for the name (`isByName`), every address that the name has here is
+ * still checked, but it may have none.
  */
 export async function postGuarded(url: URL, options: PostOptions): Promise<PostAnswer> {
   const { connectMs, headersMs, totalMs } = HTTP_LIMITS
@@ -96,7 +95,7 @@ export async function postGuarded(url: URL, options: PostOptions): Promise<PostA
 
 type Limits = NonNullable<PostOptions['limitsMs']>
 
-/** One address after the other, as long as the proxy opens no way to it: nothing was sent until then. */
+/** Tries one address after the other until the proxy opens a tunnel: before that, nothing was sent. */
 async function postThrough(
   proxy: OutboundProxy,
   url: URL,
@@ -113,14 +112,14 @@ async function postThrough(
     } catch (error) {
       refused = error
       const ofProxy = error instanceof NoAnswerError && error.cause instanceof ProxyError ? error.cause : undefined
-      // One that says nothing to one address says nothing to the next.
+      // A proxy that does not answer for one address will not answer for the next.
       if (ofProxy === undefined || ofProxy.isSilent) throw error
     }
   }
   throw refused
 }
 
-/** What the proxy is asked for: addresses that were judged, those of IPv4 first, as not every proxy has the other; or the name. */
+/** Returns the targets to request from the proxy: checked addresses, IPv4 first, because not every proxy supports IPv6; or the name. */
 async function hostsToAskFor(
   proxy: OutboundProxy,
   url: URL,
@@ -132,7 +131,7 @@ async function hostsToAskFor(
     return addresses.toSorted((a, b) => isIP(a) - isIP(b)).slice(0, MOST_PROXY_ATTEMPTS)
   } catch (error) {
     const reason = error instanceof NoAnswerError ? error.reason : undefined
-    // A name service that knows nothing of the outside may say so, or say nothing.
+    // A name service without knowledge of outside names may answer so, or not answer.
     const isUnknown = reason === 'name-unknown' || reason === 'connect-timeout'
     if (isUnknown && proxy.isByName) return [bare(url.hostname)]
     if (reason !== 'name-unknown') throw error
@@ -158,7 +157,7 @@ type Exchange = {
   readonly url: URL
   readonly limitsMs: Limits
   readonly proxy: OutboundProxy | undefined
-  /** The event at which the connection can be used; a socket through a proxy is handed over when it can. */
+  /** The event after which the connection can be used; a socket through a proxy is passed on when it is ready. */
   readonly connected: 'secureConnect' | 'connect' | 'socket'
 }
 
@@ -172,7 +171,7 @@ function exchange(
     const fail = (reason: NoAnswer, cause?: unknown) => end(() => reject(new NoAnswerError(reason, cause)))
     const connecting = setTimeout(() => fail('connect-timeout'), limitsMs.connect)
     const waiting = setTimeout(() => fail('answer-timeout'), limitsMs.headers)
-    // The status stands, even where the body never ends.
+    // The status counts, even if the body never ends.
     const whole = setTimeout(() => (answered ? answered(undefined) : fail('answer-timeout')), limitsMs.total)
     const end = (finish: () => void) => {
       for (const timer of [connecting, waiting, whole]) clearTimeout(timer)
@@ -199,7 +198,7 @@ function exchange(
   })
 }
 
-/** The same, but no look-up of a name takes longer than a connection may: a name service may never answer. */
+/** Returns the same, but a look-up takes no longer than a connection may: a name service may never answer. */
 async function inTime<T>(judged: Promise<T>, limitMs: number): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new NoAnswerError('connect-timeout')), limitMs)
@@ -210,7 +209,7 @@ async function inTime<T>(judged: Promise<T>, limitMs: number): Promise<T> {
   }
 }
 
-/** Answers with these addresses in place of a name service: what is connected to is what was judged. */
+/** Answers with these addresses in place of a name service, so that the connection goes to a checked address. */
 const answering =
   (addresses: readonly string[]): LookupFunction =>
   (_host, _options, answer) =>
@@ -219,7 +218,7 @@ const answering =
       addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 })),
     )
 
-/** The addresses to connect to, where every address of the host may be connected to. */
+/** Returns the addresses to connect to, if every address of the host is allowed. */
 async function judgedAddresses(
   url: URL,
   { allowLoopback, resolve = resolveAll }: PostOptions,

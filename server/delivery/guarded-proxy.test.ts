@@ -1,4 +1,4 @@
-/** The guard of outgoing calls where they go through a proxy, which looks names up by itself. */
+/** Checks the guard of outgoing calls through a proxy that resolves names by itself. */
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -59,7 +59,7 @@ const nobody = async (): Promise<readonly string[]> => {
 const TAKEN = { status: 202, retryAfter: undefined, words: 'taken' }
 const ARRIVED = `POST /hook?a=1 ${HOST} ${HOST} {"a":"ä"}`
 
-test('the proxy is asked for the address that was judged, and TLS is spoken with the name', async () => {
+test('the proxy is asked for the checked address, and TLS is negotiated for the name', async () => {
   expect(await post(HOOK)).toEqual(TAKEN)
   expect(proxy.asked).toEqual([`${PUBLIC}:443`])
   expect(received).toEqual([ARRIVED])
@@ -87,14 +87,14 @@ test.each([false, true])('asked by name or not (%s), no closed address is asked 
   expect(proxy.asked).toEqual([])
 })
 
-test('a name that is not known here is asked for by its name where that is set, and else the setting is named', async () => {
+test('a name that is unknown here is requested by name where that is set, and otherwise the error names the setting', async () => {
   const error = await failure(HOOK, { resolve: nobody })
   expect(error).toMatchObject({ reason: 'name-unknown' })
   expect(String((error as Error).cause)).toContain('APSIS_OUTBOUND_PROXY_BY_NAME')
   expect(proxy.asked).toEqual([])
   expect(await post(HOOK, { isByName: true, resolve: nobody })).toEqual(TAKEN)
   expect(await post(HOOK, { isByName: true })).toEqual(TAKEN)
-  // A name service that never answers knows it as little.
+  // A name service that never answers does not know the name either.
   const never = () => new Promise<readonly string[]>(() => undefined)
   const limitsMs = { ...LIMITS_MS, connect: 500 }
   expect(await failure(HOOK, { resolve: never, limitsMs })).toMatchObject({ reason: 'connect-timeout' })
@@ -104,7 +104,7 @@ test('a name that is not known here is asked for by its name where that is set, 
   )
 })
 
-test('where the proxy does not reach an address of a name, it is asked for the next one, those of IPv4 first', async () => {
+test('if the proxy does not reach an address of a name, it is asked for the next one, IPv4 first', async () => {
   const resolve = async () => ['2606:4700::1', PUBLIC, '93.184.216.35']
   proxy.unreachable = [`${PUBLIC}:443`, '93.184.216.35:443']
   expect(await post(HOOK, { resolve })).toEqual(TAKEN)
@@ -112,7 +112,7 @@ test('where the proxy does not reach an address of a name, it is asked for the n
   expect(received).toEqual([ARRIVED])
 })
 
-test('a proxy that opens no way is no fault of the receiver, and is named without its password', async () => {
+test('a proxy that opens no tunnel is not a fault of the receiver, and is named without its password', async () => {
   const gone = await startTestProxy(() => 0)
   await gone.close()
   proxy.refusal = '403 Forbidden'
@@ -134,7 +134,7 @@ test('a proxy that opens no way is no fault of the receiver, and is named withou
   expect(received).toEqual([])
 })
 
-test('a proxy that says nothing is asked once, and is at fault, not the receiver', async () => {
+test('a proxy that does not answer is asked once, and counts as the fault, not the receiver', async () => {
   proxy.refusal = 'silent'
   const resolve = async () => [PUBLIC, '93.184.216.35']
   const error = await failure(HOOK, { resolve, limitsMs: { ...LIMITS_MS, connect: 2_000 } })
@@ -145,7 +145,7 @@ test('a proxy that says nothing is asked once, and is at fault, not the receiver
   expect(proxy.asked).toEqual([`${PUBLIC}:443`])
 })
 
-test('what is named as reached without the proxy is, by the same guard', async () => {
+test('a host that is set as reached without the proxy is reached directly, under the same guard', async () => {
   const refused = { reason: 'address-not-public' }
   expect(await failure(HOOK, { direct: ['operator.example'], resolve: async () => ['10.1.2.3'] })).toMatchObject(
     refused,

@@ -1,4 +1,4 @@
-/** What becomes of a notice that does not get through: no CRITICAL is lost without a word. */
+/** Checks the notices that do not get through: no CRITICAL is lost without a notice. */
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { Status } from '@apsis/contract/status/status.ts'
 import { sql } from 'kysely'
@@ -14,7 +14,7 @@ import { startLastResort } from './outbox.service.ts'
 import { type Delivering, type Person, startDelivering } from './testing/delivering.ts'
 import { useReceivers } from './testing/receiver.ts'
 
-/** On a busy machine a turn may take a while to come. */
+/** On a busy machine a turn may start late. */
 const PATIENCE = { timeout: 20_000, interval: 50 }
 
 let world: Delivering
@@ -31,7 +31,7 @@ const receiver = useReceivers()
 const person = (organisation: string): Person => ({ subject: 'ada', organisation, roles: ['ca:user'] })
 const mailsTo = (address: string) => world.smtp.mails.filter(({ to }) => to === `RCPT TO:<${address}>`)
 
-/** Saves an address as one that its owner has confirmed. */
+/** Saves an address as confirmed by its owner. */
 async function confirm(who: Person, address: string): Promise<void> {
   await world.save(who, { email: [address] })
   await vi.waitFor(() => expect(mailsTo(address)).toHaveLength(1), PATIENCE)
@@ -41,23 +41,23 @@ async function confirm(who: Person, address: string): Promise<void> {
   world.smtp.mails.length = 0
 }
 
-/** What the overview says of critical notices. */
+/** Returns the check of critical notices in the overview. */
 const check = async (asking: Person) =>
   (await bodyOf<Status>(await world.api.call(asking, 'GET /api/v1/status'))).services
     .flatMap(({ checks }) => checks)
     .find(({ name }) => name === 'critical notices')
 
-test('a delivery that cannot be made is a try that failed: its last resort begins, and what is behind it is sent', async () => {
+test('a delivery that cannot be written is a failed try: its last resort begins, and later deliveries are sent', async () => {
   const who = person('unmade')
   const address = 'unmade@operator.example'
   await confirm(who, address)
   const hook = await receiver()
-  // Their rule names the webhook alone.
+  // Their rule names only the webhook.
   await world.save(who, { email: [address], webhook: [hook.url] })
   const rules = { rules: [{ channels: ['webhook'], way: 'now' }], timeZone: 'UTC' }
   const saved = await world.api.call(who, 'PUT /api/v1/notifications/rules', { body: JSON.stringify(rules) })
   expect(saved.status).toBe(200)
-  // As after the loss of the key: what was sealed cannot be opened.
+  // This is the state after the loss of the key: sealed values cannot be opened.
   await world.api.database.query(
     `update delivery.receiver set target = 'x' where channel = 'webhook' and tenant_id = 'organisation:unmade'`,
   )
@@ -74,7 +74,7 @@ test('a delivery that cannot be made is a try that failed: its last resort begin
   expect(world.api.logged.join('\n')).toContain('a letter could not be made')
 })
 
-test('a CRITICAL that waits for a channel which is suspended meanwhile goes to e-mail, and is told where there is none', async () => {
+test('a CRITICAL that waits for a channel which is suspended meanwhile goes to e-mail, or is shown on the page if there is no e-mail', async () => {
   const who = person('barred')
   const address = 'barred@operator.example'
   await confirm(who, address)
@@ -101,7 +101,7 @@ test('a CRITICAL that waits for a channel which is suspended meanwhile goes to e
   expect(hook.received).toHaveLength(1)
   const dead = (await world.deliveries(who, '?state=dead')).filter(({ isCritical }) => isCritical)
   expect(dead.map(({ reason }) => reason).sort()).toEqual(['gone', 'suspended'])
-  // Nothing is left now: the address has gone, too, and the next one is told on the page when it is raised.
+  // No channel is left now: the address is gone, too, and the next notice is shown on the page when it is raised.
   world.smtp.reply = (command) => (command.startsWith('RCPT') ? '550 5.1.1 no such user' : undefined)
   const channels = async () => (await world.channels(who)).filter(({ suspendedAt }) => suspendedAt === null)
   await world.api.call(who, 'PUT /api/v1/notifications/rules', { body: JSON.stringify({ rules: [], timeZone: 'UTC' }) })
@@ -113,7 +113,7 @@ test('a CRITICAL that waits for a channel which is suspended meanwhile goes to e
   expect(unheard.map(({ finding }) => finding?.values.notice)).toEqual(['Fourth'])
 })
 
-test('a CRITICAL whose only channel has failed twice is told on the page and counts as lost, once, until it arrives', async () => {
+test('a CRITICAL whose only channel has failed twice is shown on the page and counts as lost, once, until it arrives', async () => {
   const who = person('failing')
   const hook = await receiver()
   hook.answer = (response) => void response.writeHead(503).end()
@@ -135,7 +135,7 @@ test('a CRITICAL whose only channel has failed twice is told on the page and cou
   world.ahead.ms += 400_000
   await tried(3)
   expect(await unheard()).toHaveLength(1)
-  // Written long ago, and given up now: that is when it was lost.
+  // It was written long ago and given up now: the time of the loss is now.
   await world.api.database.query(
     `update delivery.delivery set created_at = now() - interval '75 hours', state = 'dead', next_at = null, ended_at = now()
      where tenant_id = 'organisation:failing'`,
@@ -148,10 +148,10 @@ test('a CRITICAL whose only channel has failed twice is told on the page and cou
   expect(await check(who)).toMatchObject({ level: 'ok', value: 0 })
 })
 
-test('a worker that stood still ends its try too late to undo what another has delivered meanwhile', async () => {
+test('a worker that stalled ends its try too late to undo the delivery of another worker', async () => {
   const who = person('late')
   const hook = await receiver()
-  // The first worker is answered with a failure when the second was answered with success.
+  // The first worker gets a failure after the second got a success.
   let refuse: (() => void) | undefined
   hook.answer = (response) => {
     if (hook.received.length === 1) refuse = () => void response.writeHead(503).end()
@@ -160,7 +160,7 @@ test('a worker that stood still ends its try too late to undo what another has d
   await world.save(who, { webhook: [hook.url] })
   await world.tell('late', { level: 'serious' })
   await vi.waitFor(() => expect(hook.received).toHaveLength(1), PATIENCE)
-  // As a worker does whose turn follows on that of one that is thought lost.
+  // This is a worker whose turn follows the turn of a worker that is believed lost.
   const { db, queue } = world.api.api.platform
   const work = deliveryWork(world.api.config, createMetrics({ process: 'test', version: 'test' }))
   const now = () => Date.now() + world.ahead.ms
@@ -182,22 +182,22 @@ test('a CRITICAL for an organisation in which nobody has a channel that works co
   expect(await check(who)).toMatchObject({ level: 'inactive', value: 0 })
   await world.tell('deaf', { level: 'critical', title: 'Collision' })
   expect(await check(who)).toMatchObject({ level: 'critical', value: 1, finding: { code: 'critical-lost' } })
-  // Whoever may not hear of it is not told that it was lost.
+  // A person who may not see the notice does not see that it was lost.
   expect(await check({ ...who, subject: 'bob', roles: ['odt:user'] })).toMatchObject({ level: 'inactive', value: 0 })
   const hook = await receiver()
   await world.save(who, { webhook: [hook.url] })
   const raised = { code: 'risk-raised', values: { satellite: 'A', level: 'CRITICAL', probability: 2e-4 } } as const
   await world.tell('deaf', { matter: 'event', level: 'critical', finding: raised })
-  // The same again: it is not sent, and is not lost.
+  // An equal notice again: it is not sent, and does not count as lost.
   await world.tell('deaf', { matter: 'event', level: 'critical', finding: raised })
   await vi.waitFor(() => expect(hook.received).toHaveLength(1), PATIENCE)
   expect(await check(who)).toMatchObject({ level: 'ok', value: 0 })
 })
 
-test('two ways of a person that fail at the same moment leave what follows to one of them, and not each to the other', async () => {
+test('if two channels of a person fail at the same moment, one of them starts the next step, so that it is not left out', async () => {
   const who = person('both')
   const [one, other] = [await receiver(), await receiver()]
-  // They answer nothing while the transactions below end both.
+  // They do not answer while the transactions below end both.
   for (const hook of [one, other]) hook.answer = () => undefined
   await world.save(who, { webhook: [one.url, other.url] })
   const tenantId = 'organisation:both'
@@ -228,7 +228,7 @@ test('two ways of a person that fail at the same moment leave what follows to on
     }),
     held.promise.then(() => fail(rows[1]!, () => Promise.resolve())),
   ]
-  // The second is at the lock, or has ended without it.
+  // The second waits for the lock, or has ended without it.
   await held.promise
   await untilItWaits(world.api.database, ends[1]!)
   first.resolve()
@@ -236,7 +236,7 @@ test('two ways of a person that fail at the same moment leave what follows to on
   expect(told).toMatchObject([{ finding: { code: 'critical-unheard' } }])
 })
 
-test('two receivers of a person that give up two notices in different orders do not wait for each other', async () => {
+test('two receivers of a person that give up two notices in different orders do not block each other', async () => {
   const who = person('crossed')
   const hooks = [await receiver(), await receiver()]
   const answers: (() => void)[] = []
@@ -244,7 +244,7 @@ test('two receivers of a person that give up two notices in different orders do 
   await world.save(who, { webhook: hooks.map(({ url }) => url) })
   const tenantId = 'organisation:crossed'
   const raised = { tenantId, subject: undefined, audience: 'ca', code: 200, level: 'critical', message: 'm' } as const
-  // The first receiver is sent First and then Second, the other Second and then First: their second ones are these.
+  // The first receiver gets First and then Second, the other Second and then First: these are their second notices.
   const dueMs = Date.now() + world.ahead.ms + 1_000
   const behind = await world.api.api.platform.db.tenant(tenantId, async (tx) => {
     for (const title of ['First', 'Second']) await notify(tx, { ...raised, title })
@@ -258,7 +258,7 @@ test('two receivers of a person that give up two notices in different orders do 
   await vi.waitFor(() => expect(answers).toHaveLength(2), PATIENCE)
   expect(hooks.map(({ received }) => received[0]?.body.includes('First')).toSorted()).toEqual([false, true])
   await vi.waitFor(() => expect(Date.now() + world.ahead.ms).toBeGreaterThan(dueMs), PATIENCE)
-  // Both come as far as these, and go on at the same moment.
+  // Both reach this point, and continue at the same moment.
   await asSuperuser(world.api.database.superuserUrl, async (client) => {
     await client.query('begin')
     await client.query('select from delivery.delivery where id = any($1::uuid[]) for update', [behind])
@@ -272,7 +272,7 @@ test('two receivers of a person that give up two notices in different orders do 
   await vi.waitFor(async () => expect(await gone()).toHaveLength(4), PATIENCE)
   expect((await gone()).map(({ reason }) => reason).toSorted()).toEqual(['gone', 'gone', 'suspended', 'suspended'])
   expect(hooks.map(({ received }) => received.length)).toEqual([1, 1])
-  // The database would end one of the two after a second, and its end would be written a second time.
+  // The database would abort one of the two after a second, and its end would be stored a second time.
   const ended = 'select deadlocks::int from pg_stat_database where datname = current_database()'
   expect(await world.api.database.query(ended)).toEqual([{ deadlocks: 0 }])
   const told = await bodyOf<Notification[]>(await world.api.call(who, 'GET /api/v1/notifications'))

@@ -57,7 +57,7 @@ const settings = (change: { passwordFile?: string; caFile?: string | undefined }
   caFile: 'caFile' in change ? change.caFile : join(folder, 'ca'),
 })
 
-test('a mail goes out over TLS and signed in, text before HTML, with its file', async () => {
+test('a mail is sent over TLS and signed in, text before HTML, with its file', async () => {
   expect(await door.send(MAIL, SENT)).toEqual({
     outcome: { kind: 'delivered' },
     reason: null,
@@ -77,13 +77,13 @@ test('a mail goes out over TLS and signed in, text before HTML, with its file', 
   expect(file).toBeGreaterThan(html ?? 0)
 })
 
-test('an address that tries to be more than one is one, and a subject has one line', async () => {
+test('an address that contains others stays one address, and a subject has one line', async () => {
   await door.send({ ...MAIL, to: 'a@x.example\r\nRCPT TO:<evil@y.example>', subject: 'a\r\nBcc: evil@y.example' }, SENT)
   expect(smtp.commands).not.toContain('RCPT TO:<evil@y.example>')
   for (const { data } of smtp.mails) expect(data).not.toMatch(/^Bcc:/im)
 })
 
-test('without TLS, or with a certificate that nobody vouches for, nothing is sent, not even the password', async () => {
+test('without TLS, or with an untrusted certificate, nothing is sent, not even the password', async () => {
   smtp.reply = (command) => (command.startsWith('EHLO') ? '250 test' : undefined)
   expect((await door.send(MAIL, SENT)).outcome.kind).toBe('failed')
   smtp.reply = () => undefined
@@ -95,7 +95,7 @@ test('without TLS, or with a certificate that nobody vouches for, nothing is sen
   expect(smtp.commands).not.toContain('AUTH')
 })
 
-test('only who is unknown for good is a bounce; what may pass, and what is our own fault, is tried again', async () => {
+test('only a permanently unknown address is a bounce; a temporary fault, and one of our own, is tried again', async () => {
   const answers: unknown[] = []
   const said = async (reply: TestSmtp['reply'], via = door) => {
     smtp.reply = reply
@@ -104,7 +104,7 @@ test('only who is unknown for good is a bounce; what may pass, and what is our o
   }
   await said((command) => (command.startsWith('RCPT') ? '550 5.1.1 no such user' : undefined))
   await said((command) => (command.startsWith('RCPT') ? '550 no such user' : undefined))
-  // At this point Postfix also says what it thinks of our sender, and that we may not send by it.
+  // Postfix also reports a refused sender and a refused relay at this point.
   await said((command) => (command.startsWith('RCPT') ? '550 5.1.8 Sender address rejected' : undefined))
   await said((command) => (command.startsWith('RCPT') ? '554 5.7.1 Relay access denied' : undefined))
   await said((command) => (command.startsWith('RCPT') ? '451 4.7.1 greylisted' : undefined))
@@ -126,7 +126,7 @@ test('only who is unknown for good is a bounce; what may pass, and what is our o
   expect(smtp.mails).toEqual([])
 })
 
-test('a mail goes out over TLS from its first byte', async () => {
+test('a mail is sent over TLS from its first byte', async () => {
   const { key, cert } = selfSigned()
   const replies: Record<string, string> = { DATA: '354 go on' }
   const said: string[] = []
@@ -148,7 +148,7 @@ test('a mail goes out over TLS from its first byte', async () => {
   server.close()
 })
 
-test('a mail server that says a little more again and again does not keep a mail under way for ever', async () => {
+test('a mail server that keeps sending a little does not keep a mail running for ever', async () => {
   const open = new Set<Socket>()
   const dripping = createServer((socket) => {
     open.add(socket)
@@ -169,7 +169,7 @@ test('a mail server that says a little more again and again does not keep a mail
   dripping.close()
 })
 
-test('without a mail server, a mail is a file that any mail program opens, and its text lies beside it', async () => {
+test('without a mail server, a mail is a file that any mail program opens, with its text beside it', async () => {
   const mailbox = join(folder, 'mailbox')
   expect(await mailboxDoor(mailbox).send(MAIL, SENT)).toMatchObject({
     outcome: { kind: 'delivered' },

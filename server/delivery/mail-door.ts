@@ -24,24 +24,27 @@ export type MailAnswer = {
   readonly answer: string | null
 }
 
-/** When a mail is sent, and to which person. */
+/** The time and the person of a mail. */
 type SendTime = { readonly at: Date } & Person
 type Person = { readonly tenantId: string; readonly subject: string }
 
 export type MailDoor = {
-  /** What it sends arrives nowhere. */
+  /** True if its mails arrive nowhere. */
   readonly isSimulated: boolean
   send(mail: Mail, sent: SendTime): Promise<MailAnswer>
 }
 
-/** Limits of one mail. `totalMs`, however much a mail server still says: while a mail is under way, nothing else goes to its address. */
+/**
+ * Limits of one mail. `totalMs` applies however much a mail server still sends: while a mail is being sent, nothing else goes to its
+ * address.
+ */
 export const MAIL_LIMITS = { connectMs: 5_000, greetingMs: 10_000, silentMs: 15_000, totalMs: 60_000 } as const
 const MOST_ANSWER_CHARACTERS = 200
 
-// The library takes a while to load, and many processes never send a mail.
+// The library loads slowly, and many processes never send a mail.
 const library = () => import('nodemailer')
 
-/** The way to a real mail server; only tests shorten the time that one mail may take. */
+/** Sends through a real mail server; only tests shorten the time limit of a mail. */
 export function smtpDoor(
   { host, port, implicitTls, user, passwordFile, caFile }: SmtpConfig,
   totalMs: number = MAIL_LIMITS.totalMs,
@@ -57,7 +60,7 @@ export function smtpDoor(
       connectionTimeout: MAIL_LIMITS.connectMs,
       greetingTimeout: MAIL_LIMITS.greetingMs,
       socketTimeout: MAIL_LIMITS.silentMs,
-      // A text never names a file or an address to read from.
+      // A text must never make the library read a file or an address.
       disableFileAccess: true,
       disableUrlAccess: true,
       tls: { minVersion: 'TLSv1.2', ...(caFile !== undefined && { ca: readFileSync(caFile, 'utf8') }) },
@@ -95,7 +98,7 @@ export function smtpDoor(
 
 const TOO_LONG: MailAnswer = { outcome: { kind: 'failed' }, reason: 'answer-timeout', status: null, answer: null }
 
-/** What a mail server said, as far as the library hands it on. */
+/** The answer of a mail server, as far as the library passes it on. */
 type SmtpError = {
   readonly code?: unknown
   readonly command?: unknown
@@ -103,17 +106,17 @@ type SmtpError = {
   readonly response?: unknown
 }
 
-/** What a failed try means: who is unknown for good is a bounce; what may pass is tried again. */
+/** Returns the meaning of a failed try: a permanently unknown address is a bounce; a temporary fault is tried again. */
 export function judgeSmtp(error: unknown): MailAnswer {
   const { code, command, responseCode, response } = Object(error) as SmtpError
   const status = typeof responseCode === 'number' ? responseCode : null
   const answer = typeof response === 'string' ? oneLine(response).slice(0, MOST_ANSWER_CHARACTERS) : null
   const reply = { status, answer }
   if (status === null) return { ...reply, outcome: { kind: 'failed' }, reason: reasonOf(code) }
-  // What is wrong with our own sign-in is mended on our side, and then the mail is taken.
+  // A fault of our own sign-in is repaired on our side, and then the mail is accepted.
   const isAboutUs = code === 'EAUTH' || status === 530 || status === 535
   if (status < 500 || isAboutUs) return { ...reply, outcome: { kind: 'failed' }, reason: 'smtp-reply' }
-  // Many servers say only here that they do not take our sender, or do not pass on our mail.
+  // Many servers refuse our sender, or the relay of our mail, only at this point.
   const isUnknown = command === 'RCPT TO' && takesNoMail({ code: null, status, words: answer })
   if (isUnknown) return { ...reply, outcome: { kind: 'gone' }, reason: 'bounced' }
   return { ...reply, outcome: { kind: 'refused' }, reason: 'refused' }
@@ -124,10 +127,10 @@ function reasonOf(code: unknown): MailAnswer['reason'] {
   return code === 'ETLS' || code === 'ESOCKET' ? 'tls-failed' : 'connection-failed'
 }
 
-/** What is kept beside a simulated mail, for the settings page. */
+/** The data kept beside a simulated mail, for the settings page. */
 export type KeptMail = { readonly to: string; readonly subject: string; readonly at: string; readonly text: string }
 
-/** Where the simulated mails of a person lie: nobody else reads there, whatever addresses they name. */
+/** Returns the folder of a person's simulated mails: nobody else reads it, whatever addresses they name. */
 export const mailboxOf = (folder: string, { tenantId, subject }: Person): string =>
   join(
     folder,
@@ -136,7 +139,7 @@ export const mailboxOf = (folder: string, { tenantId, subject }: Person): string
       .digest('hex'),
   )
 
-/** Folders in place of a mail server: each mail as it would have been sent, and its text for the page. */
+/** Stores mails in folders in place of a mail server: each mail as it would have been sent, and its text for the page. */
 export function mailboxDoor(folder: string): MailDoor {
   return {
     isSimulated: true,
@@ -159,21 +162,21 @@ export function mailboxDoor(folder: string): MailDoor {
   }
 }
 
-/** Whoever reads the folder meanwhile sees a whole file or none. */
+/** Another reader of the folder sees a whole file or none. */
 function write(path: string, content: string | Buffer): void {
   writeFileSync(`${path}.draft`, content, { mode: 0o600 })
   renameSync(`${path}.draft`, path)
 }
 
 function messageOf({ from, to, subject, messageId, headers, text, html, attachments, pictures, comesBack }: Mail) {
-  // As an object: in a text, the library would look for a list or a group of addresses.
+  // It is an object, because the library would search a text for a list or a group of addresses.
   const receiver = { name: '', address: to }
   return {
     from,
     to: receiver,
     ...(comesBack && {
       envelope: { from: comesBack.address, to: receiver },
-      // Servers that know RFC 3461 put the token into their report as well, and send our headers back without our text.
+      // Servers that support RFC 3461 put the token into their report as well, and return our headers without our text.
       dsn: { id: comesBack.token, return: 'headers', notify: ['failure', 'delay'] },
     }),
     subject,
@@ -189,7 +192,7 @@ function messageOf({ from, to, subject, messageId, headers, text, html, attachme
         content: bytes,
         cid,
       })),
-      // As bytes: the ends of lines of a text would be written anew.
+      // These are bytes, because the library would rewrite the line ends of a text.
       ...attachments.map(({ name, mediaType, bytes }) => ({
         filename: name,
         contentType: mediaType,

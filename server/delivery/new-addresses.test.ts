@@ -30,18 +30,18 @@ test('a person adds ten addresses an hour', async () => {
   expect(refused.status).toBe(429)
   expect(refused.headers.get('retry-after')).toBe('3600')
   expect((await bodyOf<{ message: string }>(refused)).message).toContain('10 addresses within an hour')
-  // Those that are known are no new ones.
+  // Known addresses do not count as new.
   expect((await save(ada, ...upTo(3, 'a'))).status).toBe(200)
   expect((await save(who('ben', 'addresses'), 'ben@operator.example')).status).toBe(200)
 })
 
-test('an organisation adds fifty addresses a day', async () => {
+test('an organisation may add fifty addresses a day', async () => {
   for (let n = 0; n < 5; n++) expect((await save(who(`p${n}`, 'many'), ...upTo(10, `p${n}-`))).status).toBe(200)
   expect((await save(who('p5', 'many'), 'p5@operator.example')).status).toBe(429)
   expect((await save(who('p5', 'few'), 'p5@operator.example')).status).toBe(200)
 })
 
-test('a mailbox is asked once a day for a person, whatever stands behind the + of its address', async () => {
+test('a mailbox gets one question a day for a person, whatever follows the + of its address', async () => {
   const ada = who('ada', 'tags')
   expect((await save(ada, 'victim@mail.example')).status).toBe(200)
   for (const address of ['victim+1@mail.example', 'Victim+b@mail.example'])
@@ -57,7 +57,7 @@ test('a mailbox is asked once a day for a person, whatever stands behind the + o
   expect(again.status).toBe(429)
 })
 
-test('a service account sets neither an address nor a telephone', async () => {
+test('a service account cannot set an address or a telephone', async () => {
   const operator = asOperator(api, who('ada', 'program'))
   const headers = await bearerOf(api, credentialsOf(await operator.created()))
   const put = (path: string, body: unknown) =>

@@ -28,9 +28,9 @@ import {
 import { LAST_RESORT_AFTER_TRIES, UNHEARD } from './retry.ts'
 import { listRules } from './rules.repository.ts'
 
-/** The standing work that sends: its name, and how often it is looked for what is due again. */
+/** The name of the standing work that sends, and the interval at which it looks for due deliveries. */
 export const SENDING = { name: 'delivery.sending', everyS: 5 } as const
-/** By this finding a call of the on-call chain is known. */
+/** A call of the on-call chain has this finding. */
 export const CALL = 'duty-called'
 
 export type Posting = {
@@ -39,18 +39,18 @@ export type Posting = {
   readonly subject: string | undefined
   readonly audience: Audience
   readonly notification: Notification
-  /** Of a request or job: only those hear of it who selected it. */
+  /** For a request or job: only persons who selected this status get it. */
   readonly status?: NotifyStatus | undefined
-  /** What it is about: notices of one matter keep their order. */
+  /** The subject of the notice: notices of one matter keep their order. */
   readonly matter?: string | undefined
-  /** Path of its page in the application. */
+  /** The path of its page in the application. */
   readonly link?: string | undefined
-  /** Own satellite that it is about. */
+  /** The own satellite that it is about. */
   readonly satelliteId?: string | undefined
   readonly now: Date
 }
 
-/** Whose settings speak for an audience; what is for everybody is sent wherever a person may be reached. */
+/** The service whose settings apply to an audience; a notice for everybody is sent wherever a person may be reached. */
 const SERVICES_OF: Readonly<Record<Audience, readonly SettingsService[]>> = {
   ca: ['ca'],
   odt: ['odt'],
@@ -60,7 +60,7 @@ const SERVICES_OF: Readonly<Record<Audience, readonly SettingsService[]>> = {
   administrators: ['ca', 'odt'],
 }
 
-/** What the organisation is told on the page where a critical notice reaches a person by no channel. */
+/** The notice on the page of an organisation for a critical notice that reaches a person by no channel. */
 export type Unheard = {
   readonly tenantId: string
   readonly subject: undefined
@@ -71,13 +71,13 @@ export type Unheard = {
 }
 
 /**
- * Puts a notice into the outbox, within the transaction of its cause: a row for each channel of each person who may hear it
- * and whom it concerns now (chooseWay). One that cannot be sent, because its receiver is suspended or not confirmed, is
- * written down as given up; where a critical one is, at every channel of a person, what is to be told of that is returned.
+ * Puts a notice into the outbox, within the transaction of its cause: a row for each channel of each person who may see it and is concerned
+ * now (chooseWay). If the receiver is suspended or not confirmed, the delivery is stored as given up; if that happens to a critical notice
+ * at every channel of a person, the notice to raise about it is returned.
  */
 export async function post(tx: TenantDb, posting: Posting): Promise<Unheard[]> {
   const { tenantId, subject, audience, notification, matter = null, link = null, now } = posting
-  // What neither is urgent in any degree nor belongs to a request is for the page alone.
+  // A notice without a level that does not belong to a request is shown only on the page.
   if (notification.level === undefined && posting.status === undefined) return []
   const isAsked = ({ services }: ReceiverRow) =>
     SERVICES_OF[audience].some((service) => services[service] !== undefined)
@@ -85,7 +85,7 @@ export async function post(tx: TenantDb, posting: Posting): Promise<Unheard[]> {
   const earlier = matter === null ? [] : await listTold(tx, matter)
   const saidTo = ({ id }: ReceiverRow) =>
     earlier.flatMap(({ receiver_id, notification: notice }) => (receiver_id === id ? saidBy(notice) : []))
-  // The telephone rings when the on-call chain calls a person, and when the alarm is over for which it called.
+  // The telephone rings when the on-call chain calls a person, and when the alarm of that call is over.
   const isCall = subject !== undefined && notification.finding?.code === CALL
   const isConcerned = (one: ReceiverRow) =>
     endsAlarm(occasion.statement, saidTo(one)) || (isAsked(one) && (one.channel !== 'phone' || isCall))
@@ -99,7 +99,7 @@ export async function post(tx: TenantDb, posting: Posting): Promise<Unheard[]> {
   const rows = hearers.flatMap((receiver): NewDelivery[] => {
     const start = startOf(receiver)
     const row = { id: randomUUID(), receiver_id: receiver.id, kind: 'notice', notification, matter, link, now } as const
-    // No rule of channels can have meant a telephone.
+    // A rule about channels cannot have meant a telephone.
     if (receiver.channel === 'phone' && isCall) return [{ ...row, ...start }]
     const way = chooseWay(occasion, {
       channel: receiver.channel,
@@ -119,7 +119,7 @@ export async function post(tx: TenantDb, posting: Posting): Promise<Unheard[]> {
     const isHeld = way.kind === 'later' && start.state === 'waiting'
     return [isHeld ? { ...row, ...start, reason: 'quiet-hours', nextAt: new Date(way.atMs) } : { ...row, ...start }]
   })
-  // What was held of the same matter goes out before it.
+  // Held notices of the same matter are sent before it.
   if (matter !== null && pressing.length > 0) await releaseHeld(tx, { matter, receiverIds: pressing, now })
   await deliver(tx, tenantId, rows)
   return notification.level === 'critical' ? listUnheard(tx, { tenantId, now }, { hearers, rows }) : []
@@ -127,7 +127,7 @@ export async function post(tx: TenantDb, posting: Posting): Promise<Unheard[]> {
 
 type WrittenDeliveries = { readonly hearers: readonly ReceiverRow[]; readonly rows: readonly NewDelivery[] }
 
-/** Begins the last resort for persons of whom no channel can be sent to, and tells for whom there is none. */
+/** Begins the last resort for persons without a usable channel, and returns those for whom there is none. */
 async function listUnheard(
   tx: TenantDb,
   { tenantId, now }: { readonly tenantId: string; readonly now: Date },
@@ -149,21 +149,21 @@ async function listUnheard(
 const isHopeful = ({ state, reason, failed }: Sibling) =>
   (state === 'delivered' && !UNHEARD.some((one) => one === reason)) ||
   (state === 'waiting' && failed < LAST_RESORT_AFTER_TRIES)
-/** What followed from that has followed before: of a delivery that was on its way all the time. */
+/** The next steps were already taken: the delivery was on its way all the time. */
 const wasGivenUpBefore = ({ failed }: Sibling) => failed > LAST_RESORT_AFTER_TRIES
 
 type Untaken = {
   readonly receiver: Pick<AnyReceiverRow, 'id' | 'subject' | 'shown'>
   readonly delivery: Pick<DeliveryRow, 'kind' | 'notification' | 'notification_id' | 'matter' | 'link'>
   readonly now: Date
-  /** Whether it counted as arrived until now, and not as late; undefined: it was on its way, and its tries tell. */
+  /** True if it counted as arrived until now, and not as delayed; undefined if it was on its way, and its tries decide. */
   readonly wasHeard?: boolean | undefined
 }
 
 /**
- * What is CRITICAL and does not get through goes to the e-mail addresses of the person that it has not gone to. Where nothing
- * arrived and each receiver has given it up or failed twice, returns what is to be told on the page, once: when the last of them
- * did. To wait until all have given up would take three days.
+ * Sends a CRITICAL notice that does not get through to those e-mail addresses of the person that have not received it. If nothing arrived
+ * and each receiver has given up or failed twice, returns the notice for the page, once: when the last of them did. Waiting until all have
+ * given up would take three days.
  */
 export async function startLastResort(
   tx: TenantDb,
@@ -200,7 +200,7 @@ export async function startLastResort(
     finding: {
       code: 'critical-unheard',
       values: {
-        // As data, so that each reader has what it said in their language.
+        // These are stored as data, so that each reader gets the words in their language.
         ...(quoted === undefined ? {} : { ...quoted.values, quoted: quoted.code }),
         notice: title,
         message,
@@ -210,7 +210,7 @@ export async function startLastResort(
   }
 }
 
-/** What persons have chosen, by subject; who never chose has the defaults. */
+/** Returns the rules that persons have chosen, by subject; a person without a choice has the defaults. */
 async function readRules(tx: TenantDb, subjects: readonly string[]): Promise<(subject: string) => NoticeRules> {
   const saved = new Map((await listRules(tx, subjects)).map(({ subject, settings }) => [subject, settings]))
   return (subject) => ({ ...DEFAULT_RULES, ...saved.get(subject) })
@@ -234,12 +234,12 @@ function saidBy({ finding, timestamp }: Notification): SaidStatement[] {
   return statement === undefined ? [] : [{ ...statement, atMs: Date.parse(timestamp) }]
 }
 
-/** Whether the roles of a person allow them to hear what is for an audience. */
+/** Returns true if the roles of a person allow them to receive notices for an audience. */
 export function mayHear({ roles }: { readonly roles: readonly string[] }, audience: Audience): boolean {
   return audiencesOf(new Set(roles)).includes(audience)
 }
 
-/** Whether a receiver can be sent to at all. */
+/** Returns the first state of a delivery to a receiver: waiting, or given up if the receiver cannot be sent to. */
 export function startOf(
   receiver: Pick<ReceiverRow, 'confirmed_at' | 'suspended_at'>,
 ): Pick<NewDelivery, 'state' | 'reason'> {
@@ -248,14 +248,14 @@ export function startOf(
   return { state: 'waiting', reason: null }
 }
 
-/** Writes deliveries, and wakes who sends them once the transaction commits. */
+/** Writes deliveries, and wakes the sender once the transaction commits. */
 export async function deliver(tx: TenantDb, tenantId: string, deliveries: readonly NewDelivery[]): Promise<void> {
   if (deliveries.length === 0) return
   await insertDeliveries(tx, tenantId, deliveries)
   wakeSender(tx, tenantId)
 }
 
-/** All of an organisation need the row of its sender: it is locked last, and for as short as can be. */
+/** All transactions of an organisation need the row of its sender: it is locked last, and as briefly as possible. */
 export function wakeSender(tx: TenantDb, tenantId: string): void {
   beforeCommit(tx, () => wakeStandingWorkOf(tx, { name: SENDING.name, tenantId }, SENDING.everyS))
 }

@@ -7,11 +7,11 @@ import { deliver } from './outbox.service.ts'
 import * as repository from './receiver.repository.ts'
 import { maskTarget, readTarget, shownTarget, type TargetFault, type TargetRules } from './target.ts'
 
-/** Where an organisation pages, and with which keys; all of it is sealed. */
+/** The address of an organisation's on-call system and its keys; all of it is sealed. */
 export type PagingTarget = {
   readonly url: string
   readonly routingKey: string
-  /** Signs what the on-call system tells; null: nothing is taken from it. */
+  /** Verifies the calls of the on-call system; null: no call is accepted from it. */
   readonly callbackSecret: string | null
 }
 
@@ -19,18 +19,18 @@ export type PagingReceiver = { readonly target: PagingTarget; readonly row: repo
 
 export const holdReceivers = (tx: TenantDb): Promise<void> => repository.holdReceivers(tx)
 
-/** The on-call system of the organisation; undefined: it has none. */
+/** Returns the on-call system of the organisation; undefined if it has none. */
 export async function findPaging(tx: TenantDb, box: SecretBox): Promise<PagingReceiver | undefined> {
   const row = await repository.findOrganisationReceiver(tx, 'paging')
   return row && { row, target: openPaging(box, row.target) }
 }
 
-/** Whether the organisation has an on-call system, and by which id its deliveries go there. */
+/** Returns the receiver id of the organisation's on-call system; undefined if it has none. */
 export async function findPagingId(tx: TenantDb): Promise<string | undefined> {
   return (await repository.findOrganisationReceiver(tx, 'paging'))?.id
 }
 
-/** Why nothing would be sent to an address; undefined: nothing stands against it. */
+/** Returns the reason why nothing would be sent to an address; undefined if it is allowed. */
 export function pagingFault(url: string, rules: TargetRules): TargetFault | undefined {
   const read = readTarget('webhook', url, rules)
   return read instanceof URL ? undefined : read
@@ -38,7 +38,7 @@ export function pagingFault(url: string, rules: TargetRules): TargetFault | unde
 
 const SHOWN_CHARACTERS = 4
 
-/** What may be shown of a target. */
+/** Returns the parts of a target that may be shown. */
 export const showPaging = ({ url, routingKey }: PagingTarget) => ({
   url: maskTarget(url),
   routingKey: `…${routingKey.slice(-SHOWN_CHARACTERS)}`,
@@ -48,7 +48,7 @@ export const openPaging = (box: SecretBox, sealed: string): PagingTarget => JSON
 
 type Setting = { readonly tenantId: string; readonly target: PagingTarget; readonly now: Date }
 
-/** Names the on-call system of the organisation; a suspension of the one before is lifted. */
+/** Sets the on-call system of the organisation; the suspension of the previous one is lifted. */
 export async function setPaging(tx: TenantDb, box: SecretBox, { tenantId, target, now }: Setting): Promise<void> {
   const [sealed, shown] = [box.seal(JSON.stringify(target)), shownTarget('webhook', target.url)]
   await repository.upsertOrganisationReceiver(tx, {
@@ -61,7 +61,7 @@ export async function setPaging(tx: TenantDb, box: SecretBox, { tenantId, target
   })
 }
 
-/** Takes the on-call system away and forgets its keys; what is on its way is not sent. */
+/** Removes the on-call system and its keys; waiting deliveries are not sent. */
 export async function removePaging(tx: TenantDb): Promise<boolean> {
   const row = await repository.findOrganisationReceiver(tx, 'paging')
   if (row === undefined) return false
@@ -73,7 +73,7 @@ export type Page = {
   readonly tenantId: string
   readonly receiverId: string
   readonly kind: 'trigger' | 'acknowledge' | 'resolve'
-  /** The key under which the on-call system knows it. */
+  /** The key of the alarm in the on-call system. */
   readonly matter: string
   readonly link: string | null
   readonly title: string
@@ -83,7 +83,7 @@ export type Page = {
   readonly now: Date
 }
 
-/** Puts something for the on-call system into the outbox. */
+/** Puts a message for the on-call system into the outbox. */
 export async function page(tx: TenantDb, p: Page): Promise<void> {
   const { tenantId, receiverId: receiver_id, kind, matter, link, now } = p
   const notification: Notification = {

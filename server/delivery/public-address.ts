@@ -23,14 +23,14 @@ const CLOSED_V4 = [
   '240.0.0.0/4',
 ]
 
-/** Global unicast (RFC 4291 §2.4); what of it is closed is listed below. */
+/** Global unicast (RFC 4291 §2.4); its closed parts are listed below. */
 const OPEN_V6 = '2000::/3'
 /** Protocol assignments with Teredo (RFC 2928), documentation (RFC 3849, RFC 9637) and 6to4 (RFC 3056). */
 const CLOSED_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 /** Forms that carry an IPv4 address in their last four bytes: mapped (RFC 4291 §2.5.5.2) and NAT64 (RFC 6052). */
 const CARRIERS_V6 = ['::ffff:0:0/96', '64:ff9b::/96']
 
-/** Tells whether an IP address is one of the public internet. It is judged on its bytes, whatever the way it is written. */
+/** Returns true if an IP address is public. The bytes are judged, independent of the notation. */
 export function isPublicAddress(address: string): boolean {
   const bytes = bytesOf(address)
   if (bytes === undefined) return false
@@ -40,18 +40,18 @@ export function isPublicAddress(address: string): boolean {
   return isWithin(bytes, OPEN_V6) && !CLOSED_V6.some((network) => isWithin(bytes, network))
 }
 
-/** Behind the identifier 5efe, local or global, stands the IPv4 address to which a router passes it on (RFC 5214 §6.1). */
+/** The identifier 5efe, local or global, is followed by the IPv4 address to which a router forwards it (RFC 5214 §6.1). */
 const isIsatap = (bytes: readonly number[]) =>
   (bytes[8] === 0 || bytes[8] === 2) && bytes[9] === 0 && bytes[10] === 0x5e && bytes[11] === 0xfe
 
-/** Tells whether an address is that of the machine itself. */
+/** Returns true if an address is a loopback address of the machine. */
 export function isLoopbackAddress(address: string): boolean {
   const bytes = bytesOf(address)
   if (bytes === undefined) return false
   return isWithin(bytes, bytes.length === 4 ? '127.0.0.0/8' : '::1/128')
 }
 
-/** The 4 or 16 bytes of an address; undefined for what is none, and for one with a zone. */
+/** Returns the 4 or 16 bytes of an address; undefined for an invalid address, and for one with a zone. */
 function bytesOf(address: string): number[] | undefined {
   if (isIPv4(address)) return address.split('.').map(Number)
   if (!isIPv6(address) || address.includes('%')) return undefined

@@ -10,7 +10,7 @@ import { useReceivers } from './testing/receiver.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 50 }
 const LIMIT_MS = 120_000
-/** Longer than the waits after the first two tries: 5 s and 5 min, and a tenth more (retry.ts). */
+/** This is longer than the waits after the first two tries: 5 s and 5 min, plus a tenth (retry.ts). */
 const PAST_WAIT_MS = 340_000
 
 let world: Delivering
@@ -27,7 +27,7 @@ const toldOf = async (who: Person) => {
   return all.flatMap(({ finding }) => (finding?.code === 'delivery-put-aside' ? [finding.values] : []))
 }
 
-/** Tries that had no end, as a process leaves them that is killed while it sends. */
+/** Creates tries without an end, as a process that is killed during sending leaves them. */
 async function leaveOpen(deliveryId: string, organisation: string, marks: readonly boolean[]): Promise<void> {
   for (const [place, isWriting] of marks.entries())
     await world.api.database.query(
@@ -74,7 +74,7 @@ test(
     const values = { notice: 'guilty', target: expect.stringContaining('127.0.0.1'), tries: 3 }
     expect(await toldOf(who)).toEqual([values])
     expect(await toldOf(administrator('aside'))).toEqual([values])
-    // Only what had been interrupted was marked, and no longer than it was being written.
+    // Only tries after an interruption were marked, and only while their content was being written.
     const marks = await world.api.database.query(`
       select was_writing from marks join delivery.delivery d on d.id = delivery_id
       where d.notification ->> 'title' in ('innocent', 'new') order by d.notification ->> 'title'`)
@@ -100,7 +100,7 @@ test(
     await confirmAddress(world, who)
     await usual.stop()
     await world.tell('heavy', { level: 'serious', title: 'heavy', subject: 'ada' })
-    // All that a delivery says is short: the address of the platform alone can make it long.
+    // All texts of a delivery are limited: only the address of the platform can make it long.
     const publicUrl = `https://apsis.example/${'a'.repeat(4_000_000)}`
     const work = await startStandingWork({
       works: [deliveryWork({ ...world.api.config, publicUrl }, createMetrics({ process: 'test', version: 'test' }))],
@@ -117,7 +117,7 @@ test(
       await vi.waitFor(async () => {
         const found = await heavy()
         expect(found).toMatchObject({ state: 'waiting', reason: 'not-written', tries })
-        // A try that has begun has the time of the one before: when the next comes is known at its end.
+        // A running try keeps the time of the previous one: the time of the next is known at its end.
         expect(Date.parse(found?.nextAt ?? '')).toBeGreaterThan(Date.now() + world.ahead.ms)
       }, PATIENCE)
       world.ahead.ms += PAST_WAIT_MS
@@ -129,7 +129,7 @@ test(
     await work.stop()
     expect(await toldOf(who)).toMatchObject([{ notice: 'heavy', tries: 3 }])
     expect(await toldOf(administrator('heavy'))).toMatchObject([{ notice: 'heavy', tries: 3 }])
-    // The receiver did nothing wrong.
+    // The receiver is not at fault.
     const [channel] = await world.channels(who)
     expect(channel).toMatchObject({ failures: 0, suspendedAt: null })
   },

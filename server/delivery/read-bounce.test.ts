@@ -7,7 +7,7 @@ import { readBounce } from './read-bounce.ts'
 const TOKEN = '0123456789abcdefghijklmnopqrstuv0123456789abcdef'
 const OTHER = 'v'.repeat(48)
 
-/** A report with these fields of recipients, each between empty lines. */
+/** Returns a report with these recipient fields, each between empty lines. */
 function mail({
   to = `bounces+${TOKEN}@ops.example`,
   head = '',
@@ -24,7 +24,7 @@ function mail({
 }
 const FAILED = 'Final-Recipient: rfc822; a@b.example\nAction: failed\nStatus: 5.1.1'
 
-test('the sample of the guide is a report of Postfix, with line ends of either kind and behind the line of a mailbox', () => {
+test('the sample in the guide is a report of Postfix, with line ends of either kind and after the line of a mailbox', () => {
   const text = readFileSync(join(PROJECT_DIR, 'ccsds', 'samples', 'bounce.eml'), 'utf8')
   const expected = {
     tokens: [TOKEN],
@@ -33,12 +33,12 @@ test('the sample of the guide is a report of Postfix, with line ends of either k
   expect(readBounce(text)).toEqual(expected)
   expect(readBounce(text.replaceAll('\n', '\r\n'))).toEqual(expected)
   expect(readBounce(`From MAILER-DAEMON Mon Nov 23 10:00:05 2026\n${text}`)).toEqual(expected)
-  // Cut off within the mail that is sent back, or before the last line.
+  // The report is cut off within the returned mail, or before the last line.
   expect(readBounce(text.slice(0, text.lastIndexOf('\n--')))).toEqual(expected)
 })
 
-// RFC 3464, appendix E, but for the token.
-test('the examples of the standard are read as it explains them', () => {
+// RFC 3464, appendix E, except for the token.
+test('the examples of the standard are read as the standard explains them', () => {
   const simple = mail({
     groups: [
       'Original-Recipient: rfc822;louisl@larry.slip.umd.edu\nFinal-Recipient: rfc822;louisl@larry.slip.umd.edu\nAction: failed\nStatus: 4.0.0\nDiagnostic-Code: smtp; 426 connection timed out\nLast-Attempt-Date: Thu, 7 Jul 1994 17:15:49 -0400',
@@ -71,7 +71,7 @@ test('the examples of the standard are read as it explains them', () => {
   expect(readBounce(delayed).report).toEqual({ kind: 'delayed', code: '4.0.0', status: null, words: '4.0.0' })
 })
 
-test('a word that is final weighs more than one that passes, and that more than a mail which arrived', () => {
+test('a permanent failure outweighs a temporary one, and a temporary one outweighs a delivered mail', () => {
   const kindOf = (...groups: string[]) => {
     const { report } = readBounce(mail({ groups }))
     return report && [report.kind, report.code]
@@ -89,7 +89,7 @@ test('a word that is final weighs more than one that passes, and that more than 
   expect(kindOf('Action: constructor\nStatus: 5.1.1')).toBeUndefined()
 })
 
-test('tokens are read where mail servers write who a mail came to, in either case, and as the envelope names the mail', () => {
+test('tokens are read from the headers in which mail servers write the recipient, in either case, and as the envelope names the mail', () => {
   const tokens = (text: string) => readBounce(text).tokens
   expect(tokens(mail({ to: `"Mail, back" <BOUNCES+${TOKEN.toUpperCase()}@ops.example>` }))).toEqual([
     TOKEN.toUpperCase(),
@@ -104,7 +104,7 @@ test('tokens are read where mail servers write who a mail came to, in either cas
   expect(tokens(mail({ to: `bounces+${TOKEN}0@ops.example` }))).toEqual([])
 })
 
-test('what is no report of a delivery is none', () => {
+test('a mail that is not a delivery report gives no report', () => {
   const answers = [
     '',
     '\n\n',
@@ -120,7 +120,7 @@ test('what is no report of a delivery is none', () => {
   expect(answers.map((text) => readBounce(text).report)).toEqual(answers.map(() => undefined))
 })
 
-test('what is read of a mail is bounded, however much it has of everything', () => {
+test('the amount that is read of a mail is bounded, however many parts it has', () => {
   const bounded = readBounce(
     mail({
       to: Array.from({ length: 60 }, (_, at) => `b+${at.toString(32).padStart(48, '0')}@x`).join(','),

@@ -1,23 +1,23 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 
-/** What a report says of the mail: it is given up, it is late, or it is where it should be. */
+/** The result in a report: the mail is given up, delayed, or delivered. */
 export type Report = {
   readonly kind: 'failed' | 'delayed' | 'arrived'
-  /** Three numbers (RFC 3463), as `5.1.1`; null: it names none. */
+  /** Three numbers (RFC 3463), as `5.1.1`; null if the report has none. */
   readonly code: string | null
-  /** The code of SMTP with which the mail was refused; null: there was none. */
+  /** The SMTP code with which the mail was refused; null if there was none. */
   readonly status: number | null
   readonly words: string | null
 }
 
 export type Bounce = {
-  /** What may be tokens, of the addresses that the mail came to. */
+  /** Possible tokens in the addresses that the mail was sent to. */
   readonly tokens: readonly string[]
-  /** Undefined: the mail is no report of a delivery, as the answer of a person who is away. */
+  /** Undefined if the mail is not a delivery report, as the answer of a person who is away. */
   readonly report: Report | undefined
 }
 
-/** So much is read: the report comes before the mail that is sent back with it. */
+/** At most this much is read: the report comes before the returned mail. */
 export const MOST_BOUNCE_BYTES = 1_048_576
 const MOST_LINE_CHARACTERS = 2_000
 const MOST_FIELD_CHARACTERS = 4_000
@@ -26,14 +26,14 @@ const MOST_GROUPS = 100
 const MOST_TOKENS = 8
 const MOST_WORDS = 200
 
-/** Headers in which mail servers write the address that a mail came to. */
+/** Headers in which mail servers write the recipient address of a mail. */
 const RECIPIENTS = new Set(['to', 'delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to'])
 const TOKEN = /(?<![0-9a-z])[0-9a-v]{48}(?![0-9a-z])/gi
 
 type Lines = Generator<string, undefined>
 type Fields = ReadonlyMap<string, readonly string[]>
 
-/** Reads a mail that came back from a file. For the pool. */
+/** Reads a returned mail from a file, in the process pool. */
 export function readBounceFile(path: string): Bounce {
   const bytes = Buffer.alloc(MOST_BOUNCE_BYTES)
   const file = openSync(path, 'r')
@@ -44,11 +44,11 @@ export function readBounceFile(path: string): Bounce {
   }
 }
 
-/** Reads a mail that came back, each line once: who it came to, and its report (RFC 3464). */
+/** Reads a returned mail, each line once: its recipients and its report (RFC 3464). */
 export function readBounce(text: string): Bounce {
   const lines = linesOf(text)
   const first = lines.next()
-  // A mail that is handed to a program may begin with the line of a mailbox.
+  // A mail that is passed to a program may begin with the line of a mailbox.
   const head = readFields(lines, first.done !== true && first.value.startsWith('From ') ? undefined : first.value)
   const boundary = boundaryOf(head.get('content-type')?.[0] ?? '')
   const groups = boundary === undefined ? [] : readReport(lines, `--${boundary}`)
@@ -58,7 +58,7 @@ export function readBounce(text: string): Bounce {
   return { tokens: [...new Set(tokens)].slice(0, MOST_TOKENS), report: judge(groups) }
 }
 
-/** The lines of a text; of a very long one its beginning. */
+/** Yields the lines of a text; a very long line is cut. */
 function* linesOf(text: string): Lines {
   for (let at = 0; at < text.length; ) {
     const found = text.indexOf('\n', at)
@@ -70,7 +70,7 @@ function* linesOf(text: string): Lines {
   return undefined
 }
 
-/** Fields up to an empty line or an end, each unfolded, by their names in small letters. */
+/** Reads fields up to an empty line or an end, each unfolded, by their names in lower case. */
 function readFields(lines: Lines, first?: string, isEnd = (_: string) => false): Fields {
   const fields = new Map<string, string[]>()
   let [count, values]: [number, string[] | undefined] = [0, undefined]
@@ -95,7 +95,7 @@ function readFields(lines: Lines, first?: string, isEnd = (_: string) => false):
   return fields
 }
 
-/** What stands between the parts of a report; undefined: the mail is none. */
+/** Returns the separator of the parts of a report; undefined if the mail is not a report. */
 function boundaryOf(contentType: string): string | undefined {
   const [type, ...parameters] = contentType.split(';')
   if (type?.trim().toLowerCase() !== 'multipart/report') return undefined
@@ -109,7 +109,7 @@ function boundaryOf(contentType: string): string | undefined {
   return undefined
 }
 
-/** The groups of fields of the report in a mail: the first about the mail, each other about a recipient. */
+/** Returns the groups of fields of the report: the first is about the mail, each other about a recipient. */
 function readReport(lines: Lines, delimiter: string): readonly Fields[] {
   const isDelimiter = (line: string) => line.startsWith(delimiter) && /^(--)?[ \t]*$/.test(line.slice(delimiter.length))
   for (let line = lines.next().value; line !== undefined; line = lines.next().value) {
@@ -138,7 +138,7 @@ function readGroups(lines: Lines, isDelimiter: (line: string) => boolean): reado
   return groups
 }
 
-/** What a report comes to: what was given up weighs more than what is late, and a final word more than a passing one. */
+/** Returns the result of a report: given up outweighs delayed, and a permanent failure outweighs a temporary one. */
 function judge(recipients: readonly Fields[]): Report | undefined {
   const reports = recipients.flatMap((fields): Report[] => {
     const [action = ''] = fields.get('action')?.[0]?.trim().toLowerCase().split(/[\s(]/) ?? []
@@ -161,7 +161,7 @@ function weightOf({ kind, code }: Report): number {
   return kind === 'delayed' ? 1 : 0
 }
 
-/** The code and the words of a recipient; the words are those of the server that refused, where it gave any. */
+/** Returns the code and the words for a recipient; the words are those of the refusing server, if it gave any. */
 function saidIn(fields: Fields): Omit<Report, 'kind'> {
   const code = /^([245]\.\d{1,3}\.\d{1,3})(?!\d)/.exec(fields.get('status')?.[0]?.trim() ?? '')?.[1] ?? null
   const diagnostic = fields.get('diagnostic-code')?.[0] ?? ''

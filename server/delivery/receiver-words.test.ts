@@ -11,11 +11,11 @@ test('a refusal is shown with the first words of the receiver, on one line', () 
   )
   expect(said('<b onclick="x()">boom</b>')).toBe('<b onclick="x()">boom</b>')
   expect([said(''), said(' \n ')]).toEqual([undefined, undefined])
-  // 200 characters, and none of them in two.
+  // The text has 200 characters, and none of them is cut in two.
   expect([...(said('𝒳'.repeat(5_000)) ?? '')]).toHaveLength(200)
 })
 
-test('what the receiver repeats of secrets and addresses is masked', () => {
+test('secrets and addresses that the receiver repeats are masked', () => {
   expect(said('no hook T0AB12CD/sekret-way with q9-secret')).toBe('no hook …/… with …')
   expect(said('POST https://hooks.example/workflows/T0AB12CD failed, ask ops@hooks.example')).toBe(
     'POST … failed, ask …',

@@ -1,18 +1,18 @@
 import { oneLine } from './content/facts.ts'
 
-/** So much of what a receiver answers to a refusal is shown, and read for it. */
+/** At most this much of a receiver's refusal is shown, and read for it. */
 const MOST_SHOWN = 200
 const MOST_READ = 2_000
-/** What is shorter in the address of a receiver is no secret. */
+/** A shorter part of the address of a receiver is no secret. */
 const SHORTEST_SECRET = 6
-/** Keys and tokens are so long at least, and have a digit. */
+/** Keys and tokens have at least this length and a digit. */
 const SHORTEST_KEY = 16
 const PIECE = /[\w+=~.-]+/g
 const LINK = /https?:\/\/[^\s"'<>]*/gi
 
 /**
- * The first words that a receiver refuses with, on one line and without control characters. Receivers repeat what they were sent:
- * addresses, keys and what opens the receiver itself are masked.
+ * Returns the first words of a refusal, on one line and without control characters. Receivers repeat what they were sent: addresses, keys
+ * and the secrets of the receiver itself are masked.
  */
 export function refusalWords(body: string, target: URL): string | undefined {
   const line = oneLine(body.slice(0, MOST_READ)).replace(/\s+/g, ' ')
@@ -26,7 +26,7 @@ export function refusalWords(body: string, target: URL): string | undefined {
   return shown === '' ? undefined : shown
 }
 
-/** What of an address opens it: the parts of its path and the values of its query. */
+/** Returns the secret parts of an address: the parts of its path and the values of its query. */
 function secretsOf({ pathname, searchParams, username, password }: URL): string[] {
   const parts = [...pathname.split('/'), ...searchParams.values(), username, password]
   return parts.flatMap((part) => [part, decoded(part)]).filter((part) => part.length >= SHORTEST_SECRET)
@@ -36,7 +36,7 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    // It is written with a percent sign that begins no character: as it stands it is all there is.
+    // The part has a percent sign that begins no character: it cannot be decoded.
     return part
   }
 }

@@ -8,11 +8,11 @@ import { SENT_TO_NOBODY } from './retry.ts'
 
 export type SettingsService = 'ca' | 'odt'
 
-/** Channels of persons, and the on-call system of the organisation; its `phone` is the bridge by which it calls. */
+/** The channels of persons, and the on-call system of the organisation; its `phone` is the bridge that makes its calls. */
 export type AnyChannel = PersonChannel | 'paging'
-/** A receiver of the organisation itself has no person. */
+/** A receiver of the organisation itself belongs to no person. */
 export const NOBODY = ''
-/** An organisation has one of each kind, and a person one telephone: no target tells them apart. */
+/** An organisation has one of each kind, and a person one telephone: the target does not distinguish them. */
 const ONLY_ONE = 'organisation'
 
 export type ReceiverRow<Channel = PersonChannel> = {
@@ -29,11 +29,11 @@ export type ReceiverRow<Channel = PersonChannel> = {
   readonly confirm_asked_at: Date | null
   /** Its last question went to the simulator. */
   readonly asked_in_simulator: boolean
-  /** When it was confirmed in the simulator; null: never, or its owner has confirmed it since. */
+  /** The time at which it was confirmed in the simulator; null: never, or its owner has confirmed it since. */
   readonly simulated_at: Date | null
   readonly suspended_at: Date | null
   readonly suspended_reason: string | null
-  /** When it was resumed last; null: never. */
+  /** The time at which it was last resumed; null: never. */
   readonly resumed_at: Date | null
   readonly failures: number
   readonly failing_since: Date | null
@@ -50,14 +50,14 @@ export type ReceiverRow<Channel = PersonChannel> = {
 
 export type AnyReceiverRow = ReceiverRow<AnyChannel>
 
-/** The receivers of a person, in the order in which they were given; their telephone is one of them. */
+/** Returns the receivers of a person, in the order in which they were given, including their telephone. */
 export async function listReceivers(tx: TenantDb, subject: string): Promise<ReceiverRow[]> {
   const { rows } = await sql<ReceiverRow>`
     select * from delivery.receiver where subject = ${subject} order by channel, created_at, id`.execute(tx)
   return rows
 }
 
-/** One of them; `held` keeps it from being changed by anybody else until the transaction ends. */
+/** Returns one receiver; `held` locks it until the end of the transaction. */
 export async function findReceiver(
   tx: TenantDb,
   id: string,
@@ -73,7 +73,7 @@ const COLUMNS = sql`
   r.confirm_asked_at, r.asked_in_simulator, r.simulated_at, r.suspended_at, r.suspended_reason, r.resumed_at, r.failures, r.failing_since, r.open_until, r.last_tried_at,
   r.last_delivered_at, r.last_result, r.last_status, r.last_answer, r.last_ms, r.secret_generation, r.old_secret_ends_at`
 
-/** Receivers in use, each with the roles of its person; for one person, or for all of the organisation. */
+/** Returns the receivers in use, each with the roles of its person; for one person, or for all of the organisation. */
 export async function listHearers(
   tx: TenantDb,
   subject: string | undefined,
@@ -92,11 +92,11 @@ export type NewReceiver = Pick<
   readonly tenantId: string
   readonly now: Date
   readonly isConfirmed: boolean
-  /** By which an address is known whatever its tag; null: it is no address. */
+  /** The key of an address without its tag; null if it is not a mail address. */
   readonly base_key: string | null
 }
 
-/** Addresses that became receivers since some time: of the person within the hour, and within the day in all, and of one mailbox. */
+/** Counts the addresses that became receivers since a time: of the person within the hour, in all within the day, and of one mailbox. */
 export async function countAddresses(
   tx: TenantDb,
   {
@@ -115,7 +115,7 @@ export async function countAddresses(
   return rows[0] ?? { person: 0, organisation: 0, mailbox: 0, mailboxOfPerson: 0 }
 }
 
-/** Questions to the mailbox of a receiver since some time, whichever receivers they were for. */
+/** Counts the questions to the mailbox of a receiver since a time, for any receiver. */
 export async function countQuestions(tx: TenantDb, id: string, since: Date): Promise<number> {
   return countRows(
     tx,
@@ -125,7 +125,7 @@ export async function countQuestions(tx: TenantDb, id: string, since: Date): Pro
   )
 }
 
-/** Writes a receiver; one that is known is taken into the settings again. */
+/** Writes a receiver; a known one is added to the settings again. */
 export async function insertReceiver(tx: TenantDb, r: NewReceiver): Promise<void> {
   await sql`
     insert into delivery.receiver
@@ -140,20 +140,20 @@ export async function setServices(tx: TenantDb, id: string, services: ReceiverRo
   )
 }
 
-/** Takes a known channel into the settings again. What became of tries before it was taken out does not prove that it works now. */
+/** Adds a known channel to the settings again. The tries before its removal do not prove that it works now. */
 export async function nameAgain(
   tx: TenantDb,
   { id, services, now }: Pick<ReceiverRow, 'id' | 'services'> & { readonly now: Date },
 ): Promise<void> {
   await setServices(tx, id, services)
-  // That its owner has confirmed an address holds.
+  // The confirmation of an address by its owner stays valid.
   await sql`
     update delivery.receiver set confirmed_at = ${now}, last_tried_at = null, last_delivered_at = null, last_result = null,
       last_status = null, last_answer = null, last_ms = null, failures = 0, failing_since = null
     where id = ${id}::uuid and channel <> 'email'`.execute(tx)
 }
 
-/** What was sent of a matter since some time: to the channels of the person within the hour, and in all within the day. */
+/** Counts the deliveries of a matter since a time: to the channels of the person within the hour, and in all within the day. */
 export async function countSent(
   tx: TenantDb,
   {
@@ -171,7 +171,7 @@ export async function countSent(
   return rows[0] ?? { person: 0, organisation: 0 }
 }
 
-/** Which of these receivers a test is on its way to. */
+/** Returns those of these receivers that have a waiting test. */
 export async function listUnderTest(tx: TenantDb, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ receiver_id: string }>`
     select distinct receiver_id from delivery.delivery
@@ -195,13 +195,13 @@ export async function setConfirmed(tx: TenantDb, id: string, now: Date): Promise
     where id = ${id}::uuid`.execute(tx)
 }
 
-/** Keeps whether a question went to the simulator. */
+/** Stores whether a question went to the simulator. */
 export async function setAskedInSimulator(tx: TenantDb, id: string, isSimulated: boolean): Promise<void> {
   await sql`
     update delivery.receiver set asked_in_simulator = ${isSimulated} where id = ${id}::uuid`.execute(tx)
 }
 
-/** Takes back what was confirmed, and asked, in the simulator, now that this channel really goes out; returns what it was. */
+/** Withdraws confirmations and questions of the simulator, now that this channel really sends; returns the receivers affected. */
 export async function revokeSimulated(tx: TenantDb, channel: 'email' | 'phone'): Promise<ReceiverRow[]> {
   const { rows } = await sql<ReceiverRow>`
     update delivery.receiver
@@ -219,7 +219,7 @@ export async function setSuspended(
     where id = ${id}::uuid`.execute(tx)
 }
 
-/** Has a receiver sent to again; how it failed before says nothing of it any more. */
+/** Resumes a receiver; its earlier failures do not count any more. */
 export async function setResumed(tx: TenantDb, id: string, now: Date): Promise<void> {
   await sql`
     update delivery.receiver set suspended_at = null, suspended_reason = null, resumed_at = ${now}, failures = 0,
@@ -238,9 +238,9 @@ export async function setGeneration(
 }
 
 /**
- * Leaves a target alone until a time, as it has asked, or no longer (null): every receiver of the organisation that is sent to there,
- * as several people name the address of one team, and all telephones are called by one bridge. Rows are locked by their ids, so that
- * two tries that end at once do not wait for each other; the lock leaves their keys free, so that notices are written meanwhile.
+ * Pauses a target until a time, as it has asked, or ends the pause (null). This applies to every receiver of the organisation with the same
+ * target, because several people name the address of one team and one bridge calls all telephones. Rows are locked in the order of their
+ * ids, so that two tries that end at once do not block each other; the lock leaves the keys free, so that notices can be written meanwhile.
  */
 export async function setTargetOpenUntil(tx: TenantDb, id: string, until: Date | null): Promise<void> {
   await sql`
@@ -256,8 +256,8 @@ export async function setTargetOpenUntil(tx: TenantDb, id: string, until: Date |
 type Silence = { readonly quietSince: Date; readonly failures: number; readonly failingSince: Date }
 
 /**
- * Receivers in use of which nobody knows whether they work: nothing was sent to them for so long, or so many tries in a row have
- * failed and nothing is on its way that would show that they work again.
+ * Returns the receivers in use that are not known to work: nothing was sent to them for this long, or this many tries in a row have failed
+ * and no delivery is on its way that would show that they work again.
  */
 export async function listUnproven(
   tx: TenantDb,
@@ -282,7 +282,7 @@ export type HearerRow = AnyReceiverRow & {
   readonly language: ReceiverLanguage
 }
 
-/** One receiver, with the roles and language of its person as they are now; that of the organisation has none. */
+/** Returns one receiver, with the current roles and language of its person; a receiver of the organisation has none. */
 export async function findHearer(tx: TenantDb, id: string): Promise<HearerRow | undefined> {
   const { rows } = await sql<HearerRow>`/* kept */
     select ${COLUMNS}, coalesce(m.roles, '{}') as roles, coalesce(m.username, '') as username,
@@ -293,7 +293,7 @@ export async function findHearer(tx: TenantDb, id: string): Promise<HearerRow | 
   return rows[0]
 }
 
-/** The receiver of the organisation itself, where it is in use. */
+/** Returns the receiver of the organisation itself, if it is in use. */
 export async function findOrganisationReceiver(tx: TenantDb, channel: AnyChannel): Promise<AnyReceiverRow | undefined> {
   const { rows } = await sql<AnyReceiverRow>`
     select * from delivery.receiver
@@ -307,8 +307,8 @@ type OrganisationReceiver = Pick<AnyReceiverRow, 'id' | 'channel' | 'target' | '
 }
 
 /**
- * Holds the receivers of a person, or of the organisation itself, until the end of the transaction. What is read of them and then
- * written anew is written by one at a time: two who save at once would otherwise take each other's change back.
+ * Locks the receivers of a person, or of the organisation itself, until the end of the transaction. Only one transaction at a time reads
+ * and rewrites them: otherwise two simultaneous saves would undo each other's change.
  */
 export async function holdReceivers(tx: TenantDb, subject: string = NOBODY): Promise<void> {
   await sql`
@@ -317,7 +317,7 @@ export async function holdReceivers(tx: TenantDb, subject: string = NOBODY): Pro
   )
 }
 
-/** Names the receiver of the organisation itself; how another target failed before says nothing of this one. */
+/** Sets the receiver of the organisation itself; failures of another target do not count for this one. */
 export async function upsertOrganisationReceiver(tx: TenantDb, r: OrganisationReceiver): Promise<void> {
   await sql`
     insert into delivery.receiver
@@ -326,22 +326,22 @@ export async function upsertOrganisationReceiver(tx: TenantDb, r: OrganisationRe
     on conflict (tenant_id, subject, channel, target_key) do update set
       target = excluded.target, shown = excluded.shown, services = excluded.services, suspended_at = null,
       suspended_reason = null, failures = 0, failing_since = null`.execute(tx)
-  // What the target before had asked for says nothing of this one; the telephones of all people are called by it.
+  // The pause that the previous target asked for does not apply to this one; it makes the calls to all people's telephones.
   await sql`
     update delivery.receiver set open_until = null where channel = ${r.channel} and target_key = ${ONLY_ONE}`.execute(
     tx,
   )
 }
 
-/** Takes a receiver out of use and forgets its target and what was shown of it. */
+/** Takes a receiver out of use and deletes its target and the part of it that was shown. */
 export async function forgetReceiver(tx: TenantDb, id: string): Promise<void> {
-  // What signed for it never holds again, whoever takes its place.
+  // Its signing secret is never valid again, whichever receiver takes its place.
   await sql`
     update delivery.receiver set services = '{}', target = '', shown = '', old_secret_ends_at = null,
       secret_generation = secret_generation + 1 where id = ${id}::uuid`.execute(tx)
 }
 
-/** The telephone of a person, where they have one. */
+/** Returns the telephone of a person, if they have one. */
 export async function findTelephone(tx: TenantDb, subject: string): Promise<ReceiverRow | undefined> {
   const { rows } = await sql<ReceiverRow>`
     select * from delivery.receiver
@@ -349,7 +349,7 @@ export async function findTelephone(tx: TenantDb, subject: string): Promise<Rece
   return rows[0]
 }
 
-/** When a number of a person was asked last, also one that is deleted; undefined: never. */
+/** Returns the time of the last question to a number of a person, also to a deleted one; undefined: never. */
 export async function findTelephoneAsked(tx: TenantDb, subject: string): Promise<Date | undefined> {
   const { rows } = await sql<{ confirm_asked_at: Date | null }>`
     select confirm_asked_at from delivery.receiver
@@ -357,7 +357,7 @@ export async function findTelephoneAsked(tx: TenantDb, subject: string): Promise
   return rows[0]?.confirm_asked_at ?? undefined
 }
 
-/** Names the telephone of a person; `isKnown`: the number is the one that was there. Returns its id. */
+/** Sets the telephone of a person; `isKnown`: the number has not changed. Returns its id. */
 export async function upsertTelephone(
   tx: TenantDb,
   t: Pick<OrganisationReceiver, 'id' | 'target' | 'shown' | 'tenantId' | 'now'> & {
@@ -378,7 +378,7 @@ export async function upsertTelephone(
   return rows[0]?.id ?? t.id
 }
 
-/** How many telephones of the organisation can be called. */
+/** Returns the number of telephones of the organisation that can be called. */
 export async function countTelephones(tx: TenantDb): Promise<number> {
   return countRows(
     tx,
@@ -387,7 +387,7 @@ export async function countTelephones(tx: TenantDb): Promise<number> {
   )
 }
 
-/** Keeps how the bridge of the organisation answered last: its calls are tries at other receivers. */
+/** Stores the last answer of the organisation's bridge: its calls are tries at other receivers. */
 export async function setBridgeAnswer(
   tx: TenantDb,
   { at, result, status }: { readonly at: Date; readonly result: string; readonly status: number | null },
@@ -400,9 +400,9 @@ export async function setBridgeAnswer(
 export type Usable = { readonly subject: string; readonly count: number; readonly proven: number }
 
 /**
- * How many ways outside the application there are for each person by which they hear of collision avoidance, and by how many of them
- * something has arrived since they were saved: that the owner of an address or number has confirmed it proves it as well. Without a
- * bridge nothing calls a telephone but the simulator, which counts where all data is simulated: elsewhere it says that it reached nobody.
+ * Counts for each person the channels outside the application for collision avoidance, and those of them by which something has arrived
+ * since they were saved; a confirmation by the owner of an address or number proves it as well. Without a bridge only the simulator calls a
+ * telephone, which counts if all data is simulated: elsewhere it reports that it reached nobody.
  */
 export async function countUsable(tx: TenantDb): Promise<Usable[]> {
   const { rows } = await sql<Usable>`

@@ -7,7 +7,7 @@ const NOW_MS = Date.parse('2026-11-20T10:00:00Z')
 const answer = (status: number, rest: { retryAfter?: string; words?: string } = {}) =>
   judgeHttp({ status, retryAfter: rest.retryAfter, words: rest.words }, NOW_MS)
 
-test('a receiver that is busy is left alone until its next try, for a minute at most; by its own wish as long as it says', () => {
+test('a busy receiver is paused until its next try, for a minute at most; a pause that it asks for is kept in full', () => {
   for (const status of [429, 502, 504]) {
     expect(answer(status)).toEqual({ kind: 'failed', isBusy: true })
     expect([leftAloneS(answer(status), 5), leftAloneS(answer(status), 300)]).toEqual([5, BREAKER_OPEN_S])
@@ -20,14 +20,14 @@ test('a receiver that is busy is left alone until its next try, for a minute at 
   expect(leftAloneS(answer(503, { retryAfter: '0' }), 600)).toBeUndefined()
 })
 
-test('ten tries within 75 h 35 min 5 s, then none', () => {
+test('ten tries are made within 75 h 35 min 5 s, then none', () => {
   expect(SCHEDULE_S).toHaveLength(10)
   expect(SCHEDULE_S.reduce<number>((sum, wait) => sum + wait, 0)).toBe(75 * 3600 + 35 * 60 + 5)
   expect(nextTryS(9, undefined, 0.5)).toBe(86_400)
   expect(nextTryS(10, undefined, 0.5)).toBeUndefined()
 })
 
-test('the schedule of reliability.md §2.6 and its limits, figure by figure', () => {
+test('the schedule and the limits are those of reliability.md §2.6', () => {
   const [minute, hour] = [60, 3_600]
   const waits = [0, 5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour]
   expect([...SCHEDULE_S]).toEqual(waits)
@@ -35,15 +35,15 @@ test('the schedule of reliability.md §2.6 and its limits, figure by figure', ()
   expect(SUSPEND_AFTER_S).toBe(5 * 24 * hour)
 })
 
-test('the time-outs of reliability.md §2.6 hold for every channel over HTTP: connect 5 s, headers 10 s, total 15 s, 64 KiB', () => {
+test('the time limits of reliability.md §2.6 apply to every channel over HTTP: connect 5 s, headers 10 s, total 15 s, 64 KiB', () => {
   expect(HTTP_LIMITS).toEqual({ connectMs: 5_000, headersMs: 10_000, totalMs: 15_000, mostBytes: 64 * 1024 })
 })
 
-test('those of a mail: 5 s to connect, 10 s for the greeting, 15 s of silence, 60 s in all (docs/domain/delivery.md)', () => {
+test('the limits of a mail are 5 s to connect, 10 s for the greeting, 15 s of silence, 60 s in all (docs/domain/delivery.md)', () => {
   expect(MAIL_LIMITS).toEqual({ connectMs: 5_000, greetingMs: 10_000, silentMs: 15_000, totalMs: 60_000 })
 })
 
-test('no wait leaves its jitter, and what the receiver asks for is never undercut', () => {
+test('every wait is within its jitter, and never shorter than the receiver asks for', () => {
   for (const [tries, base] of SCHEDULE_S.entries()) {
     for (const random of [0, 0.25, 0.999]) {
       const wait = nextTryS(tries, undefined, random) ?? Number.NaN
@@ -53,21 +53,21 @@ test('no wait leaves its jitter, and what the receiver asks for is never undercu
   }
 })
 
-test('only 2xx is delivered; a redirect is a failure', () => {
+test('only 2xx counts as delivered; a redirect is a failure', () => {
   expect(answer(200)).toEqual({ kind: 'delivered' })
   expect(answer(204)).toEqual({ kind: 'delivered' })
   for (const status of [301, 302, 303, 307, 308, 400, 401, 404, 500, 503])
     expect(answer(status)).toEqual({ kind: 'failed' })
 })
 
-test('410 ends a target, and so do the words of Slack', () => {
+test('410 suspends a target, and so do the words of Slack', () => {
   expect(answer(410)).toEqual({ kind: 'gone' })
   expect(answer(404, { words: 'no_service' })).toEqual({ kind: 'gone' })
   expect(answer(410, { words: 'channel_is_archived' })).toEqual({ kind: 'gone' })
   expect(answer(200, { words: 'no_service' })).toEqual({ kind: 'delivered' })
 })
 
-test('Retry-After is read as seconds or as a date, and held to a day', () => {
+test('Retry-After is read as seconds or as a date, and limited to a day', () => {
   expect(answer(429, { retryAfter: '120' })).toEqual({ kind: 'failed', isBusy: true, retryAfterS: 120 })
   expect(answer(503, { retryAfter: 'Fri, 20 Nov 2026 10:05:00 GMT' })).toEqual({ kind: 'failed', retryAfterS: 300 })
   expect(answer(503, { retryAfter: 'Fri, 20 Nov 2020 10:05:00 GMT' })).toEqual({ kind: 'failed', retryAfterS: 0 })

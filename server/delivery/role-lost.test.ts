@@ -1,4 +1,4 @@
-/** Whoever loses the role stops hearing at once, by every channel over which a person is sent anything. */
+/** A person who loses the role gets nothing more at once, by every channel. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { confirmAddress } from './testing/confirm-address.ts'
 import { type Delivering, startDelivering } from './testing/delivering.ts'
@@ -37,7 +37,7 @@ test.each(['email', 'msteams', 'slack', 'webhook'] as const)(
     await world.save(who, { [channel]: [target] })
     await world.tell(who.organisation, { level: 'serious', title: 'First' })
     await vi.waitFor(() => expect(tries()).toBe(1), PATIENCE)
-    // Every call with a token says anew what the person may do.
+    // Every call with a token updates the person's roles.
     const now = { ...who, roles: ['odt:user'] }
     await world.deliveries(now)
     await world.tell(who.organisation, { level: 'critical', title: 'Second' })

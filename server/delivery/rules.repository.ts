@@ -4,7 +4,7 @@ import type { TenantDb } from '../platform/database/database.ts'
 
 export type SavedRules = { readonly subject: string; readonly settings: Partial<NoticeRules>; readonly version: number }
 
-/** What these persons have chosen; who never chose is left out. */
+/** Returns the choices of these persons; a person who never chose is left out. */
 export async function listRules(tx: TenantDb, subjects: readonly string[]): Promise<SavedRules[]> {
   const { rows } = await sql<SavedRules>`/* kept */
     select subject, settings, version from delivery.rules where subject = any(${[...subjects]}::text[])`.execute(tx)
@@ -15,11 +15,13 @@ type Replacing = {
   readonly tenantId: string
   readonly subject: string
   readonly settings: Partial<NoticeRulesChange>
-  /** The version that must be stored; 0: nothing may be; undefined: whatever is. */
+  /** The version that must be stored; 0: none may be stored; undefined: any. */
   readonly expected: number | undefined
 }
 
-/** Stores what a person chose; what is not named stays as it is. Undefined where another version is stored than was expected. */
+/**
+ * Stores the choices of a person; fields that are not given stay unchanged. Returns undefined if another version is stored than expected.
+ */
 export async function replaceRules(
   tx: TenantDb,
   { tenantId, subject, settings, expected }: Replacing,
@@ -35,7 +37,7 @@ export async function replaceRules(
   return rows[0]
 }
 
-/** What a person has chosen, and when their next situation report is due; nobody else changes it until the transaction ends. */
+/** Returns the choices of a person and the time of their next situation report, locked until the end of the transaction. */
 export async function lockRules(
   tx: TenantDb,
   subject: string,
@@ -47,7 +49,7 @@ export async function lockRules(
   return rows[0]
 }
 
-/** Sets when the next situation report of a person is due; null: none is wanted. */
+/** Sets the time of a person's next situation report; null if they want none. */
 export async function setReportDue(
   tx: TenantDb,
   { subject, at }: { readonly subject: string; readonly at: Date | null },
@@ -55,7 +57,7 @@ export async function setReportDue(
   await sql`update delivery.rules set report_due_at = ${at} where subject = ${subject}`.execute(tx)
 }
 
-/** The persons whose situation report is due, by whom has waited longest. */
+/** Returns the persons whose situation report is due, the longest waiting first. */
 export async function listReportsDue(tx: TenantDb, now: Date): Promise<string[]> {
   const { rows } = await sql<{ subject: string }>`
     select subject from delivery.rules where report_due_at <= ${now} order by report_due_at, subject`.execute(tx)

@@ -10,7 +10,7 @@ import { planReports } from './situation-report.service.ts'
 
 export type RulesVersion = { readonly rules: NoticeRules; readonly version: number }
 
-/** What the caller has chosen; the defaults where nothing was saved. What was added since has its default. */
+/** Returns the choices of the caller; the defaults if nothing was saved. A field that was added since has its default. */
 export async function getRules(db: Database, { tenantId, subject }: Caller): Promise<RulesVersion> {
   const [saved] = await db.tenant(tenantId, (tx) => listRules(tx, [subject]))
   return saved === undefined
@@ -21,8 +21,8 @@ export async function getRules(db: Database, { tenantId, subject }: Caller): Pro
 type Change = { readonly rules: NoticeRulesChange; readonly ifMatch: string | undefined }
 
 /**
- * Replaces what the caller has chosen, but for newer fields that the save does not name; what is on its way already is sent as it
- * was chosen then.
+ * Replaces the choices of the caller, except newer fields that the save does not give; deliveries on their way are sent by the earlier
+ * choice.
  */
 export async function updateRules(
   { db, now }: { readonly db: Database; readonly now: () => number },

@@ -35,7 +35,7 @@ async function receiver(): Promise<TestReceiver> {
 }
 
 const person = (organisation: string): Person => ({ subject: 'ada', organisation, roles: ['ca:user'] })
-/** What a notice was told as here: one of an event has its name as that of the satellite. */
+/** Returns the name of a notice in these tests: for an event, the name is that of the satellite. */
 const nameOf = ({ title, finding }: Pick<WebhookEvent['data'], 'title' | 'finding'>) =>
   finding?.values.satellite ?? title
 const titlesAt = (hook: TestReceiver) =>
@@ -44,7 +44,7 @@ const titlesAt = (hook: TestReceiver) =>
 const save = (who: Person, rules: object, headers: Record<string, string> = {}) =>
   world.api.call(who, `PUT ${RULES}`, { body: JSON.stringify(rules), headers })
 
-/** Tells of an event as its messages do. */
+/** Raises notices of an event as its messages do. */
 const tellOf = (
   organisation: string,
   satellite: string,
@@ -59,7 +59,7 @@ const tellOf = (
     finding: { code, values: { satellite, level: riskLevel, probability, tcaAt } },
   })
 
-/** What has arrived once nothing is on its way but what quiet hours hold. */
+/** Returns the notices that have arrived once only deliveries held by quiet hours are left. */
 async function settled(who: Person, hook: TestReceiver): Promise<string[]> {
   await vi.waitFor(async () => {
     const waiting = await world.deliveries(who, '?state=waiting')
@@ -68,7 +68,7 @@ async function settled(who: Person, hook: TestReceiver): Promise<string[]> {
   return titlesAt(hook)
 }
 
-test('rules are saved in versions, and a time zone that is none is refused', async () => {
+test('rules are saved in versions, and an unknown time zone is refused', async () => {
   const who = person('saving')
   const first = await world.api.call(who, `GET ${RULES}`)
   expect(await bodyOf<NoticeRules>(first)).toEqual({
@@ -97,7 +97,7 @@ test('rules are saved in versions, and a time zone that is none is refused', asy
   expect(await eventsOf(world.api.database, 'saving', 'userconfig')).toEqual([{ rules: 1 }])
 })
 
-test('a save that does not name the digest or the language leaves both as they are stored', async () => {
+test('a save that does not give the digest or the language leaves both unchanged', async () => {
   const who = person('absent')
   const read = async () => bodyOf<NoticeRules>(await world.api.call(who, `GET ${RULES}`))
   expect((await save(who, { digestAt: null, language: 'de' })).status).toBe(200)
@@ -108,7 +108,7 @@ test('a save that does not name the digest or the language leaves both as they a
   expect(await read()).toMatchObject({ digestAt: '06:30', language: 'en' })
 })
 
-test('inside a level an event is sent once, but for what makes a difference, and its all-clear whatever is chosen', async () => {
+test('inside a level an event is sent once, unless its change is significant, and its all-clear whatever is chosen', async () => {
   const [who, hook] = [person('dedupe'), await receiver()]
   await world.save(who, { webhook: [hook.url] })
   await tellOf('dedupe', 'first', 'risk-raised', 'HIGH')
@@ -123,10 +123,10 @@ test('inside a level an event is sent once, but for what makes a difference, and
   expect(await settled(who, hook)).toEqual(['first', 'grown', 'crossed', 'over', 'crossed again'])
 })
 
-test('quiet hours hold what is not CRITICAL; a risk that a CRITICAL notice says anew is not sent after it, all else is', async () => {
+test('quiet hours hold notices that are not CRITICAL; a risk that a CRITICAL notice repeats is not sent after it, others are', async () => {
   const [who, hook] = [person('quiet'), await receiver()]
   await world.save(who, { webhook: [hook.url] })
-  // From an hour ago to an hour ahead, whatever time it is.
+  // The hours span from an hour ago to an hour ahead, at any time of day.
   const clock = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16)
   expect((await save(who, { quietHours: { from: clock(-1), to: clock(1) } })).status).toBe(200)
   await tellOf('quiet', 'held', 'risk-raised', 'HIGH')
@@ -146,7 +146,7 @@ test('quiet hours hold what is not CRITICAL; a risk that a CRITICAL notice says 
   }, PATIENCE)
 })
 
-test('quiet hours do not hold what is too late at their end, and let go what they held of the same event before', async () => {
+test('quiet hours do not hold a notice that would be too late at their end, and release the held notices of its event before it', async () => {
   const [who, hook] = [person('pressing'), await receiver()]
   await world.save(who, { webhook: [hook.url] })
   const clock = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16)
@@ -160,7 +160,7 @@ test('quiet hours do not hold what is too late at their end, and let go what the
   expect(await world.deliveries(who, '?state=waiting')).toHaveLength(1)
 })
 
-test('a CRITICAL notice does not wait for an earlier one of its event that fails', async () => {
+test('a CRITICAL notice does not wait for an earlier notice of its event that fails', async () => {
   const [who, hook] = [person('overtake'), await receiver()]
   hook.answer = (response) => void response.writeHead(503).end()
   await world.save(who, { webhook: [hook.url] })
@@ -174,7 +174,7 @@ test('a CRITICAL notice does not wait for an earlier one of its event that fails
   expect(titlesAt(hook)).toEqual(['high', 'crossed', 'crossed'])
 })
 
-test('a CRITICAL notice waits neither for one that itself waits for another, nor for one that its receiver has put off', async () => {
+test('a CRITICAL notice waits neither for one that itself waits for another, nor for one whose receiver asked for a pause', async () => {
   const [who, hook] = [person('held-up'), await receiver()]
   hook.answer = (response) => void response.writeHead(503, { 'retry-after': '3600' }).end()
   await world.save(who, { webhook: [hook.url] })
@@ -193,11 +193,11 @@ test('a CRITICAL notice waits neither for one that itself waits for another, nor
   expect(titlesAt(hook)).toEqual(['high', 'crossed', 'worse'])
 })
 
-test('where a CRITICAL notice went to a receiver that is left alone, the HIGH one before it does not come after it', async () => {
+test('if a CRITICAL notice went to a paused receiver, the HIGH notice before it is not sent after it', async () => {
   const [who, hook] = [person('left-alone'), await receiver()]
   hook.answer = (response) => void response.writeHead(503).end()
   await world.save(who, { webhook: [hook.url] })
-  // Five failures in a row: it is left alone for a minute, but for what is CRITICAL.
+  // After five failures in a row the receiver is paused for a minute, except for CRITICAL notices.
   for (let other = 1; other <= 5; other++)
     await world.tell('left-alone', { title: `other ${other}`, matter: `other ${other}`, level: 'caution' })
   await vi.waitFor(async () => {

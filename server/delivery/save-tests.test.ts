@@ -15,7 +15,7 @@ const who = (organisation: string, subject = 'ada'): Person => ({
   organisation,
   roles: ['ca:user', 'odt:user'],
 })
-/** Targets of the tests that were sent, in the order of their texts. */
+/** Returns the targets of the tests that were sent, in the order of their texts. */
 const testsOf = async (person: Person) =>
   (await world.deliveries(person, '?limit=200'))
     .filter(({ kind }) => kind === 'test')
@@ -23,13 +23,13 @@ const testsOf = async (person: Person) =>
     .sort()
 const urls = (count: number, host: string) => Array.from({ length: count }, (_, n) => `https://${host}.example/${n}`)
 
-test('a save sends a test to what is new in it, once, and the channel is proven when it has arrived', async () => {
+test('a save sends one test to each new channel, and the channel is proven when the test has arrived', async () => {
   const person = who('save-once')
   const [one, other] = [await startReceiver(), await startReceiver()]
   expect((await world.save(person, { webhook: [one.url] })).status).toBe(200)
   expect(await testsOf(person)).toHaveLength(1)
   expect(await world.channels(person)).toMatchObject([{ lastResult: null, lastDeliveredAt: null }])
-  // The same again, and by the settings of the other service, is nothing new.
+  // An equal save, and one by the settings of the other service, adds nothing new.
   await world.save(person, { webhook: [one.url], statuses: [] })
   const none = { email: { addresses: [] }, msteams: { url: [] }, slack: { url: [] }, statuses: [] }
   const notifications = { ...none, webhook: { url: [one.url] } }
@@ -38,14 +38,14 @@ test('a save sends a test to what is new in it, once, and the channel is proven 
   const work = await world.start()
   await vi.waitFor(() => expect(one.received).toHaveLength(1), { timeout: 10_000 })
   await vi.waitFor(async () => expect(await world.channels(person)).toMatchObject([{ lastResult: 'delivered' }]))
-  // A changed address is another channel; what stays is not tested again.
+  // A changed address is another channel; an unchanged one is not tested again.
   await world.save(person, { webhook: [one.url, other.url] })
   await vi.waitFor(() => expect(other.received).toHaveLength(1), { timeout: 10_000 })
   expect(one.received).toHaveLength(1)
   await work.stop()
 })
 
-test('what is taken out and saved again has to prove itself again; a test that still waits is not doubled', async () => {
+test('a channel that is removed and saved again has to be proven again; a test that still waits is not doubled', async () => {
   const person = who('save-again')
   const receiver = await startReceiver()
   await world.save(person, { webhook: [receiver.url] })
@@ -66,7 +66,7 @@ test('a suspended channel that is saved again works again once its test has arri
   const work = await world.start()
   const own = async () => (await world.channels(person))[0]
   await vi.waitFor(async () => expect((await own())?.suspendedAt).not.toBeNull(), { timeout: 10_000 })
-  // It is still refused: the channel stays suspended.
+  // The receiver still refuses: the channel stays suspended.
   const saveAgain = async () => {
     for (const webhook of [[], [receiver.url]]) await world.save(person, { webhook })
   }
@@ -82,7 +82,7 @@ test('a suspended channel that is saved again works again once its test has arri
   await work.stop()
 })
 
-test('an address that nobody has confirmed gets its question alone; once confirmed, it is tested when it is saved again', async () => {
+test('an unconfirmed address gets only its question; once confirmed, it is tested when it is saved again', async () => {
   const person = who('save-mail')
   const address = 'ada@save-mail.example'
   await world.save(person, { email: [address] })
@@ -95,7 +95,7 @@ test('an address that nobody has confirmed gets its question alone; once confirm
   expect(await testsOf(person)).toEqual([address])
 })
 
-test('saves send thirty tests an hour for a person and 200 a day for an organisation, and are taken beyond that', async () => {
+test('saves send thirty tests an hour for a person and 200 a day for an organisation, and saves beyond that are accepted without tests', async () => {
   const ada = who('save-limit')
   const save = async (person: Person, count: number, host: string) => {
     const targets = {
@@ -108,7 +108,7 @@ test('saves send thirty tests an hour for a person and 200 a day for an organisa
   }
   expect(await save(ada, 9, 'a')).toBe(27)
   expect(await save(ada, 2, 'b')).toBe(30)
-  // What is over can be tested by hand.
+  // A channel beyond the limit can be tested by hand.
   const untested = (await world.channels(ada)).find(({ target }) => target.startsWith('b-3'))
   const path = `POST /api/v1/notifications/channels/${untested?.channelId}/tests`
   expect((await world.api.call(ada, path)).status).toBe(201)

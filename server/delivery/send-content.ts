@@ -36,7 +36,7 @@ export type SendResult = {
   readonly reason: string | null
   readonly status: number | null
   readonly answer: string | null
-  /** What whoever looks after the installation should know of its proxy. */
+  /** The fault of the proxy, for the administrator of the installation. */
   readonly proxyFault?: string | undefined
 }
 
@@ -47,7 +47,7 @@ export type SendingConfig = {
   readonly isSimulated: boolean
   readonly allowLoopback: boolean
   readonly proxy: OutboundProxy | undefined
-  /** All addresses of a name; the name service, but in tests. */
+  /** Returns all addresses of a name; this is the name service, except in tests. */
   readonly resolve?: PostOptions['resolve']
 }
 
@@ -62,20 +62,23 @@ export type Sending = {
 export type Parcel = {
   readonly receiver: HearerRow
   readonly delivery: DeliveryRow
-  /** The newest message about its event, for a mail, or why it is not attached; undefined: there is none, or it is no mail. */
+  /**
+   * The newest message about its event, for a mail, or the reason why it is not attached; undefined if there is none, or for other
+   * channels.
+   */
   readonly message: Attachment | NotAttached | undefined
-  /** The messages about its event, oldest first; empty: it is about none, or none came. */
+  /** The messages about its event, oldest first; empty if it has no event, or no message. */
   readonly history: readonly HistoryLine[]
   readonly standing: Standing | undefined
   readonly settling: Settling | undefined
   readonly plane: EncounterPlane | undefined
-  /** Whom the on-call chain calls if nobody acknowledges its event; undefined: nobody. */
+  /** The next call of the on-call chain if nobody acknowledges the event; undefined if there is none. */
   readonly nextCall: NextCall | undefined
-  /** What is sent together, the delivery among them; empty: it goes alone. */
+  /** The deliveries that are sent together, including this one; empty if it is sent alone. */
   readonly gathered: readonly DeliveryRow[]
-  /** How things stand, for a situation report; undefined: it is none. */
+  /** The situation, for a situation report; undefined for other deliveries. */
   readonly situation: SituationNow | undefined
-  /** By what a telephone is called; undefined: nothing is, and the call is simulated. */
+  /** The bridge that calls a telephone; undefined if there is none, and the call is simulated. */
   readonly bridge: AnyReceiverRow | undefined
 }
 
@@ -83,20 +86,20 @@ export type Parcel = {
 export type WrittenContent = { readonly send: () => Promise<SendResult> }
 
 /**
- * Deliveries wait for each other alone: what an organisation has computed takes a minute at times. It is a pool of its own, so that a
- * mail that cannot be written ends a process of it, and not the one that sends. What is critical is among them: it waits for no
- * other process.
+ * Deliveries wait only for each other: a computation of an organisation may take a minute. It is a separate pool, so that a mail that
+ * cannot be written ends a process of the pool, and not the sending process. Critical deliveries use it as well, so that they wait for no
+ * other work.
  */
 const contentPool = openPool({ priority: 0 })
 
-/** Starts a process that writes mails, so that the first mail does not wait for it; where it cannot start now, that mail starts another. */
+/** Starts a process that writes mails, so that the first mail does not wait for it; if it cannot start now, that mail starts another. */
 export function prepareWriting(): void {
   contentPool.run(GET_READY, 'start', null).catch(() => undefined)
 }
 
 /**
- * Writes a delivery for one try, by whatever the channel of the receiver is. It throws where it cannot be made. Where all data is
- * simulated, a simulated delivery is as good as a real one; elsewhere it counts for nothing.
+ * Writes a delivery for one try, for the channel of its receiver. It throws if the delivery cannot be written. If all data is simulated, a
+ * simulated delivery counts as a real one; otherwise it does not count.
  */
 export async function writeContent(sending: Sending, parcel: Parcel): Promise<WrittenContent> {
   const { send } = await write(sending, parcel)
@@ -133,7 +136,7 @@ async function writeMail(sending: Sending, parcel: Parcel, written: ContentInWri
   return { send: () => door.send(mail, sent).catch(unexpected) }
 }
 
-/** What a mail is written from, by its kind. */
+/** Returns the content of a mail, by its kind. */
 function orderOf(
   { config, box, tenantId }: Sending,
   parcel: Parcel,
@@ -201,7 +204,7 @@ const aboutEvent = (
   ...(settling === undefined ? {} : { settling }),
 })
 
-/** Where what comes back is heard, a mail is sent from the address of this try alone. */
+/** Returns the sender of mails for one try: if returned mails are read, the mail has a sender address for this try alone. */
 function doorOfTry({ config, box, mail, tenantId }: Sending, { id: deliveryId, tries: number }: DeliveryRow): MailDoor {
   const { bounceAddress } = config
   if (bounceAddress === undefined) return mail
@@ -210,16 +213,16 @@ function doorOfTry({ config, box, mail, tenantId }: Sending, { id: deliveryId, t
   return { ...mail, send: (written, sent) => mail.send({ ...written, comesBack }, sent) }
 }
 
-/** What is posted, where, and by the rules of which channel. */
+/** The body to post, its target, and the channel whose rules apply. */
 type Post = {
   readonly channel: UrlChannel
   readonly target: string
   readonly body: object
-  /** By whose secret it is signed; absent: it is not. */
+  /** The receiver whose secret signs it; absent: it is not signed. */
   readonly signer?: AnyReceiverRow
 }
 
-/** Said of a call where no bridge is set: it was kept to be looked at, and made to nobody. */
+/** The answer to a call without a bridge: it was kept for reading, and nobody was called. */
 export const SIMULATED_ANSWER = 'SIMULATED'
 const SIMULATED_CALL: SendResult = {
   outcome: { kind: 'delivered' },
@@ -263,25 +266,25 @@ function pagePost({ box, config }: Sending, { receiver, delivery }: Parcel, cont
 
 const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Apsis' }
 
-/** A fault of ours; what the error says may hold an address, and is not kept. */
+/** A fault of the platform; the text of the error may contain an address, and is not kept. */
 export const FAULT_OF_OURS: SendResult = { outcome: { kind: 'failed' }, reason: 'failed', status: null, answer: null }
 const unexpected = (): SendResult => FAULT_OF_OURS
-/** Writing the content took more than it may. */
+/** Writing the content exceeded its limits. */
 export const UNWRITTEN: SendResult = { outcome: { kind: 'failed' }, reason: NOT_WRITTEN, status: null, answer: null }
 
 type Writing = {
   readonly config: Pick<SendingConfig, 'publicUrl' | 'isSimulated'>
   readonly box: SecretBox
   readonly tenantId: string
-  /** Of the person to whom it goes. */
+  /** The language of the recipient. */
   readonly language: ReceiverLanguage
-  /** A program reads it: it is as the API has it, with numbers that a program can read. */
+  /** True if a program reads it: the wording is that of the API, with numbers that a program can read. */
   readonly isForProgram?: boolean
-  /** What may be shown of where it goes. */
+  /** The part of the target that may be shown. */
   readonly shown: string
 }
 
-/** What is said of a delivery, whatever the channel. */
+/** Returns the content of a delivery, for any channel. */
 export function contentOf(writing: Writing, delivery: DeliveryRow): DeliveryContent {
   const { config, box, tenantId, language, shown, isForProgram = false } = writing
   const { publicUrl, isSimulated } = config
@@ -298,7 +301,7 @@ export function contentOf(writing: Writing, delivery: DeliveryRow): DeliveryCont
   return { deliveryId: id, tries, kind, notification, url, settingsUrl, isSimulated, language, ...asked }
 }
 
-/** Title and message in the language of the person; what is no notice has no finding, and words of its own. */
+/** Returns title and message in the language of the person; a delivery that is not a notice has no finding, and its own words. */
 function wordsOf(
   { kind, notification }: DeliveryRow,
   { language, shown }: Pick<Writing, 'language' | 'shown'>,

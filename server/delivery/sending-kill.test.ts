@@ -15,13 +15,13 @@ const WORKER = join(import.meta.dirname, '..', 'platform', 'jobs', 'testing', 'j
 const RECEIVERS = 3
 const NOTICES = 12
 const MATTERS = 4
-/** How long a receiver takes: long enough to be killed in the middle of many. */
+/** The answer time of a receiver: long enough that the worker is killed in the middle of many. */
 const ANSWER_MS = 60
-/** A turn is 5 s long, or 15 s where receivers do not answer; twice that on a busy machine. */
+/** A turn takes 5 s, or 15 s if receivers do not answer; twice that on a busy machine. */
 const LONGEST_TURN_MS = 30_000
-/** Less than the 500 ms that a turn stays after the last that it sent. */
+/** This is less than the 500 ms that a turn waits after its last delivery. */
 const BACK_AFTER_MS = 250
-/** A lost worker's turn is free after 3 s; on a busy machine all takes longer. */
+/** The turn of a lost worker is free after 3 s; on a busy machine everything takes longer. */
 const LEASE_OUT = { timeout: 90_000, interval: 200 }
 const LIMIT_MS = 150_000
 
@@ -74,7 +74,7 @@ killTest(
       })
       expect(new Set(came.map(({ title }) => title)).size).toBe(NOTICES)
       expect(new Set(came.map(({ id }) => id)).size).toBe(NOTICES)
-      // No try comes twice: a copy has the number of its own.
+      // No try arrives twice: a repeated delivery has a new number.
       expect(new Set(came.map(({ id, attempt }) => `${id} ${attempt}`)).size).toBe(came.length)
       for (let matter = 0; matter < MATTERS; matter++) {
         const first = [...new Set(came.map(({ title }) => title).filter((title) => title % MATTERS === matter))]
@@ -104,7 +104,7 @@ test.each([
         await pause(50)
       }
     })()
-    // After the first was sent, and before the turn would end by itself.
+    // The time is after the first was sent, and before the turn would end by itself.
     const isBack = () => Date.now() - (receiver.received[0]?.at ?? Number.POSITIVE_INFINITY) > BACK_AFTER_MS
     const now = () => Date.now() - (isBack() ? backMs : 0)
     const work = deliveryWork(world.api.config, createMetrics({ process: 'test', version: 'test' }))

@@ -12,20 +12,20 @@ import type { MailDoor } from './mail-door.ts'
 import type { EncounterPlane } from './picture/plane-picture.ts'
 import type { SendingConfig } from './send-content.ts'
 
-/** What a person of the organisation is told of deliveries on the page. */
+/** A notice about deliveries on the page of a person of the organisation. */
 export type ChannelNotice = {
   readonly tenantId: string
   readonly subject: string | undefined
   readonly audience: Audience
   readonly level: Notification['level'] & string
   readonly finding: Finding
-  /** The page that it is about; without one, that of the channels. */
+  /** The page that it is about; absent: the page of the channels. */
   readonly link?: string
 }
 
-/** What is said of a matter, and how urgent that is. */
+/** A finding about a matter, and its urgency. */
 export type SaidOnce = { readonly finding: Finding; readonly level: Notification['level'] }
-/** What was to be said, and when it is sent. */
+/** A finding before it is sent, and the time at which it is sent. */
 export type SaidBefore = SaidOnce & { readonly matter: string | null; readonly now: Date }
 
 export type SendingParts = {
@@ -33,19 +33,19 @@ export type SendingParts = {
   readonly box: SecretBox
   readonly mail: MailDoor
   readonly random: () => number
-  /** Raises a notification. `isQuiet`: on the page alone. */
+  /** Raises a notification. `isQuiet`: only on the page. */
   readonly tell: (tx: TenantDb, notice: ChannelNotice, isQuiet: boolean) => Promise<void>
-  /** What a finding says when it is sent, where time changes it; undefined: it is no longer so. */
+  /** Returns a finding as it is at the time of sending, if time changes it; undefined if it is no longer true. */
   readonly renewed: (tx: TenantDb, said: SaidBefore) => Promise<SaidOnce | undefined>
-  /** The newest message about a matter, which goes with a mail, or that it is too large; undefined: there is none. */
+  /** Returns the newest message about a matter, to attach to a mail, or that it is too large; undefined if there is none. */
   readonly messageOf: (tx: TenantDb, matter: string) => Promise<Attachment | 'too-large' | undefined>
-  /** What the messages about a matter say, oldest first. */
+  /** Returns the figures of the messages about a matter, oldest first. */
   readonly historyOf: (tx: TenantDb, matter: string) => Promise<readonly HistoryLine[]>
-  /** A matter in the conjunction plane; undefined: it is no event, or its newest message has no covariance. */
+  /** Returns a matter in the conjunction plane; undefined if it is no event, or if its newest message has no covariance. */
   readonly planeOf: (tx: TenantDb, matter: string) => Promise<EncounterPlane | undefined>
-  /** A matter as it stands; undefined: it is no event. */
+  /** Returns the current state of a matter; undefined if it is no event. */
   readonly standingOf: (tx: TenantDb, matter: string) => Promise<Standing | undefined>
-  /** The passes that can settle a matter before it has to be decided, as they are ranked for whoever asks; undefined: not known. */
+  /** Returns the passes that can decide a matter before its deadline, ranked as for the asking person; undefined if not known. */
   readonly settlingPassesOf: (asked: {
     readonly db: Database
     readonly tenantId: string
@@ -53,19 +53,22 @@ export type SendingParts = {
     readonly matter: string
     readonly now: number
   }) => Promise<SettlingPasses | undefined>
-  /** Whom the on-call chain calls about a matter if nobody acknowledges it; undefined: nobody. */
+  /** Returns the next call of the on-call chain about a matter if nobody acknowledges it; undefined if there is none. */
   readonly nextCallOf: (
     tx: TenantDb,
     about: { readonly matter: string; readonly now: number },
   ) => Promise<NextCall | undefined>
-  /** All open events as they stand, in the words of a reader. It throws where that cannot be read: nothing is then said of the sky. */
+  /**
+   * Returns all open events as they are now, in the words of a reader. It throws if they cannot be read: then nothing is stated about the
+   * situation.
+   */
   readonly situationOf: (asked: {
     readonly db: Database
     readonly tenantId: string
     readonly now: number
     readonly language: ReceiverLanguage
     readonly publicUrl: string
-    /** All data of the installation is simulated, and the whole mail says so. */
+    /** True if all data of the installation is simulated; the whole mail then says so. */
     readonly isSimulated: boolean
   }) => Promise<WrittenSituation>
   readonly measured: (channel: string, result: string, seconds: number) => void

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('settings of both services that name one address, saved at the same moment, both have it', async () => {
+test('if both services save settings that name one address at the same moment, both have it', async () => {
   const tenantId = 'organisation:shared-address'
   const { db, box, now } = api.api.platform
   const settings = { ...DEFAULT_SETTINGS, email: emailChannel(['ada@operator.example']) }

@@ -5,10 +5,10 @@ import { NoAnswerError, type PostAnswer, type PostOptions, postGuarded, proxyFau
 import { maskTarget, readTarget, type TargetFault, type TargetRules } from './target.ts'
 import { type SignedContent, type SigningPair, secretText, signatureHeaders } from './webhook-signature.ts'
 
-/** What other programs than those of people are sent by: the same guard and signature as webhooks have. */
+/** Posts to programs other than those of people, with the same guard and signature as webhooks. */
 export const showAddress = maskTarget
 
-/** The URL that an address means, or why nothing is sent there. */
+/** Returns the URL of an address, or the reason why nothing is sent there. */
 export const readAddress = (text: string, rules: TargetRules): URL | TargetFault => readTarget('webhook', text, rules)
 
 export const sharedSecretText = (secret: SigningPair['secret'], seed: SigningPair['seed']): string =>
@@ -21,10 +21,10 @@ type Signing = {
   readonly proxy: OutboundProxy | undefined
 }
 
-/** Why there is no answer, and what whoever looks after the installation should know of its proxy. */
+/** The reason for a missing answer, and the fault of the proxy for the administrator of the installation. */
 export type NotAnswered = { readonly noAnswer: NoAnswerError['reason']; readonly proxyFault: string | undefined }
 
-/** Sends a signed body; the answer, or the reason why there is none. */
+/** Sends a signed body; returns the answer, or the reason why there is none. */
 export async function postSigned(
   url: URL,
   { signed, pairs, allowLoopback, proxy }: Signing,
@@ -38,15 +38,15 @@ export async function postSigned(
 }
 
 type SecretRotation = {
-  /** Until when an older one holds beside the newest; null: none does. */
+  /** The time until which an older secret is valid beside the newest; null if none is. */
   readonly oldEndsAt: Date | null
   readonly hours: number
   readonly now: number
 }
 
 /**
- * Until when a signing secret holds beside the new one; null: it ends at once, as one has to that has leaked, and any older one
- * with it. Throws 409 where two hold already: then one of them would end unsaid.
+ * Returns the time until which a signing secret is valid beside the new one; null if it ends at once, as a leaked secret must, together
+ * with any older one. Throws 409 if two are already valid: otherwise one of them would end unannounced.
  */
 export function endOfOldSecret({ oldEndsAt, hours, now }: SecretRotation): Date | null {
   if (hours === 0) return null

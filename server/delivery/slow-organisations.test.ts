@@ -1,4 +1,4 @@
-/** Many organisations whose receivers all take long to answer: what is new for another goes out in between. */
+/** Many organisations have receivers that all answer slowly: a new notice of another organisation is sent in between. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type RunningWork, startStandingWork } from '../platform/jobs/standing-work.ts'
 import { createMetrics } from '../platform/operation/metrics.ts'
@@ -9,28 +9,28 @@ import { useReceivers } from './testing/receiver.ts'
 
 const LIMIT_MS = 240_000
 const PATIENCE = { timeout: 90_000, interval: 20 }
-/** Fewer places than organisations, as 75 of them are for the 50 places of a worker. */
+/** There are fewer places than organisations, as with 75 organisations for the 50 places of a worker. */
 const PLACES = 10
 const ORGANISATIONS = 40
-/** More receivers in all than a worker sends to at once; a person names ten at most. */
+/** This gives more receivers in all than a worker sends to at once; a person may name at most ten. */
 const PEOPLE = 3
 const OF_A_PERSON = 10
-/** Under the 10 s after which an answer is not waited for. */
+/** The answer time is below the limit of 10 s for an answer. */
 const ANSWER_MS = 8_000
-/** A round of a turn. */
+/** The length of a round of a turn. */
 const ROUND_MS = 5_000
-/** So many for each receiver that it is slow again and again. */
+/** Each receiver has this many notices, so that it is slow again and again. */
 const NOTICES = 5
-/** After so long a receiver is known to be slow: in so much more all have been sent to once. */
+/** After this time a receiver counts as slow: within the same time again, each has been sent to once. */
 const SLOW_MS = 2_000
-/** Held back for so long a receiver is not slow. */
+/** A receiver that delays its answer by this much is not slow. */
 const HELD_MS = 1_600
 const ALL_KNOWN_MS = (SLOW_MS * ORGANISATIONS) / PLACES
-/** Were each of them waited for, the first notice would wait until all have answered once. */
+/** If the turns waited for each of them, the first notice would wait until all have answered once. */
 const ALL_ANSWERED_MS = (ANSWER_MS * ORGANISATIONS) / PLACES
 /**
- * Then a notice waits for a look of the worker, 200 ms apart. On a machine that has much to do it takes seconds; were the slow waited
- * for, three quarters of them would have to answer before it, which takes 24 s.
+ * A notice waits for a look of the worker, and these are 200 ms apart. On a busy machine it takes seconds; if the turns waited for the slow
+ * receivers, three quarters of them would have to answer first, which takes 24 s.
  */
 const LONGEST_WAIT_MS = 2 * ANSWER_MS
 const LATER_NOTICES = 5
@@ -95,9 +95,9 @@ test(
       await pause(1_000 + 100 * n)
       waits.push(await waitOf(n))
     }
-    // All that time they were slow.
+    // They were slow all that time.
     expect(slow.received.length).toBeLessThan(ORGANISATIONS * PEOPLE * OF_A_PERSON * NOTICES)
-    // A busy machine is late with one or the other; who waits for those that are slow waits for them each time.
+    // A busy machine delays single notices; a wait for slow receivers would delay every notice.
     expect(waits.sort((a, b) => a - b)[Math.floor(LATER_NOTICES / 2)]).toBeLessThan(LONGEST_WAIT_MS)
   },
   LIMIT_MS,
@@ -105,7 +105,7 @@ test(
 
 type Change = { readonly isWaiting: boolean; readonly atMs: number }
 
-/** Performs a turn, and tells when it gave its place back and took it, also while it still runs. */
+/** Performs a turn, and reports when it gave its place back and took it, also while it is running. */
 function startTurn(work: ReturnType<typeof sending>, organisation: string, database = world.api.api.platform.db) {
   const { queue } = world.api.api.platform
   const begun = performance.now()
@@ -133,8 +133,8 @@ test(
     await world.tell(who, { title: 'Slow once', level: 'serious' })
     const begun = performance.now()
     const { changes, done } = startTurn(sending(), who)
-    // The other receiver keeps the turn at work beyond its round: a turn that sends nothing when its round is over has ended, and takes
-    // no place. So its last answer in the round waits for the turn to take its place back, but never so long that it is slow itself.
+    // The other receiver keeps the turn working beyond its round: a turn that sends nothing when its round is over has ended, and takes no
+    // place. So its last answer in the round waits until the turn takes its place back, but never so long that it becomes slow itself.
     busy.answer = async (response) => {
       const askedAt = performance.now()
       const isHeld = () => performance.now() - begun > ROUND_MS - 1_000 && changes.at(-1)?.isWaiting !== false

@@ -1,4 +1,4 @@
-/** A receiver that takes long to answer: no other waits for it. What is told here is an order, and no time. */
+/** No receiver waits for another that answers slowly. The tests check an order, and no time. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type RunningWork, startStandingWork } from '../platform/jobs/standing-work.ts'
 import { createMetrics } from '../platform/operation/metrics.ts'
@@ -6,12 +6,12 @@ import { deliveryWork } from '../standing-works.ts'
 import { type Delivering, type Person, startDelivering, TIMES_SOONER } from './testing/delivering.ts'
 import { type TestReceiver, useReceivers } from './testing/receiver.ts'
 
-/** Longer than any mail is waited for: what comes only after it has failed comes in the wrong order. */
+/** This is longer than the limit for any mail: a notice that is sent only after that failure is in the wrong order. */
 const PATIENCE = { timeout: 90_000, interval: 50 }
 const LIMIT_MS = 180_000
 /** A round of a turn is over after 5 s. */
 const AFTER_A_ROUND_MS = 6_000
-/** More receivers than are sent to at once, where all of them answer; a person names ten at most. */
+/** There are more receivers than a turn sends to at once if all of them answer; a person may name at most ten. */
 const MOST_AT_ONCE = 32
 const PEOPLE = 4
 const OF_A_PERSON = 10
@@ -21,7 +21,7 @@ let worker: RunningWork
 beforeAll(async () => {
   world = await startDelivering()
   const { db, queue } = world.api.api.platform
-  // A worker that has one place: whoever keeps it keeps all others waiting.
+  // The worker has one place: a turn that keeps it delays all others.
   worker = await startStandingWork({
     works: [deliveryWork(world.api.config, createMetrics({ process: 'test', version: 'test' }))],
     db,
@@ -48,7 +48,7 @@ const titles = ({ received }: TestReceiver) =>
   received.map(({ body }) => (JSON.parse(body) as { data: { title: string } }).data.title)
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Tries of an organisation's mails that have begun, each with whether it is under way. */
+/** Returns the started tries of an organisation's mails, and if each is still running. */
 const mailTries = (organisation: string) =>
   world.api.database.query<{ number: number; is_open: boolean }>(
     `select a.number, a.ended_at is null as is_open from delivery.attempt a
@@ -58,7 +58,7 @@ const mailTries = (organisation: string) =>
   )
 const UNDER_WAY = [{ number: 1, is_open: true }]
 
-/** Somebody with an address whose mail server takes a mail and does not say so, and a webhook that answers at once. */
+/** Creates a person with an address whose mail server accepts a mail without answering, and a webhook that answers at once. */
 async function withSlowMail(organisation: string) {
   const who = person(organisation)
   const hook = await receiver()
@@ -67,7 +67,7 @@ async function withSlowMail(organisation: string) {
   await world.api.database.query(
     `update delivery.receiver set confirmed_at = now() where tenant_id = 'organisation:${organisation}'`,
   )
-  // The question to its owner is none of this.
+  // The question to its owner does not count.
   await vi.waitFor(async () => expect(await mailTries(organisation)).toMatchObject([{ is_open: false }]), PATIENCE)
   await world.api.database.query(`delete from delivery.attempt where tenant_id = 'organisation:${organisation}'`)
   world.smtp.reply = (command) => (command === '.' ? 'TAKE AND HOLD' : undefined)

@@ -1,4 +1,4 @@
-/** Forms of closed addresses, saved as a user saves them and sent to by the real sender: no listener sees a connection. */
+/** Forms of closed addresses are saved as a user saves them and sent to by the real sender: no listener sees a connection. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { isBlocked } from './target.ts'
 import { FORMS } from './testing/closed-forms.data.ts'
@@ -6,9 +6,9 @@ import { type Delivering, startDelivering } from './testing/delivering.ts'
 import { startListener } from './testing/listener.ts'
 
 const PATIENCE = { timeout: 30_000, interval: 50 }
-/** As many as one channel takes. */
+/** The number that one channel allows. */
 const TARGETS = 10
-/** A name that may be saved; nothing is sent there. */
+/** A name that may be saved, to which nothing is sent. */
 const PUBLIC = 'https://orders.operator.example/apsis'
 
 let world: Delivering
@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 const urls = () => FORMS.map((form) => form.replace('PORT', String(listener.port)))
-/** What is no text of one line is refused when it is saved; spec §5 lets everything else be saved. */
+/** A text of more than one line is refused when it is saved; spec §5 allows everything else to be saved. */
 const isSaved = (url: string) => !/[\t\n]/.test(url)
 
 test.each(['webhook', 'msteams', 'slack'] as const)(
@@ -71,7 +71,7 @@ test.each(['paging', 'bridge', 'provider'] as const)(
       expect([url, [400, 422].includes(status)]).toEqual([url, true])
     }
     expect(listener.seen()).toBe(0)
-    // It is the address that was refused.
+    // The reason of the refusal is the address.
     const { status } = await save(PUBLIC)
     expect([what, status < 300]).toEqual([what, true])
   },

@@ -1,20 +1,20 @@
-/** What a status code of a mail is about. Of these only `receiver` says that the address takes no mail. */
+/** The subject of a status code of a mail. Only `receiver` means that the address accepts no mail. */
 export type About =
   | 'receiver'
   | 'sender'
-  /** An address, or a mailbox, of which the code does not say whose it is or what is wrong with it. */
+  /** An address or mailbox, if the code does not say which one or what is wrong with it. */
   | 'unclear'
   | 'message'
   | 'system'
   | 'way'
   | 'protocol'
   | 'policy'
-  /** Only that the mail was refused. */
+  /** The code says only that the mail was refused. */
   | 'nothing'
 
 /**
- * Every code of RFC 3463 §3, without its class, and those of addresses that were registered since
- * (iana.org/assignments/smtp-enhanced-status-codes). One that does not stand here says nothing of the address.
+ * Every code of RFC 3463 §3, without its class, and the codes of addresses that were registered since
+ * (iana.org/assignments/smtp-enhanced-status-codes). A code that is not listed here says nothing about the address.
  */
 export const STATUS_CODES: ReadonlyMap<string, About> = new Map([
   // §3.1 Other or undefined status
@@ -25,11 +25,11 @@ export const STATUS_CODES: ReadonlyMap<string, About> = new Map([
   ['1.2', 'receiver'], // Bad destination system address
   ['1.3', 'receiver'], // Bad destination mailbox address syntax
   ['1.4', 'receiver'], // Destination mailbox address ambiguous
-  ['1.5', 'unclear'], // Destination address valid: of mails that arrived
+  ['1.5', 'unclear'], // Destination address valid: used for delivered mails
   ['1.6', 'receiver'], // Destination mailbox has moved, no forwarding address
   ['1.7', 'sender'], // Bad sender's mailbox address syntax
   ['1.8', 'sender'], // Bad sender's system address
-  ['1.9', 'system'], // Message relayed to non-compliant mailer (RFC 3886): of mails that went on
+  ['1.9', 'system'], // Message relayed to non-compliant mailer (RFC 3886): used for mails that were passed on
   ['1.10', 'receiver'], // Recipient address has null MX (RFC 7505)
   // §3.3 Mailbox status
   ['2.0', 'unclear'], // Other or undefined mailbox status: the mailbox exists
@@ -78,7 +78,7 @@ export const STATUS_CODES: ReadonlyMap<string, About> = new Map([
   ['7.7', 'policy'], // Message integrity failure
 ])
 
-/** Replies of SMTP that are about the receiver's address where no code says more (RFC 5321 §4.2.2, RFC 7504). */
+/** SMTP replies that are about the receiver's address if no code is more precise (RFC 5321 §4.2.2, RFC 7504). */
 export const RECEIVER_REPLIES: ReadonlySet<number> = new Set([
   550, // Mailbox unavailable
   551, // User not local

@@ -1,19 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { SecretBox } from '../platform/auth/secret-box.ts'
 
-/** What comes again and again, and is ended by one click of a mail program (RFC 8058). */
+/** Recurring mails that are ended by one click in a mail program (RFC 8058). */
 export type SubscriptionKind = 'digest' | 'situation-report'
 
-/** Whose it is that a link ends. */
+/** The person whose subscription a link ends. */
 export type Subscription = { readonly tenantId: string; readonly subject: string }
 
-/** The key of each: a link that ends the one does not end the other. */
+/** The purpose of the key of each kind: the link of one does not end the other. */
 const KEYS = { digest: 'unsubscribe', 'situation-report': 'unsubscribe situation-report' } as const
 const PATHS = { digest: 'digests', 'situation-report': 'situation-reports' } as const
 
 type Holder = { readonly box: SecretBox; readonly what: SubscriptionKind }
 
-/** The link of a mail that ends what it is of: nobody but the holder of the key can make one. */
+/** Returns the link in a mail that ends its subscription: only the holder of the key can make one. */
 export const unsubscribeUrl = (publicUrl: string, holder: Holder, subscription: Subscription): string =>
   `${publicUrl}/api/v1/notifications/${PATHS[holder.what]}/unsubscriptions/${tokenOf(holder, subscription)}`
 
@@ -23,7 +23,7 @@ function tokenOf({ box, what }: Holder, { tenantId, subject }: Subscription): st
   return `${tenant}.${person}.${mac}`
 }
 
-/** Whose it is that a token ends; undefined: it was not made here, or for something else. */
+/** Returns the person whose subscription a token ends; undefined if the token was not made here, or for another purpose. */
 export function readSubscription(holder: Holder, token: string): Subscription | undefined {
   const [tenantId = '', subject = ''] = token.split('.').map((part) => Buffer.from(part, 'base64url').toString())
   const [given, expected] = [Buffer.from(token), Buffer.from(tokenOf(holder, { tenantId, subject }))]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { takesNoMail } from './takes-no-mail.ts'
 
-/** RFC 3463 §3: which details of each subject are about the address of the receiver, and the highest that it names. */
+/** RFC 3463 §3: the details of each subject that are about the address of the receiver, and the highest defined detail. */
 const SUBJECTS = [
   { subject: 1, name: 'addresses', last: 8, receiver: [1, 2, 3, 4, 6, 10] },
   { subject: 2, name: 'mailboxes', last: 4, receiver: [1, 2] },
@@ -11,7 +11,7 @@ const SUBJECTS = [
   { subject: 6, name: 'contents', last: 5, receiver: [] },
   { subject: 7, name: 'security and policy', last: 7, receiver: [] },
 ]
-/** So far beyond what RFC 3463 names each subject is tried: 5.7.27 is in use. */
+/** Each subject is tried this far beyond the details of RFC 3463: 5.7.27 is in use. */
 const MORE = 30
 
 test.each(SUBJECTS)('of the codes of $name only those of the receiver count', ({ subject, last, receiver }) => {
@@ -19,19 +19,19 @@ test.each(SUBJECTS)('of the codes of $name only those of the receiver count', ({
   const counted = (status: number | null) =>
     details.filter((detail) => takesNoMail({ code: `5.${subject}.${detail}`, status, words: null }))
   expect(counted(null)).toEqual(receiver)
-  // The code says more than the reply, which is often 550 for everything.
+  // The code is more precise than the reply, which is often 550 for everything.
   expect(counted(550)).toEqual(receiver)
 })
 
 test('a bad address of the sender is no fault of the receiver', () => {
   const of = (code: string, words: string) => takesNoMail({ code, status: 550, words })
-  // As Postfix and Exchange say it.
+  // The words of Postfix and Exchange.
   expect(of('5.1.8', '550 5.1.8 <bounces+x@ops.example>: Sender address rejected: Domain not found')).toBe(false)
   expect(of('5.1.7', '550 5.1.7 <bounces+x@ops.example>: Sender address rejected: User unknown')).toBe(false)
   expect(of('5.1.0', '550 5.1.0 Sender denied')).toBe(false)
 })
 
-test('where the code is undefined, what the other server said counts, then its reply', () => {
+test('if the code is undefined, the words of the other server count, then its reply', () => {
   const of = (code: string | null, words: string | null) =>
     takesNoMail({ code, status: words === null ? null : Number(words.slice(0, 3)), words })
   for (const code of ['5.0.0', null]) {
@@ -46,10 +46,10 @@ test('where the code is undefined, what the other server said counts, then its r
   }
 })
 
-test('a reply without a code in front does not suspend an address for what it says of ours', () => {
+test('a reply without a code at its beginning does not suspend an address for a fault of the sender', () => {
   const of = (words: string) => takesNoMail({ code: null, status: Number(words.slice(0, 3)), words })
   const oursAtFault = [
-    // As Exim and qmail say it.
+    // The words of Exim and qmail.
     '550 relay not permitted',
     '550 Sender verify failed',
     "553 sorry, that domain isn't in my list of allowed rcpthosts (#5.7.1)",

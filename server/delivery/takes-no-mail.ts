@@ -1,21 +1,21 @@
 import { RECEIVER_REPLIES, STATUS_CODES } from './status-codes.data.ts'
 
-/** What is known of a mail that was refused for good. */
+/** The data about a permanently refused mail. */
 export type Refusal = {
-  /** Three numbers (RFC 3463), as `5.1.1`; null: a report names none, or it was our own mail server that refused. */
+  /** Three numbers (RFC 3463), as `5.1.1`; null if a report has none, or if our own mail server refused. */
   readonly code: string | null
-  /** The reply of SMTP; null: there was none. */
+  /** The SMTP reply; null if there was none. */
   readonly status: number | null
-  /** What the server said, with its reply in front. */
+  /** The words of the server, after its reply code. */
   readonly words: string | null
 }
 
 /**
- * Whether a refusal says that the receiver's address takes no mail. Everything else is about the sender, the mail, the way to the
- * other server or what that server makes of ours, and may be mended there: nobody may stop hearing for it.
+ * Returns true if a refusal means that the receiver's address accepts no mail. All other refusals are about the sender, the mail, the route
+ * to the other server or its opinion of our server, and may be repaired there: they must not suspend a person's address.
  */
 export function takesNoMail({ code, status, words }: Refusal): boolean {
-  // Some mail servers write 5.0.0 into every report: what the other server said stands in its words.
+  // Some mail servers write 5.0.0 into every report: the real code of the other server is in its words.
   const isNamed = code !== null && aboutOf(code) !== 'nothing'
   const said = isNamed
     ? code
@@ -27,11 +27,11 @@ export function takesNoMail({ code, status, words }: Refusal): boolean {
   return status !== null && RECEIVER_REPLIES.has(status) && !ABOUT_OURS.test(words ?? '')
 }
 
-/** Directly behind the reply, or in brackets as qmail has it: `(#5.7.1)`. */
+/** The code follows the reply directly, or in brackets as from qmail: `(#5.7.1)`. */
 const CODE_IN_WORDS = /^5\d\d[ -](5\.\d{1,3}\.\d{1,3})(?!\d)|[([]#?(5\.\d{1,3}\.\d{1,3})[)\]]/
 
-/** Words of a reply without a code that are about the sender, or about what the other server makes of ours. */
+/** Words of a reply without a code that are about the sender, or about the other server's opinion of ours. */
 const ABOUT_OURS = /relay|rcpthosts|sender|\b(?:spf|dmarc|dkim)\b|blocked|black-?list|policy/i
 
-/** Undefined: a code that nobody has defined, or only since. */
+/** Undefined for a code that is not in the table. */
 const aboutOf = (code: string) => STATUS_CODES.get(code.slice(code.indexOf('.') + 1))

@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
 import type { ChannelName } from '@apsis/contract/notifications/channel-names.ts'
 
-/** Ways to a person that go over HTTP. */
+/** The channels to a person that use HTTP. */
 export const URL_CHANNELS = ['msteams', 'slack', 'webhook'] as const satisfies readonly ChannelName[]
 export type UrlChannel = (typeof URL_CHANNELS)[number]
 
-/** Why nothing can be sent to a target, before anything is tried. */
+/** The reasons why nothing can be sent to a target, known before any try. */
 export type TargetFault =
   | 'not-a-url'
   | 'not-https'
@@ -16,7 +16,7 @@ export type TargetFault =
   | 'not-a-host-of-the-channel'
   | 'retired'
 
-/** What the guard refuses for where it leads, before a connection and at it; a text that is no address leads nowhere. */
+/** The refusals of the guard because of a target's address, before a connection and at it; a text that is no address has no target. */
 const BLOCKED: readonly string[] = [
   'not-https',
   'carries-credentials',
@@ -29,22 +29,22 @@ const BLOCKED: readonly string[] = [
 export const isBlocked = (reason: string): boolean => BLOCKED.includes(reason)
 
 export type TargetRules = {
-  /** Host of the platform itself. */
+  /** The host of the platform itself. */
   readonly ownHost: string
-  /** Receivers on this machine, over http and any port; for tests and demonstrations. */
+  /** True if receivers on this machine are allowed, over http and at any port; for tests and demonstrations. */
   readonly allowLoopback: boolean
 }
 
 const PORTS = ['', '443', '8443']
 const MOST_HOST_CHARACTERS = 253
-/** Workflows; hosts differ by environment, so that only their ends are known. */
+/** Hosts of Workflows; they differ by environment, so that only their endings are known. */
 const TEAMS_HOSTS = ['.environment.api.powerplatform.com', '.powerautomate.com']
-/** Office 365 connectors and the first Workflows hosts: Microsoft has switched both off. */
+/** Office 365 connectors and the first hosts of Workflows: Microsoft has switched both off. */
 const TEAMS_RETIRED = ['webhook.office.com', 'outlook.office.com', '.webhook.office.com', '.logic.azure.com']
 const SLACK_HOSTS = ['hooks.slack.com', 'hooks.slack-gov.com']
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
-/** The URL that a target means, read once by the rules of WHATWG; or why nothing is sent there. */
+/** Returns the URL of a target, read once by the rules of WHATWG; or the reason why nothing is sent there. */
 export function readTarget(channel: UrlChannel, text: string, rules: TargetRules): URL | TargetFault {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) return 'not-a-url'
@@ -56,7 +56,7 @@ export function readTarget(channel: UrlChannel, text: string, rules: TargetRules
   if (!PORTS.includes(url.port)) return 'port-closed'
   if (!isPublicName(host)) return 'not-a-public-name'
   if (host === rules.ownHost) return 'own-host'
-  // Slack and Microsoft take webhooks at the usual port alone.
+  // Slack and Microsoft accept webhooks only at the usual port.
   if (channel !== 'webhook' && url.port === '8443') return 'port-closed'
   const fault = channelFault(channel, host)
   if (fault !== undefined) return fault
@@ -64,7 +64,7 @@ export function readTarget(channel: UrlChannel, text: string, rules: TargetRules
   return url
 }
 
-/** A name that the public name service may know: no address, and nothing that only this network knows. */
+/** Returns true for a name that the public name service may know: not an address, and not a name of the local network. */
 function isPublicName(host: string): boolean {
   if (host.length > MOST_HOST_CHARACTERS || host.startsWith('[') || isIP(host) !== 0) return false
   return (
@@ -85,8 +85,8 @@ const SHOWN_CHARACTERS = 4
 const MASK = '…'
 
 /**
- * A target of which everything behind the host is cut down to its last four characters: any piece of it may be what opens it. The same
- * target always reads the same, so that what is sent back unchanged is recognised.
+ * Returns a target with everything after the host cut to its last four characters: any part of it may be a secret. The same target is
+ * always masked the same way, so that an unchanged value that is sent back is recognised.
  */
 export function maskTarget(text: string): string {
   if (!URL.canParse(text)) return text.length > MOST_PLAIN_CHARACTERS ? `${MASK}${lastOf(text)}` : text
@@ -96,12 +96,12 @@ export function maskTarget(text: string): string {
   return `${protocol}//${password === '' ? '' : `${MASK}@`}${host}${isPlain(rest) ? rest : `/${MASK}${lastOf(rest)}`}`
 }
 
-/** What is no longer than this is no key. */
+/** A text up to this length is no key. */
 const MOST_PLAIN_CHARACTERS = 16
 const isPlain = (rest: string) => rest.length <= SHOWN_CHARACTERS + 1
 const lastOf = (text: string) => text.slice(-SHOWN_CHARACTERS)
 
-/** What a list shows of a target: its host, and the last characters of the rest. */
+/** Returns the short form of a target for lists: its host, and the last characters of the rest. */
 export function shownTarget(channel: ChannelName, text: string): string {
   if (channel === 'email') return text
   if (!URL.canParse(text)) return maskTarget(text)

@@ -8,20 +8,20 @@ import { ask } from './channel.service.ts'
 import type { DeliveryRow } from './delivery.repository.ts'
 import * as repository from './receiver.repository.ts'
 
-/** A question to a number is answered at once or not at all. */
+/** A question to a number is valid for this time. */
 const QUESTION_MS = HOUR_MS
 const SHOWN_DIGITS = 4
 
 export type TelephoneTarget = { readonly number: string; readonly ways: readonly TelephoneWay[] }
 export type TelephoneRow = { readonly row: repository.ReceiverRow; readonly target: TelephoneTarget }
 
-/** The telephone of a person; undefined: they have none. */
+/** Returns the telephone of a person; undefined if they have none. */
 export async function findTelephone(tx: TenantDb, box: SecretBox, subject: string): Promise<TelephoneRow | undefined> {
   const row = await repository.findTelephone(tx, subject)
   return row && { row, target: openTelephone(box, row.target) }
 }
 
-/** When a number of a person was asked last, also one that is deleted; undefined: never. */
+/** Returns the time of the last question to a number of a person, also to a deleted one; undefined: never. */
 export const lastAsked = repository.findTelephoneAsked
 
 export const openTelephone = (box: SecretBox, sealed: string): TelephoneTarget =>
@@ -34,7 +34,7 @@ type Setting = {
   readonly now: Date
 }
 
-/** Names the telephone of a person; the owner of a new number is asked first. */
+/** Sets the telephone of a person; the owner of a new number is asked first. */
 export async function setTelephone(
   tx: TenantDb,
   box: SecretBox,
@@ -56,7 +56,7 @@ export async function setTelephone(
   if (!isKnown) await ask(tx, { tenantId, id, now, address: shown, isTelephone: true })
 }
 
-/** Deletes the number of a person; false where there was none. */
+/** Deletes the number of a person; false if there was none. */
 export async function removeTelephone(tx: TenantDb, subject: string): Promise<boolean> {
   const row = await repository.findTelephone(tx, subject)
   if (row === undefined) return false
@@ -65,8 +65,8 @@ export async function removeTelephone(tx: TenantDb, subject: string): Promise<bo
 }
 
 /**
- * The digits that acknowledge an event or confirm a number, the same for every try of a call; undefined where nothing is asked.
- * Whoever calls back has signed it: the digits only show that somebody is awake and means this call.
+ * Returns the digits that acknowledge an event or confirm a number, the same for every try of a call; undefined if the call asks for
+ * nothing. The caller of the callback has signed it: the digits only show that somebody is awake and means this call.
  */
 export function callKey(
   box: SecretBox,
@@ -79,7 +79,7 @@ export function callKey(
 
 type Question = { readonly receiverId: string; readonly askedAt: Date; readonly now: Date }
 
-/** Confirms a number whose question was answered in time; false: there is nothing to confirm any more. */
+/** Confirms a number whose question was answered in time; false if there is nothing left to confirm. */
 export async function confirmTelephone(tx: TenantDb, { receiverId, askedAt, now }: Question): Promise<boolean> {
   const row = await repository.findReceiver(tx, receiverId, { held: true })
   const isOpen =

@@ -1,4 +1,4 @@
-/** What the contract and the guide say of the body of a webhook, held against what a receiver gets. */
+/** Checks the body of a webhook at a receiver against the contract and the guide. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openApi } from '@apsis/contract/api/openapi.ts'
@@ -22,7 +22,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Of a body (Standard Webhooks 1.0.0, "Payload size"). */
+/** The size limit of a body (Standard Webhooks 1.0.0, "Payload size"). */
 const MOST_BODY_BYTES = 20_000
 const PATIENCE = { timeout: 20_000, interval: 50 }
 const ADA = { subject: 'ada', organisation: 'webhook-body', roles: ['ca:user'] }
@@ -45,13 +45,13 @@ test('a notice of an event and a test are sent with the fields of the contract, 
   )
   await vi.waitFor(() => expect(hook.received).toHaveLength(2), PATIENCE)
   const [notice, tried] = hook.received.map(({ body }) => JSON.parse(body))
-  // The contract is strict about the envelope; of what it reads nothing may be lost.
+  // The contract is strict about the envelope; nothing that it parses may be lost.
   for (const sent of [notice, tried]) expect(WebhookEvent.parse(sent)).toEqual(sent)
   expect([notice.type, notice.version, notice.attempt, tried.type]).toEqual(['notification', 1, 1, 'test'])
   expect(notice.data.url).toBe(`${world.api.config.publicUrl}/ca/conjunction/1/2`)
 })
 
-test('a body has at most 20 kB, whatever is told: its long texts are cut, and nothing else', async () => {
+test('a body has at most 20 kB, whatever the notice: only its long texts are cut', async () => {
   const who = { ...ADA, organisation: 'long' }
   const [webhook, card, blocks] = [await startTestReceiver(), await startTestReceiver(), await startTestReceiver()]
   await world.save(who, { webhook: [webhook.url], msteams: [card.url], slack: [blocks.url] })

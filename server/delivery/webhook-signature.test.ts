@@ -16,7 +16,7 @@ const VECTOR = {
 /** RFC 8032 §7.1, test 1. */
 const SEED = Buffer.from('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60', 'hex')
 const PUBLIC = Buffer.from('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a', 'hex')
-/** Everything of an SPKI Ed25519 key before its 32 bytes (RFC 8410 §4). */
+/** The part of an SPKI Ed25519 key before its 32 bytes (RFC 8410 §4). */
 const SPKI_HEAD = Buffer.from('302a300506032b6570032100', 'hex')
 
 const pair = { secret: Buffer.from(VECTOR.secret, 'base64'), seed: SEED }
@@ -38,7 +38,7 @@ test('the v1a signature is checked with the public key of RFC 8032', () => {
   expect(verify(null, Buffer.from(`${text}x`), key, Buffer.from(signature, 'base64'))).toBe(false)
 })
 
-test('while secrets are exchanged, each pair signs', () => {
+test('while secrets are rotated, each pair signs', () => {
   const other = { secret: Buffer.alloc(32, 7), seed: Buffer.alloc(32, 9) }
   const kinds = signatureHeaders(VECTOR, [pair, other])
     ['webhook-signature']?.split(' ')
@@ -62,7 +62,7 @@ test.skipIf(!hasPython).each(['', '.de'])(
     const body = '{"message":"Übergang, 70°"}'
     const own = { secret: Buffer.alloc(32, 7), seed: Buffer.alloc(32, 9) }
     const headers = signatureHeaders({ ...VECTOR, body }, [pair, own])
-    // Signed by both secrets while they are exchanged; another body, id or secret is none of ours.
+    // A body signed by both secrets during a rotation is accepted; another body, id or secret is not.
     const asked = [
       [secretText(pair), headers, body],
       [secretText(own), headers, body],

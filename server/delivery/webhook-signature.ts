@@ -1,23 +1,23 @@
 import { createHmac, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
 import type { SecretBox } from '../platform/auth/secret-box.ts'
 
-/** How secrets and public keys are marked (Standard Webhooks 1.0.0). */
+/** The prefixes of secrets and public keys (Standard Webhooks 1.0.0). */
 const SECRET_MARK = 'whsec_'
 const PUBLIC_MARK = 'whpk_'
-/** Everything of a PKCS #8 Ed25519 key before its 32 bytes (RFC 8410 §7). */
+/** The part of a PKCS #8 Ed25519 key before its 32 bytes (RFC 8410 §7). */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 /** Bytes of an Ed25519 public key, at the end of its SPKI form. */
 const PUBLIC_BYTES = 32
 
-/** What a webhook is signed with: a shared secret, and the key of which everybody may know the public half. */
+/** The keys that sign a webhook: a shared secret, and a key whose public half everybody may know. */
 export type SigningPair = { readonly secret: Buffer; readonly seed: Buffer }
 
-/** Pairs that a process has derived: deriving one takes longer than signing with it. Those derived first are forgotten first. */
+/** The number of derived pairs that a process keeps: deriving one takes longer than signing with it. The oldest are dropped first. */
 const MOST_PAIRS = 1_000
 const derived = new WeakMap<SecretBox, Map<string, SigningPair>>()
 const privateKeys = new WeakMap<Buffer, KeyObject>()
 
-/** What a webhook is signed with: derived for each receiver and generation, so that no secret has to be kept. */
+/** Returns the keys that sign a webhook: they are derived for each receiver and generation, so that no secret has to be stored. */
 export function pairOf(box: SecretBox, receiverId: string, generation: number): SigningPair {
   const pairs = derived.get(box) ?? new Map<string, SigningPair>()
   derived.set(box, pairs)
@@ -34,7 +34,7 @@ export function pairOf(box: SecretBox, receiverId: string, generation: number): 
 
 export type SignedContent = { readonly id: string; readonly timestampS: number; readonly body: string }
 
-/** The headers of a signed webhook; while secrets are exchanged, there are several pairs and each has signed. */
+/** Returns the headers of a signed webhook; during a rotation there are several pairs, and each has signed. */
 export function signatureHeaders(signed: SignedContent, pairs: readonly SigningPair[]): Record<string, string> {
   const text = Buffer.from(`${signed.id}.${signed.timestampS}.${signed.body}`)
   const signatures = pairs.flatMap(({ secret, seed }) => [
@@ -48,10 +48,10 @@ export function signatureHeaders(signed: SignedContent, pairs: readonly SigningP
   }
 }
 
-/** The secret as its receiver keeps it. */
+/** Returns the secret in the form that its receiver stores. */
 export const secretText = ({ secret }: SigningPair): string => `${SECRET_MARK}${secret.toString('base64')}`
 
-/** The public key as its receiver keeps it. */
+/** Returns the public key in the form that its receiver stores. */
 export function publicKeyText({ seed }: SigningPair): string {
   const spki = createPublicKey(privateKeyOf(seed)).export({ format: 'der', type: 'spki' })
   return `${PUBLIC_MARK}${spki.subarray(-PUBLIC_BYTES).toString('base64')}`

@@ -7,7 +7,7 @@ import * as receivers from './receiver.repository.ts'
 import { MOST_UNWRITTEN } from './retry.ts'
 import type { ChannelNotice, SendingParts } from './sending-parts.ts'
 
-/** What is needed to see to what follows a delivery that did not arrive. */
+/** The services that are needed after a delivery that did not arrive. */
 export type FollowPlatform = Pick<SendingParts, 'tell'> & {
   readonly log: Log
   readonly now: () => number
@@ -26,7 +26,7 @@ export type MissedDelivery = {
   }
 }
 
-/** Sends nothing more to a receiver until its owner says so, and tells them. */
+/** Suspends a receiver until its owner resumes it, and notifies them. */
 export async function suspend(follow: FollowPlatform, tx: TenantDb, { receiver, sent }: MissedDelivery): Promise<void> {
   const { tenantId, now } = follow
   const reason = sent.reason ?? 'failed'
@@ -38,7 +38,7 @@ export async function suspend(follow: FollowPlatform, tx: TenantDb, { receiver, 
   await tell(follow, tx, { ...notice, finding }, false)
 }
 
-/** What a receiver answered; of one that gave no answer, the code of why, which each reader has in their language. */
+/** Returns the answer of a receiver; without an answer, the code of the reason, which each reader gets in their language. */
 function answerOf({
   answer,
   status,
@@ -49,8 +49,8 @@ function answerOf({
 }
 
 /**
- * Its owner and the administrators are told of a delivery that was put aside. What is told of one that told this goes to the log alone:
- * it may be the telling that cannot be written.
+ * Notifies its owner and the administrators of a delivery that was set aside. If such a notice is itself set aside, that is only logged:
+ * the notice may be the content that cannot be written.
  */
 export async function tellPutAside(
   follow: FollowPlatform,
@@ -72,7 +72,7 @@ export async function tellPutAside(
   await tell(follow, tx, { ...notice, subject: undefined, audience: 'administrators' }, false)
 }
 
-/** People are told that the on-call system does not take what it should page them for. */
+/** Notifies people that the on-call system does not accept its pages. */
 export async function tellPagingFails(
   follow: FollowPlatform,
   tx: TenantDb,
@@ -92,7 +92,7 @@ export async function tellPagingFails(
   await tell(follow, tx, { ...notice, finding }, false)
 }
 
-/** What cannot be put into words is logged: the end of the try that it follows from is written down all the same. */
+/** A notice that cannot be put into words is logged: the end of the try that caused it is stored all the same. */
 async function tell(
   { tell: raise, log }: FollowPlatform,
   tx: TenantDb,
@@ -104,7 +104,7 @@ async function tell(
   )
 }
 
-/** Where nothing is left to try and nothing arrived, the organisation is told on the page. */
+/** Notifies the organisation on the page if no channel is left and nothing arrived. */
 export async function tryLastResort(
   follow: FollowPlatform,
   tx: TenantDb,

@@ -40,17 +40,17 @@ type Turn = {
   readonly parts: SendingParts
   readonly platform: WorkPlatform
   readonly tenantId: string
-  /** Hear when each try begins and ends, without what the database takes before and after. */
+  /** These are called when each try begins and ends, without the database work before and after. */
   readonly beganTry: () => void
   readonly endedTry: () => void
-  /** There is room for what is critical alone. */
+  /** True if there is room only for critical deliveries. */
   readonly onlyCritical: boolean
-  /** Has deliveries that were interrupted before written one at a time. */
+  /** Writes deliveries that were interrupted before one at a time. */
   readonly oneAtATime: OneAtATime
 }
 export type OneAtATime = <T>(write: () => Promise<T>) => Promise<T>
 
-/** What is given to it is done one after the other. */
+/** Returns a queue that runs its tasks one after the other. */
 export function openOneAtATime(): OneAtATime {
   let last: Promise<unknown> = Promise.resolve()
   return (write) => {
@@ -62,23 +62,24 @@ export function openOneAtATime(): OneAtATime {
 type BegunDelivery = {
   readonly receiver: receivers.HearerRow
   readonly delivery: Sayable
-  /** What is sent together with it, itself among them: a digest. */
+  /** The deliveries that are sent together with it, including itself: a digest. */
   readonly gathered: readonly Sayable[]
-  /** A try of it was interrupted: it is written alone, and its try is marked while it is. */
+  /** True if a try of it was interrupted: it is written alone, and its try is marked meanwhile. */
   readonly isSuspect: boolean
-  /** How often its content was not written before. */
+  /** The number of earlier tries in which its content was not written. */
   readonly unwritten: number
-  /** By what a telephone is called, where the organisation has set it. */
+  /** The bridge that calls a telephone, if the organisation has set one. */
   readonly bridge: receivers.AnyReceiverRow | undefined
 }
 
 /**
- * What follows when a notice has failed everywhere locks the notice for its person until the transaction ends. A transaction that locked
- * a second notice could wait for one of another receiver of that person that waits for the first: so the next is begun in another.
+ * The step after a notice has failed everywhere locks the notice for its person until the transaction ends. A transaction that locked a
+ * second notice could wait for another receiver of that person that waits for the first: therefore the next is begun in another
+ * transaction.
  */
 const IN_ANOTHER = 'in another transaction'
 
-/** Sends what is due for one receiver, one after the other, until nothing is. */
+/** Sends all due deliveries for one receiver, one after the other. */
 export async function workOffReceiver(turn: Turn, receiverId: string): Promise<void> {
   const { parts, platform, tenantId } = turn
   const { db, now, signal } = platform
@@ -103,7 +104,7 @@ export async function workOffReceiver(turn: Turn, receiverId: string): Promise<v
       )
     parts.measured(receiver.channel, sent.reason ?? 'delivered', ms / 1_000)
     const ended = begun
-    // The end of one try and the begin of the next are one journey.
+    // The end of one try and the beginning of the next are one transaction.
     begun = await db.tenant(tenantId, async (tx) => {
       const isFollowed = await end(turn, tx, { ...ended, sent, ms })
       if (signal.aborted) return undefined
@@ -112,7 +113,7 @@ export async function workOffReceiver(turn: Turn, receiverId: string): Promise<v
   }
 }
 
-/** Writes the content with what is enclosed. What ends this process meanwhile is the content, where its try is marked. */
+/** Writes the content with its enclosures. If this process ends meanwhile and the try is marked, the content is the cause. */
 async function writeBegun(turn: Turn, begun: BegunDelivery): Promise<WrittenContent> {
   const { receiver, delivery, bridge, gathered, isSuspect } = begun
   if (delivery.isUnsayable) return { send: () => Promise.resolve(FAULT_OF_OURS) }
@@ -131,8 +132,8 @@ async function writeBegun(turn: Turn, begun: BegunDelivery): Promise<WrittenCont
 }
 
 /**
- * How things stand, and which reports before this one did not come; 'unread': that cannot be read now. Its try then fails, and is made
- * again: a report without it would look like a clear sky.
+ * Returns the situation, and the earlier reports that did not arrive; 'unread' if that cannot be read now. The try then fails, and is
+ * repeated: a report without the situation would look like a report of no events.
  */
 async function situationOf(
   { parts, platform, tenantId }: Turn,
@@ -153,8 +154,8 @@ async function situationOf(
 }
 
 /**
- * A delivery that cannot be made (its target cannot be opened, its finding not be put into words) is a try that failed: it is
- * tried by the schedule, and its last resort begins. What the error says may hold an address, and is not kept.
+ * Writes a delivery. A delivery that cannot be written (its target cannot be opened, or its finding has no words) is a failed try: it is
+ * retried by the schedule, and its last resort begins. The text of the error may contain an address, and is not kept.
  */
 function tryToWrite({ parts, platform, tenantId }: Turn, parcel: Parcel): Promise<WrittenContent> {
   const { log, now } = platform
@@ -169,7 +170,7 @@ const faultOf = (error: unknown) =>
   error instanceof Error ? { name: error.name, at: placesOf(error) } : { name: typeof error, at: '' }
 
 const PLACES_LOGGED = 3
-/** Where in the code it happened. */
+/** Returns the place of an error in the code. */
 const placesOf = ({ stack = '' }: Error): string =>
   (stack.match(/^ {4}at .+$/gm) ?? []).slice(0, PLACES_LOGGED).join('\n')
 
@@ -178,7 +179,10 @@ type Enclosure = AboutEvent & Pick<Parcel, 'message' | 'plane' | 'nextCall'>
 const NO_EVENT: AboutEvent = { history: [], standing: undefined, settling: undefined }
 const NOTHING_ENCLOSED: Enclosure = { ...NO_EVENT, message: undefined, plane: undefined, nextCall: undefined }
 
-/** What a delivery to a person about an event has beside its notice; a mail has more than a card. A delivery without it is better than none. */
+/**
+ * Returns the enclosures of a delivery to a person about an event; a mail has more than a card. A delivery without them is better than
+ * none.
+ */
 async function enclosedOf(
   turn: Turn,
   receiver: receivers.HearerRow,
@@ -195,7 +199,7 @@ async function enclosedOf(
   const now = platform.now()
   const lacks = (err: unknown, what: string) =>
     platform.log.error({ err, deliveryId: delivery.id, matter, what }, 'what is enclosed in a letter could not be read')
-  // Ranking computes: no transaction is open meanwhile.
+  // Ranking takes long: no transaction is open meanwhile.
   const passes =
     isMail || hasMiss
       ? await passesOf(turn, { receiver, matter, now }).catch((error: unknown) => {
@@ -205,7 +209,7 @@ async function enclosedOf(
       : undefined
   return platform.db
     .tenant(tenantId, async (tx) => {
-      // Each by itself: where one cannot be read the others go along.
+      // Each is read separately: if one cannot be read, the others are sent.
       const or = <T, N>(what: string, none: N, read: () => Promise<T>): Promise<T | N> =>
         attempt(tx, read).catch((error: unknown) => {
           lacks(error, what)
@@ -230,7 +234,7 @@ async function enclosedOf(
 
 type MatterQuestion = { readonly matter: string; readonly now: number; readonly passes: SettlingPasses | undefined }
 
-/** What is known of an event. */
+/** Returns the data about an event. */
 async function eventOf(
   parts: SendingParts,
   tx: TenantDb,
@@ -242,10 +246,10 @@ async function eventOf(
   return { history, standing, settling: settlingOf({ history, tcaMs: standing.tcaMs, nowMs: now }, passes) }
 }
 
-/** A delivery waits so long for the ranking of passes, and then goes without it. */
+/** A delivery waits this long for the ranking of passes, and is then sent without it. */
 const MOST_RANKING_MS = 5_000
 
-/** The passes that can settle an event, for who may hear of tracking; undefined: not known, or not in time. */
+/** Returns the passes that can decide an event, for a reader who may see tracking; undefined if not known, or not in time. */
 async function passesOf(
   { parts, platform, tenantId }: Turn,
   { receiver, matter, now }: { readonly receiver: receivers.HearerRow; readonly matter: string; readonly now: number },
@@ -257,7 +261,7 @@ async function passesOf(
   return Promise.race([parts.settlingPassesOf(asked), late]).finally(() => ending.abort())
 }
 
-/** Takes the next delivery that may be sent, and writes down that it is tried; what may not be sent any more is ended. */
+/** Takes the next delivery that may be sent, and stores that it is tried; a delivery that may not be sent any more is ended. */
 async function begin(
   turn: Turn,
   tx: TenantDb,
@@ -280,11 +284,11 @@ async function begin(
       found.round_tries === 0 ? NEVER_INTERRUPTED : await deliveries.countInterrupted(tx, found)
     const isSuspect = interrupted > 0
     const barrier = barrierOf(receiver, found) ?? (unwritten >= MOST_UNWRITTEN ? PUT_ASIDE : undefined)
-    // What was interrupted goes alone: what it was gathered with would share its fate.
+    // An interrupted delivery is sent alone: otherwise the deliveries gathered with it would fail with it.
     const only = isSuspect ? found.id : undefined
     const gathered =
       barrier === undefined && found.kind === 'digest' ? await gather(turn, tx, { receiver, now, only }) : []
-    // What a digest gathers is said anew there; its person may have ended it since it was found.
+    // The deliveries of a digest are reworded there; its person may have ended it since it was found.
     if (barrier === undefined && found.kind === 'digest' && !gathered.some(({ id }) => id === found.id)) continue
     const said =
       barrier === undefined
@@ -313,12 +317,12 @@ const NEVER_INTERRUPTED = { interrupted: 0, unwritten: 0 } as const
 const PUT_ASIDE = { state: 'dead', reason: NOT_WRITTEN } as const
 const OVERTAKEN = { state: 'cancelled', reason: 'overtaken' } as const
 
-/** `isUnsayable`: what it says now could not be found out, so that its try fails before it is sent. */
+/** `isUnsayable`: its current words could not be determined, so that its try fails before it is sent. */
 type Sayable = deliveries.DeliveryRow & { readonly isUnsayable?: boolean }
 
 /**
- * A delivery as it is true now: what says how much time is left is written anew. Undefined: it is no longer so. Where that fails, as
- * for an event that cannot be read, the others of its receiver must not wait for it.
+ * Returns a delivery as it is true now: a remaining time is computed anew. Undefined if it is no longer true. If that fails, for example
+ * for an event that cannot be read, the other deliveries of its receiver must not wait for it.
  */
 function sayNow(turn: Turn, tx: TenantDb, row: deliveries.DeliveryRow): Promise<Sayable | undefined> {
   const { finding } = row.notification
@@ -349,12 +353,12 @@ async function sayAnew(
   return { ...row, notification, is_critical: level === 'critical' }
 }
 
-/** What could not be put into a digest is tried again after so long. */
+/** A delivery that could not be put into a digest is tried again after this time. */
 const NEXT_DIGEST_MS = 30 * MINUTE_MS
 
 /**
- * What goes into a digest now; what its person may not hear any more, or is no longer so, is ended. What cannot be said now waits by
- * itself: the others of the digest go.
+ * Returns the deliveries for a digest now; deliveries that its person may not see any more, or that are no longer true, are ended. A
+ * delivery whose words cannot be determined now waits alone: the others of the digest are sent.
  */
 async function gather(turn: Turn, tx: TenantDb, { receiver, now, only }: Gathering): Promise<Sayable[]> {
   const kept: Sayable[] = []
@@ -375,11 +379,11 @@ async function gather(turn: Turn, tx: TenantDb, { receiver, now, only }: Gatheri
 type Gathering = {
   readonly receiver: receivers.HearerRow
   readonly now: Date
-  /** The one that goes alone; undefined: all go together. */
+  /** The delivery that is sent alone; undefined: all are sent together. */
   readonly only: string | undefined
 }
 
-/** What has changed since it was written, so that it is not sent. */
+/** Returns the change since it was written that prevents sending it. */
 function barrierOf(
   receiver: receivers.HearerRow,
   { kind, notification, is_overtaken }: deliveries.DeliveryRow & { readonly is_overtaken: boolean },
@@ -390,7 +394,7 @@ function barrierOf(
   if (Object.keys(receiver.services).length === 0) return { state: 'cancelled', reason: 'removed' }
   if (is_overtaken) return { state: 'cancelled', reason: 'overtaken' }
   if (receiver.confirmed_at === null && kind !== 'confirmation') return { state: 'dead', reason: 'unconfirmed' }
-  // A test is asked for to find out whether a suspended receiver works again.
+  // A test is requested to find out if a suspended receiver works again.
   if (receiver.suspended_at !== null && kind !== 'test') return { state: 'dead', reason: 'suspended' }
   return undefined
 }
@@ -399,7 +403,7 @@ type EndedDelivery = BegunDelivery & { readonly sent: SendResult; readonly ms: n
 
 const followOf = ({ parts, platform, tenantId }: Turn): FollowPlatform => ({ tell: parts.tell, ...platform, tenantId })
 
-/** Writes down how a try ended, and what follows; tells whether its last resort was looked for. */
+/** Stores the end of a try, and takes the next steps; returns true if its last resort was checked. */
 async function end(turn: Turn, tx: TenantDb, whole: EndedDelivery): Promise<boolean> {
   const { receiver, delivery, bridge, gathered, unwritten, sent, ms } = whole
   const { parts, platform } = turn
@@ -421,17 +425,17 @@ async function end(turn: Turn, tx: TenantDb, whole: EndedDelivery): Promise<bool
     outcome.kind === 'failed' && !isPutAside ? nextTryS(delivery.round_tries, retryAfterS, parts.random()) : undefined
   const aloneS = leftAloneS(outcome, waitS)
   if (aloneS !== undefined) await receivers.setTargetOpenUntil(tx, receiver.id, new Date(at.getTime() + aloneS * 1_000))
-  // An address that takes something has no wish any more, whoever it was sent to.
+  // An address that accepts a delivery has no pause any more, whichever person it was sent to.
   if (isDelivered && receiver.open_until !== null) await receivers.setTargetOpenUntil(tx, receiver.id, null)
   const nextAt = waitS === undefined ? null : new Date(at.getTime() + waitS * 1_000)
   const state = isDelivered ? 'delivered' : nextAt === null ? 'dead' : 'waiting'
-  // What is sent together arrives together, or is tried again together.
+  // Deliveries that are sent together arrive together, or are retried together.
   const sentIds = [...new Set([delivery.id, ...gathered.map(({ id }) => id)])]
   const tried = { receiverId: receiver.id, deliveryId: delivery.id, number: delivery.tries, sentIds }
   const ended = { at, isDelivered, result, status, answer, ms, openUntil }
   const isEnded = await deliveries.endTry(tx, { ...tried, ...ended, state, reason, nextAt })
   const hasArrived = isDelivered && reason !== SENT_TO_NOBODY
-  // A test is asked for, or follows a save: where it arrives at a suspended receiver, its owner need not say so as well.
+  // A test is requested, or follows a save: if it arrives at a suspended receiver, its owner need not resume it by hand.
   if (isEnded && hasArrived && delivery.kind === 'test' && receiver.suspended_at !== null)
     await receivers.setResumed(tx, receiver.id, at)
   if (!isEnded || hasArrived) return false

@@ -5,7 +5,7 @@ import { nextCallIn } from '../delivery/content/manner.service.ts'
 import type { LinkState } from './acknowledge.service.ts'
 import { ACKNOWLEDGE_WORDS, type PageLanguage } from './acknowledge-words.data.ts'
 
-/** Small enough for the first packets of a poor connection: one document, no script, no other request. */
+/** The page fits into the first packets of a poor connection: one document, no script, no other request. */
 const STYLE = `
 :root{color-scheme:light dark;--page:#fff;--ink:#14181d;--soft:#55606e;--line:#8a94a2;--act:#3a46c8;--on-act:#fff;--bad:#c22f2f}
 @media (prefers-color-scheme:dark){:root{--page:#101418;--ink:#e8ebee;--soft:#a5afba;--line:#5c6875;--act:#8b95ff;--on-act:#101418;--bad:#ff6b66}}
@@ -33,7 +33,7 @@ nav a{padding:12px 0}
 @media print{button,textarea,label,nav{display:none}}
 `
 
-/** What a browser may do with the page: show it, and send its form back. */
+/** The page may only be shown, and its form be sent back. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -42,7 +42,7 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The status of HTTP that says the same as the page. */
+/** The HTTP status that corresponds to the page. */
 export const PAGE_STATUS: Readonly<Record<LinkState['kind'], number>> = {
   open: 200,
   done: 200,
@@ -56,7 +56,7 @@ export const PAGE_STATUS: Readonly<Record<LinkState['kind'], number>> = {
 
 export type PageOptions = { readonly language: PageLanguage; readonly isSimulated: boolean }
 
-/** The page of a link: what it does, what it did, or why it does nothing. */
+/** Returns the page of a link: it says what the link does, what it did, or why it does nothing. */
 export function acknowledgePage(state: LinkState, { language, isSimulated }: PageOptions): string {
   const words = ACKNOWLEDGE_WORDS[language]
   const say = (key: keyof typeof words, values: Readonly<Record<string, string>> = {}) =>
@@ -126,11 +126,11 @@ function factsOf(
   return [`<p class="level ${riskLevel}">${say(riskLevel)}</p>`, heading, `<dl>${rows}</dl>`]
 }
 
-/** Whom the on-call chain calls if nobody acknowledges, and when. */
+/** Says who the on-call chain calls, and when, if nobody acknowledges. */
 const chainOf = ({ nextCall }: Acknowledgement, { language }: Manner): string[] =>
   nextCall === null ? [] : [`<p>${escapeHtml(nextCallIn(language, nextCall))}</p>`]
 
-/** A time stays on one line. */
+/** Keeps each time on one line. */
 const timesWhole = (html: string) =>
   html.replace(/\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)? Z/g, '<span class="time">$&</span>')
 
@@ -146,7 +146,7 @@ function formOf(about: Acknowledgement, say: Say): string[] {
   ]
 }
 
-/** What passing on does, or did: it calls a person, or tells everybody. */
+/** Says what passing on does, or did: it calls a person, or notifies everybody. */
 const passTextOf = ({ passTo }: Acknowledgement, say: Say, text: 'passDoes' | 'passedHelp') =>
   say(passTo === null ? `${text}Role` : text, { person: passTo ?? '' })
 

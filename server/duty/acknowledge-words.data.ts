@@ -1,4 +1,4 @@
-/** What the acknowledge page says, in both languages. */
+/** The words of the acknowledge page, in both languages. */
 export const ACKNOWLEDGE_WORDS = {
   en: {
     title: 'Acknowledge {pair}?',

@@ -25,11 +25,11 @@ export type AcknowledgePlatform = {
   readonly db: Database
   readonly box: SecretBox
   readonly now: () => number
-  /** The clock of the on-call chain; absent: it is this one. */
+  /** The clock of the on-call chain; absent: the ordinary clock. */
   readonly chainNow?: () => number
 }
 
-/** What became of a link: its question, its answer, or why it does nothing. */
+/** The state of a link: its question, its answer, or the reason why it does nothing. */
 export type LinkState =
   | {
       readonly kind: 'open' | 'done' | 'passed' | 'seen'
@@ -37,10 +37,10 @@ export type LinkState =
       readonly link: string | null
     }
   | { readonly kind: 'unknown' | 'forbidden' | 'expired' }
-  /** Its page leads on to the event: who passed it on may want to acknowledge it after all. */
+  /** Its page leads on to the event: a person who passed it on may want to acknowledge it after all. */
   | { readonly kind: 'used'; readonly at: string; readonly by: string; readonly link: string | null }
 
-/** What a link would do, as things stand; nothing changes. */
+/** Returns what a link would do now; nothing changes. */
 export function readLink(platform: AcknowledgePlatform, token: string): Promise<LinkState> {
   const link = readAcknowledgeToken(platform.box, token)
   return link === undefined ? Promise.resolve({ kind: 'unknown' }) : withDelivery(platform, link, judge)
@@ -52,7 +52,7 @@ export function useLink(platform: AcknowledgePlatform, token: string, using: Usi
   return link === undefined ? Promise.resolve({ kind: 'unknown' }) : useDelivery(platform, link, using)
 }
 
-/** How a link stands as its page says it, which calls people by their names; programs are told accounts. */
+/** Returns the state of a link for its page, which calls people by their names; programs get accounts. */
 export async function byName({ db, box }: AcknowledgePlatform, token: string, state: LinkState): Promise<LinkState> {
   const link = readAcknowledgeToken(box, token)
   if (link === undefined) return state
@@ -84,8 +84,8 @@ type Using = {
   readonly note: string
   readonly requestId: string
   /**
-   * When the figures were said that the person heard; undefined: they have just been shown those of now. A call whose event was
-   * acknowledged and opened again since says nothing of what the event has become.
+   * The time of the figures that the person heard; undefined if they have just been shown the current ones. A call whose event was
+   * acknowledged and reopened since says nothing about the event's present state.
    */
   readonly saidAt?: Date
 }
@@ -122,7 +122,7 @@ export function useDelivery(
     const about = { ...state.about, nextCall: null, acknowledgedBy: username, acknowledgedAt: at.toISOString() }
     return { kind: 'done', about, link: state.link }
   }).catch((error: unknown) => {
-    // Somebody else was faster: the link was not used, and says who did it.
+    // Another use was faster: the link was not used, and the page names the person.
     if (error instanceof ApiError && error.code === 'conflict') return withDelivery(platform, link, judge)
     throw error
   })
@@ -150,7 +150,7 @@ function withDelivery(
   })
 }
 
-/** How a link stands: the roles of its person are judged at the moment of use, as their newest token says them. */
+/** Returns the state of a link: the roles of its person are checked at the moment of use, as in their newest token. */
 async function judge(tx: TenantDb, { deliveryId, asked, now, chainNow, saidAt }: AcknowledgedLink): Promise<LinkState> {
   if (!audiencesOf(new Set(asked.roles)).includes('ca')) return { kind: 'forbidden' }
   const used = await repository.findUsedLink(tx, deliveryId)

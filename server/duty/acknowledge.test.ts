@@ -9,11 +9,11 @@ import { type Delivering, startDelivering } from '../delivery/testing/delivering
 import { startTestReceiver, type TestReceiver } from '../delivery/testing/receiver.ts'
 import { bodyOf } from '../platform/testing/test-api.ts'
 
-/** On a busy machine a turn may take a while to come. */
+/** On a busy machine a turn may start late. */
 const PATIENCE = { timeout: 20_000, interval: 50 }
-/** What a browser sends with a link that somebody follows. */
+/** The headers of a browser that follows a link. */
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
-/** Bytes of the first packets of a connection (RFC 6928: ten segments of 1,460). */
+/** The bytes of the first packets of a connection (RFC 6928: ten segments of 1,460). */
 const FIRST_WINDOW_BYTES = 14_600
 
 let world: Delivering
@@ -28,7 +28,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** A critical event of an organisation, and the link of the message about it. */
+/** Creates a critical event of an organisation, and returns the link in its message. */
 async function alarm(organisation: string, name = 'OBJECT') {
   const platform = asOperator(world.api, organisation)
   const who = { subject: 'ada', organisation, roles: ['ca:user'] }
@@ -47,7 +47,7 @@ async function alarm(organisation: string, name = 'OBJECT') {
 const post = (url: string, note = '', headers: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', headers, body: new URLSearchParams({ note }) })
 
-test('a link shows what it does, changes nothing however often it is read, and acknowledges once', async () => {
+test('a link shows what it does, changes nothing when it is read, and acknowledges once', async () => {
   const { url, id, record } = await alarm('once')
   for (let reads = 0; reads < 3; reads++) expect((await fetch(url, { headers: BROWSER })).status).toBe(200)
   await fetch(url, { method: 'HEAD' })
@@ -80,7 +80,7 @@ test('of many uses at once one counts', async () => {
   expect((await record()).history).toHaveLength(1)
 })
 
-test('the page needs no script, fits the first packets, speaks both languages and holds no tag of anybody else', async () => {
+test('the page needs no script, fits the first packets, has both languages and contains no tag from user texts', async () => {
   const { url } = await alarm('page', '<b>x</b><script>')
   const answer = await fetch(url, { headers: { ...BROWSER, 'accept-language': 'de-DE,de;q=0.9,en;q=0.8' } })
   const page = await answer.text()
@@ -95,7 +95,7 @@ test('the page needs no script, fits the first packets, speaks both languages an
   expect(await (await fetch(`${url}?lang=en`, { headers: BROWSER })).text()).toContain('Acknowledge as ada')
 })
 
-test('a link that does nothing says why: forged, foreign, of a lost role, used by another way, or past', async () => {
+test('a link that does nothing gives the reason: forged, foreign, of a lost role, used by another way, or expired', async () => {
   const { url, platform, who, id, record } = await alarm('why')
   const says = async (address: string) => {
     const answer = await post(address, '', BROWSER)
@@ -105,7 +105,7 @@ test('a link that does nothing says why: forged, foreign, of a lost role, used b
   const [tenant = '', ...rest] = url.split('/').at(-1)!.split('.')
   const foreign = [Buffer.from('organisation:other').toString('base64url'), ...rest].join('.')
   expect(await says(url.replace([tenant, ...rest].join('.'), foreign))).toEqual([404, 'This link is not known'])
-  // The next token says that the person may not act on events any more.
+  // The next token no longer has the role to act on events.
   await world.api.call({ ...who, roles: ['odt:user'] }, 'GET /api/v1/status')
   expect(await says(url)).toEqual([403, 'This link may not be used any more'])
   await world.api.call(who, 'GET /api/v1/status')
@@ -114,7 +114,7 @@ test('a link that does nothing says why: forged, foreign, of a lost role, used b
   expect((await record()).history).toHaveLength(1)
 })
 
-test('an event that the product opened again is acknowledged again, by the page and by the link alike', async () => {
+test('an event that the product reopened is acknowledged again, by the page and by the link alike', async () => {
   const { url, platform, id, record } = await alarm('again')
   await platform.decide(id, { action: 'ASSIGN', owner: 'ben' })
   await platform.decide(id, { action: 'CLOSE', why: 'far' }, { 'if-match': '*' })
@@ -128,7 +128,7 @@ test('an event that the product opened again is acknowledged again, by the page 
   expect((await platform.decide(id, { action: 'ACKNOWLEDGE' })).status).toBe(409)
 })
 
-test('the mail about an event that rose shows the messages before it, as they were created, and one about a request shows none', async () => {
+test('the mail about an event whose risk rose shows the earlier messages by creation time, and one about a request shows none', async () => {
   const platform = asOperator(world.api, 'history')
   const who = { subject: 'ada', organisation: 'history', roles: ['ca:user'] }
   const address = 'history@operator.example'
@@ -139,7 +139,7 @@ test('the mail about an event that rose shows the messages before it, as they we
   await platform.take(cdmText({ ...pair, createdAt: '2030-01-02T13:52:00.000', missM: 200 }))
   const mailOf = (subject: string) => () => {
     const found = world.smtp.mails.find(({ to, data }) => to.includes(address) && data.includes(subject))
-    // Lines are folded, and what is no plain letter is written by its bytes (RFC 2045 §6.7).
+    // Lines are folded, and other than plain letters are written as bytes (RFC 2045 §6.7).
     if (found === undefined) throw new Error(`no mail says ${subject}`)
     return found.data
       .replace(/=\r\n/g, '')
@@ -154,7 +154,7 @@ test('the mail about an event that rose shows the messages before it, as they we
     ['2030-01-01 05:42 Z', '3\u202f000 m'],
     ['2030-01-02 13:52 Z', '200 m'],
   ])
-  // The message puts object 2 200 m farther out, and two messages show no rhythm.
+  // The message moves object 2 by 200 m, and two messages show no rhythm.
   expect(text).toMatch(/^R, T, N +\+200, 0, 0 m\r$/m)
   expect(text).not.toContain('What would settle it')
   expect(text).toMatch(/Content-Disposition: inline; filename="?probability\.png/)

@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { SecretBox } from '../platform/auth/secret-box.ts'
 
-/** Who calls back: each has an address of its own. */
+/** The sender of a callback: each has its own address. */
 type CallbackOf = 'paging' | 'bridge'
 
-/** The part of an address that says of which organisation it is; nobody but us can make one. */
+/** Returns the part of an address that identifies the organisation; only the platform can make one. */
 export const callbackToken = (box: SecretBox, of: CallbackOf, tenantId: string): string =>
   `${Buffer.from(tenantId).toString('base64url')}.${createHmac('sha256', box.derive(of)).update(tenantId).digest('base64url')}`
 
-/** The organisation of an address; undefined: it was not made here. */
+/** Returns the organisation of an address; undefined if it was not made here. */
 export function tenantOf(box: SecretBox, of: CallbackOf, token: string): string | undefined {
   const tenantId = Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()
   const [given, expected] = [Buffer.from(token), Buffer.from(callbackToken(box, of, tenantId))]

@@ -1,4 +1,4 @@
-/** A drill: the clock of the on-call chain is an hour ahead. What people are told of the next call is when it comes, by their own clock. */
+/** In a drill the clock of the on-call chain is an hour ahead. The next call that people read is given by their own clock. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,7 +53,7 @@ const minuteOf = (text: string) => {
   return Date.parse(`${day}T${time}:00Z`)
 }
 
-test('delivery and page say when the chain calls by the clock of everybody else, and who passes it on is waited for as ever', async () => {
+test('delivery and page give the time of the call by the ordinary clock, and a person who passes it on is waited for as usual', async () => {
   const platform = asOperator(world.api, ORGANISATION)
   for (const subject of ['ada', 'ben', 'max']) {
     const hook = await startTestReceiver()
@@ -67,12 +67,12 @@ test('delivery and page say when the chain calls by the clock of everybody else,
   const [far] = await platform.take(cdmText({ objects: ['7', '8'], tca: tca(Date.now() + 96 * HOUR_MS), missM: 9_000 }))
   const [known] = await platform.events(`?conjunction-id=${far!.conjunctionId}`)
   const commitMs = Date.parse(known!.conjunctionData.tca) - Date.parse(known!.decideBefore)
-  // Two hours are left to decide, and one by the clock of the chain: an eighth of it are seven and a half minutes.
+  // Two hours are left to decide, and one by the clock of the chain: an eighth of it is seven and a half minutes.
   const [taken] = await platform.take(cdmText({ objects: ['1', '2'], tca: tca(Date.now() + commitMs + 2 * HOUR_MS) }))
   const id = taken!.conjunctionId!
   const expected = Date.now() + 7.5 * MINUTE_MS
   await turn(Date.now())
-  // Beside it ada is told that nothing has arrived yet at the channels of the chain.
+  // Ada also gets the notice that nothing has arrived yet at the channels of the chain.
   const letters = () =>
     hooks.ada!.received.map(({ body }) => body).filter((body) => body.includes('/acknowledgements/'))
   await vi.waitFor(() => expect(letters()).toHaveLength(1), PATIENCE)
@@ -94,7 +94,7 @@ test('delivery and page say when the chain calls by the clock of everybody else,
   await turn(saidAt + 1_000)
   expect(await called()).toEqual(['ada'])
 
-  // Who is called next has time from the call on, and not from an hour before.
+  // The next person has time from the call on, and not from an hour before.
   const passed = await useLink(chained, token, { does: 'pass', note: '', requestId: 'drill' })
   expect(passed).toMatchObject({ kind: 'passed', about: { passTo: 'ben', nextCall: { person: 'max' } } })
   await turn(Date.now() + MINUTE_MS)

@@ -1,4 +1,4 @@
-/** What somebody hears who has pressed a key, in both languages. */
+/** The words that a person hears after pressing a key, in both languages. */
 export const KEY_WORDS = {
   en: {
     acknowledged: 'Acknowledged. Nobody else is called.',

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../platform/database/database.ts'
 
-/** What the on-call system was told of an event last. */
+/** The last message to the on-call system about an event. */
 export type PageRow = {
   readonly conjunction_id: string
   readonly state: 'trigger' | 'acknowledge' | 'resolve'
   readonly triggered_at: Date
-  /** When an alarm of the event ended last; null: none has. */
+  /** The last time at which an alarm of the event ended; null: never. */
   readonly ended_at: Date | null
 }
 
-/** Events whose alarm is open there. */
+/** Returns the events whose alarm is open there. */
 export async function listOpenPages(tx: TenantDb): Promise<PageRow[]> {
   const { rows } = await sql<PageRow>`
     select conjunction_id, state, triggered_at, ended_at from duty.page where state <> 'resolve'`.execute(tx)
@@ -23,7 +23,7 @@ export async function countOpenPages(tx: TenantDb): Promise<number> {
   return rows[0]?.open ?? 0
 }
 
-/** What was told of an event, kept from being changed by anybody else until the transaction ends. */
+/** Returns the last message about an event, locked until the end of the transaction. */
 export async function holdPage(tx: TenantDb, conjunctionId: string): Promise<PageRow | undefined> {
   const { rows } = await sql<PageRow>`
     select conjunction_id, state, triggered_at, ended_at from duty.page
@@ -33,7 +33,7 @@ export async function holdPage(tx: TenantDb, conjunctionId: string): Promise<Pag
 
 type PageState = { readonly tenantId: string; readonly conjunctionId: string; readonly state: PageRow['state'] }
 
-/** Keeps what was told of an event; `at` counts where its alarm is opened, and where it ends. */
+/** Stores the last message about an event; `at` is used when its alarm is opened, and when it ends. */
 export async function upsertPage(
   tx: TenantDb,
   { tenantId, conjunctionId, state, at }: PageState & { readonly at: Date },
@@ -46,7 +46,7 @@ export async function upsertPage(
       ended_at = case excluded.state when 'resolve' then excluded.triggered_at else page.ended_at end`.execute(tx)
 }
 
-/** Forgets what an on-call system was told: it is not paged any more, or another one takes its place. */
+/** Drops the messages to an on-call system: it is not paged any more, or another one takes its place. */
 export async function closePages(tx: TenantDb, at: Date): Promise<void> {
   await sql`update duty.page set state = 'resolve', ended_at = ${at} where state <> 'resolve'`.execute(tx)
 }

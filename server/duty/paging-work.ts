@@ -9,8 +9,8 @@ import * as pages from './page.repository.ts'
 import { PAGING } from './paging.service.ts'
 
 /**
- * Pages the on-call system of an organisation for critical events. What it is told follows from the events and from what it
- * was told last, and each step is one transaction with its delivery: a turn that is lost is done again and tells nothing twice.
+ * Pages the on-call system of an organisation for critical events. The messages follow from the events and from the last messages, and each
+ * step is one transaction with its delivery: a lost turn is repeated and sends nothing twice.
  */
 export const pagingWork: StandingWork = {
   ...PAGING,
@@ -31,7 +31,7 @@ export const pagingWork: StandingWork = {
 type FollowedEvent = { readonly tenantId: string; readonly id: string; readonly at: number }
 type State = pages.PageRow['state']
 
-/** Tells the on-call system what has changed of an event since it was told last. */
+/** Sends the on-call system the changes of an event since the last message. */
 async function followEvent(tx: TenantDb, { tenantId, id, at }: FollowedEvent): Promise<void> {
   const receiverId = await findPagingId(tx)
   if (receiverId === undefined) return
@@ -44,7 +44,7 @@ async function followEvent(tx: TenantDb, { tenantId, id, at }: FollowedEvent): P
   }
 }
 
-/** How an event should stand in the on-call system. */
+/** Returns the state that an event should have in the on-call system. */
 function stateOf(event: EventNow | undefined): State {
   if (event === undefined || !isOpenUrgent(event)) return 'resolve'
   if (isWaitingUrgent(event)) return 'trigger'
@@ -52,9 +52,8 @@ function stateOf(event: EventNow | undefined): State {
 }
 
 /**
- * What is said to get from one state to another. A trigger for an alarm that somebody has taken calls nobody (PagerDuty adds it
- * to the open incident): an event that is open again ends the alarm first. Of what was never paged nobody has to be told that
- * it was taken.
+ * Returns the messages that lead from one state to another. A trigger for an acknowledged alarm calls nobody (PagerDuty adds it to the open
+ * incident): for a reopened event the alarm is ended first. If an event was never paged, its acknowledgement is not sent.
  */
 export function stepsBetween(told: State, wanted: State): readonly State[] {
   if (told === wanted || (told === 'resolve' && wanted === 'acknowledge')) return []

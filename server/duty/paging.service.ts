@@ -12,7 +12,7 @@ import { wakeStandingWorkOf } from '../platform/jobs/standing-work.repository.ts
 import { callbackToken, tenantOf } from './callback-address.ts'
 import * as pages from './page.repository.ts'
 
-/** The standing work that pages: its name, and how often it looks. */
+/** The name of the standing work that pages, and the interval at which it looks. */
 export const PAGING = { name: 'duty.paging', everyS: 5 } as const
 const MOST_NAME_CHARACTERS = 100
 
@@ -35,7 +35,7 @@ export type NewPaging = {
   readonly callbackSecret?: string | null | undefined
 }
 
-/** Names the on-call system; what is left out, or sent back as it was shown, stays as it is, but for the key of another address. */
+/** Sets the on-call system; fields that are left out, or sent back masked, stay unchanged, except the key of another address. */
 export function updatePaging(
   platform: PagingPlatform,
   { caller, requestId }: Request,
@@ -48,7 +48,7 @@ export function updatePaging(
     const receiver = await letters.findPaging(tx, box)
     const known = receiver?.target
     const url = known !== undefined && letters.showPaging(known).url === given.url ? known.url : given.url
-    // A key that is kept goes to the address that it was entered for: nobody gets it by naming an address of their own.
+    // A stored key is sent only to the address that it was entered for: nobody gets it by naming their own address.
     const routingKey = given.routingKey ?? (url === known?.url ? known.routingKey : undefined)
     const callbackSecret = given.callbackSecret === undefined ? (known?.callbackSecret ?? null) : given.callbackSecret
     if (routingKey === undefined) throw refusal('#/routingKey', { code: 'missing', message: 'is missing' })
@@ -57,7 +57,7 @@ export function updatePaging(
       throw refusal('#/url', { code: fault, message: 'has to be a public name over https, on port 443 or 8443' })
     const target = { url, routingKey, callbackSecret }
     await letters.setPaging(tx, box, { tenantId, target, now: new Date(now()) })
-    // Another system, or one that refused everything until now, knows of no open event: it is told of each.
+    // Another system, or one that refused everything until now, knows no open event: it is paged for each.
     const isSame = url === known?.url && routingKey === known.routingKey && receiver?.row.suspended_at === null
     if (!isSame) await pages.closePages(tx, new Date(now()))
     await record(tx, { tenantId, actor, action: 'duty.paging', requestId })
@@ -85,7 +85,7 @@ export function testPaging(platform: PagingPlatform, { caller, requestId }: Requ
     if (receiver === undefined) throw new ApiError('conflict', 'There is no on-call system: set one first.')
     const { target, row } = receiver
     const now = new Date(platform.now())
-    // A test is there to find out whether a suspended one works again.
+    // A test finds out if a suspended system works again.
     await letters.setPaging(tx, platform.box, { tenantId, target, now })
     if (row.suspended_at !== null) await pages.closePages(tx, now)
     const said = { title: 'Test', message: `${caller.username} tests the on-call system: nothing has to be done.` }
@@ -97,9 +97,9 @@ export function testPaging(platform: PagingPlatform, { caller, requestId }: Requ
   })
 }
 
-/** The clock of the on-call system may be behind ours by so much: who acknowledges at once is heard. */
+/** The clock of the on-call system may be slow by this much: an immediate acknowledgement counts. */
 const CLOCKS_DIFFER_MS = 30_000
-/** So many acknowledgements of one event are compared with one that comes, by their ids. */
+/** An incoming acknowledgement is compared by its id with this many of the same event. */
 const MOST_COMPARED = 100
 const ACKNOWLEDGED = 'acknowledge.paging'
 
@@ -107,7 +107,9 @@ type Signature = { readonly bytes: Buffer | undefined; readonly signature: strin
 type SignedBody = Signature & { readonly requestId: string }
 export type CallbackResult = { readonly result: 'acknowledged' | 'ignored'; readonly conjunctionId: string | null }
 
-/** Throws unless the on-call system that was set has signed these bytes. Asked before they are parsed, and again with their effect. */
+/**
+ * Throws unless the configured on-call system has signed these bytes. It is checked before they are parsed, and again with their effect.
+ */
 export async function requireSigned({ db, box }: PagingPlatform, token: string, signature: Signature): Promise<void> {
   const tenantId = tenantOf(box, 'paging', token)
   if (tenantId === undefined) throw new ApiError('not-found', 'This address is not known.')
@@ -120,7 +122,7 @@ async function requireSignature(tx: TenantDb, box: SecretBox, { bytes, signature
     throw new ApiError('forbidden', 'The signature does not hold.')
 }
 
-/** Takes what the on-call system tells, once it is known that it is the one that was set. */
+/** Accepts a message of the on-call system, once it is known that it is the configured one. */
 export async function takeCallback(
   { db, box, now }: PagingPlatform,
   token: string,
@@ -134,12 +136,12 @@ export async function takeCallback(
       await requireSignature(tx, box, { bytes, signature })
       const id = event.data?.incident_key ?? ''
       const { agent } = event
-      // What we told ourselves comes back as well, in the name of the integration.
+      // Our own messages come back as well, in the name of the integration.
       if (event.event_type !== 'incident.acknowledged' || agent?.type !== 'user_reference' || !UUID.test(id))
         return IGNORED
       const told = await pages.holdPage(tx, id)
       if (told?.state !== 'trigger' || Date.parse(event.occurred_at) < heardFrom(told)) return IGNORED
-      // A copy of one that was taken is about the alarm of then, whatever the clock there says.
+      // A copy of an accepted message is about the earlier alarm, whatever the clock there shows.
       if (await isTaken(tx, id, event.id)) return IGNORED
       const found = await findEvent(tx, { id, now: now() })
       if (found === undefined || !isWaitingUrgent(found)) return IGNORED
@@ -152,22 +154,23 @@ export async function takeCallback(
       return { result: 'acknowledged', conjunctionId: id }
     })
     .catch((error: unknown) => {
-      // Somebody was faster in between: there is nothing left to acknowledge.
+      // Somebody was faster meanwhile: there is nothing left to acknowledge.
       if (error instanceof ApiError && error.code === 'conflict') return IGNORED
       throw error
     })
 }
 
 /**
- * What was acknowledged before is about an earlier alarm of the event. The clock there may be behind, so what seems to come from a
- * little before counts as well, but only where no earlier alarm was open, or taken by somebody, in that time: it could be about that one.
+ * Returns the time from which an acknowledgement counts: an earlier one is about an earlier alarm of the event. The clock there may be
+ * slow, so a time slightly before also counts, but only if no earlier alarm was open, or acknowledged by somebody, in that time: it could
+ * be about that one.
  */
 function heardFrom({ triggered_at: triggered, ended_at: ended }: pages.PageRow): number {
   const from = triggered.getTime() - CLOCKS_DIFFER_MS
   return ended !== null && ended.getTime() > from ? triggered.getTime() : from
 }
 
-/** Whether an acknowledgement with this id was taken before. */
+/** Returns true if an acknowledgement with this id was accepted before. */
 async function isTaken(tx: TenantDb, id: string, eventId: string): Promise<boolean> {
   const taken = await listAuditOf(tx, { object: id, kind: ACKNOWLEDGED, limit: MOST_COMPARED })
   return taken.some(({ detail }) => detail.event === eventId)
@@ -176,7 +179,7 @@ async function isTaken(tx: TenantDb, id: string, eventId: string): Promise<boole
 const IGNORED: CallbackResult = { result: 'ignored', conjunctionId: null }
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Whether one of the signatures is that of the body (PagerDuty: `v1=` and hexadecimal digits, several while secrets change). */
+/** Returns true if one of the signatures is that of the body (PagerDuty: `v1=` and hexadecimal digits, several during a rotation). */
 export function isSignedBy(secret: string, bytes: Buffer, signatures: string | undefined): boolean {
   const expected = Buffer.from(`v1=${createHmac('sha256', secret).update(bytes).digest('hex')}`)
   return (signatures ?? '').split(',').some((one) => {
@@ -190,7 +193,7 @@ const rulesOf = ({ publicUrl, allowLoopback }: PagingPlatform) => ({
   allowLoopback,
 })
 
-/** `code` is the reason for which nothing is sent to a target: pages say it in words of their own. */
+/** `code` is the reason why nothing is sent to a target: pages have their own words for it. */
 function refusal(pointer: string, { code, message }: { readonly code: string; readonly message: string }): ApiError {
   return new ApiError('unprocessable', `${pointer}: ${message}`, { errors: [{ code, message, pointer }] })
 }

@@ -10,7 +10,7 @@ import { type Database, isLockTimeout, type TenantDb } from '../platform/databas
 import { useDelivery } from './acknowledge.service.ts'
 import { KEY_WORDS } from './key-words.data.ts'
 
-/** A number that was mistyped can be set again after so long; strangers are not called more often. */
+/** A mistyped number can be changed after this time; strangers are not called more often. */
 const NEW_NUMBER_MS = 60_000
 
 export type TelephonePlatform = {
@@ -18,7 +18,7 @@ export type TelephonePlatform = {
   readonly box: SecretBox
   readonly now: () => number
   readonly publicUrl: string
-  /** All data of the installation is simulated. */
+  /** True if all data of the installation is simulated. */
   readonly isSimulated: boolean
 }
 type Request = { readonly caller: Caller; readonly requestId: string }
@@ -27,7 +27,7 @@ export function getTelephone({ db, box }: TelephonePlatform, { tenantId, subject
   return db.tenant(tenantId, (tx) => present(tx, box, subject))
 }
 
-/** Names the telephone of the caller; nothing but a question goes to a new number until its key is pressed. */
+/** Sets the telephone of the caller; a new number gets only a question until its key is pressed. */
 export function updateTelephone(
   { db, box, now }: TelephonePlatform,
   { caller, requestId }: Request,
@@ -72,7 +72,7 @@ export function listSimulatedCalls(
 
 type PressedKey = { readonly callId: string; readonly key: string }
 
-/** Does what a bridge does, for a simulated call to the caller. */
+/** Does the work of a bridge for a simulated call to the caller. */
 export async function pressSimulatedKey(
   platform: TelephonePlatform,
   { caller, requestId }: Request,
@@ -87,7 +87,7 @@ export async function pressSimulatedKey(
 
 type Pressing = PressedKey & { readonly tenantId: string; readonly requestId: string }
 
-/** What a key does that was pressed in a call: acknowledges the event, confirms the number, or nothing. */
+/** Carries out a key that was pressed in a call: it acknowledges the event, confirms the number, or does nothing. */
 export async function pressKey(platform: TelephonePlatform, pressing: Pressing): Promise<KeyResult> {
   const { db, box, now } = platform
   const { tenantId, callId, key, requestId } = pressing
@@ -108,12 +108,12 @@ export async function pressKey(platform: TelephonePlatform, pressing: Pressing):
   return { result, say: KEY_WORDS[receiver.language][result] }
 }
 
-/** So often a key is tried where its transaction met a lock: each wait for one lasts two seconds, and a caller hears the answer. */
+/** A key is tried this often if its transaction meets a lock: each wait takes two seconds, and a caller waits for the answer. */
 const KEY_ATTEMPTS = 5
 
 /**
- * Does what a key asks for, again where something held a lock for longer than the database lets a transaction wait. Nothing was written
- * then; a refusal would be silence for somebody at the telephone, who presses no key twice.
+ * Carries out a key, and repeats it if another transaction held a lock for longer than the database lets a transaction wait. Nothing was
+ * written then; a refusal would be silence for a person at the telephone, who presses no key twice.
  */
 async function pastLocks<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1)
@@ -161,7 +161,7 @@ type RecordedAction = {
   readonly requestId: string
 }
 
-/** The number itself stands in no record. */
+/** The number itself is never in a record. */
 const record = (tx: TenantDb, { tenantId, ...entry }: RecordedAction): Promise<void> =>
   insertAudit(tx, tenantId, { ...entry, outcome: 'done' })
 

@@ -21,7 +21,7 @@ import { bodyOf } from '../platform/testing/test-api.ts'
 import { auditOf } from '../platform/testing/test-database.ts'
 import { escalationWork } from './alarm/escalation-work.ts'
 
-/** On a busy machine a turn may take a while to come. */
+/** On a busy machine a turn may start late. */
 const PATIENCE = { timeout: 20_000, interval: 50 }
 const NUMBER = '+4930901820'
 const HOUR_MS = 3_600_000
@@ -38,7 +38,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** A person who is alone in the on-call chain of an organisation. */
+/** Creates a person who is alone in the on-call chain of an organisation. */
 async function person(organisation: string) {
   const who = { subject: `ada-${organisation}`, organisation, roles: ['ca:admin'] }
   const platform = asOperator(world.api, organisation, who.subject)
@@ -56,7 +56,7 @@ async function person(organisation: string) {
     (await call<{ isSimulated: boolean; calls: SimulatedCall[] }>('GET /api/v1/duty/telephone/calls')).calls
   const press = (callId: string, key: string) =>
     call<KeyResult>(`POST /api/v1/duty/telephone/calls/${callId}/keys`, { key })
-  /** Makes the chain call for a critical event whose decision is overdue: at once. */
+  /** Makes the chain call at once for a critical event whose decision is overdue. */
   const alarm = async (platform = asOperator(world.api, organisation, who.subject)) => {
     const [taken] = await platform.take(cdmText({ objects: ['1', '2'] }))
     const id = taken!.conjunctionId!
@@ -69,7 +69,7 @@ async function person(organisation: string) {
     )
     return { id, record: () => platform.read<Decision>(`/conjunctions/${id}/decision`) }
   }
-  /** As where all data is simulated: there a simulated call counts as one that arrived. */
+  /** This is the setting for simulated data, in which a simulated call counts as one that arrived. */
   const countSimulated = () =>
     world.api.database.query(
       `update delivery.receiver set last_result = 'delivered' where tenant_id = 'organisation:${organisation}'`,
@@ -88,7 +88,7 @@ test('without a bridge calls are simulated: a number is confirmed by its key, an
   const answered = 'select ended_at from delivery.delivery where id = $1'
   const [ended] = await world.api.database.query<{ ended_at: Date }>(answered, [question!.callId])
   expect(question?.at).toBe(ended?.ended_at.toISOString())
-  // Before its owner has confirmed it, nobody is called there.
+  // Before its owner has confirmed it, the number gets no call.
   await alarm()
   expect(await calls()).toHaveLength(1)
   expect(await press(question!.callId, '00000')).toMatchObject({ result: 'wrong-key' })
@@ -98,7 +98,7 @@ test('without a bridge calls are simulated: a number is confirmed by its key, an
   expect(channels).toMatchObject([{ channel: 'phone', target: '…1820', isConfirmed: true, lastAnswer: 'SIMULATED' }])
 })
 
-test('a key that meets a lock is tried again within its call: nobody at the telephone hears nothing', async () => {
+test('a key that meets a lock is tried again within its call, so that the person at the telephone gets an answer', async () => {
   const { put, calls, press } = await person('locked')
   expect((await put()).status).toBe(200)
   await vi.waitFor(async () => expect(await calls()).toHaveLength(1), PATIENCE)
@@ -109,7 +109,7 @@ test('a key that meets a lock is tried again within its call: nobody at the tele
     await client.query('begin')
     await client.query(`select from delivery.receiver where tenant_id = 'organisation:locked' for update`)
     const pressed = press(question!.callId, question!.key!)
-    // The lock is held until a transaction has given up waiting for it.
+    // The lock is kept until a transaction has given up waiting for it.
     const given = `select from pg_stat_database where datname = current_database() and xact_rollback > $1`
     const [before] = await world.api.database.query<{ n: number }>(
       `select xact_rollback::int as n from pg_stat_database where datname = current_database()`,
@@ -149,7 +149,7 @@ test('a call of the chain is read out, acknowledges by its key once, and no othe
   expect((await calls())[0]?.pressedAt).not.toBeNull()
 })
 
-test('the key of a call says nothing of an event that was acknowledged and opened again since', async () => {
+test('the key of an old call does nothing for an event that was acknowledged and reopened since', async () => {
   const { platform, put, calls, press, alarm, countSimulated } = await person('again')
   await put()
   await vi.waitFor(async () => expect(await calls()).toHaveLength(1), PATIENCE)
@@ -165,7 +165,7 @@ test('the key of a call says nothing of an event that was acknowledged and opene
   expect((await record()).summary.state).toBe('NEW')
 })
 
-test('in a real installation a simulated call is heard by nobody: it goes on to e-mail, and is told where there is none', async () => {
+test('in a real installation a simulated call does not count: the notice goes on to e-mail, or is shown on the page if there is none', async () => {
   const { who, put, calls, press, alarm, countSimulated } = await person('nobody')
   await put()
   await vi.waitFor(async () => expect(await calls()).toHaveLength(1), PATIENCE)
@@ -180,7 +180,7 @@ test('in a real installation a simulated call is heard by nobody: it goes on to 
   await vi.waitFor(async () => expect(await unheard()).toHaveLength(1), PATIENCE)
   const [call] = (await world.deliveries(who)).filter(({ kind }) => kind === 'notice')
   expect(call).toMatchObject({ channel: 'phone', reason: 'sent-to-nobody', answer: 'SIMULATED' })
-  // What was simulated is counted by its reason.
+  // The simulated calls are counted by their reason.
   const of = async (reason: string) =>
     bodyOf<Delivery[]>(await world.api.call(who, `GET /api/v1/notifications/deliveries?reason=${reason}`))
   const simulated = await of('sent-to-nobody')
@@ -209,7 +209,7 @@ test('in a real installation a number without a bridge is no channel: the chain 
   expect(check).toMatchObject({ level: 'critical', finding: { code: 'critical-lost' } })
 })
 
-test('a number is nobody else’s to read, and is gone everywhere when it is deleted', async () => {
+test('a number is readable by nobody else, and is gone everywhere when it is deleted', async () => {
   const { who, put, telephone, calls, call } = await person('deleted')
   await put()
   await vi.waitFor(async () => expect(await calls()).toHaveLength(1), PATIENCE)
@@ -218,7 +218,7 @@ test('a number is nobody else’s to read, and is gone everywhere when it is del
   const other = { ...who, subject: 'ben-deleted' }
   expect((await bodyOf<Telephone>(await world.api.call(other, 'GET /api/v1/duty/telephone'))).number).toBeNull()
   expect((await world.api.call(who, 'DELETE /api/v1/duty/telephone')).status).toBe(204)
-  // Deleting makes no new question to a stranger possible.
+  // Deleting a number does not allow a new question to a stranger.
   expect((await put({ number: '+4930901822' })).status).toBe(409)
   expect(await telephone()).toMatchObject({ number: null, channelId: null })
   expect([await calls(), await call<Channel[]>('GET /api/v1/notifications/channels')]).toEqual([[], []])
@@ -238,7 +238,7 @@ test('a number is nobody else’s to read, and is gone everywhere when it is del
   expect(world.api.logged.join('\n')).not.toContain('901820')
 })
 
-/** As a bridge signs (Standard Webhooks 1.0.0, "Signature scheme"). */
+/** Returns a body signed as a bridge signs it (Standard Webhooks 1.0.0, "Signature scheme"). */
 function signed(secret: string, body: string, at = Date.now()) {
   const [id, timestamp] = ['msg_1', String(Math.floor(at / 1_000))]
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
@@ -246,7 +246,7 @@ function signed(secret: string, body: string, at = Date.now()) {
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
 }
 
-test('a bridge gets a signed call with person, number, text and key; what it tells unsigned or late is refused', async () => {
+test('a bridge gets a signed call with person, number, text and key; an unsigned or late callback is refused', async () => {
   const { who, put, alarm, call } = await person('bridge')
   hook.received.length = 0
   await call('PUT /api/v1/duty/bridge', { url: hook.url })
@@ -294,32 +294,32 @@ test('a bridge gets a signed call with person, number, text and key; what it tel
   expect(await bodyOf<KeyResult>(await tell(called.callId, called.key))).toMatchObject({ result: 'acknowledged' })
   expect((await record()).summary.state).toBe('ACKNOWLEDGED')
   expect((await world.api.call(who, 'POST /api/v1/duty/bridge/secrets')).status).toBe(409)
-  // Where one has leaked all others end at once.
+  // If one has leaked, all others end at once.
   const last = await call<{ oldSecretEndsAt: string | null }>('POST /api/v1/duty/bridge/secrets?old-secret-hours=0')
   expect(last.oldSecretEndsAt).toBeNull()
   expect((await tell(called.callId, called.key)).status).toBe(403)
   expect(await call<Bridge>('GET /api/v1/duty/bridge')).toMatchObject({ lastResult: 'delivered', telephones: 1 })
-  // With a bridge nothing is simulated, and keys are pressed on the telephone alone.
+  // With a bridge nothing is simulated, and keys are pressed only on the telephone.
   expect(await call('GET /api/v1/duty/telephone/calls')).toEqual({ isSimulated: false, calls: [] })
   const pressed = await world.api.call(who, `POST /api/v1/duty/telephone/calls/${called.callId}/keys`, {
     body: JSON.stringify({ key: '1' }),
   })
   expect(pressed.status).toBe(409)
   expect((await world.api.call(who, 'DELETE /api/v1/duty/bridge')).status).toBe(204)
-  // Another in its place has secrets of its own at once, and what the first one signs holds no more.
+  // A bridge that replaces it has its own secrets at once, and signatures of the first one are no longer valid.
   await call('PUT /api/v1/duty/bridge', { url: hook.url })
   const next = await world.api.call(who, 'POST /api/v1/duty/bridge/secrets')
   expect(next.status).toBe(201)
   expect((await tell(called.callId, called.key)).status).toBe(403)
   expect((await world.api.call(who, 'DELETE /api/v1/duty/bridge')).status).toBe(204)
-  // What was refused with 409 has done nothing.
+  // A callback refused with 409 has no effect.
   const actions = async (kind: string) =>
     (await auditOf(world.api.database, 'bridge', kind)).map(({ action }) => action.replace(/^duty\.\w+\.?/, ''))
   expect(await actions('duty.bridge')).toEqual(['', 'rotate', 'rotate', 'remove', '', 'rotate', 'remove'])
   expect(await actions('duty.telephone')).toEqual(['', 'confirm'])
 })
 
-test('a bridge that refuses is tried again, and 410 suspends the number and tells its person', async () => {
+test('a bridge that refuses is tried again, and 410 suspends the number and notifies its person', async () => {
   const { who, put, call } = await person('refusing')
   hook.received.length = 0
   hook.answer = (response) => void response.writeHead(410).end()
@@ -339,7 +339,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-test('the bridge of the guide works as it is printed: it answers a call with its key', async () => {
+test('the bridge in the guide works as printed: it answers a call with its key', async () => {
   const guide = readFileSync(new URL('../../docs/guide/account/telephone.md', import.meta.url), 'utf8')
   const german = readFileSync(new URL('../../docs/guide/account/telephone.de.md', import.meta.url), 'utf8')
   const script = /```js\n([\s\S]+?)```/.exec(guide)?.[1] ?? ''
@@ -365,18 +365,18 @@ test('the bridge of the guide works as it is printed: it answers a call with its
   await vi.waitFor(() => expect(said).toContain('confirmed'), PATIENCE)
   expect(said).toContain(NUMBER)
   expect(await telephone()).toMatchObject({ isConfirmed: true })
-  // What was not signed by Apsis is refused.
+  // A call that Apsis did not sign is refused.
   const stranger = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' })
   expect(stranger.status).toBe(403)
 })
 
-test('a person whose role is lost is not called any more', async () => {
+test('a person who has lost the role is not called any more', async () => {
   const { who, put, calls, press, alarm } = await person('lost')
   await put()
   await vi.waitFor(async () => expect(await calls()).toHaveLength(1), PATIENCE)
   const [question] = await calls()
   await press(question!.callId, question!.key!)
-  // Their newest token does not have the role; somebody else brings the message.
+  // Their newest token does not have the role; another user imports the message.
   await world.api.call({ ...who, roles: ['odt:user'] }, 'GET /api/v1/status')
   const { record } = await alarm(asOperator(world.api, 'lost', 'ben-lost'))
   expect((await record()).history.map(({ why }) => why)).toEqual(['Nobody has step 1 of 1.'])
@@ -397,20 +397,20 @@ test('a number that was confirmed in the simulator is called by a bridge only on
   expect(await telephone()).toMatchObject({ isConfirmed: false, simulatedAt: expect.any(String) })
   const notices = await bodyOf<Notification[]>(await world.api.call(who, 'GET /api/v1/notifications'))
   expect(notices.map(({ title }) => title)).toContain('Confirm this channel again')
-  // Nobody is called for it: its owner asks for the call, and the key of the call confirms the number.
+  // The number is not called without its owner: the owner asks for the call, and the key of the call confirms it.
   const channel = (await telephone()).channelId
   const test = await world.api.call(who, `POST /api/v1/notifications/channels/${channel}/tests`)
   expect(test.status).toBe(409)
   const ask = await world.api.call(who, `POST /api/v1/notifications/channels/${channel}/confirmations`)
   expect(ask.status).toBe(201)
   await vi.waitFor(() => expect(hook.received).toHaveLength(before + 1), PATIENCE)
-  // Another bridge asks nobody anew: the number's owner was really asked.
+  // Another bridge repeats no question: the owner of the number was really asked.
   await call('PUT /api/v1/duty/bridge', { url: hook.url })
   expect(await telephone()).toMatchObject({ isConfirmed: false, askedAt: expect.any(String) })
   expect((await world.api.call(who, 'DELETE /api/v1/duty/bridge')).status).toBe(204)
 })
 
-test('a number that was confirmed in the simulator before its organisation knew that holds no more, whenever the bridge was set', async () => {
+test('a number that was confirmed in the simulator before the organisation recorded that is not valid, whenever the bridge was set', async () => {
   const { who, put, telephone, calls, press, call } = await person('revoked-before')
   await put()
   await vi.waitFor(async () => expect(await calls()).toHaveLength(1), PATIENCE)
@@ -419,13 +419,13 @@ test('a number that was confirmed in the simulator before its organisation knew 
   await vi.waitFor(async () => expect(await telephone()).toMatchObject({ isConfirmed: true }), PATIENCE)
   const before = hook.received.length
   await call('PUT /api/v1/duty/bridge', { url: hook.url })
-  // The bridge is set, and the number has what the simulator confirmed.
+  // The bridge is set, and the confirmation of the number is from the simulator.
   await world.api.database.query(
     `update delivery.receiver set asked_in_simulator = true, confirmed_at = now(), simulated_at = now()
       where channel = 'phone' and subject = '${who.subject}'`,
   )
   expect(await telephone()).toMatchObject({ isConfirmed: true })
-  // The next look of what sends.
+  // This is the time of the sender's next look.
   world.ahead.ms += 2 * 60_000
   await vi.waitFor(async () => expect(await telephone()).toMatchObject({ isConfirmed: false }), PATIENCE)
   expect(await telephone()).toMatchObject({ simulatedAt: expect.any(String) })

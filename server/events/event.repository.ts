@@ -18,8 +18,8 @@ export type NewEvent = {
 export type EventRow = { id: number; type: string; data: Record<string, unknown> }
 
 /**
- * Appends the events of a transaction, all of one organisation; whoever listens is told when it commits. It comes last: the
- * cursor is locked from here to the commit, and everybody else of the organisation waits for it.
+ * Appends the events of a transaction, all of one organisation; listeners are notified when it commits. It comes last: the cursor is locked
+ * from here to the commit, and all other writers of the organisation wait for it.
  */
 export async function insertEvents(tx: TenantDb, events: readonly NewEvent[]): Promise<void> {
   const [first] = events
@@ -45,10 +45,10 @@ export async function insertEvents(tx: TenantDb, events: readonly NewEvent[]): P
 
 export type Listener = { readonly subject: string; readonly audiences: readonly Audience[] }
 
-/** So many changes are read for a listener at a time. */
+/** At most this many changes are read for a listener at a time. */
 export const CHANGES_PER_PAGE = 1_000
 
-/** The next page of events after a position that the listener may hear, oldest first. */
+/** Returns the next page of events after a position that the listener may get, oldest first. */
 export async function listEventsAfter(
   tx: TenantDb,
   after: number,
@@ -61,7 +61,7 @@ export async function listEventsAfter(
   return rows
 }
 
-/** First and last position that the organisation's stream still holds. */
+/** Returns the first and last position that the organisation's stream still contains. */
 export async function findEventSpan(tx: TenantDb): Promise<{ first: number; last: number }> {
   const { rows } = await sql<{ first: number; last: number }>`
     select coalesce((select min(id) from events.event), 0) as first,

@@ -47,7 +47,7 @@ type Stream = {
   readonly response: ServerResponse
 }
 
-/** Writes the changes that are there and then those that come, until the listener leaves or its token ends. */
+/** Writes the existing changes and then new ones, until the listener leaves or its token ends. */
 function follow({ platform, hub, caller, response }: Stream, lastEventId: string | undefined): void {
   let position: number | undefined
   let again = false
@@ -76,7 +76,7 @@ function follow({ platform, hub, caller, response }: Stream, lastEventId: string
         await drain()
       }
     })()
-      // The listener reconnects with the last id that it has, so ending the stream loses nothing.
+      // The listener reconnects with its last id, so ending the stream loses nothing.
       .catch((error: unknown) => {
         platform.log.warn({ err: error }, 'event stream ended')
         response.end()
@@ -89,7 +89,7 @@ function follow({ platform, hub, caller, response }: Stream, lastEventId: string
     if (response.writableLength > MOST_BUFFERED_BYTES) response.destroy()
     else response.write(': still here\n\n')
   }, PULSE_MS)
-  // A token ends by the clock that judged it, which need not be the database's.
+  // A token ends by the clock that verified it, which need not be the database's.
   const ending = setTimeout(() => response.end(), Math.max(0, caller.expiresAt * 1000 - platform.tokens.now()))
   const stop = hub.follow(caller.tenantId, wake)
   response.on('close', () => {
@@ -110,7 +110,7 @@ type OpenStreams = {
   endAll(): void
 }
 
-/** The streams that this process holds open. They end with the session that they were opened in, not with its token. */
+/** Returns the registry of streams that this process has open. They end with the session in which they were opened, not with its token. */
 function createOpenStreams(sessions: EndedSessions): OpenStreams {
   const open = new Map<ServerResponse, Caller>()
   const count = (isCounted: (caller: Caller) => boolean) => [...open.values()].filter(isCounted).length

@@ -4,7 +4,7 @@ import type { Caller } from '../platform/auth/caller.ts'
 import { beforeCommit, type Database, type TenantDb } from '../platform/database/database.ts'
 import * as repository from './event.repository.ts'
 
-/** What changed. Its type says who may hear of it; only a notification names its audience itself. */
+/** A change to announce. Its type determines who may get it; only a notification names its audience itself. */
 export type Change = Omit<repository.NewEvent, 'type' | 'audience'> &
   (
     | { readonly type: Exclude<EventType, 'notification' | 'reset'> }
@@ -13,7 +13,7 @@ export type Change = Omit<repository.NewEvent, 'type' | 'audience'> &
 
 const untold = new WeakMap<TenantDb, repository.NewEvent[]>()
 
-/** Tells the organisation (or one person of it) that something changed, once the transaction commits. */
+/** Announces a change to the organisation (or one person of it), once the transaction commits. */
 export function emit(tx: TenantDb, change: Change): void {
   const audience = change.type === 'notification' ? change.audience : EVENT_AUDIENCE[change.type]
   const event = { ...change, audience }
@@ -30,8 +30,8 @@ export function emit(tx: TenantDb, change: Change): void {
 export type Position = { readonly from: number; readonly reset: boolean }
 
 /**
- * Where a listener starts: right after the event it saw last, or now. A gap (events no longer kept, or a position that
- * was never given) is a reset: the listener must read everything again.
+ * Returns the position at which a listener starts: right after the last event that it got, or now. A gap (events no longer kept, or an
+ * unknown position) causes a reset: the listener must read everything again.
  */
 export async function startPosition(db: Database, caller: Caller, lastEventId: string | undefined): Promise<Position> {
   return db.tenant(caller.tenantId, async (tx) => {
@@ -43,7 +43,7 @@ export async function startPosition(db: Database, caller: Caller, lastEventId: s
   })
 }
 
-/** The next events after a position, for this caller, and whether more of them may be there. */
+/** Returns the next events after a position, for this caller, and if there may be more of them. */
 export async function eventsAfter(
   db: Database,
   caller: Caller,

@@ -24,7 +24,7 @@ const raise = (organisation: string, data: Record<string, unknown>, subject?: st
 }
 const listener = (organisation: string) => ({ subject: `listener-${organisation}`, organisation })
 
-test('a listener hears what happens after it came, in order and with ascending ids', async () => {
+test('a listener gets events from its connection on, in order and with ascending ids', async () => {
   const events = await followEvents(api, listener('live'))
   expect(events.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
   expect(events.response.headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -36,7 +36,7 @@ test('a listener hears what happens after it came, in order and with ascending i
   events.close()
 })
 
-test('Last-Event-ID resumes right after that event: nothing is missed, nothing comes twice', async () => {
+test('Last-Event-ID resumes right after that event: no event is missed or repeated', async () => {
   const first = await followEvents(api, listener('resume'))
   await raise('resume', { n: 1 })
   const seen = await first.next()
@@ -58,7 +58,7 @@ test.each([
   events.close()
 })
 
-test('a listener that comes back hears all that it missed, also of more than a page, without waiting for another change', async () => {
+test('a listener that reconnects gets all events that it missed, also more than a page, without waiting for another change', async () => {
   const first = await followEvents(api, listener('long-away'))
   await raise('long-away', { n: 0 })
   const seen = await first.next()
@@ -85,7 +85,7 @@ test('a Last-Event-ID older than what is kept is answered by a reset, and the st
   events.close()
 })
 
-test('nobody hears another organisation, nor what is meant for another person', async () => {
+test('nobody gets the events of another organisation, nor those for another person', async () => {
   const mine = await followEvents(api, { subject: 'me', organisation: 'walls' })
   await raise('other-walls', { secret: true })
   await raise('walls', { secret: true }, 'someone-else')
@@ -94,7 +94,7 @@ test('nobody hears another organisation, nor what is meant for another person', 
   mine.close()
 })
 
-test('nobody hears what is for the users of another service, neither as it happens nor when they come back', async () => {
+test('nobody gets the events for users of another service, neither live nor after reconnecting', async () => {
   const change = (type: 'conjunction' | 'tle' | 'userconfig') => {
     const tenantId = 'organisation:services'
     return api.api.platform.db.tenant(tenantId, async (tx) => emit(tx, { tenantId, type, data: {} }))
@@ -112,7 +112,7 @@ test('nobody hears what is for the users of another service, neither as it happe
   for (const stream of [start, operator, replayed]) stream.close()
 })
 
-test('under concurrent writers every event is heard once, in the order of ids without a gap', async () => {
+test('under concurrent writers every event arrives once, in the order of ids without a gap', async () => {
   const events = await followEvents(api, listener('crowd'))
   const count = 60
   await Promise.all(Array.from({ length: count }, (_, n) => raise('crowd', { n })))
@@ -124,7 +124,7 @@ test('under concurrent writers every event is heard once, in the order of ids wi
   events.close()
 })
 
-test('whoever tells of a change before it takes a lock does not meet, crosswise, whoever takes the lock first', async () => {
+test('a transaction that announces a change before it takes a lock causes no deadlock with one that takes the lock first', async () => {
   const tenantId = 'organisation:crosswise'
   const { db } = api.api.platform
   const change = { tenantId, subject: undefined, audience: 'everybody', type: 'notification', data: {} } as const
@@ -175,7 +175,7 @@ test('the stream ends with its session, and no other, however long the token run
   stays.close()
 })
 
-test('a person may have twenty streams and no more; one that is closed makes room, and others are not concerned', async () => {
+test('a person may have twenty streams and no more; a closed one makes room, and others are not affected', async () => {
   const streams = await Promise.all(Array.from({ length: 20 }, () => followEvents(api, listener('many'))))
   const refused = await api.call(listener('many'), 'GET /api/v1/events')
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
@@ -192,12 +192,12 @@ test('a person may have twenty streams and no more; one that is closed makes roo
   for (const stream of [...streams, other]) stream.close()
 })
 
-test('a listener that left before it was let in holds no stream', async () => {
+test('a listener that left before it was admitted keeps no stream', async () => {
   const who = { subject: 'hasty', organisation: 'hasty' }
   const token = await api.issuer.token(who)
   const owner = new pg.Client(api.database.ownerUrl)
   await owner.connect()
-  // Whoever comes for the first time is written down before anything is answered, and waits here.
+  // A new member is stored before the answer, and waits here.
   await owner.query('begin; lock table platform.member in share mode')
   const request = rawRequest('GET /api/v1/events', { authorization: `Bearer ${token}` })
   const port = Number(new URL(api.origin).port)
@@ -216,7 +216,7 @@ test('a listener that left before it was let in holds no stream', async () => {
   for (const { body } of streams) await body?.cancel()
 })
 
-test('an organisation may have 500 streams and no more, whoever opens them; another one is not concerned', async () => {
+test('an organisation may have 500 streams and no more, whoever opens them; another one is not affected', async () => {
   const who = (person: number) => ({ subject: `person-${person}`, organisation: 'large' })
   const streams = []
   for (let person = 0; person < 25; person += 1)

@@ -9,7 +9,7 @@ import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api
 import type { TestPerson } from '../platform/testing/test-issuer.ts'
 import { emit } from './event.service.ts'
 
-/** Kinds of changes that are raised by themselves; a notification brings its own, and a reset is no change. */
+/** Types of changes that are raised on their own; a notification raises its own change, and a reset is no change. */
 const CHANGES = EVENT_TYPES.filter((type): type is Exclude<EventType, 'notification' | 'reset'> => {
   return EVENT_AUDIENCE[type] !== 'as the notification' && type !== 'reset'
 })
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Raises one of every kind, and a last change that everybody hears. */
+/** Raises one change of every type, and a last change that everybody gets. */
 async function raiseAll(): Promise<void> {
   await api.api.platform.db.tenant(TENANT, async (tx) => {
     for (const audience of AUDIENCE_NAMES)
@@ -39,7 +39,7 @@ async function raiseAll(): Promise<void> {
   })
 }
 
-/** The kinds that a stream tells of, up to the last change. */
+/** Returns the types that a stream contains, up to the last change. */
 async function heardBy(stream: EventReader, audienceById: ReadonlyMap<unknown, string>): Promise<string[]> {
   const heard: string[] = []
   for (;;) {
@@ -60,7 +60,7 @@ test('policy.csv has a row for every kind of notification and of change, and no 
 })
 
 test(`one of each of ${KINDS.length} kinds is raised, and each of ${LISTENERS.length} listeners learns what policy.csv says, and no more`, async () => {
-  // The first look writes a person down and welcomes them: that has to be over.
+  // The first look stores a person and welcomes them: that has to be finished.
   for (const { who } of LISTENERS) await api.call(who, 'GET /api/v1/notifications')
   const streams = await Promise.all(LISTENERS.map(({ who }) => followEvents(api, who)))
   const [start] = await api.database.query<{ last: number }>(
@@ -96,7 +96,7 @@ test(`one of each of ${KINDS.length} kinds is raised, and each of ${LISTENERS.le
   }
 })
 
-test('without a token nothing is heard', async () => {
+test('without a token no event arrives', async () => {
   for (const { expected } of HEARING_CELLS.filter(({ column }) => column === 'anonymous')) expect(expected).toBe('401')
   const calls = ['GET /api/v1/notifications', 'PATCH /api/v1/notifications', 'GET /api/v1/events']
   for (const call of calls) expect([call, (await api.call(undefined, call)).status]).toEqual([call, 401])

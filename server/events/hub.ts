@@ -2,11 +2,11 @@ import type { Listener } from '../platform/database/listener.ts'
 import { EVENT_CHANNEL } from './event.repository.ts'
 
 export type Hub = {
-  /** Calls back whenever the organisation may have new events; returns how to stop. */
+  /** Calls back whenever the organisation may have new events; returns a function that stops it. */
   follow(tenantId: string, wake: () => void): () => void
 }
 
-/** Wakes the open streams of an organisation when the database says that one of its events was committed, by any process. */
+/** Wakes the open streams of an organisation when the database reports that one of its events was committed, by any process. */
 export function createHub(listener: Listener): Hub {
   const followers = new Map<string, Set<() => void>>()
   listener.on(EVENT_CHANNEL, (tenantId) => {

@@ -6,13 +6,13 @@ import { PROJECT_DIR } from '../platform/process/version.ts'
 import { DOCUMENTED_COMMANDS } from '../platform/testing/documented-commands.data.ts'
 import { commandsTriedBy, documentedCommands, give } from '../platform/testing/documented-commands.ts'
 
-test('every command that README and the pages of deploy/ show is given by a test, or says why none does', () => {
+test('every command in README and the pages of deploy/ is run by a test, or the test gives the reason why not', () => {
   const shown = documentedCommands()
   expect(shown.length).toBeGreaterThan(30)
   expect([...shown].sort()).toEqual(Object.keys(DOCUMENTED_COMMANDS).sort())
 })
 
-test('the npm scripts that the pages name are there', () => {
+test('the npm scripts that the pages name exist', () => {
   const { scripts } = JSON.parse(readFileSync(join(PROJECT_DIR, 'package.json'), 'utf8'))
   const named = documentedCommands().flatMap(
     (command) => /npm run (?:--silent )?([a-z][a-z:-]*)/.exec(command)?.[1] ?? [],
@@ -20,7 +20,7 @@ test('the npm scripts that the pages name are there', () => {
   expect(named.filter((name) => !(name in scripts))).toEqual([])
 })
 
-test('the realm is written for another address as deploy/keycloak says', async () => {
+test('the realm is written for another address as deploy/keycloak describes', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'apsis-realm-'))
   try {
     cpSync(join(PROJECT_DIR, 'deploy', 'keycloak'), folder, { recursive: true })

@@ -1,4 +1,4 @@
-/** The container image and compose.yaml, without a container engine: the Containerfile is replayed and its tree is run. */
+/** Tests the container image and compose.yaml without a container engine: the Containerfile is replayed and its tree is run. */
 import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ type ComposeService = {
 
 const deploy = (name: string) => readFileSync(join(PROJECT_DIR, 'deploy', name), 'utf8')
 const compose: { services: Record<string, ComposeService> } = parse(deploy('compose.yaml'), { merge: true })
-/** In compose.yaml the database is on the network; the test's has a socket, which is seen here. */
+/** In compose.yaml the database is on the network; the test's database has a socket, which is visible here. */
 const DATABASE_AT = '/run/database'
 
 let folder: string
@@ -36,7 +36,7 @@ let issuer: TestIssuer
 const started: DoorProcess[] = []
 
 beforeAll(async () => {
-  // On the disk of the project, so that packages are linked and not copied.
+  // The cache is on the disk of the project, so that packages are linked and not copied.
   const cache = join(PROJECT_DIR, 'node_modules', '.cache')
   mkdirSync(cache, { recursive: true })
   folder = mkdtempSync(join(cache, 'apsis-image-'))
@@ -55,7 +55,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Starts a service of compose.yaml with its own settings, but for addresses and draining, which are the test's. */
+/** Starts a service of compose.yaml with its own settings, except addresses and draining, which the test sets. */
 function start(name: string, port: number, other?: readonly string[]): DoorProcess {
   const { command, environment, tmpfs = [], read_only: isReadOnly = false, volumes = [] } = service(name)
   const socketDir = decodeURIComponent(new URL(database.appUrl).hostname)
@@ -79,7 +79,7 @@ function start(name: string, port: number, other?: readonly string[]): DoorProce
   return door
 }
 
-/** A named volume of compose.yaml as a folder of the test, the same for all services, which belongs to their account. */
+/** Returns a named volume of compose.yaml as a folder of the test, the same for all services, which belongs to their account. */
 function mountOf(volume: string, uid: number): { from: string; at: string } {
   const [name = '', at = ''] = volume.split(':')
   const from = join(folder, `volume-${name}`)
@@ -111,7 +111,7 @@ test('API and worker of the image start as in compose.yaml, take an upload and e
   const headers = { authorization: `Bearer ${token}` }
   const uploaded = await ask('/api/v1/ca/cdms', { method: 'POST', headers, body: form })
   expect([uploaded.status, await uploaded.json()]).toEqual([200, [expect.objectContaining({ status: 'accepted' })]])
-  // The first process that needed the key made it, where all of them find it (deploy/run-book.md).
+  // The first process that needed the key created it, in the place where all of them find it (deploy/run-book.md).
   const { APSIS_DELIVERY_KEY_FILE: keyFile = '' } = service('api-1').environment
   const key = statSync(join(folder, 'volume-keys', basename(keyFile)))
   expect([(key.mode & 0o777).toString(8), key.size > 0]).toEqual(['600', true])
@@ -120,7 +120,7 @@ test('API and worker of the image start as in compose.yaml, take an upload and e
   for (const door of [api, worker]) expect(await door.ended, door.lines.join('\n')).toEqual({ code: 0, signal: null })
 })
 
-test('the image brings the kernels of the screening, which it could neither compile nor keep', async () => {
+test('the image contains the kernels of the screening, because it could neither compile nor keep them', async () => {
   const script =
     "import { readKernel } from './engine/kernel-file.ts'; console.log((await readKernel()).length, 'bytes')"
   const door = start('worker', await freePort(), ['node', '--input-type=module', '--eval', script])

@@ -1,4 +1,4 @@
-/** `npm start` as people run it: npm, its shell, the launcher and the product. */
+/** Tests `npm start` as people run it: npm, its shell, the launcher and the product. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,10 +27,10 @@ async function startWithNpm(settings: Readonly<Record<string, string>>): Promise
   return npm
 }
 
-/** Ends it in this way, and waits until nothing of it is left. */
+/** Ends it in this way, and waits until none of its processes is left. */
 async function endAll(npm: Npm, signal: NodeJS.Signals): Promise<void> {
   const family = familyOf(npm.pid ?? 0)
-  // Launcher, start, three parts, the database and what belongs to it.
+  // The processes are launcher, start, three parts, the database and its helpers.
   expect(family.length).toBeGreaterThan(8)
   const since = performance.now()
   npm.kill(signal)
@@ -46,7 +46,7 @@ async function settingsIn(dataDir: string): Promise<Record<string, string>> {
   return { APSIS_PORT: String(await freePort()), APSIS_OPS_PORT: '0', APSIS_DATA_DIR: dataDir }
 }
 
-// To npm itself, as an impatient person or the kernel sends them; npm passes none of them on reliably.
+// Signals go to npm itself, as an impatient person or the kernel sends them; npm forwards none of them reliably.
 test.each(['SIGINT', 'SIGKILL'] as const)(
   '%s to npm ends the launcher, the product and the database',
   async (signal) => {
@@ -56,7 +56,7 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
   },
 )
 
-test('the commands of README do what they say while npm start runs, and SIGTERM to npm ends it all', async () => {
+test('the commands of README work as described while npm start runs, and SIGTERM to npm ends all processes', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'apsis-npm-'))
   const home = mkdtempSync(join(tmpdir(), 'apsis-home-'))
   const settings = await settingsIn(dataDir)

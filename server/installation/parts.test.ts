@@ -1,4 +1,4 @@
-/** What is left of the product when one of its processes is killed, frozen or stopped, while somebody works with it. */
+/** Tests the rest of the product when one of its processes is killed, frozen or stopped while somebody works with it. */
 import { get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ const LONG = { timeout: 50_000, interval: 50 }
 const product = useProduct({
   APSIS_RATE_READ: '1000000',
   APSIS_RATE_WRITE: '1000000',
-  // A debugger, when one is called, takes any port that is free.
+  // A debugger, if requested, takes any free port.
   NODE_OPTIONS: '--inspect-port=0',
 })
 let token: string
@@ -32,7 +32,7 @@ const call = (method: string, path: string, body?: unknown): Promise<Response> =
     signal: AbortSignal.timeout(30_000),
   })
 
-/** The status of a page, asked for on a connection of its own. */
+/** Returns the status of a page, requested on a connection of its own. */
 const newConnection = (): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     get(`${product().origin}/config.json`, { agent: false }, (answer) => resolve(answer.resume().statusCode)).on(
@@ -50,13 +50,13 @@ const settingsOf = (number: number) => ({
     email: { addresses: [] },
     msteams: { url: [] },
     slack: { url: [] },
-    // Not an address of mail: of those a person may add ten an hour.
+    // The target is not a mail address: a person may add only ten of those an hour.
     webhook: { url: [`https://number-${number}.parts.example`] },
     statuses: ['PENDING'],
   },
 })
 
-/** Saves the next number again and again; what was acknowledged is remembered. */
+/** Saves the next number again and again, and remembers the acknowledged ones. */
 function startWriter() {
   let acknowledged = 0
   let next = 1
@@ -89,7 +89,7 @@ const only = (name: Part): number => {
   return pid
 }
 
-/** Waits until another process does the part of this one. */
+/** Waits until another process replaces this one. */
 async function replaced(name: Part, pid: number, since: number): Promise<void> {
   await expect.poll(() => partsOf(product().door.pid, name).filter((one) => one !== pid), LONG).toHaveLength(1)
   const next = only(name)
@@ -97,7 +97,7 @@ async function replaced(name: Part, pid: number, since: number): Promise<void> {
   process.stdout.write(`parts: ${name} replaced after ${Math.round(performance.now() - since)} ms\n`)
 }
 
-/** Makes the event loop of a process stand still: a debugger, which it is asked to open, runs an endless loop. */
+/** Freezes the event loop of a process: a debugger, which it is asked to open, runs an endless loop. */
 async function freeze(pid: number): Promise<void> {
   const before = product().door.lines.length
   process.kill(pid, 'SIGUSR1')
@@ -136,13 +136,13 @@ test.each(PARTS)('%s does not turn any more: it is ended, says where it stood, a
   expect((await call('GET', '/api/v1/status')).status).toBe(200)
 })
 
-test('who is signed in stays signed in, and others sign in, after each part has been replaced', async () => {
+test('signed-in people stay signed in, and others sign in, after each part has been replaced', async () => {
   expect((await call('GET', settingsPath())).status).toBe(200)
   token = await signIn(product().origin, DEMO)
   expect((await call('GET', settingsPath())).status).toBe(200)
 })
 
-test('while the identity provider stands still the API answers; a sign-in begun meanwhile is answered afterwards', async () => {
+test('while the identity provider is frozen the API answers; a sign-in begun meanwhile is answered afterwards', async () => {
   const pid = only('identity')
   process.kill(pid, 'SIGSTOP')
   const waiting = signIn(product().origin, DEMO)
@@ -159,7 +159,7 @@ test('connections that come while the API is replaced wait, and are not refused'
   await pause(300)
   const since = performance.now()
   process.kill(pid, 'SIGKILL')
-  // A process that has just begun may say that it is too busy; what counts is that it answers.
+  // A new process may answer that it is too busy; the test only requires an answer.
   for (const status of await Promise.all(waiting)) expect([200, 503]).toContain(status)
   await replaced('api', pid, since)
 })
@@ -169,7 +169,7 @@ test.each(PARTS)('%s that was stopped for longer than the limit and goes on is n
   process.kill(pid, 'SIGSTOP')
   await pause(4_000)
   process.kill(pid, 'SIGCONT')
-  // Long enough for the watching thread to look several times.
+  // This is long enough for the watching thread to look several times.
   await pause(1_500)
   expect(isRunning(pid)).toBe(true)
   expect(only(name)).toBe(pid)

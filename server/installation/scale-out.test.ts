@@ -1,4 +1,4 @@
-/** Two API and two worker processes on a PostgreSQL from the system's packages, told by settings alone (decisions.md 18). */
+/** Tests two API and two worker processes on a PostgreSQL from the system's packages, configured by settings alone (decisions.md 18). */
 import { existsSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -27,7 +27,7 @@ import { seedNotifications, untilHeard, untilJobsAreDone } from '../platform/tes
 const PASSWORDS = { owner: 'the-owner-of-a-test', app: 'the-program-of-a-test' } as const
 const WRITERS = nameWriters('out', 8)
 const MOVABLE = 200
-/** Jobs that a worker takes at once. */
+/** The number of jobs that a worker takes at once. */
 const BATCH = 4
 
 const log = createLog({ level: 'warn', process: 'test', version: 'test' })
@@ -56,7 +56,7 @@ beforeAll(async () => {
     APSIS_RATE_UPLOAD: '1000000',
   }
   commands = await prepareDatabase({ ...settings, APSIS_DATABASE_OWNER_URL: owner })
-  // A killed worker's jobs are free after 10 s instead of 30 s: the shortest that the queue takes.
+  // The jobs of a killed worker are free after 10 s instead of 30 s: the shortest time that the queue accepts.
   await installJobs({ url: owner, pool: 1, log }, JOBS, 10)
   database = openDatabase({ url: cluster.superuserUrl.replace(/postgres$/, 'apsis'), pool: 2, name: 'test', log })
   ports.push(await freePort(), await freePort())
@@ -73,7 +73,7 @@ afterAll(async () => {
   await cluster?.stop()
 })
 
-// Time for a load balancer to see that a process is not ready any more, before it stops to accept.
+// A load balancer needs this time to notice that a process is not ready any more, before the process stops accepting.
 const DRAINING = { APSIS_DRAIN_SECONDS: '1' }
 
 function start(entry: string, withSettings: Readonly<Record<string, string>>): DoorProcess {
@@ -83,8 +83,8 @@ function start(entry: string, withSettings: Readonly<Record<string, string>>): D
 }
 
 /**
- * Gives the commands of the pages for an operator; psql does not come with the programs from npm, so there the product's own
- * code makes the roles. Returns how to give those that are left for later.
+ * Runs the commands of the pages as an operator; psql is not among the programs from npm, so that the product's own code creates the roles
+ * there. Returns a function that runs the remaining commands later.
  */
 async function prepareDatabase(env: Record<string, string>): Promise<() => Promise<string>> {
   const all = commandsTriedBy('cluster')
@@ -93,10 +93,10 @@ async function prepareDatabase(env: Record<string, string>): Promise<() => Promi
   const { owner: OWNER, app: APP } = PASSWORDS
   const whole = { ...env, PGHOST, PGPORT, PGPASSWORD, OWNER, APP, LC_ALL: 'C', HOME: tmpdir() }
   const hasPsql = cluster.from !== 'npm'
-  // Twice: it is said to be safe to repeat.
+  // It runs twice, because the page says that it is safe to repeat.
   if (hasPsql) for (const _ of [1, 2]) await give(roles, whole, { path: cluster.binDir })
   else await provision(cluster.superuserUrl, 'apsis', { ...PASSWORDS, identity: 'unused' })
-  // With the owner's address alone.
+  // Only the owner's address is set.
   const { APSIS_DATABASE_OWNER_URL = '' } = env
   await give(migrate, { APSIS_DATABASE_OWNER_URL, HOME: tmpdir() })
   return async () => {
@@ -131,7 +131,7 @@ async function welcomesOf(people: string): Promise<{ subject: string; times: num
   return rows
 }
 
-test('the database is one of the system’s packages, or the test says that it is not', () => {
+test('the database is from the system’s packages, or the test reports that it is not', () => {
   process.stdout.write(
     `scale-out: ${cluster.version}, programs from ${cluster.from}, ${apis.length} API, ${workers.length} workers\n`,
   )
@@ -144,7 +144,7 @@ test('the commands of the run-book work on a database of one’s own', async () 
   expect(said).toContain('No job was given up.')
 })
 
-test('requests are answered on both API processes, and each sees what the other saved', async () => {
+test('requests are answered on both API processes, and each sees the data saved by the other', async () => {
   const saved = await call(0, ada, '/api/v1/userconfig/ada', {
     method: 'PUT',
     body: JSON.stringify(config('a@b.example')),
@@ -168,7 +168,7 @@ test('a job runs once, though two API processes enqueue it and two workers look 
   expect(welcomes.filter(({ times }) => times !== 1)).toEqual([])
 })
 
-test('an event raised on one API process is seen on a stream of the other', async () => {
+test('an event raised on one API process arrives on a stream of the other', async () => {
   const stream = followEvents({
     origin: () => `http://localhost:${ports[1]}`,
     token: tokenKeeper(issuer, ada),
@@ -186,7 +186,7 @@ test('one API and one worker killed with -9 under load lose nothing and double n
   const witness = startWitness({
     writers: WRITERS,
     issuer,
-    // As a load balancer does: in turn, leaving out what has died.
+    // This client works like a load balancer: in turn, leaving out dead processes.
     origin: () => `http://localhost:${ports[apis[turn++ % 2]?.hasEnded() ? turn % 2 : (turn - 1) % 2]}`,
     random: Math.random,
     notifications: (subject) => ids.get(subject) ?? [],
@@ -234,7 +234,7 @@ test('SIGTERM: not ready at once, requests in flight are answered, exit 0', asyn
   worker.kill('SIGTERM')
   await api.line(/stopping/)
   expect((await fetch(`http://localhost:${ops}/readyz`)).status).toBe(503)
-  // What a load balancer still sends before it has noticed is answered, too.
+  // Requests that a load balancer still sends before it has noticed are answered, too.
   expect((await call(1, ada, '/api/v1/userconfig/ada')).status).toBe(200)
   half.finish()
   expect(await half.status).toBe(200)
@@ -250,10 +250,7 @@ test('SIGTERM: not ready at once, requests in flight are answered, exit 0', asyn
 
 const HELD = 20
 
-/**
- * Makes jobs whose effect has to wait for a row that this test holds, and resolves when both workers are in the middle
- * of one.
- */
+/** Creates jobs whose effect has to wait for a row that this test locks, and resolves when both workers are in the middle of one. */
 async function holdJobs(): Promise<() => Promise<void>> {
   const held = Promise.withResolvers<void>()
   const locked = Promise.withResolvers<void>()
@@ -272,7 +269,7 @@ async function holdJobs(): Promise<() => Promise<void>> {
     )
     return rows.length
   }
-  // More than one of them can have taken at once.
+  // There are more jobs than one worker can have taken at once.
   while ((await active()) <= BATCH) await sleep(10)
   return async () => {
     held.resolve()
@@ -285,7 +282,7 @@ async function countRetried(): Promise<number> {
   return rows.length
 }
 
-/** A save whose body is not whole until `finish`. */
+/** Starts a save whose body is incomplete until `finish`. */
 async function halfSent(body: string): Promise<{ finish(): void; status: Promise<number | undefined> }> {
   const token = await issuer.token(ada)
   const sent = request(`http://localhost:${ports[1]}/api/v1/userconfig/ada`, {

@@ -1,4 +1,4 @@
-/** Two processes answer at one address: what stops one of them is not noticed by whoever comes. */
+/** Two processes answer at one address: clients do not notice a fault that stops one of them. */
 import { get } from 'node:http'
 import { expect, test } from 'vitest'
 import { isRunning } from '../platform/postgres/processes.ts'
@@ -7,7 +7,7 @@ import { useProduct } from '../platform/testing/whole-product.ts'
 
 const product = useProduct({ APSIS_API_PROCESSES: '2', APSIS_RATE_ANONYMOUS: '1000000' })
 
-/** The status of a page, asked for on a connection of its own. */
+/** Returns the status of a page, requested on a connection of its own. */
 const ask = (): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     get(`${product().origin}/config.json`, { agent: false }, (answer) => resolve(answer.resume().statusCode)).on(
@@ -16,7 +16,7 @@ const ask = (): Promise<number | undefined> =>
     )
   })
 
-test('while one of two stands still, the other answers all who come', async () => {
+test('while one of two processes is frozen, the other answers all requests', async () => {
   const pids = partsOf(product().door.pid, 'api')
   expect(pids).toHaveLength(2)
   const [frozen = 0] = pids
@@ -24,11 +24,11 @@ test('while one of two stands still, the other answers all who come', async () =
   const since = performance.now()
   const answers: (number | undefined)[] = []
   for (let round = 0; round < 50; round += 1) answers.push(await ask())
-  // Nobody was answered by one that took its place.
+  // No replacement process has answered.
   expect(isRunning(frozen)).toBe(true)
   expect(partsOf(product().door.pid, 'api').toSorted()).toEqual(pids.toSorted())
   process.stdout.write(`two API processes, one stopped: 50 answers in ${Math.round(performance.now() - since)} ms\n`)
-  // A process that has just begun may say that it is too busy; what counts is that it answers.
+  // A new process may answer that it is too busy; the test only requires an answer.
   for (const status of answers) expect([200, 503]).toContain(status)
   process.kill(frozen, 'SIGCONT')
 })

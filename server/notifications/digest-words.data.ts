@@ -1,4 +1,4 @@
-/** What the page of a digest that is ended says, in both languages. */
+/** The words of the page after a digest has ended, in both languages. */
 export const DIGEST_WORDS = {
   en: {
     title: 'Get no digest any more?',

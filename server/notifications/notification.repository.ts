@@ -17,7 +17,7 @@ export type NotificationRow = {
   finding: Finding | null
   link: string | null
   created_at: Date
-  /** Position in the ascending list of states. */
+  /** The position in the ascending list of states. */
   state: number
 }
 
@@ -35,7 +35,7 @@ export type NewNotification = {
   readonly link?: string
 }
 
-/** The newest finding with a figure that was told of each matter, but those of some codes. */
+/** Returns the newest reported finding with a figure of each matter, except those with some codes. */
 export async function listLastFindings(
   tx: TenantDb,
   matters: readonly string[],
@@ -51,7 +51,7 @@ export async function listLastFindings(
   return new Map(rows.map(({ matter, finding }) => [matter, finding]))
 }
 
-/** Writes a notification; returns when that was. */
+/** Writes a notification; returns its time. */
 export async function insertNotification(tx: TenantDb, n: NewNotification): Promise<Date> {
   const { rows } = await sql<{ created_at: Date }>`/* kept */
     insert into notifications.notification (tenant_id, id, subject, audience, code, title, message, level, finding, matter, link)
@@ -76,7 +76,7 @@ const mine = (reader: Reader) => sql`
   left join notifications.reading r on r.notification_id = n.id and r.subject = ${reader.subject}
   where (n.subject is null or n.subject = ${reader.subject}) and n.audience = any(${reader.audiences})`
 
-/** Notifications of the reader in these states, newest first, and how many there are in all. */
+/** Returns notifications of the reader in these states, newest first, and their total number. */
 export async function listNotifications(
   tx: TenantDb,
   reader: Reader,
@@ -100,7 +100,7 @@ async function countNotifications(tx: TenantDb, reader: Reader, states: readonly
   return countRows(tx, sql`${mine(reader)} and coalesce(r.state, 0) = any(${states})`)
 }
 
-/** The named notifications of the reader, in the order of their ids. */
+/** Returns the named notifications of the reader, in the order of their ids. */
 export async function findNotifications(
   tx: TenantDb,
   reader: Reader,
@@ -112,7 +112,7 @@ export async function findNotifications(
   return rows
 }
 
-/** Moves a notification forward for one reader; a step back changes nothing, whoever else moves it at the same time. */
+/** Moves a notification forward for one reader; a step back changes nothing, even if another request moves it at the same time. */
 export async function updateReading(
   tx: TenantDb,
   tenantId: string,

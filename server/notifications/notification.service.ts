@@ -20,7 +20,7 @@ import { listPeople } from '../platform/auth/member.repository.ts'
 import type { Database, TenantDb } from '../platform/database/database.ts'
 import * as repository from './notification.repository.ts'
 
-/** What is told: a finding, of which the words come from the catalogue (contract/notice-text), or words that no finding stands for. */
+/** The content of a notice: a finding, whose words are in the catalogue (contract/notice-text), or words without a finding. */
 type Words =
   | { readonly finding: Finding; readonly title?: undefined; readonly message?: undefined }
   | { readonly finding?: undefined; readonly title?: string; readonly message: string }
@@ -31,21 +31,21 @@ export type NoticeToTell = Words & {
   readonly subject: string | undefined
   /** The service that it belongs to. People without a role in that service neither see it nor receive it. */
   readonly audience: Audience
-  /** Of a request that failed: it stands before the title (spec §8). Absent: nothing that was asked for failed. */
+  /** The code of a failed request, which is written before the title (spec §8). Absent: no request failed. */
   readonly code?: number
-  /** Its urgency, where it does not tell of a failed request. */
+  /** Its urgency, unless it is about a failed request. */
   readonly level?: NotificationLevel
   /** The status of the request or job that it is about. Outside of the page only people who selected this status receive it. */
   readonly status?: NotifyStatus
-  /** The matter that it is about. A receiver gets the notices of one matter in their order. */
+  /** The matter of the notice. A receiver gets the notices of one matter in their order. */
   readonly matter?: string
-  /** The satellite of the organisation that it is about, by which people choose. */
+  /** The satellite of the organisation, by which people select notices. */
   readonly satelliteId?: string
   /** The path of the page that it is about. */
   readonly link?: string
 }
 
-/** The page of what is told of deliveries, where that is about no other. */
+/** The page of notices about deliveries, unless they are about another page. */
 const CHANNELS_PAGE = '/account/notifications'
 
 /** Raises a notification, within the transaction of its cause. */
@@ -57,19 +57,19 @@ export async function notify(tx: TenantDb, told: NoticeToTell): Promise<void> {
   for (const one of unheard) await notifyOnPage(tx, { link: CHANNELS_PAGE, ...one })
 }
 
-/** Raises a notification on the page alone. It is for the case that the ways outside of the page do not work. */
+/** Raises a notification on the page alone, for the case that the channels outside the page do not work. */
 export async function notifyOnPage(tx: TenantDb, told: NoticeToTell): Promise<void> {
   await show(tx, told)
 }
 
-/** Raises what is told of deliveries. `isQuiet`: on the page alone. */
+/** Raises a notice about deliveries. `isQuiet`: on the page alone. */
 export function tellOfChannel(tx: TenantDb, told: NoticeToTell, isQuiet: boolean): Promise<void> {
   return (isQuiet ? notifyOnPage : notify)(tx, { link: CHANNELS_PAGE, ...told })
 }
 
 /**
- * The last that was told of a matter with a figure of this name, whoever received it, but for these. A matter is told of by
- * several: what is told of a plan says nothing of how its event was measured.
+ * Returns the last notice of a matter with a figure of this name, for any recipient, except these. Several sources raise notices of a
+ * matter: a notice about a plan says nothing about the measurement of its event.
  */
 export async function lastToldOf(
   tx: TenantDb,
@@ -79,7 +79,7 @@ export async function lastToldOf(
   return (await listLastTold(tx, [matter], { figure, but })).get(matter)
 }
 
-/** The same of several matters at once. */
+/** Returns the same for several matters at once. */
 export async function listLastTold(
   tx: TenantDb,
   matters: readonly string[],
@@ -105,10 +105,10 @@ async function show(tx: TenantDb, told: NoticeToTell): Promise<Notification> {
   return present({ id, code, title, message, level, audience, finding, link, created_at, state: 0 })
 }
 
-/** What a finding says of people by their accounts. */
+/** The values of a finding that are accounts of people. */
 const PEOPLE = ['by', 'owner', 'person'] as const
 
-/** The finding with people called as pages and deliveries call them: what is told is read by people. */
+/** Returns the finding with people's names in place of accounts, as pages and deliveries show them: notices are read by people. */
 async function namePeople(tx: TenantDb, finding: Finding): Promise<Finding> {
   const accounts = PEOPLE.flatMap((key) => {
     const account = finding.values[key]
@@ -130,7 +130,7 @@ export type Listing = {
   readonly limit: number
 }
 
-/** A page of the caller's notifications, newest first, and how many there are in all. */
+/** Returns a page of the caller's notifications, newest first, and their total number. */
 export async function listNotifications(
   db: Database,
   caller: Caller,
@@ -151,7 +151,7 @@ export async function listNotifications(
 
 type Change = { readonly id: string; readonly state: NotificationState }
 
-/** Moves notifications forward, all or none, and answers them as they are now. */
+/** Moves notifications forward, all or none, and returns their present state. */
 export async function updateNotifications(
   db: Database,
   caller: Caller,

@@ -37,7 +37,7 @@ test('a notification has the fields of spec §3: title defaults to the code, sta
   })
 })
 
-test('a notification says which page it is about; one that is about none says nothing of it', async () => {
+test('a notification names the page that it is about; one without a page names none', async () => {
   const who = { subject: 'reader', organisation: 'links' }
   const tenantId = 'organisation:links'
   const common = { tenantId, subject: undefined, audience: 'everybody', code: 200, message: '' } as const
@@ -49,7 +49,7 @@ test('a notification says which page it is about; one that is about none says no
   expect(links).toEqual({ 'of a page': '/account/service-accounts', 'of none': undefined })
 })
 
-test('states only move forward, whatever is asked for (spec §4)', async () => {
+test('states only move forward, whatever is requested (spec §4)', async () => {
   const who = { subject: 'mover', organisation: 'states' }
   await tell('states', 'one')
   const id = (await list(who))[0]!.id
@@ -77,7 +77,7 @@ test('concurrent moves end in the furthest state', async () => {
   expect((await list(who, '?state=hidden'))[0]?.id).toBe(id)
 })
 
-test('each reader of an organisation has their own state; hidden ones leave the list but can be asked for', async () => {
+test('each reader of an organisation has their own state; hidden notifications leave the list but can be requested', async () => {
   const [ada, bob] = [
     { subject: 'ada', organisation: 'shared' },
     { subject: 'bob', organisation: 'shared' },
@@ -90,7 +90,7 @@ test('each reader of an organisation has their own state; hidden ones leave the 
   expect((await list(bob)).map((one) => one.state)).toEqual(['fresh'])
 })
 
-test('what is meant for one person is nobody else’s: not listed, and unknown when moved', async () => {
+test('a notification for one person is invisible to others: not listed, and unknown when moved', async () => {
   const [ada, bob] = [
     { subject: 'ada', organisation: 'private' },
     { subject: 'bob', organisation: 'private' },
@@ -103,7 +103,7 @@ test('what is meant for one person is nobody else’s: not listed, and unknown w
   expect((await bodyOf<Problem>(refused)).errors).toMatchObject([{ pointer: '#/0/id' }])
 })
 
-test('what is for one service is nobody else’s: neither listed, counted nor moved without a role of it', async () => {
+test('a notification for one service is invisible to others: neither listed, counted nor moved without a role of it', async () => {
   const [operator, guest] = [
     { subject: 'operator', organisation: 'roles', roles: ['ca:testuser'] },
     { subject: 'guest', organisation: 'roles', roles: ['odt:admin', 'payments:admin'] },
@@ -152,7 +152,7 @@ test('the list is newest first, in pages, with the total and links to the others
   )
 })
 
-test('a page behind the last one is empty and still tells the total', async () => {
+test('a page behind the last one is empty and still has the total', async () => {
   const who = { subject: 'pager', organisation: 'past-the-end' }
   for (let n = 1; n <= 3; n++) await tell('past-the-end', `number ${n}`)
   const behind = await api.call(who, 'GET /api/v1/notifications?limit=2&page=9')

@@ -1,4 +1,4 @@
-/** What the page of a situation report that is ended says, in both languages. */
+/** The words of the page after the situation reports have ended, in both languages. */
 export const SITUATION_REPORT_WORDS = {
   en: {
     title: 'Get no situation report any more?',

@@ -1,6 +1,6 @@
 import { chooseMedia, type FileAnswer } from '../platform/http/answer-file.ts'
 
-/** What the page of a link to end something says, in one language. */
+/** The words of the page of an unsubscribe link, in one language. */
 export type UnsubscribeWords = {
   readonly title: string
   readonly help: string

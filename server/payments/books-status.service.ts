@@ -6,7 +6,7 @@ import { type BooksState, findBooksState } from './ledger/customer.repository.ts
 /** One turn may be missed; two are a reason to look. */
 const LATE_S = 2 * RECONCILIATION_EVERY_S
 
-/** Whether orders, ledger and balances of an organisation agree, as they were last compared. */
+/** Checks that orders, ledger and balances of an organisation agreed at their last comparison. */
 export async function checkBooks(tx: TenantDb, nowMs: number): Promise<Check> {
   return booksCheck(await findBooksState(tx), nowMs)
 }

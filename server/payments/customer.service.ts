@@ -27,7 +27,7 @@ import { presentAll, presentBalance, presentEntry } from './present.ts'
 import { usageOf } from './usage.ts'
 import { type Platform, type Request, record, write } from './write/request.ts'
 
-/** The names of the work on the ledgers of an organisation. It is on the list from the first customer on. */
+/** The name of the work on the ledgers of an organisation. It is on the list from the first customer on. */
 export const EXPIRY_WORK = 'payments.expiry'
 export const EXPIRY_EVERY_S = 60
 export const RECONCILIATION_WORK = 'payments.reconciliation'
@@ -38,18 +38,18 @@ type CustomerRow = repository.CustomerRow
 const isAdmin = ({ roles }: Request['caller']): boolean => roles.has(PAYMENTS_ADMIN as 'payments:admin')
 const noCustomer = () => new ApiError('not-found', 'There is no such customer.')
 
-/** The customer that a caller orders for; undefined where there is none. */
+/** Returns the customer that a caller orders for; undefined if there is none. */
 export const customerOf = (tx: TenantDb, { subject }: Pick<Request['caller'], 'subject'>) =>
   repository.findCustomerFor(tx, subject)
 
-/** A customer that the caller may see: their own, or any of the organisation for an administrator. */
+/** Returns a customer that the caller may see: their own, or any of the organisation for an administrator. */
 export async function requireCustomer(tx: TenantDb, caller: Request['caller'], id: string): Promise<CustomerRow> {
   const row = isAdmin(caller) ? await repository.findCustomer(tx, id) : await customerOf(tx, caller)
   if (row?.id !== id) throw noCustomer()
   return row
 }
 
-/** The same customer, locked until the transaction ends, so that nobody else moves its money. */
+/** Returns the same customer, locked until the transaction ends, so that nobody else moves its money. */
 export async function holdVisible(tx: TenantDb, caller: Request['caller'], id: string): Promise<CustomerRow> {
   await requireCustomer(tx, caller, id)
   const row = await repository.holdCustomer(tx, id)
@@ -87,7 +87,7 @@ export function createCustomer(platform: Platform, request: Request, input: NewC
 
 type Adding = NewCustomer & { readonly isSimulated: boolean; readonly now: Date }
 
-/** Makes a customer of the organisation, and has its ledger looked after. */
+/** Creates a customer of the organisation, and puts the works on its ledger on the list. */
 export async function addCustomer(tx: TenantDb, request: Request, adding: Adding): Promise<CustomerRow> {
   const { tenantId } = request.caller
   const { userId, name, currency, isSimulated, now } = adding
@@ -163,7 +163,7 @@ type CustomerNews = {
   readonly level?: 'caution' | 'ok'
 }
 
-/** Notifies the person whose money it is. */
+/** Notifies the owner of the money. */
 export async function tell(
   tx: TenantDb,
   { user_id: subject }: Pick<CustomerRow, 'user_id'>,
@@ -257,7 +257,7 @@ export function getServiceUsageSnapshot(
   })
 }
 
-/** Names the customer that another subject orders for: the caller's own, or any of the organisation for an administrator. */
+/** Sets the customer that another subject orders for: the caller's own, or any of the organisation for an administrator. */
 export async function nameCustomerFor(
   tx: TenantDb,
   caller: Request['caller'],
@@ -267,5 +267,5 @@ export async function nameCustomerFor(
   await repository.insertDelegate(tx, caller.tenantId, { subject, customerId: id })
 }
 
-/** Customers that were named for subjects, by subject. */
+/** Returns the customers that were set for subjects, by subject. */
 export const customersNamedFor = repository.listDelegates

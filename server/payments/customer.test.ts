@@ -59,7 +59,7 @@ test('a customer is found by the subject of the token; others of the organisatio
   expect(second.status).toBe(409)
 })
 
-test('the customer of somebody else answers like an unknown one, in the organisation and outside', async () => {
+test('the customer of somebody else gives the same answer as an unknown one, in the organisation and outside', async () => {
   const { customerId } = await openTill(api, 'walls')
   const unknown = '00000000-0000-4000-8000-000000000000'
   const reads = ['balance', 'service_usage_snapshot', 'transactions', 'statements/2026-11', 'invoices']
@@ -99,7 +99,7 @@ test('PATCH balance posts the difference as a correction, needs If-Match, and ne
     { kind: 'CORRECTION', available: 500, correction: -500 },
   ])
   expect(now.transaction_ids).toEqual(ledger.map(({ transactionId }) => transactionId).reverse())
-  // What changes nothing leaves no trace.
+  // A change without effect leaves no trace.
   const done = { actor: 'root', action: 'payments.balance.update', object: till.customerId, outcome: 'done' }
   expect(await auditOf(api.database, 'patched', 'payments.balance')).toEqual([
     { ...done, detail: { difference: 500, limit: 200 } },
@@ -134,7 +134,7 @@ test('an invoice moves the balance when it is booked, once, and its numbers have
   for (const amount of [0, -1, 1.5]) expect((await till.user('POST', path, { amount })).status).toBe(400)
 })
 
-test('a payment that would raise the balance above what an answer can carry is refused, and the customers are listed', async () => {
+test('a payment that would raise the balance above the largest number of an answer is refused, and the customers are listed', async () => {
   const till = await openTill(api, 'too-rich')
   const path = `/${till.customerId}/invoices`
   const book = async (amount: number) => {
@@ -240,7 +240,7 @@ test('the demo is a simulated customer with a history that adds up, and is refus
   expect(orders.every(({ isSimulated }) => isSimulated)).toBe(true)
   expect(orders[0]?.state).toBe('REFUSED')
   expect(orders[0]?.shortBy).toBeGreaterThan(0)
-  // The demo offers an event's two best passes, which may be of the dearest radar: they can be ordered.
+  // The demo offers an event's two best passes, which may be of the most expensive radar: they can be ordered.
   const { available, limit } = customer!.balance
   const query = 'service-type=odt&sensor=RAD02&passes=2&priority=standard'
   const [estimate] = await bodyOf<PriceEstimation[]>(
@@ -248,7 +248,7 @@ test('the demo is a simulated customer with a history that adds up, and is refus
   )
   expect(estimate).toMatchObject({ shortBy: 0 })
   expect(available + limit).toBeGreaterThanOrEqual(estimate!.high)
-  // Its history is of three months, and its books are as new as it is: nobody is told that something is late.
+  // Its history is of three months, and its books are new: nothing is reported as late.
   const status = await bodyOf<Status>(await api.call(user('demo'), 'GET /api/v1/status'))
   const books = status.services.flatMap(({ checks }) => checks).find(({ name }) => name === 'books')
   expect(books).toMatchObject({ level: 'ok', isLate: false })
@@ -257,7 +257,7 @@ test('the demo is a simulated customer with a history that adds up, and is refus
   expect(customerId).not.toBe('')
 })
 
-test('what was done to money is in the audit record', async () => {
+test('changes of money are in the audit record', async () => {
   const till = await openTill(api, 'audited')
   await till.addCredit(100)
   const rows = await api.database.query<{ action: string }>(

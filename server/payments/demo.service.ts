@@ -36,7 +36,7 @@ export async function openPaymentsDemo(platform: DemoPlatform, request: Request)
   return { open: true, isAllowed: true }
 }
 
-/** Whether the account is new. Where another process opens it at the same time, that one is kept. */
+/** Returns true if the account is new. If another process opens it at the same time, that account is kept. */
 async function openOnce(platform: Platform, request: Request): Promise<boolean> {
   const isSimulated = async () =>
     (await platform.db.tenant(request.caller.tenantId, (tx) => customerOf(tx, request.caller)))?.is_simulated === true
@@ -58,20 +58,20 @@ function makeAccount(platform: Platform, request: Request): Promise<boolean> {
   })
 }
 
-/** Passes that a simulated account is going to order: by sensor, or by whichever it will be. */
+/** Passes that a simulated account will order: by a known sensor, or by any sensor. */
 export type DemoPasses = {
   readonly sensorCodes: readonly (string | undefined)[]
   readonly priority: Priority
   readonly now: Date
 }
 
-/** Pays in what passes cost at most (many are cheaper); does nothing where the caller has a real account, or none. */
+/** Pays in the highest price of passes (many are cheaper); does nothing if the caller has a real account, or none. */
 export async function payDemoPasses(tx: TenantDb, request: Request, passes: DemoPasses): Promise<void> {
   const customer = await customerOf(tx, request.caller)
   if (customer?.is_simulated !== true) return
   const { amountCents, sensorFactors, priorityFactors } = DEMO_PRICE
   const { sensorCodes, priority, now } = passes
-  // Where the sensor is open the dearest that may observe is held, and nothing is dearer than this one.
+  // For an open sensor, the price of the most expensive allowed one is held, and none is more expensive than this one.
   const dearest = Math.max(...Object.values(sensorFactors))
   const factors = sensorCodes.map((code) => (code === undefined ? dearest : (sensorFactors[code] ?? 1_000)))
   const sum = factors.reduce((total, factor) => total + factor, 0)
@@ -79,7 +79,7 @@ export async function payDemoPasses(tx: TenantDb, request: Request, passes: Demo
   await pay(tx, { customerId: customer.id, request, now }, amount)
 }
 
-/** Makes products and a customer, and books three months of orders. */
+/** Creates products and a customer, and books three months of orders. */
 async function live(tx: TenantDb, platform: Platform, request: Request): Promise<void> {
   const openedAt = platform.now()
   const at = (daysAgo: number) => new Date(openedAt - daysAgo * DAY_MS)
@@ -108,14 +108,14 @@ async function live(tx: TenantDb, platform: Platform, request: Request): Promise
   await updateLimit(tx, customer.id, DEMO_CREDIT_LIMIT)
   const deeds = DEMO_STEPS.flatMap((step) => deedsOf(step)).sort((a, b) => b.daysAgo - a.daysAgo)
   for (const { daysAgo, act } of deeds) await act(tx, { customerId: customer.id, request, now: at(daysAgo) })
-  // The account was made three months ago: the status would say that nobody compared its books since.
+  // The account was created three months ago: the status would report that its books were never compared since.
   await reconcile(tx, { tenantId: request.caller.tenantId, customerId: customer.id, now: at(0) })
 }
 
 type Scene = { readonly customerId: string; readonly request: Request; readonly now: Date }
 type Deed = { readonly daysAgo: number; readonly act: (tx: TenantDb, scene: Scene) => Promise<void> }
 
-/** What a step of the plan does, and when; deliveries come a night apart. */
+/** Returns the entries of a step of the plan, with their times; deliveries are a night apart. */
 function deedsOf(step: DemoStep): Deed[] {
   const { daysAgo } = step
   if ('pay' in step) return [{ daysAgo, act: (tx, scene) => pay(tx, scene, step.pay) }]
@@ -139,7 +139,7 @@ function deedsOf(step: DemoStep): Deed[] {
 
 type OrderStep = Extract<DemoStep, { order: string }>
 
-/** The last order asks for more than the balance. It is placed when the rest is written, and refused as any other would be. */
+/** The last order exceeds the balance. It is placed after the others are written, and refused as any other would be. */
 const isRefused = (step: DemoStep): boolean => step === DEMO_STEPS.at(-1)
 
 async function hold(tx: TenantDb, id: string): Promise<CustomerRow> {
@@ -183,7 +183,7 @@ async function orderNamed(tx: TenantDb, customerId: string, requestId: string): 
   return order.id
 }
 
-/** The order that exceeds the balance. */
+/** Places the order that exceeds the balance. */
 async function askTooMuch(platform: Platform, { caller, requestId }: Request): Promise<void> {
   const customer = await platform.db.tenant(caller.tenantId, (tx) => customerOf(tx, caller))
   const step = DEMO_STEPS.at(-1)

@@ -5,7 +5,7 @@ import { EXPIRY_EVERY_S, EXPIRY_WORK, tell } from './customer.service.ts'
 import { expireOrder } from './hold.service.ts'
 import { listExpired } from './order.repository.ts'
 
-/** Gives back what is held after its time, order by order. */
+/** Gives back held money after its time, order by order. */
 export const expiryWork: StandingWork = {
   name: EXPIRY_WORK,
   everyS: EXPIRY_EVERY_S,

@@ -28,7 +28,9 @@ export type NewInvoice = Omit<InvoiceRow, 'paid_at' | 'entry_id' | 'is_simulated
   readonly created_by: string
 }
 
-/** Writes an invoice under the next number of its series: numbers have no gap, since nobody else counts until this commits. */
+/**
+ * Writes an invoice under the next number of its series: numbers have no gap, because no other transaction counts until this one commits.
+ */
 export async function insertInvoice(tx: TenantDb, { tenantId, series, ...row }: NewInvoice): Promise<void> {
   await lockUntilEnd(tx, `payments.invoice:${tenantId}`)
   await sql`
@@ -50,7 +52,7 @@ export async function countOpenInvoices(tx: TenantDb, customerId: string): Promi
 
 type Page = { readonly customerId: string; readonly limit: number; readonly offset: number }
 
-/** A page of the invoices of a customer, newest first, and how many there are. */
+/** Returns a page of the invoices of a customer, newest first, and their number. */
 export async function listInvoices(
   tx: TenantDb,
   { customerId, limit, offset }: Page,
@@ -62,7 +64,7 @@ export async function listInvoices(
   return { rows, total }
 }
 
-/** Keeps by which entry an invoice was paid. */
+/** Stores the entry by which an invoice was paid. */
 export async function setPaid(
   tx: TenantDb,
   { id, at, entryId }: { readonly id: string; readonly at: Date; readonly entryId: string },

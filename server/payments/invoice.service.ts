@@ -33,7 +33,7 @@ export function listInvoices(
 
 type Wish = { readonly id: string; readonly amount: number }
 
-/** Asks for credit. The balance moves when it is paid. */
+/** Requests credit. The balance moves when it is paid. */
 export function createInvoice(platform: Platform, request: Request, wish: Wish): Promise<Invoice> {
   return write(platform, request, async (tx) => {
     const customer = await holdVisible(tx, request.caller, wish.id)
@@ -46,7 +46,7 @@ export function createInvoice(platform: Platform, request: Request, wish: Wish):
 
 type Adding = { readonly customer: CustomerRow; readonly amount: number; readonly now: Date }
 
-/** Writes an invoice; numbers of simulated ones say so. */
+/** Writes an invoice; the number of a simulated one is marked. */
 export async function addInvoice(
   tx: TenantDb,
   request: Request,
@@ -66,7 +66,7 @@ export async function addInvoice(
 
 type Booking = { readonly id: string; readonly invoiceId: string }
 
-/** Books that an invoice was paid; once. */
+/** Books that an invoice was paid, once. */
 export function bookInvoice(platform: Platform, request: Request, booking: Booking): Promise<Invoice> {
   return write(platform, request, async (tx) => {
     const customer = await holdVisible(tx, request.caller, booking.id)
@@ -124,10 +124,10 @@ function present(row: repository.InvoiceRow): Invoice {
   }
 }
 
-/** A way by which customers pay. A further one is an object of this type, named where invoices name theirs. */
+/** A payment method of customers. A further one is an object of this type, named where invoices name theirs. */
 type PaymentProvider = {
   /** The name as invoices show it. */
   readonly name: Invoice['provider']
-  /** The date by which a payment that is asked for now is due. */
+  /** Returns the date by which a payment requested now is due. */
   dueAt(now: Date): Date
 }

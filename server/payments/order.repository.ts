@@ -23,11 +23,11 @@ export type OrderRow = {
   readonly created_at: Date
   readonly created_by_name: string
   readonly is_simulated: boolean
-  /** It was placed with an observation request, and changes with it alone. */
+  /** True if it was placed with an observation request, and changes only with it. */
   readonly is_of_request: boolean
-  /** When it was refused last; null: it is not refused. */
+  /** The time of its last refusal; null if it is not refused. */
   readonly refused_at: Date | null
-  /** When somebody set the refused order aside. */
+  /** The time at which the refused order was set aside. */
   readonly set_aside_at: Date | null
 }
 
@@ -67,7 +67,7 @@ export type Change = Pick<
   | 'refused_at'
 >
 
-/** Writes an order anew. What was set aside is an order like any other once it is placed or refused again. */
+/** Rewrites an order. An order that was set aside is an ordinary one once it is placed or refused again. */
 export async function updateOrder(tx: TenantDb, row: Change): Promise<void> {
   await sql`
     update payments."order"
@@ -114,7 +114,7 @@ export type Listing = {
   readonly offset: number
 }
 
-/** A page of orders, newest first, and how many there are. */
+/** Returns a page of orders, newest first, and their number. */
 export async function listOrders(tx: TenantDb, query: Listing): Promise<{ rows: OrderRow[]; total: number }> {
   const { customerId = null, serviceType = null, requestId = null, state = null, limit, offset } = query
   const chosen = sql`(${customerId}::uuid is null or o.customer_id = ${customerId})
@@ -127,7 +127,7 @@ export async function listOrders(tx: TenantDb, query: Listing): Promise<{ rows: 
   return { rows, total }
 }
 
-/** Orders that still hold something after their time. */
+/** Returns orders that still hold money after their time. */
 export async function listExpired(tx: TenantDb, now: Date): Promise<{ id: string; customer_id: string }[]> {
   const { rows } = await sql<{ id: string; customer_id: string }>`
     select id, customer_id from payments."order" where held > 0 and expires_at <= ${now} order by expires_at limit 1000`.execute(
@@ -147,7 +147,7 @@ export type UsageRow = {
 
 type UsageQuestion = { readonly customerIds: readonly string[]; readonly from: Date; readonly to: Date }
 
-/** What customers ordered and were charged in a span, by service. */
+/** Returns the orders and charges of customers in a period, by service. */
 export async function listUsage(tx: TenantDb, { customerIds, from, to }: UsageQuestion): Promise<UsageRow[]> {
   const ids = [...customerIds]
   const { rows } = await sql<UsageRow>`

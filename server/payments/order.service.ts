@@ -25,7 +25,7 @@ import { type Platform, type Request, record, write } from './write/request.ts'
 
 type OrderRow = repository.OrderRow
 
-/** A hold lasts so long. Where nothing is delivered within it, the money is released. Month = 30 days (spec §9). */
+/** The length of a hold. If nothing is delivered within it, the money is released. Month = 30 days (spec §9). */
 const HOLD_MS = 30 * DAY_MS
 const ONE_OF_IT: readonly OrderLine[] = [{ passes: 1, priority: 'standard' }]
 
@@ -76,7 +76,7 @@ export async function createOrder(
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    // In a transaction of its own, so that no key keeps the refusal: whoever adds credit may try again.
+    // The refusal is stored in its own transaction, so that no key keeps it: a person who adds credit may try again.
     await platform.db.tenant(request.caller.tenantId, (tx) =>
       keepRefused(tx, { platform, request }, error.outcome.refused),
     )
@@ -91,7 +91,7 @@ type OrderContext = {
   readonly isOfRequest?: boolean
 }
 
-/** An order whose lines may leave it open which of several sensors observes. */
+/** An order whose lines may leave open which of several sensors observes. */
 type WantedOrder = Omit<OrderWish, 'lines'> & { readonly lines?: readonly WantedLine[] | undefined }
 
 /** Places an order within the transaction of its cause, such as an observation request: either both happen or neither. */
@@ -118,7 +118,7 @@ async function holdOwn(tx: TenantDb, caller: Request['caller'], customerId: stri
   return held
 }
 
-/** The price of an order. What is simulated is no price for a real customer; a simulated one has it before any other. */
+/** Returns the price of an order. A simulated price does not apply to a real customer; a simulated customer has it before any other. */
 async function requirePrice(
   tx: TenantDb,
   { currency, is_simulated: isSimulated }: CustomerRow,
@@ -188,7 +188,7 @@ type StoredOrder = Pick<
   readonly now: Date
 }
 
-/** Writes an order anew, or over the refused one of the same request. */
+/** Writes a new order, or replaces the refused one of the same request. */
 async function store(
   tx: TenantDb,
   { request, isOfRequest = false }: OrderContext,
@@ -217,7 +217,7 @@ async function store(
 
 type RefusedOrder = Extract<Outcome, { refused: unknown }>['refused']
 
-/** Keeps that an order was refused, so that the page can say so and offer what can be done. */
+/** Stores that an order was refused, so that the page can show it and offer the next steps. */
 async function keepRefused(tx: TenantDb, context: OrderContext, { wish }: RefusedOrder): Promise<void> {
   const customer = await holdCustomer(tx, wish.customer.id)
   if (customer === undefined) return
@@ -238,7 +238,7 @@ async function keepRefused(tx: TenantDb, context: OrderContext, { wish }: Refuse
 
 type Update = { readonly customer: CustomerRow; readonly known: OrderRow; readonly wish: WantedOrder }
 
-/** Without other lines an update changes nothing; with them the hold follows, at the price that was fixed. */
+/** Updates an order. Without other lines nothing changes; with them the hold follows, at the price that was fixed. */
 async function update(tx: TenantDb, context: OrderContext, { customer, known, wish }: Update): Promise<Outcome> {
   if (wish['product-id'] !== undefined && wish['product-id'] !== known.product_id)
     throw new ApiError('conflict', `The order is for the product ${known.product_id}.`)
@@ -248,7 +248,7 @@ async function update(tx: TenantDb, context: OrderContext, { customer, known, wi
   if (price === undefined) throw new TypeError(`order ${known.id} has a price that is gone`)
   const lines = priceOfLines(price, wish.lines)
   if (JSON.stringify(lines.map(keyOf)) === JSON.stringify(known.lines.map(keyOf))) return unchanged()
-  // Its passes are ordered already: at another price the sensors and the priority would stay as they are.
+  // Its passes are already ordered: at another price the sensors and the priority would stay unchanged.
   if (known.is_of_request)
     throw new ApiError('conflict', 'The order pays for an observation request: cancel that one, and send another.')
   if (known.state !== 'HELD' || known.captured + known.released > 0)
@@ -267,7 +267,7 @@ async function update(tx: TenantDb, context: OrderContext, { customer, known, wi
 
 const keyOf = ({ 'sensor-code': sensor, passes, priority, amount }: PricedLine) => [sensor, passes, priority, amount]
 
-/** Gives back what an order holds that pays for no observation request; a refused one is set aside. */
+/** Gives back the money held by an order that pays for no observation request; a refused order is set aside. */
 export function cancelOrder(platform: Platform, request: Request, id: string): Promise<Order> {
   return write(platform, request, async (tx) => {
     const named = await repository.findOrder(tx, id)
@@ -280,7 +280,7 @@ export function cancelOrder(platform: Platform, request: Request, id: string): P
     const now = new Date(platform.now())
     const writer = { ...writerOf(request, platform), now }
     const { order, amount, hasChanged } = await giveBack(tx, writer, id)
-    // Who asks again has done nothing.
+    // A repeated request has no effect.
     if (!hasChanged) return requireOrder(tx, id)
     const action = order.state === 'REFUSED' ? 'order.set-aside' : 'order.give-back'
     await record(tx, request, { action, object: id, detail: { requestId: order.request_id, amount } })
@@ -331,14 +331,14 @@ export const writeWithOrder = write
 export type OrderRequest = Request
 export type RequestLine = WantedLine
 
-/** What an order costs, as it was fixed. */
+/** Returns the fixed price of an order. */
 export async function priceOfOrder(tx: TenantDb, id: string): Promise<number> {
   const row = await repository.findOrder(tx, id)
   if (row === undefined) throw new TypeError(`the order ${id} is gone`)
   return row.price
 }
 
-/** Orders by their ids, as their customers see them. */
+/** Returns orders by their ids, as their customers see them. */
 export async function ordersOf(tx: TenantDb, ids: readonly string[]): Promise<ReadonlyMap<string, Order>> {
   const rows = await repository.listOrdersById(tx, ids)
   return new Map((await presentOrders(tx, rows)).map((order) => [order['order-id'], order]))

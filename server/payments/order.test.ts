@@ -98,7 +98,7 @@ test('a known request-id is an update: the same changes nothing, another custome
   expect((await till.place({ 'customer-id': undefined, 'request-id': 'R-unknown' })).status).toBe(400)
   await till.order({ ...wish, lines: [{ 'sensor-code': 'ABC01', passes: 1 }] })
   expect(await till.balance()).toMatchObject({ available: 16_200, held: 3_800 })
-  // Who asks again has done nothing.
+  // A repeated request has no effect.
   const object = answers[0]?.['order-id']
   expect(await auditOf(api.database, 'updated', 'payments.order')).toMatchObject([
     { actor: 'ada', action: 'payments.order.place', object, outcome: 'done' },
@@ -137,7 +137,7 @@ test('402 holds nothing, keeps the refused order, and the same request goes thro
   expect(outcomes).toEqual(['refused', 'done'])
 })
 
-test('a held order that nobody requested is given back once; what was captured of it stays', async () => {
+test('a held order without a request is given back once; its captured part stays', async () => {
   const till = await openTill(api, 'unwanted')
   await till.addCredit(20_000)
   const order = await till.order({ lines: [{ 'sensor-code': 'ABC01', passes: 3 }] })
@@ -159,7 +159,7 @@ test('a held order that nobody requested is given back once; what was captured o
   ])
 })
 
-test('nobody gives back the order of somebody else, of a request, or one that there is not', async () => {
+test('nobody gives back the order of somebody else, of a request, or an unknown one', async () => {
   const till = await openTill(api, 'theirs')
   await till.addCredit(20_000)
   const order = await till.order({})
@@ -175,7 +175,7 @@ test('nobody gives back the order of somebody else, of a request, or one that th
   expect(await till.balance()).toMatchObject({ available: 20_000, held: 0 })
 })
 
-test('a refused order is set aside, and is one like any other when it is placed or refused again', async () => {
+test('a refused order is set aside, and is an ordinary one when it is placed or refused again', async () => {
   const till = await openTill(api, 'aside')
   const wish = { 'request-id': 'R-47' }
   const asideOf = async () => (await till.orders()).map((one) => [one.state, one.refusedAt !== null, one.setAsideAt])
@@ -209,7 +209,7 @@ test('passes are captured and given back one by one, each once, and all of them 
   expect((await till.place({ 'request-id': order['request-id'], lines: [{ passes: 9 }] })).status).toBe(409)
 })
 
-test('of a line that leaves the sensor open each pass is paid at its sensor, and the rest of its hold is given back', async () => {
+test('in a line that leaves the sensor open each pass is paid at its sensor, and the rest of its hold is given back', async () => {
   const till = await openTill(api, 'open-sensor')
   await till.addCredit(100_000)
   const request = { caller: writerCaller('open-sensor'), requestId: randomUUID() }
@@ -218,7 +218,7 @@ test('of a line that leaves the sensor open each pass is paid at its sensor, and
   const placed = await inside('open-sensor', (tx) => placeOrder(tx, { platform: { now: Date.now }, request }, wish))
   if ('refused' in placed) throw placed.error
   const id = placed.order['order-id']
-  // By hand: 38.00 × 2.8 × 3, less 5 %: 303.24; a third of it is held for each pass.
+  // Computed by hand: 38.00 × 2.8 × 3, less 5 %: 303.24; a third of it is held for each pass.
   expect(placed.order).toMatchObject({ price: 30_324, lines: [{ 'sensor-code': null, heldAs: 'RAD02' }] })
   const capture = (reference: string, sensor: string) =>
     inside('open-sensor', (tx) =>
@@ -237,7 +237,7 @@ test('of a line that leaves the sensor open each pass is paid at its sensor, and
   expect(await faultsIn('open-sensor', till.customerId)).toEqual([])
 })
 
-test('what is held after its time is given back by the job, and its person is told', async () => {
+test('money held after its time is given back by the job, and its owner is notified', async () => {
   const till = await openTill(api, 'expired')
   await till.addCredit(10_000)
   const [late, early] = [await till.order({}), await till.order({})]
@@ -262,7 +262,7 @@ test('what is held after its time is given back by the job, and its person is to
   expect((await bodyOf<{ title: string }[]>(told)).map(({ title }) => title)).toContain('Hold released')
 })
 
-test('an order that cannot be given back holds up no other', async () => {
+test('an order that cannot be given back delays no other', async () => {
   const till = await openTill(api, 'stuck')
   await till.addCredit(10_000)
   const [stuck, late] = [await till.order({}), await till.order({})]
@@ -281,7 +281,7 @@ test('an order that cannot be given back holds up no other', async () => {
   expect(Object.fromEntries(states)).toEqual({ [stuck['order-id']]: 'HELD', [late['order-id']]: 'EXPIRED' })
 })
 
-test('an estimate tells what it would cost and by how much the balance falls short', async () => {
+test('an estimate gives the price and the amount by which the balance is too small', async () => {
   const till = await openTill(api, 'estimated')
   await till.addCredit(16_160)
   const ask = async (query: string, roles = ['payments:user']) =>
@@ -310,7 +310,7 @@ test('an estimate tells what it would cost and by how much the balance falls sho
   const each = await ask('passes=1', ['odt:user'])
   expect(each.map(({ sensor }) => sensor)).toEqual([null, ...Object.keys(DEMO_PRICE.sensorFactors).sort()])
   expect(each.slice(0, 4).map(({ sensor, high, shortBy }) => [sensor, high, shortBy])).toEqual([
-    // What an order holds that names no sensor.
+    // The amount that an order without a sensor holds.
     [null, 3_800, 0],
     ['ABC01', 3_800, 0],
     ['ABC02', 3_040, 0],

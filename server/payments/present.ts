@@ -11,7 +11,7 @@ function balanceOf(row: CustomerRow, ids: readonly string[]): Balance {
   return { available, limit, transaction_ids: [...ids], held, currency }
 }
 
-/** A balance and its version. */
+/** Returns a balance and its version. */
 export async function presentBalance(
   tx: TenantDb,
   row: CustomerRow,

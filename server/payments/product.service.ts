@@ -37,7 +37,7 @@ export function createProduct(platform: Platform, request: Request, input: NewPr
 
 type Adding = NewProduct & { readonly isSimulated: boolean; readonly now: Date }
 
-/** Makes a product, or gives a known one another version of its price. */
+/** Creates a product, or adds another version of the price to a known one. */
 export async function addProduct(tx: TenantDb, request: Request, adding: Adding): Promise<Product> {
   const { tenantId, subject } = request.caller
   const { productId: id, productType, serviceType, price, isSimulated, now } = adding
@@ -87,7 +87,7 @@ const present = (row: repository.ProductRow): Product => ({
   isSimulated: row.is_simulated,
 })
 
-/** The newest price of each product. */
+/** Returns the newest price of each product. */
 export function listPrices({ db }: Platform, { caller }: Request): Promise<Price[]> {
   return db.tenant(caller.tenantId, async (tx) => {
     const prices = await repository.listNewestPrices(tx)
@@ -99,7 +99,7 @@ export function listPrices({ db }: Platform, { caller }: Request): Promise<Price
   })
 }
 
-/** Which sensors an organisation can name, asked of whoever keeps them. */
+/** Returns the sensors that an organisation can name; another domain has them. */
 export type KnowsSensors = { readonly sensorCodes: (tx: TenantDb) => Promise<ReadonlySet<string>> }
 
 type NamedSensor = { readonly code: string | undefined } & (
@@ -107,7 +107,7 @@ type NamedSensor = { readonly code: string | undefined } & (
   | { readonly parameter: string }
 )
 
-/** Refuses the code of a sensor that there is not: neither known to the organisation nor named by a price. */
+/** Refuses the code of an unknown sensor: neither known to the organisation nor named by a price. */
 export async function requireSensors(
   { db, sensorCodes }: Pick<Platform, 'db'> & KnowsSensors,
   { caller }: Request,
@@ -127,7 +127,7 @@ export async function requireSensors(
 
 type Question = ParsedRequest<typeof estimatePriceCall>['query']
 
-/** What an order would cost, and whether the caller's balance reaches for it. */
+/** Returns the price of an order, and if the caller's balance is enough for it. */
 export function estimatePrice(
   { db }: Pick<Platform, 'db'>,
   { caller }: Request,
@@ -140,7 +140,7 @@ export function estimatePrice(
   })
 }
 
-/** What one pass of a sensor would cost somebody at the standard priority; undefined: it has no price. */
+/** Returns the price of one pass of a sensor for a caller at the standard priority; undefined if it has no price. */
 export async function priceOfPass(
   db: Database,
   { tenantId, subject }: Pick<Request['caller'], 'tenantId' | 'subject'>,
@@ -152,7 +152,7 @@ export async function priceOfPass(
   return { amount, currency: price.currency }
 }
 
-/** What is simulated is no price for a real customer. */
+/** A simulated price does not apply to a real customer. */
 async function pricesFor(
   tx: TenantDb,
   customer: CustomerRow | undefined,

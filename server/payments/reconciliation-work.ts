@@ -7,7 +7,7 @@ import { readBooks } from './ledger/books.repository.ts'
 import { findCustomer, listCustomerIds, upsertReconciliation } from './ledger/customer.repository.ts'
 import { listFaults } from './ledger/faults.ts'
 
-/** Compares all that is written down of an organisation's money, customer by customer, and raises an alarm where it differs. */
+/** Compares all records about an organisation's money, customer by customer, and raises an alarm if they differ. */
 export const reconciliationWork: StandingWork = {
   name: RECONCILIATION_WORK,
   everyS: RECONCILIATION_EVERY_S,
@@ -22,7 +22,7 @@ export const reconciliationWork: StandingWork = {
 
 type Reconciling = { readonly tenantId: string; readonly customerId: string; readonly now: Date }
 
-/** Checks the books of one customer and keeps what was found; a new fault causes a notification to all people of payments. */
+/** Checks the books of one customer and stores the result; a new fault causes a notification to all people of payments. */
 export async function reconcile(tx: TenantDb, { tenantId, customerId, now }: Reconciling): Promise<string[]> {
   const before = await findCustomer(tx, customerId)
   const books = await readBooks(tx, customerId)

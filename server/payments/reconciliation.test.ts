@@ -5,14 +5,14 @@ import { capturePass } from './hold.service.ts'
 import { reconcile } from './reconciliation-work.ts'
 import { openTill } from './testing/till.ts'
 
-// A database for each test: a statement of damage speaks of the one customer that there is.
+// Each test has its own database: a statement of damage names the only customer.
 let api: TestApi
 beforeEach(async () => {
   api = await startTestApi()
 })
 afterEach(() => api.close())
 
-/** A month of ordinary life: a paid and an open invoice, orders held, delivered and refused. */
+/** Creates a month of ordinary activity: a paid and an open invoice, orders held, delivered and refused. */
 async function live(organisation: string) {
   const till = await openTill(api, organisation)
   await till.addCredit(20_000)
@@ -33,8 +33,8 @@ const check = (organisation: string, customerId: string) =>
   )
 
 /**
- * Each kind of damage as a statement of somebody who is bound by nothing, and what reconciliation says of it. What the database
- * itself refuses is let through first: the checks are for the day on which it did not.
+ * Each kind of damage as a statement by a user without restrictions, and the words of the reconciliation about it. The refusals of the
+ * database are switched off first: the checks are for the case that they fail.
  */
 const DAMAGE: readonly (readonly [name: string, statement: string, said: RegExp])[] = [
   [
@@ -148,7 +148,7 @@ const DAMAGE: readonly (readonly [name: string, statement: string, said: RegExp]
   ],
 ]
 
-test('an alarm goes to everybody of payments, once for the same fault, and the customer shows what is wrong', async () => {
+test('an alarm goes to everybody of payments, once for the same fault, and the customer shows the fault', async () => {
   const till = await live('alarmed')
   await api.database.query(`update payments.customer set available = available + 1 where id = $1`, [till.customerId])
   for (const _ of [1, 2]) expect(await check('alarmed', till.customerId)).toHaveLength(1)

@@ -24,7 +24,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The body that tells a client of an error. */
+/** Returns the body that reports an error to a client. */
 export function problemOf(error: ApiError, requestId: string): Problem {
   const { status, title } = ERRORS[error.code]
   const detail = error.message.slice(0, MOST_MESSAGE_CHARACTERS)
@@ -44,7 +44,7 @@ export function problemOf(error: ApiError, requestId: string): Problem {
 
 type Part = 'params' | 'query' | 'body'
 
-/** What a schema found wrong, each with its place in the request. */
+/** Returns the faults found by a schema, each with its place in the request. */
 export function detailsOf(error: z.ZodError, part: Part): ProblemDetail[] {
   return error.issues
     .flatMap((issue) => insideUnion(issue))
@@ -56,7 +56,7 @@ export function detailsOf(error: z.ZodError, part: Part): ProblemDetail[] {
     })
 }
 
-/** The faults of a value that may have several forms: those of the one form that has the right kind. */
+/** Returns the faults of a value that may have several forms: those of the form that has the right kind. */
 function insideUnion(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue]
   const meant = issue.errors.filter(
@@ -72,7 +72,7 @@ function placeOf(path: readonly PropertyKey[], part: Part): { pointer: string } 
   return { pointer: `#${path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')}` }
 }
 
-/** A sentence that names the first fault. All faults are in `errors`. */
+/** Returns a sentence that names the first fault. All faults are in `errors`. */
 export function sentenceOf(details: readonly ProblemDetail[]): string {
   const [first] = details
   if (first === undefined) return 'The request is not valid.'

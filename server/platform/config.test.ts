@@ -28,7 +28,7 @@ function problemsOf(
   return []
 }
 
-test('readConfig() needs nothing: the embedded default is a demo on this machine only', () => {
+test('readConfig() needs no setting: the embedded default is a demo on this machine only', () => {
   const config = readConfig({}, PROJECT)
   expect(config).toMatchObject({
     production: false,
@@ -44,7 +44,7 @@ test('readConfig() needs nothing: the embedded default is a demo on this machine
   })
 })
 
-test('readConfig() takes a production configuration, where dev mode is off', () => {
+test('readConfig() accepts a production configuration, with dev mode off', () => {
   expect(readConfig(GOOD_PRODUCTION, PROJECT)).toMatchObject({
     production: true,
     devMode: false,
@@ -52,11 +52,11 @@ test('readConfig() takes a production configuration, where dev mode is off', () 
   })
 })
 
-test('an empty value counts as none, and other variables are left alone', () => {
+test('an empty value counts as unset, and other variables are left alone', () => {
   expect(readConfig({ APSIS_PORT: '', PATH: '/bin', PORT: 'x' }, PROJECT).port).toBe(8080)
 })
 
-test('the address that mails come back to leaves room for a token, and has none of its own', () => {
+test('the bounce address leaves room for a token, and has none of its own', () => {
   const taken = (address: string) => readConfig({ APSIS_BOUNCE_ADDRESS: address }, PROJECT).delivery.bounceAddress
   expect(taken('fifteen-letters@ops.example')).toBe('fifteen-letters@ops.example')
   for (const address of ['sixteen--letters@ops.example', 'a+b@ops.example', 'bounces'])
@@ -121,7 +121,7 @@ test.each([
   expect(problemsOf({ ...GOOD_PRODUCTION, ...change }).map((problem) => problem.name)).toContain(name)
 })
 
-test('readConfig() refuses the demo accounts where other machines reach them, as the start does, but not to migrations', () => {
+test('readConfig() refuses the demo accounts where other machines reach them, as the start does, but not for migrations', () => {
   const [host, ...others] = problemsOf({ APSIS_HOST: '0.0.0.0' })
   expect(host?.name).toBe('APSIS_HOST')
   expect(others).toEqual([])
@@ -131,19 +131,19 @@ test('readConfig() refuses the demo accounts where other machines reach them, as
   expect(readConfig({ APSIS_HOST: '0.0.0.0' }, PROJECT, 'database').host).toBe('0.0.0.0')
 })
 
-test('readConfig() refuses tokens in the clear where database and identity provider are one’s own', () => {
+test('readConfig() refuses plain-text tokens where database and identity provider are not embedded', () => {
   const { APSIS_PRODUCTION: _, ...own } = GOOD_PRODUCTION
   const open = { ...own, APSIS_HOST: '0.0.0.0', APSIS_PUBLIC_URL: 'http://apsis.operator.example' }
   expect(problemsOf(open).map(({ name }) => name)).toEqual(['APSIS_PUBLIC_URL'])
-  // As deploy/compose.yaml names it: browsers look for it on their own machine alone.
+  // This is the address in deploy/compose.yaml: browsers look for it on their own machine alone.
   expect(problemsOf({ ...open, APSIS_PUBLIC_URL: 'http://apsis.localhost:8080' })).toEqual([])
   expect(problemsOf({ ...open, APSIS_PUBLIC_URL: 'http://localhost.operator.example' })).toHaveLength(1)
-  // A proxy on the same machine may carry the address to others.
+  // A proxy on the same machine may make the address reachable for others.
   expect(problemsOf({ ...open, APSIS_HOST: 'localhost' })).toEqual([])
   expect(problemsOf({ ...open, APSIS_PUBLIC_URL: 'https://apsis.operator.example' })).toEqual([])
 })
 
-test('what runs in production needs a mail server; its migrations do not, and its example has one', () => {
+test('the product needs a mail server in production; its migrations do not, and its example has one', () => {
   const { APSIS_SMTP_URL: _, ...without } = GOOD_PRODUCTION
   expect(problemsOf(without).map(({ name }) => name)).toEqual(['APSIS_SMTP_URL'])
   expect(readConfig(without, PROJECT, 'database').delivery.smtp).toBeUndefined()
@@ -151,13 +151,13 @@ test('what runs in production needs a mail server; its migrations do not, and it
   expect(problemsOf(parseEnv(readFileSync(file, 'utf8')) as Record<string, string>)).toEqual([])
 })
 
-test('migrations need the address of the owner alone; what runs needs the one of the program, too', () => {
+test('migrations need only the address of the owner; the product needs that of the program, too', () => {
   const owner = { APSIS_DATABASE_OWNER_URL: 'postgresql://apsis_owner:long-and-random@db.operator.example/apsis' }
   expect(problemsOf(owner).map(({ name }) => name)).toEqual(['APSIS_DATABASE_URL'])
   expect(readConfig(owner, PROJECT, 'database').databaseOwnerUrl).toBe(owner.APSIS_DATABASE_OWNER_URL)
 })
 
-test('time runs on from an instant for the demo accounts alone', () => {
+test('time runs on from an instant only with the demo accounts', () => {
   const moved = { APSIS_CLOCK_START: '2026-11-20T10:00:00Z' }
   expect(readConfig(moved, PROJECT).clockStart).toBe('2026-11-20T10:00:00.000Z')
   for (const of of [
@@ -179,7 +179,7 @@ test('readConfig() reports every problem at once', () => {
   ])
 })
 
-test('readConfig() refuses a misspelt setting and says which is meant', () => {
+test('readConfig() refuses a misspelt setting and names the intended one', () => {
   expect(problemsOf({ APSIS_DATABASEURL: 'x' })).toMatchObject([
     { name: 'APSIS_DATABASEURL', accepted: 'perhaps APSIS_DATABASE_URL is meant' },
   ])
@@ -195,14 +195,14 @@ test('no message repeats a value, which may be a secret', () => {
       return String(error)
     }
   })()
-  // Refused, and for all three: else nothing would have been said that could repeat a value.
+  // All three must be refused: otherwise no message could have repeated a value.
   for (const name of Object.keys(env)) expect(message).toContain(name)
   expect(message).toContain('Error')
   expect(message).not.toContain(secret)
   expect(JSON.stringify(describeConfig(readConfig(GOOD_PRODUCTION, PROJECT)))).not.toContain('long-and-random')
 })
 
-test('the address of the database may come from a file, which is named where it is wrong and never both ways', () => {
+test('the address of the database may come from a file, which is named if it is wrong, and never from both', () => {
   const folder = mkdtempSync(join(tmpdir(), 'apsis-config-'))
   const file = join(folder, 'database-url')
   const { APSIS_DATABASE_URL: url, ...rest } = GOOD_PRODUCTION
@@ -229,7 +229,7 @@ test('the address of the database may come from a file, which is named where it 
   }
 })
 
-test('the proxy has its password in no description, and none that says none', () => {
+test('the description of the proxy has no password, and none appears if none is set', () => {
   const proxy = 'http://us%40er:pa%3Ass@proxy.operator.example:3128'
   const config = readConfig({ APSIS_OUTBOUND_PROXY: proxy, APSIS_OUTBOUND_DIRECT: 'sso.example, 10.0.0.0/8' }, PROJECT)
   const shown = {
@@ -279,7 +279,7 @@ test('a variable of other programs that cannot be used is refused by its own nam
   ])
 })
 
-test('a Node that knows no proxies is refused where one is set: it would go straight', () => {
+test('a Node without support for proxies is refused if a proxy is set: it would connect directly', () => {
   const { outboundProxy } = readConfig({ APSIS_OUTBOUND_PROXY: 'http://proxy.example:3128' }, PROJECT)
   expect([...outboundRefusals(outboundProxy, '24.4.1')]).toEqual([
     ['APSIS_OUTBOUND_PROXY', 'needs Node 24.5 or later, and this is 24.4.1'],

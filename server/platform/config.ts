@@ -30,7 +30,7 @@ const DATABASE = /^postgres(ql)?:\/\/[^\s]+$/
 
 /** Forms in which a source of the public catalogue answers. */
 const GP_FORMATS = ['omm-json', 'omm-csv', 'tle'] as const
-/** Addresses by what they answer: F10.7 and Ap; S10, M10 and Y10; Dst. */
+/** Addresses by their indices: F10.7 and Ap; S10, M10 and Y10; Dst. */
 export type SpaceWeatherConfig = Readonly<Record<'indices' | 'solar' | 'dst', string | undefined>>
 export type GpSourceConfig = Readonly<{ url: string; format: (typeof GP_FORMATS)[number] }>
 
@@ -102,7 +102,7 @@ const shape = {
   ...mailShape,
 } satisfies Record<SettingName, z.ZodType>
 
-/** Clocks that go by another time, for tests and demonstrations. */
+/** Clocks that can be moved, for tests and demonstrations. */
 const MOVED_CLOCKS = ['APSIS_DUTY_CLOCK_FILE', 'APSIS_REQUEST_CLOCK_FILE', 'APSIS_CLOCK_START'] as const
 
 type Values = { [K in SettingName]: z.output<(typeof shape)[K]> }
@@ -120,14 +120,14 @@ export type Config = Readonly<{
   /** The address of the database; undefined for the embedded PostgreSQL and its roles. */
   databaseUrl: string | undefined
   databaseOwnerUrl: string | undefined
-  /** Account of the embedded database when started as root; undefined: one of its own. */
+  /** The account of the embedded database when started as root; undefined: an account of its own. */
   databaseOsUser: string | undefined
   databasePool: number
-  /** True where the embedded identity provider signs people in. */
+  /** True if the embedded identity provider signs people in. */
   embeddedIdentity: boolean
   issuer: string
   clients: readonly string[]
-  /** Organisation whose administrators look after the installation; undefined where none is named. */
+  /** The organisation whose administrators run the installation; undefined if none is named. */
   operatorTenant: string | undefined
   /** User names that get a label in the sidebar. */
   labelledUsers: { readonly demo: readonly string[]; readonly test: readonly string[] }
@@ -141,36 +141,36 @@ export type Config = Readonly<{
   drainSeconds: number
   stallSeconds: number
   logLevel: string
-  /** Undefined where what is asked outside is asked straight. */
+  /** Undefined if outgoing requests are sent directly. */
   outboundProxy: OutboundProxy | undefined
   backupKeyFile: string | undefined
   delivery: DeliveryConfig
-  /** Says how far the clock of the on-call chain is ahead; for tests and demonstrations. */
+  /** The file with the seconds by which the clock of the on-call chain is ahead; for tests and demonstrations. */
   dutyClockFile: string | undefined
   requestClockFile: string | undefined
-  /** The instant from which time runs on, ISO 8601; undefined: it is that of the machine. */
+  /** The instant from which time runs on, ISO 8601; undefined: the time is that of the machine. */
   clockStart: string | undefined
-  /** Whether an organisation may open the simulated fleet. */
+  /** True if an organisation may open the simulated fleet. */
   demoFleet: boolean
-  /** Undefined where the public catalogue is not downloaded. */
+  /** Undefined if the public catalogue is not downloaded. */
   gpSource: GpSourceConfig | undefined
-  /** Its URL has {noradId} in the place of the number. */
+  /** Its URL has {noradId} in place of the number. */
   gpLookup: GpSourceConfig | undefined
-  /** Addresses of the indices of space weather; what is not set is not asked. */
+  /** Addresses of the indices of space weather; an unset one is not requested. */
   spaceWeather: SpaceWeatherConfig
-  /** What people call the source of an index; what is not named is told by its host. */
+  /** The names of the sources of indices; an unnamed source is shown by its host. */
   spaceWeatherNames: SpaceWeatherNames
-  /** Undefined where no messages are fetched. */
+  /** Undefined if no messages are fetched. */
   spaceTrack: SpaceTrackConfig | undefined
-  /** Undefined where no folder is watched. */
+  /** Undefined if no folder is watched. */
   cdmDrop: Readonly<{ dir: string; tenantId: string; periodS: number }> | undefined
-  /** The watched folder of ephemerides; undefined where there is none. */
+  /** The watched folder of ephemerides; undefined if there is none. */
   ephemerisDrop: Readonly<{ dir: string; tenantId: string; periodS: number }> | undefined
 }>
 
 export type SpaceTrackConfig = Readonly<{ url: string; user: string; passwordFile: string; tenantId: string }>
 
-/** What is accepted in the place of what is wrong, and a line that would be. */
+/** The accepted values in place of a wrong one, and an example line. */
 type Guidance = { readonly accepted: string; readonly example: string }
 
 export type ConfigProblem = Guidance & { readonly name: string; readonly wrong: string }
@@ -188,7 +188,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** What the settings are read for: to run the product or a part of it, or only to reach its database. */
+/** The purpose of reading the settings: to run the product or a part of it, or only to reach its database. */
 export type Purpose = 'run' | 'database'
 
 /** Reads the settings from an environment; throws a ConfigError that names every problem. */
@@ -222,14 +222,14 @@ export function readConfig(
   return config
 }
 
-/** Settings with a secret within that may also be given as a file, and the setting that names it. */
+/** Settings that contain a secret and may also be given as a file, each with the setting that names the file. */
 const FROM_FILE = [
   ['APSIS_DATABASE_URL', 'APSIS_DATABASE_URL_FILE'],
   ['APSIS_DATABASE_OWNER_URL', 'APSIS_DATABASE_OWNER_URL_FILE'],
   ['APSIS_OUTBOUND_PROXY', 'APSIS_OUTBOUND_PROXY_FILE'],
 ] as const
 
-/** What stands in the files that are named in place of values. */
+/** Returns the values from the files that are named in their place. */
 function readFiled(
   env: Readonly<Record<string, string | undefined>>,
   report: (name: SettingName, wrong: string) => void,
@@ -375,7 +375,7 @@ function* runRefusals(config: Config, values: Values): Generator<[SettingName, s
     yield [
       'APSIS_HOST',
       'is reached from other machines, and the passwords of the demo accounts are public: name an identity provider (APSIS_OIDC_ISSUER) or accounts of your own (APSIS_ACCOUNTS_FILE)',
-      // The address may stay as it is: the example is of what has to be added.
+      // The address may stay unchanged: the example shows the missing setting.
       {
         accepted: 'localhost, or any address once one of these two is set',
         example: text('APSIS_OIDC_ISSUER').example,
@@ -394,7 +394,7 @@ const DOWNLOADS = [
   ...(['APSIS_SPACE_WEATHER_SOLAR_URL', 'APSIS_SPACE_WEATHER_DST_URL'] as const),
 ]
 
-/** Combinations that must not run, most of all in production (reliability: start-up validation). */
+/** Yields the refused combinations of settings, mainly those of production (reliability: start-up validation). */
 function* refusals(config: Config, values: Values): Generator<[SettingName, string, Guidance?]> {
   if (values.APSIS_DATABASE_URL !== undefined && values.APSIS_DATABASE_URL === values.APSIS_DATABASE_OWNER_URL) {
     yield ['APSIS_DATABASE_URL', 'names the same role as APSIS_DATABASE_OWNER_URL: the program must not own its tables']
@@ -442,7 +442,7 @@ function* refusals(config: Config, values: Values): Generator<[SettingName, stri
   }
 }
 
-/** The settings as an operator may see them: addresses of databases, and that of a proxy, lose their passwords. */
+/** Returns the settings as an operator may see them: addresses of databases and of a proxy without their passwords. */
 export function describeConfig(config: Config): Record<string, unknown> {
   const secret = (url: string | undefined) => (url === undefined ? 'embedded' : 'set')
   const { databaseUrl, databaseOwnerUrl, outboundProxy: proxy } = config

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** A secret that can be found again, and that nothing else could be. */
+/** Returns a secret that can be searched for without false matches. */
 let made = 0
 const secret = (shape = '') => `${shape}s3cr3t${(made++).toString().padStart(2, '0')}x${shape === '' ? 'zzzzzzzz' : ''}`
 
@@ -33,14 +33,14 @@ function write(...entry: [object, string?]): string {
 const jwt = (mark: string) => `eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhIn0.${mark}`
 const error = (message: string, code?: string) => Object.assign(new Error(message), { code })
 
-test('what is thrown and is no Error is told by what it holds, without its secrets', () => {
+test('a thrown value that is not an Error is logged by its content, without its secrets', () => {
   const thrown = { reason: 'the lease ran out', queue: { name: 'ca.reassess' }, password: 'hidden-away' }
   expect(JSON.parse(write({ err: thrown })).err).toEqual({ thrown: { ...thrown, password: '[redacted]' } })
   expect(JSON.parse(write({ err: 'a text' })).err).toEqual({ message: 'a text' })
   expect(JSON.parse(write({ err: error('outside', 'X') })).err).toMatchObject({ message: 'outside', errorCode: 'X' })
 })
 
-test('a path in the log is cut at 80 characters (spec §9): of a request, of the watched folder; nothing else is', () => {
+test('a path in the log is cut at 80 characters (spec §9): of a request, of the watched folder; other fields are not', () => {
   const long = `${'a'.repeat(200)}.cdm`
   const line = JSON.parse(write({ route: long, path: long, file: long, reason: long, status: 200 }))
   const cut = `${'a'.repeat(79)}…`
@@ -84,7 +84,7 @@ test.each(PLANTS)('createLog() strikes out a secret in %s', (_, log) => {
   expect(line).toMatch(/\[(redacted|token|person)\]|…/)
 })
 
-test('createLog() leaves what is needed to find a fault', () => {
+test('createLog() leaves the data that is needed to find a fault', () => {
   const line = write(
     { err: error('duplicate key', '23505'), requestId: 'r-1', status: 500, host: 'a.example' },
     'failed',
@@ -99,7 +99,7 @@ test('createLog() leaves what is needed to find a fault', () => {
   })
 })
 
-test('nothing secret that is sent in a request reaches the log, wherever it stands', async () => {
+test('no secret in a request reaches the log, wherever it is', async () => {
   const marks = Array.from({ length: 20 }, () => secret())
   const next = () => marks[used++] ?? 'too few'
   let used = 0
@@ -168,7 +168,7 @@ test.each([
   expect(lines).toContainEqual(expect.objectContaining({ requestId, msg: 'token refused', ...said }))
 })
 
-test('a request id is taken when it is plain, returned, and written into every line of the request', async () => {
+test('a request id is accepted when it is plain, returned, and written into every line of the request', async () => {
   const given = 'a1b2c3d4-journey-7'
   const response = await api.call(WHO, 'GET /api/v1/status', { headers: { 'x-request-id': given } })
   expect(response.headers.get('x-request-id')).toBe(given)
@@ -189,8 +189,8 @@ test('a request id is taken when it is plain, returned, and written into every l
   }
 })
 
-// What follows needs no server, and keeps the process busy: a server in it would shed its load.
-test('createLog() writes one line of JSON for whatever it is given', () => {
+// The following tests need no server, and keep the process busy: a server in it would shed its load.
+test('createLog() writes one line of JSON for any value', () => {
   const text = fc.oneof(
     anyText,
     fc.constantFrom(

@@ -2,7 +2,7 @@ import pino, { type Logger } from 'pino'
 
 export type Log = Logger
 
-/** Names whose values never reach a log line, however deep they stand. */
+/** Names whose values never reach a log line, at any depth. */
 const SECRET_NAMES = [
   'authorization',
   'proxy-authorization',
@@ -28,9 +28,9 @@ const SECRET = new Set(SECRET_NAMES)
 const NAMES = SECRET_NAMES.join('|')
 const STRUCK = '[redacted]'
 
-/** Fields of a line that hold a path: the route of a request, what is forwarded, a file of a watched folder. */
+/** Fields of a line that contain a path: the route of a request, a forwarded path, a file of a watched folder. */
 const PATHS = ['route', 'path', 'file']
-/** Spec §9: a path in the log is cut here. */
+/** Spec §9: a path in the log is cut at this length. */
 const PATH_CHARACTERS = 80
 
 function withShortPaths(fields: Record<string, unknown>): Record<string, unknown> {
@@ -44,8 +44,8 @@ function withShortPaths(fields: Record<string, unknown>): Record<string, unknown
 }
 
 /**
- * What a secret looks like within a text: in addresses, messages and bodies. Each pattern starts at a boundary or is
- * bounded, so that a long text costs no more than its length.
+ * The patterns of secrets within a text: in addresses, messages and bodies. Each pattern starts at a boundary or is bounded, so that a long
+ * text costs no more than its length.
  */
 const SHAPES: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`("(?:${NAMES})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*("|$)`, 'gi'), `$1"${STRUCK}"`],
@@ -58,10 +58,10 @@ const SHAPES: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w.%+-])[\w.%+-]+@(?=(?:[a-z0-9-]+\.)+[a-z]{2,})/gi, '[person]@'],
 ]
 
-/** What every shape has a part of: most texts have none, and need no closer look. */
+/** A part of each pattern: most texts have none, and need no closer look. */
 const SUSPICIOUS = /eyJ|apsis_|[@=]|"\s*:|invalid input|\b(?:bearer|basic|dpop) /i
 
-/** JSON lines with UTC time; secrets are struck out by name and by shape. */
+/** Returns a log of JSON lines with UTC time; secrets are removed by name and by pattern. */
 export function createLog(options: {
   readonly level: string
   readonly process: string
@@ -77,7 +77,7 @@ export function createLog(options: {
       formatters: { level: (label) => ({ level: label }), log: withShortPaths },
       serializers: { err: describeError },
     },
-    // The finished line is what counts: whatever a caller or a library put into it.
+    // The finished line is checked, whatever a caller or a library put into it.
     { write: (line: string) => stream.write(`${JSON.stringify(strikeOut(JSON.parse(line)))}\n`) },
   )
 }
@@ -94,9 +94,9 @@ function strikeOut(value: unknown): unknown {
   )
 }
 
-/** An error as data: what it is, its code and where; never the parameters of a query. */
+/** Returns an error as data: its kind, its code and its place; never the parameters of a query. */
 export function describeError(error: unknown): Record<string, unknown> {
-  // Libraries also throw, and tell of, plain objects: what they hold is the message.
+  // Libraries also throw, and report, plain objects: their content is the message.
   if (typeof error === 'object' && error !== null && !(error instanceof Error)) return { thrown: error }
   if (!(error instanceof Error)) return { message: String(error) }
   const errorCode: unknown = Reflect.get(error, 'code')

@@ -2,16 +2,16 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { SettingName } from './settings.data.ts'
 
-/** How notices leave the platform. */
+/** The settings for sending notices outside the platform. */
 export type DeliveryConfig = Readonly<{
-  /** The file of the key that targets are sealed with. */
+  /** The file of the key that seals targets. */
   keyFile: string
-  /** Whether notices may go to receivers on this machine; for tests and demonstrations. */
+  /** True if notices may go to receivers on this machine; for tests and demonstrations. */
   allowLoopback: boolean
   mailFrom: string
-  /** Where mails come back to, each to a token of its own behind a `+`; undefined: to the sender. */
+  /** The address for returned mails, each with its own token after a `+`; undefined: the sender. */
   bounceAddress: string | undefined
-  /** Undefined where mails are written to the mailbox. */
+  /** Undefined if mails are written to the mailbox. */
   smtp: SmtpConfig | undefined
   mailboxDir: string
 }>
@@ -19,15 +19,15 @@ export type DeliveryConfig = Readonly<{
 export type SmtpConfig = Readonly<{
   host: string
   port: number
-  /** TLS from the first byte. Otherwise STARTTLS, without which nothing is sent. */
+  /** True for TLS from the first byte. Otherwise STARTTLS, without which nothing is sent. */
   implicitTls: boolean
   user: string | undefined
   passwordFile: string | undefined
-  /** Certificates that are trusted beside the public ones. */
+  /** Certificates that are trusted in addition to the public ones. */
   caFile: string | undefined
 }>
 
-/** What stands before the @ has 64 characters at most (RFC 5321 §4.5.3.1.1); a `+` and a token take 49 of them. */
+/** The part before the @ has 64 characters at most (RFC 5321 §4.5.3.1.1); a `+` and a token take 49 of them. */
 const MOST_BOUNCE_NAME = 15
 
 export const mailShape = {

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import type { SettingName } from './settings.data.ts'
 
-/** The proxy that what is asked outside goes through. */
+/** The proxy for outgoing requests. */
 export type OutboundProxy = Readonly<{
-  /** As it may be shown and logged: without user and password. */
+  /** The address for display and the log: without user and password. */
   address: string
-  /** With them. */
+  /** The address with user and password. */
   url: string
-  /** Hosts that are reached without it, as NO_PROXY has them. */
+  /** Hosts that are reached without it, in the form of NO_PROXY. */
   direct: readonly string[]
-  /** Receivers of notices are asked for by their name, and the proxy looks it up. */
+  /** True if the proxy is asked for receivers of notices by name, and resolves the name. */
   isByName: boolean
 }>
 
-/** Says that no proxy is used, whatever HTTPS_PROXY says. */
+/** The value for no proxy, whatever HTTPS_PROXY is. */
 const NONE = 'none'
 
-/** A proxy by its address alone: a path would be asked of nobody. */
+/** A proxy is given by its address alone: a path would not be requested from anybody. */
 const proxyAddress = z.string().transform((text, context): URL | typeof NONE => {
   if (text === NONE) return NONE
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -53,13 +53,13 @@ export const outboundShape = {
 
 export type OutboundValues = { [K in keyof typeof outboundShape]: z.output<(typeof outboundShape)[K]> }
 
-/** The variables that most programs read, and that are read in place of a setting that is not there. */
+/** The variables that most programs read, and that replace a missing setting. */
 export const STANDARD_VARIABLES = [
   ['APSIS_OUTBOUND_PROXY', ['HTTPS_PROXY', 'https_proxy']],
   ['APSIS_OUTBOUND_DIRECT', ['NO_PROXY', 'no_proxy']],
 ] as const satisfies readonly (readonly [SettingName, readonly string[]])[]
 
-/** The first of the standard variables of a setting that says something; a proxy may stand there without `http://`. */
+/** Returns the first of the standard variables of a setting that is not empty; a proxy may be written there without `http://`. */
 export function standardValue(
   env: Readonly<Record<string, string | undefined>>,
   setting: SettingName,
@@ -72,7 +72,7 @@ export function standardValue(
   return { variable, text: isBare ? `http://${text}` : text }
 }
 
-/** Node connects by way of a proxy since this version; an older one would go straight and say nothing. */
+/** Node connects through a proxy since this version; an older one would connect directly without a warning. */
 const LEAST_NODE = [24, 5] as const
 
 export function* outboundRefusals(

@@ -10,7 +10,7 @@ export const list = z.string().transform((text) =>
     .map((item) => item.trim())
     .filter((item) => item !== ''),
 )
-/** Indices of space weather by what people call their source. */
+/** The names of the sources of the indices of space weather. */
 export type SpaceWeatherNames = Readonly<Partial<Record<WeatherIndex, string>>>
 
 const MOST_NAME_CHARACTERS = 120
@@ -35,19 +35,22 @@ export const weatherNames = z.string().transform((text, context): SpaceWeatherNa
   return z.NEVER
 })
 
-/** An organisation by the name that tokens give it, or the subject of somebody who has none. */
+/** An organisation by its name in tokens, or the subject of a person without one. */
 export const tenant = z
   .string()
   .regex(/^\S{1,200}$/)
   .transform((text) => (/^(organisation|subject):/.test(text) ? text : `organisation:${text}`))
-/** An instant in UTC, in one way of writing. */
+/** An instant in UTC, in one notation. */
 export const instant = z.iso.datetime().transform((text) => new Date(text).toISOString())
 export const address = z.url({ protocol: /^https?$/ })
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1'])
 export const isLoopback = (host: string): boolean => LOOPBACK.has(host)
 
-/** Over the network, data that is trusted and passwords must be encrypted. Names below `localhost` do not leave it (RFC 6761 §6.3). */
+/**
+ * Returns true for a safe address: over the network, trusted data and passwords must be encrypted. Names below `localhost` do not leave the
+ * machine (RFC 6761 §6.3).
+ */
 export function isSafe(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   return protocol === 'https:' || isLoopback(hostname) || hostname.endsWith('.localhost')

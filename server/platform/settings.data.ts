@@ -5,7 +5,7 @@ export type Setting = {
   readonly meaning: string
 }
 
-/** Every setting: what it means, what is accepted, an example, and the standard value where there is one. */
+/** Every setting: its meaning, the accepted values, an example, and the default if there is one. */
 export const SETTINGS = {
   APSIS_PRODUCTION: {
     meaning: 'Refuse everything that is fit for a demo only',

@@ -5,7 +5,7 @@ import * as repository from './service-account.repository.ts'
 
 export type Secret = { readonly id: string; readonly hash: Buffer; readonly endsAt: number }
 
-/** A service account as the token endpoint knows it. */
+/** A service account for the token endpoint. */
 export type ServiceClient = {
   readonly tenantId: string
   readonly id: string
@@ -15,7 +15,7 @@ export type ServiceClient = {
   readonly secrets: readonly Secret[]
 }
 
-/** The account with this client id, in whichever organisation; of one that there is not, the database is asked as much. */
+/** Returns the account with this client id, of any organisation; for an unknown one the database does the same work. */
 export async function findClient(db: Database, clientId: string): Promise<ServiceClient | undefined> {
   if (!isStorable(clientId)) return undefined
   const tenantId = (await db.shared((tx) => repository.findClientTenant(tx, clientId))) ?? 'nobody'
@@ -35,7 +35,7 @@ export async function findClient(db: Database, clientId: string): Promise<Servic
   }
 }
 
-/** Keeps that an account was used. */
+/** Stores that an account was used. */
 export async function keepUse(db: Database, { tenantId, id }: ServiceClient, now: number): Promise<void> {
   await db.tenant(tenantId, (tx) => repository.setUsed(tx, id, new Date(now)))
 }

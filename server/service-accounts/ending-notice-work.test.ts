@@ -14,7 +14,7 @@ afterAll(() => api.close())
 
 const secretOf = (days: number) => ({ created_at: new Date(0), ends_at: new Date(days * DAY_MS) })
 
-// The limits are those that the guide promises: 14 and 2 days, and never before a quarter and a tenth of the life is left.
+// The limits are those in the guide: 14 and 2 days, and never before a quarter and a tenth of the life is left.
 test.each([
   [90, 75.9, 0],
   [90, 76, 1],
@@ -31,7 +31,7 @@ test.each([
   expect(noticesDue(secretOf(days), passed * DAY_MS)).toBe(due)
 })
 
-test('the organisation is told before an account ends and when it has, each once, and no other organisation', async () => {
+test('the organisation is notified before an account ends and when it has, each once, and no other organisation is', async () => {
   const ada = { subject: 'ada', organisation: 'ending', roles: ['ca:user'] }
   const operator = asOperator(api, ada)
   const { serviceAccount } = await operator.created({ name: 'Feed', expiresInDays: 90 })
@@ -64,7 +64,7 @@ test('the organisation is told before an account ends and when it has, each once
   const other = await api.call({ ...ada, organisation: 'other' }, 'GET /api/v1/notifications')
   expect(JSON.stringify(await other.json())).not.toContain('Feed')
 
-  // A new secret is announced anew.
+  // A new secret gets its own notices.
   await operator.rotate(serviceAccount.serviceAccountId, { expiresInDays: 40 })
   await turn(39.9)
   expect(await told()).toHaveLength(4)

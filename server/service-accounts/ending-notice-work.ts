@@ -6,8 +6,8 @@ import { type Ending, listEnding, setNotices } from './service-account.repositor
 import { ENDING_EVERY_S, ENDING_WORK } from './service-account.service.ts'
 
 /**
- * When a notice is given before the end of a secret: so long before, but not before this share of its life is left, so that a
- * secret for a day is not announced to end when it is made. The last notice says that it has ended.
+ * The times of a notice before the end of a secret: this long before, but not before this share of its life is left, so that the end of a
+ * secret for a day is not announced when it is created. The last notice says that it has ended.
  */
 const NOTICES = [
   { beforeMs: 14 * DAY_MS, ofLife: 0.25, level: 'caution' },
@@ -15,14 +15,14 @@ const NOTICES = [
   { beforeMs: 0, ofLife: 0, level: 'serious' },
 ] as const
 
-/** How many of the notices are due. */
+/** Returns the number of due notices. */
 export function noticesDue({ created_at, ends_at }: Pick<Ending, 'created_at' | 'ends_at'>, now: number): number {
   const lifeMs = ends_at.getTime() - created_at.getTime()
   const leftMs = ends_at.getTime() - now
   return NOTICES.filter(({ beforeMs, ofLife }) => leftMs <= Math.min(beforeMs, ofLife * lifeMs)).length
 }
 
-/** Tells the organisation of service accounts whose secret ends soon, or has ended. */
+/** Notifies the organisation of service accounts whose secret ends soon, or has ended. */
 export const endingNoticeWork: StandingWork = {
   name: ENDING_WORK,
   everyS: ENDING_EVERY_S,

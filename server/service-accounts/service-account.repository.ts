@@ -18,7 +18,7 @@ export type ServiceAccountRow = {
   readonly last_used_at: Date | null
   readonly revoked_at: Date | null
   readonly revoked_by_name: string | null
-  /** Ends of its newest secret and of the one before that. */
+  /** The ends of its newest secret and of the previous one. */
   readonly ends_at: Date
   readonly old_ends_at: Date | null
 }
@@ -44,7 +44,7 @@ export type Listing = {
   readonly offset: number
 }
 
-/** Service accounts of the organisation, and how many there are in all. */
+/** Returns service accounts of the organisation, and their total number. */
 export async function listServiceAccounts(
   tx: TenantDb,
   { state, now, sort, limit, offset }: Listing,
@@ -57,7 +57,7 @@ export async function listServiceAccounts(
   return { rows, total }
 }
 
-/** One of them; `held` keeps it from being changed by anybody else until the transaction ends. */
+/** Returns one account; `held` locks it until the end of the transaction. */
 export async function findServiceAccount(
   tx: TenantDb,
   id: string,
@@ -68,7 +68,10 @@ export async function findServiceAccount(
   return rows[0]
 }
 
-/** How many are not revoked. Until the transaction ends nobody else of the organisation counts: two cannot both take the last place. */
+/**
+ * Returns the number of accounts that are not revoked. Until the transaction ends no other one of the organisation counts: two cannot both
+ * take the last place.
+ */
 export async function countServiceAccounts(tx: TenantDb, tenantId: string): Promise<number> {
   await lockUntilEnd(tx, `service-accounts:${tenantId}`)
   return countRows(tx, sql`from service_accounts.service_account where revoked_at is null`)
@@ -106,7 +109,7 @@ export async function insertSecret(tx: TenantDb, secret: NewSecret): Promise<voi
       ${secret.endsAt})`.execute(tx)
 }
 
-/** Has the secrets of an account end at this time, if they would not end before; answers the ids of those that were in force. */
+/** Ends the secrets of an account at this time, if they would not end before; returns the ids of those that were valid. */
 export async function endSecrets(
   tx: TenantDb,
   { serviceAccountId, at, now }: { readonly serviceAccountId: string; readonly at: Date; readonly now: Date },
@@ -127,7 +130,7 @@ export async function setRevoked(
   )
 }
 
-/** Organisation whose account has this client id. */
+/** Returns the organisation whose account has this client id. */
 export async function findClientTenant(tx: SharedDb, clientId: string): Promise<string | undefined> {
   const { rows } = await sql<{ tenant_id: string }>`
     select tenant_id from service_accounts.client where client_id = ${clientId}`.execute(tx)
@@ -138,7 +141,7 @@ export type Credential = Pick<ServiceAccountRow, 'id' | 'client_id' | 'roles' | 
   readonly secrets: readonly { readonly id: string; readonly hash: string; readonly endsAt: string }[]
 }
 
-/** What a program is known by: its account, with the hashes of the newest secrets in hexadecimal, ended ones too. */
+/** Returns the credentials of a program: its account, with the hashes of the newest secrets in hexadecimal, including ended ones. */
 export async function findCredential(tx: TenantDb, clientId: string): Promise<Credential | undefined> {
   const { rows } = await sql<Credential>`
     select a.id, a.client_id, a.roles, a.revoked_at, a.last_used_at, (
@@ -154,7 +157,7 @@ export async function findCredential(tx: TenantDb, clientId: string): Promise<Cr
 /** More secrets are compared than can be valid at a time, so that the log distinguishes an expired secret from one that never existed. */
 const MOST_COMPARED_SECRETS = 5
 
-/** Keeps when an account was used, to the minute: a program that asks for a token with every call writes no more for it. */
+/** Stores the time at which an account was used, to the minute: a program that requests a token with every call writes no more for it. */
 export async function setUsed(tx: TenantDb, id: string, now: Date): Promise<void> {
   await sql`
     update service_accounts.service_account set last_used_at = ${now}
@@ -171,7 +174,7 @@ export type Ending = {
   readonly ends_at: Date
 }
 
-/** Newest secrets of accounts that are not revoked, which end before this time and whose end was not told yet. */
+/** Returns the newest secrets of accounts that are not revoked, which end before this time and whose end was not announced yet. */
 export async function listEnding(tx: TenantDb, before: Date): Promise<Ending[]> {
   const { rows } = await sql<Ending>`
     select s.id as secret_id, a.name, a.client_id, s.created_at, s.ends_at
@@ -185,7 +188,7 @@ export async function listEnding(tx: TenantDb, before: Date): Promise<Ending[]> 
   return rows
 }
 
-/** Accounts that are not revoked, whose newest secret ends before this time or has ended. */
+/** Returns the number of accounts that are not revoked, whose newest secret ends before this time or has ended. */
 export async function countEnding(tx: TenantDb, before: Date): Promise<number> {
   return countRows(
     tx,
@@ -200,7 +203,7 @@ export async function countEnding(tx: TenantDb, before: Date): Promise<number> {
 /** No further notice is sent after so many. */
 const MOST_NOTICES = 3
 
-/** Keeps that a notice was given; false where another turn has given it meanwhile. */
+/** Stores that a notice was given; false if another turn has given it meanwhile. */
 export async function setNotices(
   tx: TenantDb,
   { secretId, notices }: { readonly secretId: string; readonly notices: number },

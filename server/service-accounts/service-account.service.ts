@@ -20,14 +20,14 @@ import type { Database, TenantDb } from '../platform/database/database.ts'
 import { upsertStandingWork } from '../platform/jobs/standing-work.repository.ts'
 import * as repository from './service-account.repository.ts'
 
-/** Half of the bits would do; what is easy to find in files, so that a secret that leaks is noticed, is the beginning. */
+/** Half of the bits would be enough; the prefix makes it easy to find in files, so that a leaked secret is noticed. */
 const SECRET_BYTES = 32
 const SECRET_MARK = 'apsis_'
-/** Without letters and digits that are taken for each other when they are read aloud. */
+/** The alphabet omits letters and digits that are confused when they are read aloud. */
 const CLIENT_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 const CLIENT_RANDOM_BYTES = 8
 
-/** Work that looks for secrets that end soon (ending-notice-work.ts). */
+/** The work that looks for secrets that end soon (ending-notice-work.ts). */
 export const ENDING_WORK = 'service-accounts.ending-notice'
 export const ENDING_EVERY_S = 3_600
 
@@ -36,7 +36,7 @@ export type Request = { readonly caller: Caller; readonly requestId: string }
 
 const SOON_MS = 14 * DAY_MS
 
-/** Accounts of the organisation whose newest secret ends within 14 days or has ended; programs lock themselves out by it. */
+/** Returns the number of accounts of the organisation whose newest secret ends within 14 days or has ended: its programs lose access. */
 export const countEndingAccounts = (tx: TenantDb, now: number): Promise<number> =>
   repository.countEnding(tx, new Date(now + SOON_MS))
 
@@ -47,7 +47,7 @@ type Listing = {
   readonly limit: number
 }
 
-/** A page of the organisation's service accounts, and how many there are. */
+/** Returns a page of the organisation's service accounts, and their number. */
 export function listServiceAccounts(
   { db, now }: Platform,
   caller: Caller,
@@ -95,7 +95,7 @@ export async function createServiceAccount(
     const made = { created_by: caller.subject, created_by_name: caller.username, created_at: now }
     const { name, description } = wish
     await repository.insertServiceAccount(tx, { tenantId, id, client_id: clientId, name, description, roles, ...made })
-    // Known by this name from the start, wherever it says by whom something was done; and nobody has to welcome it.
+    // Its name is stored from the start, for every record of its actions; and nobody has to welcome it.
     await insertMember(tx, { tenant_id: tenantId, subject: id, username: `${SERVICE_PREFIX}${clientId}` })
     if (wish.customerId !== undefined) await nameCustomerFor(tx, caller, { subject: id, customerId: wish.customerId })
     const secret = await addSecret(tx, { tenantId, id, now, days: wish.expiresInDays })
@@ -109,7 +109,7 @@ export async function createServiceAccount(
 
 export type Rotation = { readonly id: string; readonly expiresInDays: number; readonly oldSecretHours: number }
 
-/** Gives an account a new secret; what becomes of the old ones is the caller's to say. */
+/** Gives an account a new secret; the caller decides the end of the old ones. */
 export function rotateServiceAccount(
   platform: Platform,
   request: Request,
@@ -134,7 +134,7 @@ export function rotateServiceAccount(
   })
 }
 
-/** Ends an account: its secrets, its tokens and its streams, at once and for good. */
+/** Ends an account: its secrets, its tokens and its streams, at once and permanently. */
 export function revokeServiceAccount(platform: Platform, request: Request, id: string): Promise<void> {
   const now = new Date(platform.now())
   return manage(platform, request, { id, action: 'revoke', may: mayRevoke }, async (tx, row) => {
@@ -145,10 +145,10 @@ export function revokeServiceAccount(platform: Platform, request: Request, id: s
   })
 }
 
-/** Session of the tokens that were given for a secret: they end with it (ended-sessions.ts). */
+/** Returns the session of the tokens that were issued for a secret: they end with it (ended-sessions.ts). */
 export const sessionOf = (secretId: string): string => `${SERVICE_PREFIX}${secretId}`
 
-/** What is kept of a secret. */
+/** Returns the stored form of a secret. */
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 async function endTokens(tx: TenantDb, secretIds: readonly string[]): Promise<void> {
@@ -165,7 +165,7 @@ async function addSecret(tx: TenantDb, { tenantId, id, now, days }: Adding): Pro
   return { text, endsAt }
 }
 
-/** The name as far as it can be written in a client id, and what makes it the only one. */
+/** Returns a client id: the allowed characters of the name, and a unique part. */
 function clientIdOf(name: string): string {
   const plain = name.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '')
   const words = plain.replace(/[^a-z0-9]+/g, '-').slice(0, 40)
@@ -175,7 +175,7 @@ function clientIdOf(name: string): string {
 
 type Action = 'create' | 'rotate' | 'revoke'
 
-/** A stolen secret must not be able to make itself a life of its own. */
+/** A stolen secret must not be able to create further secrets. */
 async function requirePerson(platform: Platform, request: Request, action: Action, object = ''): Promise<void> {
   if (request.caller.kind === 'person') return
   await recordRefusal(platform, request, { action, object, detail: {} })
@@ -185,7 +185,7 @@ async function requirePerson(platform: Platform, request: Request, action: Actio
 type Row = repository.ServiceAccountRow
 type Managing = { readonly id: string; readonly action: Action; readonly may: (row: Row, caller: Caller) => boolean }
 
-/** Does something to an account that the caller may manage; whoever may not is written down. */
+/** Runs a step on an account that the caller may manage; a refused caller is recorded. */
 async function manage<T>(
   platform: Platform,
   request: Request,
@@ -204,11 +204,14 @@ async function manage<T>(
   throw new ApiError('forbidden', 'Your roles do not reach as far as those of this service account.')
 }
 
-/** Whoever could create it: they learn a secret that acts with its roles. */
+/** Returns true for callers who could create it: they learn a secret that acts with its roles. */
 const mayRotate = ({ roles }: Row, caller: Caller): boolean =>
   caller.kind === 'person' && roles.every((role) => mayGive(caller.roles, role))
 
-/** Whoever could create it, whoever did, and the administrators of a service that it acts in: ending it gives nobody anything. */
+/**
+ * Returns true for callers who could create it, its creator, and the administrators of a service that it acts in: ending it gives nobody
+ * access.
+ */
 const mayRevoke = (row: Row, caller: Caller): boolean =>
   mayRotate(row, caller) ||
   (caller.kind === 'person' &&

@@ -21,7 +21,7 @@ const auditOf = (organisation: string) =>
      where tenant_id = 'organisation:${organisation}' and action like 'service-account.%' order by seq`,
   )
 
-test('a service account is made with a secret that is shown once, lives 90 days, and is there for the whole organisation', async () => {
+test('a service account is created with a secret that is shown once, lives 90 days, and is visible to the whole organisation', async () => {
   const before = Date.now()
   const { serviceAccount: made, clientSecret } = await asOperator(api, user('made')).created({
     description: ' For OEMs. ',
@@ -47,7 +47,7 @@ test('a service account is made with a secret that is shown once, lives 90 days,
   expect(JSON.stringify(listed)).not.toContain(clientSecret)
 })
 
-test('client ids are made of what can be read in any name, and two accounts of one name have two', async () => {
+test('client ids consist of the readable characters of any name, and two accounts of one name have different ones', async () => {
   const operator = asOperator(api, user('names'))
   const ids = []
   for (const name of ['Überwachung der Bahnen', '夜间上传', '-- a --', 'Nightly upload', 'Nightly upload'])
@@ -79,7 +79,7 @@ test.each([
   await answer.body?.cancel()
 })
 
-test('what may be wished for has its limits', async () => {
+test('the requested values have limits', async () => {
   const operator = asOperator(api, user('limits'))
   for (const wrong of [
     { expiresInDays: 0 },
@@ -95,7 +95,7 @@ test('what may be wished for has its limits', async () => {
   expect(serviceAccount.clientId).toMatch(/^a{40}-/)
 })
 
-test('an organisation has room for 50; the last place is taken once, and a revoked one makes room', async () => {
+test('an organisation has room for 50; the last place is taken once, and a revoked account makes room', async () => {
   const operator = asOperator(api, user('full'))
   const made = await operator.created()
   for (let n = 0; n < 48; n++) await operator.created()
@@ -106,7 +106,7 @@ test('an organisation has room for 50; the last place is taken once, and a revok
   expect((await operator.create()).status).toBe(201)
 })
 
-test('a new secret is taken at once, the old one for as long as was said, and there are never three', async () => {
+test('a new secret is valid at once, the old one as long as requested, and there are never three', async () => {
   const operator = asOperator(api, user('rotated'))
   const first = await operator.created()
   const id = first.serviceAccount.serviceAccountId
@@ -127,13 +127,13 @@ test('a new secret is taken at once, the old one for as long as was said, and th
   const statuses = []
   for (const one of [first, second, third]) statuses.push((await askToken(api, credentialsOf(one))).status)
   expect(statuses).toEqual([401, 401, 200])
-  // Tokens of what ended have ended with it.
+  // The tokens of an ended secret have ended with it.
   await vi.waitFor(async () =>
     expect((await api.call(undefined, `GET ${ACCOUNTS}`, { headers: held })).status).toBe(401),
   )
 })
 
-test('an old secret ends when it was said to, an account with its last secret, and a new one revives it', async () => {
+test('an old secret ends at its requested time, an account with its last secret, and a new one revives it', async () => {
   const operator = asOperator(api, user('expired'))
   const first = await operator.created({ name: 'first' })
   const id = first.serviceAccount.serviceAccountId
@@ -150,7 +150,7 @@ test('an old secret ends when it was said to, an account with its last secret, a
   expect((await askToken(api, credentialsOf(first))).status).toBe(401)
 })
 
-test('a revoked account gets no token, its tokens and streams end at once, and it never comes back', async () => {
+test('a revoked account gets no token, its tokens and streams end at once, and it cannot be restored', async () => {
   const operator = asOperator(api, user('revoked'))
   const made = await operator.created()
   const id = made.serviceAccount.serviceAccountId
@@ -163,7 +163,7 @@ test('a revoked account gets no token, its tokens and streams end at once, and i
   await vi.waitFor(async () =>
     expect((await api.call(undefined, 'GET /api/v1/ca/conjunctions', { headers })).status).toBe(401),
   )
-  // It would go on for ten minutes: that it can be read to its end says that it was ended.
+  // It would continue for ten minutes: if it can be read to its end, it was ended.
   await stream.text()
   expect((await operator.revoke(id)).status).toBe(204)
   const back = await operator.rotate(id)
@@ -178,7 +178,7 @@ test('a revoked account gets no token, its tokens and streams end at once, and i
   ])
 })
 
-test('another organisation’s account answers like one that there is not', async () => {
+test('another organisation’s account gives the same answer as an unknown one', async () => {
   const made = await asOperator(api, user('owner')).created()
   const other = asOperator(api, user('other', 'eve', ['ca:admin']))
   const unknown = '00000000-0000-4000-8000-000000000000'
@@ -192,7 +192,7 @@ test('another organisation’s account answers like one that there is not', asyn
   expect((await askToken(api, credentialsOf(made))).status).toBe(200)
 })
 
-test('only who could create an account may have its secret; its maker and administrators of its services may revoke it', async () => {
+test('only a person who could create an account may have its secret; its creator and administrators of its services may revoke it', async () => {
   const made = async () => (await asOperator(api, user('manage', 'maker', ['ca:admin'])).created()).serviceAccount
   const tries = async (subject: string, roles: string[]) => {
     const { serviceAccountId: id } = await made()
@@ -238,7 +238,7 @@ test('a service account manages no service account, whatever its roles', async (
   ])
 })
 
-test('what a service account does says its name, it is not welcomed, and no person can take such a name', async () => {
+test('records of a service account have its name, it is not welcomed, and no person can take such a name', async () => {
   const who = user('byname')
   const made = await asOperator(api, who).created()
   const headers = await bearerOf(api, credentialsOf(made))
@@ -253,7 +253,7 @@ test('what a service account does says its name, it is not welcomed, and no pers
   expect(await forged.json()).toMatchObject({ by: 'forger' })
 })
 
-test('of a person without an organisation a service account acts for that person alone', async () => {
+test('for a person without an organisation a service account acts only for that person', async () => {
   const alone = { subject: 'alone', roles: ['ca:user'] }
   const made = await asOperator(api, alone).created()
   const headers = await bearerOf(api, credentialsOf(made))

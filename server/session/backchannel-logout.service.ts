@@ -16,7 +16,7 @@ export async function endSession(platform: Platform, logoutToken: string): Promi
     requiredClaims: ['iat', 'jti', 'events', 'sid'],
     maxTokenAge: MAX_AGE,
     clockTolerance: 5,
-    // As access tokens: by the clock that was compared with the provider's.
+    // As for access tokens, the clock is the one that was compared with the provider's.
     currentDate: new Date(tokens.now()),
   }).catch((error: unknown) => {
     throw refused(error)

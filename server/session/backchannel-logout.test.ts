@@ -33,7 +33,7 @@ const send = (token: string) =>
 const status = async (sessionId: string) =>
   (await api.call({ subject: `of-${sessionId}`, sessionId }, 'GET /api/v1/status')).status
 
-/** The end of a session reaches this process by way of the database. */
+/** The end of a session reaches this process through the database. */
 async function ended(sessionId: string): Promise<void> {
   while ((await status(sessionId)) !== 401);
 }
@@ -46,13 +46,13 @@ test('a logout token ends its session, and no other', async () => {
   expect(await status('two')).toBe(200)
 })
 
-test('Keycloak’s form of it, marked in the payload, ends a session as well', async () => {
+test('the form of Keycloak, marked in the payload, ends a session as well', async () => {
   await send(await api.issuer.sign(claims('keycloak', { typ: 'Logout' }), { typ: 'JWT' }))
   await ended('keycloak')
   expect(await status('keycloak')).toBe(401)
 })
 
-test('the same token twice is no error: the session has ended already', async () => {
+test('the same token twice is not an error: the session has ended already', async () => {
   const token = await api.issuer.sign(claims('twice'), HEADER)
   expect([(await send(token)).status, (await send(token)).status]).toEqual([204, 204])
 })

@@ -4,7 +4,7 @@ import { bind, type Door } from '../platform/http/bind.ts'
 import type { Platform } from '../platform/operation/platform.ts'
 import * as service from './token.service.ts'
 
-/** Where a client finds the token endpoint without being told (RFC 8414). */
+/** The address at which a client finds the token endpoint without configuration (RFC 8414). */
 const METADATA = '/.well-known/oauth-authorization-server'
 
 export function tokenRoutes(door: Door, platform: Platform): void {
@@ -31,7 +31,7 @@ function metadataOf(issuer: string): Record<string, unknown> {
     jwks_uri: `${issuer}/api/v1/session/keys`,
     grant_types_supported: ['client_credentials'],
     token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
-    // There is no page to sign in at here: people do that at the identity provider.
+    // There is no sign-in page here: people sign in at the identity provider.
     response_types_supported: [],
     service_documentation: `${issuer}/docs/account/service-accounts`,
   }

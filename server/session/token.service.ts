@@ -10,7 +10,10 @@ import { findClient, keepUse, type Secret, type ServiceClient } from '../service
 import { hashOf, sessionOf } from '../service-accounts/service-account.service.ts'
 
 const TOKEN_S = 600
-/** So many refused sign-ins of one account are recorded in a minute, so that somebody who knows a client id cannot fill the record. */
+/**
+ * At most this many refused sign-ins of one account are recorded in a minute, so that a person who knows a client id cannot fill the
+ * record.
+ */
 const RECORDED_REFUSALS_PER_MINUTE = 5
 const ORGANISATION = 'organisation:'
 const CHALLENGE = { 'www-authenticate': 'Basic realm="Apsis", charset="UTF-8"' }
@@ -19,7 +22,7 @@ export type Asking = {
   readonly grantType: string
   readonly clientId: string | undefined
   readonly clientSecret: string | undefined
-  /** The header Authorization as it came. */
+  /** The raw header Authorization. */
   readonly authorization: string | undefined
   readonly network: string
   readonly requestId: string
@@ -32,7 +35,7 @@ export type TokenAnswer = {
 }
 type Headers = { headers(values: LimitHeaders): unknown }
 
-/** Gives a token for client credentials (RFC 6749 §4.4). */
+/** Issues a token for client credentials (RFC 6749 §4.4). */
 export async function createToken(platform: Platform, asking: Asking, reply: Headers): Promise<TokenAnswer> {
   if (asking.grantType !== CLIENT_CREDENTIALS)
     throw new ApiError('grant-unsupported', `Tokens are given for ${CLIENT_CREDENTIALS} only.`, {
@@ -53,7 +56,7 @@ export async function createToken(platform: Platform, asking: Asking, reply: Hea
 
 type ClientWithSecret = { readonly client: ServiceClient; readonly secret: Secret }
 
-/** The client with the secret that it showed, or why not. Every secret is compared, in the same time whichever it is. */
+/** Returns the client with the shown secret, or the reason of the refusal. Every secret is compared, always in the same time. */
 function judge(client: ServiceClient | undefined, shown: string, now: number): ClientWithSecret | string {
   const hash = hashOf(shown)
   let met: Secret | undefined
@@ -78,7 +81,7 @@ async function refuse(platform: Platform, { client, reason, asking }: Refusal, r
   if (client === undefined) return
   if (!platform.limits.take('recorded refusals', client.id, RECORDED_REFUSALS_PER_MINUTE).granted) return
   const { tenantId, id: object } = client
-  // Whoever it was has shown no more than a client id: it is not known who acted.
+  // The caller has shown only a client id: the actor is not known.
   const entry = { actor: 'unknown', action: 'service-account.sign-in', object, outcome: 'refused' } as const
   await platform.db.tenant(tenantId, (tx) =>
     insertAudit(tx, tenantId, { ...entry, requestId, detail: { reason, network } }),
@@ -88,7 +91,7 @@ async function refuse(platform: Platform, { client, reason, asking }: Refusal, r
 async function sign(platform: Platform, { client, secret }: ClientWithSecret, now: number): Promise<TokenAnswer> {
   const { config, signingKeys, tokens } = platform
   const { tenantId, clientId, roles } = client
-  // Secrets end by the clock that processes share, and tokens are judged by that of the machine: it has to be the one that dates them.
+  // Secrets end by the clock that processes share, and tokens are verified by that of the machine: that clock has to date them.
   const aheadMs = platform.now() - tokens.now()
   const iat = Math.floor((now - aheadMs) / 1000)
   const exp = Math.min(iat + TOKEN_S, Math.floor((secret.endsAt - aheadMs) / 1000))
@@ -115,7 +118,7 @@ async function sign(platform: Platform, { client, secret }: ClientWithSecret, no
   return { access_token: token, token_type: 'Bearer', expires_in: exp - iat, scope }
 }
 
-/** Id and secret from the header or from the form, and from one of them only (RFC 6749 §2.3.1). */
+/** Returns id and secret from the header or from the form, and from only one of them (RFC 6749 §2.3.1). */
 function credentialsOf({ authorization, clientId, clientSecret }: Asking): { id: string; secret: string } {
   const basic = /^Basic +([A-Za-z0-9+/=]{1,1024})$/i.exec(authorization ?? '')?.[1]
   if (basic === undefined) {

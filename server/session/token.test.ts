@@ -31,7 +31,7 @@ const GRANT = { grant_type: 'client_credentials' }
 const byForm = (change: Record<string, string> = {}) =>
   askByForm(api, { ...GRANT, client_id: known.id, client_secret: known.secret, ...change })
 
-test('a client that knows nothing but the address finds the endpoint, gets a token, and anybody can check it (RFC 8414, 6749, 7517, 9068)', async () => {
+test('a client that knows only the address finds the endpoint, gets a token, and anybody can verify it (RFC 8414, 6749, 7517, 9068)', async () => {
   const metadata = await bodyOf<Metadata>(await fetch(`${api.origin}/.well-known/oauth-authorization-server`))
   expect(metadata).toMatchObject({
     issuer: api.origin,
@@ -68,7 +68,7 @@ test('a client that knows nothing but the address finds the endpoint, gets a tok
   expect(JSON.stringify(published)).not.toContain('"d"')
 })
 
-test('the token opens what its roles open, and nothing else', async () => {
+test('the token gives access by its roles, and to nothing else', async () => {
   const { access_token: token } = await bodyOf<TokenBody>(await askToken(api, known))
   const headers = { authorization: `Bearer ${token}` }
   const status = async (request: string) => (await api.call(undefined, request, { headers })).status
@@ -85,10 +85,10 @@ test('the token opens what its roles open, and nothing else', async () => {
   expect(refused.status).toBe(403)
 })
 
-test('credentials in the form do as well, and what OAuth may send beside is ignored', async () => {
+test('credentials in the form are accepted as well, and other parameters of OAuth are ignored', async () => {
   expect((await byForm()).status).toBe(200)
   expect((await byForm({ scope: 'openid', audience: 'x', resource: 'urn:y', anything: 'else' })).status).toBe(200)
-  // A header that is no business of this call is not looked at.
+  // A header that this call does not use is ignored.
   const headers = { authorization: 'Bearer nonsense' }
   const form = { ...GRANT, client_id: known.id, client_secret: known.secret }
   expect((await askByForm(api, form, headers)).status).toBe(200)
@@ -136,7 +136,7 @@ test.each(WRONG)('%s is refused in the form that RFC 6749 §5.2 gives', async (_
   if (error === 'invalid_client') expect(answer.headers.get('www-authenticate')).toMatch(/^Basic realm=/)
 })
 
-test('a wrong secret, an unknown client and an ended one are answered alike', async () => {
+test('a wrong secret, an unknown client and an ended one get the same answer', async () => {
   const made = credentialsOf(
     await asOperator(api, { subject: 'bo', organisation: 'alike', roles: ['ca:user'] }).created(),
   )
@@ -164,7 +164,7 @@ test('a token never outlives its secret', async () => {
   expect(life).toBeLessThanOrEqual(90)
 })
 
-test('when an account was used is kept to the minute', async () => {
+test('the last use of an account is stored to the minute', async () => {
   const operator = asOperator(api, { subject: 'di', organisation: 'used', roles: ['ca:user'] })
   const made = credentialsOf(await operator.created())
   const used = async () => (await operator.list())[0]?.lastUsedAt ?? null
@@ -183,7 +183,7 @@ test('when an account was used is kept to the minute', async () => {
   expect(await used()).not.toBe('2026-01-01T00:00:00.000Z')
 })
 
-test('guessing is bounded by address and fills no record; a good secret still passes, up to its own rate limit', async () => {
+test('guessing is limited by address and fills no record; a valid secret is still accepted, up to its own rate limit', async () => {
   const strict = await startTestApi({ APSIS_RATE_ANONYMOUS: '8', APSIS_RATE_WRITE: '20' })
   try {
     const made = await asOperator(strict, { subject: 'ada', organisation: 'guessed', roles: ['ca:user'] }).created()
@@ -208,13 +208,13 @@ test('guessing is bounded by address and fills no record; a good secret still pa
   }
 })
 
-test('what the provider signs does not pass for a token of the platform, nor the other way round', async () => {
+test('a token signed by the provider is not accepted as a token of the platform, nor the other way round', async () => {
   const { access_token: own } = await bodyOf<TokenBody>(await askToken(api, known))
   const claims = decodeJwt(own)
   const use = async (token: string) =>
     (await api.call(undefined, 'GET /api/v1/status', { headers: { authorization: `Bearer ${token}` } })).status
   expect(await use(own)).toBe(200)
-  // The provider's key, under our name; and our claims under the provider's name, with a key id of ours.
+  // These are the provider's key, under our name; and our claims under the provider's name, with a key id of ours.
   expect(await use(await api.issuer.sign(claims))).toBe(401)
   const { kid = '' } = decodeProtectedHeader(own)
   expect(await use(await api.issuer.sign(claims, { kid }))).toBe(401)

@@ -12,7 +12,7 @@ const FOLDER = join(PROJECT_DIR, 'deploy', 'prometheus')
 type Rules = { groups: { rules: { alert: string; expr: string; annotations: { summary: string } }[] }[] }
 const rules = (parse(readFileSync(join(FOLDER, 'alerts.yaml'), 'utf8')) as Rules).groups.flatMap((one) => one.rules)
 
-/** Names of all metrics that an API process has. */
+/** Returns the names of all metrics of an API process. */
 async function known(): Promise<string[]> {
   const metrics = createMetrics({ process: 'test', version: 'test' })
   createFigures({ metrics } as unknown as Platform)
@@ -21,7 +21,7 @@ async function known(): Promise<string[]> {
 
 const namesIn = (expr: string) => expr.match(/\b(?:apsis|jobs|watchdog|http|auth|db|pool)_\w+/g) ?? []
 
-test('every alert asks for figures that exist, and says what is the matter', async () => {
+test('every alert uses existing metrics, and states the fault', async () => {
   const names = new Set(await known())
   expect(rules.length).toBeGreaterThan(0)
   for (const { alert, expr, annotations } of rules) {

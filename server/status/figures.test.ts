@@ -12,7 +12,7 @@ import { startTestApi, type TestApi } from '../platform/testing/test-api.ts'
 import { startWorker } from '../worker.ts'
 import { createFigures } from './figures.ts'
 
-/** The two questions are asked one after the other, on a machine that may be busy. */
+/** The two queries follow each other, on a machine that may be busy. */
 const BETWEEN_QUESTIONS_S = 60
 
 let api: TestApi
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** The figures as they are now, past what a scrape may answer from memory; a sample by its name and labels. */
+/** Reads the present metrics, not those that a scrape may get from memory; a sample by its name and labels. */
 async function figures(change: object = {}): Promise<Map<string, number>> {
   const { platform } = api.api
   const metrics = createMetrics({ process: 'test', version: 'test' })
@@ -46,7 +46,7 @@ async function figures(change: object = {}): Promise<Map<string, number>> {
 
 const iso = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, -1)
 
-test('the figures tell open events by level, those that nobody acknowledged, and how long there is to decide', async () => {
+test('the metrics have open events by level, the unacknowledged ones, and the time left to decide', async () => {
   expect((await figures()).has('apsis_next_decision_seconds')).toBe(false)
   const operators = ['figures-one', 'figures-two'].map((organisation) => asOperator(api, organisation))
   const taken: string[] = []
@@ -76,14 +76,14 @@ test('the figures tell open events by level, those that nobody acknowledged, and
   )
 })
 
-test('the figures name no organisation, and take an old answer away where nothing can be read', async () => {
+test('the metrics name no organisation, and drop an old value if nothing can be read', async () => {
   const names = [...(await figures()).keys()].join()
   expect(names).not.toContain('figures-one')
   const away = { ...api.api.platform.db, shared: () => Promise.reject(new Error('the database is away')) }
   expect([...(await figures({ db: away })).keys()].filter((name) => !name.startsWith('apsis_build_info'))).toEqual([])
 })
 
-test('the last good backup of the embedded database is told, and none where the database is foreign', async () => {
+test('the last good backup of the embedded database is reported, and none if the database is not embedded', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'apsis-figures-'))
   const config = { ...api.config, databaseUrl: undefined, dataDir }
   expect((await figures({ config })).has('apsis_backup_last_success_timestamp_seconds')).toBe(false)
@@ -96,7 +96,7 @@ test('the last good backup of the embedded database is told, and none where the 
   rmSync(dataDir, { recursive: true })
 })
 
-test('/metrics of the API has the figures of the worker of its machine as well, and says when it does not answer', async () => {
+test('/metrics of the API also has the metrics of the worker of its machine, and reports if it does not answer', async () => {
   const log = createLog({ level: 'silent', process: 'test', version: 'test', destination: { write: () => undefined } })
   const worker = await startWorker({ config: api.config, databaseUrl: api.database.appUrl, log, opsPort: 0 })
   const read = async (path: string) => (await fetch(`${api.opsOrigin}${path}`)).text()

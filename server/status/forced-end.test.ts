@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(() => api.database.query('truncate platform.forced_end, notifications.notification, notifications.reading'))
 
-/** As the thread of the watchdog writes it, so many minutes ago. */
+/** Writes an end as the thread of the watchdog does, this many minutes ago. */
 const end = (minutes: number, kind = 'worker') =>
   api.database.query(
     `insert into platform.forced_end (kind, work, place, at)
@@ -58,9 +58,9 @@ test('the status counts the ends of the last hour and day, and names the last an
   expect(await check()).toMatchObject({ level: 'serious', value: 3, finding: { values: { hour: 3, day: 4 } } })
 })
 
-test('administrators are told of the first end at once and of those that follow once an hour; users are not', async () => {
+test('administrators are notified of the first end at once and of later ones once an hour; users are not', async () => {
   await end(0)
-  // The API looks by itself.
+  // The API looks automatically.
   await expect.poll(() => noticesOf(ADMINISTRATOR)).toHaveLength(1)
   for (let more = 0; more < 3; more++) {
     await end(0)
@@ -83,13 +83,13 @@ test('administrators are told of the first end at once and of those that follow 
   expect(await noticesOf(USER)).toEqual([])
 })
 
-test('of several processes that look at the same time, one tells', async () => {
+test('of several processes that look at the same time, one notifies', async () => {
   await end(0)
   await Promise.all(Array.from({ length: 4 }, () => tell()))
   expect(await noticesOf(ADMINISTRATOR)).toHaveLength(1)
 })
 
-test('where no organisation is named, the only one is told; of several none, and the log says so', async () => {
+test('if no organisation is named, the only one is notified; of several none is, and the log says so', async () => {
   const database = await createTestDatabase()
   const logged: string[] = []
   const log = createLog({
@@ -107,7 +107,7 @@ test('where no organisation is named, the only one is told; of several none, and
     return database.query('select tenant_id, audience from notifications.notification')
   }
   try {
-    // Work of the installation itself is nobody's.
+    // Work of the installation itself belongs to no organisation.
     for (const tenantId of ['catalogue', OPERATOR]) await works(tenantId)
     const told = [{ tenant_id: OPERATOR, audience: 'administrators' }]
     expect(await tellAfterEnd()).toEqual(told)

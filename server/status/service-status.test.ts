@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('tracking says how many requests are open, and which passes their provider owes; payments whether the books agree', async () => {
+test('tracking shows the open requests, and the passes that their provider owes; payments shows if the books agree', async () => {
   const operator = await openOperator(api, 'status-of-services')
   const stand = async () => {
     const { services } = await bodyOf<Status>(await api.call(operator.person, 'GET /api/v1/status'))
@@ -18,7 +18,7 @@ test('tracking says how many requests are open, and which passes their provider 
     return [...(of('odt') ?? []), ...(of('payments') ?? [])].map(({ name, level, value, unit }) => [
       name,
       level,
-      // The age of a comparison is not what this is about.
+      // This test ignores the age of a comparison.
       unit === '1' ? value : undefined,
     ])
   }

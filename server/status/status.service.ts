@@ -23,7 +23,7 @@ const LATE_S = 60
 const VERY_LATE_S = 600
 const STALE_KEYS_S = 3_600
 
-/** How the platform is: the parts that everything stands on, then the services. */
+/** Returns the state of the platform: the basic parts, then the services. */
 export async function getStatus(platform: Platform, caller: Caller): Promise<Status> {
   const looking = { nowMs: platform.now(), isSimulated: platform.config.databaseUrl === undefined }
   const catalogue = await checkCatalogue(platform.db, platform.now())
@@ -32,7 +32,7 @@ export async function getStatus(platform: Platform, caller: Caller): Promise<Sta
     identity: [identityCheck(platform)],
     events: [eventCheck(platform)],
     notifications: [await platform.db.tenant(caller.tenantId, (tx) => checkCritical(tx, caller, looking))],
-    // A service without data of its own is inactive: that is said, and not coloured green.
+    // A service without its own data is inactive: that is shown, and not as green.
     ca: await conjunctionChecks(platform, caller),
     tle: catalogue.checks,
     odt: await trackingChecks(platform, caller),
@@ -70,7 +70,7 @@ const FOR_USERS: Check = {
   finding: { code: 'checks-for-users', values: {} },
 }
 
-/** Feeds, screenings of the fleet and space weather: only for those who may use collision avoidance. */
+/** Returns the checks of feeds, screenings of the fleet and space weather: only for users of collision avoidance. */
 async function conjunctionChecks(platform: Platform, caller: Caller): Promise<Check[]> {
   if (!allows([CA_USER], caller.roles)) return [FOR_USERS]
   const feeds = await feedsOf(platform, caller.tenantId)
@@ -88,12 +88,12 @@ async function paymentChecks({ db, now }: Platform, caller: Caller): Promise<Che
   return [await db.tenant(caller.tenantId, (tx) => checkBooks(tx, now()))]
 }
 
-/** The sources of messages of the caller's organisation; not those that the settings have taken away. */
+/** Returns the sources of messages of the caller's organisation, except those removed from the settings. */
 async function feedsOf({ db, config, now }: Platform, tenantId: string): Promise<Check[]> {
   return feedChecks(countedFeeds(config, tenantId, await db.tenant(tenantId, listFeeds)), now())
 }
 
-/** Those of an organisation's feeds that the settings still ask for. */
+/** Returns those of an organisation's feeds that the settings still name. */
 export function countedFeeds(config: Config, tenantId: string, feeds: readonly Feed[]): Feed[] {
   const configured = { 'space-track': config.spaceTrack?.tenantId, 'file-drop': config.cdmDrop?.tenantId }
   const isOrbits = config.ephemerisDrop?.tenantId === tenantId
@@ -127,7 +127,7 @@ async function databaseChecks({ db, now, movedMs, tokens }: Platform): Promise<{
   })
 }
 
-/** All that is due goes by the clock of the database: where it is off, every time is. Here it is known against this machine's alone. */
+/** Due times follow the clock of the database: if it is wrong, every time is. Here it is compared only with this machine's. */
 function clockCheck(offsetS: number): Check {
   const measured = { name: 'clock', value: offsetS, unit: 's' }
   if (offsetS === 0)

@@ -34,18 +34,18 @@ test('worst() ranks the six levels as spec §4 lists them', () => {
   expect(worst(['ok', 'critical', 'caution'])).toBe('critical')
 })
 
-test('a platform without a worker says so, and is serious', async () => {
+test('a platform without a worker is reported, as serious', async () => {
   const found = await status()
   expect(check(found, 'workers')).toMatchObject({ level: 'serious', value: 0 })
   expect(found.level).toBe('serious')
   expect(found.version).toBe('0.3.4')
 })
 
-test('a database whose clock is that of the machine is normal', async () => {
+test('a database with the clock of the machine is normal', async () => {
   expect(check(await status(), 'clock')).toMatchObject({ level: 'ok', value: 0, finding: { code: 'clocks-agree' } })
 })
 
-test('a database whose clock differs from that of the machine says by how much and to which side, and from half a minute on is critical', async () => {
+test('a database with another clock than the machine shows the difference and its sign, and from half a minute on is critical', async () => {
   const { platform } = api.api
   const off = async (offsetS: number) => {
     const now = () => platform.now() + 1_000 * offsetS
@@ -64,7 +64,7 @@ test('a database whose clock differs from that of the machine says by how much a
   })
 })
 
-test('a worker that lives is counted, one that fell silent is not', async () => {
+test('a running worker is counted, a silent one is not', async () => {
   await api.database.query("insert into platform.process (id, kind) values (gen_random_uuid(), 'worker')")
   await api.database.query(
     "insert into platform.process (id, kind, seen_at) values (gen_random_uuid(), 'worker', now() - interval '2 minutes')",
@@ -78,7 +78,7 @@ test('a job that was given up is serious until a person has looked at it', async
   expect(check(await status(), 'dead letters')).toMatchObject({ level: 'serious', value: 1 })
 })
 
-test('the catalogue is told by kind of object, and one without debris is caution', async () => {
+test('the catalogue is shown by kind of object, and one without debris is caution', async () => {
   expect((await status()).catalogue).toBeNull()
   await storeSets(api.database, simulatedSets(200))
   const found = await status()
@@ -105,7 +105,7 @@ test('services without data are inactive, not green', async () => {
   expect(services.map(({ service, level }) => [service, level])).toContainEqual(['ca', 'inactive'])
 })
 
-test('feeds are those of the caller’s organisation, and only those that the settings still ask for', async () => {
+test('feeds are those of the caller’s organisation, and only those that the settings still name', async () => {
   await api.database.query(
     `insert into ca.feed (tenant_id, name, source, last_success_at) values
       ('subject:operator', 'demo', 'simulator', now()), ('subject:operator', 'file-drop', 'file-drop', now()),
@@ -119,7 +119,7 @@ test('feeds are those of the caller’s organisation, and only those that the se
   ])
 })
 
-test('whoever has no role of collision avoidance learns nothing of its feeds', async () => {
+test('a user without a role of collision avoidance sees nothing of its feeds', async () => {
   const { services } = await status(['odt:admin', 'payments:admin'])
   const ca = services.find(({ service }) => service === 'ca')
   expect(ca).toEqual({
@@ -136,7 +136,7 @@ test('whoever has no role of collision avoidance learns nothing of its feeds', a
   })
 })
 
-test('whoever may not use tracking and payments learns nothing of their requests and books', async () => {
+test('a user without tracking and payments sees nothing of their requests and books', async () => {
   const { services } = await status(['ca:admin'])
   for (const name of ['odt', 'payments'])
     expect(services.find(({ service }) => service === name)?.checks.map(({ finding }) => finding?.code)).toEqual([

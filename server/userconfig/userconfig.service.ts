@@ -20,7 +20,7 @@ type Request = { readonly caller: Caller; readonly service: repository.ConfigSer
 
 const UNSAVED: StoredConfig = { settings: DEFAULT_SETTINGS, views: [], version: 0 }
 
-/** The caller's configuration; the defaults where nothing was saved. */
+/** Returns the caller's configuration; the defaults if nothing was saved. */
 export async function getUserconfig({ db, box }: Platform, { caller, service }: Request): Promise<StoredConfig> {
   return db.tenant(caller.tenantId, async (tx) => {
     const saved = await repository.findUserconfig(tx, keyOf(caller, service))
@@ -28,7 +28,7 @@ export async function getUserconfig({ db, box }: Platform, { caller, service }: 
   })
 }
 
-/** Saves a first configuration; refused where one is saved already. */
+/** Saves a first configuration; refused if one is saved already. */
 export async function createUserconfig(
   platform: Platform,
   request: Request,
@@ -46,7 +46,7 @@ export async function createUserconfig(
   })
 }
 
-/** Replaces the configuration. `ifMatch` holds the version that the caller has seen, if they sent one. */
+/** Replaces the configuration. `ifMatch` is the version that the caller has seen, if they sent one. */
 export async function updateUserconfig(
   platform: Platform,
   request: Request,
@@ -60,7 +60,7 @@ export async function updateUserconfig(
     const stored = await repository.findUserconfig(tx, key)
     const settings = sealSettings(box, normalise(change.settings), stored?.settings)
     const given = { settings, views: change.views }
-    // Version 0 is "nothing saved": only then may the row be new, and only then must it be.
+    // Version 0 means "nothing saved": exactly then the row is new.
     const saved =
       expected === 0
         ? await repository.insertUserconfig(tx, key, given)
@@ -81,7 +81,7 @@ async function replace(
   return repository.upsertUserconfig(tx, key, change)
 }
 
-/** Forgets what was saved; the defaults hold again. */
+/** Deletes the saved configuration; the defaults apply again. */
 export async function removeUserconfig(platform: Platform, request: Request): Promise<void> {
   await platform.db.tenant(request.caller.tenantId, async (tx) => {
     if (!(await repository.deleteUserconfig(tx, keyOf(request.caller, request.service)))) throw notFound()
@@ -89,13 +89,13 @@ export async function removeUserconfig(platform: Platform, request: Request): Pr
   })
 }
 
-/** A program has no mailbox: with a stolen secret its notices would go to a stranger. */
+/** A service account has no mailbox: with a stolen secret its notices would go to a stranger. */
 function requireMailbox({ kind }: Caller, { email }: NotificationSettings): void {
   if (kind === 'service' && emailChannel(email.addresses).enabled)
     throw new ApiError('forbidden', 'A service account has no mailbox: people set addresses, for themselves.')
 }
 
-/** Another person's id answers exactly like an unknown one (decisions.md 15). */
+/** Another person's id gives exactly the same answer as an unknown one (decisions.md 15). */
 export function requireOwn(caller: Caller, configId: string, bodyId: string | undefined): void {
   if (configId !== caller.subject) throw notFound()
   if (bodyId === undefined || bodyId === configId) return
@@ -103,7 +103,7 @@ export function requireOwn(caller: Caller, configId: string, bodyId: string | un
   throw new ApiError('request-invalid', '#/_id: is not the id in the address', { errors })
 }
 
-/** As the person who saved it may see it again. */
+/** Returns the configuration as the person who saved it may see it again. */
 const shown = (box: SecretBox, saved: StoredConfig): StoredConfig => ({
   ...saved,
   settings: showSettings(box, saved.settings),
@@ -117,7 +117,7 @@ function keyOf({ tenantId, subject }: Caller, service: repository.ConfigService)
   return { tenant_id: tenantId, subject, service }
 }
 
-/** Channels are enabled by their targets, and no status counts twice. */
+/** Channels are enabled by their targets, and no status occurs twice. */
 const normalise = ({ email, msteams, slack, webhook, statuses }: NotificationSettings): NotificationSettings => ({
   email: emailChannel(email.addresses),
   msteams: urlChannel(msteams.url),
@@ -126,7 +126,7 @@ const normalise = ({ email, msteams, slack, webhook, statuses }: NotificationSet
   statuses: [...new Set(statuses)],
 })
 
-/** Writes down that it was saved, has the receivers follow, and sends a test to those that are new. */
+/** Records the save, updates the receivers, and sends a test to new ones. */
 async function record(
   tx: TenantDb,
   platform: Platform,

@@ -21,7 +21,7 @@ const DEFAULTS = {
 const withEmail = (address: string) => ({ ...DEFAULTS, email: { addresses: [address] } })
 const body = (value: unknown) => ({ body: JSON.stringify(value) })
 
-test('GET /userconfig/{config-id} answers the defaults where nothing was saved (spec §9)', async () => {
+test('GET /userconfig/{config-id} answers the defaults if nothing was saved (spec §9)', async () => {
   const response = await api.call(ada, 'GET /api/v1/userconfig/ada')
   expect(response.status).toBe(200)
   expect(await response.json()).toEqual({ _id: 'ada', notifications: DEFAULTS })
@@ -78,7 +78,7 @@ test('POST /ca/userconfig creates once and refuses a second time', async () => {
   expect(await second.json()).toMatchObject({ status: 409, error: 'Conflict', title: 'Conflict' })
 })
 
-test('what is left out of a POST or PUT has its default: no target, and the statuses of spec §3', async () => {
+test('a field that is left out of a POST or PUT has its default: no target, and the statuses of spec §3', async () => {
   const who = { ...ada, subject: 'brief' }
   const email = { addresses: ['brief@operator.example'] }
   const posted = await api.call(who, 'POST /api/v1/ca/userconfig', body({ notifications: { default: { email } } }))
@@ -89,7 +89,7 @@ test('what is left out of a POST or PUT has its default: no target, and the stat
   expect(await put.json()).toEqual({ _id: 'brief', notifications: { ...DEFAULTS, statuses: ['PENDING'] } })
 })
 
-test('DELETE /ca/userconfig/{user-config-id} forgets what was saved, and answers 404 where nothing is', async () => {
+test('DELETE /ca/userconfig/{user-config-id} deletes the saved configuration, and answers 404 if there is none', async () => {
   const who = { ...ada, subject: 'leaver' }
   await api.call(
     who,
@@ -107,7 +107,7 @@ test('DELETE /ca/userconfig/{user-config-id} forgets what was saved, and answers
   ])
 })
 
-test('another subject’s configuration answers like an unknown one', async () => {
+test('another subject’s configuration gives the same answer as an unknown one', async () => {
   const answers = await Promise.all(
     ['someone-else', 'nobody-at-all'].map(async (id) =>
       bodyOf<Problem>(await api.call(ada, `GET /api/v1/userconfig/${id}`)),
@@ -176,7 +176,7 @@ const withViews = (conjunctionViews?: readonly unknown[], settings: object = DEF
 const viewsOf = async (who: typeof ada) =>
   (await bodyOf<CaUserconfig>(await api.call(who, 'GET /api/v1/ca/userconfig'))).conjunctionViews
 
-test('views of the list of conjunctions stay where a save leaves them out, and go with an empty list', async () => {
+test('views of the list of conjunctions stay if a save leaves them out, and are removed by an empty list', async () => {
   const who = { ...ada, subject: 'viewer' }
   const put = (views?: readonly unknown[]) => api.call(who, 'PUT /api/v1/ca/userconfig', withViews(views))
   expect(await viewsOf(who)).toEqual([])
@@ -195,7 +195,7 @@ test('views of the list of conjunctions stay where a save leaves them out, and g
 
 test('saving views changes no setting, sends no test, and asks nobody to confirm an address again', async () => {
   const who = { ...ada, subject: 'settled' }
-  // Two that are shown alike: each stays what it is.
+  // Two targets have the same masked form: each stays unchanged.
   const webhook = {
     url: [
       'https://hooks.operator.example/T0123456789abcdefghij/B0123456789abcdefghij',
@@ -208,7 +208,7 @@ test('saving views changes no setting, sends no test, and asks nobody to confirm
   const mails = async () =>
     (await api.call(who, 'GET /api/v1/notifications/deliveries')).json() as Promise<readonly unknown[]>
   const before = { channels: await channels(), mails: await mails() }
-  // The question, and a test to each URL.
+  // The mails are the question, and a test to each URL.
   expect(before.mails).toHaveLength(3)
   const read = await api.call(who, 'GET /api/v1/ca/userconfig')
   const shown = await bodyOf<CaUserconfig>(read)

@@ -136,10 +136,10 @@ const isActTitle = ({ title, finding }: Notification) =>
 const isUrgent = (level: Notification['level']): level is 'critical' | 'serious' | 'caution' =>
   level === 'critical' || level === 'serious' || level === 'caution'
 
-/** What it says that does not stand in its facts. */
+/** Returns those words of a notification that its facts do not show. */
 export const besideFacts = ({ notification, language }: DeliveryContent): string => saidBeside(language, notification)
 
-/** What was measured, in the order in which an operator asks. */
+/** Returns the measured figures, in the order in which an operator asks for them. */
 export function factsOf(content: DeliveryContent): Fact[] {
   const { notification, language } = content
   const words = DELIVERY_WORDS[language]
@@ -168,8 +168,9 @@ export function factsOf(content: DeliveryContent): Fact[] {
 }
 
 /**
- * The probability that is told, and how it moved, as the pages say it: `2.12 × 10⁻⁴ ↑ ×2.0`. It is compared with what the same
- * originator said before, of the newest message with this probability; where there is none, or nothing before it, it stands alone.
+ * Returns the probability and how it changed, as the pages write it: `2.12 × 10⁻⁴ ↑ ×2.0`. It is compared with the previous message of the
+ * same originator, counted from the newest message that has this probability. If there is no such message, or none before it, the
+ * probability is written without a change.
  */
 function probabilityOf({ history = [], language }: DeliveryContent, probability: number): string {
   const written = (value: number) => writtenProbability(value, language)
@@ -184,19 +185,19 @@ function probabilityOf({ history = [], language }: DeliveryContent, probability:
   return `${told} ${rises ? '↑\u00a0×' : '↓\u00a0÷'}${factor}`
 }
 
-/** A larger factor is told as a power of ten, as on the pages. */
+/** A larger factor is written as a power of ten, as on the pages. */
 const LARGEST_FACTOR = 10_000
 const writtenFactor = (factor: number, language: ReceiverLanguage) =>
   factor < LARGEST_FACTOR ? writtenNumber(factor, language, 1) : writtenPower(Math.round(Math.log10(factor)))
 
-/** Figures are told to the metre: those that differ by less are the same. */
+/** Figures are shown to the metre: values that differ by less than this are the same. */
 const SAME_MISS_M = 0.5
-/** A miss and its parts may be rounded by who wrote them. */
+/** The author of a message may have rounded a miss and its components. */
 const ROUNDED_SHARE = 0.01
 
 /**
- * The miss that is told along R, T and N: of the event as it stands, else of the newest message that has this miss. Where neither has
- * it, as when the event has moved since, or where the parts are not those of the miss, there is nothing to say.
+ * Returns the miss along R, T and N: that of the event as it is now, or that of the newest message with this miss. Returns nothing where
+ * neither has it, for example because the event has changed since, or where the components do not add up to the miss.
  */
 function rtnOf({ standing, history = [], language }: DeliveryContent, missM: number): string | undefined {
   const known = [...(standing === undefined ? [] : [standing]), ...history.toReversed()]
@@ -208,9 +209,9 @@ function rtnOf({ standing, history = [], language }: DeliveryContent, missM: num
   return `${[r, t, n].map((part) => signed(part, language)).join(', ')} m`
 }
 
-/** A part to the nearest metre: it says where the miss lies, and it is the miss that is never told larger. */
+/** Writes a component to the nearest metre. It only shows the direction of the miss; the miss itself is never shown larger than it is. */
 function signed(value: number, language: ReceiverLanguage): string {
-  // Without the sum what lies just below 0 would be written with a minus.
+  // Adding 0 avoids a minus sign in front of a value just below 0.
   const whole = Math.round(value) + 0
   return `${whole > 0 ? '+' : ''}${writtenNumber(whole, language, 0)}`
 }
@@ -219,9 +220,9 @@ function timeOf(value: string | number | undefined): string | undefined {
   return typeof value === 'string' ? `${value.slice(0, 19).replace('T', ' ')} Z` : undefined
 }
 
-/** One message says what the facts say already: a history has at least so many. */
+/** A history has at least this many messages: the facts already show a single one. */
 const LEAST_HISTORY = 2
-/** A mail lists so many messages; the application lists all of them. */
+/** A mail lists at most this many messages; the application lists all of them. */
 const MOST_HISTORY = 5
 
 export type WrittenHistory = {
@@ -230,7 +231,7 @@ export type WrittenHistory = {
   readonly rows: readonly (readonly string[])[]
 }
 
-/** How probability and miss went over the last messages, in the words of the reader; undefined: there is nothing to compare. */
+/** Returns how probability and miss changed over the last messages, in the reader's language; undefined if there is nothing to compare. */
 export function historyOf({ history = [], language, isSimulated }: DeliveryContent): WrittenHistory | undefined {
   if (history.length < LEAST_HISTORY) return undefined
   const words = DELIVERY_WORDS[language]
@@ -247,11 +248,11 @@ export function historyOf({ history = [], language, isSimulated }: DeliveryConte
   }
 }
 
-/** Whom the on-call chain calls if nobody acknowledges, and when; empty: nobody. */
+/** Says who the on-call chain calls, and when, if nobody acknowledges; empty if it calls nobody. */
 export const nextCallSaid = ({ nextCall, language }: DeliveryContent): string =>
   nextCall === undefined ? '' : nextCallIn(language, nextCall)
 
-/** Why the newest message is not attached; empty: it is, or there is none. */
+/** Says why the newest message is not attached; empty if it is attached or if there is none. */
 export const notAttachedSaid = ({ notAttached, language }: DeliveryContent): string =>
   notAttached === undefined ? '' : DELIVERY_WORDS[language].notAttached[notAttached]
 
@@ -259,13 +260,13 @@ export type WrittenPicture = {
   readonly png: Buffer
   readonly shownAs: { readonly width: number; readonly height: number }
   readonly title: string
-  /** How large what it shows is: for who does not see the picture. */
+  /** The dimensions in words, for a reader who does not see the picture. */
   readonly size: string
-  /** What is what in the picture. */
+  /** The meaning of each shape in the picture. */
   readonly legend: string
 }
 
-/** The picture of the conjunction plane, in the words of the reader; undefined: there is none. */
+/** Returns the picture of the conjunction plane with its words in the reader's language; undefined if there is no picture. */
 export function planeOf({ plane, language, isSimulated }: DeliveryContent): WrittenPicture | undefined {
   const picture = plane && planePicture(plane)
   if (plane === undefined || picture === undefined) return undefined
@@ -291,7 +292,9 @@ export function planeOf({ plane, language, isSimulated }: DeliveryContent): Writ
   }
 }
 
-/** The picture of how the probability went, in the words of the reader; undefined: there are not two values. */
+/**
+ * Returns the picture of the probability over time with its words in the reader's language; undefined if there are fewer than two values.
+ */
 export function curveOf({
   history = [],
   standing,
@@ -328,24 +331,24 @@ export function curveOf({
 const thresholdIn = (language: ReceiverLanguage, threshold: number | undefined) =>
   writtenProbability(threshold ?? Number.NaN, language)
 
-/** From which probability on the event is CRITICAL, beside how the probability went; empty: that is not known. */
+/** Says from which probability the event is CRITICAL, next to the curve of the probability; empty if the threshold is not known. */
 export function thresholdSaid({ standing, language }: DeliveryContent): string {
   const threshold = standing?.criticalProbability
   if (threshold === undefined) return ''
   return DELIVERY_WORDS[language].threshold.replace('{threshold}', thresholdIn(language, threshold))
 }
 
-/** Below this a length is written with a decimal. */
+/** A length below this is written with a decimal. */
 const WHOLE_FROM_M = 10
 const lengthIn = (language: ReceiverLanguage, lengthM: number): string => {
   const decimals = lengthM < WHOLE_FROM_M && !Number.isInteger(lengthM) ? 1 : 0
   return `${writtenNumber(lengthM, language, decimals)}\u00a0m`
 }
 
-/** A text without line breaks and other control characters. */
+/** Returns a text without line breaks and other control characters. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
-/** Why it came, and what it is worth. */
+/** Says why the mail was sent and how far it can be trusted. */
 export function footerOf({
   kind,
   tries,

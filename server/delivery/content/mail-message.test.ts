@@ -1,4 +1,4 @@
-/** The newest message about an event in its mail, as it came over SMTP: byte for byte, or why it is not there. */
+/** Checks the newest message about an event as an attachment of its mail over SMTP: it is there byte for byte, or the mail says why not. */
 import type { CdmIntake } from '@apsis/contract/ca/message/cdm.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { asOperator } from '../../ca/testing/ca-operator.ts'
@@ -6,9 +6,9 @@ import { cdmText } from '../../ca/testing/cdm-text.ts'
 import { bodyOf } from '../../platform/testing/test-api.ts'
 import { type Delivering, startDelivering } from '../testing/delivering.ts'
 
-/** On a busy machine a turn may take a while to come. */
+/** On a busy machine a turn may start late. */
 const PATIENCE = { timeout: 20_000, interval: 50 }
-/** More than goes with a mail, in lines of a comment. */
+/** A message that is too large to attach, made of comment lines. */
 const TOO_LARGE = `${'COMMENT '.padEnd(1_000, 'x')}\n`.repeat(300)
 
 let world: Delivering
@@ -31,7 +31,7 @@ async function mailed(organisation: string) {
   return { who, mails, platform: asOperator(world.api, organisation) }
 }
 
-/** The files that are attached to a mail (RFC 2045, base64). */
+/** Returns the files that are attached to a mail (RFC 2045, base64). */
 function attachedTo(mail: string): { readonly name: string; readonly bytes: Buffer }[] {
   return mail
     .split(/\r\n--[^\r\n]+/)
@@ -103,7 +103,7 @@ test('a message that cannot be read, or is too large, is missed in the mail, and
   await vi.waitFor(() => expect(mails()).toHaveLength(2), PATIENCE)
   expect(attachedTo(mails()[1]!.data)).toEqual([])
   expect(textOf(mails()[1]!.data)).toContain('The newest message could not be attached: read it in Apsis.')
-  // What else is known of the event is read by itself.
+  // The other facts of the event are read independently of the message.
   expect(textOf(mails()[1]!.data)).toMatch(/R, T, N +\+240, 0, 0 m/)
   expect(world.api.logged.join('\n')).toContain('what is enclosed in a letter could not be read')
   const large = cdmText({ objects: ['1', '2'], createdAt: '2030-01-01T09:00:00.000' }).replace(

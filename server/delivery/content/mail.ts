@@ -44,21 +44,24 @@ export type Mail = {
   readonly html: string
   readonly attachments: readonly Attachment[]
   readonly pictures: readonly InlinePicture[]
-  /** Where it comes back to if it cannot be passed on; absent: to its sender. */
+  /** The address to which the mail is returned if it cannot be passed on; absent: its sender. */
   readonly comesBack?: { readonly address: string; readonly token: string }
 }
 
 export type MailOptions = {
   readonly from: string
   readonly to: string
-  /** Host of the platform: the right side of the message id. */
+  /** The host of the platform, on the right side of the message id. */
   readonly host: string
   readonly attachments?: readonly Attachment[]
-  /** A link that the reader is asked to follow, beside that to the application. */
+  /** A link that the reader is asked to follow, beside the link to the application. */
   readonly action?: Link
 }
 
-/** A delivery as a mail: text first, HTML beside it. Every try has the same message id, so that no reader sees it twice. */
+/**
+ * Writes a delivery as a mail, with a text part before the HTML part. Every try has the same message id, so that no reader sees the mail
+ * twice.
+ */
 export function mailOf(content: DeliveryContent, { from, to, host, attachments = [], action }: MailOptions): Mail {
   const { notification, url, acknowledgeUrl, deliveryId, tries, language } = content
   const [words, order] = [DELIVERY_WORDS[language], orderUrl(content)]
@@ -114,7 +117,7 @@ export function mailOf(content: DeliveryContent, { from, to, host, attachments =
   }
 }
 
-/** Columns under each other, numbers to the right: a reader compares them down the page. */
+/** Writes columns with numbers aligned to the right, so that a reader compares them down the page. */
 function historyText(history: WrittenHistory | undefined): string {
   if (history === undefined) return ''
   const { title, head, rows } = history
@@ -135,7 +138,7 @@ type MailParts = {
   readonly pictures: readonly { readonly cid: string; readonly picture: WrittenPicture }[]
 }
 
-/** The HTML of a delivery; colours follow a dark client. */
+/** Writes the HTML of a delivery; its colours follow the dark mode of the mail program. */
 function htmlOf(content: DeliveryContent, { links, pictures }: MailParts): string {
   const { notification } = content
   const { level } = notification
@@ -150,7 +153,7 @@ function htmlOf(content: DeliveryContent, { links, pictures }: MailParts): strin
   const notAttached = notAttachedSaid(content)
   const [beside, settling, nextCall] = [besideFacts(content), settlingSaid(content), nextCallSaid(content)]
   return mailPage({ title: subjectOf(content), language: content.language }, [
-    // What a list of mails shows of it: the event in a sentence, which stands below as facts.
+    // The preview in a list of mails: one sentence about the event. The facts below repeat its content.
     beside === notification.message ? '' : `<div style="display:none">${escapeHtml(notification.message)}</div>`,
     `<p class="${level ?? 'pending'}" style="margin:0 0 4px;font-weight:600;color:${colour}">${escapeHtml(level === undefined ? 'APSIS' : words.head[level])}${content.isSimulated ? ` · ${words.simulatedHead}` : ''}${content.isExample ? ` · ${words.exampleHead}` : ''}</p>`,
     `<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3;${WRAPS}">${unbroken(escapeHtml(headingOf(notification)))}</h1>`,
@@ -168,12 +171,13 @@ function htmlOf(content: DeliveryContent, { links, pictures }: MailParts): strin
   ])
 }
 
-/** What has no space to break at breaks where the line ends; the older name of it is for mail programs that do not know the newer. */
+/** A word without a space breaks at the end of the line; the second, older property is for mail programs that do not know the first. */
 export const WRAPS = 'overflow-wrap:anywhere;word-break:break-word'
 
 /**
- * Why it came and what it is worth, smaller. An address in it is a link, whatever the mail program makes of plain text; one that is
- * said what it does has its words in its place, since an address with a token is wider than a phone and would widen the whole page.
+ * Writes in smaller letters why the mail was sent and how far it can be trusted. An address becomes a link, because mail programs treat
+ * plain addresses differently. An address with a label is shown as its label, because an address with a token is wider than a phone and
+ * would widen the whole page.
  */
 export const footerHtml = (lines: readonly string[]): string[] =>
   lines.map((line) => {
@@ -185,10 +189,10 @@ export const footerHtml = (lines: readonly string[]): string[] =>
     return `<p class="soft" style="margin:0 0 4px;font-size:13px;color:#5a6472;${WRAPS}">${html}</p>`
   })
 
-/** What it is stands out, as in the design. */
+/** The recommended step is emphasised, as in the design. */
 const settlingHtml = (said: string) => unbroken(escapeHtml(said).replace(/^[^:]+:/, (head) => `<b>${head}</b>`))
 
-/** A picture has no ground, so that it is seen in a light and in a dark client; its text is for who sees no pictures. */
+/** A picture has a transparent background, for light and dark mail programs; its alternative text is for readers who see no pictures. */
 function pictureHtml(cid: string, { shownAs: { width, height }, title, size, legend }: WrittenPicture): string {
   return [
     `<h2 style="margin:0 0 4px;font-size:14px;line-height:1.4">${escapeHtml(title)}</h2>`,
@@ -219,7 +223,7 @@ function historyHtml(history: WrittenHistory | undefined): string {
 
 type Link = { readonly label: string; readonly url: string }
 
-/** What the reader is asked to do has the width to itself, for a thumb; what stands beside it shares the next line. */
+/** The link for the requested action fills the width, for a thumb; the other links share the next line. */
 function linksHtml(links: readonly Link[]): string {
   const [first, ...others] = links.map(linkOf)
   if (first === undefined) return ''
@@ -235,7 +239,7 @@ function linksHtml(links: readonly Link[]): string {
   )
 }
 
-/** The first link is what its reader is asked to do; what stands beside it is quieter. */
+/** The first link is the requested action; the others are less prominent. */
 function linkOf({ label, url }: Link, place: number): string {
   const look = place === 0 ? 'background:#3a46c8;color:#ffffff' : 'color:#3a46c8'
   return (
@@ -245,7 +249,7 @@ function linkOf({ label, url }: Link, place: number): string {
 }
 
 const MOST_UNBROKEN = 20
-/** Instants, and short names with a hyphen, stay on one line. A name is tried at its first letter alone: its time is linear. */
+/** Instants, and short names with a hyphen, stay on one line. A name is matched only from its first letter, which keeps the time linear. */
 export const unbroken = (html: string) =>
   html.replace(/\d{4}-\d\d-\d\d \d\d:\d\d Z|(?<![\p{L}\d])[\p{L}\d]+(?:-[\p{L}\d]+)+/gu, (text) =>
     text.length > MOST_UNBROKEN ? text : `<span style="white-space:nowrap">${text}</span>`,
@@ -253,11 +257,11 @@ export const unbroken = (html: string) =>
 
 const DARK_CLIENT = '(prefers-color-scheme:dark)'
 
-/** The page of a mail as a mail program shows it that is light or dark, whatever the reader's own is. */
+/** Returns the page of a mail as a light or a dark mail program shows it, independent of the reader's own setting. */
 export const inClient = (html: string, look: ClientLook) =>
   html.replace(DARK_CLIENT, look === 'dark' ? 'all' : 'not all').replaceAll('content="light dark"', `content="${look}"`)
 
-/** The page around what a mail says. Tables and styles on the elements themselves: what mail programs understand. */
+/** Returns the page around the content of a mail. It uses tables and inline styles, because mail programs understand these. */
 export function mailPage(
   { title, language }: { readonly title: string; readonly language: ReceiverLanguage },
   parts: readonly string[],

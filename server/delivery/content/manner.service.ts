@@ -34,7 +34,7 @@ import type { Notification } from '@apsis/contract/notifications/notification.ts
 import type { ReceiverLanguage } from '@apsis/contract/notifications/rule.ts'
 import { DELIVERY_WORDS } from './delivery-words.data.ts'
 
-/** Currencies whose smallest unit is not a hundredth are written by Intl; this says how many decimals that is. */
+/** Intl also writes currencies whose smallest unit is not a hundredth; this returns their number of decimals. */
 const decimalsOf = (currency: string) =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 
@@ -53,7 +53,7 @@ const wordsIn =
     )
   }
 
-/** How the API writes: in English, with numbers and levels as a program can read them. */
+/** The wording of the API: English, with numbers and levels that a program can read. */
 const ENGLISH: Manner = {
   t: wordsIn(TOLD_WORDS.en),
   minute: writtenMinute,
@@ -73,7 +73,7 @@ const ENGLISH: Manner = {
   catalogue: CATALOGUE_IN_ENGLISH,
 }
 
-/** How deliveries write to people: numbers as the pages do, in their language. */
+/** The wording of deliveries to people: numbers as on the pages, in the reader's language. */
 const mannerIn = (language: ReceiverLanguage): Manner => ({
   t: wordsIn(TOLD_WORDS[language]),
   minute: writtenMinute,
@@ -93,11 +93,11 @@ const mannerIn = (language: ReceiverLanguage): Manner => ({
 })
 const WRITTEN: Readonly<Record<ReceiverLanguage, Manner>> = { en: mannerIn('en'), de: mannerIn('de') }
 
-/** An amount of the smallest unit of a currency, as a reader writes it. */
+/** Writes an amount, given in the smallest unit of a currency, for a reader. */
 export const moneyIn = (language: ReceiverLanguage, amount: number, currency: string): string =>
   WRITTEN[language].money(amount, currency)
 
-/** The word for a level of risk. */
+/** Returns the word for a level of risk. */
 export function levelIn(language: ReceiverLanguage, level: string): string {
   const words: Readonly<Record<string, string>> = DELIVERY_WORDS[language].levels
   return words[level] ?? level
@@ -107,45 +107,45 @@ type LevelledEvent = Pick<Conjunction, 'levelBy' | 'track'> & {
   readonly conjunctionData: Pick<Conjunction['conjunctionData'], 'riskLevel'>
 }
 
-/** By which estimate an event has its level, where the figures beside it are of another one; empty where they are its own. */
+/** Says which estimate determines the level of an event, if the figures beside it are of another one; empty if they are of the same one. */
 export function levelByIn(language: ReceiverLanguage, { levelBy, track, conjunctionData }: LevelledEvent): string {
   return sayLevelBy(WRITTEN[language], { level: conjunctionData.riskLevel, ...levelByBeside({ levelBy, track }) })
 }
 
-/** What is told by a finding, in English: as the API shows it. */
+/** Returns title and message of a finding in English, as the API shows them. */
 export function inEnglish(finding: Finding): TitleAndMessage {
   const text = sayFinding(ENGLISH, finding)
   if (text === undefined) throw new TypeError(`${finding.code} is told to nobody`)
   return text
 }
 
-/** What the record of an event says of a call of the chain, in English: as the API shows it. */
+/** Returns the entry about a call of the chain in the record of an event, in English, as the API shows it. */
 export const callInEnglish = (call: DutyCall): string => sayCall(ENGLISH, call)
 
-/** The same in the language of a reader. */
+/** Returns the same entry in the language of a reader. */
 export const callIn = (language: ReceiverLanguage, call: DutyCall): string => sayCall(WRITTEN[language], call)
 
-/** Whom the on-call chain calls next, in the language of a reader. */
+/** Says who the on-call chain calls next, in the language of a reader. */
 export const nextCallIn = (language: ReceiverLanguage, call: NextCall): string => sayNextCall(WRITTEN[language], call)
 
-/** Why the platform moved a plan, in the language of a reader; its own words where they are not known. */
+/** Says why the platform moved a plan, in the language of a reader; an unknown cause keeps its own words. */
 export const causeIn = (language: ReceiverLanguage, cause: Finding['values'] | undefined, words: string): string =>
   (cause && sayCause(WRITTEN[language], cause)) ?? words
 
-/** What a notification says, in the language of its person; without a finding it keeps its own words. */
+/** Returns the words of a notification in the language of its reader; without a finding it keeps its own words. */
 export function saidIn(language: ReceiverLanguage, { title, message, finding }: Notification): TitleAndMessage {
   const text = finding === undefined ? undefined : sayFinding(WRITTEN[language], finding)
   return text ?? { title, message }
 }
 
-/** What a finding says, in the language of a reader; it throws where nobody is told of it. */
+/** Returns the words of a finding in the language of a reader; throws if the finding has no words for people. */
 export function saidByFinding(language: ReceiverLanguage, finding: Finding): TitleAndMessage {
   const text = sayFinding(WRITTEN[language], finding)
   if (text === undefined) throw new TypeError(`${finding.code} is told to nobody`)
   return text
 }
 
-/** What a notification says beside what stands in a delivery as facts: of an event, all but the event itself. */
+/** Returns the words of a notification beside the facts of its delivery: for an event, everything except the event itself. */
 export function saidBeside(language: ReceiverLanguage, { message, finding }: Notification): string {
   const { missM, tcaAt, decideAt } = finding?.values ?? {}
   if (finding === undefined || typeof missM !== 'number' || tcaAt === undefined || decideAt === undefined)
@@ -160,20 +160,20 @@ const adviceManner = (language: ReceiverLanguage): AdviceManner => ({
   number: (value) => writtenNumber(value, language),
   probability: (value) => writtenProbability(value, language),
   level: (level) => levelIn(language, level),
-  // Whoever has it said has put names in place of accounts.
+  // The caller has already replaced accounts by names.
   person: (account) => account,
 })
 const ADVISING: Readonly<Record<ReceiverLanguage, AdviceManner>> = { en: adviceManner('en'), de: adviceManner('de') }
 
-/** What to do about an event and by when, as its page says it, in the language of a reader. */
+/** Returns the advice about an event with its deadline, as the event's page has it, in the language of a reader. */
 export const adviceIn = (language: ReceiverLanguage, event: AdvisedEvent, nowMs: number): Advice =>
   sayAdvice(ADVISING[language], event, nowMs)
 
-/** What was decided, and by whom, in the language of a reader. */
+/** Returns a decision and its author, in the language of a reader. */
 export const decidedIn = (language: ReceiverLanguage, decision: Conjunction['decision']): string =>
   sayDecided(ADVISING[language], decision)
 
-/** What a catalogue lacks, and that it is old, in the language of a reader; undefined where it is whole and fresh. */
+/** Says what a catalogue lacks, and that it is old, in the language of a reader; undefined if it is complete and fresh. */
 export const catalogueWarningIn = (
   language: ReceiverLanguage,
   held: CatalogueFacts,

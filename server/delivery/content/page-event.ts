@@ -1,20 +1,20 @@
 import { type DeliveryContent, factsOf, subjectOf } from './facts.ts'
 
-/** Bounds of the PagerDuty Events API v2 (developer.pagerduty.com, "Send an alert event"). */
+/** Limits of the PagerDuty Events API v2 (developer.pagerduty.com, "Send an alert event"). */
 const MOST_SUMMARY = 1_024
 const SEVERITIES = { critical: 'critical', serious: 'error', caution: 'warning' } as const
 
 export type Page = {
   readonly content: DeliveryContent
   readonly action: 'trigger' | 'acknowledge' | 'resolve'
-  /** The same for all that is said of one event. */
+  /** The same key for all messages about one event. */
   readonly dedupKey: string
   readonly routingKey: string
-  /** Host of the platform. */
+  /** The host of the platform. */
   readonly source: string
 }
 
-/** An event in the form that on-call systems take: PagerDuty Events API v2. */
+/** Returns an event in the form that on-call systems accept: PagerDuty Events API v2. */
 export function pageEvent({ content, action, dedupKey, routingKey, source }: Page): object {
   const head = { routing_key: routingKey, event_action: action, dedup_key: dedupKey }
   if (action !== 'trigger') return head

@@ -1,4 +1,4 @@
-/** A delivery about an event says each thing once: what stands in its facts does not stand in its text as well. */
+/** A delivery about an event says each thing once: its text does not repeat its facts. */
 import type { Finding } from '@apsis/contract/finding.ts'
 import type { ReceiverLanguage } from '@apsis/contract/notifications/rule.ts'
 import { expect, test } from 'vitest'
@@ -36,14 +36,14 @@ function contentOf(finding: Finding, language: ReceiverLanguage = 'en'): Deliver
   }
 }
 
-/** What a reader sees of a mail: without its head, what is hidden, and tags. */
+/** Returns the visible text of a mail: without the head, hidden parts and tags. */
 const shownOf = (html: string) =>
   html
     .replace(/^[\s\S]*<body[^>]*>/, '')
     .replace(/<div style="display:none">[^<]*<\/div>/, '')
     .replace(/<[^>]+>/g, ' ')
 const count = (text: string, part: string) => text.split(part).length - 1
-/** All of a Teams or Slack message but what stands for it where it cannot be drawn. */
+/** Returns all of a Teams or Slack message except its fallback text for programs that cannot draw it. */
 const drawn = (message: object) =>
   JSON.stringify(message, (key, value) =>
     key === 'fallbackText' || (key === 'text' && typeof value === 'string' && value.startsWith('Crit'))
@@ -64,7 +64,7 @@ test.each(['en', 'de'] as const)('probability, miss and times stand once in mail
     expect(count(text, '33757')).toBe(1)
     expect(count(text, '2026-11-21 14:13')).toBe(1)
   }
-  // What a list of mails and a notification of a phone show is the whole sentence.
+  // A list of mails and the notification of a phone show the whole sentence.
   expect(mailOf(content, OPTIONS).html).toContain(`<div style="display:none">${content.notification.message}</div>`)
   expect(mailOf(content, OPTIONS).text).toContain(content.notification.message)
   expect(slackMessage(content).text).toContain(miss)
@@ -83,17 +83,17 @@ test('what is said beside the event stays', () => {
   expect(shownOf(mailOf(told, OPTIONS).html)).toMatch(/Probability\s+not known\s+As its originator reports it\s+2.72/)
   expect(JSON.stringify(teamsMessage(told))).toContain('not known')
   expect(JSON.stringify(slackMessage(told).blocks)).toContain('not known')
-  // What is about no event has no facts, and says all of it.
+  // A notice without an event has no facts, so its text is complete.
   const suspended = contentOf({ code: 'channel-suspended', values: { target: 'hooks.slack.com', answer: '410' } })
   expect(shownOf(mailOf(suspended, OPTIONS).html)).toContain('hooks.slack.com')
   expect(mailOf(suspended, OPTIONS).html).not.toContain('display:none')
 })
 
-test('the figures of an event are left out of its text whatever its names hold, and in which words it was kept', () => {
+test('the figures of an event are left out of its text, whatever its names contain and in whichever words it was stored', () => {
   const called = contentOf({ code: 'duty-called', values: { ...EVENT, satellite: 'SAT-3 $& (b)', step: 1 } })
   const beside = 'Nobody has acknowledged it. Acknowledge it, or the next person is called.'
   expect(JSON.stringify(teamsMessage(called))).toContain(`"text":"${beside}"`)
-  // A message that was kept in other words.
+  // A message that was stored with other words.
   const kept = { ...called, notification: { ...called.notification, message: 'They pass at 182 m.' } }
   expect(drawn(teamsMessage(kept))).not.toContain('They pass')
 })
@@ -104,7 +104,7 @@ test('no name with a hyphen and no time is broken at the end of a line', () => {
   const gap = { fromAt: '2026-11-21T14:13:07.000Z', step: 2 }
   const time = '<span style="white-space:nowrap">2026-11-21 14:13 Z</span>'
   expect(mailOf(contentOf({ code: 'duty-gap', values: gap }), OPTIONS).html).toContain(time)
-  // A longer name may be: it is wider than a phone.
+  // A longer name may break: it is wider than a phone.
   const long = { ...EVENT, satellite: 'A-NAME-THAT-IS-WIDER-THAN-A-PHONE' }
   expect(mailOf(contentOf({ code: 'risk-raised', values: long }), OPTIONS).html).not.toContain('nowrap">A-NAME')
 })

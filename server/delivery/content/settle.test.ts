@@ -1,4 +1,4 @@
-/** What deliveries say would settle an event: its next message, and to who may see tracking the passes that are worth it. */
+/** Deliveries name what would decide an event: its next message and, for readers who may see tracking, the passes worth ordering. */
 
 import type { EventTracking } from '@apsis/contract/odt/tracking/conjunction.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -22,7 +22,7 @@ afterAll(() => world.close())
 const isoOf = (ms: number) => new Date(ms).toISOString()
 const minuteOf = (ms: number) => `${isoOf(ms).slice(0, 16).replace('T', ' ')} Z`
 
-test('a mail names the message that is expected next and passes by their worth alone, these only to who may see tracking', async () => {
+test('a mail names the next expected message and the passes by their worth, and the passes only to a reader who may see tracking', async () => {
   const operator = await openOperator(world.api, ORGANISATION)
   await operator.till.addCredit(50_000)
   const people = { ada: ['ca:user', 'odt:user', 'payments:user'], ben: ['ca:user'] }
@@ -34,10 +34,10 @@ test('a mail names the message that is expected next and passes by their worth a
   const [satellite] = operator.fleet
   const tcaMs = Date.now() + 5 * 24 * HOUR_MS
   const newestMs = Date.now() - HOUR_MS
-  // Somebody else brings the messages: what ada may do is what her newest token says.
+  // Another user imports the messages: ada's roles are those of her newest token.
   const platform = asOperator(world.api, ORGANISATION, 'max')
   let matter = ''
-  // Gaps of 7 and 9 h: usually one comes every 8 h.
+  // The gaps are 7 and 9 h: the usual interval is 8 h.
   for (const ageMs of [16 * HOUR_MS, 9 * HOUR_MS, 0]) {
     const objects = [String(satellite!.noradId), '43617'] as const
     const [taken] = await platform.take(
@@ -67,7 +67,7 @@ test('a mail names the message that is expected next and passes by their worth a
   }
   const next = `What would settle it: message 4, expected at ${minuteOf(newestMs + 8 * HOUR_MS)}`
   expect(await saidTo('ben')).toBe(`${next}.`)
-  // As the page ranks them: the pass that is ordered is not named where it is worth less than 5 %.
+  // The page ranks the same way: the ordered pass is not named where it is worth less than 5 %.
   const answer = await world.api.call(operator.person, `GET /api/v1/odt/conjunctions/${matter}/tracking`)
   const { objects } = await bodyOf<EventTracking>(answer)
   const worth = objects

@@ -13,7 +13,7 @@ import { moneyIn } from './manner.service.ts'
 
 type SettlingFacts = { readonly history: readonly HistoryLine[]; readonly tcaMs: number; readonly nowMs: number }
 
-/** The next message by the rhythm of those that came, as the page of the event has it, and the passes that can settle it. */
+/** Returns the next message by the rhythm of the earlier ones, as on the event's page, and the passes that can decide the event. */
 export function settlingOf({ history, tcaMs, nowMs }: SettlingFacts, passes: SettlingPasses | undefined): Settling {
   const atMs = nextMessageMs(
     history.map(({ createdAtMs }) => createdAtMs),
@@ -22,7 +22,7 @@ export function settlingOf({ history, tcaMs, nowMs }: SettlingFacts, passes: Set
   return { message: atMs === undefined ? undefined : { number: history.length + 1, atMs }, passes }
 }
 
-/** What would settle it, in a sentence, and whether a pass can; empty: nothing is known of either. */
+/** Names in a sentence what would decide the event and whether a pass can; empty if neither is known. */
 export function settlingSaid({ settling, language, notification }: DeliveryContent): string {
   if (isSettled(notification)) return ''
   const words = DELIVERY_WORDS[language]

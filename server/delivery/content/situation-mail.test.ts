@@ -56,7 +56,7 @@ function mailOf(
   )
 }
 
-test('a report has each event with its figures, what is of little danger in brief, what is missing, and its sources', () => {
+test('a report lists each event with its figures, minor ones in brief, and also lists missing data and the sources', () => {
   const { subject, text, html, headers } = mailOf({ dueAt: '2026-11-20T08:00:00.000Z' })
   expect(subject).toBe('Situation report: 2 events are open')
   expect(text).toBe(`2 events are open

@@ -8,53 +8,53 @@ import { escapeHtml, footerHtml, type Mail, type MailOptions, mailPage, unbroken
 /** One open event, in the words of its reader. */
 export type WrittenEvent = {
   readonly level: 'critical' | 'serious' | 'caution' | 'ok'
-  /** Its level as a word, and what else stands before its name. */
+  /** The level as a word, and other marks before the name. */
   readonly mark: string
   readonly heading: string
-  /** Nothing is to be done about it: it takes a few lines. */
+  /** True if nothing has to be done about it: the event then takes only a few lines. */
   readonly isBrief: boolean
-  /** What to do about it, and by when. */
+  /** The recommended step and its deadline. */
   readonly advice: string
   readonly facts: readonly Fact[]
-  /** Why the level is what it is. */
+  /** The reason for the level. */
   readonly why: string
   readonly url: string
 }
 
-/** How things stand, in the words of its reader. */
+/** The situation in the words of its reader. */
 export type WrittenSituation = {
-  /** Without what the whole mail says, that it is simulated. */
+  /** The subject without the mark that the data is simulated: the whole mail has it. */
   readonly subject: string
   readonly heading: string
-  /** How urgent the worst of it is; `inactive`: what is open is not known. */
+  /** The urgency of the worst event; `inactive` if the open events are not known. */
   readonly level: WrittenEvent['level'] | 'inactive'
-  /** How many events there are, and what waits. */
+  /** The number of events and of those that wait. */
   readonly lead: string
-  /** Why there may be more than is listed; empty: nothing is known to be missing. */
+  /** Reasons why there may be more events than are listed; empty if nothing is known to be missing. */
   readonly doubts: { readonly title: string; readonly lines: readonly string[] }
   readonly events: readonly WrittenEvent[]
-  /** What is not listed; empty: nothing. */
+  /** A sentence about the events that are not listed; empty if all are listed. */
   readonly more: string
-  /** Where what is known comes from, and how old it is. */
+  /** The sources of the data and their age. */
   readonly sources: { readonly title: string; readonly lines: readonly string[] }
   readonly list: { readonly label: string; readonly url: string }
 }
 
 export type SituationNow = {
   readonly written: WrittenSituation
-  /** What the reports before it were to say that did not arrive, in their order. */
+  /** The values of the earlier reports that did not arrive, in their order. */
   readonly unsent: readonly Finding['values'][]
   readonly atMs: number
 }
 
 export type SituationOptions = Omit<MailOptions, 'attachments' | 'action'> & {
-  /** Its id is that of the mail, the same for every try. */
+  /** Its id is the id of the mail, the same for every try. */
   readonly content: DeliveryContent
-  /** Ends the reports by one click of a mail program (RFC 8058). */
+  /** The address that ends the reports by one click in a mail program (RFC 8058). */
   readonly unsubscribeUrl: string
 }
 
-/** All open events as one mail: how many, then each of them, the most urgent first, then where it is all from. */
+/** Writes all open events as one mail: their number, each event with the most urgent first, then the sources. */
 export function situationMail(situation: SituationNow, options: SituationOptions): Mail {
   const { written } = situation
   const { content, from, to, host, unsubscribeUrl } = options
@@ -87,10 +87,10 @@ export function situationMail(situation: SituationNow, options: SituationOptions
   }
 }
 
-/** So much later than it was due a report says that it is late: it takes a minute or two as a rule. */
+/** A report says that it is late from this delay on: normally it takes a minute or two. */
 const LATE_MS = 15 * MINUTE_MS
 
-/** Whether it is late, and which ones before it were not sent; empty: it is in time, and follows the last. */
+/** Says that a report is late and which earlier ones were not sent; empty if it is in time and the previous one arrived. */
 function lateOf({ atMs, unsent }: SituationNow, { notification, language }: DeliveryContent): string {
   const words = DELIVERY_WORDS[language]
   const values = notification.finding?.values ?? {}
@@ -142,7 +142,7 @@ function eventText(event: WrittenEvent, place: number): string {
     .join('\n')
 }
 
-/** What to do and the figures in a sentence, for an event about which nothing is to be done. */
+/** Returns advice and figures in one sentence, for an event that needs no action. */
 const briefOf = ({ advice, facts }: WrittenEvent) =>
   `${advice} ${facts.map(({ name, value }) => `${name}: ${value}`).join('. ')}.`
 
@@ -185,7 +185,7 @@ function listHtml({ title, lines }: WrittenSituation['doubts']): string {
   )
 }
 
-/** A rule above each, so that one is told from the next on a phone; its facts as in every letter. */
+/** Writes an event with a rule above it, which separates the events on a phone; its facts look as in every mail. */
 function eventHtml(event: WrittenEvent): string {
   const { level, mark, heading, advice, facts, why, url, isBrief } = event
   const soft = (text: string) =>

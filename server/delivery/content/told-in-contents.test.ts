@@ -8,7 +8,7 @@ import { type DeliveryContent, subjectOf } from './facts.ts'
 import { mailOf } from './mail.ts'
 import { inEnglish, saidIn } from './manner.service.ts'
 
-/** What is told is its finding; the words that stand here are those of a program that knows none. */
+/** The finding determines the text; these words are for a program that knows no finding. */
 const NOTICE: DeliveryContent['notification'] = {
   id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
   code: 200,
@@ -156,11 +156,11 @@ test.each(REASONS)('a German delivery of a plan says in German why: %o', (reason
   expect(text).not.toContain(PLAN.why)
 })
 
-test('every reason that a plan can have is among those', () => {
+test('every reason that a plan can have has words here', () => {
   expect(REASONS.map(([{ reason }]) => reason).toSorted()).toEqual(PLAN_REASONS.toSorted())
 })
 
-// Checks of the platform: the status page says them, and nobody is sent them.
+// Checks of the platform: the status page shows them, and nobody receives them.
 const NOT_TOLD: readonly FindingCode[] = [
   ...(['database-answers', 'workers', 'no-worker', 'jobs-in-time', 'jobs-late', 'no-dead-jobs', 'dead-jobs'] as const),
   ...(['no-forced-ends', 'forced-ends'] as const),
@@ -184,7 +184,7 @@ const NOT_TOLD: readonly FindingCode[] = [
 ]
 const TOLD = FINDING_CODES.filter((code) => !NOT_TOLD.includes(code))
 const AT = '2026-11-21T14:13:07.000Z'
-/** All that those who tell give, of whatever they tell. */
+/** All values that any sender of a notice gives. */
 const GIVEN: Finding['values'] = {
   satellite: 'SAT-3',
   secondary: 'COSMOS 2251 DEB',
@@ -267,7 +267,7 @@ test.each(TOLD)('%s is told in both languages with all that its words ask for', 
   const german = saidIn('de', { ...NOTICE, ...own, finding: { code, values: GIVEN } })
   for (const text of [english.title, english.message, german.title, german.message])
     expect(text).not.toMatch(/^$|\{\{|undefined|NaN/)
-  // The words of a page or a delivery are left empty where nothing is given for a place in them.
+  // Words of a page or a delivery are empty where a placeholder has no value.
   for (const words of [TOLD_WORDS.en, TOLD_WORDS.de] as const) {
     const empty: string[] = []
     const t: Manner['t'] = (word, values = {}) => {
@@ -290,7 +290,7 @@ test.each(TOLD)('%s is told in both languages with all that its words ask for', 
   }
 })
 
-test('what is not told has no words among these', () => {
+test('a finding that nobody receives has no words here', () => {
   expect(
     NOT_TOLD.filter((code) => saidIn('de', { ...NOTICE, title: code, finding: { code, values: {} } }).title !== code),
   ).toEqual([])
@@ -299,7 +299,7 @@ test('what is not told has no words among these', () => {
 const placesOf = (words: Readonly<Record<string, string>>, word: string): string[] =>
   [...(words[word] ?? '').matchAll(/\{\{(\w+)\}\}/g)].map(([, place = '']) => place).toSorted()
 
-test('each word is there in both languages, with the same places for what is measured', () => {
+test('each word exists in both languages, with the same placeholders for values', () => {
   expect(Object.keys(TOLD_WORDS.de).toSorted()).toEqual(Object.keys(TOLD_WORDS.en).toSorted())
   const other = Object.entries(TOLD_WORDS.en).filter(
     ([word, english]) =>

@@ -1,7 +1,7 @@
 import { WEBHOOK_VERSION, type WebhookEvent } from '@apsis/contract/notifications/webhook-event.ts'
 import type { DeliveryContent } from './facts.ts'
 
-/** The body of a webhook: the notification as the API shows it, in an envelope of Standard Webhooks. */
+/** Returns the body of a webhook: the notification as the API shows it, in an envelope of Standard Webhooks. */
 export function webhookEvent({
   kind,
   notification,
@@ -10,7 +10,7 @@ export function webhookEvent({
   isSimulated,
   acknowledgeUrl,
 }: DeliveryContent): WebhookEvent {
-  // In which state one reader has it says nothing to a program.
+  // The state for one reader has no meaning for a program.
   const { state: _, ...data } = notification
   return {
     type: kind === 'test' ? 'test' : 'notification',

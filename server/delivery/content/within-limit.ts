@@ -1,10 +1,10 @@
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { DeliveryContent } from './facts.ts'
 
-/** A name in a delivery has at most so many characters, and its sentences so many each: what is longer ends with an ellipsis. */
+/** A name in a delivery has at most this many characters, and a sentence this many: longer texts end with an ellipsis. */
 const MOST_NAME_CHARACTERS = 100
 const MOST_SENTENCE_CHARACTERS = 1_000
-/** Values of a finding that are no names: what somebody has said. */
+/** Values of a finding that are not names but sentences by users. */
 const SENTENCES: readonly string[] = [
   'message',
   'notice',
@@ -17,10 +17,10 @@ const SENTENCES: readonly string[] = [
   'trouble',
 ]
 
-/** A name as deliveries say it. */
+/** Returns a name at the length that deliveries allow. */
 export const cutName = (name: string): string => cut(name, MOST_NAME_CHARACTERS)
 
-/** What a notice says, as deliveries say it: no text in it is longer than a reader would read. */
+/** Returns a notice for a delivery: no text in it is longer than a reader would read. */
 export function cutTexts(notification: Notification): Notification {
   const { title, message, finding } = notification
   const short = finding && {
@@ -46,10 +46,10 @@ const mapTexts = (values: Values, change: (text: string, name: string) => string
 
 /** A body has at most 20 kB (reliability.md §2.6; Standard Webhooks 1.0.0, "Payload size"). */
 const MOST_BODY_BYTES = 20_000
-/** Characters of its longest text, tried one after the other until the body is small enough. */
+/** Limits for the longest text, tried one after the other until the body is small enough. */
 const MOST_CHARACTERS = [2_000, 500, 100] as const
 
-/** What is posted about a delivery, and its body as text; where that is too large, long texts of the delivery are cut. */
+/** Returns what is posted about a delivery with its body as text; if that is too large, long texts of the delivery are cut. */
 export function withinLimit<Post extends { readonly body: object }>(
   content: DeliveryContent,
   write: (content: DeliveryContent) => Post,
@@ -80,7 +80,7 @@ function shortened(content: DeliveryContent, most: number): DeliveryContent {
   }
 }
 
-/** The begin of a text; no character is cut in two. */
+/** Returns the beginning of a text; no character is cut in two. */
 function cut(text: string, most: number): string {
   if (text.length <= most) return text
   // A character has two code units at most.

@@ -4,7 +4,7 @@ import type { DeliveryContent } from './facts.ts'
 import { type Mail, type MailOptions, mailOf } from './mail.ts'
 import { type SituationNow, type SituationOptions, situationMail } from './situation-mail.ts'
 
-/** What a mail is written from, as data: its files are added to it afterwards. */
+/** The content of a mail as data: its files are added afterwards. */
 export type MailOrder =
   | { readonly kind: 'mail'; readonly content: DeliveryContent; readonly options: Omit<MailOptions, 'attachments'> }
   | {
@@ -21,7 +21,7 @@ export function writeMail(order: MailOrder): Mail {
     : situationMail(order.situation, order.options)
 }
 
-/** Does nothing: a process that has run it has all that it needs to write. */
+/** Does nothing: a process that has run it has loaded everything that it needs to write. */
 export const getReady = (_: null): null => null
 
 const PLACE = {
@@ -30,8 +30,8 @@ const PLACE = {
 }
 
 /**
- * A mail holds what strangers have named, and is written for all organisations by one process: whatever the writing takes, no other
- * delivery waits for it. A mail with two pictures takes some tens of milliseconds; what is longer than any mail server takes is not sent.
+ * A mail contains names given by strangers, and one process writes the mails of all organisations: no other delivery waits for the writing,
+ * however long it takes. A mail with two pictures takes some tens of milliseconds; a mail longer than any mail server accepts is not sent.
  */
 export const WRITE_MAIL = task<typeof writeMail>({ ...PLACE, name: 'writeMail' })
 export const GET_READY = task<typeof getReady>({ ...PLACE, name: 'getReady' })

@@ -6,7 +6,7 @@ export type Place = readonly [x: number, y: number]
 
 type Look = { readonly colour: string; readonly widthPx: number; readonly opacity?: number }
 
-/** A text stands on its foot, with its end or its middle at x; its characters are six units high. */
+/** A text is placed by its baseline, with its end or its middle at x; its characters are six units high. */
 type TextPlace = {
   readonly x: number
   readonly align: 'end' | 'middle'
@@ -14,29 +14,29 @@ type TextPlace = {
   readonly unitPx: number
 }
 
-/** A transparent picture that is painted on: strokes and discs with soft edges, one colour over the other. */
+/** A transparent picture to paint on: strokes and discs with soft edges, one colour over the other. */
 export type Canvas = {
   line(from: Place, to: Place, look: Look): void
-  /** A line through places, with round ends. */
+  /** Draws a line through points, with round ends. */
   stroke(line: readonly Place[], look: Look): void
   disc(centre: Place, look: { readonly colour: string; readonly radiusPx: number }): void
-  /** Writes a text, and says how wide it is. Characters that have no strokes are left out. */
+  /** Writes a text and returns its width. Characters without strokes are left out. */
   write(text: string, place: TextPlace, look: Look): number
   png(): Buffer
 }
 
 type Size = { readonly width: number; readonly height: number }
 
-/** Degrees of opacity of each colour: 1 to so many. */
+/** Each colour has this many degrees of opacity, from 1. */
 const DEGREES = 40
 const OPAQUE = 255
-/** A stroke is painted in pieces no longer than this, so that few points beside it are looked at. */
+/** A stroke is painted in pieces of at most this length, so that few points beside it are examined. */
 const PIECE_PX = 24
 
-/** Colours are written as `#rrggbb`; there are at most six. */
+/** Creates a canvas. Colours are written as `#rrggbb`; there are at most six. */
 export function createCanvas({ width, height }: Size, colours: readonly string[]): Canvas {
   const points = new Uint8Array(width * height)
-  /** What lies within half a width of a line; points that its edge cuts are as opaque as the part that lies within. */
+  /** Paints the points within half a width of a line; a point on the edge has the opacity of the part that lies within. */
   const paint = ([x1, y1]: Place, [x2, y2]: Place, { colour, widthPx, opacity = 1 }: Look) => {
     const half = widthPx / 2
     const [dx, dy] = [x2 - x1, y2 - y1]
@@ -82,7 +82,7 @@ export function createCanvas({ width, height }: Size, colours: readonly string[]
   }
 }
 
-/** What is painted later covers what was there where it is at least as opaque, or at least half opaque. */
+/** A later stroke covers an earlier one where it is at least as opaque, or at least half opaque. */
 const covers = (degree: number, before: number): boolean =>
   degree > 0 && (before === 0 || degree >= DEGREES / 2 || degree > (before - 1) % DEGREES)
 
@@ -92,7 +92,7 @@ function piecesOf([x1, y1]: Place, [x2, y2]: Place): [Place, Place][] {
   return Array.from({ length: count }, (_, piece) => [at(piece), at(piece + 1)])
 }
 
-/** Nothing, and then each colour in all degrees. */
+/** Returns the palette: a transparent entry, then each colour in all degrees. */
 function paletteOf(colours: readonly string[]): PalettePicture['palette'] {
   const shades = colours.flatMap((colour) => {
     const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
@@ -106,7 +106,7 @@ function paletteOf(colours: readonly string[]): PalettePicture['palette'] {
 const GAP_UNITS = 2
 const HEIGHT_UNITS = 6
 
-/** The strokes of a text, and how wide it is. */
+/** Returns the strokes of a text and its width. */
 function lettersOf(text: string, { x, align, foot, unitPx }: TextPlace) {
   const letters = [...text].map((one) => STROKES[one])
   const widths = letters.map((letter) => (letter?.width ?? 0) + GAP_UNITS)
@@ -138,14 +138,14 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const BITS_PER_POINT = 8
 const INDEXED_COLOUR = 3
 
-/** A picture as a file: Portable Network Graphics, indexed colour with opacity (PNG, third edition, W3C 2025, §5 and §11). */
+/** Returns a picture as a file: Portable Network Graphics, indexed colour with opacity (PNG, third edition, W3C 2025, §5 and §11). */
 function pngOf({ width, height, points, palette }: PalettePicture): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
   head[8] = BITS_PER_POINT
   head[9] = INDEXED_COLOUR
-  // Each row begins with the number of its filter; 0 is none.
+  // Each row begins with the number of its filter; 0 means no filter.
   const rows = Buffer.alloc((width + 1) * height)
   for (let row = 0; row < height; row++)
     rows.set(points.subarray(row * width, (row + 1) * width), row * (width + 1) + 1)
@@ -159,7 +159,7 @@ function pngOf({ width, height, points, palette }: PalettePicture): Buffer {
   ])
 }
 
-/** A part of the file: its length, its name, what it holds, and a check sum over name and content. */
+/** Returns a chunk of the file: its length, its name, its content, and a check sum over name and content. */
 function chunk(name: string, content: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(name, 'latin1'), content])
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]

@@ -4,10 +4,10 @@ import { type ReadPicture, readPng } from './testing/read-png.ts'
 
 const HOUR_MS = 3_600_000
 const AREA = { width: CURVE_AREA.right - CURVE_AREA.left, height: CURVE_AREA.bottom - CURVE_AREA.top }
-/** Edges are found to the point. */
+/** Edges are located to one point. */
 const EDGE_PX = 1
 
-/** The messages of design/alerts.html, each of an originator of its own: no line joins them. */
+/** The messages of design/alerts.html, each of its own originator: no line joins them. */
 const START_MS = Date.UTC(2026, 10, 18, 13, 40)
 const point = (hours: number, probability: number, originator: string) => {
   return { atMs: START_MS + hours * HOUR_MS, probability, originator }
@@ -29,11 +29,11 @@ function pointsOf(picture: ReadPicture, colour: string): [x: number, y: number][
 }
 const middleOf = (values: readonly number[]) => (Math.min(...values) + Math.max(...values)) / 2
 
-test('each message stands where its time and the logarithm of its probability put it, below and above the threshold', () => {
+test('each message is drawn at its time and the logarithm of its probability, above or below the threshold', () => {
   const picture = readPng(curvePicture(CURVE_OF)!)
   expect([picture.width, picture.height]).toEqual([CURVE.width, CURVE.height])
   const dots = pointsOf(picture, CURVE_COLOURS.line)
-  // The first message stands a twenty-fifth of the time from it to TCA after the left edge; the scale is 10⁻⁶ to 10⁻³.
+  // The first message is 1/25 of its time to TCA right of the left edge; the scale is 10⁻⁶ to 10⁻³.
   const xOf = (hours: number) => CURVE_AREA.left + ((hours + 0.04 * 72) / (1.04 * 72)) * AREA.width
   const yOf = (probability: number) => CURVE_AREA.top + ((-3 - Math.log10(probability)) / 3) * AREA.height
   for (const [hours, probability] of [
@@ -61,13 +61,13 @@ test('a line joins the messages of one originator, and not those of two', () => 
   expect(between({ ...CURVE_OF, points: CURVE_OF.points.map((one) => ({ ...one, originator: 'A' })) })).toBe(true)
 })
 
-test('without a threshold there is no line of one; the ground is transparent', () => {
+test('without a threshold no threshold line is drawn; the background is transparent', () => {
   const picture = readPng(curvePicture({ ...CURVE_OF, threshold: undefined })!)
   expect(pointsOf(picture, CURVE_COLOURS.threshold)).toEqual([])
   expect([picture.at(0, 0).opacity, picture.at(CURVE.width - 1, CURVE.height - 1).opacity]).toEqual([0, 0])
 })
 
-test('there is no curve of one message, nor of what came after the closest approach; a probability of 0 stands at the foot', () => {
+test('there is no curve of one message, nor of messages after the closest approach; a probability of 0 is drawn at the bottom', () => {
   expect(curvePicture({ ...CURVE_OF, points: CURVE_OF.points.slice(0, 1) })).toBeUndefined()
   expect(curvePicture({ ...CURVE_OF, tcaMs: START_MS + 40 * HOUR_MS })).toBeUndefined()
   const picture = readPng(curvePicture({ ...CURVE_OF, points: [point(0, 0, 'A'), point(16, 1e-5, 'B')] })!)

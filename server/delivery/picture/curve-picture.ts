@@ -2,32 +2,34 @@ import { DAY_MS } from '@apsis/astro/constants.ts'
 import { PROBABILITY_FLOOR } from '@apsis/contract/notice-text/written-number.ts'
 import { type Canvas, createCanvas, type Place } from './canvas.ts'
 
-/** How the probability of an event went, message by message. */
+/** The probability of an event over time, message by message. */
 export type ProbabilityCurve = {
   /** Oldest first. */
   readonly points: readonly { readonly atMs: number; readonly probability: number; readonly originator: string }[]
   readonly tcaMs: number
-  /** From which probability on the event is CRITICAL; undefined: that is not known. */
+  /** The probability from which the event is CRITICAL; undefined if that is not known. */
   readonly threshold: number | undefined
 }
 
-/** Twice as many points as a mail shows, for screens that are that fine. */
+/** The picture has twice the points at which a mail shows it, for high-resolution screens. */
 export const CURVE = { width: 720, height: 320, shownAs: { width: 360, height: 160 } } as const
-/** Where times and probabilities lie, from the left and from the top. */
+/** The area of times and probabilities, from the left and from the top. */
 export const CURVE_AREA = { left: 84, right: 696, top: 20, bottom: 268 } as const
-/** Colours that can be seen on the white page of a light client and the black one of a dark client: the picture has no ground. */
+/**
+ * The colours are visible on the white page of a light client and the black page of a dark client, because the background is transparent.
+ */
 export const CURVE_COLOURS = { grid: '#7f8b99', line: '#6f7df2', threshold: '#e5484d', label: '#808b98' } as const
-/** The first message stands a little to the right of the edge. */
+/** The first message is drawn a little to the right of the edge. */
 const BEFORE_SHARE = 0.04
 const MOST_LABELS = 4
 const DASH_PX = { on: 14, off: 9 } as const
 const LABEL = { unitPx: 3, raisedPx: 2.2, gapPx: 12 } as const
-/** Room that a day takes at the foot. */
+/** The width of a day's label. */
 const DAY_LABEL_PX = 110
 const FEWEST_POINTS = 2
 const MOST_KEPT = 16
 
-/** The picture of a curve; undefined: there are not two messages with a probability before the closest approach. */
+/** Draws a curve; undefined if fewer than two messages with a probability came before the closest approach. */
 export function curvePicture(curve: ProbabilityCurve): Buffer | undefined {
   const scale = scaleOf(curve)
   if (scale === undefined) return undefined
@@ -40,7 +42,7 @@ export function curvePicture(curve: ProbabilityCurve): Buffer | undefined {
   return png
 }
 
-/** One event is told to several people, one after the other. */
+/** One event is sent to several people, one after the other. */
 const kept = new Map<string, Buffer>()
 
 type Scale = {
@@ -51,7 +53,7 @@ type Scale = {
   readonly decades: readonly number[]
 }
 
-/** Time along, and the logarithm of the probability up, in whole powers of ten. */
+/** Returns the scale: time along x, and the logarithm of the probability up y, in whole powers of ten. */
 export function scaleOf({ points, tcaMs, threshold }: ProbabilityCurve): Scale | undefined {
   const [first, last] = [points[0], points.at(-1)]
   if (first === undefined || last === undefined || points.length < FEWEST_POINTS || last.atMs >= tcaMs) return undefined
@@ -80,7 +82,7 @@ function draw(curve: ProbabilityCurve, scale: Scale): Buffer {
     for (let x = left; x < right; x += DASH_PX.on + DASH_PX.off)
       canvas.line([x, y], [Math.min(right, x + DASH_PX.on), y], { colour: CURVE_COLOURS.threshold, widthPx: 3 })
   }
-  // What one originator says is compared with what it said before.
+  // A message is compared with the earlier messages of the same originator.
   for (const points of Map.groupBy(curve.points, ({ originator }) => originator).values()) {
     const places = points.map(({ atMs, probability }): Place => [scale.x(atMs), scale.y(probability)])
     canvas.stroke(places, { colour: CURVE_COLOURS.line, widthPx: 4 })
@@ -95,7 +97,7 @@ function draw(curve: ProbabilityCurve, scale: Scale): Buffer {
 const THIN = { colour: CURVE_COLOURS.grid, widthPx: 1.5, opacity: 0.4 } as const
 const WRITTEN = { colour: CURVE_COLOURS.label, widthPx: 2.6 } as const
 
-/** A line for each power of ten, with its name where there is room for it. */
+/** Draws a line for each power of ten, with its label where there is room. */
 function drawDecades(canvas: Canvas, { y, decades }: Scale): void {
   const { left, right } = CURVE_AREA
   const every = Math.ceil(decades.length / MOST_LABELS)
@@ -110,7 +112,7 @@ function drawDecades(canvas: Canvas, { y, decades }: Scale): void {
   }
 }
 
-/** Days of UTC at the foot, and the closest approach at the right edge. */
+/** Draws the UTC days at the bottom, and the closest approach at the right edge. */
 function drawDays(canvas: Canvas, { tcaMs }: ProbabilityCurve, { fromMs, x }: Scale): void {
   const { left, right, top, bottom } = CURVE_AREA
   const foot = bottom + LABEL.gapPx + 6 * LABEL.unitPx

@@ -1,4 +1,4 @@
-/** The picture of the encounter in a mail, measured point by point against the figures of the message that it is made of. */
+/** Measures the picture of the encounter in a mail point by point against the figures of its message. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Finding } from '@apsis/contract/finding.ts'
@@ -9,7 +9,7 @@ import { type Delivering, startDelivering } from '../testing/delivering.ts'
 import { PICTURE_COLOURS } from './plane-picture.ts'
 import { type ReadPicture, readPng } from './testing/read-png.ts'
 
-/** On a busy machine a turn may take a while to come. */
+/** On a busy machine a turn may start late. */
 const PATIENCE = { timeout: 20_000, interval: 50 }
 
 let world: Delivering
@@ -21,10 +21,10 @@ afterAll(() => world.close())
 
 const FILE = join(import.meta.dirname, '..', '..', '..', 'ccsds', 'cdm', 'cdm.reference.json')
 const { messages } = JSON.parse(readFileSync(FILE, 'utf8')) as { messages: { path: string; text: string }[] }
-/** A message of the German Space Situational Awareness Centre's format, as published, of an encounter nearly head on. */
+/** A published message in the format of the German Space Situational Awareness Centre, of a nearly head-on encounter. */
 const PUBLISHED = messages.find(({ path }) => path.endsWith('ION_SCV8_vs_STARLINK_1233.txt'))?.text ?? ''
 
-/** A mail about the event of a message, as it came over SMTP. */
+/** Returns a mail about the event of a message, as it was sent over SMTP. */
 async function mailAbout(organisation: string, text: string, finding?: Finding): Promise<string> {
   const who = { subject: 'ada', organisation, roles: ['ca:user'] }
   const address = `${organisation}@operator.example`
@@ -56,10 +56,10 @@ const unit = (a: Vector): Vector => {
   return [a[0] / length, a[1] / length, a[2] / length]
 }
 
-/** Of the Earth, rad/s (IERS Conventions 2010, table 1.2): the states of the message turn with it. */
+/** The rotation of the Earth, rad/s (IERS Conventions 2010, table 1.2): the states of the message rotate with it. */
 const ROTATION = 7.292_115e-5
 
-/** The figures of a message, read line by line: nothing of the product. */
+/** Reads the figures of a message line by line, without any code of the product. */
 function figuresOf(text: string) {
   const parts = text.split(/^OBJECT\s*=.*$/m)
   const of = (part: number, name: string) =>
@@ -88,12 +88,12 @@ function figuresOf(text: string) {
   return {
     missM: [along(x), along(y)] as const,
     sigmaM: [Math.sqrt(inPlane(x, x)), Math.sqrt(inPlane(y, y))] as const,
-    /** The mixed entry over both sigmas: how the ellipse leans. */
+    /** The off-diagonal entry over both sigmas: the tilt of the ellipse. */
     correlation: inPlane(x, y) / Math.sqrt(inPlane(x, x) * inPlane(y, y)),
   }
 }
 
-/** All points of a picture that are of a colour and as good as opaque. */
+/** Returns all points of a picture that have a colour and are nearly opaque. */
 function pointsOf(picture: ReadPicture, colour: string): [x: number, y: number][] {
   const points: [number, number][] = []
   for (let row = 0; row < picture.height; row++)
@@ -110,17 +110,17 @@ const boxOf = (points: readonly (readonly [number, number])[]) => {
 
 /** A line is drawn 4 points wide, and the ends of the bar 3. */
 const [LINE_PX, BAR_PX] = [4, 3]
-/** Edges are found to the point. */
+/** Edges are located to this many points. */
 const EDGE_PX = 1.5
 
-test('a mail has the picture of its encounter, of which each point lies where the figures of the message put it', async () => {
+test('a mail has the picture of its encounter, with every point where the figures of the message place it', async () => {
   const mail = await mailAbout('picture', PUBLISHED)
   const png = Buffer.from(pictureIn(mail) ?? '', 'base64')
   expect(png.length).toBeLessThan(30_000)
   const picture = readPng(png)
   const bar = pointsOf(picture, PICTURE_COLOURS.bar).filter(([, y]) => y > picture.height - 30)
   const barPx = boxOf(bar).right - boxOf(bar).left + 1 - BAR_PX
-  // How long the bar is stands in the words below the picture.
+  // The words below the picture give the length of the bar.
   const text = mail.replace(/=\r\n/g, '').replaceAll('=C2=A0', ' ').replaceAll('\u00a0', ' ')
   const barM = Number(/the bar ([\d.]+) m long/.exec(text)?.[1])
   const pxPerM = barPx / barM
@@ -131,21 +131,21 @@ test('a mail has the picture of its encounter, of which each point lies where th
   const near = pointsOf(picture, PICTURE_COLOURS.near)
   const ellipse = boxOf(near)
   const middle = [(ellipse.left + ellipse.right) / 2, (ellipse.top + ellipse.bottom) / 2] as const
-  // y is up in the plane, and down in a picture.
+  // y points up in the plane, and down in a picture.
   expect(Math.abs(middle[0] - origin[0] - missM[0] * pxPerM)).toBeLessThan(EDGE_PX)
   expect(Math.abs(origin[1] - middle[1] - missM[1] * pxPerM)).toBeLessThan(EDGE_PX)
   expect(Math.abs((ellipse.right - ellipse.left + 1 - LINE_PX) / 2 - sigmaM[0] * pxPerM)).toBeLessThan(EDGE_PX)
   expect(Math.abs((ellipse.bottom - ellipse.top + 1 - LINE_PX) / 2 - sigmaM[1] * pxPerM)).toBeLessThan(EDGE_PX)
-  // Where the ellipse touches its right edge, it is as far up as its covariance leans.
+  // The height at which the ellipse touches its right edge follows from the tilt of its covariance.
   const touching = near.filter(([x]) => x > ellipse.right - 1).map(([, y]) => y)
   const touchY = (Math.min(...touching) + Math.max(...touching)) / 2
   const leanPx = correlation * sigmaM[1] * pxPerM
   expect(Math.abs(middle[1] - touchY - leanPx)).toBeLessThan(2 * EDGE_PX)
-  // It is large enough for that to say something.
+  // The ellipse is tilted enough for the check to be meaningful.
   expect(Math.abs(leanPx)).toBeGreaterThan(4 * EDGE_PX)
 })
 
-test('a mail tells the miss along R, T and N as the message states it', async () => {
+test('a mail gives the miss along R, T and N as the message states it', async () => {
   const stated = (name: string) => Number(new RegExp(`^${name}\\s*=\\s*([-.\\d]+)`, 'm').exec(PUBLISHED)?.[1])
   const parts = ['R', 'T', 'N'].map((axis) => stated(`RELATIVE_POSITION_${axis}`))
   const values = {
@@ -163,13 +163,13 @@ test('a mail tells the miss along R, T and N as the message states it', async ()
     .replace(/(=[0-9A-F]{2})+/g, (one) => Buffer.from(one.replaceAll('=', ''), 'hex').toString())
   const [, told = ''] = /^R, T, N +(.+) m\r$/m.exec(bytes) ?? []
   const read = told.split(', ').map((part) => Number(part.replace('\u2212', '-')))
-  // Figures are told to the metre, and the message has them to a decimal.
+  // Figures are shown to the metre; the message has one decimal.
   for (const [axis, part] of parts.entries())
     expect(Math.abs((read[axis] ?? Number.NaN) - part)).toBeLessThan(0.5 + 0.05)
   expect(read).toHaveLength(3)
 })
 
-test('the page of a mail shows its picture, with words for who sees none; a message without a covariance has none', async () => {
+test('the page of a mail shows its picture, with words for readers who see no picture; a message without a covariance has no picture', async () => {
   const mail = await mailAbout('words', cdmText({ objects: ['1', '2'], missM: 200, sigmaM: 50 }))
   expect(mail).toMatch(/Content-Type: multipart\/related/)
   const cid = /Content-ID: <([^>]+)>/i.exec(mail)?.[1]
@@ -177,7 +177,7 @@ test('the page of a mail shows its picture, with words for who sees none; a mess
   const text = mail.replace(/=\r\n/g, '').replaceAll('=3D', '=').replaceAll('=C2=A0', ' ').replaceAll('\u00a0', ' ')
   expect(text).toContain(`src="cid:${cid}"`)
   expect(text).toMatch(/Content-Disposition: inline; filename="?encounter\.png/)
-  // Two circles of 50 m: √2 × 50 m = 71 m together.
+  // Two circles of 50 m combine to √2 × 50 m = 71 m.
   const size = '1 sigma of both positions together is 71 m by 71 m, the combined hard body has a radius of 10 m.'
   expect(text.split(size)).toHaveLength(3)
   expect(text).toContain(`alt="Conjunction plane, across the relative velocity: ${size}"`)

@@ -3,40 +3,45 @@ import { type Canvas, createCanvas, type Place } from './canvas.ts'
 
 /** An encounter in the plane across the relative velocity: the first object at (0, 0), x horizontal, y up. */
 export type EncounterPlane = {
-  /** Where the second object is, m. */
+  /** The position of the second object, m. */
   readonly missM: readonly [x: number, y: number]
-  /** Of both objects together, m². */
+  /** The combined covariance of both objects, m². */
   readonly covariance: { readonly xx: number; readonly yx: number; readonly yy: number }
-  /** Of both objects together, m. */
+  /** The combined hard-body radius, m. */
   readonly hardBodyM: number
-  /** Of the two objects, as the message names them. */
+  /** The names of the two objects in the message. */
   readonly names: readonly [first: string, second: string]
   readonly isSimulated: boolean
 }
 
-/** A picture of an encounter, with what has to be said of it in words. */
+/** A picture of an encounter, with the figures for its words. */
 export type PlanePicture = {
   readonly png: Buffer
-  /** As large as a mail shows it: half its points. */
+  /** The size in a mail: half the points. */
   readonly shownAs: Size
   /** The half axes of one sigma, the longer first, m. */
   readonly sigmasM: readonly [major: number, minor: number]
-  /** How long the bar in the corner is, m. */
+  /** The length of the bar in the corner, m. */
   readonly barM: number
 }
 
 type Size = { readonly width: number; readonly height: number }
 
-/** Twice as many points as a mail shows, for screens that are that fine. A flat encounter has a lower picture, and no empty page around it. */
+/**
+ * The picture has twice the points at which a mail shows it, for high-resolution screens. A flat encounter has a lower picture, without an
+ * empty area around it.
+ */
 export const PICTURE = { width: 720, leastHeight: 200, mostHeight: 480 } as const
 const MARGIN = 20
-/** The bar and its label stand below the encounter. */
+/** The height of the area below the encounter with the bar and its label. */
 const BAR_STRIP = 64
 const BAR_SHARE = 0.3
 const LEAST_BAR_M = 0.1
 const LABEL_UNIT_PX = 3
 const M_PER_KM = 1_000
-/** Colours that can be seen on the white page of a light client and the black one of a dark client: the picture has no ground. */
+/**
+ * The colours are visible on the white page of a light client and the black page of a dark client, because the background is transparent.
+ */
 export const PICTURE_COLOURS = {
   far: '#7f8b99',
   near: '#6f8fb0',
@@ -46,11 +51,11 @@ export const PICTURE_COLOURS = {
 } as const
 const SIGMAS = [3, 2, 1] as const
 const CORNERS = 144
-/** A hard body of a few metres is smaller than a point: it is drawn at least so large. */
+/** A hard body of a few metres is smaller than a point: it is drawn at least this large. */
 const LEAST_BODY_PX = 6
 const MOST_KEPT = 16
 
-/** The picture of an encounter; undefined: its covariance is none that can be drawn. */
+/** Draws an encounter; undefined if its covariance cannot be drawn. */
 export function planePicture(plane: EncounterPlane): PlanePicture | undefined {
   const key = JSON.stringify([plane.missM, plane.covariance, plane.hardBodyM])
   const known = kept.get(key)
@@ -63,7 +68,7 @@ export function planePicture(plane: EncounterPlane): PlanePicture | undefined {
   return made
 }
 
-/** One event is told to several people, one after the other. */
+/** One event is sent to several people, one after the other. */
 const kept = new Map<string, PlanePicture>()
 
 type Principal = { readonly miss: PrincipalMiss; readonly minorAxisRad: number }
@@ -98,7 +103,7 @@ function draw(
   return { png: canvas.png(), shownAs: { width: width / 2, height: height / 2 }, sigmasM: [major, minor], barM }
 }
 
-/** Where a place of the plane is in the picture: as large as three sigma and both objects fit. */
+/** Returns the mapping from the plane to the picture, at the largest scale at which three sigma and both objects fit. */
 function fit({ missM: [mx, my], covariance: { xx, yy }, hardBodyM }: EncounterPlane) {
   const [wide, high] = [SIGMAS[0] * Math.sqrt(xx), SIGMAS[0] * Math.sqrt(yy)]
   const [left, right] = [Math.min(-hardBodyM, mx - wide), Math.max(hardBodyM, mx + wide)]
@@ -106,7 +111,7 @@ function fit({ missM: [mx, my], covariance: { xx, yy }, hardBodyM }: EncounterPl
   const around = BAR_STRIP + 2 * MARGIN
   const room = { width: PICTURE.width - 2 * MARGIN, height: PICTURE.mostHeight - around }
   const pxPerM = Math.min(room.width / (right - left), room.height / (top - low))
-  // An even number, so that half of it is one as well.
+  // The number is even, so that half of it is an integer as well.
   const height = Math.max(PICTURE.leastHeight, 2 * Math.ceil(((top - low) * pxPerM + around) / 2))
   const [middleX, middleY] = [MARGIN + room.width / 2, (height - BAR_STRIP) / 2]
   const placeOf = (x: number, y: number): Place => [
@@ -116,7 +121,7 @@ function fit({ missM: [mx, my], covariance: { xx, yy }, hardBodyM }: EncounterPl
   return { placeOf, pxPerM, height: Math.min(PICTURE.mostHeight, height) }
 }
 
-/** A length that is 1, 2 or 5 times a power of ten, and at most so much of the width of the picture; at least 0.1 m. */
+/** Returns a length that is 1, 2 or 5 times a power of ten, at most this share of the picture's width and at least 0.1 m. */
 function barOf(widthM: number): number {
   const most = BAR_SHARE * widthM
   const power = 10 ** Math.floor(Math.log10(most))

@@ -1,4 +1,4 @@
-/** Ways to write an address of this machine, of this network or of a cloud's metadata service; PORT is that of the listener. */
+/** Notations of an address of this machine, of this network or of a cloud's metadata service; PORT is the port of the listener. */
 export const FORMS = [
   'https://127.0.0.1:PORT/',
   'https://127.0.0.1./x',

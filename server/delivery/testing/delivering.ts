@@ -13,7 +13,7 @@ import { deliveryWork } from '../../standing-works.ts'
 import { skipSaveTests } from './skip-save-tests.ts'
 import { startTestSmtp, type TestSmtp } from './smtp-server.ts'
 
-/** Every quarter of a second instead of every 5 s: the tests wait for what a turn does, and not for the time between two. */
+/** A look is made every quarter of a second instead of every 5 s: the tests wait for the work of a turn, and not for the next turn. */
 export const TIMES_SOONER = 20
 
 export type Person = { readonly subject: string; readonly organisation: string; readonly roles?: string[] }
@@ -26,7 +26,7 @@ type Targets = {
   readonly statuses?: string[]
 }
 
-/** A notice to be told: in words, or by a finding, which has words of its own. */
+/** A notice to raise: in words, or by a finding, which has its own words. */
 type Notice = Partial<
   Pick<NoticeToTell, 'subject' | 'audience' | 'level' | 'status' | 'matter' | 'satelliteId' | 'link'>
 > & {
@@ -38,15 +38,15 @@ type Notice = Partial<
 export type Delivering = {
   readonly api: TestApi
   readonly smtp: TestSmtp
-  /** What the works of `start` measure. */
+  /** The metrics of the works that `start` runs. */
   readonly metrics: Metrics
-  /** Time runs ahead of the clock by so much. */
+  /** The time is ahead of the clock by this much. */
   readonly ahead: { ms: number }
   /** Settings of a worker process that sends for the same people. */
   readonly workerSettings: Readonly<Record<string, string>>
-  /** Starts to send, as a worker does; tests stop it to see what is left. */
+  /** Starts the sender, as a worker does; tests stop it to see the remaining deliveries. */
   start(): Promise<RunningWork>
-  /** Waits until what was due for an organisation has been looked at twice more: whatever comes of it has come then. */
+  /** Waits until an organisation has been searched twice more for due deliveries: all effects have happened then. */
   twoTurns(organisation: string): Promise<void>
   save(who: Person, targets: Targets): Promise<Response>
   tell(organisation: string, notice: Notice): Promise<void>
@@ -55,7 +55,7 @@ export type Delivering = {
   close(): Promise<void>
 }
 
-/** An API with a database, a mail server, and what sends. */
+/** Starts an API with a database, a mail server, and a sender. */
 export async function startDelivering(
   more: Readonly<Record<string, string>> = {},
   names: Parameters<typeof deliveryWork>[2] = {},
@@ -79,7 +79,7 @@ export async function startDelivering(
   const { db, queue } = api.api.platform
   const ahead = { ms: 0 }
   const running = new Set<RunningWork>()
-  /** How many turns have ended, by tenant. */
+  /** The number of turns that have ended, by tenant. */
   const ended = new Map<string, number>()
   const counted = (work: StandingWork): StandingWork => ({
     ...work,
@@ -115,7 +115,7 @@ export async function startDelivering(
     async twoTurns(organisation) {
       const count = () => ended.get(`organisation:${organisation}`) ?? 0
       const before = count()
-      // The first to end may have begun before what it should have seen.
+      // The first to end may have begun before the event that it should have seen.
       await expect.poll(count, { interval: 20 }).toBeGreaterThanOrEqual(before + 2)
     },
     save(who, { email = [], msteams = [], slack = [], webhook = [], statuses = ['CANCELLED'] }) {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** A listener of this machine that takes no connection and counts each: on both families, at one port. */
+/** Starts a listener on this machine that accepts no connection and counts each: on both families, at one port. */
 export async function startListener(at: { readonly hosts?: readonly string[]; readonly port?: number } = {}): Promise<{
   readonly port: number
   readonly seen: () => number

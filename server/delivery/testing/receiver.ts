@@ -6,12 +6,12 @@ export type ReceivedRequest = { readonly headers: IncomingHttpHeaders; readonly 
 export type TestReceiver = {
   readonly url: string
   readonly received: ReceivedRequest[]
-  /** How the next calls are answered. */
+  /** Answers the next calls. */
   answer: (response: ServerResponse, received: ReceivedRequest) => void
   close(): Promise<void>
 }
 
-/** A receiver of webhooks on this machine; it keeps what came. */
+/** Starts a receiver of webhooks on this machine; it keeps the requests. */
 export async function startTestReceiver(): Promise<TestReceiver> {
   const received: ReceivedRequest[] = []
   const server = createServer((request, response) => {
@@ -42,7 +42,7 @@ export async function startTestReceiver(): Promise<TestReceiver> {
   return receiver
 }
 
-/** Starts receivers for the tests of a file, and closes them after each test or, by wish, after the last. */
+/** Starts receivers for the tests of a file, and closes them after each test or, if requested, after the last. */
 export function useReceivers(openFor: 'test' | 'file' = 'test'): () => Promise<TestReceiver> {
   const open: TestReceiver[] = []
   const close = async () => void (await Promise.all(open.splice(0).map((receiver) => receiver.close())))

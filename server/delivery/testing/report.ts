@@ -1,9 +1,9 @@
 import type { TakenMail } from './smtp-server.ts'
 
-/** The address in the envelope of a mail. */
+/** Returns the sender address in the envelope of a mail. */
 export const senderOf = (mail: TakenMail | undefined) => /^MAIL FROM:<([^>]*)>/.exec(mail?.from ?? '')?.[1] ?? ''
 
-/** A report as Postfix writes it. */
+/** Returns a report as Postfix writes it. */
 export const report = (
   to: string,
   fields = 'Action: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 no such user',

@@ -1,8 +1,8 @@
 import { asSuperuser } from '../../platform/testing/test-database.ts'
 
 /**
- * From now on no saved settings send a test in this database: else the first that each receiver hears would be one.
- * A test that is asked for is not made in the transaction of a save, and goes out. save-tests.test.ts looks at those of saves.
+ * Turns off the tests that saved settings send, in this database: otherwise a test would be the first delivery to each receiver. A
+ * requested test is not made in the transaction of a save, and is sent. save-tests.test.ts checks the tests of saves.
  */
 export function skipSaveTests(superuserUrl: string): Promise<unknown> {
   return asSuperuser(superuserUrl, (client) =>

@@ -1,12 +1,12 @@
 import { startTestSmtp, type TakenMail } from './smtp-server.ts'
 
-/** What the process tells: where it listens, once, and then each mail. */
+/** The messages of the process: its port, once, and then each mail. */
 export type SmtpTold = { readonly port: number; readonly cert: string } | { readonly mail: TakenMail }
 
 const LOOK_EVERY_MS = 100
 
-// A mail server that is a process of its own, for journeys, which know the product from outside alone. Its user and password are
-// its arguments; it ends with who started it.
+// Runs a mail server as a separate process, for journeys, which use the product only from outside. Its user and password are its arguments;
+// it ends with the process that started it.
 const [, , user = '', password = ''] = process.argv
 const smtp = await startTestSmtp({ user, password })
 const tell = (told: SmtpTold) => process.send?.(told)

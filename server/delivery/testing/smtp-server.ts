@@ -3,9 +3,9 @@ import { createSecureContext, TLSSocket } from 'node:tls'
 import { selfSigned } from '../../platform/testing/self-signed.ts'
 
 /**
- * What the server says to a command in place of its usual reply; undefined: the usual one. `DROP` breaks the connection off, and
- * `TAKE AND DROP` does so after a mail was taken, before that is said, and
- * `TAKE AND HOLD` keeps that back until somebody calls what is in `held`.
+ * Returns the reply of the server to a command in place of its usual one; undefined: the usual one. `DROP` drops the connection, `TAKE AND
+ * DROP` drops it after a mail was accepted and before the reply, and `TAKE AND HOLD` delays that reply until somebody calls a function in
+ * `held`.
  */
 export type Reply = (
   command: string,
@@ -21,14 +21,14 @@ export type TakenMail = {
 
 export type TestSmtp = {
   readonly port: number
-  /** The certificate, to be trusted. */
+  /** The certificate that clients must trust. */
   readonly cert: string
   readonly mails: TakenMail[]
-  /** Every command that came, without what is secret. */
+  /** Every received command, without secrets. */
   readonly commands: string[]
-  /** Further extensions that it says it knows. */
+  /** Further extensions that it announces. */
   extensions: string[]
-  /** Each says that a mail was taken, where that was kept back. */
+  /** Each function sends a delayed reply for an accepted mail. */
   readonly held: (() => void)[]
   reply: Reply
   close(): Promise<void>
@@ -118,7 +118,7 @@ export async function startTestSmtp({ user, password }: { user: string; password
         const data = Buffer.from(text, 'latin1').toString('utf8')
         const other = smtp.reply('.', { isSecure, isSignedIn, to, data })
         if (other === 'DROP') return socket.destroy()
-        // A mail is taken once its end was answered with 250, or would have been.
+        // A mail counts as accepted once its end was answered with 250, or would have been.
         if (other === undefined || other.startsWith('TAKE')) smtp.mails.push({ from, to, data, isSecure })
         if (other === 'TAKE AND DROP') return socket.destroy()
         const taken = '250 2.0.0 queued as 4711'

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 
-/** A critical event that nobody has acknowledged, and whom the chain has called for it. */
+/** A critical event that nobody has acknowledged, and the persons whom the chain has called for it. */
 export type AlarmRow = {
   readonly conjunction_id: string
   readonly raised_at: Date
   readonly calls: number
   readonly last_at: Date
-  /** Who was called last. */
+  /** The person who was called last. */
   readonly last_subject: string | null
 }
 
@@ -17,7 +17,7 @@ export async function listOpenAlarms(tx: TenantDb): Promise<AlarmRow[]> {
   return rows
 }
 
-/** The open alarm of an event, kept from being changed by anybody else until the transaction ends. */
+/** Returns the open alarm of an event, locked until the end of the transaction. */
 export async function holdAlarm(tx: TenantDb, conjunctionId: string): Promise<AlarmRow | undefined> {
   const { rows } = await sql<AlarmRow>`
     select conjunction_id, raised_at, calls, last_at, last_subject from duty.alarm
@@ -45,7 +45,7 @@ export async function setCalled(
     readonly conjunctionId: string
     readonly at: Date
     readonly subject: string | null
-    /** More than one: the steps before it were left out. */
+    /** More than one if the steps before it were left out. */
     readonly steps?: number
   },
 ): Promise<void> {

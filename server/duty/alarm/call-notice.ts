@@ -5,7 +5,7 @@ import type { findEvent } from '../../ca/event/event.service.ts'
 import { CALL } from '../../delivery/outbox.service.ts'
 import type { PassedOver } from './next-step.ts'
 
-/** What the record says of a step that is left out. */
+/** Returns the entry in the record for a step that is left out. */
 export const leftOut = ({ step, steps, person }: PassedOver): DutyCall => ({
   step,
   steps,
@@ -16,14 +16,14 @@ export const leftOut = ({ step, steps, person }: PassedOver): DutyCall => ({
 
 type Event = NonNullable<Awaited<ReturnType<typeof findEvent>>>
 type More = {
-  /** Place in the chain, from 1; 0: everybody with a role of collision avoidance. */
+  /** The place in the chain, from 1; 0: everybody with a role of collision avoidance. */
   readonly step: number
-  /** Who passed the event on, with a note where there is one. */
+  /** The person who passed the event on, with a note if there is one. */
   readonly by?: string
   readonly note?: string
 }
 
-/** What somebody is told who is called for an event. */
+/** Returns the notice to a person who is called for an event. */
 export function callNotice(
   { conjunctionId, satelliteId, object1, object2, action, decideBefore, conjunctionData, levelBy, track }: Event,
   more: More,

@@ -19,18 +19,18 @@ import * as alarms from './alarm.repository.ts'
 import { callNotice, leftOut } from './call-notice.ts'
 import { nextStep } from './next-step.ts'
 
-/** The organisation is told of a gap so long before it begins. */
+/** The organisation is notified of a gap this long before it begins. */
 const GAP_TOLD_MS = DAY_MS
-/** Contacts are computed from an orbit: what was found of them holds so long. */
+/** Contacts are computed from an orbit: a result is kept for this long. */
 const CONTACT_KEPT_MS = 5 * MINUTE_MS
-/** Where contacts could not be found, or not yet, they are asked for again after so long. */
+/** If contacts could not be found, or not yet, they are requested again after this time. */
 const FAULT_KEPT_MS = MINUTE_MS
-/** A turn waits so long for contacts, of all events together: those that are left are asked for in the next turn. */
+/** A turn waits this long for the contacts of all events together: the remaining ones are requested in the next turn. */
 const MOST_ASKING_MS = 5_000
 
 /**
- * Calls the chain for critical events that nobody has acknowledged. What is to be done follows from the events and the rows
- * of the last turn alone, and each call is one transaction with its note in the record: a turn that is lost is done again.
+ * Calls the chain for critical events that nobody has acknowledged. The next step follows only from the events and the rows of the last
+ * turn, and each call is one transaction with its note in the record: a lost turn is repeated.
  */
 export const escalationWork: StandingWork = {
   ...ESCALATION,
@@ -44,10 +44,10 @@ export const escalationWork: StandingWork = {
     })
     const follow = (id: string, lastCommand?: number) =>
       db.tenant(tenantId, (tx) => followEvent(tx, { tenantId, id, at, lastCommand }))
-    // A contact makes a call earlier, never later (waitS): who is to be called without one is called first of all.
+    // A contact makes a call earlier, never later (waitS): persons who must be called even without one are called first.
     const waiting: string[] = []
     const what = 'the chain could not be called for an event'
-    // Each part is tried, whatever became of the one before; the turn fails with the first failure.
+    // Each part is tried, whatever the result of the one before; the turn fails with the first failure.
     const parts = [
       () =>
         forEachItem({ log, signal, what }, ids, async (id) => {
@@ -77,8 +77,8 @@ const commands = new Map<string, { readonly untilMs: number; readonly at: number
 type Asking = Pick<WorkPlatform, 'db' | 'log'> & { readonly ending: AbortSignal }
 
 /**
- * The same as lastCommandOf, but undefined where it fails or takes too long: a satellite may be removed, its passes too costly to
- * compute. The chain then waits by TCA, as it does where no contact is known.
+ * Returns the same as lastCommandOf, but undefined if it fails or takes too long: a satellite may be removed, or its passes take too long
+ * to compute. The chain then waits by TCA, as it does if no contact is known.
  */
 function askCommand({ db, log, ending }: Asking, asked: EscalationQuestion): Promise<number | undefined> {
   const answer = lastCommandOf(db, asked).catch((error: unknown) => {
@@ -88,12 +88,12 @@ function askCommand({ db, log, ending }: Asking, asked: EscalationQuestion): Pro
     )
     return undefined
   })
-  // An answer that comes too late is kept for the turns to come.
+  // An answer that comes too late is kept for the next turns.
   const late = sleep(MOST_ASKING_MS, undefined, { signal: ending, ref: false }).catch(() => undefined)
   return Promise.race([answer, late])
 }
 
-/** When the satellite of an event can be commanded last before TCA; asked only once its decision was due. */
+/** Returns the last time before TCA at which the satellite of an event can be commanded; requested only once its decision was due. */
 async function lastCommandOf(db: Database, { tenantId, id, at }: EscalationQuestion): Promise<number | undefined> {
   const known = commands.get(id)
   if (known !== undefined && at < known.untilMs) return known.at
@@ -107,7 +107,9 @@ async function lastCommandOf(db: Database, { tenantId, id, at }: EscalationQuest
   return found
 }
 
-/** Opens the alarm of an event, closes it, or calls who is next, as event and time ask for; returns whether a call is still to come. */
+/**
+ * Opens the alarm of an event, closes it, or calls the next person, depending on event and time; returns true if a call is still to come.
+ */
 async function followEvent(tx: TenantDb, { tenantId, id, at, lastCommand }: FollowedEvent): Promise<boolean> {
   const plan = await plans.findPlan(tx)
   const isWaiting = (await listUrgent(tx, at)).includes(id)
@@ -135,8 +137,8 @@ type Calling = EscalationQuestion & {
 }
 
 /**
- * Calls who has the next step of the chain and can be called, with a note in the record, also of steps that are left out. Where
- * nobody of the chain can be called, everybody with a role of collision avoidance is told.
+ * Calls the person of the next step of the chain who can be called, with a note in the record, also about steps that are left out. If
+ * nobody of the chain can be called, everybody with a role of collision avoidance is notified.
  */
 async function callNext(tx: TenantDb, { tenantId, id, at, rota, alarm, event }: Calling): Promise<void> {
   const steps = rota.chain.length
@@ -150,12 +152,12 @@ async function callNext(tx: TenantDb, { tenantId, id, at, rota, alarm, event }: 
     ...passedOver.map(leftOut),
     ...(next === undefined ? [] : [{ step: next.step, steps, person: next.person.username, before: null }]),
   ]
-  // How the call before went is said once.
+  // The result of the previous call is recorded once.
   for (const [place, call] of made.entries()) await note(place === 0 ? { ...call, before } : call)
   await notify(tx, { tenantId, subject: next?.person.subject, ...callNotice(event, { step: next?.step ?? 0 }) })
 }
 
-/** How the call before reached its person, channel by channel; null: nobody was called before. */
+/** Returns how the previous call reached its person, channel by channel; null if nobody was called before. */
 async function answersOf(
   tx: TenantDb,
   { id, subject }: { readonly id: string; readonly subject: string | null },
@@ -165,7 +167,7 @@ async function answersOf(
 
 type Gaps = { readonly tenantId: string; readonly at: number }
 
-/** Tells the organisation once of each time in which nobody whom a call reaches has a step. */
+/** Notifies the organisation once of each period in which a step has no person whom a call reaches. */
 async function tellGaps(tx: TenantDb, { tenantId, at }: Gaps): Promise<void> {
   const plan = await plans.findPlan(tx)
   if (plan === undefined) return
@@ -173,7 +175,7 @@ async function tellGaps(tx: TenantDb, { tenantId, at }: Gaps): Promise<void> {
   const gaps = gapsWithin(plan.rota, { from: at, to: at + GAP_TOLD_MS }, (person) => isReached(callable, person))
   const seen = gaps.map((gap) => ({ gap, told: plan.gaps_told.find((one) => isSameGap(one, gap, at)) }))
   const nameOf = (holder: string | undefined) => callable.people.find(({ subject }) => subject === holder)?.username
-  // What is over is forgotten: the next one is news, however it begins.
+  // A gap that is over is dropped: the next one is reported, however it begins.
   const kept = seen.map(({ gap, told }) => keptOf(gap, told?.from))
   if (JSON.stringify(kept) === JSON.stringify(plan.gaps_told.map(inOrder))) return
   await plans.setToldGaps(tx, kept)
@@ -198,7 +200,7 @@ async function tellGaps(tx: TenantDb, { tenantId, at }: Gaps): Promise<void> {
 
 const isoOf = (ms: number) => new Date(ms).toISOString()
 
-/** A gap that has begun is seen from now on with every look: it is the same until it is over. */
+/** A gap that has begun starts at the time of each look: it is the same gap until it is over. */
 function isSameGap(told: plans.ToldGap, { step, from, holder = '' }: RotaGap, at: number): boolean {
   if (told.step !== step || told.holder !== holder) return false
   const begin = Date.parse(told.from)
@@ -213,5 +215,5 @@ const keptOf = ({ step, from, until, holder = '' }: RotaGap, toldFrom = isoOf(fr
   holder,
 })
 
-/** The database keeps no order of fields. */
+/** The database does not keep the order of fields. */
 const inOrder = ({ step, from, until, holder }: plans.ToldGap): plans.ToldGap => ({ step, from, until, holder })

@@ -13,14 +13,14 @@ import { nextStep } from './next-step.ts'
 type NextCallQuestion = {
   readonly matter: string
   readonly now: number
-  /** What the clock of the chain shows now: in a drill it is ahead, and the time that is told is that of everybody else. */
+  /** The time of the chain's clock: in a drill it is ahead, and the time that people read is that of the ordinary clock. */
   readonly chainNow: number
 }
 
 /**
- * Whom the chain calls next for an event if nobody acknowledges, and when, by the rule by which it calls (`callAt`); undefined:
- * there is no chain, or the event waits for nobody. Once the decision was due, a contact may call for it earlier than TCA does:
- * the time is then the latest.
+ * Returns who the chain calls next for an event if nobody acknowledges, and when, by the rule of its calls (`callAt`); undefined if there
+ * is no chain, or if the event waits for nobody. Once the decision was due, a contact may call earlier than TCA does: the time is then the
+ * latest possible.
  */
 export async function nextCallOf(
   tx: TenantDb,
@@ -45,7 +45,7 @@ export async function nextCallOf(
   }
 }
 
-/** The same as deliveries say it, which call people by their names. */
+/** Returns the same for deliveries, which call people by their names. */
 export async function nextCallByName(tx: TenantDb, asked: NextCallQuestion): Promise<NextCall | undefined> {
   const call = await nextCallOf(tx, asked)
   const { person } = call ?? {}

@@ -2,12 +2,12 @@ import type { MemberRow } from '../plan/plan.repository.ts'
 import { type Callable, hasWay } from '../plan/plan.service.ts'
 import { holderAt, type Rota } from '../plan/rota.ts'
 
-/** A step of the chain with who is called. */
+/** A step of the chain and the person who is called. */
 export type NextStep = {
   readonly step: number
   readonly steps: number
   readonly person: MemberRow
-  /** How many calls of the chain that is: steps that nobody has who can be called are left out. */
+  /** The number of calls of the chain that this takes: steps without a person who can be called are left out. */
   readonly turns: number
 }
 
@@ -15,21 +15,21 @@ export type NextStep = {
 export type PassedOver = {
   readonly step: number
   readonly steps: number
-  /** Who has it and would hear nothing outside the application; undefined: nobody has it who may be called. */
+  /** The person of the step, who would get nothing outside the application; undefined if it has nobody who may be called. */
   readonly person: MemberRow | undefined
 }
 
 type NextStepQuestion = {
-  /** How many calls were made before. */
+  /** The number of earlier calls. */
   readonly calls: number
   readonly at: number
   readonly callable: Callable
 }
 
 /**
- * The next step of the chain whose holder can be called, after at most one round, and the steps before it that are left out;
- * undefined: there is none. A step that is empty, or whose holder has lost the role or has no channel, must not cost the time
- * that a call is given.
+ * Returns the next step of the chain whose holder can be called, after at most one round, and the steps before it that are left out;
+ * undefined if there is none. A step that is empty, or whose holder has lost the role or has no channel, must not use up the time of a
+ * call.
  */
 export function nextStep(
   rota: Rota,
@@ -48,5 +48,5 @@ export function nextStep(
   return { next: undefined, passedOver }
 }
 
-/** Which step a call is of, from the first call on: after the last one the first follows again. */
+/** Returns the step of a call, counted from the first call: after the last step the first follows again. */
 const stepOf = (rota: Rota, call: number): number => ((call - 1) % rota.chain.length) + 1

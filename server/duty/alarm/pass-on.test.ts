@@ -11,11 +11,11 @@ import { startTestReceiver } from '../../delivery/testing/receiver.ts'
 import { bodyOf } from '../../platform/testing/test-api.ts'
 import { escalationWork } from './escalation-work.ts'
 
-/** On a busy machine a turn may take a while to come. */
+/** On a busy machine a turn may start late. */
 const PATIENCE = { timeout: 20_000, interval: 50 }
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const MINUTE_MS = 60_000
-/** What the chain waits for a person at most (flight-dynamics.md F29). */
+/** The longest time that the chain waits for a person (flight-dynamics.md F29). */
 const WAIT_MS = 30 * MINUTE_MS
 
 let world: Delivering
@@ -25,12 +25,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Two people of an organisation, each with a webhook, and a critical event of which ada has the link. */
+/** Creates two people of an organisation, each with a webhook, and a critical event whose link ada has. */
 async function alarm(organisation: string, chain?: readonly { readonly people: readonly string[] }[]) {
   const { api } = world
   const platform = asOperator(api, organisation)
   const who = (subject: string) => ({ subject, organisation, roles: ['ca:user'] })
-  // What comes late for another organisation goes to receivers of its own.
+  // Late deliveries of another organisation go to other receivers.
   const hooks = { ada: await startTestReceiver(), ben: await startTestReceiver() }
   onTestFinished(async () => void (await Promise.all([hooks.ada.close(), hooks.ben.close()])))
   for (const subject of ['ada', 'ben'] as const) await world.save(who(subject), { webhook: [hooks[subject].url] })
@@ -62,12 +62,12 @@ async function alarm(organisation: string, chain?: readonly { readonly people: r
 const pass = (url: string, note: string) =>
   fetch(url, { method: 'POST', headers: BROWSER, body: new URLSearchParams({ do: 'pass', note }) })
 
-test('a link passes an event on to the next of the chain, with a note, and the chain goes on from there', async () => {
+test('a link passes an event on to the next of the chain, with a note, and the chain continues from there', async () => {
   const { url, urlOf, toldTo, notices, record, turn } = await alarm('pass', [{ people: ['ada'] }, { people: ['ben'] }])
   await toldTo('ben', 1)
   const raisedAt = Date.now()
   await turn(raisedAt)
-  // What it would do is said before, and nothing changes by reading it.
+  // The page shows the effect before, and reading it changes nothing.
   expect(await bodyOf<Acknowledgement>(await fetch(url))).toMatchObject({ person: 'ada', passTo: 'ben' })
   const page = await (await fetch(url, { headers: BROWSER })).text()
   expect(page).toContain('Pass on to ben')
@@ -84,7 +84,7 @@ test('a link passes an event on to the next of the chain, with a note, and the c
   const why = 'ada passed it on to ben, step 2 of 2: I have no <orbit> tool here.'
   expect(history).toMatchObject([{ action: 'NOTE', by: 'ada', why, call }])
 
-  // Ben is told of it, with the note and with a link of his own; ada is not.
+  // Ben gets the notice, with the note and with his own link; ada does not.
   const told = await toldTo('ben', 2)
   expect(told).toMatchObject({ title: 'Passed on by ada', level: 'critical' })
   expect(told.message).toContain(
@@ -93,18 +93,18 @@ test('a link passes an event on to the next of the chain, with a note, and the c
   expect((await notices('ada')).map(({ title }) => title)).not.toContain('Passed on by ada')
   expect(await (await fetch(urlOf(told), { headers: BROWSER })).text()).toContain('Acknowledge as ben')
 
-  // It works once, and ben has as long to answer as anybody who is called.
+  // The link works once, and ben has as long to answer as anybody who is called.
   expect((await pass(url, '')).status).toBe(409)
   await turn(passedAt + WAIT_MS - MINUTE_MS)
   expect((await record()).history).toHaveLength(1)
   await turn(passedAt + WAIT_MS + MINUTE_MS)
   expect((await record()).history.at(-1)).toMatchObject({ by: 'Apsis', call: { step: 1, person: 'ada' } })
-  // After that ben acknowledges by his link, and there is nothing to pass on.
+  // After that ben acknowledges by his link, and there is nothing left to pass on.
   expect((await fetch(urlOf(told), { method: 'POST', body: new URLSearchParams() })).status).toBe(200)
   expect((await record()).summary).toMatchObject({ state: 'ACKNOWLEDGED', by: 'ben' })
 })
 
-test('notices, deliveries and the page of a link call people by their names; programs are told accounts', async () => {
+test('notices, deliveries and the page of a link call people by their names; programs get accounts', async () => {
   const { url, toldTo, record, turn, who } = await alarm('names', [{ people: ['ada'] }, { people: ['ben'] }])
   await world.api.call({ ...who('ada'), name: 'Ada King' }, 'GET /api/v1/status')
   await world.api.call({ ...who('ben'), name: 'Ben Okafor' }, 'GET /api/v1/status')
@@ -120,7 +120,7 @@ test('notices, deliveries and the page of a link call people by their names; pro
   expect(await (await pass(url, '')).text()).toContain('Ada King')
 })
 
-test('a link that is used before the chain has looked for the first time opens its alarm, and the chain goes on', async () => {
+test('a link that is used before the chain has looked for the first time opens its alarm, and the chain continues', async () => {
   const { id, url, toldTo, record, turn, who } = await alarm('early', [
     { people: ['ada'] },
     { people: ['ben'] },
@@ -130,10 +130,10 @@ test('a link that is used before the chain has looked for the first time opens i
   expect((await pass(url, '')).status).toBe(200)
   const passedAt = Date.now()
   expect(await toldTo('ben', 2)).toMatchObject({ title: 'Passed on by ada' })
-  // Ben is who is called from here on, and can pass it on himself.
+  // Ben is the called person from here on, and can pass the event on himself.
   const seenByBen = await world.api.call(who('ben'), `GET /api/v1/duty/alarms/${id}`)
   expect(await bodyOf<DutyAlarm>(seenByBen)).toEqual({ conjunctionId: id, person: 'ben', passTo: 'ada', refused: null })
-  // He has his time, whenever the chain looks first, then the step behind his is called, and not the first.
+  // He has his time, whenever the chain looks first; then the step after his is called, and not the first.
   await turn(passedAt + 1)
   await turn(passedAt + WAIT_MS - MINUTE_MS)
   expect((await record()).history).toHaveLength(1)
@@ -141,7 +141,7 @@ test('a link that is used before the chain has looked for the first time opens i
   expect((await record()).history.at(-1)).toMatchObject({ by: 'Apsis', call: { step: 3, person: 'ada' } })
 })
 
-test('where the chain has nobody else everybody of collision avoidance is told; of many uses at once one counts', async () => {
+test('if the chain has nobody else, everybody of collision avoidance is notified; of many simultaneous uses one counts', async () => {
   const { url, notices, record, who } = await alarm('role')
   await world.api.call({ ...who('odo'), roles: ['odt:user'] }, 'GET /api/v1/status')
   const german = await (await fetch(`${url}?lang=de`, { headers: BROWSER })).text()
@@ -160,7 +160,7 @@ test('where the chain has nobody else everybody of collision avoidance is told; 
   expect(odo.map(({ title }) => title)).not.toContain('Passed on by ada')
 })
 
-test('who is called passes an event on inside the application; nobody else can, and of many at once one counts', async () => {
+test('the called person passes an event on inside the application; nobody else can, and of many simultaneous uses one counts', async () => {
   const { who, record, notices, turn, id } = await alarm('inside', [{ people: ['ada'] }, { people: ['ben'] }])
   const path = `/api/v1/duty/alarms/${id}`
   const seenBy = async (subject: string) => bodyOf<DutyAlarm>(await world.api.call(who(subject), `GET ${path}`))
@@ -178,7 +178,7 @@ test('who is called passes an event on inside the application; nobody else can, 
   ])
   expect((await record()).history).toEqual([])
 
-  // Also before the chain has looked for the first time.
+  // This works even before the chain has looked for the first time.
   const answers = await Promise.all(Array.from({ length: 5 }, () => passAs('ada', 'On a train.')))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
   const done = answers.find(({ status }) => status === 200)
@@ -192,7 +192,7 @@ test('who is called passes an event on inside the application; nobody else can, 
   )
   expect(audit).toEqual([{ actor: 'ada' }])
 
-  // Ben has his time, then the chain goes on.
+  // Ben has his time, then the chain continues.
   const passedAt = Date.now()
   await turn(passedAt + WAIT_MS - MINUTE_MS)
   expect((await record()).history).toHaveLength(1)
@@ -200,7 +200,7 @@ test('who is called passes an event on inside the application; nobody else can, 
   expect((await record()).history.at(-1)).toMatchObject({ by: 'Apsis', call: { step: 1, person: 'ada' } })
 })
 
-test('an event is passed on to nobody without a chain, where nobody else may be called, or once it is acknowledged', async () => {
+test('an event is not passed on without a chain, if nobody else may be called, or once it is acknowledged', async () => {
   const alone = await alarm('alone')
   const passOn = async (of: Awaited<ReturnType<typeof alarm>>, organisation = 'alone') => {
     const platform = asOperator(world.api, organisation)

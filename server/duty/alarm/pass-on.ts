@@ -12,7 +12,7 @@ import { type NextStep, nextStep } from './next-step.ts'
 
 type PassOnRequest = { readonly conjunctionId: string; readonly subject: string; readonly at: number }
 
-/** Who would be called next for an event, were it not this person, and who is passed over for want of a channel. */
+/** Returns the next person to call for an event except this one, and the persons who are passed over because they have no channel. */
 export async function nextOfChain(
   tx: TenantDb,
   { conjunctionId, subject, at }: PassOnRequest,
@@ -23,7 +23,7 @@ export async function nextOfChain(
   const { people, channels } = await listReachable(tx)
   const callable = { people: people.filter((one) => one.subject !== subject), channels }
   const { next, passedOver } = nextStep(rota, { calls, at, callable })
-  // Of other steps nothing is said: some of them are this person's own.
+  // Other steps are not reported: some of them belong to this person.
   return { next, passedOver: passedOver.filter(({ person }) => person !== undefined) }
 }
 
@@ -31,8 +31,8 @@ type Event = NonNullable<Awaited<ReturnType<typeof findEvent>>>
 type Opening = { readonly tenantId: string; readonly event: Event; readonly chainNow: number }
 
 /**
- * The alarm of an event for which somebody may be called: nobody else calls for it to the end of the transaction. Before the first
- * turn of the chain there is none yet; it is opened here, so that the chain goes on from this call.
+ * Returns the alarm of an event for which somebody may be called, locked until the end of the transaction. Before the first turn of the
+ * chain there is none yet; it is opened here, so that the chain continues from this call.
  */
 export async function holdOpenAlarm(
   tx: TenantDb,
@@ -47,19 +47,19 @@ export async function holdOpenAlarm(
 type Passing = {
   readonly tenantId: string
   readonly event: Event
-  /** As `holdOpenAlarm` has it. */
+  /** The alarm that `holdOpenAlarm` returned. */
   readonly alarm: alarms.AlarmRow | undefined
   readonly by: { readonly subject: string; readonly username: string }
   readonly note: string
   readonly requestId: string
   readonly now: Date
-  /** What the clock of the chain shows: it waits from this call on. */
+  /** The time of the chain's clock: it waits from this call on. */
   readonly chainNow: number
 }
 
 /**
- * Calls the next of the chain at once, as if the time of this person were over; where the chain has nobody else, everybody with a
- * role of collision avoidance is told. The event stays unacknowledged, so that the chain goes on if nobody answers.
+ * Calls the next of the chain at once, as if the time of this person were over; if the chain has nobody else, everybody with a role of
+ * collision avoidance is notified. The event stays unacknowledged, so that the chain continues if nobody answers.
  */
 export async function passOn(
   tx: TenantDb,

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { StandingWork } from '../../platform/jobs/standing-work.ts'
 
 /**
- * A work whose clock is ahead of the time by the seconds that a file holds: an hour of the on-call chain, or of an observation
- * request, is shown in a minute. Nothing else has this clock, so that no time of an event, a message or a delivery is moved.
+ * Returns a work whose clock is ahead of the time by the seconds in a file: an hour of the on-call chain, or of an observation request, is
+ * shown in a minute. Nothing else has this clock, so that no time of an event, a message or a delivery is moved.
  */
 export function withMovedClock(work: StandingWork, file: string | undefined): StandingWork {
   if (file === undefined) return work
@@ -16,11 +16,11 @@ export function withMovedClock(work: StandingWork, file: string | undefined): St
   }
 }
 
-/** The time of the on-call chain: ahead of this one by what the file holds at each look. */
+/** Returns the time of the on-call chain: ahead of the ordinary clock by the value in the file at each look. */
 export const chainClock = (now: () => number, file: string | undefined): (() => number) =>
   file === undefined ? now : () => now() + readSeconds(file) * 1_000
 
-/** What the file holds; 0 where it is not there, and an error where it holds something else. */
+/** Returns the value in the file; 0 if there is no file, and an error for invalid content. */
 function readSeconds(file: string): number {
   let text: string
   try {

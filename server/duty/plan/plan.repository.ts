@@ -9,13 +9,13 @@ export type PlanRow = {
   readonly gaps_told: readonly ToldGap[]
 }
 
-/** A gap of the rota of which the organisation was told, and that was not over when it was looked last. */
+/** A gap of the rota of which the organisation was notified, and that was not over at the last look. */
 export type ToldGap = {
   readonly step: number
   readonly from: string
   /** Null: not known. */
   readonly until: string | null
-  /** Who has the step then; empty: nobody. */
+  /** The person who has the step then; empty: nobody. */
   readonly holder: string
 }
 
@@ -24,7 +24,7 @@ export async function findPlan(tx: TenantDb): Promise<PlanRow | undefined> {
   return rows[0]
 }
 
-/** Writes the plan where its version is still the one that was read; false where it has moved. */
+/** Writes the plan if the stored version is the one that was read; false if it has changed. */
 export async function writePlan(
   tx: TenantDb,
   { tenantId, rota, version }: { readonly tenantId: string; readonly rota: Rota; readonly version: number },
@@ -36,7 +36,7 @@ export async function writePlan(
   return numAffectedRows === 1n
 }
 
-/** Keeps of which gaps was told, so that each is told once. */
+/** Stores the gaps that were reported, so that each is reported once. */
 export async function setToldGaps(tx: TenantDb, told: PlanRow['gaps_told']): Promise<void> {
   await sql`update duty.plan set gaps_told = ${JSON.stringify(told)}::jsonb`.execute(tx)
 }
@@ -49,7 +49,7 @@ export type MemberRow = {
   readonly seen_at: Date
 }
 
-/** The names by which people were seen last, whatever they may do now. */
+/** Returns the names by which people were last seen, whatever their roles now. */
 export async function listNames(
   tx: TenantDb,
   subjects: readonly string[],
@@ -60,7 +60,7 @@ export async function listNames(
   return rows
 }
 
-/** People who have one of some roles: a service account is nobody who can be called. */
+/** Returns the people who have one of these roles: a service account cannot be called. */
 export async function listPeopleWith(tx: TenantDb, roles: readonly string[]): Promise<MemberRow[]> {
   const { rows } = await sql<MemberRow>`
     select subject, username, full_name, roles, seen_at from platform.member

@@ -12,9 +12,9 @@ import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository
 import * as repository from './plan.repository.ts'
 import { gapsWithin, holdersAt, isTimeZone, type Rota } from './rota.ts'
 
-/** The standing work that runs the chain: its name, and how often it looks. */
+/** The name of the standing work that runs the chain, and the interval at which it looks. */
 export const ESCALATION = { name: 'duty.escalation', everyS: 5 } as const
-/** A gap is shown so long before it begins. */
+/** A gap is shown this long before it begins. */
 const GAP_SHOWN_MS = 7 * DAY_MS
 
 const EMPTY: Rota = {
@@ -57,7 +57,7 @@ export function putPlan(
   })
 }
 
-/** What no schema can say: the zone is known, the people may be called, spans end after they begin, steps exist. */
+/** Checks what no schema can: the zone is known, the people may be called, spans end after they begin, steps exist. */
 async function requireUsable(tx: TenantDb, rota: Rota): Promise<void> {
   const callable = new Set((await listCallable(tx)).map(({ subject }) => subject))
   const wrong = (pointer: string, message: string) => ({ code: 'duty.unusable', message, pointer })
@@ -82,12 +82,12 @@ async function requireUsable(tx: TenantDb, rota: Rota): Promise<void> {
   throw new ApiError('unprocessable', sentence, { errors })
 }
 
-/** People whose roles allow them to see events: nobody else is called. */
+/** Returns the people whose roles allow them to see events: nobody else is called. */
 export function listCallable(tx: TenantDb): Promise<repository.MemberRow[]> {
   return repository.listPeopleWith(tx, CA_USER.split(','))
 }
 
-/** Who may be called, and how many ways outside the application there are to each of them. */
+/** The people who may be called, and the number of channels outside the application to each of them. */
 export type Callable = {
   readonly people: readonly repository.MemberRow[]
   readonly channels: Awaited<ReturnType<typeof countChannels>>
@@ -99,15 +99,15 @@ export async function listReachable(tx: TenantDb): Promise<Callable> {
 
 const isCallable = ({ people }: Callable, person: string) => people.some(({ subject }) => subject === person)
 
-/** Whether a person is called: they may be, and there is a way. One that is not proven is tried as well. */
+/** Returns true if a person is called: they may be called, and have a channel. An unproven channel is tried as well. */
 export const hasWay = (callable: Callable, person: string): boolean =>
   isCallable(callable, person) && (callable.channels.get(person)?.count ?? 0) > 0
 
-/** Whether it may be promised that a call reaches a person: they may be called, and a way is proven. */
+/** Returns true if a call is expected to reach a person: they may be called, and a channel is proven. */
 export const isReached = (callable: Callable, person: string): boolean =>
   isCallable(callable, person) && (callable.channels.get(person)?.proven ?? 0) > 0
 
-/** Whom a rota names and who may not be called any more, by the names by which they were seen last. */
+/** Returns the persons in a rota who may not be called any more, by the names by which they were last seen. */
 async function listFormer(
   tx: TenantDb,
   { chain, overrides, absences }: Rota,
@@ -159,8 +159,8 @@ async function present(tx: TenantDb, now: number): Promise<DutyPlan> {
 }
 
 /**
- * The chain that an open demo shows of an organisation that never set one; null: the demo is closed. It is written down nowhere,
- * so that it is gone with the demo, and the work that calls people knows nothing of it.
+ * Returns the chain that an open demo shows for an organisation that never set one; null if the demo is closed. It is not stored, so that
+ * it ends with the demo, and the work that calls people does not use it.
  */
 async function findDemoChain(tx: TenantDb, now: number): Promise<DutyDemo | null> {
   const demo = await findDemoOnCall(tx)

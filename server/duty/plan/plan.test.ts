@@ -19,17 +19,17 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** An organisation with three members who have a channel each, what they set, and the chain at a time of its own. */
+/** Creates an organisation with three members who have a channel each, and returns their settings and the chain at a time of its own. */
 async function organisationOf(organisation: string) {
   const who = (subject: string) => ({ subject, organisation, roles: ['ca:user'] })
-  /** Names the only channel of somebody, or none. */
+  /** Sets the only channel of a person, or none. */
   const nameChannel = async (subject: string, url: readonly string[]) => {
     const none = { email: { addresses: [] }, msteams: { url: [] }, slack: { url: [] }, statuses: [] }
     const body = JSON.stringify({ notifications: { default: { ...none, webhook: { url } } } })
     expect((await api.call(who(subject), 'PUT /api/v1/ca/userconfig', { body })).status).toBe(200)
   }
   for (const subject of ['ada', 'ben', 'max']) await nameChannel(subject, [`https://${subject}.operator.example/hook`])
-  /** Whether something has arrived at the channels of a person since they were saved. */
+  /** Sets if something has arrived at the channels of a person since they were saved. */
   const setProven = (subject: string, isProven: boolean) =>
     api.database.query(
       'update delivery.receiver set last_delivered_at = case when $1 then now() end where subject = $2 and tenant_id = $3',
@@ -68,7 +68,7 @@ const PLAN = {
   absences: [],
 }
 
-test('a critical event goes from step to step until somebody acknowledges it, and the record tells of each call', async () => {
+test('a critical event goes from step to step until somebody acknowledges it, and the record has each call', async () => {
   const { platform, put, turn, notices, critical } = await organisationOf('chain')
   expect((await put({})).status).toBe(200)
   const { event, notes } = await critical()
@@ -76,7 +76,7 @@ test('a critical event goes from step to step until somebody acknowledges it, an
   await turn(raisedAt)
   await turn(raisedAt + 15 * MINUTE_MS - 1)
   expect(await notes()).toEqual([])
-  // Turns that meet, or that are done again after a loss, call once.
+  // Simultaneous turns, and turns repeated after a loss, call once.
   await Promise.all([1, 2, 3].map(() => turn(raisedAt + 15 * MINUTE_MS)))
   expect(await notes()).toEqual([['NOTE', 'Apsis', 'Called ben, step 1 of 2.']])
   expect([await notices('ben'), await notices('max')]).toEqual([
@@ -92,13 +92,13 @@ test('a critical event goes from step to step until somebody acknowledges it, an
   await platform.decide(event.conjunctionId, { action: 'ACKNOWLEDGE' })
   await turn(Date.parse(event.decideBefore) + HOUR_MS)
   expect(await notes()).toEqual([expect.anything(), second, ['ACKNOWLEDGE', 'ada', '']])
-  // Taken back, it is an alarm of its own; after the decision was due it is called at once.
+  // A withdrawn acknowledgement starts a new alarm; after the decision was due it is called at once.
   await platform.decide(event.conjunctionId, { action: 'UNACKNOWLEDGE' })
   await turn(Date.parse(event.decideBefore) + HOUR_MS)
   expect((await notes()).at(-1)).toEqual(['NOTE', 'Apsis', 'Called ben, step 1 of 2.'])
 })
 
-test('who has no channel that works is passed over at once, which the record says; where nobody has one it is an alarm', async () => {
+test('a person without a working channel is passed over at once, with an entry in the record; if nobody has one, everybody is notified', async () => {
   const { platform, put, turn, notices, critical, nameChannel, who } = await organisationOf('deaf')
   await put({ chain: [{ people: ['ben'] }, { people: ['max'] }, { people: ['ada'] }] })
   await nameChannel('ben', [])
@@ -118,7 +118,7 @@ test('who has no channel that works is passed over at once, which the record say
       .flatMap(({ checks }) => checks)
       .find(({ name }) => name === 'critical notices')?.value
   expect(await lost()).toBe(0)
-  // A channel for requests alone is none by which anybody is called, and neither is one that is suspended.
+  // A channel that is only for requests is not used for calls, and neither is a suspended one.
   const mine = `subject = 'max' and tenant_id = 'organisation:deaf'`
   await api.database.query(`update delivery.receiver set services = '{"odt": []}' where ${mine}`)
   await api.database.query(
@@ -145,7 +145,7 @@ test('after the decision was due people are called by the last contact that can 
   const path = `POST /api/v1/ca/contacts?satellite-id=${satellite.satelliteId}`
   expect((await platform.json(path, contact)).status).toBe(201)
   await turn(dueAt)
-  // An eighth of 16 min; of the hours to TCA it would be 30 min.
+  // An eighth of 16 min is used; an eighth of the hours to TCA would be 30 min.
   await turn(dueAt + 2 * MINUTE_MS - 1)
   expect(await notes()).toEqual([['NOTE', 'Apsis', 'Called ben, step 1 of 2.']])
   await turn(dueAt + 2 * MINUTE_MS)
@@ -155,7 +155,7 @@ test('after the decision was due people are called by the last contact that can 
   ])
 })
 
-test('people are called for an event of two own satellites of which the first was removed', async () => {
+test('people are called for an event of two own satellites, the first of which was removed', async () => {
   const { platform, put, turn, critical } = await organisationOf('removed')
   for (const norad of [1, 2]) await platform.addSatellite(norad)
   await put({})
@@ -169,7 +169,7 @@ test('people are called for an event of two own satellites of which the first wa
   ])
 })
 
-test('who has lost the role is not called: the next step is called at once, and the record says so', async () => {
+test('a person who has lost the role is not called: the next step is called at once, and the record says so', async () => {
   const { put, turn, critical } = await organisationOf('lost')
   await put({})
   await api.call({ subject: 'ben', organisation: 'lost', roles: ['odt:user'] }, 'GET /api/v1/status')
@@ -181,7 +181,7 @@ test('who has lost the role is not called: the next step is called at once, and 
   ])
 })
 
-test('who has lost the role stands in the plan by the name by which they were seen last', async () => {
+test('a person who has lost the role is listed in the plan by the name by which they were last seen', async () => {
   const { put, getPlan } = await organisationOf('former')
   const eva = (username: string, roles: string[]) =>
     api.call({ subject: 'id-17', organisation: 'former', username, roles }, 'GET /api/v1/status')
@@ -194,7 +194,7 @@ test('who has lost the role stands in the plan by the name by which they were se
   await eva('eva.miller', ['odt:user'])
   const former = [{ subject: 'id-17', name: 'eva.miller', fullName: null }]
   expect((await getPlan()).former).toEqual(former)
-  // A token that names nobody.
+  // The token contains no name.
   await eva('id-17', ['odt:user'])
   expect((await getPlan()).former).toEqual(former)
   expect((await put({ chain }, 1)).status).toBe(422)
@@ -202,7 +202,7 @@ test('who has lost the role stands in the plan by the name by which they were se
   expect((await bodyOf<DutyPlan>(without)).former).toEqual([])
 })
 
-test('people are called as their newest token calls them, and keep that name while a token has none', async () => {
+test('people are called by the name in their newest token, and keep that name while a token has none', async () => {
   const { getPlan } = await organisationOf('names')
   const organisation = 'names'
   const ben = { subject: 'ben', organisation, roles: ['ca:user'] }
@@ -217,7 +217,7 @@ test('people are called as their newest token calls them, and keep that name whi
   expect((await namesOf())[1]).toEqual(['ben', 'Ben Okafor'])
 })
 
-test('who may be called are people with the role, however many others there are before them, and no service account', async () => {
+test('the callable people are those with the role, even behind many others, and no service account', async () => {
   const { put, getPlan } = await organisationOf('many')
   const tenant_id = 'organisation:many'
   await api.api.platform.db.tenant(tenant_id, async (tx) => {
@@ -234,7 +234,7 @@ test('who may be called are people with the role, however many others there are 
   expect((await put({ chain: [{ people: ['id-robot'] }] }, 1)).status).toBe(422)
 })
 
-test('a chain of which nobody may be called is a gap that is told, and everybody of collision avoidance is told of the event', async () => {
+test('a chain without a callable person is a reported gap, and everybody of collision avoidance is notified of the event', async () => {
   const { put, turn, critical, notices, getPlan } = await organisationOf('nobody')
   await put({ chain: [{ people: ['ben'] }] })
   await api.call({ subject: 'ben', organisation: 'nobody', roles: ['odt:user'] }, 'GET /api/v1/status')
@@ -246,7 +246,7 @@ test('a chain of which nobody may be called is a gap that is told, and everybody
     expect(await notices(subject)).toEqual(expect.arrayContaining(['You are called', 'Nobody is on call']))
 })
 
-test('the plan says who has duty and until when, belongs to its organisation, and is changed on the version that was read', async () => {
+test('the plan shows who has duty and until when, belongs to its organisation, and is changed only on the version that was read', async () => {
   const { getPlan, put, putUnread } = await organisationOf('plan')
   expect(await getPlan()).toMatchObject({ version: 0, chain: [], now: [], nextGap: null })
   const until = new Date(Date.now() + HOUR_MS).toISOString()
@@ -282,7 +282,7 @@ test.each([
   expect((await getPlan()).version).toBe(0)
 })
 
-test('a gap of the rota is told once, before it begins, and again when the plan was changed and still has it', async () => {
+test('a gap of the rota is reported once, before it begins, and again when the changed plan still has it', async () => {
   const { put, turn, notices } = await organisationOf('gap')
   const begin = Date.now() + 12 * HOUR_MS
   const span = { from: new Date(begin).toISOString(), until: new Date(begin + HOUR_MS).toISOString() }
@@ -296,7 +296,7 @@ test('a gap of the rota is told once, before it begins, and again when the plan 
   expect(await told()).toHaveLength(2)
 })
 
-test('a gap of any step of the chain is told, each once, with its step and its times', async () => {
+test('a gap of any step of the chain is reported, each once, with its step and its times', async () => {
   const { put, turn, who, getPlan } = await organisationOf('gap-of-step')
   const begin = Date.now() + 12 * HOUR_MS
   const span = { from: new Date(begin).toISOString(), until: new Date(begin + HOUR_MS).toISOString() }
@@ -325,7 +325,7 @@ test('a gap of any step of the chain is told, each once, with its step and its t
   expect(second?.message).toContain('nobody has step 2 of the chain')
 })
 
-test('a channel that is not proven is a gap that is told, and its person is called all the same', async () => {
+test('an unproven channel is a reported gap, and its person is called all the same', async () => {
   const { put, turn, notices, critical, getPlan, setProven } = await organisationOf('gap-unproven')
   await setProven('ben', false)
   await put({})
@@ -339,7 +339,7 @@ test('a channel that is not proven is a gap that is told, and its person is call
   expect((await getPlan()).gaps).toEqual([])
 })
 
-test('who has a step and no channel by which a call arrives is a gap that is told; a telephone is none without a bridge', async () => {
+test('a person who has a step and no channel for a call is a reported gap; a telephone without a bridge is no channel', async () => {
   const { put, turn, who, getPlan } = await organisationOf('gap-deaf')
   await put({})
   const at = Date.now()
@@ -367,7 +367,7 @@ test('who has a step and no channel by which a call arrives is a gap that is tol
   expect([await channelsOfBen(), (await getPlan()).gaps]).toEqual([1, []])
 })
 
-test('a gap that begins at once is told, also where one was told before that is over', async () => {
+test('a gap that begins at once is reported, even if an earlier one that is over was reported', async () => {
   const { put, turn, notices } = await organisationOf('gap-again')
   const begin = Date.now() + 12 * HOUR_MS
   const span = { from: new Date(begin).toISOString(), until: new Date(begin + HOUR_MS).toISOString() }
@@ -380,10 +380,10 @@ test('a gap that begins at once is told, also where one was told before that is 
   expect(await told()).toHaveLength(2)
 })
 
-test('who takes over next and is not reached either is told before their turn, and not when it begins', async () => {
+test('a next person who is not reached either is reported before their turn, and not when it begins', async () => {
   const { put, turn, who, getPlan, nameChannel } = await organisationOf('gap-next')
   for (const subject of ['ben', 'max']) await nameChannel(subject, [])
-  // A week of turns that ends in twelve hours.
+  // The turn of a week ends in twelve hours.
   const handover = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + 12 * HOUR_MS
   const iso = new Date(handover).toISOString()
   const turnsFrom = new Date(handover - 7 * 24 * HOUR_MS).toISOString().slice(0, 10)
@@ -404,12 +404,12 @@ test('who takes over next and is not reached either is told before their turn, a
   expect((await told()).toSorted((a, b) => String(a.fromAt).localeCompare(String(b.fromAt)))).toEqual(both)
   for (const hours of [-12, -1, 0, 1, 24]) await turn(handover + hours * HOUR_MS)
   expect(await told()).toHaveLength(2)
-  // The turn after it is told a day before it begins.
+  // The turn after it is reported a day before it begins.
   for (const hours of [-25, -23, 0]) await turn(handover + 7 * 24 * HOUR_MS + hours * HOUR_MS)
   expect(await told()).toHaveLength(3)
 })
 
-test('the plan says when each member used the product last, to the hour', async () => {
+test('the plan shows when each member last used the product, to the hour', async () => {
   const { getPlan } = await organisationOf('unseen')
   const ageH = async () => {
     const ben = (await getPlan()).members.find(({ subject }) => subject === 'ben')
@@ -429,7 +429,7 @@ test('the plan says when each member used the product last, to the hour', async 
   expect(await ageH()).toBe(960)
   await use()
   expect(await ageH()).toBe(0)
-  // Not with every request.
+  // The time is not updated with every request.
   await setBack('35 minutes')
   await use()
   expect(await ageH()).toBe(1)

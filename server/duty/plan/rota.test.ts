@@ -13,7 +13,7 @@ const at = (text: string) => Date.parse(text)
 const holder = (rota: Rota, text: string, step = 1) => holderAt(rota, step, at(text))
 const changes = (rota: Rota, text: string, step = 1) => holdersAt(rota, at(text), String)[step - 1]?.until ?? undefined
 
-test('people take weekly turns at a local time; one alone has a step without end; before the turns begin nobody has it', () => {
+test('people take weekly turns at a local time; a single person has a step without end; before the turns begin nobody has it', () => {
   expect(
     ['2026-03-02T07:00:00Z', '2026-03-09T06:59:59Z', '2026-03-09T07:00:00Z', '2026-03-23T07:00:00Z'].map((one) =>
       holder(ROTA, one),
@@ -34,12 +34,12 @@ test('a hand-over keeps its local time across both changes of the clocks', () =>
   expect(holder(ROTA, '2026-03-30T06:00:00Z')).toBe('ben')
   expect(changes(ROTA, '2026-10-24T12:00:00Z')).toBe('2026-10-26T07:00:00.000Z')
   const night = { ...ROTA, turnsFrom: '2026-03-22', handoverTime: '02:30' }
-  // 02:30 is left out on 29 March: the clock before the change puts it to 01:30 UTC; on 25 October the first of two counts.
+  // 02:30 is skipped on 29 March: the clock before the change puts it at 01:30 UTC; on 25 October the first of two counts.
   expect(changes(night, '2026-03-28T12:00:00Z')).toBe('2026-03-29T01:30:00.000Z')
   expect(changes(night, '2026-10-24T12:00:00Z')).toBe('2026-10-25T00:30:00.000Z')
 })
 
-test('an override comes before the turns, and the next person takes over from who is away', () => {
+test('an override precedes the turns, and the next person takes over from a person who is away', () => {
   const span = { from: '2026-03-03T00:00:00.000Z', until: '2026-03-05T00:00:00.000Z' }
   const away = { ...ROTA, absences: [{ person: 'ada', ...span }] }
   expect([
@@ -52,7 +52,7 @@ test('an override comes before the turns, and the next person takes over from wh
   expect(changes(swapped, '2026-03-04T00:00:00Z')).toBe('2026-03-05T00:00:00.000Z')
 })
 
-test('a time in which nobody has the first step is found before it comes', () => {
+test('a period in which nobody has the first step is found in advance', () => {
   const span = { from: '2026-03-10T00:00:00.000Z', until: '2026-03-11T00:00:00.000Z' }
   const holiday = { ...ROTA, absences: ['ada', 'ben', 'eva'].map((person) => ({ person, ...span })) }
   const week = { from: at('2026-03-08T00:00:00Z'), to: at('2026-03-15T00:00:00Z') }
@@ -62,21 +62,21 @@ test('a time in which nobody has the first step is found before it comes', () =>
   ])
   expect(gapsWithin(ROTA, week, all)).toEqual([])
   expect(gapsWithin({ ...holiday, chain: [] }, week, all)).toEqual([])
-  // Whoever has the step and cannot be called leaves a gap until the next turn.
+  // A holder who cannot be called leaves a gap until the next turn.
   const first = holder(ROTA, '2026-03-08T00:00:00Z')
   const gaps = gapsWithin(ROTA, week, (person) => person !== first)
   const until = Date.parse(String(changes(ROTA, '2026-03-08T00:00:00Z')))
   expect(gaps).toEqual([{ step: 1, from: week.from, until, holder: first }])
 })
 
-test('a gap ends where somebody else has the step, who is named for the next one', () => {
+test('a gap ends when another person has the step, who is then named in the next gap', () => {
   const week = { from: at('2026-03-08T00:00:00Z'), to: at('2026-03-29T00:00:00Z') }
   const first = holder(ROTA, '2026-03-08T00:00:00Z')
   const turn = Date.parse(String(changes(ROTA, '2026-03-08T00:00:00Z')))
   const nobody = () => false
   const ofFirst = (from: number) => gapsWithin(ROTA, { ...week, from }, nobody).filter(({ step }) => step === 1)
   const people = ['ada', 'ben', 'eva']
-  // Three weeks from a Sunday: who has it now, and the three who take over.
+  // The three weeks from a Sunday have the present holder and the three who take over.
   expect(ofFirst(week.from).map(({ holder: who }) => who)).toEqual(
     [0, 1, 2, 3].map((more) => people[(people.indexOf(first ?? '') + more) % people.length]),
   )
@@ -87,10 +87,10 @@ test('a gap ends where somebody else has the step, who is named for the next one
   expect(ofFirst(turn)[0]).toEqual(ofFirst(week.from)[1])
 })
 
-test('no gap of a week is overlooked, however many exceptions the rota has: every seventh minute is as the holders say', () => {
+test('no gap of a week is missed, however many exceptions the rota has: every seventh minute agrees with the holders', () => {
   const start = at('2026-03-23T05:00:00Z')
   const [minuteMs, days] = [60_000, 7]
-  // The numbers of L'Ecuyer (1999), table 2, for m = 2^31 - 1: the same at every run.
+  // The numbers of L'Ecuyer (1999), table 2, for m = 2^31 - 1 are the same in every run.
   let seed = 20_261_124
   const random = (below: number) => {
     seed = (seed * 39_373) % 2_147_483_647
@@ -126,7 +126,7 @@ test('no gap of a week is overlooked, however many exceptions the rota has: ever
   }
 })
 
-test('a gap of any step is found, the earliest first', () => {
+test('gaps of any step are found, the earliest first', () => {
   const later = { from: '2026-03-12T00:00:00.000Z', until: '2026-03-13T00:00:00.000Z' }
   const earlier = { from: '2026-03-10T06:00:00.000Z', until: '2026-03-10T07:00:00.000Z' }
   const chain = [{ people: ['ada'] }, { people: ['ben'] }, { people: ['eva'] }]

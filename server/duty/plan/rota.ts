@@ -5,15 +5,15 @@ import type { DutyPlan } from '@apsis/contract/duty/plan.ts'
 export type Rota = Pick<DutyPlan, 'timeZone' | 'turnsFrom' | 'handoverTime' | 'chain' | 'overrides' | 'absences'>
 
 const WEEK_DAYS = 7
-/** Nobody looks further ahead than so many changes of the turns. */
+/** At most this many changes of the turns are looked ahead. */
 const MOST_CHANGES = 10
 
-/** A time, and the week of turns that it lies in: read from clocks of a zone, once for all steps. */
+/** A time, and the week of turns in which it lies: it is read from the clocks of a zone once for all steps. */
 type Moment = { readonly at: number; readonly week: number }
 
 const momentOf = (rota: Rota, at: number): Moment => ({ at, week: weekAt(rota, at) })
 
-/** Who has a step at a time; undefined: nobody. */
+/** Returns the holder of a step at a time; undefined if nobody has it. */
 export const holderAt = (rota: Rota, step: number, at: number): string | undefined =>
   holderIn(rota, step, momentOf(rota, at))
 
@@ -28,13 +28,13 @@ function holderIn(rota: Rota, step: number, { at, week }: Moment): string | unde
   return people.map((_, more) => people[(week + more) % people.length] ?? '').find((person) => !isAway(person))
 }
 
-/** When somebody else has the step, or nobody; undefined: not within ten changes of the turns. */
+/** Returns the time at which another person, or nobody, has the step; undefined if not within ten changes of the turns. */
 function changeIn(rota: Rota, step: number, [first, ...later]: Moments): number | undefined {
   const holder = holderIn(rota, step, first)
   return later.find((moment) => holderIn(rota, step, moment) !== holder)?.at
 }
 
-/** Who has each step at a time, as the plan shows it; null: nobody, or nobody who has a name here. */
+/** Returns the holder of each step at a time, as the plan shows it; null if nobody has it, or nobody with a name here. */
 export function holdersAt(rota: Rota, at: number, nameOf: (person: string) => string | undefined): DutyPlan['now'] {
   const moments = momentsFrom(rota, at)
   return rota.chain.map((_, place) => {
@@ -49,15 +49,15 @@ export function holdersAt(rota: Rota, at: number, nameOf: (person: string) => st
 }
 
 export type RotaGap = {
-  /** Place in the chain, from 1. */
+  /** The place in the chain, from 1. */
   readonly step: number
   readonly from: number
   readonly until: number | undefined
-  /** Who has it when it begins, and cannot be called; undefined: nobody. */
+  /** The holder when it begins, who cannot be called; undefined if nobody has the step. */
   readonly holder: string | undefined
 }
 
-/** Each time of a span in which nobody who can be called has a step, by its holder, the earliest first; mostly there is none. */
+/** Returns each period within a span in which a step has no callable holder, by its holder, the earliest first; usually there is none. */
 export function gapsWithin(
   rota: Rota,
   span: { readonly from: number; readonly to: number },
@@ -71,7 +71,7 @@ export function gapsWithin(
     for (const moment of moments) {
       const holder = holderIn(rota, step, moment)
       const isGap = holder === undefined || !canBeCalled(holder)
-      // Who comes next and is not reached either is another gap, with another name.
+      // A next holder who is not reached either is another gap, with another name.
       if (isGap && open !== undefined && open.holder === holder) continue
       if (open !== undefined) ofStep.push({ step, from: open.from, until: moment.at, holder: open.holder })
       open = isGap && moment.at < span.to ? { from: moment.at, holder } : undefined
@@ -84,13 +84,13 @@ export function gapsWithin(
 
 type Moments = readonly [Moment, ...Moment[]]
 
-/** A time, and every one after it at which a holder can change. */
+/** Returns a time, and every later one at which a holder can change. */
 const momentsFrom = (rota: Rota, at: number): Moments => [
   momentOf(rota, at),
   ...changesAfter(rota, at).map((change) => momentOf(rota, change)),
 ]
 
-/** Every time at which a holder can change: hand-overs, and both ends of exceptions. */
+/** Returns every time at which a holder can change: hand-overs, and both ends of exceptions. */
 function changesAfter(rota: Rota, at: number): number[] {
   const week = Math.max(weekAt(rota, at), -1)
   const handovers = Array.from({ length: MOST_CHANGES }, (_, more) => handoverAt(rota, week + 1 + more))
@@ -98,23 +98,23 @@ function changesAfter(rota: Rota, at: number): number[] {
   return [...handovers, ...ends].filter((one) => one > at).sort((a, b) => a - b)
 }
 
-/** Weeks since the turns began; below 0 before that. */
+/** Returns the weeks since the turns began; negative before that. */
 function weekAt(rota: Rota, at: number): number {
   const week = Math.floor((at - handoverAt(rota, 0)) / (WEEK_DAYS * DAY_MS))
-  // A change of the clocks moves a hand-over by an hour against the count of days.
+  // A change of the clocks moves a hand-over by an hour relative to the count of days.
   if (at >= handoverAt(rota, week + 1)) return week + 1
   return at < handoverAt(rota, week) ? week - 1 : week
 }
 
-/** When a week of turns begins: the same local time every seven days, also across a change of the clocks. */
+/** Returns the beginning of a week of turns: the same local time every seven days, also across a change of the clocks. */
 function handoverAt({ timeZone, turnsFrom, handoverTime }: Rota, week: number): number {
   const local = Date.parse(`${turnsFrom}T${handoverTime}:00Z`) + week * WEEK_DAYS * DAY_MS
   return localToUtc(timeZone, local)
 }
 
 /**
- * The instant at which clocks of a zone show a local time (given as if it were UTC). Of a time that clocks show twice it is the
- * first; a time that they leave out is read by the clock before the change.
+ * Returns the instant at which the clocks of a zone show a local time (given as if it were UTC). A time that clocks show twice means the
+ * first; a time that they skip is read by the clock before the change.
  */
 function localToUtc(timeZone: string, local: number): number {
   const offsets = [local - DAY_MS, local + DAY_MS].map((near) => shownAt(timeZone, near) - near)
@@ -124,7 +124,7 @@ function localToUtc(timeZone: string, local: number): number {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** What clocks of a zone show at an instant, as if it were UTC; to the minute. */
+/** Returns the local time that the clocks of a zone show at an instant, as if it were UTC; to the minute. */
 function shownAt(timeZone: string, at: number): number {
   const format = formats.get(timeZone) ?? formatOf(timeZone)
   formats.set(timeZone, format)
@@ -138,7 +138,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat('en', { timeZone, ...digits })
 }
 
-/** Whether this machine knows a time zone. */
+/** Returns true if this machine knows a time zone. */
 export function isTimeZone(timeZone: string): boolean {
   try {
     formatOf(timeZone)

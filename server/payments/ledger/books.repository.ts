@@ -32,7 +32,7 @@ export type BookedOrder = {
   readonly expiresAt: Date | null
 }
 
-/** All that is written down of a customer's money. */
+/** All records about a customer's money. */
 export type Books = {
   readonly customer: {
     readonly id: string
@@ -54,7 +54,7 @@ export type Books = {
   readonly prices: readonly (PriceTable & { readonly productId: string; readonly version: number })[]
 }
 
-/** The books of a customer, while nobody adds to them; undefined: there is no such customer. */
+/** Returns the books of a customer, locked against new entries; undefined if there is no such customer. */
 export async function readBooks(tx: TenantDb, customerId: string): Promise<Books | undefined> {
   const customers = await sql<Books['customer']>`
     select id, name, currency, credit_limit as "creditLimit", available, held, entries

@@ -25,15 +25,15 @@ const ROWS = sql`
 
 export type BooksState = {
   readonly customers: number
-  /** Those in whose books the last comparison found a fault. */
+  /** The number of customers in whose books the last comparison found a fault. */
   readonly contradicting: number
-  /** Whether each was compared at least once. */
+  /** True if each was compared at least once. */
   readonly is_compared: boolean
-  /** When the customer was compared, or made, that has waited longest; null: there is none. */
+  /** The time of the comparison, or creation, of the customer that has waited longest; null if there is none. */
   readonly oldest_at: Date | null
 }
 
-/** How the books of an organisation stood when they were last compared. */
+/** Returns the state of an organisation's books at their last comparison. */
 export async function findBooksState(tx: TenantDb): Promise<BooksState> {
   const { rows } = await sql<BooksState>`
     select count(*)::int as customers,
@@ -48,7 +48,7 @@ export type NewCustomer = Pick<CustomerRow, 'id' | 'user_id' | 'name' | 'currenc
   readonly tenantId: string
 }
 
-/** Makes a customer; false where the subject has one. */
+/** Creates a customer; false if the subject has one. */
 export async function insertCustomer(tx: TenantDb, { tenantId, ...row }: NewCustomer): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into payments.customer (tenant_id, id, user_id, name, currency, is_simulated, created_at)
@@ -62,14 +62,14 @@ export async function findCustomer(tx: TenantDb, id: string): Promise<CustomerRo
   return rows[0]
 }
 
-/** Keeps a customer's money from being moved by anybody else until the transaction ends; undefined: there is none. */
+/** Locks a customer's money until the transaction ends; undefined if there is none. */
 export async function holdCustomer(tx: TenantDb, id: string): Promise<CustomerRow | undefined> {
   await sql`select 1 from payments.customer where id = ${id} for update`.execute(tx)
   return findCustomer(tx, id)
 }
 
 export type Listing = {
-  /** Only these; undefined: all of the organisation. */
+  /** Limits the list to this customer; undefined: all of the organisation. */
   readonly id: string | undefined
   readonly userId: string | undefined
   readonly limit: number
@@ -88,7 +88,7 @@ export async function listCustomers(
   return { rows, total }
 }
 
-/** Every customer of the organisation, by id. */
+/** Returns every customer of the organisation, by id. */
 export async function listCustomerIds(tx: TenantDb): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from payments.customer order by id`.execute(tx)
   return rows.map(({ id }) => id)
@@ -96,7 +96,7 @@ export async function listCustomerIds(tx: TenantDb): Promise<string[]> {
 
 type NewStanding = { readonly id: string; readonly available: number; readonly held: number }
 
-/** Keeps what a customer has after one more entry; answers the place of that entry. */
+/** Stores the balance of a customer after one more entry; returns the place of that entry. */
 export async function updateStanding(tx: TenantDb, { id, available, held }: NewStanding): Promise<number> {
   const { rows } = await sql<{ entries: number }>`
     update payments.customer
@@ -114,7 +114,7 @@ export async function updateLimit(tx: TenantDb, id: string, limit: number): Prom
 
 export type Reconciliation = { readonly customerId: string; readonly at: Date; readonly faults: readonly string[] }
 
-/** Keeps what a reconciliation found. */
+/** Stores the result of a reconciliation. */
 export async function upsertReconciliation(tx: TenantDb, tenantId: string, checked: Reconciliation): Promise<void> {
   await sql`
     insert into payments.reconciliation (tenant_id, customer_id, checked_at, faults)
@@ -123,7 +123,7 @@ export async function upsertReconciliation(tx: TenantDb, tenantId: string, check
     do update set checked_at = excluded.checked_at, faults = excluded.faults`.execute(tx)
 }
 
-/** The customer that a subject orders for: its own, or the one that was named for it. */
+/** Returns the customer that a subject orders for: its own, or the one that was set for it. */
 export async function findCustomerFor(tx: TenantDb, subject: string): Promise<CustomerRow | undefined> {
   const { rows } = await sql<CustomerRow>`
     ${ROWS} where c.user_id = ${subject}
@@ -140,7 +140,7 @@ export async function insertDelegate(tx: TenantDb, tenantId: string, row: NewDel
     values (${tenantId}, ${row.subject}, ${row.customerId})`.execute(tx)
 }
 
-/** Customers that subjects order for, by subject, where one was named. */
+/** Returns the customers that subjects order for, by subject, if one was set. */
 export async function listDelegates(tx: TenantDb, subjects: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ subject: string; customer_id: string }>`
     select subject, customer_id from payments.delegate where subject = any(${[...subjects]})`.execute(tx)

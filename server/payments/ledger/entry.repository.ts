@@ -43,7 +43,7 @@ export type NewEntry = {
   readonly at: Date
 }
 
-/** Adds an entry. No entry is older than the one before it, whatever the clocks of two processes say. */
+/** Adds an entry. No entry is older than the one before it, whatever the clocks of two processes show. */
 export async function insertEntry(tx: TenantDb, entry: NewEntry): Promise<void> {
   const { moves, after } = entry
   await sql`
@@ -66,7 +66,7 @@ export type Span = { readonly from: Date; readonly to: Date }
 const within = (span: Span | undefined) =>
   span === undefined ? sql`true` : sql`e.at >= ${span.from} and e.at < ${span.to}`
 
-/** A page of a ledger, newest first, and how many entries there are. */
+/** Returns a page of a ledger, newest first, and the number of entries. */
 export async function listEntries(
   tx: TenantDb,
   query: {
@@ -85,14 +85,14 @@ export async function listEntries(
   return { rows, total }
 }
 
-/** The entries of a span, oldest first. */
+/** Returns the entries of a period, oldest first. */
 export async function listEntriesOf(tx: TenantDb, customerId: string, span: Span): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
     ${ROWS} where e.customer_id = ${customerId} and ${within(span)} order by e.place`.execute(tx)
   return rows
 }
 
-/** What there was after the last entry before a time. */
+/** Returns the balance after the last entry before a time. */
 export async function findStandingBefore(tx: TenantDb, customerId: string, at: Date): Promise<Standing> {
   const { rows } = await sql<Standing>`
     select available_after as available, held_after as held from payments.entry
@@ -100,7 +100,7 @@ export async function findStandingBefore(tx: TenantDb, customerId: string, at: D
   return rows[0] ?? { available: 0, held: 0 }
 }
 
-/** Ids of all entries in order, by customer. */
+/** Returns the ids of all entries in order, by customer. */
 export async function listEntryIds(tx: TenantDb, customerIds: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ customer_id: string; ids: string[] }>`
     select customer_id, array_agg(id::text order by place) as ids from payments.entry
@@ -108,13 +108,13 @@ export async function listEntryIds(tx: TenantDb, customerIds: readonly string[])
   return new Map(rows.map(({ customer_id, ids }) => [customer_id, ids]))
 }
 
-/** One entry. */
+/** Returns one entry. */
 export async function findEntry(tx: TenantDb, id: string): Promise<EntryRow | undefined> {
   const { rows } = await sql<EntryRow>`${ROWS} where e.id = ${id}`.execute(tx)
   return rows[0]
 }
 
-/** What was given back of the captures of an order so far. */
+/** Returns the amount given back so far of the captures of an order. */
 export async function sumCredited(tx: TenantDb, orderId: string): Promise<number> {
   const { rows } = await sql<{ sum: number }>`
     select coalesce(sum(available), 0)::bigint as sum from payments.entry
@@ -122,7 +122,7 @@ export async function sumCredited(tx: TenantDb, orderId: string): Promise<number
   return rows[0]?.sum ?? 0
 }
 
-/** How a delivery of an order was settled; undefined: it was not. */
+/** Returns how a delivery of an order was ended; undefined if it was not. */
 export async function findSettled(
   tx: TenantDb,
   orderId: string,
@@ -134,12 +134,12 @@ export async function findSettled(
   return rows[0]?.kind
 }
 
-/** How many passes of a line of an order are settled. */
+/** Returns the number of ended passes in a line of an order. */
 export async function countSettled(tx: TenantDb, orderId: string, line: number): Promise<number> {
   return countRows(tx, sql`from payments.entry where order_id = ${orderId} and line = ${line}`)
 }
 
-/** How many deliveries of each order were captured. */
+/** Returns the number of captured deliveries of each order. */
 export async function countCaptures(tx: TenantDb, orderIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ order_id: string; count: number }>`
     select order_id, count(*)::int as count from payments.entry

@@ -19,7 +19,7 @@ test('every entry sums to zero and moves its amount between the two accounts of 
   )
 })
 
-test('entries in any order leave what they sum up to', () => {
+test('entries in any order give the sums of the balance', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(kinds, amounts), { maxLength: 50 }), (entries) => {
       const all = entries.map(([kind, amount]) => movesOf(kind, amount))
@@ -32,7 +32,7 @@ test('entries in any order leave what they sum up to', () => {
   )
 })
 
-test('movesOf takes no amount that moves nothing, less than nothing or a part of a unit; a correction may go either way', () => {
+test('movesOf refuses an amount of zero, below zero or with a part of a unit; a correction may have either sign', () => {
   for (const amount of [0, 0.5, Number.NaN, 2 ** 53])
     for (const kind of ENTRY_KINDS) expect(() => movesOf(kind, amount)).toThrow(RangeError)
   for (const kind of ENTRY_KINDS.filter((one) => one !== 'CORRECTION'))
@@ -40,7 +40,7 @@ test('movesOf takes no amount that moves nothing, less than nothing or a part of
   expect(movesOf('CORRECTION', -5)).toMatchObject({ available: -5, correction: 5 })
 })
 
-test('shortOf is what is missing beyond the credit line', () => {
+test('shortOf is the amount that is missing beyond the credit line', () => {
   expect(shortOf(27_075, { available: 6_160, limit: 10_000 })).toBe(10_915)
   expect(shortOf(16_160, { available: 6_160, limit: 10_000 })).toBe(0)
 })

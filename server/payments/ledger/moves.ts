@@ -1,12 +1,12 @@
 import { ACCOUNTS, type Account, type EntryKind } from '@apsis/contract/payments/entry.ts'
 
-/** What an entry moves into each account; the sum is 0. */
+/** The amount that an entry moves into each account; the sum is 0. */
 export type Moves = Readonly<Record<Account, number>>
 
 /** The amounts of a customer. */
 export type Standing = { readonly available: number; readonly held: number }
 
-/** From which account each kind of entry takes, and to which it gives. */
+/** The accounts from which and to which each kind of entry moves money. */
 export const MOVES_OF_KIND: Readonly<Record<EntryKind, { readonly from: Account; readonly to: Account }>> = {
   PAYMENT: { from: 'paidIn', to: 'available' },
   HOLD: { from: 'available', to: 'held' },
@@ -21,7 +21,7 @@ export const MOVES_OF_KIND: Readonly<Record<EntryKind, { readonly from: Account;
 
 const NOTHING: Moves = { available: 0, held: 0, captured: 0, paidIn: 0, vat: 0, correction: 0 }
 
-/** The moves of an entry. Only a correction may be negative, and no entry moves nothing. */
+/** Returns the moves of an entry. Only a correction may be negative, and no entry moves nothing. */
 export function movesOf(kind: EntryKind, amount: number): Moves {
   if (!Number.isSafeInteger(amount) || amount === 0 || (amount < 0 && kind !== 'CORRECTION'))
     throw new RangeError(`${kind} cannot move ${amount}`)
@@ -29,7 +29,7 @@ export function movesOf(kind: EntryKind, amount: number): Moves {
   return { ...NOTHING, [from]: -amount, [to]: amount }
 }
 
-/** The amounts of a customer after an entry. */
+/** Returns the amounts of a customer after an entry. */
 export const afterMoves = ({ available, held }: Standing, moves: Moves): Standing => ({
   available: available + moves.available,
   held: held + moves.held,
@@ -37,6 +37,6 @@ export const afterMoves = ({ available, held }: Standing, moves: Moves): Standin
 
 export const sumOfMoves = (moves: Moves): number => ACCOUNTS.reduce((sum, account) => sum + moves[account], 0)
 
-/** By how much the balance is smaller than an amount; 0 where it is enough. */
+/** Returns the amount by which the balance is too small; 0 if it is enough. */
 export const shortOf = (amount: number, { available, limit }: { available: number; limit: number }): number =>
   Math.max(0, amount - available - limit)

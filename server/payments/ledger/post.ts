@@ -8,7 +8,7 @@ import { type CustomerRow, updateStanding } from './customer.repository.ts'
 import { insertEntry } from './entry.repository.ts'
 import { afterMoves, movesOf, shortOf } from './moves.ts'
 
-/** Who writes into a ledger, and when. */
+/** The author of a ledger entry, and its time. */
 export type Writer = {
   readonly tenantId: string
   readonly actor: string
@@ -27,8 +27,8 @@ type Posting = {
 }
 
 /**
- * Adds an entry to the ledger of a customer that is held (`holdCustomer`), and answers the customer as it is then. Money that is
- * not there, credit line included, is not moved: 402.
+ * Adds an entry to the ledger of a locked customer (`holdCustomer`), and returns the customer after it. Money that is not available,
+ * including the credit line, is not moved: 402.
  */
 export async function post(
   tx: TenantDb,
@@ -52,7 +52,7 @@ export async function post(
   return { customer: { ...customer, ...after, entries: place, version: customer.version + 1 }, entryId }
 }
 
-/** The refusal that says by how much the balance falls short. */
+/** Returns the refusal with the amount by which the balance is too small. */
 export function tooShort({ available, credit_limit: limit, currency }: CustomerRow, price: number): ApiError {
   const short = shortOf(price, { available, limit })
   const sentence = `available ${available} + limit ${limit} < price ${price}: short by ${short} (smallest unit of ${currency}).`

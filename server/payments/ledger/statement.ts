@@ -3,10 +3,10 @@ import type { Statement } from '@apsis/contract/payments/customer.ts'
 import type { Entry } from '@apsis/contract/payments/entry.ts'
 import type { Standing } from './moves.ts'
 
-/** The calendar month (UTC) that an instant lies in, as `2026-11`. */
+/** Returns the calendar month (UTC) of an instant, as `2026-11`. */
 export const monthOf = (at: Date): string => at.toISOString().slice(0, 7)
 
-/** Beginning and end (not included) of a month. */
+/** Returns the beginning and the end (not included) of a month. */
 export function spanOfMonth(month: string): { from: Date; to: Date } {
   const [year = 0, number = 0] = month.split('-').map(Number)
   return { from: new Date(Date.UTC(year, number - 1)), to: new Date(Date.UTC(year, number)) }
@@ -16,7 +16,7 @@ const withBalance = ({ available, held }: Standing) => ({ available, held, balan
 const sum = (entries: readonly Entry[], kind: Entry['kind'], account: 'available' | 'captured' | 'paidIn' | 'vat') =>
   entries.filter((entry) => entry.kind === kind).reduce((total, entry) => total + Math.abs(entry[account]), 0)
 
-/** Opening, totals and closing of a month, from its entries in order and what there was before the first of them. */
+/** Returns opening, totals and closing of a month, from its entries in order and the balance before the first of them. */
 export function statementOf(
   opening: Standing,
   lines: readonly Entry[],
@@ -59,7 +59,7 @@ const COLUMNS = [
   'transactionId',
 ] as const satisfies readonly (keyof Entry)[]
 
-/** The statement as RFC 4180 text: opening, one line for each entry, closing; amounts in the smallest unit. */
+/** Returns the statement as RFC 4180 text: opening, one line for each entry, closing; amounts in the smallest unit. */
 export function statementCsv(statement: Statement): string {
   const note = statement.isSimulated ? 'SIMULATED' : ''
   const standing = (name: string, { available, held }: Standing) =>

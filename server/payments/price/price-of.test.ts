@@ -5,7 +5,7 @@ import { DEMO_PRICE } from '../demo-plan.data.ts'
 import { chargeOfPass, discountFor, divideHalfEven, fewestLikely, priceOfLine, shareOfPass } from './price-of.ts'
 
 test.each([
-  // IEEE 754-2019 §4.3.1: the nearest, and of two that are as near the even one.
+  // IEEE 754-2019 §4.3.1: the nearest value, and of two that are equally near the even one.
   [1n, 2n, 0n],
   [3n, 2n, 2n],
   [5n, 2n, 2n],
@@ -19,7 +19,7 @@ test.each([
   expect(divideHalfEven(dividend, divisor)).toBe(quotient)
 })
 
-test('divideHalfEven is never further than half a unit, and even where it is just that far', () => {
+test('divideHalfEven errs by at most half a unit, and gives the even number at exactly half a unit', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 0n, max: 10n ** 30n }),
@@ -37,7 +37,7 @@ test('divideHalfEven is never further than half a unit, and even where it is jus
 })
 
 test.each([
-  // By hand: 38.00 × factor × priority × passes, less 5 % from 3 passes and 10 % from 10.
+  // Computed by hand: 38.00 × factor × priority × passes, less 5 % from 3 passes and 10 % from 10.
   ['ABC01', 1, 'standard', 3_800],
   ['ABC02', 1, 'standard', 3_040],
   ['ABC03', 2, 'standard', 9_120],
@@ -49,7 +49,7 @@ test.each([
   expect(priceOfLine(DEMO_PRICE, { 'sensor-code': sensor, passes, priority }).amount).toBe(amount)
 })
 
-test('discountFor takes the largest that is reached', () => {
+test('discountFor returns the largest discount that is reached', () => {
   expect([1, 2, 3, 9, 10, 1_000].map((passes) => discountFor(DEMO_PRICE, passes))).toEqual([0, 0, 50, 50, 100, 100])
 })
 
@@ -64,7 +64,7 @@ test('the shares of all passes are the price, and differ by one unit at most', (
   expect(() => shareOfPass(100, { delivered: 2, passes: 2 })).toThrow(RangeError)
 })
 
-test('more passes, a dearer sensor or more urgency never cost less', () => {
+test('more passes, a more expensive sensor or more urgency never cost less', () => {
   const lines = fc.record({ passes: fc.integer({ min: 1, max: 2 }), priority: fc.constantFrom(...PRIORITIES) })
   fc.assert(
     fc.property(lines, fc.integer({ min: 0, max: 1_000_000 }), (line, amountCents) => {
@@ -89,7 +89,7 @@ test.each([
   expect(fewestLikely(passes, success)).toBe(fewest)
 })
 
-/** The approximation is a number between two whole ones, half of one beside the middle. */
+/** The approximation lies between two integers, half of one beside the middle. */
 const WHOLE = 1
 
 test('fewestLikely holds for the largest order', () => {
@@ -97,17 +97,17 @@ test('fewestLikely holds for the largest order', () => {
   expect(Math.abs(fewestLikely(1_000, 850) - 835.5)).toBeLessThanOrEqual(WHOLE)
 })
 
-test('a line that leaves the sensor open costs what the dearest that may observe does, of those alone', () => {
+test('a line that leaves the sensor open costs as much as the most expensive of the allowed sensors', () => {
   const line = (anyOf: readonly string[]) =>
     priceOfLine(DEMO_PRICE, { passes: 1, priority: 'standard', anyOf }) as { heldAs?: string; amount: number }
-  // By hand: 38.00 × 2.8, × 2.5 and × 1.2; a sensor without a factor costs the base price.
+  // Computed by hand: 38.00 × 2.8, × 2.5 and × 1.2; a sensor without a factor costs the base price.
   expect(line(['RAD01', 'RAD02'])).toMatchObject({ 'sensor-code': null, heldAs: 'RAD02', amount: 10_640 })
   expect(line(['RAD01'])).toMatchObject({ heldAs: 'RAD01', amount: 9_500 })
   expect(line(['ABC02', 'ABC07', 'ABC03', 'OWN1'])).toMatchObject({ heldAs: 'ABC03', amount: 4_560 })
   expect(line([])).toEqual({ 'sensor-code': null, passes: 1, priority: 'standard', amount: 3_800 })
 })
 
-test('what a pass is charged and what is given back of its hold are its share, whichever sensor observed', () => {
+test('the charge of a pass and the returned part of its hold add up to its share, whichever sensor observed', () => {
   const codes = Object.keys(DEMO_PRICE.sensorFactors)
   const sensors = fc.array(fc.constantFrom(...codes), { minLength: 1, maxLength: 30 })
   fc.assert(
@@ -117,7 +117,7 @@ test('what a pass is charged and what is given back of its hold are its share, w
       const charges = observed.map((sensor, delivered) => chargeOfPass(DEMO_PRICE, line, { delivered, sensor }))
       for (const { captured, rest } of charges) expect(Math.min(captured, rest)).toBeGreaterThanOrEqual(0)
       expect(charges.reduce((sum, { captured, rest }) => sum + captured + rest, 0)).toBe(line.amount)
-      // Of one sensor alone the passes cost what a line does that names it.
+      // Passes of one sensor alone cost as much as a line that names it.
       const [first = ''] = observed
       const same = observed.map((_, delivered) => chargeOfPass(DEMO_PRICE, line, { delivered, sensor: first }).captured)
       const named = priceOfLine(DEMO_PRICE, { 'sensor-code': first, passes, priority }).amount
@@ -126,7 +126,7 @@ test('what a pass is charged and what is given back of its hold are its share, w
   )
 })
 
-test('a sensor that has become dearer than what is held takes no more than that', () => {
+test('a sensor that has become more expensive than the hold takes no more than the hold', () => {
   const line = priceOfLine(DEMO_PRICE, { passes: 1, priority: 'standard', anyOf: ['ABC02'] })
   expect(chargeOfPass(DEMO_PRICE, line, { delivered: 0, sensor: 'RAD02' })).toEqual({ captured: 3_040, rest: 0 })
 })

@@ -5,12 +5,12 @@ const PER_MILLE = 1_000
 /** Sensor factor, priority factor and discount are thousandths each. */
 const SCALE = BigInt(PER_MILLE) ** 3n
 
-/** What a price is computed from: a version of the price of a product. */
+/** The version of a product's price from which a price is computed. */
 export type PriceTable = Pick<NewPrice, 'amountCents' | 'sensorFactors' | 'priorityFactors' | 'discounts'>
 
 /**
- * Divides and rounds to the nearest integer, a half to the even one, so that many roundings do not add up in one direction
- * (IEEE 754-2019 §4.3.1, roundTiesToEven). For amounts of 0 or more.
+ * Divides and rounds to the nearest integer, a half to the even one, so that many roundings do not add up in one direction (IEEE 754-2019
+ * §4.3.1, roundTiesToEven). For amounts of 0 or more.
  */
 export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
   if (dividend < 0n || divisor <= 0n) throw new RangeError('only amounts of 0 or more are divided')
@@ -19,24 +19,27 @@ export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
   return twiceRest > divisor || quotient % 2n === 1n ? quotient + 1n : quotient
 }
 
-/** The discount in thousandths for so many passes of one line: the largest that is reached. */
+/** Returns the discount in thousandths for this number of passes of one line: the largest that is reached. */
 export function discountFor({ discounts }: Pick<PriceTable, 'discounts'>, passes: number): number {
   return Math.max(0, ...discounts.filter(({ fromPasses }) => passes >= fromPasses).map(({ perMille }) => perMille))
 }
 
-/** A line of a request that leaves it open which of several sensors observes. */
+/** A line of a request that leaves open which of several sensors observes. */
 export type WantedLine = OrderLine & { readonly anyOf?: readonly string[] }
 
 const factorOf = ({ sensorFactors }: PriceTable, sensor: string | undefined): number =>
   sensor === undefined ? PER_MILLE : (sensorFactors[sensor] ?? PER_MILLE)
 
-/** The dearest of some sensors, of several such the first by its code; undefined: there is none. */
+/** Returns the most expensive of some sensors, of equal ones the first by its code; undefined if there is none. */
 function dearestOf(table: PriceTable, sensors: readonly string[]): string | undefined {
   const [dearest] = sensors.toSorted((a, b) => factorOf(table, b) - factorOf(table, a) || (a < b ? -1 : 1))
   return dearest
 }
 
-/** The price of a line: base × sensor factor × priority factor × passes × (1 − discount), rounded once. Where it is open which sensor observes, the dearest that may. */
+/**
+ * Returns the price of a line: base × sensor factor × priority factor × passes × (1 − discount), rounded once. If the sensor is open, the
+ * most expensive allowed one counts.
+ */
 export function priceOfLine(table: PriceTable, line: WantedLine): PricedLine {
   const { 'sensor-code': sensor, passes, priority, anyOf = [] } = line
   const heldAs = sensor === undefined ? dearestOf(table, anyOf) : undefined
@@ -55,7 +58,7 @@ export const sumOf = (lines: readonly Pick<PricedLine, 'amount'>[]): number =>
   lines.reduce((sum, { amount }) => sum + amount, 0)
 
 /**
- * What the delivery of one more pass costs, of an amount for so many passes of which so many were delivered. The shares differ by
+ * Returns the price of one more delivered pass, of an amount for this number of passes of which some were delivered. The shares differ by
  * one unit at most, and all of them together are the amount.
  */
 export function shareOfPass(amount: number, { delivered, passes }: { delivered: number; passes: number }): number {
@@ -64,12 +67,12 @@ export function shareOfPass(amount: number, { delivered, passes }: { delivered: 
   return Number(until(delivered + 1) - until(delivered))
 }
 
-/** How many of so many passes succeed at least in nine of ten cases: the tenth percentile of a binomial distribution. */
+/** Returns the least number of passes that succeed in nine of ten cases: the tenth percentile of a binomial distribution. */
 export function fewestLikely(passes: number, successPerMille: number): number {
   const success = successPerMille / PER_MILLE
   if (success >= 1) return passes
   if (success <= 0) return 0
-  // Logarithms, since the first term of a thousand passes is smaller than a double can hold.
+  // Logarithms are used, because the first term for a thousand passes is smaller than a double can represent.
   let [logTerm, below] = [passes * Math.log1p(-success), 0]
   for (let count = 0; count < passes; count++) {
     below += Math.exp(logTerm)
@@ -81,8 +84,8 @@ export function fewestLikely(passes: number, successPerMille: number): number {
 const LOW_QUANTILE = 0.1
 
 /**
- * What one more pass of a line costs that some sensor has delivered, and what of its hold is given back: where the line left the sensor
- * open, the price of the one that observed is charged, and never more than is held for the pass.
+ * Returns the charge of one more delivered pass of a line, and the returned part of its hold: if the line left the sensor open, the price
+ * of the observing sensor is charged, and never more than is held for the pass.
  */
 export function chargeOfPass(
   table: PriceTable,

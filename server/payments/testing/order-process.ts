@@ -1,11 +1,11 @@
-/** A process that places orders as it is told over its channel, to be killed at any moment. */
+/** A process that places orders on request over its channel, and may be killed at any time. */
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../../platform/api-error.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { createLog } from '../../platform/log.ts'
 import { createOrder } from '../order.service.ts'
 
-/** Which orders to place, for whom, all at once. */
+/** The orders to place, and their customer, all at once. */
 export type OrderTask = {
   readonly tenantId: string
   readonly subject: string

@@ -6,7 +6,7 @@ import { DEMO_PRICE, DEMO_SUBSCRIPTION } from '../demo-plan.data.ts'
 
 const PAYMENTS = '/api/v1/payments'
 
-/** An organisation with products, and a customer of the person ada: what can be done with it. */
+/** Opens an organisation with products and a customer of the person ada; returns the calls that the tests need. */
 export async function openTill(api: TestApi, organisation: string, subject = 'ada') {
   const administrator = { subject: 'root', organisation, roles: ['payments:admin'] }
   const person = { subject, organisation, roles: ['payments:user'] }
@@ -47,7 +47,7 @@ export async function openTill(api: TestApi, organisation: string, subject = 'ad
     ledger: async () => made<Entry[]>(await user('GET', `/${customerId}/transactions?limit=1000`)),
     order: async (wish: object) => made<Order>(await place(wish)),
     orders: async () => made<Order[]>(await api.call(person, `GET ${PAYMENTS}/orders?limit=1000`)),
-    /** An invoice that is booked at once. */
+    /** Adds an invoice that is booked at once. */
     addCredit: async (amount: number) => {
       const path = `/${customerId}/invoices`
       const { invoiceId } = await made<Invoice>(await user('POST', path, { amount }))

@@ -11,14 +11,14 @@ export type Request = {
   readonly requestId: string
 }
 
-/** So many writes of an organisation wait for their turn in one process; at 20 ms each they take two seconds. */
+/** At most this many writes of an organisation wait for their turn in one process; at 20 ms each they take two seconds. */
 const MOST_WAITING = 100
 const waiting = new Map<string, { readonly last: Promise<unknown>; readonly count: number }>()
 
 /**
  * Does a write in one transaction: under an Idempotency-Key its outcome is kept with it, so that no money moves twice. The writes of an
- * organisation take turns here: all of them need its balance, and those that waited for it in the database held connections that
- * everybody else needs, until they had waited too long and were refused.
+ * organisation take turns here: all of them need its balance, and writes that waited for it in the database kept connections that others
+ * need, until they had waited too long and were refused.
  */
 export async function write<T>({ db }: Platform, { caller }: Request, work: (tx: TenantDb) => Promise<T>): Promise<T> {
   const { tenantId } = caller
@@ -28,7 +28,7 @@ export async function write<T>({ db }: Platform, { caller }: Request, work: (tx:
       headers: { 'retry-after': '2' },
     })
   const turn = last.then(() => writeOnce(db, tenantId, work))
-  // What becomes of one is of no concern to the next.
+  // The result of one does not affect the next.
   const over = turn.then(
     () => leave(tenantId),
     () => leave(tenantId),
@@ -50,7 +50,7 @@ type RecordedAction = {
   readonly detail: Readonly<Record<string, unknown>>
 }
 
-/** Writes into the audit record of the organisation who did what. */
+/** Writes an action and its author into the audit record of the organisation. */
 export async function record(tx: TenantDb, { caller, requestId }: Request, what: RecordedAction): Promise<void> {
   const { action, object, outcome = 'done', detail } = what
   const entry = { actor: caller.subject, action: `payments.${action}`, object, outcome, requestId, detail }

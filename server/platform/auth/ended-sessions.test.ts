@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** The ended sessions of a process that hears what the test says. */
+/** Returns the ended sessions of a process that gets the messages of the test. */
 function process() {
   let hear: (payload: string | undefined) => void = () => undefined
   let now = 1_800_000_000_000
@@ -35,7 +35,7 @@ function process() {
   return { ended, hear: (payload: string | undefined) => hear(payload), pass: (ms: number) => (now += ms) }
 }
 
-test('createEndedSessions() knows what the database knows, and what it hears', async () => {
+test('createEndedSessions() has the sessions of the database, and those that are announced', async () => {
   await db.shared((tx) => insertEndedSession(tx, 'before'))
   const { ended, hear } = process()
   expect(ended.has('before')).toBe(false)
@@ -44,7 +44,7 @@ test('createEndedSessions() knows what the database knows, and what it hears', a
   expect([ended.has('before'), ended.has('now'), ended.has('other')]).toEqual([true, true, false])
 })
 
-test('createEndedSessions() loses nothing that it hears while the list is on its way', async () => {
+test('createEndedSessions() loses no announced session while the list is loading', async () => {
   const { ended, hear } = process()
   const loading = ended.load()
   hear('meanwhile')
@@ -52,7 +52,7 @@ test('createEndedSessions() loses nothing that it hears while the list is on its
   expect(ended.has('meanwhile')).toBe(true)
 })
 
-test('createEndedSessions() forgets after two hours, when every token of the session has run out', async () => {
+test('createEndedSessions() drops a session after two hours, when all of its tokens have expired', async () => {
   const { ended, hear, pass } = process()
   hear('old')
   pass(2 * HOUR - 1)

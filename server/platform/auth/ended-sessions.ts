@@ -16,9 +16,9 @@ export type EndedSessions = {
 
 type Parts = { readonly db: Database; readonly listener: Listener; readonly log: Log; readonly now: () => number }
 
-/** Sessions that the identity provider has ended, known to every process at once. */
+/** Returns the sessions that the identity provider has ended, known to every process at once. */
 export function createEndedSessions({ db, listener, log, now }: Parts): EndedSessions {
-  // Sessions in the order in which they became known. None is dropped before its time, whatever is loaded meanwhile.
+  // The sessions in the order in which they became known. None is dropped before its time, whatever is loaded meanwhile.
   const known = new Map<string, number>()
   const callbacks: ((sessionId: string) => void)[] = []
   const add = (sessionId: string) => {

@@ -58,7 +58,7 @@ const source = (): KeySource => createKeySource({ url, proxy: undefined, log, no
 const verify = async (keys: KeySource, token: string | Promise<string>) =>
   (await jwtVerify(await token, keys.key)).protectedHeader.kid
 const minutes = (count: number) => count * 60_000
-/** Waits for what comes at once on a quiet machine, and is not late on a busy one. */
+/** Waits for an effect that is immediate on a quiet machine, and may be late on a busy one. */
 const until = (condition: () => Promise<unknown>) => vi.waitUntil(condition, 30_000)
 
 test('createKeySource() asks once, and again after ten minutes', async () => {
@@ -73,13 +73,13 @@ test('createKeySource() asks once, and again after ten minutes', async () => {
   expect(asked).toBe(2)
 })
 
-test('createKeySource() asks once for many who come at the same time', async () => {
+test('createKeySource() asks once for many simultaneous callers', async () => {
   const keys = source()
   await Promise.all(Array.from({ length: 50 }, () => verify(keys, first.token())))
   expect(asked).toBe(1)
 })
 
-test('10,000 unknown keys within 30 s are worth one question', async () => {
+test('10,000 unknown keys within 30 s cause one request', async () => {
   const keys = source()
   await verify(keys, first.token())
   now += 30_000
@@ -96,7 +96,7 @@ test('10,000 unknown keys within 30 s are worth one question', async () => {
   expect(await verify(keys, first.token())).toBe('first')
 })
 
-test('a new key is taken up at once, and an old one is taken until it is gone', async () => {
+test('a new key is accepted at once, and an old one is accepted until it is gone', async () => {
   const keys = source()
   await verify(keys, first.token())
   now += 30_000
@@ -110,7 +110,7 @@ test('a new key is taken up at once, and an old one is taken until it is gone', 
   await expect(verify(keys, first.token())).rejects.toThrow('no applicable key')
 })
 
-test('a key that turned out to be unknown a moment ago is found once the half minute is over', async () => {
+test('a key that was unknown a moment ago is found once the half minute is over', async () => {
   const keys = source()
   await verify(keys, first.token())
   await expect(verify(keys, second.token())).rejects.toThrow('no applicable key')
@@ -153,7 +153,7 @@ test.each(FAULTS)(
   },
 )
 
-/** Waits until the provider was asked so often: once it is known to be down, that happens behind the callers' backs. */
+/** Waits until the provider was asked this often: once it is known to be down, it is asked in the background. */
 async function untilAsked(keys: KeySource, times: number): Promise<void> {
   await until(async () => {
     await verify(keys, first.token())
@@ -162,7 +162,7 @@ async function untilAsked(keys: KeySource, times: number): Promise<void> {
   expect(asked).toBe(times)
 }
 
-test('a provider that is known to be down keeps nobody waiting, though it hangs', async () => {
+test('a provider that is known to be down delays nobody, even if it hangs', async () => {
   const keys = source()
   await verify(keys, first.token())
   answer = () => ({ status: 500, body: '' })
@@ -170,7 +170,7 @@ test('a provider that is known to be down keeps nobody waiting, though it hangs'
   await verify(keys, first.token())
   answer = () => ({ status: 200, body: '{', hangs: true })
   now += 30_000
-  // Were the answer waited for, the provider would have to hang up first.
+  // If the answer were waited for, the provider would have to hang up first.
   const order: string[] = []
   const hungUp = new Promise<void>((resolve) => {
     provider.once('request', (_, response) => response.once('close', () => resolve(void order.push('provider'))))
@@ -184,7 +184,7 @@ test('a provider that is known to be down keeps nobody waiting, though it hangs'
   expect(order).toEqual(['caller', 'provider'])
 })
 
-test('where no key was ever read nobody is let in, and the provider is asked once a second', async () => {
+test('if no key was ever read nobody is admitted, and the provider is asked once a second', async () => {
   answer = () => ({ status: 503, body: '' })
   const keys = source()
   for (let n = 0; n < 20; n++) await expect(verify(keys, first.token())).rejects.toThrow(KeysUnavailable)

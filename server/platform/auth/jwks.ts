@@ -14,7 +14,7 @@ const MAX_BYTES = 256 * 1024
 
 export type KeySource = {
   readonly key: JWTVerifyGetKey
-  /** Whether the provider answered the last request, and the age of the keys in use. */
+  /** Returns if the provider answered the last request, and the age of the keys in use. */
   state(): { reachable: boolean; ageS: number | undefined }
 }
 
@@ -26,8 +26,8 @@ type KeyOptions = {
 }
 
 /**
- * Signing keys of the identity provider: kept ten minutes, asked again for an unknown key at most every half minute,
- * and kept for a day when the provider is down, so that people who are signed in keep working.
+ * Returns the signing keys of the identity provider: kept ten minutes, requested again for an unknown key at most every half minute, and
+ * kept for a day when the provider is down, so that signed-in people keep working.
  */
 export function createKeySource({ url, proxy, log, now }: KeyOptions): KeySource {
   let keys: { get: ReturnType<typeof createLocalJWKSet>; at: number } | undefined
@@ -72,7 +72,7 @@ export function createKeySource({ url, proxy, log, now }: KeyOptions): KeySource
   return { key, state: () => ({ reachable, ageS: keys && (now() - keys.at) / 1000 }) }
 }
 
-/** No key was ever read, so nobody can be let in. The caller is not at fault. */
+/** No key was ever read, so nobody can be admitted. The caller is not at fault. */
 export class KeysUnavailable extends Error {}
 
 async function readKeys(url: string, proxy: OutboundProxy | undefined): Promise<JSONWebKeySet> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SharedDb } from '../database/database.ts'
 
-/** Keeps the mark of a key where none is kept yet; returns the one that is kept. */
+/** Stores the mark of a key if none is stored yet; returns the stored one. */
 export async function keepKeyMark(
   tx: SharedDb,
   { name, mark }: { readonly name: string; readonly mark: string },

@@ -4,7 +4,7 @@ import type { TenantDb } from '../database/database.ts'
 
 export type MemberRow = { readonly tenant_id: string; readonly subject: string; readonly username: string }
 
-/** Remembers a person of an organisation; true when they were not known before. */
+/** Stores a person of an organisation; true if they were not known before. */
 export async function insertMember(tx: TenantDb, member: MemberRow): Promise<boolean> {
   const { tenant_id, subject, username } = member
   const { numAffectedRows } = await sql`
@@ -14,12 +14,12 @@ export async function insertMember(tx: TenantDb, member: MemberRow): Promise<boo
 }
 
 type MemberNames = { readonly subject: string; readonly username: string; readonly roles: readonly string[] }
-/** With what the token calls the person beside the account, where it does. */
+/** The names of a person with their full name, if the token contains one. */
 type SeenMember = MemberNames & { readonly fullName?: string | undefined }
 
 /**
- * Remembers what a person is called and may do, as their newest token says, and to the hour when; a row that says so already is not
- * written. A token without a name is read as one that names the subject: the name of before stays.
+ * Stores a person's name and roles from their newest token, and the time to the hour; an unchanged row is not written. A token without a
+ * name gives the subject as name: the earlier name stays.
  */
 export async function updateMember(tx: TenantDb, { subject, username, fullName, roles }: SeenMember): Promise<void> {
   const held = [...roles].sort()
@@ -34,7 +34,7 @@ export async function updateMember(tx: TenantDb, { subject, username, fullName, 
   )
 }
 
-/** Remembers that a person was given a secret of a service account. */
+/** Stores that a person received a secret of a service account. */
 export async function addHolder(
   tx: TenantDb,
   { subject, holder }: { readonly subject: string; readonly holder: string },
@@ -44,7 +44,7 @@ export async function addHolder(
     where subject = ${subject} and ${holder} <> all(held_by)`.execute(tx)
 }
 
-/** Whoever was given a secret of one of these service accounts: what it did may have been done by them. */
+/** Returns the persons who received a secret of one of these service accounts: actions of the account may be theirs. */
 export async function listHolders(tx: TenantDb, subjects: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ holder: string }>`
     select distinct holder from platform.member, unnest(held_by) as holder
@@ -52,14 +52,14 @@ export async function listHolders(tx: TenantDb, subjects: readonly string[]): Pr
   return rows.map(({ holder }) => holder)
 }
 
-/** A person of an organisation as their newest token names them. */
+/** Returns a person of an organisation by the names of their newest token. */
 export async function findMember(tx: TenantDb, subject: string): Promise<MemberNames | undefined> {
   const { rows } = await sql<MemberNames>`
     select subject, username, roles from platform.member where subject = ${subject}`.execute(tx)
   return rows[0]
 }
 
-/** The people with these accounts, and whoever else is called as one of them is. */
+/** Returns the people with these accounts, and others who have the same name as one of them. */
 export async function listPeople(tx: TenantDb, accounts: readonly string[]): Promise<Person[]> {
   const { rows } = await sql<Person>`
     with asked as (select full_name from platform.member where username = any(${[...accounts]}::text[]))

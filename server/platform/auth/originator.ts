@@ -1,4 +1,4 @@
-/** How an organisation signs its messages, as far as a message can write its name. */
+/** Returns the originator of an organisation's messages, in the characters that a message allows. */
 export const originatorOf = (tenantId: string): string =>
   tenantId
     .slice(tenantId.indexOf(':') + 1)

@@ -20,7 +20,7 @@ const many = (count: number, ask: () => Promise<Response>) => Promise.all(Array.
 const tally = (responses: readonly Response[]) =>
   Object.fromEntries([...Map.groupBy(responses, ({ status }) => status)].map(([status, list]) => [status, list.length]))
 
-test('a subject reads as often as allowed and no more; others are not touched', async () => {
+test('a subject reads as often as allowed and no more; others are not affected', async () => {
   const responses = await many(LIMITS.read + 5, () => api.call(who('reader'), 'GET /api/v1/ca/userconfig'))
   expect(tally(responses)).toEqual({ 200: LIMITS.read, 429: 5 })
   const left = responses.filter(({ ok }) => ok).map((one) => one.headers.get('ratelimit'))
@@ -29,7 +29,7 @@ test('a subject reads as often as allowed and no more; others are not touched', 
   expect((await api.call(who('reader'), 'DELETE /api/v1/ca/userconfig/reader')).status).toBe(404)
 })
 
-test('a call over the limit is told when to come again, as a problem', async () => {
+test('a call over the limit is answered with the time of the next try, as a problem', async () => {
   const responses = await many(LIMITS.write + 1, () => api.call(who('writer'), 'DELETE /api/v1/ca/userconfig/writer'))
   const late = responses.find(({ status }) => status === 429)!
   expect(late.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
@@ -41,7 +41,7 @@ test('a call over the limit is told when to come again, as a problem', async () 
   expect(await bodyOf<Problem>(late)).toMatchObject({ status: 429, error: 'Too Many Requests' })
 })
 
-test('whoever is refused for want of a role draws from the rate limit, and cannot fill the record', async () => {
+test('a caller who is refused for a missing role uses the rate limit, and cannot fill the record', async () => {
   const nobody = { ...who('nobody', []), organisation: 'refused' }
   const responses = await many(LIMITS.read + 20, () => api.call(nobody, 'GET /api/v1/ca/userconfig'))
   expect(tally(responses)).toEqual({ 403: LIMITS.read, 429: 20 })
@@ -51,7 +51,7 @@ test('whoever is refused for want of a role draws from the rate limit, and canno
   expect(entries).toHaveLength(LIMITS.read)
 })
 
-test('guessing is bounded by address, and never stops a good token', async () => {
+test('failed guesses are limited by address, and never block a valid token', async () => {
   const guess = (token: string) =>
     api.call(undefined, 'GET /api/v1/status', { headers: { authorization: `Bearer ${token}` } })
   const responses = await many(LIMITS.anonymous + 5, () => guess('e30.e30.guess'))
@@ -60,15 +60,15 @@ test('guessing is bounded by address, and never stops a good token', async () =>
   expect((await api.call(who('honest'), 'GET /api/v1/status')).status).toBe(200)
 })
 
-test('sessions can still be ended from an address that guesses, within a rate limit of their own', async () => {
+test('sessions can still be ended from an address with failed guesses, within a rate limit of their own', async () => {
   const response = await api.call(undefined, 'POST /api/v1/session/backchannel-logout', { body: '{}' })
   expect(response.status).toBe(415)
   expect(response.headers.get('ratelimit-policy')).toBe(`"open";q=${LIMITS.read * 10};w=60`)
 })
 
-// What follows needs no server, and keeps the process busy: a server in it would shed its load.
+// The following tests need no server, and keep the process busy: a server in it would shed its load.
 
-/** Buckets with a clock of their own. */
+/** Returns buckets with a clock of their own. */
 function buckets(processes = 1) {
   let now = 1_800_000_000_000
   const limits = createLimits({ now: () => now, processes: () => processes })
@@ -78,7 +78,7 @@ function buckets(processes = 1) {
   return { take, granted, pass: (seconds: number) => (now += seconds * 1000) }
 }
 
-test('createLimits() grants exactly the limit at once, and no call more', () => {
+test('createLimits() allows exactly the limit at once, and no call more', () => {
   const { granted } = buckets()
   expect(granted(1_000, 300)).toBe(300)
 })
@@ -96,18 +96,18 @@ test('createLimits() fills evenly over a minute, and never above the limit', () 
   expect(granted(1_000, 60)).toBe(60)
 })
 
-test('createLimits() holds to the limit over any time: 10 minutes of calls get the first fill and ten more', () => {
+test('createLimits() keeps the limit over any time: 10 minutes of calls get the first fill and ten more', () => {
   const { granted, pass } = buckets()
   let total = 0
   for (let second = 0; second < 600; second++) {
     total += granted(10, 60)
     pass(1)
   }
-  // The last second is passed but not used any more.
+  // The last second has passed but is not used any more.
   expect(total).toBe(60 + 599)
 })
 
-test('createLimits() tells when the next call is granted and when the whole rate limit is there', () => {
+test('createLimits() returns the time of the next allowed call and of the full rate limit', () => {
   const { take, pass } = buckets()
   expect(take(3)).toEqual({ granted: true, limit: 3, remaining: 2, resetS: 20 })
   expect(take(3)).toEqual({ granted: true, limit: 3, remaining: 1, resetS: 40 })
@@ -137,7 +137,7 @@ test.each([
   expect(buckets(processes).granted(1_000, 300)).toBe(share)
 })
 
-test('createLimits() survives a clock that is set back, and grants nothing for it', () => {
+test('createLimits() survives a clock that is set back, and allows nothing more for it', () => {
   const { granted, pass } = buckets()
   expect(granted(60, 60)).toBe(60)
   pass(-3_600)
@@ -146,7 +146,7 @@ test('createLimits() survives a clock that is set back, and grants nothing for i
   expect(granted(100, 60)).toBe(10)
 })
 
-test('createLimits() forgets the key that was used longest ago when a flood of keys comes', () => {
+test('createLimits() drops the least recently used key when a flood of keys comes', () => {
   const { granted, take } = buckets()
   expect(granted(2, 1, 'victim')).toBe(1)
   expect(granted(2, 1, 'attacker')).toBe(1)

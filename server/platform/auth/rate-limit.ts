@@ -14,8 +14,8 @@ export type Limits = {
 }
 
 /**
- * Buckets that fill evenly over a minute. Each process grants its share of the common limit: the share follows the
- * number of API processes that live, so that adding one raises nobody's limit.
+ * Returns buckets that fill evenly over a minute. Each process allows its share of the common limit: the share follows the number of
+ * running API processes, so that adding one raises nobody's limit.
  */
 export function createLimits(options: { readonly now: () => number; readonly processes: () => number }): Limits {
   const buckets = new Map<string, { level: number; at: number }>()
@@ -44,7 +44,7 @@ export function createLimits(options: { readonly now: () => number; readonly pro
       const { id, limit, level, now } = read(policy, key, shared)
       const granted = level >= 1
       const left = granted ? level - 1 : level
-      // The key that was not used for longest is dropped, so that a flood of new keys cannot fill the memory.
+      // The least recently used key is dropped, so that a flood of new keys cannot fill the memory.
       if (buckets.size >= MAX_KEYS && !buckets.has(id)) buckets.delete(buckets.keys().next().value ?? '')
       buckets.delete(id)
       buckets.set(id, { level: left, at: now })
@@ -53,12 +53,12 @@ export function createLimits(options: { readonly now: () => number; readonly pro
   }
 }
 
-/** Where the connection is closed already, nobody knows its address: all such callers share one rate limit. */
+/** If the connection is closed already, its address is unknown: all such callers share one rate limit. */
 const NO_NETWORK = 'unknown'
 
 /**
- * The network that an address belongs to: an IPv6 subscriber has a whole /64, and could use a new address for each call.
- * `ip` is undefined where the client has already left: Node forgets the address of a socket that is destroyed.
+ * Returns the network of an address: an IPv6 subscriber has a whole /64, and could use a new address for each call. `ip` is undefined if
+ * the client has already left: Node drops the address of a destroyed socket.
  */
 export function networkOf(ip: string | undefined): string {
   if (ip === undefined) return NO_NETWORK
@@ -77,7 +77,7 @@ export const LIMIT_HEADERS = ['ratelimit-policy', 'ratelimit', 'retry-after'] as
 export type LimitHeader = (typeof LIMIT_HEADERS)[number]
 export type LimitHeaders = Partial<Record<LimitHeader, string>>
 
-/** Headers that tell a client of its rate limit (RateLimit header fields for HTTP, IETF draft). */
+/** Returns the headers that inform a client of its rate limit (RateLimit header fields for HTTP, IETF draft). */
 export function limitHeaders(policy: string, { limit, remaining, resetS, granted }: RateLimit): LimitHeaders {
   return {
     'ratelimit-policy': `"${policy}";q=${limit};w=${WINDOW_S}`,

@@ -9,16 +9,16 @@ const TAG_BYTES = 16
 /** The prefix of sealed texts, which names the method. */
 const VERSION = 'sealed1.'
 
-/** Seals texts that must not be readable in the database, with a key that lies elsewhere. */
+/** Seals texts that must not be readable in the database, with a key that is stored elsewhere. */
 export type SecretBox = {
   seal(text: string): string
-  /** Throws where the text was sealed with another key, or was changed. */
+  /** Throws if the text was sealed with another key, or was changed. */
   open(sealed: string): string
-  /** Bytes that only the holder of the key can make, the same for the same purpose. */
+  /** Returns bytes that only the holder of the key can make, the same for the same purpose. */
   derive(purpose: string): Buffer
 }
 
-/** Opens the box of a key file; the file is made at the first need. */
+/** Opens the box of a key file; the file is created at the first need. */
 export function createSecretBox(keyFile: string): SecretBox {
   let master: string | undefined
   const derive = (purpose: string): Buffer => {

@@ -12,7 +12,7 @@ export type PublicKey = {
   readonly use: string
 }
 
-/** Publishes a key, and forgets those whose tokens have run out by now. */
+/** Publishes a key, and drops those whose tokens have expired. */
 export async function insertSigningKey(
   tx: SharedDb,
   { jwk, endsAt, now }: { readonly jwk: PublicKey; readonly endsAt: Date; readonly now: Date },
@@ -23,7 +23,7 @@ export async function insertSigningKey(
   await sql`delete from platform.signing_key where ends_at < ${now}`.execute(tx)
 }
 
-/** Every key that tokens of today may be signed with, by any process. */
+/** Returns every key with which any process may have signed a valid token. */
 export async function listSigningKeys(tx: SharedDb, now: Date): Promise<PublicKey[]> {
   const { rows } = await sql<{ jwk: PublicKey }>`
     select jwk from platform.signing_key where ends_at >= ${now} order by kid`.execute(tx)

@@ -20,14 +20,14 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** The keys of a process whose clock is the test's. */
+/** Returns the keys of a process whose clock the test sets. */
 function startProcess(at = Date.now()) {
   const clock = { now: at }
   return { clock, keys: createSigningKeys({ db, now: () => clock.now }) }
 }
 const kidOf = (token: string) => decodeProtectedHeader(token).kid
 
-test('createSigningKeys() lets every process check what any other signs, by public keys alone', async () => {
+test('createSigningKeys() lets every process verify the tokens of any other, by public keys alone', async () => {
   const [one, two] = [startProcess(), startProcess()]
   const [first, second] = [await one.keys.sign({ sub: 'a' }), await two.keys.sign({ sub: 'b' })]
   expect(kidOf(first)).not.toBe(kidOf(second))
@@ -38,7 +38,7 @@ test('createSigningKeys() lets every process check what any other signs, by publ
   expect((await one.keys.list()).map(({ kid }) => kid)).toEqual(expect.arrayContaining([kidOf(first), kidOf(second)]))
 })
 
-test('createSigningKeys() finds a key that another process publishes later, also when many ask at once', async () => {
+test('createSigningKeys() finds a key that another process publishes later, also with many simultaneous callers', async () => {
   const reader = startProcess()
   await jwtVerify(await startProcess().keys.sign({}), reader.keys.key)
   const tokens = await Promise.all([1, 2, 3].map(() => startProcess().keys.sign({})))
@@ -48,7 +48,7 @@ test('createSigningKeys() finds a key that another process publishes later, also
   expect(read).toEqual(tokens.map(kidOf))
 })
 
-test('createSigningKeys() makes one key for many who ask at once, and another after a day', async () => {
+test('createSigningKeys() makes one key for many simultaneous callers, and another after a day', async () => {
   const { clock, keys } = startProcess()
   const kids = (await Promise.all([1, 2, 3, 4].map(() => keys.sign({})))).map(kidOf)
   expect(new Set(kids).size).toBe(1)
@@ -58,7 +58,7 @@ test('createSigningKeys() makes one key for many who ask at once, and another af
   expect(kidOf(await keys.sign({}))).not.toBe(kids[0])
 })
 
-test('createSigningKeys() keeps a public key for as long as what it signed can live, and forgets it then', async () => {
+test('createSigningKeys() keeps a public key as long as its tokens can live, and drops it then', async () => {
   const start = Date.now() + 1_000 * HOUR_MS
   const { clock, keys } = startProcess(start)
   const kid = kidOf(await keys.sign({}))
@@ -71,13 +71,13 @@ test('createSigningKeys() keeps a public key for as long as what it signed can l
   expect(await database.query(`select 1 from platform.signing_key where kid = '${kid}'`)).toEqual([])
 })
 
-test('createSigningKeys() knows no key that nobody published', async () => {
+test('createSigningKeys() knows no unpublished key', async () => {
   const stranger = await startProcess().keys.sign({})
   await database.query(`delete from platform.signing_key where kid = '${kidOf(stranger)}'`)
   await expect(jwtVerify(stranger, startProcess().keys.key)).rejects.toThrow('no applicable key found')
 })
 
-test('createSigningKeys() says that it cannot tell while the database is away, and signs nothing that nobody could check', async () => {
+test('createSigningKeys() throws while the database is away, and signs nothing that could not be verified', async () => {
   const away = openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/none', pool: 1, name: 'away', log })
   const keys = createSigningKeys({ db: away, now: Date.now })
   await expect(keys.sign({})).rejects.toThrow()

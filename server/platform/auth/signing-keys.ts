@@ -15,21 +15,21 @@ import { KeysUnavailable } from './jwks.ts'
 import { insertSigningKey, listSigningKeys, type PublicKey } from './signing-key.repository.ts'
 
 const ALGORITHM = 'ES256'
-/** A process signs with one key for so long. */
+/** A process signs with one key for this time. */
 const USE_MS = DAY_MS
-/** Longer than any token lives (token.ts). */
+/** This is longer than any token lives (token.ts). */
 const TOKEN_MS = HOUR_MS
-/** How often the database is asked for keys that are not known here. */
+/** The shortest time between two reads of keys that are not known here. */
 const COOL_DOWN_MS = 1_000
 
 /**
- * Keys for the tokens that the platform gives out itself. Each process signs with a key of its own, made when it is first
- * needed and kept in memory alone; the database has the public halves, so that every process checks what any other has signed.
+ * Keys for the tokens that the platform issues itself. Each process signs with its own key, made when it is first needed and kept only in
+ * memory; the database has the public halves, so that every process can verify the tokens of all others.
  */
 export type SigningKeys = {
   sign(claims: JWTPayload): Promise<string>
   readonly key: JWTVerifyGetKey
-  /** Every public key that is in use. */
+  /** Returns every public key in use. */
   list(): Promise<readonly PublicKey[]>
 }
 
@@ -64,7 +64,7 @@ export function createSigningKeys({ db, now }: Parts): SigningKeys {
     })
     return made
   }
-  /** Reads the keys again, at most once a second. A caller in between waits for the next reading. */
+  /** Reads the keys again, at most once a second. A caller in between waits for the next read. */
   const refresh = (): Promise<void> => {
     asking ??= (async () => {
       const wait = asked + COOL_DOWN_MS - now()
@@ -85,7 +85,7 @@ export function createSigningKeys({ db, now }: Parts): SigningKeys {
     }
   }
   const key: JWTVerifyGetKey = async (header, token) => {
-    // The keys are read twice: the first reading may have been begun by another caller before the key was published.
+    // The keys are read twice: another caller may have started the first read before the key was published.
     for (let tries = 0; tries < 2; tries++) {
       const found = await find(header, token)
       if (found !== undefined) return found

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Ends a session as the provider would, and waits until the process has heard of it. */
+/** Ends a session as the provider would, and waits until the process knows. */
 async function endSession(sid: string): Promise<void> {
   const { iss, iat } = claimsOf(api.issuer.issuer, MALLORY)
   const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
@@ -50,7 +50,7 @@ type Cell = {
   readonly error: string
 }
 
-/** Sends a bad token to an endpoint, with an address and a body that would do something if it were let in. */
+/** Sends a bad token to an endpoint, with an address and a body that would have an effect if it were accepted. */
 async function attempt(one: NamedEndpoint, token: BadToken): Promise<Cell> {
   const { headers = {}, body = '' } = goodBody(one) as { headers?: Record<string, string>; body?: string }
   const line = `${one.endpoint.method} ${addressOf(one, MALLORY.subject)}${token.query ?? ''}`
@@ -98,7 +98,7 @@ test(`verifyToken() by way of every endpoint refuses every bad token (${KINDS} k
   expect(others(huge, tooLarge)).toEqual([])
   expect(await hashTables(api.database)).toEqual(before)
 
-  // Such a token is good, and its holder has no role: what asks for none is theirs, as for anybody who is signed in.
+  // Such a token is valid, and its holder has no role: endpoints without a role are open to it, as to any signed-in person.
   const malformed = tokens.filter(({ expect: how }) => how === 'malformed roles')
   const forbidden = await attemptAll(CLOSED.filter(isRoleBound), malformed)
   expect(others(forbidden, { status: 403, error: '403 Forbidden', challenge: undefined })).toEqual([])
@@ -122,7 +122,7 @@ test(`verifyToken() by way of every endpoint refuses every bad token (${KINDS} k
   expect(tokens.flatMap((token) => token.secrets).filter((secret) => log.includes(secret))).toEqual([])
 })
 
-/** As attempt(), by a client that can hang up on a stream. */
+/** Works like attempt(), with a client that can hang up on a stream. */
 async function attemptReads(
   endpoints: readonly NamedEndpoint[],
   some: readonly BadToken[],
@@ -139,12 +139,12 @@ async function attemptReads(
   )
 }
 
-test('where no token is asked for, a bad one is not looked at', async () => {
+test('where no token is required, a bad one is ignored', async () => {
   for (const one of OPEN) {
     const anonymous = await api.call(undefined, `${one.endpoint.method} ${addressOf(one, 'mallory')}`, goodBody(one))
     const cells = await attemptAll(
       [one],
-      // A query that the call does not know is refused, whatever it says.
+      // A query that the call does not know is refused, whatever its value.
       tokens.filter(({ expect: how, query }) => how !== 'too large' && query === undefined),
     )
     expect(new Set(cells.map(({ status }) => status))).toEqual(new Set([anonymous.status]))
@@ -166,7 +166,7 @@ test.each([
     const headers = { authorization: `Bearer ${token}` }
     const response = await api.call(undefined, `GET ${addressOf(one, MALLORY.subject)}`, { headers })
     await response.body?.cancel()
-    // Past the gate: what it names may not exist, or be no id, and a question may be missing.
+    // The gate is passed: the named object may not exist, or the id be invalid, or a parameter be missing.
     expect([one.name, [401, 403].includes(response.status), response.status < 500]).toEqual([one.name, false, true])
   }
 })
@@ -210,14 +210,14 @@ test('verifyToken() stops exactly at its limits', async () => {
   await expect(verify({ nbf: NOW_S + 5 })).resolves.toMatchObject({ subject: 'mallory' })
 })
 
-test('verifyToken() reads the organisation, else the subject alone, and never lets one pass for the other', async () => {
+test('verifyToken() reads the organisation, otherwise the subject alone, and never confuses the two', async () => {
   expect(await verify({})).toMatchObject({ tenantId: 'organisation:alpha', roles: new Set(ALL_ROLES) })
   expect(await verify({ organisation: ['alpha'] })).toMatchObject({ tenantId: 'organisation:alpha' })
   expect(await verify({ organisation: undefined })).toMatchObject({ tenantId: 'subject:mallory' })
   expect(await verify({ organisation: 'subject:mallory' })).toMatchObject({ tenantId: 'organisation:subject:mallory' })
 })
 
-test('verifyToken() takes the full name where it can be shown, and refuses nobody for it', async () => {
+test('verifyToken() takes the full name if it can be shown, and refuses nobody for it', async () => {
   expect(await verify({ name: ' Kim Weber ' })).toMatchObject({ username: 'mallory', fullName: 'Kim Weber' })
   for (const name of ['', 'K\u0000im', 'k'.repeat(256), ['Kim']])
     expect((await verify({ name })).fullName).toBeUndefined()

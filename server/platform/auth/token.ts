@@ -21,22 +21,22 @@ export type TokenRules = {
   /** The clients whose tokens are accepted. */
   readonly clients: readonly string[]
   readonly keys: KeySource
-  /** The platform as an issuer: it gives tokens to service accounts. */
+  /** The platform as an issuer: it issues tokens to service accounts. */
   readonly own: Issuer
-  /** Tells whether the provider has ended this session already. */
+  /** Returns true if the provider has ended this session already. */
   readonly isEnded: (sessionId: string) => boolean
   readonly now: () => number
 }
 
 export type Issuer = { readonly issuer: string; readonly key: JWTVerifyGetKey }
 
-/** The prefix of service accounts wherever a person's name may stand. No person is shown under such a name. */
+/** The prefix of service accounts in places for a person's name. No person is shown under such a name. */
 export const SERVICE_PREFIX = 'service:'
 
-/** Why a token was refused. The reason goes to the log and the metrics, never to the caller. */
+/** The reason why a token was refused. It goes to the log and the metrics, never to the caller. */
 export class TokenRefused extends Error {
   readonly reason: string
-  /** The claim at which the check of the library failed; most reasons of our own name theirs. */
+  /** The claim at which the check of the library failed; most of our own reasons name theirs. */
   readonly claim: string | undefined
   constructor(reason: string, cause?: unknown) {
     super(`token refused: ${reason}`, { cause })
@@ -47,7 +47,7 @@ export class TokenRefused extends Error {
   }
 }
 
-/** The token is good, and was given to a client that is not in APSIS_OIDC_CLIENTS. */
+/** The token is valid, and was issued to a client that is not in APSIS_OIDC_CLIENTS. */
 export class ForeignClient extends TokenRefused {
   override readonly claim = 'azp'
   readonly client: string | undefined
@@ -58,8 +58,8 @@ export class ForeignClient extends TokenRefused {
 }
 
 /**
- * The token of the Authorization headers: one header, one scheme, one space, one token. Of two headers a proxy may
- * read one and we the other, so both are refused.
+ * Returns the token of the Authorization headers: one header, one scheme, one space, one token. Of two headers a proxy may read one and we
+ * the other, so both are refused.
  */
 export function bearerToken(headers: readonly string[] | undefined): string | undefined {
   if (headers === undefined) return undefined
@@ -72,7 +72,7 @@ export function bearerToken(headers: readonly string[] | undefined): string | un
 export async function verifyToken(token: string, rules: TokenRules): Promise<Caller> {
   if (token.length > MOST_TOKEN_CHARACTERS) throw new TokenRefused('too long')
   checkHeader(token)
-  // The stated issuer decides which keys are tried. The signature proves that the statement is true.
+  // The stated issuer determines which keys are tried. The signature proves that the statement is true.
   const isOwn = saidIssuer(token) === rules.own.issuer
   const { issuer, key } = isOwn ? rules.own : { issuer: rules.issuer, key: rules.keys.key }
   const { payload, protectedHeader } = await jwtVerify(token, key, {
@@ -96,7 +96,7 @@ function saidIssuer(token: string): unknown {
   try {
     return decodeJwt(token).iss
   } catch {
-    // The check that follows names the fault.
+    // The next check names the fault.
     return undefined
   }
 }
@@ -113,7 +113,10 @@ function checkHeader(token: string): void {
   if (typeof header.kid !== 'string' || header.kid === '') throw new TokenRefused('no kid')
 }
 
-/** Only access tokens: Keycloak marks them in the payload, oidc-provider in the header; ID and refresh tokens are neither. */
+/**
+ * Only access tokens are accepted: Keycloak marks them in the payload, oidc-provider in the header; ID and refresh tokens have no such
+ * mark.
+ */
 function checkType(payload: JWTPayload, headerType: string | undefined): void {
   const marked = payload.typ === 'Bearer' || (payload.typ === undefined && headerType?.toLowerCase() === 'at+jwt')
   if (!marked) throw new TokenRefused('not an access token')
@@ -131,7 +134,7 @@ function callerOf(payload: JWTPayload, { clients, isEnded, isOwn }: TokenRules &
   if (sid !== undefined && typeof sid !== 'string') throw new TokenRefused('unusable session')
   if (sid !== undefined && isEnded(sid)) throw new TokenRefused('session has ended')
   const name = payload.preferred_username
-  // The name is for show only, so a name that cannot be shown or stored refuses nobody.
+  // The name is only shown, so a name that cannot be shown or stored refuses nobody.
   const isShown = typeof name === 'string' && PRINTABLE.test(name) && (isOwn || !name.startsWith(SERVICE_PREFIX))
   const fullName = typeof payload.name === 'string' ? payload.name.trim() : ''
   return {
@@ -148,7 +151,7 @@ function callerOf(payload: JWTPayload, { clients, isEnded, isOwn }: TokenRules &
   }
 }
 
-/** A claim that is there but unusable is refused: falling back to the subject would hide a misconfigured provider. */
+/** An unusable claim is refused: falling back to the subject would hide a misconfigured provider. */
 function tenantOf(claim: unknown, subject: string): string {
   if (claim === undefined) return `subject:${subject}`
   const name: unknown = Array.isArray(claim) && claim.length === 1 ? claim[0] : claim
@@ -156,7 +159,7 @@ function tenantOf(claim: unknown, subject: string): string {
   return `organisation:${name}`
 }
 
-/** A service account belongs to its maker's organisation, or to its maker. One claim of our own says which. */
+/** A service account belongs to its maker's organisation, or to its maker. A claim of the platform says which. */
 function ownTenantOf(claim: unknown): string {
   if (typeof claim !== 'string' || !OWN_TENANT.test(claim)) throw new TokenRefused('unusable organisation')
   return claim

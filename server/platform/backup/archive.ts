@@ -1,6 +1,6 @@
 /**
- * One file that holds many: the tar of POSIX (ustar, IEEE Std 1003.1-2017 pax §"ustar Interchange Format"), which every system can list
- * and unpack. The size of a member stands before its content and is written once it is known.
+ * Writes one file that contains many: the tar of POSIX (ustar, IEEE Std 1003.1-2017 pax §"ustar Interchange Format"), which every system
+ * can list and unpack. The size of a member precedes its content and is written once it is known.
  */
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
@@ -19,11 +19,11 @@ export type Member = { readonly offset: number; readonly size: number }
 
 export type ArchiveWriter = {
   addDirectory(path: string): Promise<void>
-  /** Where reading the content fails, nothing of the member is left. */
+  /** If reading the content fails, nothing of the member remains. */
   add(path: string, content: AsyncIterable<Buffer>): Promise<void>
   /** Waits until all of it is on disk. */
   end(): Promise<void>
-  /** Leaves it as it is. */
+  /** Closes the file without completing it. */
   close(): Promise<void>
 }
 
@@ -58,7 +58,7 @@ export async function writeArchive(file: string): Promise<ArchiveWriter> {
     },
     async end() {
       await put(Buffer.alloc(2 * BLOCK_BYTES), at)
-      // What a member left that was given up.
+      // This removes the rest of an abandoned member.
       await handle.truncate(at + 2 * BLOCK_BYTES)
       await handle.sync()
       await handle.close()
@@ -67,7 +67,7 @@ export async function writeArchive(file: string): Promise<ArchiveWriter> {
   }
 }
 
-/** The files in an archive; throws where its own structure is damaged. */
+/** Returns the files in an archive; throws if its structure is damaged. */
 export async function readArchive(file: string): Promise<ReadonlyMap<string, Member>> {
   const handle = await open(file, 'r')
   try {
@@ -89,13 +89,13 @@ export async function readArchive(file: string): Promise<ReadonlyMap<string, Mem
   }
 }
 
-/** Bytes of a file, from one place to before another. */
+/** Yields the bytes of a file, from one place to before another. */
 export async function* readRange(file: string, begin: number, end: number): AsyncGenerator<Buffer> {
   if (begin >= end) return
   yield* createReadStream(file, { start: begin, end: end - 1, highWaterMark: 256 * 1024 })
 }
 
-/** The whole content of a member. */
+/** Returns the whole content of a member. */
 export async function readMember(file: string, { offset, size }: Member): Promise<Buffer> {
   const pieces: Buffer[] = []
   for await (const piece of readRange(file, offset, offset + size)) pieces.push(piece)
@@ -134,7 +134,7 @@ function headerOf(path: string, size: number, kind: typeof FILE | typeof DIRECTO
   return header
 }
 
-/** A long path is divided at one of its slashes. */
+/** Divides a long path at one of its slashes. */
 function splitPath(path: string): { readonly prefix: string; readonly name: string } {
   if (Buffer.byteLength(path) <= NAME_BYTES) return { prefix: '', name: path }
   for (let cut = path.indexOf('/'); cut !== -1; cut = path.indexOf('/', cut + 1)) {
@@ -145,7 +145,7 @@ function splitPath(path: string): { readonly prefix: string; readonly name: stri
   throw new RangeError(`${path} is too long a path for a backup`)
 }
 
-/** All bytes of a header, those of the sum itself as blanks. */
+/** Returns the sum of all bytes of a header, with those of the sum itself as blanks. */
 const sumOf = (header: Buffer): number =>
   header.reduce((sum, byte, index) => sum + (index >= 148 && index < 156 ? 0x20 : byte), 0)
 

@@ -7,7 +7,7 @@ export type ServerFacts = {
   readonly hasTablespaces: boolean
 }
 
-/** What a backup must know about the server. */
+/** Returns the facts about the server that a backup needs. */
 export async function findServerFacts(client: Client): Promise<ServerFacts> {
   const { rows } = await client.query<{ version: string; id: string; bytes: string; tablespaces: boolean }>(
     `select current_setting('server_version') as version,
@@ -21,12 +21,12 @@ export async function findServerFacts(client: Client): Promise<ServerFacts> {
   return { version, systemIdentifier: id, walSegmentBytes: Number(bytes), hasTablespaces: tablespaces }
 }
 
-/** Begins a backup in this session, which must stay open until it ends; returns where in the WAL it begins. */
+/** Begins a backup in this session, which must stay open until it ends; returns the position in the WAL at which it begins. */
 export async function beginBackup(client: Client, id: string): Promise<string> {
   await client.query(
     "select set_config('statement_timeout', '0', false), set_config('idle_session_timeout', '0', false)",
   )
-  // Keeps the WAL that the backup needs from being recycled; gone with the session, however that ends.
+  // This prevents the WAL that the backup needs from being recycled; it ends with the session, however that ends.
   await client.query('select pg_create_physical_replication_slot($1, true, true)', [`apsis_backup_${id}`])
   const { rows } = await client.query<{ lsn: string }>('select pg_backup_start($1, true)::text as lsn', [`apsis ${id}`])
   if (rows[0] === undefined) throw new Error('pg_backup_start returned nothing')

@@ -81,7 +81,7 @@ function restore(name: string, more: Partial<Parameters<typeof restoreBackup>[0]
   })
 }
 
-/** Changes what is in a backup, with the tar of the system, and makes a whole archive of it again. */
+/** Changes a backup with the tar of the system, and packs a whole archive of it again. */
 function change(name: string, work: (inBackup: (path: string) => string) => void, changed = name): void {
   const folder = join(place.root, `${name}.unpacked`)
   mkdirSync(folder)
@@ -101,7 +101,7 @@ function flipByte(path: string): void {
   writeFileSync(path, bytes)
 }
 
-/** What was wrong with a backup, as the failed restoration says it. */
+/** Returns the faults of a backup that the failed restoration reports. */
 async function problemsOf(restoration: Promise<RestoreReport>): Promise<readonly string[]> {
   const error: unknown = await restoration.then(
     () => undefined,
@@ -111,13 +111,13 @@ async function problemsOf(restoration: Promise<RestoreReport>): Promise<readonly
   return error.problems
 }
 
-/** Files of the main database's biggest table, relative to the cluster. */
+/** Returns the file of the main database's biggest table, relative to the cluster. */
 async function fileOf(table: string): Promise<string> {
   const [row] = await runStatement(source, 'select pg_relation_filepath($1) as path', [table])
   return String(row?.path)
 }
 
-test('createBackup under load holds every row that was acknowledged before it ended', async () => {
+test('createBackup under load contains every row that was acknowledged before it ended', async () => {
   await runStatement(source, 'create table written (writer int, id int, filler text)')
   let over = false
   let backup: Promise<BackupReport> | undefined
@@ -129,7 +129,7 @@ test('createBackup under load holds every row that was acknowledged before it en
       for (let id = 1; !over; id++) {
         await client.query('insert into written values ($1, $2, repeat($3, 500))', [writer, id, 'x'])
         times.push(Date.now())
-        // Files that come and go while they are copied.
+        // Files appear and vanish while they are copied.
         if (id % 50 === 0) await client.query(`create table passing_${writer} as select * from written limit 100`)
         if (id % 50 === 25 && id > 50) await client.query(`drop table passing_${writer}`)
         if (id === 20) {
@@ -172,7 +172,7 @@ test('createBackup under load holds every row that was acknowledged before it en
     0o600, 0o700,
   ])
 
-  // The restored directory is one that startPostgres accepts, with a password of its own.
+  // startPostgres accepts the restored directory, with a new password.
   const restored = await place.start('restored-under-load')
   expect(restored.superuser.password).not.toBe(source.superuser.password)
   expect(await runStatement(restored, 'select count(*)::int as rows from satellite')).toEqual([{ rows: 20_000 }])
@@ -209,7 +209,7 @@ test('restoreBackup sees a flipped byte in the manifest and in its seal', async 
   }
 })
 
-test('createBackup encrypts: nothing readable, whole with its key, refused with any other', async () => {
+test('createBackup encrypts: nothing is readable, the backup is complete with its key, and refused with any other', async () => {
   const backup = await backUp('secret', KEY)
   expect(backup.isEncrypted).toBe(true)
   const table = `cluster/${await fileOf('satellite')}`
@@ -234,11 +234,11 @@ test('createBackup encrypts: nothing readable, whole with its key, refused with 
     log: place.log,
   })
   expect(drill.verified?.databases).toBe(2)
-  // Nobody writes any more, but the database may tidy up by itself while it is copied.
+  // No process writes any more, but the database may clean up while it is copied.
   expect(drill.recoveryPoint.lastCommitAt! < backup.endedAt).toBe(true)
   expect(readdirSync(place.root)).toEqual(before)
 
-  // Two files of one backup exchanged: each is whole and of the right key, but in the wrong place.
+  // Two files of one backup are exchanged: each is complete and has the right key, but is in the wrong place.
   change('secret', (inBackup) => {
     flipByte(inBackup(table))
     copyFileSync(inBackup('cluster/PG_VERSION'), inBackup('cluster/base/1/PG_VERSION'))
@@ -249,7 +249,7 @@ test('createBackup encrypts: nothing readable, whole with its key, refused with 
   ])
 })
 
-test('restoreBackup fails when the check finds something, and when the target is not empty', async () => {
+test('restoreBackup fails when the check finds a fault, and when the target is not empty', async () => {
   await backUp('checked')
   const check = async () => ['a ledger does not balance']
   expect(await problemsOf(restore('checked', { verify: true, check }))).toEqual(['a ledger does not balance'])
@@ -264,10 +264,10 @@ test('restoreBackup fails when the check finds something, and when the target is
   await expect(backUp('checked')).rejects.toThrow('exists already')
 })
 
-test('restoreBackup with verify finds a page that was rotten before the backup', async () => {
+test('restoreBackup with verify finds a page that was damaged before the backup', async () => {
   const rows = 'select id from generate_series(1, 5000) id'
   await runStatement(source, `create table rotten with (autovacuum_enabled = off) as ${rows}`)
-  // Nothing is left to mark in its pages, so that the database has no reason to write the flipped one again, whole.
+  // No page has rows left to mark, so that the database has no reason to rewrite the changed page completely.
   await runStatement(source, 'vacuum (freeze) rotten')
   const path = join(source.clusterDir, await fileOf('rotten'))
   await runStatement(source, 'checkpoint')
@@ -278,7 +278,7 @@ test('restoreBackup with verify finds a page that was rotten before the backup',
   await runStatement(source, 'drop table rotten')
 })
 
-test('a backup that was cut off, that is none, or that is a folder says so', async () => {
+test('a truncated backup, another file, and a folder are each reported as such', async () => {
   await backUp('whole')
   const { size } = statSync(join(place.root, 'whole'))
   for (const bytes of [0, 512, Math.floor(size / 2 / 512) * 512, size - 1024]) {
@@ -293,14 +293,14 @@ test('a backup that was cut off, that is none, or that is a folder says so', asy
   await expect(restore('nowhere')).rejects.toThrow('nothing has this name')
 })
 
-test('of the backups in a folder the newest are kept, and nothing that is not of this installation is removed', async () => {
+test('the newest backups in a folder are kept, and only those of this installation are removed', async () => {
   const folder = join(place.root, 'kept')
   mkdirSync(folder)
   const report = await backUp('model')
   const at = (day: number) => join(folder, backupName(new Date(Date.UTC(2026, 10, day, 2, 30))))
   for (const day of [1, 2, 3, 4, 5]) copyFileSync(join(place.root, 'model'), at(day))
   expect(at(5)).toMatch(/apsis-20261105T023000Z\.tar$/)
-  // One of another installation, one that cannot be read, what is no backup, and what runs left that were killed.
+  // The folder has a backup of another installation, an unreadable one, another file, and the rest of killed runs.
   change('model', (inBackup) => {
     const text = readFileSync(inBackup('manifest.json'), 'utf8')
     writeFileSync(inBackup('manifest.json'), text.replace(report.systemIdentifier, '7000000000000000001'))
@@ -322,13 +322,13 @@ test('of the backups in a folder the newest are kept, and nothing that is not of
       ...['apsis-20261105T023000Z.tar', 'apsis-20261105T023000Z.tar.unfinished-1', 'note.tar'],
     ].sort(),
   )
-  // A clock that was set back: the newest is kept, whatever its name.
+  // The clock was set back: the newest is kept, whatever its name.
   const early = { file: at(4), systemIdentifier: report.systemIdentifier }
   expect(await removeOldBackups({ folder, keep: 1, newest: early, now, log: place.log })).toEqual([at(5)])
   expect(existsSync(at(4))).toBe(true)
 })
 
-test('a backup holds the WAL that it needs, from its beginning until its session ends', async () => {
+test('a backup keeps the WAL that it needs, from its beginning until its session ends', async () => {
   const client = new Client(superuserConfig(source))
   await client.connect()
   const slots = () =>
@@ -351,7 +351,7 @@ test('createBackup that loses the database fails and leaves nothing behind', asy
     clusterDir: source.clusterDir,
     targetFile: join(place.root, 'interrupted'),
     now: () => {
-      // Called first when the backup begins.
+      // This is called first when the backup begins.
       cut ??= runStatement(
         source,
         "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'interrupted'",
@@ -360,7 +360,7 @@ test('createBackup that loses the database fails and leaves nothing behind', asy
     },
     log: place.log,
   })
-  // Said by the query that is cut off, or by the next one when the files are being copied.
+  // The interrupted query reports this, or the next one when the files are being copied.
   await expect(backup).rejects.toThrow(/terminat|connection error/i)
   await cut
   expect(readdirSync(place.root).filter((name) => name.startsWith('interrupted'))).toEqual([])

@@ -15,15 +15,15 @@ import { proveBackup } from './proof.ts'
 import { listWalNames } from './wal.ts'
 
 export type BackupOptions = {
-  /** A superuser of the running embedded database. */
+  /** A superuser connection to the running embedded database. */
   readonly connection: ClientConfig
   readonly clusterDir: string
-  /** The file that becomes the backup; it must not exist. */
+  /** The file of the backup; it must not exist. */
   readonly targetFile: string
-  /** 32 bytes that are kept elsewhere; without it the backup is not encrypted. */
+  /** 32 bytes that are stored elsewhere; without them the backup is not encrypted. */
   readonly key?: Buffer | undefined
   readonly blobsDir?: string | undefined
-  /** Secrets of the installation that cannot be made anew; they go by their names. */
+  /** Secrets of the installation that cannot be recreated; they are stored by their names. */
   readonly secretFiles?: readonly string[]
   readonly now: () => Date
   readonly log: PlatformLog
@@ -45,11 +45,14 @@ type Draft = {
   readonly files: ManifestFile[]
 }
 
-// Files that the server makes anew at each start, or that are true for the running one only (PostgreSQL manual, 25.3.4).
+// Files that the server recreates at each start, or that are valid for the running one only (PostgreSQL manual, 25.3.4).
 const EMPTIED = /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/./
 const LEFT_OUT = /(^|\/)(postmaster\.(pid|opts)|pgsql_tmp[^/]*|pg_internal\.init[^/]*)$|^(backup_label|tablespace_map)/
 
-/** Copies the running embedded database, and what belongs to it, into a new file that appears only when it is whole and was read back. */
+/**
+ * Copies the running embedded database, and the files that belong to it, into a new file that appears only when it is complete and was read
+ * back.
+ */
 export async function createBackup(options: BackupOptions): Promise<BackupReport> {
   const target = resolve(options.targetFile)
   if (existsSync(target)) throw new Error(`${target} exists already: a backup is a new file`)
@@ -75,7 +78,7 @@ async function fill(archive: ArchiveWriter, id: string, options: BackupOptions):
   const keys = options.key === undefined ? undefined : deriveKeys(options.key, id)
   const draft: Draft = { id, archive, keys, log: options.log, directories: [], files: [] }
   const facts = await copyDatabase(draft, options)
-  // After the database: a row is committed only when its blob is on disk, so each copied row finds its blob.
+  // Blobs are copied after the database: a row is committed only when its blob is on disk, so each copied row finds its blob.
   if (options.blobsDir !== undefined) await copyTree(draft, options.blobsDir, 'blobs')
   const { secretFiles = [] } = options
   if (secretFiles.length > 0) await addDirectory(draft, 'secrets')
@@ -93,7 +96,7 @@ type Facts = Omit<Manifest, 'format' | 'id' | 'keyCheck' | 'directories' | 'file
 async function copyDatabase(draft: Draft, options: BackupOptions): Promise<Facts> {
   const { clusterDir, log, now } = options
   const client = new Client(options.connection)
-  // A lost server shows in the next query; without a listener it would end this process.
+  // A lost server fails the next query; without a listener its error would end this process.
   client.on('error', (err) => log.error({ err }, 'the database went away during the backup'))
   await client.connect()
   try {
@@ -102,7 +105,7 @@ async function copyDatabase(draft: Draft, options: BackupOptions): Promise<Facts
     const begunAt = now().toISOString()
     const startLsn = await beginBackup(client, draft.id)
     await copyTree(draft, clusterDir, 'cluster', (path) => !EMPTIED.test(path) && !LEFT_OUT.test(path))
-    // The time is taken before the end is requested: what was acknowledged by then is in the WAL of the backup.
+    // The time is taken before the end is requested: rows acknowledged by then are in the WAL of the backup.
     const endedAt = now().toISOString()
     const end = await endBackup(client)
     await store(draft, 'cluster/backup_label', one(Buffer.from(end.label)))
@@ -136,7 +139,7 @@ async function copyTree(draft: Draft, root: string, name: string, isWanted?: (pa
       const content = path === 'global/pg_control' ? one(await readSettled(source)) : streamFile(source)
       await store(draft, `${name}/${path}`, content)
     } catch (error) {
-      // The file was dropped since it was listed. The WAL holds that.
+      // The file was dropped since it was listed. The WAL contains that.
       if (!isErrno(error, 'ENOENT')) throw error
     }
   }

@@ -7,7 +7,7 @@ import { type Member, readRange } from './archive.ts'
 export type BackupKeys = {
   readonly file: Buffer
   readonly manifest: Buffer
-  /** Tells a wrong key from a damaged backup, and says nothing about the key. */
+  /** Distinguishes a wrong key from a damaged backup, and reveals nothing about the key. */
   readonly check: string
 }
 
@@ -18,7 +18,7 @@ const HEAD_BYTES = MAGIC.length + NONCE_BYTES
 // The counter of GCM ends shortly before 64 GiB.
 const LARGEST_FILE_BYTES = 60 * 2 ** 30
 
-/** Bytes that encryption adds to each file. */
+/** The bytes that encryption adds to each file. */
 export const CIPHER_OVERHEAD_BYTES = HEAD_BYTES + TAG_BYTES
 
 /** Reads the key of backups from a file of mode 0600: 32 bytes, written as 64 hexadecimal digits or as base64url. */
@@ -31,7 +31,7 @@ export function readBackupKey(path: string): Buffer {
   return key
 }
 
-/** Keys of one backup, so that no two backups share one. */
+/** Returns the keys of one backup, so that no two backups share one. */
 export function deriveKeys(key: Buffer, backupId: string): BackupKeys {
   if (key.length !== 32) throw new RangeError(`key of backups: expected 32 bytes, got ${key.length}`)
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', key, backupId, `apsis backup ${purpose}`, 32))
@@ -56,7 +56,7 @@ export async function* encrypt(source: AsyncIterable<Buffer>, key: Buffer, path:
 
 export type EncryptedMember = { readonly file: string; readonly member: Member; readonly path: string }
 
-/** Decrypts a member of an archive. What it yields counts only once it has come to its end without an error. */
+/** Decrypts a member of an archive. Its content is valid only once it has ended without an error. */
 export async function* decrypt({ file, member, path }: EncryptedMember, key: Buffer): AsyncGenerator<Buffer> {
   const { offset, size } = member
   if (size < CIPHER_OVERHEAD_BYTES) throw new Error('too short for an encrypted file')

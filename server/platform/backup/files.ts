@@ -12,7 +12,7 @@ export type Tree = { readonly directories: readonly string[]; readonly files: re
 const FILES_AT_ONCE = 4
 const PROGRESS_MS = 5_000
 
-/** Relative paths of all directories and regular files below `root`. Files that vanish meanwhile are left out. */
+/** Returns the relative paths of all directories and regular files below `root`. Files that vanish meanwhile are left out. */
 export async function listTree(root: string, isWanted: (path: string) => boolean = () => true): Promise<Tree> {
   const directories: string[] = []
   const files: string[] = []
@@ -41,7 +41,7 @@ async function readDirectory(path: string) {
   }
 }
 
-/** Does `work` for each item, a few at the same time; the first failure ends it. */
+/** Runs `work` for each item, a few at the same time; the first failure ends it. */
 export async function forEachFew<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = items.values()
   const worker = async () => {
@@ -50,7 +50,7 @@ export async function forEachFew<T>(items: readonly T[], work: (item: T) => Prom
   await Promise.all(Array.from({ length: FILES_AT_ONCE }, worker))
 }
 
-/** Counts items and logs the progress from time to time, so that a long copy is not silent. */
+/** Counts items and logs the progress at intervals, so that a long copy is not silent. */
 export function progressOf(total: number, log: PlatformLog, message: string): () => void {
   let done = 0
   let reported = performance.now()
@@ -62,7 +62,7 @@ export function progressOf(total: number, log: PlatformLog, message: string): ()
   }
 }
 
-/** The bytes of a file that PostgreSQL may rewrite at any moment. They are accepted when two readings agree. */
+/** Returns the bytes of a file that PostgreSQL may rewrite at any time. They are accepted when two reads agree. */
 export async function readSettled(path: string): Promise<Buffer> {
   for (let attempt = 0; attempt < 20; attempt++) {
     const [first, second] = [await readFile(path), await readFile(path)]
@@ -71,7 +71,7 @@ export async function readSettled(path: string): Promise<Buffer> {
   throw new Error(`${path} changes faster than it can be read`)
 }
 
-/** The content of a file as a stream of buffers. */
+/** Returns the content of a file as a stream of buffers. */
 export function streamFile(path: string): AsyncIterable<Buffer> {
   return createReadStream(path, { highWaterMark: 256 * 1024 })
 }

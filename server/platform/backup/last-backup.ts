@@ -1,10 +1,10 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** In the data folder: when the last backup ended, for who watches over it. */
+/** The file in the data folder with the time of the last backup, for monitoring. */
 export const LAST_BACKUP = 'last-backup.json'
 
-/** Keeps when a backup ended; nothing is ever half written. */
+/** Stores the time at which a backup ended; the file is never half written. */
 export function keepLastBackup(
   dataDir: string,
   { id, endedAt }: { readonly id: string; readonly endedAt: string },

@@ -8,7 +8,7 @@ import { DamagedBackupError } from './damage.ts'
 const MANIFEST_NAME = 'manifest.json'
 const SEAL_NAME = 'manifest.seal'
 
-/** Names in a backup that the manifest does not list, since they are about the manifest. */
+/** Names in a backup that the manifest does not list, because they are about the manifest. */
 export const UNLISTED_NAMES: readonly string[] = [MANIFEST_NAME, SEAL_NAME]
 
 // The manifest is read before anything is trusted, so a path must not lead out of the target.
@@ -49,7 +49,7 @@ export async function addManifest(
   await archive.add(SEAL_NAME, one(Buffer.from(`${sealOf(text, keys)}\n`)))
 }
 
-/** A backup whose manifest nobody changed. Of the files themselves nothing is known yet. */
+/** A backup whose manifest was not changed. The files themselves are not checked yet. */
 export type Backup = {
   readonly file: string
   readonly members: ReadonlyMap<string, Member>
@@ -69,7 +69,7 @@ export async function openBackup(file: string, key: Buffer | undefined): Promise
   return { file, members, manifest, keys }
 }
 
-/** What the manifest of a backup says, without proof: anybody can read it, and whoever has no key could have written it. */
+/** Returns the manifest of a backup without a proof: anybody can read it, and anybody without a key could have written it. */
 export async function readManifest(file: string) {
   if (!existsSync(file)) throw new Error(`there is no backup ${file}: nothing has this name`)
   const members = await readArchive(file)
@@ -85,14 +85,14 @@ async function readPart(file: string, members: ReadonlyMap<string, Member>, name
   return readMember(file, member)
 }
 
-/** Content that is there already. */
+/** Yields content that is already in memory. */
 export async function* one(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
 }
 
 function openKeys(file: string, manifest: Manifest, key: Buffer | undefined): BackupKeys | undefined {
   if (manifest.keyCheck === undefined) {
-    // Without the key, somebody who can write to the store of backups could insert a backup of their own.
+    // Without the key, anybody who can write to the store of backups could insert a backup of their own.
     if (key !== undefined) throw new Error(`the backup ${file} is not encrypted, but a key was given: expected none`)
     return undefined
   }

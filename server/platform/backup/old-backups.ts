@@ -6,24 +6,24 @@ import { readManifest } from './manifest.ts'
 
 /** Names that sort by time. */
 const NAME = /^apsis-\d{8}T\d{6}Z\.tar$/
-/** What a backup is called while it is written; one of a run that was killed stays. */
+/** The suffix of a backup while it is written; a killed run leaves such a file. */
 export const UNFINISHED = '.unfinished-'
 
-/** What a backup of this instant is called in a folder of backups. */
+/** Returns the name of a backup of this instant in a folder of backups. */
 export const backupName = (at: Date): string => `apsis-${at.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z.tar`
 
 export type Keeping = {
   readonly folder: string
   readonly keep: number
-  /** The newest, which was just made: it is kept, and the others of its installation count. */
+  /** The newest backup, just made: it is kept, and the others of its installation count. */
   readonly newest: { readonly file: string; readonly systemIdentifier: string }
   readonly now: Date
   readonly log: PlatformLog
 }
 
 /**
- * Removes the oldest backups of an installation, so that as many as wanted are left, and returns their paths. What is no backup of it, or
- * cannot be read, is left alone: a folder may hold those of several. To be called once the newest is proven.
+ * Removes the oldest backups of an installation, so that the wanted number remains, and returns their paths. Other files, and unreadable
+ * backups, are left alone: a folder may contain backups of several installations. It must be called after the newest is proven.
  */
 export async function removeOldBackups({ folder, keep, newest, now, log }: Keeping): Promise<readonly string[]> {
   const names = await readdir(folder)

@@ -8,7 +8,7 @@ import { type Backup, type ManifestFile, openBackup, UNLISTED_NAMES } from './ma
 /** Takes the plain content of a file and returns its hash. */
 export type Taking = (content: AsyncIterable<Buffer>) => Promise<{ readonly sha256: string }>
 
-/** Hands over what a file of a backup holds; its fault, or undefined. */
+/** Passes on the content of a file in a backup; returns its fault, or undefined. */
 export async function takeFile(backup: Backup, file: ManifestFile, take: Taking): Promise<string | undefined> {
   const { keys, members } = backup
   const member = members.get(file.path)
@@ -23,19 +23,19 @@ export async function takeFile(backup: Backup, file: ManifestFile, take: Taking)
     const { sha256 } = await take(content)
     return sha256 === file.sha256 ? undefined : 'its SHA-256 is not the one in the manifest'
   } catch (error) {
-    // An error of the disk or the system on our own side is no fault of the backup.
+    // An error of the disk or the system on our own side is not a fault of the backup.
     if (keys === undefined || (error instanceof Error && 'syscall' in error)) throw error
     return `cannot be decrypted (${error instanceof Error ? error.message : error})`
   }
 }
 
-/** Files in a backup that its manifest does not know. */
+/** Returns the files in a backup that its manifest does not list. */
 export function listStrangers({ members, manifest }: Backup): readonly string[] {
   const listed = new Set([...UNLISTED_NAMES, ...manifest.files.map(({ path }) => path)])
   return [...members.keys()].filter((path) => !listed.has(path)).map((path) => `${path}: not in the manifest`)
 }
 
-/** Reads every file of a backup; throws with all that is wrong, or where something is. */
+/** Reads every file of a backup; throws with all faults, if there are any. */
 export async function proveBackup(file: string, key: Buffer | undefined): Promise<void> {
   const backup = await openBackup(file, key)
   const problems: string[] = []

@@ -22,16 +22,16 @@ import { parseLsn } from './wal.ts'
 
 export type RestoreOptions = {
   readonly backupFile: string
-  /** Data directory to make; must be missing or empty. */
+  /** The data directory to create; it must be missing or empty. */
   readonly targetDataDir: string
-  /** Unprivileged account to run PostgreSQL under when this process is root; undefined: one of its own, made if need be. */
+  /** The unprivileged account that runs PostgreSQL when this process is root; undefined: an account of its own, created if needed. */
   readonly osUser: string | undefined
   readonly key?: Buffer | undefined
-  /** Also read every table and index of the copy, and run `check`. */
+  /** True to read every table and index of the copy as well, and to run `check`. */
   readonly verify: boolean
-  /** Returns what is wrong with the data, in words. */
+  /** Returns the faults in the data, in words. */
   readonly check?: (client: Client) => Promise<readonly string[]>
-  /** The database that `check` looks at. */
+  /** The database that `check` examines. */
   readonly database?: string
   readonly log: PlatformLog
   readonly systemDir?: string | undefined
@@ -42,7 +42,7 @@ export type RestoreReport = {
   readonly clusterDir: string
   readonly files: number
   readonly bytes: number
-  /** What is in the copy: everything that was committed before `backupEndedAt`, and nothing after `lastCommitAt`. */
+  /** The content of the copy: everything that was committed before `backupEndedAt`, and nothing after `lastCommitAt`. */
   readonly recoveryPoint: {
     readonly backupBegunAt: string
     readonly backupEndedAt: string
@@ -53,7 +53,7 @@ export type RestoreReport = {
   readonly verified: { readonly databases: number; readonly tables: number; readonly indexes: number } | undefined
 }
 
-/** Makes a data directory from a backup: all of it proven, or nothing. */
+/** Creates a data directory from a backup: all of it proven, or nothing. */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreReport> {
   const backup = await openBackup(options.backupFile, options.key)
   const { serverMajor } = backup.manifest
@@ -73,14 +73,14 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
     lock.release()
     return report
   } catch (error) {
-    // The directory was empty, so everything in it is ours. Half a restoration must not look like a database.
+    // The directory was empty, so everything in it is ours. An incomplete restoration must not look like a database.
     for (const name of readdirSync(dataDir)) await rm(join(dataDir, name), { recursive: true, force: true })
     if (place !== undefined && place.home !== dataDir) await rm(place.home, { recursive: true, force: true })
     throw error
   }
 }
 
-/** Restores into a place of its own below `scratchDir`, verifies, and removes it all again: the drill. */
+/** Restores into its own place below `scratchDir`, verifies, and removes everything again: the drill. */
 export async function rehearseRestore(
   options: Omit<RestoreOptions, 'targetDataDir' | 'verify'> & { readonly scratchDir: string },
 ): Promise<RestoreReport> {
@@ -134,7 +134,7 @@ async function restoreInto(
   return { dataDir, clusterDir: place.clusterDir, files: manifest.files.length, bytes, recoveryPoint, verified }
 }
 
-/** Copies every file to its place and proves its hash. It names everything that is wrong, and not only the first fault. */
+/** Copies every file to its place and proves its hash. It names all faults, and not only the first one. */
 async function copyOut(
   backup: Backup,
   roots: Readonly<Record<'cluster' | 'blobs' | 'secrets', string>>,

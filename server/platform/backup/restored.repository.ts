@@ -1,20 +1,20 @@
-/** Questions to a restored copy: is every page and row of it readable, and how far does it reach? */
+/** Queries on a restored copy: every page and row must be readable, and the recovered end is found. */
 import pg, { type Client } from 'pg'
 
 export type TableCheck = { readonly tables: number; readonly indexes: number; readonly problems: readonly string[] }
 
 type Relation = { readonly oid: number; readonly name: string; readonly kind: 'table' | 'index' }
 
-/** Gives the superuser of a copy a password of its own. */
+/** Sets a new password for the superuser of a copy. */
 export async function setPassword(client: Client, user: string, password: string): Promise<void> {
   await client.query(`alter role ${pg.escapeIdentifier(user)} password ${pg.escapeLiteral(password)}`)
 }
 
-/** End of the recovered WAL, and when the last transaction in it was committed. */
+/** Returns the end of the recovered WAL, and the commit time of its last transaction. */
 export async function findReach(
   client: Client,
 ): Promise<{ readonly lsn: string; readonly lastCommitAt: Date | undefined }> {
-  // The server itself forgets at a restart which transaction was the last; the commit times of single ones it keeps.
+  // The server itself loses the last transaction at a restart; it keeps the commit times of single ones.
   const { rows } = await client.query<{ lsn: string; at: Date | null }>(
     `with next as (select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as id),
           recent as (select id % 4294967296 as id from generate_series((select id - 1000 from next), (select id - 1 from next)) id)
@@ -25,7 +25,7 @@ export async function findReach(
   return { lsn: rows[0].lsn, lastCommitAt: rows[0].at ?? undefined }
 }
 
-/** Names of the databases that can be connected to. */
+/** Returns the names of the databases that accept connections. */
 export async function listDatabases(client: Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(
     'select datname as name from pg_database where datallowconn order by 1',
@@ -33,11 +33,11 @@ export async function listDatabases(client: Client): Promise<readonly string[]> 
   return rows.map(({ name }) => name)
 }
 
-/** Reads every page of every table (which also proves its checksum) and holds each B-tree index against its table. */
+/** Reads every page of every table (which also proves its checksum) and checks each B-tree index against its table. */
 export async function checkRelations(client: Client): Promise<TableCheck> {
   const problems: string[] = []
   await client.query("select set_config('statement_timeout', '0', false)")
-  // Rolled back in the end: the copy stays as it was saved.
+  // It is rolled back at the end: the copy stays as it was saved.
   await client.query('begin')
   await client.query('create schema apsis_check')
   await client.query('create extension amcheck schema apsis_check')

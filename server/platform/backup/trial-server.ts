@@ -9,12 +9,12 @@ import { writeDurably } from '../postgres/secret.ts'
 import type { PlatformLog } from '../postgres/server-log.ts'
 import { settingArguments } from '../postgres/settings.ts'
 
-/** Runs work in one session of the server that is up for a moment. */
+/** Runs work in one session of the server that runs for a short time. */
 export type Session = <T>(database: string, work: (client: Client) => Promise<T>) => Promise<T>
 
 /**
- * Starts PostgreSQL on a copy, on a socket that only we can reach and without asking for the password, which nobody
- * may know any more; waits until its recovery is done, runs `work`, and shuts it down cleanly.
+ * Starts PostgreSQL on a copy, on a socket that only this account can reach and without the password, which may be lost; waits until its
+ * recovery is done, runs `work`, and shuts it down cleanly.
  */
 export async function withTrialServer<T>(
   options: { binDir: string; clusterDir: string; place: Pick<Place, 'account' | 'switchTo'>; log: PlatformLog },
@@ -47,7 +47,7 @@ export async function withTrialServer<T>(
 
 async function withClient<T>(config: ClientConfig, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client(config)
-  // A server that dies makes the query fail, too; without a listener it would end this process.
+  // A server that dies fails the query, too; without a listener its error would end this process.
   client.on('error', () => undefined)
   await client.connect()
   try {

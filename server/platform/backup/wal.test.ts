@@ -3,7 +3,7 @@ import { listWalNames, parseLsn } from './wal.ts'
 
 const MIB = 2 ** 20
 
-test('listWalNames counts over the end of a log, where the last part starts again', () => {
+test('listWalNames counts over the end of a log, where the segments start again', () => {
   // PostgreSQL manual, 28.6: segments are numbered from 000000010000000000000001; 256 of 16 MiB make 4 GiB.
   expect(listWalNames('0000000100000000000000FE', '1/01000001', 16 * MIB)).toEqual([
     '0000000100000000000000FE',
@@ -13,12 +13,12 @@ test('listWalNames counts over the end of a log, where the last part starts agai
   ])
 })
 
-test('listWalNames needs no file of which no byte is before the end', () => {
+test('listWalNames leaves out a file without a byte before the end', () => {
   expect(listWalNames('000000020000000000000003', '0/4000000', 16 * MIB)).toEqual(['000000020000000000000003'])
   expect(listWalNames('000000020000000000000003', '0/4000001', 16 * MIB)).toHaveLength(2)
 })
 
-test('listWalNames refuses an end before its beginning, and what is no WAL file', () => {
+test('listWalNames refuses an end before its beginning, and other file names', () => {
   expect(() => listWalNames('000000010000000000000005', '0/1000000', 16 * MIB)).toThrow('lies before')
   expect(() => listWalNames('backup_label', '0/1000000', 16 * MIB)).toThrow('not the name of a WAL file')
 })

@@ -1,6 +1,6 @@
 const NAME = /^([0-9A-F]{8})([0-9A-F]{8})([0-9A-F]{8})$/
 
-/** Names of the WAL files from `first` to the one that holds the last byte before `endLsn`. */
+/** Returns the names of the WAL files from `first` to the one with the last byte before `endLsn`. */
 export function listWalNames(first: string, endLsn: string, segmentBytes: number): readonly string[] {
   const { timeline, number: begin } = parseName(first, segmentBytes)
   const end = (parseLsn(endLsn) - 1n) / BigInt(segmentBytes)
@@ -13,7 +13,7 @@ export function listWalNames(first: string, endLsn: string, segmentBytes: number
   return names
 }
 
-/** A position in the WAL, in bytes. */
+/** Returns a position in the WAL, in bytes. */
 export function parseLsn(text: string): bigint {
   const [, high, low] = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/i.exec(text) ?? []
   if (high === undefined) throw new RangeError(`${text} is not a position in the WAL`)
@@ -26,7 +26,7 @@ function parseName(name: string, segmentBytes: number): { readonly timeline: str
   return { timeline, number: BigInt(`0x${log}`) * segmentsPerLog(segmentBytes) + BigInt(`0x${segment}`) }
 }
 
-// A name counts in steps of 4 GiB, and within each in segments.
+// Returns the segments of a log: a name counts in logs of 4 GiB, and within each in segments.
 function segmentsPerLog(segmentBytes: number): bigint {
   return 2n ** 32n / BigInt(segmentBytes)
 }

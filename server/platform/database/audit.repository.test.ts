@@ -34,7 +34,7 @@ const entry = (object: string): AuditEntry => ({
   requestId: 'r-1',
 })
 const write = (tenant: string, object: string) => db.tenant(tenant, (tx) => insertAudit(tx, tenant, entry(object)))
-/** Reads as a superuser, beyond every wall. */
+/** Reads as a superuser, without row-level security. */
 async function beyond<T>(work: (tx: SharedDb) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: database.superuserUrl })
   await client.connect()
@@ -43,7 +43,7 @@ async function beyond<T>(work: (tx: SharedDb) => Promise<T>): Promise<T> {
 const faults = async (tenant: string) =>
   (await db.tenant(tenant, listBrokenAudit)).map(({ seq, fault }) => `${seq}: ${fault}`)
 
-/** A chain of five entries, and what a superuser does to it while the trigger sleeps. */
+/** Creates a chain of five entries, and changes it as a superuser while the trigger is off. */
 async function tamper(tenant: string, statement: string): Promise<string[]> {
   for (let n = 1; n <= 5; n++) await write(tenant, `thing ${n}`)
   expect(await faults(tenant)).toEqual([])
@@ -69,7 +69,7 @@ test.each([
   expect(found).toEqual(['3: its content was changed'])
 })
 
-test('listBrokenAudit() finds an edited entry whose hash was made to fit, by the one after it', async () => {
+test('listBrokenAudit() finds an edited entry whose hash was recomputed, by the entry after it', async () => {
   const found = await tamper(
     'edit-fit',
     `update platform.audit set actor = 'eve' where tenant_id = $tenant and seq = 3;
@@ -84,7 +84,7 @@ test('listBrokenAudit() finds a removed entry, also the first', async () => {
   expect(await tamper('remove-1', remove(1))).toEqual(['2: entries are missing before it'])
 })
 
-test('listBrokenAudit() finds a removed entry whose place was closed up', async () => {
+test('listBrokenAudit() finds a removed entry whose place was renumbered', async () => {
   const found = await tamper(
     'close-up',
     `delete from platform.audit where tenant_id = $tenant and seq = 3;
@@ -114,7 +114,7 @@ test('listBrokenAudit() finds two entries that changed places', async () => {
   expect(found).not.toEqual([])
 })
 
-test('an end that was cut off is found by a head that was kept elsewhere, for the chain alone cannot tell', async () => {
+test('a removed end is found by a head that was stored elsewhere, because the chain alone cannot show it', async () => {
   for (let n = 1; n <= 5; n++) await write('cut', `thing ${n}`)
   const kept = (await beyond(listAuditHeads)).find((head) => head.tenant_id === 'cut')
   expect(kept).toMatchObject({ tenant_id: 'cut', seq: 5 })
@@ -185,7 +185,7 @@ test('the chain reads the same in every time zone and language of a session', as
   expect(found).toEqual([])
 })
 
-test('heads kept elsewhere find a record that was cut off or written anew, which its own chain cannot', async () => {
+test('heads stored elsewhere find a record that was truncated or rewritten, which its own chain cannot', async () => {
   await tamper('anchored', 'select 1')
   await write('untouched', 'thing')
   const heads = await database.query<AuditHead>(

@@ -11,10 +11,10 @@ export type AuditEntry = {
   readonly detail?: Readonly<Record<string, unknown>>
 }
 
-/** Writes one entry into the organisation's record; place, time and hash are given by the database. */
+/** Writes one entry into the organisation's record; the database sets place, time and hash. */
 export async function insertAudit(tx: TenantDb, tenantId: string, entry: AuditEntry): Promise<void> {
   const { requestId, detail = {}, ...rest } = entry
-  // The columns that the trigger fills are not ours to name, so the row is written as text.
+  // The trigger fills some columns, which the row must not name, so the row is written as text.
   await sql`
     insert into platform.audit (tenant_id, seq, at, actor, action, object, outcome, request_id, detail, prev_hash, hash)
     values (${tenantId}, 0, now(), ${rest.actor}, ${rest.action}, ${rest.object}, ${rest.outcome}, ${requestId},
@@ -23,13 +23,13 @@ export async function insertAudit(tx: TenantDb, tenantId: string, entry: AuditEn
 
 export type AuditRow = {
   readonly at: Date
-  /** The user name, or the subject where the name is not known. */
+  /** The user name, or the subject if the name is not known. */
   readonly by: string
   readonly action: string
   readonly detail: Readonly<Record<string, unknown>>
 }
 
-/** What was done to an object of the organisation, newest first; `kind` is how its actions begin. */
+/** Returns the actions on an object of the organisation, newest first; `kind` is the prefix of its actions. */
 export async function listAuditOf(
   tx: TenantDb,
   { object, kind, limit }: { readonly object: string; readonly kind: string; readonly limit: number },
@@ -44,7 +44,7 @@ export async function listAuditOf(
 
 export type AuditHead = { tenant_id: string; seq: number; hash: string }
 
-/** Entries of the chain that do not fit: edited, removed or inserted; by their number. */
+/** Returns the entries of the chain that do not fit: edited, removed or inserted; by their number. */
 export async function listBrokenAudit(
   tx: TenantDb | SharedDb,
 ): Promise<{ tenant_id: string; seq: number; fault: string }[]> {
@@ -64,7 +64,7 @@ export async function listBrokenAudit(
   return rows
 }
 
-/** The newest entry of every organisation; read with rights beyond every wall. Kept elsewhere, they vouch for the whole record. */
+/** Returns the newest entry of every organisation, read without row-level security. Stored elsewhere, they prove the whole record. */
 export async function listAuditHeads(tx: SharedDb): Promise<AuditHead[]> {
   const { rows } = await sql<AuditHead>`
     select distinct on (tenant_id) tenant_id, seq, encode(hash, 'hex') as hash
@@ -72,7 +72,7 @@ export async function listAuditHeads(tx: SharedDb): Promise<AuditHead[]> {
   return rows
 }
 
-/** Heads that were kept earlier and that the record no longer holds: the entries before them were cut off or rewritten. */
+/** Returns earlier heads that are no longer in the record: the entries before them were removed or rewritten. */
 export async function listLostAuditHeads(tx: SharedDb, heads: readonly AuditHead[]): Promise<AuditHead[]> {
   const { rows } = await sql<AuditHead>`
     select kept.* from jsonb_to_recordset(${JSON.stringify(heads)}::jsonb) as kept (tenant_id text, seq bigint, hash text)

@@ -20,21 +20,21 @@ afterAll(async () => {
 const NUMBERS = [0, -0, 0.1 + 0.2, -1 / 3, Number.MIN_VALUE, Number.MAX_VALUE, 2 ** 53, null, undefined, 7]
 const TEXTS = ['', 'plain', 'C "quoted"', 'D \\ {},null', 'NULL', "o'brien", 'Ω 衛星', 'line\nbreak', 'plain']
 
-test('floats arrives in PostgreSQL bit by bit, nulls as nulls', async () => {
+test('floats arrive in PostgreSQL bit by bit, nulls as nulls', async () => {
   const { rows } = await db.shared((tx) =>
     sql<{ value: number | null }>`select unnest(${floats(NUMBERS, (one) => one)}::float8[]) as value`.execute(tx),
   )
   expect(rows.map(({ value }) => value)).toStrictEqual(NUMBERS.map((one) => one ?? null))
 })
 
-test('texts arrives in PostgreSQL as it is, whatever is in it', async () => {
+test('texts arrive in PostgreSQL unchanged, whatever their characters', async () => {
   const { rows } = await db.shared((tx) =>
     sql<{ value: string }>`select unnest(${texts(TEXTS, (one) => one)}::text[]) as value`.execute(tx),
   )
   expect(rows.map(({ value }) => value)).toEqual(TEXTS)
 })
 
-test('no rows are an empty array', async () => {
+test('no rows give an empty array', async () => {
   const none: never[] = []
   const { rows } = await db.shared((tx) =>
     sql`select ${floats(none, () => 0)}::float8[] as numbers, ${texts(none, () => '')}::text[] as texts`.execute(tx),

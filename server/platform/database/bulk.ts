@@ -1,13 +1,13 @@
 /**
- * Columns as arrays in the binary form of PostgreSQL (array_recv): the driver sends a Buffer as it is. Written as text, the
- * numbers of a large part take longer to print and to read again than to store.
+ * Writes columns as arrays in the binary form of PostgreSQL (array_recv): the driver sends a Buffer unchanged. As text, the numbers of a
+ * large part take longer to print and to parse than to store.
  */
 const FLOAT8 = 701
 const TEXT = 25
 const HEADER_BYTES = 20
 const NULL_LENGTH = -1
 
-/** A column of numbers as float8[], to the last bit; without a number it is null. */
+/** Returns a column of numbers as float8[], to the last bit; a missing number is null. */
 export function floats<T>(rows: readonly T[], of: (row: T) => number | null | undefined): Buffer {
   const buffer = startArray(FLOAT8, rows.length, HEADER_BYTES + 12 * rows.length)
   let at = HEADER_BYTES
@@ -19,9 +19,9 @@ export function floats<T>(rows: readonly T[], of: (row: T) => number | null | un
   return buffer.subarray(0, rows.length === 0 ? EMPTY_BYTES : at)
 }
 
-/** A column of texts as text[]. */
+/** Returns a column of texts as text[]. */
 export function texts<T>(rows: readonly T[], of: (row: T) => string): Buffer {
-  // Few different texts are in many rows: kinds, reasons, ids.
+  // Many rows share a few texts: kinds, reasons, ids.
   const known = new Map<string, Buffer>()
   const encoded = rows.map((row) => {
     const text = of(row)

@@ -21,10 +21,10 @@ type TableRow = {
 }
 
 const notSystem = sql`n.nspname not like 'pg\\_%' and n.nspname <> 'information_schema'`
-/** The whole of the one policy that a tenant table has: anything else around it, such as `or true`, opens the wall. */
+/** The complete text of the only policy of a tenant table: any addition, such as `or true`, opens it. */
 const WALL = "(tenant_id = NULLIF(current_setting('app.tenant'::text, true), ''::text))"
 
-/** What in the database's own catalogue breaches the isolation of organisations; empty when nothing does. */
+/** Returns the breaches of tenant isolation in the database's own catalogue; empty if there are none. */
 export async function listIsolationFaults(tx: SharedDb): Promise<string[]> {
   return [
     ...(await tableFaults(tx)),
@@ -60,7 +60,7 @@ function faultsOf(row: TableRow, tenant: ReadonlySet<string>): string[] {
   if (row.kind === 'v')
     return row.invoker ? [] : [`view ${name} reads with its owner's rights: make it security_invoker`]
   if (row.kind === 'm') return [`materialised view ${name} holds rows outside their wall`]
-  // A view may lie anywhere and read everything; tables of other schemas hold nothing of ours.
+  // A view may be anywhere and read everything; tables of other schemas have no rows of ours.
   if (!row.ours) return []
   const owned = row.owned ? [`${name} is owned by the runtime role`] : []
   if (!tenant.has(name))
@@ -73,7 +73,7 @@ function faultsOf(row: TableRow, tenant: ReadonlySet<string>): string[] {
   return [...owned, ...wall, ...policy]
 }
 
-/** Keys of tenant tables must start with the organisation, or they tell one of another's rows. */
+/** Returns keys of tenant tables that do not start with the organisation: they reveal another organisation's rows. */
 async function keyFaults(tx: SharedDb): Promise<string[]> {
   const tables = [...TENANT_TABLES]
   const { rows } = await sql<{ fault: string }>`
@@ -103,7 +103,7 @@ async function functionFaults(tx: SharedDb): Promise<string[]> {
     .map(({ name }) => `function ${name} runs with its owner's rights`)
 }
 
-/** Rights that reach around row-level security, or that would let the record be rewritten. */
+/** Returns rights that bypass row-level security, or that would allow rewriting the record. */
 async function privilegeFaults(tx: SharedDb): Promise<string[]> {
   const { rows } = await sql<{ fault: string }>`
     select 'the runtime role may ' || lower(p.right) || ' ' || t.name as fault

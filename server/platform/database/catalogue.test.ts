@@ -35,7 +35,7 @@ async function run<T = unknown>(tx: SharedDb, text: string): Promise<T[]> {
 
 class Undone extends Error {}
 
-/** Makes a hole as superuser, looks through it as somebody else, and leaves no trace of either. */
+/** Creates a hole as superuser, looks through it as another role, and rolls both back. */
 async function planted<T>(plant: string, look: (tx: SharedDb) => Promise<T>, role = 'apsis_app'): Promise<T> {
   let seen: T | undefined
   const undone = superuser.shared(async (tx) => {
@@ -48,14 +48,14 @@ async function planted<T>(plant: string, look: (tx: SharedDb) => Promise<T>, rol
   return seen as T
 }
 
-/** How many members tenant A counts; one of them is its own. */
+/** Returns the number of members that tenant A counts; one of them is its own. */
 async function countAsA(tx: SharedDb, query = 'select count(*)::int as n from platform.member'): Promise<number> {
   await run(tx, "select set_config('app.tenant', 'a', true)")
   const [row] = await run<{ n: number }>(tx, query)
   return row!.n
 }
 
-test('listIsolationFaults() finds nothing in the schema as it is, seen by the runtime role', async () => {
+test('listIsolationFaults() finds nothing in the present schema, seen by the runtime role', async () => {
   expect(await app.shared(listIsolationFaults)).toEqual([])
   expect(await planted('select 1', listIsolationFaults)).toEqual([])
   expect(await planted('select 1', countAsA)).toBe(1)
@@ -66,7 +66,10 @@ const VIEW =
 const POLICY = 'platform.member must have exactly one policy, over app.tenant, for reading and writing'
 const MINE = "tenant_id = nullif(current_setting('app.tenant', true), '')"
 
-/** Ways around the wall that reliability §9.4 measured, and their kin: how they are made, and what finds them. */
+/**
+ * Ways around row-level security that reliability §9.4 measured, and similar ones: the statement that makes each, and the fault that finds
+ * it.
+ */
 const HOLES: [what: string, plant: string, fault: string][] = [
   ['a plain view', VIEW, "view platform.members reads with its owner's rights: make it security_invoker"],
   [
@@ -232,13 +235,13 @@ test.each(LEAKS)('what is found does leak: through %s A counts two members of it
   expect(await planted(plant, (tx) => countAsA(tx, query))).toBe(2)
 })
 
-test('a view that asks with its reader’s rights shows A its own, and is no fault', async () => {
+test('a view with its reader’s rights shows A its own rows, and is no fault', async () => {
   const plant = VIEW.replace(' as select', ' with (security_invoker = true) as select')
   expect(await planted(plant, (tx) => countAsA(tx, 'select count(*)::int as n from platform.members'))).toBe(1)
   expect(await planted(plant, listIsolationFaults)).toEqual([])
 })
 
-test('without FORCE the owner sees everybody; with it, nobody that is not named', async () => {
+test('without FORCE the owner sees everybody; with it, nobody without a named organisation', async () => {
   const unforced = 'alter table platform.member no force row level security'
   expect(await planted(unforced, countAsA, 'apsis_owner')).toBe(2)
   expect(await planted('select 1', countAsA, 'apsis_owner')).toBe(1)
@@ -252,14 +255,14 @@ const insertA = (subject: string) => async (tx: SharedDb) => {
   )
 }
 
-test('a global UNIQUE tells A which names B has', async () => {
+test('a global UNIQUE reveals to A which names B has', async () => {
   const unique = 'create unique index one_name on platform.member (subject)'
   expect(await planted(unique, insertA('ben'))).toMatch('duplicate key')
   expect(await planted(unique, insertA('zoe'))).toEqual([])
   expect(await planted('select 1', insertA('ben'))).toEqual([])
 })
 
-test('a foreign key without tenant_id tells A which members B has', async () => {
+test('a foreign key without tenant_id reveals to A which members B has', async () => {
   const [, plant] = HOLES.find(([what]) => what === 'a foreign key across organisations')!
   const point = (subject: string) => (tx: SharedDb) =>
     run(tx, `insert into platform.note values ('a', 'b', '${subject}')`).catch((error: Error) => error.message)
@@ -268,7 +271,7 @@ test('a foreign key without tenant_id tells A which members B has', async () => 
   expect(await planted(open, point('zoe'))).toMatch('violates foreign key')
 })
 
-test('a policy without nullif shows rows of nobody once the setting was used', async () => {
+test('a policy without nullif shows rows without an organisation once the setting was used', async () => {
   const plant =
     "insert into platform.member values ('', 'nobody', 'x'); alter policy tenant on platform.member using (tenant_id = current_setting('app.tenant', true))"
   const look = async (tx: SharedDb) => run(tx, 'select subject from platform.member')
@@ -276,7 +279,7 @@ test('a policy without nullif shows rows of nobody once the setting was used', a
   expect(await planted("insert into platform.member values ('', 'nobody', 'x')", look)).toEqual([])
 })
 
-test('the right to truncate is a right over the rows of others', async () => {
+test('the right to truncate covers the rows of others', async () => {
   const emptied = await planted('grant truncate on platform.member to apsis_runtime', async (tx) => {
     await run(tx, 'truncate platform.member')
     await run(tx, 'reset role')
@@ -285,7 +288,7 @@ test('the right to truncate is a right over the rows of others', async () => {
   expect(emptied).toEqual([])
 })
 
-test('listDurabilityFaults() is content with the database of the house, and names what is switched off', async () => {
+test('listDurabilityFaults() accepts the database of the tests, and names the settings that are switched off', async () => {
   expect(await app.shared((tx) => listDurabilityFaults(tx, true))).toEqual([])
   const off = (tx: SharedDb) => listDurabilityFaults(tx, true)
   expect(await planted('set local synchronous_commit = off', off)).toEqual([

@@ -10,15 +10,15 @@ export type DataCheck = {
   readonly heads: readonly AuditHead[]
 }
 
-/** What is to be checked: `kept` are heads of an earlier check, `listBroken` says what contradicts itself in what is seen. */
+/** The settings of a check: `kept` are heads of an earlier check, `listBroken` returns the contradictions in the visible data. */
 export type Check = {
   readonly kept: readonly AuditHead[]
   readonly listBroken: (tx: SharedDb) => Promise<string[]>
 }
 
 /**
- * Checks the data of all organisations: at once as somebody for whom the walls between them do not hold (the embedded
- * database), else as the owner of the tables, one organisation after the other.
+ * Checks the data of all organisations: at once if row-level security does not apply to the role (the embedded database), otherwise as the
+ * owner of the tables, one organisation after the other.
  */
 export async function checkData(client: pg.Client, check: Check): Promise<DataCheck> {
   const { kept } = check

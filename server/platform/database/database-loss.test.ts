@@ -14,7 +14,7 @@ let api: TestApi
 let db: Database
 beforeAll(async () => {
   api = await startTestApi({ APSIS_DATABASE_POOL: '2' })
-  // A deadlock is looked for after a second; nothing else is waited for here.
+  // A deadlock is detected after a second; no other wait is tested here.
   await api.database.query(`do $$ begin
     execute format('alter database %I set deadlock_timeout = %L', current_database(), '20ms');
   end $$`)
@@ -35,7 +35,7 @@ const killBackends = (name = 'apsis-api') =>
     [name],
   )
 
-/** A table that nobody else can read until `release` is called. */
+/** Locks a table, so that nobody else can read it until `release` is called. */
 async function lockTable(): Promise<{ release(): Promise<void> }> {
   const client = new pg.Client({ connectionString: api.database.superuserUrl })
   await client.connect()
@@ -43,7 +43,7 @@ async function lockTable(): Promise<{ release(): Promise<void> }> {
   return { release: () => client.end() }
 }
 
-/** Waits until so many statements wait for a lock. Asked on a new connection: a transaction keeps what it saw. */
+/** Waits until this many statements wait for a lock. It uses a new connection, because a transaction keeps its first view. */
 async function untilWaiting(count: number): Promise<void> {
   const text = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
   while ((await api.database.query(text)).length < count);
@@ -70,7 +70,7 @@ test('a connection that is killed during a request is answered with 503 and Retr
   expect((await ask()).status).toBe(200)
 })
 
-test('the listening connection comes back by itself, and hears again', async () => {
+test('the listening connection reconnects automatically, and gets notifications again', async () => {
   const { listener } = api.api.platform
   const hears = (wanted: string | undefined) =>
     new Promise<void>((resolve) => listener.on('apsis_test', (payload) => (payload === wanted ? resolve() : undefined)))
@@ -82,7 +82,7 @@ test('the listening connection comes back by itself, and hears again', async () 
   await hello
 })
 
-test('a lock that is not to be had is answered with 503, not waited for without end', async () => {
+test('a lock that cannot be had is answered with 503, without an endless wait', async () => {
   const lock = await lockTable()
   const response = await ask()
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
@@ -91,7 +91,7 @@ test('a lock that is not to be had is answered with 503, not waited for without 
   expect((await ask()).status).toBe(200)
 })
 
-test('a statement that takes too long is given up, and told as such', async () => {
+test('a statement that takes too long is aborted, and reported as such', async () => {
   const slow = db.shared(async (tx) => {
     await sql`set local statement_timeout = 20`.execute(tx)
     await sql`select pg_sleep(20)`.execute(tx)
@@ -133,7 +133,7 @@ test('two transactions that wait for each other both succeed: the one that loses
   expect(arrived).toHaveLength(3)
 })
 
-test('a transaction that conflicts for good is given up after three repetitions', async () => {
+test('a transaction that always conflicts is given up after three repetitions', async () => {
   let attempts = 0
   const conflict = db.shared(async () => {
     attempts += 1
@@ -154,7 +154,7 @@ test.each(['23505', '42P01', '40001', undefined])('isDatabaseAway() does not tak
   expect(isDatabaseAway(Object.assign(new Error('x'), { code }))).toBe(false)
 })
 
-test('a file that the database may not write is trouble of the database, a table that its role may not read is not', async () => {
+test('a file that the database may not write is a fault of the database, a table that its role may not read is not', async () => {
   await api.database.query('create table public.unwritable (n int); grant insert on public.unwritable to public')
   const [place] = await api.database.query<{ folder: string; file: string }>(
     "select current_setting('data_directory') folder, pg_relation_filepath('public.unwritable') file",
@@ -177,14 +177,14 @@ test('a file that the database may not write is trouble of the database, a table
   expect(await failing('insert into public.unwritable values (1)')).toBeUndefined()
 })
 
-test('a database that is not there is an error of the request', async () => {
+test('a missing database is an error of the request', async () => {
   const nowhere = openDatabase({ url: 'postgresql://nobody:none@127.0.0.1:1/none', pool: 1, name: 'x', log: api.log })
   const error = await nowhere.shared(async () => undefined).catch((reason: unknown) => reason)
   expect(isDatabaseAway(error)).toBe(true)
   await nowhere.close()
 })
 
-test('saidOf() says in one line that the database was away or slow, and has the stack of everything else', () => {
+test('saidOf() reports in one line that the database was away or slow, and has the stack of every other error', () => {
   const timeout = Object.assign(new Error('terminating connection due to idle-in-transaction timeout'), {
     code: '25P03',
   })

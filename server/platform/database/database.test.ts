@@ -11,7 +11,7 @@ let db: Database
 beforeAll(async () => {
   copy = await createTestDatabase()
   const log = createLog({ level: 'error', process: 'test', version: 'test' })
-  // One connection, so that whatever a transaction leaves behind is met by the next.
+  // There is one connection, so that the next transaction meets everything that one leaves behind.
   db = openDatabase({ url: copy.appUrl, pool: 1, name: 'test', log })
 })
 afterAll(async () => {
@@ -54,7 +54,7 @@ test('tenant undoes everything when the work fails, and the connection goes on',
   ])
 })
 
-test('tenant never acknowledges a transaction that the database gave up, even where the work hid the error', async () => {
+test('tenant never acknowledges a transaction that the database aborted, even if the work hid the error', async () => {
   const tenant_id = 'organisation:beta'
   const work = db.tenant(tenant_id, async (tx) => {
     await insertMember(tx, { tenant_id, subject: 'lost', username: 'lost' })
@@ -77,7 +77,7 @@ const subjects = async (tx: TenantDb | SharedDb) => {
 }
 const memberOf = (tenant_id: string) => ({ tenant_id, subject: `person-of-${tenant_id}`, username: 'x' })
 
-test('tenant shows the rows of one organisation, whatever is asked for; shared shows none', async () => {
+test('tenant shows the rows of one organisation, whatever the query; shared shows none', async () => {
   for (const tenant of ['a', 'b']) await db.tenant(tenant, (tx) => insertMember(tx, memberOf(tenant)))
   expect(await db.tenant('a', subjects)).toEqual(['person-of-a'])
   const asked = db.tenant('a', (tx) => sql`select * from platform.member where tenant_id = 'b'`.execute(tx))

@@ -3,14 +3,14 @@ import { Kysely, PostgresDialect, PostgresDriver, sql, type Transaction } from '
 import pg from 'pg'
 import type { Log } from '../log.ts'
 
-// Kysely knows no tables: SQL is written as text, and its row types are held to the live catalogue (record 052).
+// Kysely knows no tables: SQL is written as text, and its row types are checked against the live catalogue (record 052).
 declare const tenantBound: unique symbol
 /** A transaction in which only the rows of one organisation can be seen or written. */
 export type TenantDb = Transaction<unknown> & { readonly [tenantBound]: true }
 /** A transaction without an organisation: no row of any organisation can be seen. */
 export type SharedDb = Transaction<unknown>
 
-/** The only way to the data: there is no connection outside a transaction, and none without a decided organisation. */
+/** The only access to the data: there is no connection outside a transaction, and none without a chosen organisation. */
 export type Database = {
   tenant<T>(tenantId: string, work: (tx: TenantDb) => Promise<T>): Promise<T>
   shared<T>(work: (tx: SharedDb) => Promise<T>): Promise<T>
@@ -25,7 +25,7 @@ export type DatabaseOptions = {
   readonly log: Log
 }
 
-// bigint columns hold counters far below 2^53 here; text would make every sum a concatenation.
+// bigint columns have counters far below 2^53 here; as text, every sum would be a concatenation.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 const CONNECT_MS = 3_000
@@ -35,18 +35,19 @@ const DEADLOCK = '40P01'
 const LOCK_TIMEOUT = '55P03'
 const UNIQUE_VIOLATION = '23505'
 
-/** Session limits, so that no statement, lock or forgotten transaction can hold a connection for long. */
+/** The limits of a session, so that no statement, lock or forgotten transaction can keep a connection for long. */
 const SESSION = [
   'statement_timeout=10000',
   'lock_timeout=2000',
-  // A process that gets no processor is not forgotten: on a machine with 25 waiting for each it stood still for 15 s.
+  // A process without processor time has not forgotten its transaction: on a machine with 25 processes waiting for each processor it
+  // stopped for 15 s.
   'idle_in_transaction_session_timeout=60000',
   'timezone=UTC',
 ]
 
 /**
- * Begins the transaction and binds it to one organisation in one journey to the database: four journeys per read become
- * three, which is a third more transactions per second. Parameters cannot be sent along, so the name is quoted.
+ * Returns the statement that begins a transaction and binds it to one organisation in one round trip to the database: four round trips per
+ * read become three, which is a third more transactions per second. Parameters cannot be sent with it, so the name is quoted.
  */
 function beginFor(tenantId: string): string {
   return `begin; select set_config('app.tenant', ${pg.escapeLiteral(tenantId)}, true)`
@@ -68,14 +69,14 @@ class BoundDialect extends PostgresDialect {
   }
 }
 
-/** How a statement begins that is sent many times a second. */
+/** The beginning of a statement that is sent many times a second. */
 const KEPT = '/* kept */'
 const planNames = new Map<string, string>()
 
 /**
- * Has a connection read and plan a statement that begins with `KEPT` once, in place of each time: that costs four times what such a
- * statement does. It names its columns: where one is added while processes run, what was planned for `*` can no longer be
- * used. Its text is always the same, so that few plans are kept.
+ * Makes a connection parse and plan a statement that begins with `KEPT` once, instead of each time: that costs four times as much as such a
+ * statement. The statement names its columns: if a column is added while processes run, a plan for `*` cannot be used any more. Its text is
+ * always the same, so that few plans are kept.
  */
 function keepPlans(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (query: string | pg.QueryConfig, values?: unknown[]) => unknown
@@ -88,7 +89,7 @@ function keepPlans(client: pg.PoolClient): void {
   Object.assign(client, { query: planned })
 }
 
-/** Opens the pool. A lost database is an error of the request that meets it, never the end of the process. */
+/** Opens the pool. A lost database is an error of the request that uses it, never the end of the process. */
 export function openDatabase({ url, pool: max, name, log }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -127,7 +128,7 @@ export function openDatabase({ url, pool: max, name, log }: DatabaseOptions): Da
   }
 }
 
-/** Does a part of a transaction that may fail: what it has written is then undone, and the transaction can go on. */
+/** Runs a part of a transaction that may fail: its writes are then undone, and the transaction can continue. */
 export async function attempt<T>(tx: SharedDb, part: () => Promise<T>): Promise<T> {
   await sql`savepoint part`.execute(tx)
   try {
@@ -140,15 +141,15 @@ export async function attempt<T>(tx: SharedDb, part: () => Promise<T>): Promise<
   }
 }
 
-/** What is done at the very end of every transaction of an organisation within a request, before it commits. */
+/** The steps at the very end of every transaction of an organisation within a request, before it commits. */
 export const endOfEach = new AsyncLocalStorage<(tx: TenantDb) => Promise<void>>()
 
 type Step = () => Promise<void>
 const lastSteps = new WeakMap<SharedDb, Step[]>()
 
 /**
- * Does something at the very end of a transaction, before it commits. What locks a row that all of an organisation need is
- * done there: whoever takes such a lock earlier and another one afterwards can meet somebody who takes both the other way round.
+ * Runs a step at the very end of a transaction, before it commits. A lock on a row that all writers of an organisation need is taken there:
+ * a transaction that takes such a lock earlier and another one afterwards can deadlock with one that takes both in the other order.
  */
 export function beforeCommit(tx: SharedDb, step: Step): void {
   const steps = lastSteps.get(tx)
@@ -174,7 +175,7 @@ function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
-/** The unique index that a statement ran into; undefined where the error is another one. */
+/** Returns the unique index that a statement violated; undefined for another error. */
 export function uniqueKeyOf(error: unknown): string | undefined {
   if (codeOf(error) !== UNIQUE_VIOLATION) return undefined
   const name: unknown = Reflect.get(Object(error), 'constraint')
@@ -195,15 +196,15 @@ const AWAY_CODES = new Set([
 const AWAY_TEXT =
   /timeout exceeded when trying to connect|Connection terminated|connection timeout|Client has encountered a connection error/i
 
-/** Classes of PostgreSQL: the way to it is broken (08), or it is short of disk, memory or connections (53). */
+/** Error classes of PostgreSQL: the connection is broken (08), or disk, memory or connections are short (53). */
 const AWAY_CLASSES = /^(08|53)\w{3}$/
 
-/** What PostgreSQL says of a row or table that a role may not touch, and of its own files on a disk that is read-only. */
+/** The code of PostgreSQL for a row or table that a role may not use, and for its own files on a read-only disk. */
 const INSUFFICIENT_PRIVILEGE = '42501'
 /** The parts of PostgreSQL that open and write its files, as errors name them; they know nothing of roles. */
 const FILE_SOURCES = new Set(['buffile.c', 'copydir.c', 'fd.c', 'md.c', 'relmapper.c', 'slru.c', 'xlog.c'])
 
-/** Tells whether an error means that the database can do nothing for now, so that the request may be tried again. */
+/** Returns true if an error means that the database is unavailable for now, so that the request may be retried. */
 export function isDatabaseAway(error: unknown): boolean {
   const code = codeOf(error)
   if (code !== undefined && (AWAY_CLASSES.test(code) || AWAY_CODES.has(code))) return true
@@ -211,22 +212,22 @@ export function isDatabaseAway(error: unknown): boolean {
   return error instanceof Error && AWAY_TEXT.test(error.message)
 }
 
-/** What the log says of an error: of a database that is away or slow one line; a stack says nothing of why it is. */
+/** Returns the log fields of an error: one line for a database that is away or slow, because a stack does not show the cause. */
 export const saidOf = (error: unknown): { readonly reason: string } | { readonly err: unknown } =>
   error instanceof Error && (isDatabaseAway(error) || isDatabaseTimeout(error))
     ? { reason: error.message }
     : { err: error }
 
-/** Tells whether a statement gave up waiting for a lock: nothing was written, and the transaction may be done again. */
+/** Returns true if a statement gave up waiting for a lock: nothing was written, and the transaction may be repeated. */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === LOCK_TIMEOUT
 
-/** Tells whether a statement hit a session limit: the work was given up, nothing was written. */
+/** Returns true if a statement hit a session limit: the work was aborted, nothing was written. */
 export function isDatabaseTimeout(error: unknown): boolean {
   const code = codeOf(error)
   return code === '57014' || code === LOCK_TIMEOUT || code === '25P03' || code === '25P04'
 }
 
-/** Runs typed queries on a connection that somebody else owns, in one transaction; for commands, not for requests. */
+/** Runs typed queries on a connection of the caller, in one transaction; for commands, not for requests. */
 export async function onClient<T>(client: pg.Client, work: (tx: SharedDb) => Promise<T>): Promise<T> {
   const connection = { query: client.query.bind(client), release: () => undefined }
   const pool = { connect: async () => connection, end: async () => undefined }

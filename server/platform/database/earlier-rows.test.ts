@@ -9,14 +9,14 @@ const RULE = /^alter table (\S+) (no )?force row level security$/
 const READS_OR_WRITES = /\b(?:update|from|join|into) +([a-z_]+\.(?:\w+|"\w+"))/g
 
 /**
- * Statements on rows of tables whose row level security holds for their owner, too. A migration belongs to no organisation: it sees
- * none of these rows, and such a statement does nothing without a word.
+ * Returns statements on tables whose row-level security applies to their owner, too. A migration belongs to no organisation: it sees none
+ * of these rows, and such a statement does nothing without an error.
  */
 function blindStatements(scripts: readonly Script[]): string[] {
   const guarded = new Set<string>()
   const blind: string[] = []
   for (const { name, text } of scripts) {
-    // Comments and the bodies of functions are no statements of the migration.
+    // Comments and the bodies of functions are not statements of the migration.
     const statements = text
       .replace(/--.*$/gm, '')
       .replace(/\$\$[\s\S]*?\$\$/g, '')
@@ -57,7 +57,7 @@ test.each([
   ).toEqual([`2: ${hidden}`])
 })
 
-test('a statement whose tables are opened for it is none, nor is one in the body of a function', () => {
+test('a statement whose tables are opened for it is not reported, nor is one in the body of a function', () => {
   const made = { name: '1', text: 'alter table a.one force row level security' }
   const opened = 'alter table a.one no force row level security; update a.one set x = 1'
   const later = 'create function a.f() as $$ begin update a.one set x = 1; end $$'

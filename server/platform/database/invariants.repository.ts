@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { listBrokenAudit } from './audit.repository.ts'
 import type { SharedDb } from './database.ts'
 
-/** What contradicts itself in the data that the connection sees, in words: of one organisation, or of all. */
+/** Returns the contradictions in the data that the connection sees, in words: of one organisation, or of all. */
 export async function listBrokenInvariants(tx: SharedDb): Promise<string[]> {
   const audit = (await listBrokenAudit(tx)).map(
     ({ tenant_id, seq, fault }) => `audit of ${tenant_id}, entry ${seq}: ${fault}`,
@@ -38,7 +38,7 @@ export async function listBrokenInvariants(tx: SharedDb): Promise<string[]> {
   return [...audit, ...rows.map((row) => row.fault)]
 }
 
-/** Tables by which an organisation is known; each has the organisation first in its key. */
+/** Tables that list the organisations; each has the organisation first in its key. */
 const KNOWN_BY = [
   'platform.member',
   'platform.audit',
@@ -47,7 +47,7 @@ const KNOWN_BY = [
   'userconfig.userconfig',
 ] as const
 
-/** Whether the walls between organisations hold for this connection. */
+/** Returns true if row-level security applies to this connection. */
 export async function isWalledIn(tx: SharedDb): Promise<boolean> {
   const { rows } = await sql<{ free: boolean }>`
     select rolsuper or rolbypassrls as free from pg_roles where rolname = current_user`.execute(tx)
@@ -55,12 +55,12 @@ export async function isWalledIn(tx: SharedDb): Promise<boolean> {
 }
 
 /**
- * Every organisation of which something is stored. The owner of the tables is bound by their policies like everybody else,
- * so these are lifted while the names are read: for milliseconds, since each name is found by the index. The caller rolls
- * the transaction back, and nothing of that was ever to be seen outside.
+ * Returns every organisation with stored data. The policies bind the owner of the tables like everybody else, so they are lifted while the
+ * names are read: for milliseconds, because each name is found by the index. The caller rolls the transaction back, and nothing of that is
+ * ever visible outside.
  */
 export async function listTenantsAsOwner(tx: SharedDb): Promise<string[]> {
-  // Whoever waits for the lock holds up everybody behind: rather none of it than a standstill.
+  // A transaction that waits for the lock delays everybody behind it: giving up is better than a standstill.
   await sql`set local lock_timeout = '5s'`.execute(tx)
   const found = new Set<string>()
   for (const table of KNOWN_BY) {
@@ -77,7 +77,7 @@ export async function listTenantsAsOwner(tx: SharedDb): Promise<string[]> {
   return [...found].sort()
 }
 
-/** From here on the transaction sees what this organisation has. */
+/** Limits the transaction to the data of this organisation from here on. */
 export async function lookAsTenant(tx: SharedDb, tenantId: string): Promise<void> {
   await sql`select set_config('app.tenant', ${tenantId}, true)`.execute(tx)
 }

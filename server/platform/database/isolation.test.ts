@@ -14,10 +14,10 @@ import { TENANT_TABLES } from './catalogue.data.ts'
 
 const ANN: TestPerson = { subject: 'ann', organisation: 'alpha', roles: ['ca:user', 'odt:user', 'payments:user'] }
 const ADMIN: TestPerson = { subject: 'adam', organisation: 'alpha', roles: ALL_ROLES }
-/** Belongs to no organisation: a tenant of its own, named like the other organisation. */
+/** This person belongs to no organisation: the tenant is their own, and is named like the other organisation. */
 const LONER: TestPerson = { subject: 'beta', roles: ALL_ROLES }
 const BEN: TestPerson = { subject: 'ben', organisation: 'beta', roles: ALL_ROLES }
-/** Has the same subject as a person of the other organisation. */
+/** This person has the same subject as one of the other organisation. */
 const TWIN: TestPerson = { subject: 'ann', organisation: 'beta', roles: ALL_ROLES }
 const OUTSIDERS = [ANN, ADMIN, LONER]
 
@@ -33,7 +33,7 @@ const json = (value: unknown) => ({ headers: { 'content-type': 'application/json
 
 let api: TestApi
 let theirs: string
-/** A satellite of theirs. */
+/** A satellite of the other organisation. */
 let satelliteId: string
 beforeAll(async () => {
   api = await startTestApi()
@@ -62,7 +62,7 @@ const tellBeta = () =>
     }),
   )
 
-/** All that the other organisation has, as one hash. */
+/** Returns all data of the other organisation, as one hash. */
 async function hashOfBeta(): Promise<string> {
   const parts = TENANT_TABLES.map(
     (name) => `select '${name}' as n, t::text as r from ${name} t where tenant_id = 'organisation:beta'`,
@@ -74,7 +74,7 @@ async function hashOfBeta(): Promise<string> {
 }
 
 type HeardAnswer = { readonly status: number; readonly headers: Record<string, string>; readonly body: string }
-/** Every byte that outsiders were sent in this file. */
+/** Every byte that was sent to outsiders in this file. */
 const bytes: string[] = []
 
 async function hear(who: TestPerson, request: string, init: RequestInit = {}): Promise<HeardAnswer> {
@@ -87,7 +87,7 @@ async function hear(who: TestPerson, request: string, init: RequestInit = {}): P
   return { status: response.status, headers, body }
 }
 
-/** An answer without what differs from one request to the next. */
+/** Returns an answer without the parts that differ between requests. */
 function plain({ status, headers, body }: HeardAnswer): unknown {
   const { 'x-request-id': _, date: __, ratelimit: ___, 'content-length': ____, ...rest } = headers
   const { requestId: _____, instance: ______, ...problem } = JSON.parse(body) ?? {}
@@ -100,7 +100,7 @@ const BY_ADDRESS = EVERY_ENDPOINT.filter(({ endpoint }) => endpoint.params !== u
 const RANDOM = ['nobody-at-all', '00000000-0000-4000-8000-000000000000']
 const MALFORMED = ['%00', '..%2f..%2fben', "ben'--", 'ben%20', 'BEN', '%2A', 'x'.repeat(256)]
 
-test(`an id of another organisation answers as a random one (${BY_ADDRESS.length} calls × ${RANDOM.length + 3} ids × ${OUTSIDERS.length} people)`, async () => {
+test(`an id of another organisation gives the same answer as a random one (${BY_ADDRESS.length} calls × ${RANDOM.length + 3} ids × ${OUTSIDERS.length} people)`, async () => {
   const before = await hashOfBeta()
   expect(BY_ADDRESS.length).toBeGreaterThanOrEqual(4)
   for (const who of OUTSIDERS) {
@@ -108,8 +108,8 @@ test(`an id of another organisation answers as a random one (${BY_ADDRESS.length
       const ask = (id: string) =>
         hear(who, `${one.endpoint.method} ${addressOf(one, id)}${goodQuery(one)}`, goodBody(one))
       const [first, ...others] = await Promise.all([...RANDOM, 'ben', 'organisation:beta', satelliteId].map(ask))
-      // What is wrong with a body may be said before anything is looked up; roles are asked for before all. Of some objects the
-      // answer is that nobody knows them.
+      // Faults of a body may be reported before anything is looked up; roles are checked first of all. For some objects the answer is that
+      // nobody knows them.
       const isUnknown = first!.status === 200 && first!.body === 'null'
       expect([...(mayCall(one, who) ? [404, 422] : [403]), ...(isUnknown ? [200] : [])]).toContain(first!.status)
       for (const other of others) expect(plain(other)).toEqual(plain(first!))
@@ -129,7 +129,7 @@ test('a malformed id finds nothing either', async () => {
   }
 })
 
-test('a notification of another organisation, and of a colleague, answers as a random one', async () => {
+test('a notification of another organisation, and of a colleague, gives the same answer as a random one', async () => {
   const before = await hashOfBeta()
   await api.api.platform.db.tenant('organisation:alpha', (tx) =>
     notify(tx, {
@@ -180,7 +180,7 @@ test('a subject that is named like an organisation is not that organisation', as
   expect(claimed.body).toBe('[]')
 })
 
-test('an organisation hears of its own events only', async () => {
+test('an organisation gets only its own events', async () => {
   const stream = await followEvents(api, ANN)
   await tellBeta()
   await api.call(BEN, 'PUT /api/v1/userconfig/ben', json({ notifications: SETTINGS }))
@@ -195,13 +195,13 @@ test('an organisation hears of its own events only', async () => {
   expect(event).toMatchObject({ type: 'userconfig', data: { service: 'ca', version: 1 } })
   bytes.push(JSON.stringify(event))
   stream.close()
-  // The position of the other organisation's stream is none of ours: it starts anew, and says nothing of what it missed.
+  // The position is of the other organisation's stream: this stream starts anew, and reveals nothing about missed events.
   const resumed = await followEvents(api, LONER, '1')
   bytes.push(JSON.stringify(Object.fromEntries(resumed.response.headers)))
   resumed.close()
 })
 
-test('no byte of the other organisation is in anything that was sent', async () => {
+test('no byte of the other organisation is in any answer', async () => {
   for (const who of OUTSIDERS) {
     for (const one of EVERY_ENDPOINT) {
       for (const query of ['', '?limit=200', '?state=fresh', '?tenantId=organisation:beta', '?organisation=beta'])

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts'
 import { saidOf } from './database.ts'
 
 export type Listener = {
-  /** Calls back for each message of a channel, and with undefined after each (re)connection: something may have been missed. */
+  /** Calls back for each message of a channel, and with undefined after each (re)connection: a message may have been missed. */
   on(channel: string, callback: (payload: string | undefined) => void): void
   connected(): boolean
   close(): Promise<void>
@@ -13,7 +13,7 @@ const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5_000
 const PULSE_MS = 10_000
 
-/** One connection that listens for the database's notifications, for as long as the process lives. */
+/** Returns one connection that listens for the database's notifications, as long as the process lives. */
 export function createListener(options: { readonly url: string; readonly name: string; readonly log: Log }): Listener {
   const callbacks = new Map<string, Set<(payload: string | undefined) => void>>()
   let client: pg.Client | undefined
@@ -48,7 +48,7 @@ export function createListener(options: { readonly url: string; readonly name: s
     if (client !== lost) return
     client = undefined
     if (error) options.log.warn(saidOf(error), 'the listening connection was lost')
-    // The connection has ended for good. An error on closing it changes nothing.
+    // The connection has ended permanently. An error on closing it changes nothing.
     lost.end().catch(() => undefined)
     schedule(0)
   }
@@ -63,7 +63,7 @@ export function createListener(options: { readonly url: string; readonly name: s
       })
     }, delayMs)
   }
-  // A half-open connection never reports an error, so it is asked from time to time.
+  // A half-open connection never reports an error, so it is tested at intervals.
   const pulse = setInterval(() => {
     const asked = client
     asked?.query('select 1').catch((error: Error) => lose(asked, error))

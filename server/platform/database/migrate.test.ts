@@ -26,7 +26,7 @@ test.each(['notifications.notification', 'events.event', 'ca.satellite'])(
   },
 )
 
-/** A migration that makes a table, whose name it has behind its number. */
+/** Returns a migration that creates a table; the table has the name after its number. */
 function making(name: string): Migration {
   const text = `create table public.${name.slice(5)} (id integer);`
   return { name: `${name}.sql`, text, hash: createHash('sha256').update(text).digest('hex') }
@@ -34,7 +34,7 @@ function making(name: string): Migration {
 
 const [FIRST, SECOND, THIRD] = [making('0001-first'), making('0002-second'), making('0003-third')] as const
 
-/** All that the database holds of itself: its tables with their columns, and the migrations that were applied. */
+/** Returns the content of the database: its tables with their columns, and the applied migrations. */
 async function contents(): Promise<unknown> {
   const columns =
     await database.query(`select table_schema, table_name, column_name, data_type from information_schema.columns
@@ -43,7 +43,7 @@ async function contents(): Promise<unknown> {
   return { columns, applied }
 }
 
-test('what is missing is applied in the order of the numbers, also behind a larger one, and only once (record 189)', async () => {
+test('missing migrations are applied in the order of their numbers, also after a larger one, and only once (record 189)', async () => {
   expect(await migrate(database.ownerUrl, [FIRST, THIRD], log)).toEqual([FIRST.name, THIRD.name])
   expect(await pendingMigrations(database.appUrl, [FIRST, SECOND, THIRD])).toEqual([SECOND.name])
   expect(await migrate(database.ownerUrl, [FIRST, SECOND, THIRD], log)).toEqual([SECOND.name])
@@ -51,7 +51,7 @@ test('what is missing is applied in the order of the numbers, also behind a larg
   expect(await database.query(`select to_regclass('public.second')::text as made`)).toEqual([{ made: 'second' }])
 })
 
-test('two processes that bring the tables forward at once apply each migration once', async () => {
+test('two processes that migrate the tables at the same time apply each migration once', async () => {
   const names = await Promise.all([migrate(database.ownerUrl, ALL, log), migrate(database.ownerUrl, ALL, log)])
   expect(names.map((one) => one.length).toSorted((a, b) => a - b)).toEqual([0, ALL.length])
 })

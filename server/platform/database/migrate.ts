@@ -6,17 +6,17 @@ import type { Log } from '../log.ts'
 
 export type Migration = { readonly name: string; readonly text: string; readonly hash: string }
 
-/** Group role that owns nothing and that every login role of the program belongs to. */
+/** The group role that owns nothing and contains every login role of the program. */
 export const RUNTIME_ROLE = 'apsis_runtime'
 
 /** The number of the advisory lock under which the database is migrated. A second process waits for it and then finds nothing to do. */
 const MIGRATION_LOCK_ID = 4_711_001
 const CONNECT_MS = 10_000
 
-/** Every database that was made before the first release holds this migration, and none that was made since does (record 189). */
+/** Every database that was created before the first release has this migration, and none that was created since has it (record 189). */
 const BEFORE_FIRST_RELEASE = '0002-userconfig.sql'
 
-/** The migrations of the folder, in the order of their names. */
+/** Returns the migrations of the folder, in the order of their names. */
 export function readMigrations(folder: string): Migration[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
@@ -27,7 +27,7 @@ export function readMigrations(folder: string): Migration[] {
     })
 }
 
-/** Brings the schema forward. Returns the names of what was applied. */
+/** Migrates the schema. Returns the names of the applied migrations. */
 export async function migrate(ownerUrl: string, migrations: readonly Migration[], log: Log): Promise<string[]> {
   const client = await connect(ownerUrl, 'apsis-migrate')
   try {
@@ -42,7 +42,7 @@ export async function migrate(ownerUrl: string, migrations: readonly Migration[]
     const last = [...done.keys()].sort().at(-1)
     for (const migration of pending) {
       const { name } = migration
-      // Work lands beside other work, not in the order of its numbers (record 189).
+      // Parallel work is merged in any order, not in the order of its numbers (record 189).
       if (last !== undefined && name < last) log.warn({ migration: name, last }, 'a migration is made up for')
       await apply(client, migration)
       log.info({ migration: migration.name }, 'migration applied')
@@ -53,7 +53,7 @@ export async function migrate(ownerUrl: string, migrations: readonly Migration[]
   }
 }
 
-/** A connection, or an error that says which database could not be reached: a process that cannot start prints only that. */
+/** Returns a connection, or throws an error that names the unreachable database: a process that cannot start prints only that. */
 async function connect(url: string, name: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, application_name: name, connectionTimeoutMillis: CONNECT_MS })
   try {
@@ -77,7 +77,7 @@ async function applied(client: pg.Client): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.name, row.hash]))
 }
 
-/** The migrations to apply; throws where those that were applied are not those of the code. */
+/** Returns the migrations to apply; throws if the applied ones are not those of the code. */
 export function judge(migrations: readonly Migration[], done: ReadonlyMap<string, string>): Migration[] {
   if (done.has(BEFORE_FIRST_RELEASE))
     throw new Error(
@@ -111,8 +111,8 @@ async function apply(client: pg.Client, { name, text, hash }: Migration): Promis
 }
 
 /**
- * The difference between the schema and the code: migrations that are not applied, or a schema that is newer. Read with the
- * runtime role.
+ * Returns the difference between the schema and the code: migrations that are not applied, or a newer schema. It is read with the runtime
+ * role.
  */
 export async function pendingMigrations(url: string, migrations: readonly Migration[]): Promise<string[]> {
   const client = await connect(url, 'apsis-check')
@@ -123,7 +123,7 @@ export async function pendingMigrations(url: string, migrations: readonly Migrat
   }
 }
 
-/** Lets the runtime role work with the job tables, which their library made. */
+/** Lets the runtime role use the job tables, which their library created. */
 export async function grantJobs(ownerUrl: string): Promise<void> {
   const client = await connect(ownerUrl, 'apsis-migrate')
   try {

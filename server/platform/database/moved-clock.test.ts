@@ -4,7 +4,7 @@ import { asSuperuser, type TestDatabase } from '../testing/test-database.ts'
 import { moveClock } from './moved-clock.ts'
 
 const START = '2028-02-29T23:50:00Z'
-/** A busy machine answers in less. */
+/** A busy machine answers in less time. */
 const SOON_MS = 60_000
 const START_MS = Date.parse(START)
 const SET_MS = Date.now()
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Whether an instant belongs to a time that runs on from the start since the database was made. */
+/** Returns true if an instant belongs to the time that runs on from the start since the database was created. */
 const isMoved = (at: Date) => at.getTime() >= START_MS && at.getTime() < START_MS + Date.now() - SET_MS + SOON_MS
 
 async function instants(text: string, url = database.superuserUrl): Promise<Record<string, Date>> {
@@ -36,7 +36,7 @@ test('time runs on from the start for every login of the product, at the pace of
   }
 })
 
-test('now() is that of the begin of the transaction, and clock_timestamp() goes on in it', async () => {
+test('now() is the beginning of the transaction, and clock_timestamp() continues in it', async () => {
   await asSuperuser(database.appUrl, async (client) => {
     await client.query('begin')
     const read = async () => (await client.query<{ now: Date; clock: Date }>(MOMENT)).rows[0]!
@@ -49,7 +49,7 @@ test('now() is that of the begin of the transaction, and clock_timestamp() goes 
   })
 })
 
-test('what writes down a time by itself goes by it: columns, the audit trail and the queue', async () => {
+test('everything that stores a time automatically uses the moved clock: columns, the audit trail and the queue', async () => {
   const { query } = database
   await query(`insert into platform.process (id, kind) values (gen_random_uuid(), 'api')`)
   await query(
@@ -69,8 +69,8 @@ test('what writes down a time by itself goes by it: columns, the audit trail and
     ])
 })
 
-test('nothing in the database is left that goes by the clock of PostgreSQL itself', async () => {
-  // With the moved clock looked in first, PostgreSQL writes its own with the schema.
+test('nothing in the database uses the clock of PostgreSQL itself any more', async () => {
+  // With the moved clock first in the search path, PostgreSQL writes its own with the schema.
   const left = await database.query(
     `select * from (
        select 'default of ' || adrelid::regclass as what, pg_get_expr(adbin, adrelid) as text from pg_attrdef
@@ -91,13 +91,13 @@ test('nothing in the database is left that goes by the clock of PostgreSQL itsel
   expect(left).toEqual([])
 })
 
-test('the sign-in goes by the clock of the machine', async () => {
+test('the sign-in uses the clock of the machine', async () => {
   const url = database.appUrl.replace(/\/\/[^@]*@/, '//apsis_identity:test-identity@')
   const { now } = await instants(MOMENT, url)
   expect(Math.abs(now!.getTime() - Date.now())).toBeLessThan(SOON_MS)
 })
 
-test('moved once more to the same start, its time goes on; moved to another one, it is refused', async () => {
+test('when moved again to the same start, time continues; a move to another start is refused', async () => {
   const before = await instants(MOMENT)
   await database.query('create table public.later (at timestamptz default pg_catalog.now())')
   await moveClock(database.superuserUrl, START)

@@ -2,20 +2,19 @@ import { missing } from '@apsis/astro/missing.ts'
 import pg from 'pg'
 import { ROLES } from './provision.ts'
 
-// The time of the product is that of its database. In a database whose clock is moved, `now()` and `clock_timestamp()` mean those
-// of a schema that is looked in before PostgreSQL's own: whoever asks, our SQL and that of the queue alike, is answered an instant
-// that is always the same span away from the machine's. What was bound to PostgreSQL's own when it was made is bound anew.
+// The time of the product is that of its database. In a database with a moved clock, `now()` and `clock_timestamp()` are those of a schema
+// that precedes PostgreSQL's own in the search path: every query, our SQL and that of the queue alike, gets an instant that always has the
+// same distance from the machine's. Objects that were bound to PostgreSQL's own when they were created are bound again.
 
 const SCHEMA = 'clock'
 const MOVED = ['now', 'clock_timestamp'] as const
-/** Sign-ins and tokens go by the clock of the machine, as the browser's cookies do. */
+/** Sign-ins and tokens use the clock of the machine, as the browser's cookies do. */
 const OF_THE_MACHINE = { schema: 'identity', role: ROLES.identity }
 
 /**
- * Has the time of a migrated database run on from an instant (ISO 8601, UTC); undefined: it is that of the machine. Safe to repeat:
- * with the same instant time goes on where it is, also in a copy, and what migrations have added since is moved, too. Throws where the clock was
- * started at another instant, since what is due and what is over would not be true any more. Takes effect in connections that are
- * opened from then on.
+ * Makes the time of a migrated database run on from an instant (ISO 8601, UTC); undefined: it is that of the machine. It is safe to repeat:
+ * with the same instant time continues, also in a copy, and objects added by later migrations are moved, too. It throws if the clock was
+ * started at another instant, because due and past times would be wrong. It takes effect in connections that are opened from then on.
  */
 export async function moveClock(superuserUrl: string, start: string | undefined): Promise<void> {
   const client = new pg.Client({ connectionString: superuserUrl, application_name: 'apsis-clock' })
@@ -38,7 +37,7 @@ export async function moveClock(superuserUrl: string, start: string | undefined)
   }
 }
 
-/** The instant that the clock of a database was set to; undefined: it is not moved. */
+/** Returns the instant to which the clock of a database was set; undefined if it is not moved. */
 async function movedFrom(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ start: string | null }>(
     `select obj_description(to_regnamespace('${SCHEMA}')::oid, 'pg_namespace') as start`,
@@ -55,7 +54,7 @@ async function makeClock(client: pg.Client, start: string): Promise<void> {
   await client.query(`create schema ${SCHEMA}`)
   await client.query(`comment on schema ${SCHEMA} is ${pg.escapeLiteral(start)}`)
   await client.query(`grant usage on schema ${SCHEMA} to public`)
-  // A sum of constants and of one call becomes a part of the statement that asks, so that indexes serve it as before.
+  // The sum of constants and of one call is inlined into the querying statement, so that indexes are used as before.
   for (const moved of MOVED)
     await client.query(
       `create function ${SCHEMA}.${moved}() returns timestamptz language sql ${moved === 'now' ? 'stable' : 'volatile'}
@@ -63,7 +62,7 @@ async function makeClock(client: pg.Client, start: string): Promise<void> {
     )
 }
 
-/** What belongs to a database and does not come along to its copies. */
+/** Sets the search paths, which belong to a database and are not copied with it. */
 async function setPaths(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select quote_ident(current_database()) as name')
   const name = rows[0]?.name
@@ -71,13 +70,13 @@ async function setPaths(client: pg.Client): Promise<void> {
   await client.query(`alter role ${OF_THE_MACHINE.role} in database ${name} set search_path = "$user", public`)
 }
 
-/** `text` with our clock in the place of PostgreSQL's. */
+/** Returns `text` with our clock in place of PostgreSQL's. */
 const rebound = (text: string) => text.replaceAll(/\bpg_catalog\.(now|clock_timestamp)\(\)/g, `${SCHEMA}.$1()`)
 
 const OURS = `n.nspname not in ('pg_catalog', 'information_schema', '${SCHEMA}', '${OF_THE_MACHINE.schema}')`
 
 async function bindDefaults(client: pg.Client): Promise<void> {
-  // While ours is looked in first, PostgreSQL names its own with the schema.
+  // While our clock is first in the search path, PostgreSQL names its own with the schema.
   await client.query(`set local search_path = ${SCHEMA}, pg_catalog`)
   const { rows } = await client.query<{ place: string; column: string; value: string }>(
     `select format('%I.%I', n.nspname, c.relname) as place, quote_ident(a.attname) as column,
@@ -91,7 +90,7 @@ async function bindDefaults(client: pg.Client): Promise<void> {
       await client.query(`alter table only ${place} alter column ${column} set default ${rebound(value)}`)
 }
 
-/** Functions find our clock as statements do, unless they say themselves where they look, or name PostgreSQL's. */
+/** Functions find our clock as statements do, unless they set their own search path, or name PostgreSQL's. */
 async function bindFunctions(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ place: string; text: string; path: string | null }>(
     `select p.oid::regprocedure::text as place, pg_get_functiondef(p.oid) as text,

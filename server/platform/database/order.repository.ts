@@ -1,7 +1,7 @@
 import type { Sort } from '@apsis/contract/page.ts'
 import { type RawBuilder, sql } from 'kysely'
 
-/** The order of a list by one of its fields; what has no value comes last, and the id settles what is equal. */
+/** Returns the order of a list by one of its fields; rows without a value come last, and the id decides between equal ones. */
 export function orderBy<F extends string>(
   sort: Sort<F>,
   columns: Readonly<Record<F, RawBuilder<unknown>>>,

@@ -1,13 +1,13 @@
 import pg from 'pg'
 import { RUNTIME_ROLE } from './migrate.ts'
 
-/** Login roles of the embedded database; a cluster's are made by its administrator (deploy/database). */
+/** Login roles of the embedded database; the administrator of another cluster creates its roles (deploy/database). */
 export const ROLES = { owner: 'apsis_owner', app: 'apsis_app', identity: 'apsis_identity' } as const
 export type RolePasswords = Readonly<Record<keyof typeof ROLES, string>>
 
 export type Place = { readonly socketDir: string; readonly port: number }
 
-/** Address of a database on a Unix socket. */
+/** Returns the address of a database on a Unix socket. */
 export function socketUrl(
   { socketDir, port }: Place,
   login: { user: string; password: string },
@@ -17,7 +17,7 @@ export function socketUrl(
   return `postgresql://${user}:${encodeURIComponent(password)}@${encodeURIComponent(socketDir)}:${port}/${database}`
 }
 
-/** Makes the roles and the database where they are missing, and sets the passwords. Safe to repeat. */
+/** Creates missing roles and the database, and sets the passwords. Safe to repeat. */
 export async function provision(superuserUrl: string, databaseName: string, passwords: RolePasswords): Promise<void> {
   await withClient(superuserUrl, async (client) => {
     await ensureRole(client, RUNTIME_ROLE, 'nologin')

@@ -8,7 +8,7 @@ import { type Kind, type Member, membersOf } from '../testing/rows/row-type.ts'
 import { type Statement, statementsOf } from '../testing/rows/statement.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 
-/** Columns that may be null in their table and never are in an answer, and why. */
+/** Columns that may be null in their table and never are in an answer, with the reason. */
 const NEVER_NULL: Readonly<Record<string, string>> = {
   'server/ca/event/estimate.repository.ts satellite_id': 'the join on the satellite leaves out objects without one',
   'server/ca/satellite/record/object-size.repository.ts radiusM': 'the condition asks for those with a radius',
@@ -29,7 +29,7 @@ const NEVER_NULL: Readonly<Record<string, string>> = {
   'server/platform/operation/process.repository.ts pid': 'a process says its machine, pid and port at once',
   'server/platform/operation/process.repository.ts port': 'the condition asks for processes with a port',
 }
-/** Files with statements that cannot be read from their text, and why. */
+/** Files with statements that cannot be read from their text, with the reason. */
 const UNREAD: Readonly<Record<string, string>> = {
   'server/tle/catalogue.repository.ts': 'the columns of an element set are a list of names',
   'server/tle/element-set.repository.ts': 'the columns of an element set are a list of names',
@@ -66,7 +66,7 @@ afterAll(async () => {
 })
 
 const { builtins: OID } = pg.types
-/** What the driver makes of a type of PostgreSQL. */
+/** The type that the driver returns for a type of PostgreSQL. */
 const KINDS = new Map<number, Kind>([
   ...[OID.INT2, OID.INT4, OID.INT8, OID.FLOAT4, OID.FLOAT8].map((oid): [number, Kind] => [oid, 'number']),
   ...[OID.TEXT, OID.VARCHAR, OID.UUID, OID.NUMERIC, 18, 19].map((oid): [number, Kind] => [oid, 'string']),
@@ -79,10 +79,10 @@ const KINDS = new Map<number, Kind>([
 ])
 const JSON_TYPES = new Set<number>([OID.JSON, OID.JSONB])
 
-/** A statement that asks for every column may have more of them than its row type names. */
+/** A statement that selects every column may have more of them than its row type names. */
 const ALL_COLUMNS = /(\bselect|,|\breturning)\s+(\w+\.)?\*/
 
-/** What is wrong between a row type and the columns of its statement. */
+/** Returns the differences between a row type and the columns of its statement. */
 function faultsOf(members: ReadonlyMap<string, Member>, columns: readonly Column[], isAll: boolean): string[] {
   const names = new Set(columns.map(({ name }) => name))
   const missing = [...members.keys()].filter((name) => !names.has(name)).map((name) => `${name}: no such column`)
@@ -112,7 +112,7 @@ async function judged({ text, row, file }: Statement): Promise<string[]> {
   }
 }
 
-/** Every fault by its place, `path:line column: what`. */
+/** Returns every fault by its place, `path:line column: fault`. */
 async function allFaults(): Promise<string[]> {
   const faults: string[] = []
   for (const statement of statements)
@@ -121,13 +121,13 @@ async function allFaults(): Promise<string[]> {
 }
 
 const isUnread = (fault: string) => /cannot be (read|described)/.test(fault)
-/** The exception that a fault would fall under: the file, with the column where one is named. */
+/** Returns the exception for a fault: the file, with the column if one is named. */
 const exceptionOf = (fault: string) => {
   const [, path = '', column = ''] = /^([^:]+):\d+ (\w+)/.exec(fault) ?? []
   return isUnread(fault) ? path : `${path} ${column}`
 }
 
-test('each row type is what the live catalogue says of its statement', async () => {
+test('each row type agrees with the live catalogue for its statement', async () => {
   expect(statements.length).toBeGreaterThan(150)
   const faults = await allFaults()
   const excepted = { ...UNREAD, ...NEVER_NULL }
@@ -136,7 +136,7 @@ test('each row type is what the live catalogue says of its statement', async () 
   expect(Object.keys(excepted).filter((one) => !needed.has(one))).toEqual([])
 })
 
-test('a row type that has another name, type or null than its column is found', async () => {
+test('a row type with another name, type or null than its column is found', async () => {
   const planted = `const a = sql<{ tenant_id: number; username: string | null; gone: string }>\`
     select tenant_id, username, first_seen from platform.member\``
   expect(await plantedFaults(planted)).toEqual([

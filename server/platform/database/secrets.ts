@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readOrCreateSecret } from '../postgres/secret.ts'
 import type { RolePasswords } from './provision.ts'
 
-/** Passwords of the embedded database's roles: made at random on the first start, mode 0600. */
+/** Returns the passwords of the embedded database's roles: random, created on the first start, mode 0600. */
 export function rolePasswords(dataDir: string): RolePasswords {
   const folder = join(dataDir, 'secrets')
   mkdirSync(folder, { recursive: true, mode: 0o700 })

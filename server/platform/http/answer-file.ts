@@ -1,25 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../api-error.ts'
 
-/** A file as a call answers it. */
+/** A file as the answer of a call. */
 export type FileAnswer = {
   readonly mediaType: string
   readonly name: string
   readonly bytes: Buffer
-  /** Under its own address it never changes. */
+  /** True if the content at its address never changes. */
   readonly isImmutable?: boolean
-  /** Shown in place rather than saved. */
+  /** True if it is shown in place rather than saved. */
   readonly isInline?: boolean
   readonly etag?: string
-  /** 200 where it is not said. */
+  /** Absent: 200. */
   readonly status?: number
 }
 
-/** The name of a file, which says where its content is simulated, as the names of files of the application do. */
+/** Returns the name of a file, marked if its content is simulated, as in the names of the application's files. */
 export const markedName = (stem: string, ending: string, isSimulated: boolean): string =>
   `${stem}${isSimulated ? '_SIMULATED' : ''}.${ending}`
 
-/** Sends a file, or says that the caller has it already. */
+/** Sends a file, or answers that the caller has it already. */
 export function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileAnswer): FastifyReply {
   const { mediaType, name, bytes, etag, isImmutable = false, isInline = false, status = 200 } = file
   const text = mediaType.startsWith('text/') || mediaType.endsWith('/json') || mediaType.endsWith('/xml')
@@ -37,8 +37,7 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, file: Fil
 }
 
 /**
- * The media type of those offered that an Accept header wants most; the first where it has no wish. Refused with 406
- * where it takes none of them.
+ * Returns the offered media type that an Accept header prefers; the first if it has no preference. Throws 406 if it accepts none of them.
  */
 export function chooseMedia(accept: string | undefined, offered: readonly [string, ...string[]]): string {
   if (accept === undefined || accept.trim() === '') return offered[0]
@@ -49,7 +48,7 @@ export function chooseMedia(accept: string | undefined, offered: readonly [strin
   })
   const qualityOf = (media: string) => {
     const names = [media, `${media.split('/')[0]}/*`, '*/*']
-    // The closest range decides, whatever stands before it.
+    // The most specific range decides, whatever precedes it.
     const match = names.map((name) => ranges.find(({ range }) => range === name)).find((one) => one !== undefined)
     return match?.quality ?? 0
   }
@@ -64,7 +63,9 @@ function isKnown(given: string | undefined, etag: string): boolean {
   return (given ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*')
 }
 
-/** For readers of the plain parameter: what is not ASCII, and what would end the quotes, becomes an underscore. */
+/**
+ * Returns a name for readers of the plain parameter: characters outside ASCII, and those that would end the quotes, become an underscore.
+ */
 function asciiName(name: string): string {
   return name.replace(/[^\x20-\x7e]|["\\]/g, '_')
 }

@@ -13,14 +13,17 @@ import type { Platform } from '../operation/platform.ts'
 
 const MOST_KNOWN_MEMBERS = 50_000
 /**
- * After so long the database is asked again: another process may have written other roles of the same person in between, and who
- * is told of critical events follows from what is written.
+ * After this time the database is read again: another process may have stored other roles of the same person meanwhile, and the stored
+ * roles decide who is notified of critical events.
  */
 const MEMBER_KNOWN_MS = 30_000
-/** Calls without a token have so many times the rate limit: the identity provider makes them for everybody from one address, at the end of each session. */
+/**
+ * Calls without a token have this multiple of the rate limit: the identity provider makes them for everybody from one address, at the end
+ * of each session.
+ */
 const OPEN_FACTOR = 10
 
-/** Lets a request through to an endpoint, or throws: rate limit of the address, token, rate limit of the token, roles. */
+/** Admits a request to an endpoint, or throws: rate limit of the address, token, rate limit of the token, roles. */
 export function createGate(
   platform: Platform,
 ): (e: Endpoint, request: FastifyRequest, reply: FastifyReply) => Promise<Caller | undefined> {
@@ -68,7 +71,7 @@ async function identify(platform: Platform, request: FastifyRequest, reply: Fast
       { reason, claim, ...(error instanceof ForeignClient && { client: error.client }) },
       'token refused',
     )
-    // Guessing is limited by address. A valid token neither uses that rate limit nor is stopped by it.
+    // Guessing is limited by address. A valid token neither uses that rate limit nor is blocked by it.
     spend(platform, 'anonymous', networkOf(request.ip), reply)
     if (error instanceof ApiError) throw error
     throw new ApiError('token-invalid', 'The access token is not accepted.', {
@@ -78,7 +81,7 @@ async function identify(platform: Platform, request: FastifyRequest, reply: Fast
   }
 }
 
-/** The roles of whoever sends a token that is accepted, without taking from any rate limit; undefined of everybody else. */
+/** Returns the roles of a caller with a valid token, without using any rate limit; undefined for all others. */
 export async function rolesOf({ tokens }: Platform, { raw }: FastifyRequest): Promise<ReadonlySet<string> | undefined> {
   try {
     const token = bearerToken(raw.headersDistinct.authorization)
@@ -89,7 +92,7 @@ export async function rolesOf({ tokens }: Platform, { raw }: FastifyRequest): Pr
   }
 }
 
-/** Takes one call from the rate limit of a key, and tells of it in the headers of the answer; throws where nothing is left. */
+/** Takes one call from the rate limit of a key, and reports the limit in the headers of the answer; throws if nothing is left. */
 export function spend(
   { limits, config: { rate }, metrics }: Platform,
   policy: RateClass | 'anonymous' | 'open' | 'token',
@@ -107,8 +110,8 @@ export function spend(
 }
 
 /**
- * Writes each person into the organisation's list of members once, and their name and what they may do whenever that has changed;
- * asks the database only for those who were not seen yet so.
+ * Stores each person in the organisation's list of members once, and their name and roles whenever they have changed; queries the database
+ * only for persons who were not seen this way yet.
  */
 function createMemory(platform: Platform): (caller: Caller, requestId: string) => Promise<void> {
   const seen = new Map<string, { readonly as: string; readonly untilMs: number }>()
@@ -150,7 +153,7 @@ async function recordRefusal(
       insertAudit(tx, tenantId, { actor: subject, action, object: '', outcome: 'refused', requestId }),
     )
   } catch (error) {
-    // The refusal stands even where it cannot be recorded. The log has it.
+    // The refusal applies even if it cannot be recorded. The log has it.
     if (!isDatabaseAway(error)) throw error
     platform.log.warn({ err: error, action, subject }, 'a refusal could not be recorded')
   }

@@ -13,7 +13,7 @@ import { startTestApi, type TestApi } from '../testing/test-api.ts'
 import { bind } from './bind.ts'
 import { isStorable } from './input.ts'
 
-/** Other seeds find other requests: `APSIS_PROPERTY_SEED=1 npx vitest run …`. */
+/** Other seeds give other requests: `APSIS_PROPERTY_SEED=1 npx vitest run …`. */
 const SEED = Number(process.env.APSIS_PROPERTY_SEED ?? 20_260_719)
 const WHO = { subject: 'fuzzer', organisation: 'alpha', roles: ALL_ROLES }
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Statuses that the description of a call announces. */
+/** Returns the statuses in the description of a call. */
 function documented(one: NamedEndpoint): number[] {
   const [id, endpoint] = Object.values(SERVICE_ENDPOINTS)
     .flatMap((endpoints) => Object.entries(endpoints))
@@ -55,7 +55,7 @@ const ids = fc.oneof(
   },
 )
 
-/** A request in the endpoint's own terms: about half of them fit its schemas. */
+/** Generates a request for an endpoint: about half of them are valid by its schemas. */
 function requests({ endpoint: { body, query } }: NamedEndpoint) {
   const part = (schema: Endpoint['body']) => {
     if (schema === undefined) return fc.constant(undefined)
@@ -87,7 +87,7 @@ type Request = {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
-/** The query as it can be written in an address. */
+/** Returns the query as it can be written in an address. */
 function pairsOf(query: unknown): [string, string][] {
   if (typeof query !== 'object' || query === null) return []
   return Object.entries(query).map(([name, value]) => [name.toWellFormed(), textOf(value).toWellFormed()])
@@ -100,7 +100,7 @@ const isStorableAll = (value: unknown): boolean =>
       value === null ||
       Object.entries(value).every(([key, inner]) => isStorable(key) && isStorableAll(inner))
 
-/** Whether the schemas take the request: what they do not take must be answered with 400. */
+/** Returns true if the schemas accept the request: others must be answered with 400. */
 function isTaken({ endpoint }: NamedEndpoint, { id, body, query }: Request): boolean {
   const pairs = pairsOf(query)
   if (!isStorableAll([endpoint.params ? id : '', body, ...pairs.flat()])) return false
@@ -145,21 +145,21 @@ test.each(EVERY_ENDPOINT)(`$name stands ${RUNS} random requests, good and bad (s
     }
     if (endpoint.file && response.ok) return response.body?.cancel()
     const text = await response.text()
-    // An id of one or two dots is a step in the tree of addresses, and so another address.
+    // An id of one or two dots is a step in the tree of addresses, and so a different address.
     if (['.', '..'].includes(request.id)) return
     expect(statuses).toContain(response.status)
     expect(response.status).toBeLessThan(500)
     if (response.ok) return void (endpoint.response ? endpoint.response.parse(JSON.parse(text)) : expect(text).toBe(''))
     const { errors } = Problem.parse(JSON.parse(text))
     if (response.status === 400) expect(errors?.[0]?.pointer ?? errors?.[0]?.parameter).toEqual(expect.any(String))
-    // Nothing of a signed call is read before its address is known and its signature holds.
+    // A signed call is not read before its address is known and its signature is valid.
     const refusals = endpoint.signed ? [400, 403, 404, 414] : [400, 414]
     if (!isTaken(one, request)) expect(refusals).toContain(response.status)
   })
   await fc.assert(property, { seed: SEED, numRuns: RUNS })
 })
 
-test('bind() refuses an endpoint that declares no rule, and one that answers what it does not promise', async () => {
+test('bind() refuses an endpoint without a rule, and an answer that breaks its contract', async () => {
   const door = { app: Fastify(), gate: async () => undefined, bound: new Set<string>(), once: undefined as never }
   const base = {
     method: 'GET',
@@ -189,7 +189,7 @@ test.each(['max-miss=', 'max-miss=%20', 'min-probability='])(
   },
 )
 
-test('a number that is 0 is taken', async () => {
+test('the number 0 is accepted', async () => {
   const found = await api.call(undefined, 'GET /api/v1/ca/conjunctions?max-miss=0', { headers: { authorization } })
   expect(found.status).toBe(200)
 })

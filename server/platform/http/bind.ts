@@ -31,39 +31,39 @@ declare module 'fastify' {
   }
 }
 
-/** The door that endpoints are bound to. */
+/** The server that endpoints are bound to. */
 export type Door = {
   readonly app: FastifyInstance
   readonly gate: (e: Endpoint, request: FastifyRequest, reply: FastifyReply) => Promise<Caller | undefined>
-  /** Method and path of every endpoint bound so far: start-up fails when one of the contract is missing. */
+  /** Method and path of every endpoint bound so far: start-up fails if one of the contract is missing. */
   readonly bound: Set<string>
-  /** Keeps the answers to calls that came with an Idempotency-Key. */
+  /** Keeps the answers to calls with an Idempotency-Key. */
   readonly once: OncePlatform
 }
 
-/** What a handler gets beside the parsed request. */
+/** The arguments of a handler beside the parsed request. */
 export type Call<E extends Endpoint> = ParsedRequest<E> & {
   readonly caller: E['access'] extends 'anyone' ? undefined : Caller
   readonly requestId: string
-  /** The Authorization header, for the call whose credentials are no bearer token. */
+  /** The Authorization header, for calls whose credentials are not a bearer token. */
   readonly authorization: string | undefined
-  /** The network that the address of the client belongs to. */
+  /** The network of the client's address. */
   readonly network: string
   /** The unparsed body, for a call whose sender signs it. */
   readonly bytes: Buffer | undefined
-  /** A header of the request that came once, for signatures. */
+  /** Returns a header of the request that occurs once, for signatures. */
   readonly sentHeader: (name: string) => string | undefined
   /** The Accept header, for calls that answer files. */
   readonly accept: string | undefined
   /** The Accept-Language header, for pages that need no application. */
   readonly language: string | undefined
-  /** Aborted when the client goes away before it has its answer. */
+  /** Aborted when the client leaves before its answer. */
   readonly signal: AbortSignal
   /** Sets a header of the answer. */
   readonly header: (name: SetHeader<E>, value: string) => void
 } & ReadHeaders<E>
 
-/** A call is given the headers alone that its contract says it reads, and sets those alone that it says it answers. */
+/** A call gets only the headers that its contract reads, and sets only those that its contract answers. */
 type ReadHeaders<E> = E extends { readonly headers: { readonly ifMatch: string } }
   ? { readonly ifMatch: string | undefined }
   : unknown
@@ -78,19 +78,21 @@ type SetHeader<E> =
 type PageShape = { readonly page: unknown; readonly limit: unknown }
 
 const HANDLER_MS = 20_000
-/** The bytes that the fields of a form may have beside its files. */
+/** The limit in bytes for the fields of a form beside its files. */
 const FORM_BYTES = 64 * 1024
-/** A large file may come over a slow line. */
+/** A large file may arrive over a slow line. */
 const UPLOAD_MS = 300_000
-/** Work may go on for a while after its answer is late; nobody else does it under the same key before this many times its limit. */
+/**
+ * Work may continue for a while after its answer is late; no other request does it under the same key before this multiple of its limit.
+ */
 const WORK_ENDS_WITHIN = 3
-/** What a handler says of its answer in headers, which an answer by Idempotency-Key says again. */
+/** The headers that a handler sets, which an answer by Idempotency-Key repeats. */
 const KEPT_HEADERS = ['etag', 'cache-control', 'pragma'] as const
 const NO_QUERY = z.strictObject({})
 
 type Handler<E extends Endpoint> = (call: Call<E>) => Promise<HandlerResult<E>>
 
-/** Binds an endpoint to its handler: gate, then parse, then handle, then check what is answered. */
+/** Binds an endpoint to its handler: gate, parse, handle, then check the answer. */
 export function bind<E extends Endpoint>(door: Door, e: E, handle: Handler<E>): void {
   bindTo(door, e, NOTHING_FIRST, handle)
 }
@@ -123,7 +125,7 @@ function bindTo<E extends Endpoint>(
   })
 }
 
-/** The Idempotency-Key of a request, where its call reads one, and what was sent with it. */
+/** Returns the Idempotency-Key of a request, if its call reads one, and the content sent with it. */
 function keyOf(
   e: Endpoint,
   { headers, caller }: FastifyRequest,
@@ -136,7 +138,7 @@ function keyOf(
     tenantId: caller.tenantId,
     subject: caller.subject,
     call: `${e.method} ${e.path}`,
-    // Node joins what comes twice, with a space, which no key has; types alone think of a list.
+    // Node joins repeated headers with a space, which no key contains; only the type allows a list.
     header: String(given),
     workMs: WORK_ENDS_WITHIN * limitOf(e),
     sent: e.upload === undefined ? { params, query, body } : undefined,
@@ -145,12 +147,12 @@ function keyOf(
 
 const limitOf = (e: Endpoint) => (e.upload === undefined ? HANDLER_MS : UPLOAD_MS)
 
-/** What is known of a signed call before its body is read. */
+/** The data of a signed call before its body is read. */
 export type SignedCall = Pick<Call<Endpoint>, 'bytes' | 'sentHeader'> & { readonly token: string }
 
 /**
- * Binds an endpoint whose sender signs the body, and whose address has a token. `check` throws unless the signature holds; only then is
- * the body parsed, so that strangers can neither have it read nor learn what is wrong with it.
+ * Binds an endpoint whose sender signs the body, and whose address has a token. `check` throws unless the signature is valid; only then is
+ * the body parsed, so that strangers can neither have it read nor learn its faults.
  */
 export function bindSigned<E extends Endpoint>(
   door: Door,
@@ -173,7 +175,7 @@ export function bindSigned<E extends Endpoint>(
   )
 }
 
-/** Binds an endpoint that takes files: the handler receives them when it has checked the rest (`withFiles`). */
+/** Binds an endpoint that accepts files: the handler receives them after it has checked the rest (`withFiles`). */
 export function bindUpload<E extends Endpoint>(
   door: Door,
   e: E,
@@ -214,7 +216,7 @@ function callOf<E extends Endpoint>(e: E, request: FastifyRequest, reply: Fastif
   return { ...parse(e, request), ...given } as unknown as Call<E>
 }
 
-/** A header that came once. */
+/** Returns a header that occurs once. */
 const headerOf = (request: FastifyRequest) => (name: string) => {
   const values = request.raw.headersDistinct[name] ?? []
   return values.length === 1 ? values[0] : undefined
@@ -229,11 +231,11 @@ export function bindStream<E extends Endpoint>(
   route(door, e, async (request, reply) => {
     parse(e, request)
     if (request.caller === undefined) throw new TypeError(`${e.path} needs a caller`)
-    // HEAD asks for the headers alone: a stream that never ends would hold the connection.
+    // HEAD requests only the headers: an endless stream would keep the connection.
     if (request.method === 'HEAD') return reply.type(e.media ?? 'application/octet-stream').send('')
     // A client that left while its token was checked is not noticed any more, so its stream must not be opened.
     if (!reply.raw.destroyed) handle(request, reply, request.caller)
-    // The answer is taken over only now, so that a refusal of the handler is answered like every other.
+    // The response is hijacked only now, so that a refusal of the handler is answered like every other.
     reply.hijack()
   })
 }
@@ -243,7 +245,7 @@ function route(
   e: Endpoint,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ): void {
-  // The types ask for the rule as well, but a missing rule must never open an endpoint, whoever built it.
+  // The types require the rule as well, but a missing rule must never open an endpoint, whoever built it.
   if (e.access !== 'anyone' && !Array.isArray(e.access))
     throw new TypeError(`${e.method} ${e.path} declares no access rule`)
   door.bound.add(`${e.method} ${e.path}`)
@@ -251,7 +253,7 @@ function route(
     addRoute(door.app, door, e, handler)
     return
   }
-  // In a scope of its own the bytes stay as they are, whatever their media type is.
+  // In a separate scope the bytes stay unchanged, whatever their media type is.
   door.app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request: unknown, payload: unknown, done) => done(null, payload))
@@ -269,7 +271,7 @@ function addRoute(
     method: e.method,
     url: e.path.replace(/\{[^{}]+\}/g, (name) => `:${pathParameters(e.path).indexOf(name.slice(1, -1))}`),
     config: { endpoint: e },
-    // A stream may last. Any other answer has a time limit.
+    // A stream may last long. Any other answer has a time limit.
     ...(e.media === undefined ? { handlerTimeout: limitOf(e) } : {}),
     onRequest: async (request, reply) => {
       request.caller = await gate(e, request, reply)
@@ -283,7 +285,7 @@ function mediaTypeOf({ headers }: FastifyRequest): string | undefined {
   return headers['content-type']?.split(';')[0]?.trim().toLowerCase()
 }
 
-/** Judges a body by its headers, before a byte of it is read. */
+/** Checks a body by its headers, before a byte of it is read. */
 function checkMediaType(e: Endpoint, request: FastifyRequest): void {
   const { headers } = request
   const length = Number(headers['content-length'] ?? 0)
@@ -292,7 +294,7 @@ function checkMediaType(e: Endpoint, request: FastifyRequest): void {
     const errors = [{ code: 'body.missing', message: 'is missing', pointer: '#' }]
     throw new ApiError('request-invalid', 'This call takes a file, and there is none.', { errors })
   }
-  // A form without fields is one: the button of a link sends it so.
+  // A form without fields is also a form: the button of a link sends it so.
   const isForm = e.accepts !== undefined && mediaTypeOf(request) === e.accepts
   if (isEmpty && !isForm && e.protocol === undefined && e.body?.safeParse(undefined).success === false) {
     const errors = [{ code: 'body.missing', message: 'is missing', pointer: '#' }]
@@ -311,7 +313,7 @@ function checkMediaType(e: Endpoint, request: FastifyRequest): void {
     throw new ApiError('media-type', `This call takes ${accepted.join(', ')}.`, {
       headers: { 'accept-post': accepted.join(', ') },
     })
-  // A small packed body could unpack without end.
+  // A small compressed body could decompress without end.
   if ((headers['content-encoding'] ?? 'identity') !== 'identity')
     throw new ApiError('media-type', 'This call takes no compressed body.', {
       headers: { 'accept-encoding': 'identity' },
@@ -319,8 +321,8 @@ function checkMediaType(e: Endpoint, request: FastifyRequest): void {
 }
 
 /**
- * A PUT takes what a GET answers (decisions.md 2): fields that only our answers have are dropped before the body is judged;
- * whatever neither knows is refused. A call of OAuth has to ignore what it does not know (RFC 6749 §3.2).
+ * Returns a PUT body without the fields that only our answers have: a PUT accepts the answer of a GET (decisions.md 2). Fields unknown to
+ * both are refused. An OAuth call has to ignore unknown fields (RFC 6749 §3.2).
  */
 function withoutOwnAdditions({ method, body, response, protocol }: Endpoint, given: unknown): unknown {
   if (!(body instanceof z.ZodObject) || !(response instanceof z.ZodObject)) return given
@@ -332,8 +334,8 @@ function withoutOwnAdditions({ method, body, response, protocol }: Endpoint, giv
 }
 
 /**
- * A number of a query that is left blank is none: Number('') is 0, and `max-miss=` would ask for a miss of 0 m. As no number it is refused
- * like any other text, with the name of its parameter.
+ * Removes blank numbers from a query: Number('') is 0, and `max-miss=` would ask for a miss of 0 m. Without a number it is refused like any
+ * other text, with the name of its parameter.
  */
 function withoutBlankNumbers(schema: Endpoint['query'], given: Record<string, string>): Record<string, string> {
   if (!(schema instanceof z.ZodObject)) return given
@@ -344,12 +346,12 @@ function withoutBlankNumbers(schema: Endpoint['query'], given: Record<string, st
   )
 }
 
-/** What a schema is without a default and without being optional. */
+/** Returns a schema without its default and its optionality. */
 function innermost(schema: unknown): unknown {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? innermost(schema.unwrap()) : schema
 }
 
-/** Parses every part of the request and reports all that is wrong at once. */
+/** Parses every part of the request and reports all faults at once. */
 function parse(e: Endpoint, request: FastifyRequest): Record<string, unknown> {
   const names = pathParameters(e.path)
   const given = request.params as Record<string, string>

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIPv6 } from 'node:net'
 
-/** Finds the address of the client behind proxies that are trusted; of anybody else, what they forward is not believed. */
+/** Returns the address of the client behind trusted proxies; forwarded addresses from others are ignored. */
 export function createClientAddress(trusted: readonly string[]): (request: IncomingMessage) => string {
   const proxies = new BlockList()
   for (const entry of trusted) {
@@ -14,7 +14,7 @@ export function createClientAddress(trusted: readonly string[]): (request: Incom
   return (request) => {
     const nearest = plain(request.socket.remoteAddress ?? '')
     if (!isTrusted(nearest)) return nearest
-    // Each proxy appends the address of its caller. From the right, the first address that is no proxy of ours is the client.
+    // Each proxy appends the address of its caller. From the right, the first address that is not a trusted proxy is the client.
     const chain = [request.headers['x-forwarded-for'] ?? []]
       .flat()
       .join(',')
@@ -24,7 +24,7 @@ export function createClientAddress(trusted: readonly string[]): (request: Incom
   }
 }
 
-/** An IPv4 address that came over an IPv6 socket, as IPv4. */
+/** Returns an IPv4 address that came over an IPv6 socket as IPv4. */
 function plain(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice('::ffff:'.length) : address
 }

@@ -1,6 +1,6 @@
-/** Why a download gave nothing; its sentence is shown to who runs the product. */
+/** The reason why a download gave nothing; its sentence is shown to the operator of the product. */
 export class DownloadError extends Error {
-  /** Not before so long from now, where the source said so. */
+  /** The shortest wait from now, if the source named one. */
   readonly retryAfterS: number
   constructor(message: string, options: { readonly retryAfterS?: number; readonly cause?: unknown } = {}) {
     super(message, { cause: options.cause })

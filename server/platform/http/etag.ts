@@ -1,14 +1,14 @@
 import { ApiError } from '../api-error.ts'
 
-/** What is stored with a number that grows with each change of it. */
+/** An object that is stored with a number that grows with each change. */
 type WithVersion = { readonly version: number }
 
-/** The version as an entity tag. */
+/** Returns the version as an entity tag. */
 export const etagOf = ({ version }: WithVersion): string => `"${version}"`
 
 /**
- * The version that If-Match names, which is a strong tag of ours; `*` asks for any version, as does sending none. Throws for any other
- * text, naming `what` it is no version of: "this satellite".
+ * Returns the version that If-Match names, which is a strong tag of ours; `*` means any version, as does a missing header. Throws for any
+ * other text, naming the object in `what`: "this satellite".
  */
 export function expectedVersion(ifMatch: string | undefined, what: string): number | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
@@ -17,7 +17,7 @@ export function expectedVersion(ifMatch: string | undefined, what: string): numb
   return Number(match[1])
 }
 
-/** Whether If-Match names another version than the stored one. */
+/** Returns true if If-Match names another version than the stored one. */
 export function isStale(ifMatch: string | undefined, stored: WithVersion): boolean {
   return ifMatch !== undefined && ifMatch.trim() !== '*' && ifMatch.trim() !== etagOf(stored)
 }

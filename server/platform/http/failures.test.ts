@@ -21,7 +21,7 @@ afterAll(() => api.close())
 const send = (line: string, headers: Record<string, string> = {}) =>
   sendRaw(api.api.port, rawRequest(line, { authorization: bearer, ...headers }))
 
-/** What is wrong with an answer that should be a problem; empty when nothing is. */
+/** Returns the faults of an answer that should be a problem; empty if there are none. */
 function faultsOf({ status, headers, body }: RawAnswer, statuses: readonly number[], isHead = false): string[] {
   const faults = statuses.includes(status) ? [] : [`status ${status}`]
   if (headers['content-type'] !== 'application/problem+json; charset=utf-8')
@@ -42,7 +42,7 @@ const ASKED_AT_ONCE = 100
 
 async function allFaults(lines: readonly string[], statuses: readonly number[]): Promise<string[]> {
   const judged: (readonly [line: string, faults: readonly string[]])[] = []
-  // Thousands of connections at once would have to wait for their turn on a busy machine, and be cut off for it.
+  // Thousands of simultaneous connections would have to wait for their turn on a busy machine, and be cut off.
   for (let from = 0; from < lines.length; from += ASKED_AT_ONCE) {
     const some = lines.slice(from, from + ASKED_AT_ONCE).map(async (line) => {
       return [line, faultsOf(await send(line), statuses, line.startsWith('HEAD '))] as const
@@ -52,7 +52,7 @@ async function allFaults(lines: readonly string[], statuses: readonly number[]):
   return judged.filter(([, faults]) => faults.length > 0).map(([line, faults]) => `${line}: ${faults.join(', ')}`)
 }
 
-/** What stands for an id takes any word, also one that another endpoint has in that place. */
+/** The placeholder of an id accepts any word, also one that another endpoint has in that place. */
 const takes = (template: string, path: string) =>
   new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`).test(path)
 
@@ -72,7 +72,7 @@ test(`refuseUnknown() answers each of ${UNDECLARED.length} undeclared methods wi
   expect((await send('PATCH /api/v1/ca/userconfig')).headers.allow).toBe('GET, HEAD, POST, PUT')
 })
 
-test('refuseUnknown() tells of a call of administrators only to whoever may use it', async () => {
+test('refuseUnknown() reveals a call of administrators only to persons who may use it', async () => {
   const as = async (roles: string[]) => {
     const authorization = `Bearer ${await api.issuer.token({ ...WHO, roles })}`
     const { status, headers } = await send('PUT /api/v1/payments/customers/c1/balance', { authorization })
@@ -123,8 +123,8 @@ const SPELLINGS: Readonly<Record<string, (path: string) => string>> = {
   'overlong slash': (path) => path.replace('/v1/', '/v1%c0%af'),
   extension: (path) => `${path}.json`,
 }
-// A path that ends in an id takes any ending as another id: then it is somebody else's, and unknown.
-// The number of an object has no other case and may end in white space: of one that nobody knows the operator is null.
+// A path that ends in an id accepts any ending as another id: then it is an unknown one. The number of an object has no other case and may
+// end in white space: for an unknown number the operator is null.
 const MISSPELT = Object.values(SPELLINGS)
   .flatMap((spell) => PATHS.map((path) => `GET ${spell(path)}`))
   .filter((line) => !/^GET \/api\/v1\/ca\/satellites\/operator\/\d+(%0a)?$/.test(line))
@@ -133,7 +133,7 @@ test(`refuseUnknown() answers ${MISSPELT.length} misspelt addresses with 404, 40
   expect(await allFaults(MISSPELT, [400, 404, 405])).toEqual([])
 })
 
-test('a method that is none, a tunnel and a proxy request open nothing', async () => {
+test('an invalid method, a tunnel and a proxy request open nothing', async () => {
   const faults = await allFaults(
     ['BREW /api/v1/status', 'CONNECT localhost:5432', 'GET *', 'GET /api/v1/status HTTP/9.9'],
     [400, 404, 405],
@@ -141,10 +141,10 @@ test('a method that is none, a tunnel and a proxy request open nothing', async (
   expect(faults).toEqual([])
 })
 
-test('pages are served for addresses outside the API only, and only to be read', async () => {
+test('pages are served only for addresses outside the API, and only for reading', async () => {
   const page = await send('GET /ca/conjunctions')
   expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-  // What only looks like the API is no page either, and a browser is told so by the application.
+  // A path that only resembles the API is not a page either; the application reports that to a browser.
   const browser = await send('GET /apiary', { accept: 'text/html' })
   expect([browser.status, browser.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
   expect(await allFaults(['GET /apiary'], [404])).toEqual([])
@@ -157,7 +157,7 @@ test('HEAD gives the status of GET without a body, and never holds a connection'
   for (const { endpoint, name } of EVERY_ENDPOINT.filter((one) => one.endpoint.method === 'GET')) {
     const address = addressOf({ endpoint, name }, WHO.subject)
     const { status, headers, body } = await send(`HEAD ${address}`)
-    // A stream would never end, and is known to be there.
+    // A stream would never end, and is known to exist.
     const get = endpoint.media ? undefined : await send(`GET ${address}`)
     const type = get?.headers['content-type'] ?? expect.stringMatching(endpoint.media ?? '')
     expect([name, status, body, headers['content-type']]).toEqual([name, get?.status ?? 200, '', type])
@@ -206,7 +206,7 @@ test.each<
   expect(faultsOf(answer, [status])).toEqual([])
 })
 
-test('a body that is shorter than it says is no fault of ours, and is not logged as one', async () => {
+test('a body that is shorter than its length is not a fault of the server, and is not logged as one', async () => {
   const before = api.logged.length
   const headers = { authorization: bearer, 'content-type': 'application/json', 'content-length': '50' }
   const answer = await sendCut(api.api.port, rawRequest('PUT /api/v1/ca/userconfig', headers, '{"notifications":'))
@@ -215,11 +215,11 @@ test('a body that is shorter than it says is no fault of ours, and is not logged
   expect(api.logged.slice(before).filter((line) => /"level":"(warn|error|fatal)"/.test(line))).toEqual([])
 })
 
-test('an Expect that means nothing is passed over', async () => {
+test('an Expect without a meaning is ignored', async () => {
   expect((await send('GET /api/v1/status', { expect: 'a miracle' })).status).toBe(200)
 })
 
-test('toApiError() tells nothing of an unknown error, and takes a new refusal of the framework for the caller’s fault', () => {
+test('toApiError() reveals nothing of an unknown error, and treats a new refusal of the framework as the caller’s fault', () => {
   const secret = 'select * from secrets at /srv/apsis'
   expect(toApiError(new Error(secret))).toMatchObject({
     code: 'internal',

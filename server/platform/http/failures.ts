@@ -9,11 +9,11 @@ import { isDatabaseAway, isDatabaseTimeout } from '../database/database.ts'
 import type { Platform } from '../operation/platform.ts'
 import { PoolLossError } from '../thread/task.ts'
 
-/** How long a client may go on sending, or leave its side open, after it was refused. */
+/** The time for which a client may go on sending, or leave its side open, after a refusal. */
 const LINGER_MS = 2_000
 const AWAY: ConstructorParameters<typeof ApiError>[2] = { headers: { 'retry-after': '2' } }
 
-/** What the framework finds wrong before a handler is reached. */
+/** The faults that the framework finds before a handler is reached. */
 const FRAMEWORK: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   FST_ERR_HANDLER_TIMEOUT: ['timeout', 'Answering took too long; nothing can be said of the outcome.'],
   FST_ERR_CTP_BODY_TOO_LARGE: ['body-too-large', 'The body is larger than this call takes.'],
@@ -24,7 +24,7 @@ const FRAMEWORK: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   FST_ERR_MAX_PARAM_LENGTH: ['uri-too-long', 'A part of the address is too long.'],
 }
 
-/** Turns whatever went wrong into what a client may know. The rest is in the log, under the request id. */
+/** Turns any error into an error that a client may see. The rest is in the log, under the request id. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (isDatabaseAway(error))
@@ -49,7 +49,7 @@ export function toApiError(error: unknown): ApiError {
 export function answerProblem(platform: Platform, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const failure = judge(error, request)
   const { status } = ERRORS[failure.code]
-  // A request whose client has left is no fault.
+  // A request whose client has left is not a fault.
   const isGivenUp = reply.raw.destroyed && error instanceof Error && error.name === 'AbortError'
   if (status >= 500 && !isGivenUp)
     platform.log[failure.code === 'internal' ? 'error' : 'warn']({ err: error, requestId: request.id }, failure.message)
@@ -61,7 +61,7 @@ export function answerProblem(platform: Platform, error: unknown, request: Fasti
   if (!request.raw.complete && hasBody(request)) closeAfterAnswer(request, reply)
   const problem = problemOf(failure, request.id)
   if (request.routeOptions.config.endpoint?.protocol !== 'oauth') reply.send(JSON.stringify(problem))
-  // A client of OAuth reads these two, and takes them from application/json alone (RFC 6749 §5.2).
+  // An OAuth client reads these two, and accepts them only from application/json (RFC 6749 §5.2).
   else
     reply
       .header('content-type', 'application/json; charset=utf-8')
@@ -74,7 +74,7 @@ function oauthErrorOf(code: ErrorCode): string {
   return ERRORS[code].status < 500 ? 'invalid_request' : 'temporarily_unavailable'
 }
 
-/** What went wrong, where it may be the body that did not come whole, or not in time. */
+/** Returns the error of a request; an incomplete or late body is recognised here. */
 function judge(error: unknown, request: FastifyRequest): ApiError {
   // Our own refusal came first: the rest of an upload that is too large is not read.
   if (error instanceof ApiError) return error
@@ -85,8 +85,8 @@ function judge(error: unknown, request: FastifyRequest): ApiError {
 }
 
 /**
- * Of a body that is refused the rest is read for a moment, and then the line is closed. Closed at once, it would be reset
- * while the client still sends, and the answer would be lost with it.
+ * Reads the rest of a refused body for a moment, and then closes the connection. If it were closed at once, it would be reset while the
+ * client still sends, and the answer would be lost.
  */
 function closeAfterAnswer({ raw }: FastifyRequest, reply: FastifyReply): void {
   reply.raw.once('finish', () => {
@@ -99,12 +99,12 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** The client left while it was sending. Nobody receives the answer, and it is no fault of the server. */
+/** Returns true if the client left while it was sending. Nobody receives the answer, and the server is not at fault. */
 function wasCutOff({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete
 }
 
-/** A request that is broken below HTTP: nothing can be routed, so it is answered on the bare connection. */
+/** Answers a request that is broken below HTTP on the bare connection: nothing can be routed. */
 export function refuseConnection(error: Error & { code?: string }, socket: Duplex): void {
   const code: ErrorCode =
     error.code === 'HPE_HEADER_OVERFLOW'
@@ -115,7 +115,7 @@ export function refuseConnection(error: Error & { code?: string }, socket: Duple
   answerBare(socket, new ApiError(code, ERRORS[code].meaning))
 }
 
-/** CONNECT asks for a tunnel, which the server does not offer. */
+/** Refuses CONNECT, which asks for a tunnel that the server does not offer. */
 export function refuseTunnel(socket: Duplex): void {
   socket.on('error', () => undefined)
   answerBare(
@@ -141,27 +141,27 @@ function answerBare(socket: Duplex, error: ApiError): void {
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${title}\r\n${lines.join('')}\r\n${body}`)
-  // A client that never closes its side would keep the connection, and a file descriptor of ours, for as long as it likes.
+  // A client that never closes its side would keep the connection, and a file descriptor, without end.
   const timer = setTimeout(() => socket.destroy(), LINGER_MS)
   socket.once('close', () => clearTimeout(timer))
 }
 
-/** What tells an unknown address from one with other methods, and what is answered where a page may be. */
+/** The functions that distinguish an unknown address from one with other methods, and the answer where a page may be. */
 type Unknown = {
   readonly methodsOf: (path: string) => readonly AllowedMethod[]
-  /** The roles of whoever asks; undefined without a token that is accepted. */
+  /** Returns the roles of the caller; undefined without a valid token. */
   readonly rolesOf: (request: FastifyRequest) => Promise<ReadonlySet<string> | undefined>
   readonly page: (request: FastifyRequest, reply: FastifyReply) => unknown
 }
 
-/** Answers what no route takes: 405 with the methods there are, else 404; pages are left to `page`. */
+/** Answers requests without a route: 405 with the allowed methods, otherwise 404; pages are left to `page`. */
 export function refuseUnknown(app: FastifyInstance, { methodsOf, rolesOf, page }: Unknown): void {
-  // In a hook, because before the handler the framework would read, and judge, a body that nobody wants.
+  // It is a hook, because before the handler the framework would read, and judge, an unwanted body.
   app.addHook('onRequest', async (request) => {
     if (!request.is404) return
     const path = request.url.split('?')[0] ?? '/'
     const taken = methodsOf(path)
-    // Calls of administrators stand in no document of others, and nothing tells others of them.
+    // Calls of administrators are not in the documents for others, and nothing reveals them to others.
     const isHidden = ({ endpoint }: AllowedMethod) =>
       endpoint?.tags.includes('admin') === true && endpoint.access !== 'anyone'
     const roles = taken.some(isHidden) ? await rolesOf(request) : undefined
@@ -177,12 +177,15 @@ export function refuseUnknown(app: FastifyInstance, { methodsOf, rolesOf, page }
   app.setNotFoundHandler((request, reply) => page(request, reply))
 }
 
-/** Whatever looks like an address of the API, however it is spelt, must never be answered by a page with status 200. */
+/**
+ * Returns true if a path is a page: a path that resembles an address of the API, however it is spelt, must never be answered by a page with
+ * status 200.
+ */
 function isPage(path: string): boolean {
   if (!path.startsWith('/')) return false
   let plain: string
   try {
-    // As a browser or a proxy would read it: without dots, and with backslashes as slashes.
+    // The path is read as by a browser or a proxy: without dots, and with backslashes as slashes.
     plain = new URL(`http://page${decodeURIComponent(path)}`).pathname.toLowerCase()
   } catch {
     return false
@@ -190,10 +193,13 @@ function isPage(path: string): boolean {
   return !/^\/+(api|auth)([^a-z0-9]|$)/.test(plain)
 }
 
-/** A method that an address takes, and the call behind it where it is one of the contract. */
+/** A method of an address, with its call if it is one of the contract. */
 type AllowedMethod = { readonly method: string; readonly endpoint?: Endpoint | undefined }
 
-/** Keeps the methods of each route, so that a wrong method is answered differently from a wrong address. Call before any route. */
+/**
+ * Collects the methods of each route, so that a wrong method is answered differently from a wrong address. It must be called before any
+ * route.
+ */
 export function collectMethods(app: FastifyInstance): (path: string) => readonly AllowedMethod[] {
   const routes: (AllowedMethod & { readonly pattern: RegExp })[] = []
   app.addHook('onRoute', ({ method, url, config }) => {

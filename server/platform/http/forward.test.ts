@@ -21,7 +21,7 @@ async function listen(server: Server, at: string | number): Promise<void> {
   await once(server, 'listening')
 }
 
-/** A process that answers as soon as it has the head of a request, and closes the connection unless it is asked to keep it. */
+/** Starts a process that answers as soon as it has the head of a request, and closes the connection unless it is asked to keep it. */
 async function startRefusing(beforeAnswer: () => void): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'apsis-forward-'))
   ends.push(() => rmSync(folder, { recursive: true }))
@@ -38,9 +38,9 @@ async function startRefusing(beforeAnswer: () => void): Promise<string> {
   return socketPath
 }
 
-test('a form that is refused before it was read has the answer of the refusal', async () => {
+test('a form that is refused before it was read gets the answer of the refusal', async () => {
   let client: Socket | undefined
-  // The rest of the form comes in the moment in which the process answers.
+  // The rest of the form arrives at the moment in which the process answers.
   const socketPath = await startRefusing(() => client?.write('sername=x'))
   const log = createLog({ level: 'fatal', process: 'test', version: 'test' })
   const mount = forwardTo({ basePath: '/', socketPath, clientAddress: () => '192.0.2.1', log })

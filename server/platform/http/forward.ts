@@ -5,7 +5,7 @@ import { ApiError, problemOf } from '../api-error.ts'
 import type { Log } from '../log.ts'
 import type { Mount } from './http.ts'
 
-/** Concern one connection only (RFC 9110 §7.6.1), or are answered here. */
+/** Headers that concern one connection only (RFC 9110 §7.6.1), or are answered here. */
 const HOP_BY_HOP = [
   'connection',
   'keep-alive',
@@ -21,12 +21,12 @@ const ANSWER_MS = 30_000
 export type ForwardOptions = {
   readonly basePath: string
   readonly socketPath: string
-  /** Who asks; the other process believes what we say. */
+  /** Returns the client's address; the other process trusts it. */
   readonly clientAddress: (request: IncomingMessage) => string
   readonly log: Log
 }
 
-/** Passes what is asked below a path on to another process of this machine, and its answers back. */
+/** Forwards requests below a path to another process of this machine, and returns its answers. */
 export function forwardTo({ basePath, socketPath, clientAddress, log }: ForwardOptions): Mount {
   return {
     basePath,
@@ -39,8 +39,8 @@ export function forwardTo({ basePath, socketPath, clientAddress, log }: ForwardO
         headers: {
           ...endToEnd(request.headers),
           'x-forwarded-for': clientAddress(request),
-          // A process that is asked to close the connection refuses a form by closing it while the form is still being sent, and
-          // its answer is lost. The connection is closed from here; none is used twice.
+          // A process that is asked to close the connection refuses a form by closing it while the form is still being sent, and its answer
+          // is lost. The connection is closed from here; none is used twice.
           connection: 'keep-alive',
         },
         timeout: ANSWER_MS,
@@ -48,7 +48,7 @@ export function forwardTo({ basePath, socketPath, clientAddress, log }: ForwardO
       onward.on('timeout', () => onward.destroy(new Error(`no answer within ${ANSWER_MS / 1000} s`)))
       onward.on('response', (answer) => {
         response.writeHead(answer.statusCode ?? 502, endToEnd(answer.headers))
-        // Cut off on either side, both ends are closed: that says all there is to say.
+        // If either side is cut off, both ends are closed: no other action is needed.
         pipeline(answer, response, () => undefined)
       })
       onward.on('error', (error) => {

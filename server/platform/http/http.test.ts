@@ -6,7 +6,7 @@ import { followEvents } from '../testing/event-reader.ts'
 import { rawRequest } from '../testing/raw-http.ts'
 import { startTestApi } from '../testing/test-api.ts'
 
-/** For what hangs, and no measure. */
+/** A limit for tests that hang, and not a measurement. */
 const LONG_MS = 120_000
 const WHO = { subject: 'ada', organisation: 'alpha', roles: ['ca:user'] }
 
@@ -19,7 +19,7 @@ test('closing waits neither for silent connections nor for streams, and lets a r
   await once(idle, 'data')
   const stream = await followEvents(api, WHO)
   const ends = Promise.all([once(silent, 'close'), once(idle, 'close'), stream.ended()])
-  // Left to itself, Node would wait for the silent connection until its time for headers is over.
+  // By itself, Node would wait for the silent connection until its time for headers is over.
   await api.close()
   await ends
   expect([silent.destroyed, idle.destroyed]).toEqual([true, true])
@@ -36,7 +36,7 @@ test('requests in flight are counted down when the client goes away', async () =
   await api.close()
 })
 
-test('a request whose sender leaves before the answer is in the log, once', async () => {
+test('a request whose sender leaves before the answer is in the log once', async () => {
   const api = await startTestApi()
   const keeper = new pg.Client({ connectionString: api.database.superuserUrl })
   await keeper.connect()

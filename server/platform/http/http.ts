@@ -17,21 +17,21 @@ import { answerProblem, refuseConnection, refuseTunnel } from './failures.ts'
 import { keepQuery, readForm, readJson } from './input.ts'
 import { securityHeaders } from './security-headers.ts'
 
-/** Something that answers every request below a path by itself, beside the API (the identity provider). */
+/** A handler that answers every request below a path itself, beside the API (the identity provider). */
 export type Mount = { readonly basePath: string; handle(request: IncomingMessage, response: ServerResponse): void }
 
 const MOST_BODY_BYTES = 256 * 1024
-// Long enough for a large file over a slow line; what is no upload ends with its handler after 20 s (bind.ts).
+// This is long enough for a large file over a slow line; other requests end with their handler after 20 s (bind.ts).
 const REQUEST_MS = 300_000
 const HEADERS_MS = 15_000
 const KEEP_ALIVE_MS = 75_000
 const MAX_HEADER_BYTES = 16 * 1024
 const MAX_EVENT_LOOP_DELAY_MS = 1_000
-/** The status that proxies log for a request whose sender did not wait for the answer. No standard has it. */
+/** The status that proxies log for a request whose sender did not wait for the answer. No standard defines it. */
 const CLIENT_LEFT_STATUS = 499
 const REQUEST_ID = /^[A-Za-z0-9-]{8,64}$/
 
-/** Builds the HTTP side of a process: limits, headers, parsing, errors; no route yet. */
+/** Builds the HTTP side of a process: limits, headers, parsing, errors; without routes. */
 export async function createHttp(platform: Platform, mounts: readonly Mount[]): Promise<FastifyInstance> {
   const headersFor = securityHeaders(platform.config)
   const app = Fastify({
@@ -67,8 +67,8 @@ export async function createHttp(platform: Platform, mounts: readonly Mount[]): 
     'application/json',
     { parseAs: 'buffer' },
     async (request: FastifyRequest, bytes: Buffer) => {
-      // A signature is over the bytes: what they mean cannot be written again so that it still holds.
-      // Whoever cannot sign has nothing of theirs read: bindSigned() parses it when the signature holds.
+      // A signature is over the bytes: parsed data cannot be rewritten so that it stays valid. The body of an unsigned caller is not read:
+      // bindSigned() parses it when the signature is valid.
       if (!request.routeOptions.config.endpoint?.signed) return readJson(bytes)
       request.bytes = bytes
       return undefined
@@ -81,10 +81,10 @@ export async function createHttp(platform: Platform, mounts: readonly Mount[]): 
   letSilentGo(app)
   await app.register(underPressure, {
     maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS,
-    // A pause that swallows a whole sample counts as endless: the sample must be as long as the pause that is allowed.
+    // A pause that covers a whole sample counts as endless: the sample must be as long as the allowed pause.
     sampleInterval: MAX_EVENT_LOOP_DELAY_MS,
     pressureHandler: ({ url }, _reply, type, value) => {
-      // Pages are files, quick to send, and a person who opens one cannot read a refusal; the page asks the API again.
+      // Pages are files, quick to send, and a person who opens one cannot read a refusal; the page calls the API again.
       if (!url.startsWith('/api/')) return
       throw new ApiError('unavailable', 'The server is overloaded; try again shortly.', {
         headers: { 'retry-after': '2' },
@@ -96,7 +96,7 @@ export async function createHttp(platform: Platform, mounts: readonly Mount[]): 
     global: true,
     threshold: 1_024,
     encodings: ['br', 'gzip'],
-    // No call takes a compressed body; by default every one would.
+    // No call accepts a compressed body; by default every one would.
     globalDecompression: false,
   })
   return app
@@ -118,7 +118,7 @@ function withMounts(mounts: readonly Mount[]): FastifyServerFactory {
       if (mount) mount.handle(request, response)
       else handler(request, response)
     }
-    // Left alone, Node would answer an odd Expect and a missing Host without a body, and hang up on CONNECT.
+    // By itself, Node would answer an odd Expect and a missing Host without a body, and hang up on CONNECT.
     return createServer(settings, serve)
       .on('checkExpectation', serve)
       .on('connect', (_, socket) => refuseTunnel(socket))
@@ -126,8 +126,8 @@ function withMounts(mounts: readonly Mount[]): FastifyServerFactory {
 }
 
 /**
- * Closing waits for requests under way; Node also waits for connections that never sent one, as browsers open them in
- * advance, and that could take a minute.
+ * Lets silent connections close: closing waits for running requests; Node also waits for connections that never sent one, which browsers
+ * open in advance, and that could take a minute.
  */
 function letSilentGo(app: FastifyInstance): void {
   const silent = new Set<Socket>()
@@ -160,11 +160,11 @@ function noteRequest({ requests }: Platform['metrics'], request: FastifyRequest,
   const { raw, statusCode, elapsedTime } = reply
   const route = request.routeOptions.config.endpoint?.path ?? request.routeOptions.url ?? 'none'
   const isCutOff = !raw.writableFinished
-  // What was given up because nobody waited for it any more is no fault of ours.
+  // Work that was aborted because nobody waited for it any more is not a fault of the server.
   const wasGivenUp = isCutOff && (!raw.headersSent || statusCode >= 500)
   const code = wasGivenUp ? CLIENT_LEFT_STATUS : statusCode
   const labels = { route, method: request.method, status: `${Math.floor(code / 100)}xx` }
-  // A stream of events ends when its reader leaves: how long it was read says nothing of how soon the server answers.
+  // A stream of events ends when its reader leaves: its duration says nothing about the speed of the server.
   if (!isCutOff || wasGivenUp) requests.observe(labels, elapsedTime / 1_000)
   const level = code >= 500 ? 'error' : 'info'
   request.log[level](

@@ -19,7 +19,7 @@ import { CALL_CELLS } from '../testing/policy.ts'
 import { bodyOf, startTestApi, type TestApi } from '../testing/test-api.ts'
 import type { TestPerson } from '../testing/test-issuer.ts'
 
-/** A slice of what `npm run campaigns -- identifiers` asks at length. */
+/** This is a part of the requests that `npm run campaigns -- identifiers` makes. */
 const REQUESTS = Number(process.env.APSIS_IDENTIFIER_REQUESTS ?? 600)
 const SEED = Number(process.env.APSIS_PROPERTY_SEED ?? 44)
 const [MINE, THEIRS] = ['asking', 'asked-for']
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** One of everything that a call can name, of one organisation. */
+/** Creates one of everything that a call can name, for one organisation. */
 async function worldOf(organisation: string): Promise<PolicyWorld> {
   const maker = { subject: `maker-of-${organisation}`, organisation, roles: ['ca:user'] }
   const cashier = { subject: `cashier-of-${organisation}`, organisation, roles: ['payments:admin'] }
@@ -48,13 +48,15 @@ async function worldOf(organisation: string): Promise<PolicyWorld> {
   }
 }
 
-/** Each of the 64 ways to hold one role, or none, of each of three resources. */
+/** Each of the 64 ways to have one role, or none, for each of three resources. */
 const COMBINATIONS = (['ca', 'odt', 'payments'] as const).reduce<readonly (readonly string[])[]>(
   (sets, resource) => sets.flatMap((set) => [set, ...ROLES[resource].map((role) => [...set, `${resource}:${role}`])]),
   [[]],
 )
 
-/** Whether a person with these roles may make the call: each endpoint asks for one requirement, so any role that may alone suffices. */
+/**
+ * Returns true if a person with these roles may make the call: each endpoint has one requirement, so a single sufficient role is enough.
+ */
 function mayCall({ name }: NamedEndpoint, roles: readonly string[]): boolean {
   const columns = roles.length === 0 ? ['none'] : roles
   return CALL_CELLS.some((cell) => cell.name === name && columns.includes(cell.column) && cell.expected === 'allow')
@@ -62,16 +64,16 @@ function mayCall({ name }: NamedEndpoint, roles: readonly string[]): boolean {
 const isPublic = ({ name }: NamedEndpoint) =>
   CALL_CELLS.some((cell) => cell.name === name && cell.column === 'anonymous' && cell.expected === 'allow')
 
-/** Ids in shapes that a client would not send. */
+/** Ids in forms that a client would not send. */
 const HOSTILE = ['%00', '..%2f..%2fx', "x'--", 'x%20', '%2A', 'null', 'x'.repeat(300), '%F0%9F%9B%B0', '-1', '1e400']
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-/** What only its organisation knows. A link's token is not: whoever has it may use it. */
+/** Returns true for ids that only the organisation knows. The token of a link is not one: its holder may use it. */
 const isPrivate = (name: string) => UUID.test(theirs[name] ?? '')
 const kebab = (key: string) => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 type Ids = (name: string) => string | undefined
 
-/** The address of a call with an id in each place that one can stand in; the rest as it is always good. */
+/** Returns the address of a call with an id in each place for one; the other parts are always valid. */
 function addressWith(one: NamedEndpoint, ids: Ids): string {
   const path = addressOf(one, 'nobody').split('/')
   const named = one.endpoint.path.split('/').map((part, place) => {
@@ -87,7 +89,7 @@ function addressWith(one: NamedEndpoint, ids: Ids): string {
   return `${named.join('/')}${query.size === 0 ? '' : `?${query}`}`
 }
 
-/** A good body in which each field that names something names the given one; undefined where no field does. */
+/** Returns a valid body in which each naming field names the given one; undefined if there is no such field. */
 function bodyWith(one: NamedEndpoint, ids: Ids): RequestInit | undefined {
   const { endpoint } = one
   if (endpoint.body === undefined || endpoint.upload !== undefined || endpoint.accepts !== undefined) return undefined
@@ -116,13 +118,13 @@ async function hear(who: TestPerson | undefined, request: string, init: RequestI
   return { status: response.status, body: '' }
 }
 
-/** An answer without what differs from one request to the next, and without the ids that were asked for. */
+/** Returns an answer without the parts that differ between requests, and without the requested ids. */
 function plain({ status, body }: HeardAnswer, ids: readonly string[]): string {
   const text = ids.reduce((rest, id) => rest.replaceAll(id, 'ID'), body)
   return `${status} ${text.replace(/"(requestId|instance|asOf|at|now|madeAt)":"[^"]*"/g, '')}`
 }
 
-/** All that the other organisation has, as one hash. */
+/** Returns all data of the other organisation, as one hash. */
 async function hashOfTheirs(): Promise<string> {
   const parts = TENANT_TABLES.map(
     (name) => `select '${name}' as n, t::text as r from ${name} t where tenant_id = 'organisation:${THEIRS}'`,
@@ -188,7 +190,7 @@ test(`${REQUESTS} requests of any role, to any endpoint, for any id (seed ${SEED
     `${counts.asked} requests: ${counts.allowed} allowed, ${counts.refused} refused, ${counts.foreign} pairs of a foreign and an unknown id (${counts.pairsFound} answered with an empty list)`,
   )
   expect(wrong).toEqual([])
-  // The generator meets what it is for.
+  // The generator produces the cases that it is for.
   expect(counts.foreign).toBeGreaterThan(REQUESTS / 20)
   expect(counts.allowed).toBeGreaterThan(REQUESTS / 10)
   expect(counts.refused).toBeGreaterThan(REQUESTS / 10)

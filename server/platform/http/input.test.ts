@@ -11,7 +11,7 @@ import { hashTables } from '../testing/table-hash.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 
 const WHO = { subject: 'fuzzer', organisation: 'alpha', roles: ALL_ROLES }
-/** What is signed is read only when its signature holds: the tests of those calls have what is wrong in them. */
+/** A signed body is read only when its signature is valid: the tests of those calls contain their faults. */
 const JSON_WRITES = EVERY_ENDPOINT.filter(
   ({ endpoint }) => endpoint.body && endpoint.signed === undefined && endpoint.accepts === undefined,
 )
@@ -28,7 +28,7 @@ afterAll(() => api.close())
 
 type RefusalPlaces = { readonly status: number; readonly places: readonly (string | undefined)[] }
 
-/** Sends a request and hears which fields are refused; an answer with an error must be a problem. */
+/** Sends a request and returns the refused fields; an answer with an error must be a problem. */
 async function ask(one: NamedEndpoint, init: RequestInit, query = ''): Promise<RefusalPlaces> {
   const headers = { ...(init.headers as object), authorization }
   const address = addressOf(one, WHO.subject)
@@ -75,14 +75,14 @@ const OWNED = [
   ],
   ...['resource_access', 'prev_hash', 'toString', 'hasOwnProperty', '', 'a/b~c', 'notifications.default'],
 ]
-/** What an answer has and a body has not is dropped from a PUT, which takes what GET answers (put-answer.test.ts). */
+/** Returns true for a field that only an answer has: a PUT drops it, because it accepts the answer of a GET (put-answer.test.ts). */
 function isOfAnswerOnly({ method, body, response }: Endpoint, place: readonly unknown[], name: string): boolean {
   if (method !== 'PUT' || place.length > 0 || !(body instanceof z.ZodObject) || !(response instanceof z.ZodObject))
     return false
   return Object.hasOwn(response.shape, name) && !Object.hasOwn(body.shape, name)
 }
 
-/** A field too much, at each level of each body that can be written. */
+/** An extra field at each level of each writable body. */
 const TOO_MUCH = JSON_WRITES.flatMap((one) =>
   objectsIn(goodValue(one)).flatMap((place) =>
     OWNED.filter((name) => !isOfAnswerOnly(one.endpoint, place, name)).map((name) => ({
@@ -283,7 +283,7 @@ test.each(BROKEN)('a body of %s is refused, with and without a length', async (_
   }
 })
 
-test('bytes that are not UTF-8 are refused, not replaced, where any text would do', async () => {
+test('bytes that are not UTF-8 are refused, not replaced, where any text is allowed', async () => {
   const one = JSON_WRITES.find(({ name }) => name === 'PUT /api/v1/userconfig/{config-id}')!
   const channel = { url: [] }
   const notifications = {
@@ -303,7 +303,7 @@ test('bytes that are not UTF-8 are refused, not replaced, where any text would d
     expect(await send(bytes)).toEqual({ status: 400, places: ['#'] })
 })
 
-test('a body where none belongs is refused', async () => {
+test('an unexpected body is refused', async () => {
   const none = EVERY_ENDPOINT.filter(
     ({ endpoint }) => endpoint.body === undefined && endpoint.upload === undefined && endpoint.method !== 'GET',
   )
@@ -311,7 +311,7 @@ test('a body where none belongs is refused', async () => {
   for (const one of none) expect(await ask(one, { body: '{}' })).toEqual({ status: 400, places: ['#'] })
 })
 
-test('a call that takes a body says that there is none', async () => {
+test('a call that requires a body reports a missing one', async () => {
   const taking = EVERY_ENDPOINT.filter(
     ({ endpoint: { body, protocol } }) => protocol === undefined && body?.safeParse(undefined).success === false,
   )

@@ -4,10 +4,7 @@ const MAX_DEPTH = 32
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
-/**
- * Parses a JSON body; refuses names that could reach an object's prototype, nesting without end, and text that no
- * database can keep.
- */
+/** Parses a JSON body; refuses names that could reach an object's prototype, endless nesting, and text that no database can store. */
 export function readJson(bytes: Buffer): unknown {
   const text = decode(bytes)
   if (text.trim() === '') return undefined
@@ -37,21 +34,21 @@ function inspect(value: unknown, pointer: string, depth: number): void {
   }
 }
 
-/** A query string as it came. The router would die of an error in its parser, so it is read later, by the endpoint. */
+/** A query string in its raw form. The router would crash on an error in its parser, so the endpoint parses it later. */
 export type RawQuery = { readonly text: string }
 export const keepQuery = (text: string): RawQuery => ({ text })
 
-/** Parses a query string; every name at most once. */
+/** Parses a query string; every name may occur once. */
 export function readQuery({ text }: RawQuery): Record<string, string> {
   return readPairs(text, 'parameter')
 }
 
-/** Parses a form body; every name at most once. */
+/** Parses a form body; every name may occur once. */
 export function readForm(bytes: Buffer): Record<string, string> {
   return readPairs(decode(bytes), 'field')
 }
 
-/** Tells whether PostgreSQL can keep a text as it is: it takes no NUL, and half a surrogate pair would be replaced. */
+/** Returns true if PostgreSQL can store a text unchanged: it accepts no NUL, and half a surrogate pair would be replaced. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
@@ -82,7 +79,7 @@ function readPairs(text: string, what: string): Record<string, string> {
   return values
 }
 
-/** Undoes percent-encoding. URLSearchParams would let through, changed, what is not UTF-8. */
+/** Decodes percent-encoding. URLSearchParams would accept invalid UTF-8 and change it. */
 function decodePart(text: string, parameter: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

@@ -4,11 +4,14 @@ import { brotliCompress, brotliCompressSync, constants, gzip, zstdCompress } fro
 import type { Answer, Endpoint, HandlerResult } from '@apsis/contract/endpoint.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** An answer kept as it is sent, so that it is checked, written and packed once per version, not once per request (decisions.md 30). */
+/**
+ * An answer stored in the form in which it is sent, so that it is checked, written and compressed once per version, not once per request
+ * (decisions.md 30).
+ */
 export type KeptAnswer = {
-  /** A function, where putting it together is worth sparing those who have it already. */
+  /** A function, if building it should be avoided for callers who have it already. */
   readonly plain: Buffer | (() => Buffer)
-  /** Absent where packing anew for each answer is less than packing after each change. */
+  /** Absent if compressing each answer costs less than compressing after each change. */
   readonly packed?: Buffer
   readonly etag: string
 }
@@ -17,18 +20,18 @@ export type KeptAnswer = {
 const BROTLI_QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 
 /**
- * Packs a body for one answer, as a whole and on a thread, at the quickest setting: fifteen megabytes of ten thousand events
- * take 10 ms with zstd, and come out no larger than with a better setting, which takes seven times as long.
+ * Compresses a body for one answer, as a whole and on a thread, at the quickest setting: fifteen megabytes of ten thousand events take 10
+ * ms with zstd, and are no larger than with a better setting, which takes seven times as long.
  */
 const PACKERS_PER_ANSWER: readonly (readonly [encoding: string, pack: (bytes: Buffer) => Promise<Buffer>])[] = [
   ['zstd', (bytes) => promisify(zstdCompress)(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 1 } })],
   ['br', (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
   ['gzip', (bytes) => promisify(gzip)(bytes, { level: 1 })],
 ]
-/** An answer with fewer bytes is sent unpacked. */
+/** A shorter answer is sent uncompressed. */
 const LEAST_PACKED_BYTES = 1_024
 
-/** Checks an answer against its endpoint and keeps it. */
+/** Checks an answer against its endpoint and stores it. */
 export function keep<E extends Endpoint>(e: E, produced: HandlerResult<E>): KeptAnswer {
   if (e.response === undefined) throw new TypeError(`${e.path} answers nothing that could be kept`)
   const plain = Buffer.from(JSON.stringify(e.response.parse(produced) as Answer<E>))
@@ -36,7 +39,7 @@ export function keep<E extends Endpoint>(e: E, produced: HandlerResult<E>): Kept
   return { plain, packed: brotliCompressSync(plain, BROTLI_QUICK), etag: `"${digest}"` }
 }
 
-/** Sends a kept answer, or says that the caller has it already. */
+/** Sends a stored answer, or answers that the caller has it already. */
 export async function sendKept(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -56,7 +59,7 @@ export async function sendKept(
   return reply.header('content-encoding', encoding).send(await pack(bytes))
 }
 
-/** Whether a caller takes an encoding: one with a weight of 0 is refused. */
+/** Returns a check if a caller accepts an encoding: one with a weight of 0 is refused. */
 function takenBy(accepted: string): (encoding: string) => boolean {
   const taken = accepted
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** The orders, pages and totals of the lists, over HTTP. */
+/** Tests the orders, pages and totals of the lists, over HTTP. */
 import { SERVICE_ENDPOINTS } from '@apsis/contract/api/services.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../testing/test-api.ts'
@@ -7,7 +7,7 @@ const ANN = { subject: 'ann', organisation: 'lists', roles: ['ca:user', 'odt:use
 let api: TestApi
 beforeAll(async () => {
   api = await startTestApi()
-  // From the middle, so that neither the order of writing nor its reverse is one of the names or numbers.
+  // The insertion starts from the middle, so that neither its order nor its reverse is the order of names or numbers.
   for (const [name, noradId] of [
     ['Bravo', 300],
     ['alpha', 200],
@@ -34,13 +34,13 @@ test('sort names a field, and with - before it the other direction; without it, 
   expect(await names('?sort=-noradId')).toEqual(['Bravo', 'alpha', 'Charlie'])
 })
 
-test('what is no field of the order is refused, by name', async () => {
+test('a field outside the order is refused, by name', async () => {
   const answer = await api.call(ANN, 'GET /api/v1/ca/satellites?sort=massKg')
   expect(answer.status).toBe(400)
   expect(await answer.json()).toMatchObject({ errors: [{ parameter: 'sort' }] })
 })
 
-test('pages keep the order, and tell how many there are and where the next one is', async () => {
+test('pages keep the order, and give the total and the address of the next page', async () => {
   const answer = await api.call(ANN, 'GET /api/v1/ca/satellites?sort=-noradId&limit=2')
   expect((await bodyOf<{ name: string }[]>(answer)).map(({ name }) => name)).toEqual(['Bravo', 'alpha'])
   expect(answer.headers.get('x-total-count')).toBe('3')
@@ -49,7 +49,7 @@ test('pages keep the order, and tell how many there are and where the next one i
   expect(after.map(({ name }) => name)).toEqual(['Charlie'])
 })
 
-/** What a list has to be asked for. */
+/** The query parameters that a list requires. */
 const QUESTIONS: Readonly<Record<string, string>> = { '/api/v1/odt/providers/messages': 'provider-id=north' }
 const LISTS = Object.values(SERVICE_ENDPOINTS)
   .flatMap((endpoints) => Object.values(endpoints))

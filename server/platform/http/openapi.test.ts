@@ -42,7 +42,7 @@ test('operations tagged admin are hidden from everybody else (spec §6)', async 
   ).not.toContain('admin')
 })
 
-test('the description is sent packed, and not at all to who has it already', async () => {
+test('the description is sent compressed, and not at all to a reader who has it already', async () => {
   const who = { subject: 'reader' }
   const first = await api.call(who, 'GET /api/v1/userconfig/openapi/', { headers: { 'accept-encoding': 'br' } })
   expect(first.headers.get('content-encoding')).toBe('br')
@@ -58,7 +58,7 @@ test('the description is sent packed, and not at all to who has it already', asy
   expect(admin.status).toBe(200)
 })
 
-test('a generator of clients reads all services in one document without a token, but for what is for administrators', async () => {
+test('a generator of clients reads all services in one document without a token, except the calls of administrators', async () => {
   const answer = await api.call(undefined, 'GET /api/v1/openapi.json')
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
   const document = await bodyOf<Document>(answer)

@@ -52,7 +52,7 @@ test.each(['/samples', '/samples/'])('%s lists the sample files, each of which c
   expect((await get(`/samples/${list[0]}`)).status).toBe(200)
 })
 
-test('pageTester() knows the pages by their segments, those that may be absent too', () => {
+test('pageTester() knows the pages by their segments, including optional ones', () => {
   const isPage = pageTester(['/', '/docs/{-$page}/{-$file}', '/odt/observation/$request/{-$file}', '/ca'])
   const pages = ['/', '/docs', '/docs/ca', '/docs/ca/screening', '/odt/observation/1', '/odt/observation/1/2', '/ca/']
   expect(pages.filter((path) => !isPage(path))).toEqual([])
@@ -60,7 +60,7 @@ test('pageTester() knows the pages by their segments, those that may be absent t
   expect(others.filter(isPage)).toEqual([])
 })
 
-test('what the build packed is sent as it is to whoever takes it, and is no file of its own', async () => {
+test('a compressed file of the build is sent unchanged to a client that accepts it, and is not a file by itself', async () => {
   const path = '/assets/plain-12345678.js'
   const asked = (encoding: string) => fetch(`${api.origin}${path}`, { headers: { 'accept-encoding': encoding } })
   const packed = await asked('gzip, deflate, br')
@@ -75,7 +75,7 @@ test('what the build packed is sent as it is to whoever takes it, and is no file
   expect((await get(`${path}.br`)).status).toBe(404)
 })
 
-test('the settings of the pages hold what a browser may know, and nothing else', async () => {
+test('the settings of the pages contain only values that a browser may know', async () => {
   const settings = await (await get('/config.json')).json()
   expect(settings).toEqual({
     issuer: api.issuer.issuer,
@@ -86,7 +86,7 @@ test('the settings of the pages hold what a browser may know, and nothing else',
   })
 })
 
-test('each kind of problem has a page that says what it means', async () => {
+test('each kind of problem has a page that explains it', async () => {
   const known = await get('/problems/version-stale')
   expect(known.status).toBe(200)
   expect(await known.text()).toContain('412 Precondition Failed')

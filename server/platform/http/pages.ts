@@ -6,10 +6,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../api-error.ts'
 import type { Config } from '../config.ts'
 
-/** Where the build puts what it makes of web/dev (web/vite.config.ts). */
+/** The folder of the build for web/dev (web/vite.config.ts). */
 const DEVELOPER_FILES = '/assets/dev/'
 
-/** Written by the build: the addresses of the pages as the application has them (web/site/paths.ts), and the sample files. */
+/** The build writes it: the addresses of the pages as the application has them (web/site/paths.ts), and the sample files. */
 const PAGE_LIST = 'pages.json'
 const SAMPLES = 'samples'
 
@@ -17,11 +17,11 @@ type Pages = {
   readonly dir: string
   readonly config: Config
   readonly version: string
-  /** By how much the clock was moved on purpose, ms. */
+  /** Returns the time by which the clock was moved on purpose, ms. */
   readonly movedMs: () => number
 }
 
-/** Serves the built web application, its settings, and the meaning of each kind of problem. */
+/** Serves the built web application, its settings, and the explanation of each kind of problem. */
 export async function servePages(
   app: FastifyInstance,
   { dir, config, version, movedMs }: Pages,
@@ -51,13 +51,13 @@ export async function servePages(
     root: dir,
     index: false,
     wildcard: false,
-    // The build leaves texts packed beside themselves (web/vite.config.ts). Those are no files of their own.
+    // The build writes compressed texts beside the originals (web/vite.config.ts). Those are not files by themselves.
     preCompressed: true,
     globIgnore: ['**/*.br'],
     // decisions.md 13: outside dev mode the code of the developer area is not served either.
     allowedPath: (path) => config.devMode || !path.startsWith(DEVELOPER_FILES),
     setHeaders: (reply, path) => {
-      // Built files carry their hash in the name; everything else must be asked for again.
+      // Built files have their hash in the name; everything else must be requested again.
       reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
@@ -67,10 +67,10 @@ export async function servePages(
   const isPage = pageTester(JSON.parse(readFileSync(join(dir, PAGE_LIST), 'utf8')) as string[])
   return (request, reply) => {
     const { pathname } = new URL(request.url, config.publicUrl)
-    // A file that is not there is not a page: answering the application instead would be run as a script, or cached as one.
+    // A missing file is not a page: the application as its answer would be run as a script, or cached as one.
     if (/\.[a-z0-9]+$/i.test(pathname)) throw new ApiError('not-found', 'There is no such file.')
     const isKnown = isPage(pathname)
-    // The application says to a person that there is no such page; a program that downloads would keep it as what it asked for.
+    // The application shows a person that there is no such page; a downloading program would keep it as the requested file.
     if (!isKnown && !asksForPage(request)) throw new ApiError('not-found', 'There is no such page or file.')
     reply.code(isKnown ? 200 : 404).header('cache-control', 'no-cache')
     if (movedMs() === 0) return reply.sendFile('index.html')
@@ -78,14 +78,14 @@ export async function servePages(
   }
 }
 
-/** The page with the word of how far its clock is ahead of the browser's (web/clock/moved-clock.ts). */
+/** Adds the time by which the clock is ahead of the browser's to the page (web/clock/moved-clock.ts). */
 const withMovedClock = (html: string, aheadMs: number) =>
   html.replace('<title>', `<meta name="apsis-clock-ahead" content="${aheadMs}"><title>`)
 
-/** A browser that opens a page asks for HTML by name; a program that downloads takes anything. */
+/** Returns true for a browser that opens a page, which requests HTML by name; a downloading program accepts anything. */
 const asksForPage = ({ headers }: FastifyRequest) => /\btext\/html\b/.test(headers.accept ?? '')
 
-/** Whether an address is one of these: `$name` is any one segment, and `{-$name}` one that may be absent. */
+/** Returns a check if an address is one of these: `$name` is any one segment, and `{-$name}` an optional one. */
 export function pageTester(pages: readonly string[]): (pathname: string) => boolean {
   const segments = (path: string) => path.split('/').filter((part) => part !== '')
   const known = pages.map(segments)

@@ -6,12 +6,12 @@ export type PageHeader = 'x-total-count' | 'link'
 
 type Page = { readonly page: number; readonly limit: number }
 
-/** A page of a list that is read as a whole. */
+/** Returns a page of a list that is read as a whole. */
 export function cutPage<T>(items: readonly T[], { page, limit }: Page): T[] {
   return items.slice((page - 1) * limit, page * limit)
 }
 
-/** Tells with a page how many match in all, and where the other pages are. */
+/** Sets the headers of a page: the total number of matches, and the addresses of the other pages. */
 export function tellPages(
   header: (name: PageHeader, value: string) => void,
   { path, query, total }: { readonly path: string; readonly query: PageQuery; readonly total: number },
@@ -21,7 +21,7 @@ export function tellPages(
   if (links !== '') header('link', links)
 }
 
-/** The Link header of a page of a list (RFC 8288): first, previous, next and last, where they exist. */
+/** Returns the Link header of a page of a list (RFC 8288): first, previous, next and last, if they exist. */
 export function pageLinks(path: string, query: PageQuery, total: number): string {
   const last = Math.max(1, Math.ceil(total / query.limit))
   const link = (page: number, rel: string) => {

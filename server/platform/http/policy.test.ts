@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Everybody has a customer of their own: that of somebody else answers like an unknown one. */
+/** Creates customers: everybody has their own, and that of somebody else gives the same answer as an unknown one. */
 async function makeCustomers(): Promise<PolicyWorld> {
   const administrator = { subject: 'cashier', organisation: 'policy', roles: ['payments:admin'] }
   const people = POLICY_COLUMNS.flatMap((column) => personOf(column, 'policy')?.subject ?? [])
@@ -41,7 +41,7 @@ async function makeCustomers(): Promise<PolicyWorld> {
   return Object.fromEntries(made)
 }
 
-/** Questions that have to be asked for something to be read. */
+/** The query parameters that some reads require. */
 const QUESTIONS: Readonly<Record<string, () => string>> = {
   'GET /api/v1/ca/contacts': () => `?satellite-id=${world['satellite-id']}`,
   'GET /api/v1/ca/find': () => `?norad-id=${world.noradId}&hours=1`,
@@ -55,7 +55,7 @@ const QUESTIONS: Readonly<Record<string, () => string>> = {
   'GET /api/v1/tle/tle': () => `?noradId=${world.noradId}`,
 }
 
-/** Reads ask for what is there; writes for what nobody has, or without a body, so that none disturbs the next. */
+/** Returns a request: reads name existing objects; writes name unknown ones, or have no body, so that none disturbs the next. */
 function requestFor({ endpoint, name }: NamedEndpoint, who: TestPerson | undefined): string {
   const subject = who?.subject ?? 'nobody'
   if (endpoint.method !== 'GET') return `${endpoint.method} ${addressOf({ endpoint, name }, subject)}`
@@ -67,8 +67,8 @@ function requestFor({ endpoint, name }: NamedEndpoint, who: TestPerson | undefin
 }
 
 /**
- * What became of a call: refused for the token (401) or its roles (403), or allowed, which is said only of what was
- * reached: something that was read, or a write that its own rules judged. A missing route or method is neither.
+ * Returns the result of a call: refused for the token (401) or its roles (403), or allowed, which applies only to reached calls: an object
+ * that was read, or a write that its own rules judged. A missing route or method is neither.
  */
 async function verdictOf(one: NamedEndpoint, who: TestPerson | undefined): Promise<string> {
   const response = await patientCall(api, who, requestFor(one, who))
@@ -81,19 +81,19 @@ async function verdictOf(one: NamedEndpoint, who: TestPerson | undefined): Promi
   const { detail = '' } = await bodyOf<Problem>(response)
   if (status === 401 || status === 403) return String(status)
   const isJudged = status < 500 && status !== 405 && !NO_ROUTE.test(detail)
-  // A search takes the server a while: that it is answered is asked once for each column, not for each combination.
+  // A search takes the server long: its answer is requested once for each column, not for each combination.
   const isEnough = one.endpoint.method !== 'GET' || who?.subject.startsWith('combination-')
   return isJudged && isEnough ? 'allow' : `not reached: ${status} ${detail}`
 }
 const NO_ROUTE = /nothing at this address/
 
-/** Headers that a caller reads, but those of HTTP itself. */
+/** Headers that a caller reads, except those of HTTP itself. */
 const OWN_HEADERS = ['x-request-id', 'ratelimit', 'ratelimit-policy', 'retry-after', 'etag', 'x-total-count', 'link']
-/** A header is there only where it has something to say. */
+/** These headers are present only if they have a value. */
 const SOMETIMES = ['retry-after', 'link', 'etag']
 const strayHeaders = new Set<string>()
 
-/** Notes where an answer has other headers than the OpenAPI document of its service promises. */
+/** Records differences between the headers of an answer and the OpenAPI document of its service. */
 function noteHeaders({ name, endpoint }: NamedEndpoint, { status, headers }: Response): void {
   const promised = Object.keys(status < 400 ? headersAnswered(endpoint) : headersRefused(String(status)))
     .map((header) => header.toLowerCase())
@@ -109,7 +109,7 @@ test('policy.csv has a row for every endpoint of the contract, and no other', ()
   expect(CELLS.filter(({ expected }) => !['401', '403', 'allow'].includes(expected))).toEqual([])
 })
 
-test(`every cell of policy.csv is what the server answers (${EVERY_ENDPOINT.length} × ${POLICY_COLUMNS.length} = ${CELLS.length} cells)`, async () => {
+test(`every cell of policy.csv agrees with the server (${EVERY_ENDPOINT.length} × ${POLICY_COLUMNS.length} = ${CELLS.length} cells)`, async () => {
   const answers = []
   for (const one of EVERY_ENDPOINT) {
     const cells = CELLS.filter(({ name }) => name === one.name)
@@ -121,13 +121,15 @@ test(`every cell of policy.csv is what the server answers (${EVERY_ENDPOINT.leng
   expect([...strayHeaders]).toEqual([])
 })
 
-/** Each of the 64 ways to hold one role, or none, of each of three resources. */
+/** Each of the 64 ways to have one role, or none, for each of three resources. */
 const COMBINATIONS = (['ca', 'odt', 'payments'] as const).reduce<readonly (readonly string[])[]>(
   (sets, resource) => sets.flatMap((set) => [set, ...ROLES[resource].map((role) => [...set, `${resource}:${role}`])]),
   [[]],
 )
 
-/** Each endpoint so far asks for one requirement, so a combination may what any of its roles may alone. */
+/**
+ * Returns the expected result: each endpoint so far has one requirement, so a combination of roles allows what any of them allows alone.
+ */
 function isExpected(one: NamedEndpoint, roles: readonly string[]): boolean {
   const columns = roles.length === 0 ? ['none'] : roles
   return CELLS.some(
@@ -135,7 +137,7 @@ function isExpected(one: NamedEndpoint, roles: readonly string[]): boolean {
   )
 }
 
-// The server decides by this one function alone (authenticate.ts), so what it says of an endpoint needs no request.
+// The server decides only by this function (authenticate.ts), so its result for an endpoint needs no request.
 test(`roles of other resources neither add nor take away (${EVERY_ENDPOINT.length} × ${COMBINATIONS.length} = ${EVERY_ENDPOINT.length * COMBINATIONS.length} cells)`, () => {
   expect(COMBINATIONS).toHaveLength(64)
   const cells = EVERY_ENDPOINT.flatMap((one) => COMBINATIONS.map((roles) => ({ one, roles })))
@@ -146,7 +148,7 @@ test(`roles of other resources neither add nor take away (${EVERY_ENDPOINT.lengt
   expect(wrong.map(({ one, roles }) => [one.name, roles])).toEqual([])
 })
 
-/** One endpoint for each way in which endpoints restrict who may call them. */
+/** One endpoint for each kind of access rule. */
 const ONE_OF_EACH_ACCESS = [...new Map(EVERY_ENDPOINT.map((one) => [String(one.endpoint.access), one])).values()]
 
 test(`the server decides by the roles as the contract does, for one endpoint of each access (${ONE_OF_EACH_ACCESS.length} × ${COMBINATIONS.length} = ${ONE_OF_EACH_ACCESS.length * COMBINATIONS.length} cells)`, async () => {
@@ -183,7 +185,7 @@ const NAMES = [
 test(`no right follows from a name, nor from a claim that gives a label (${NAMES.length} names, decisions.md 10)`, async () => {
   const closed = EVERY_ENDPOINT.filter(({ endpoint }) => endpoint.access !== 'anyone' && endpoint.access.length > 0)
   const statuses: number[] = []
-  // One name after the other: thousands of calls at once would wait for connections to the database, and be refused for now.
+  // The names are tried one after the other: thousands of simultaneous calls would wait for database connections, and be refused.
   for (const [place, username] of NAMES.entries()) {
     const claims = claimsOf(api.issuer.issuer, { subject: `named-${place}`, organisation: 'policy', username })
     const headers = { authorization: `Bearer ${await api.issuer.sign({ ...claims, demo: true, test: true })}` }

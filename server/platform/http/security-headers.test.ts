@@ -71,7 +71,7 @@ test.each([
   expect(headers['access-control-allow-origin']).toBeUndefined()
 })
 
-test('a request without a token and one over all bounds carry them, too', async () => {
+test('a request without a token and one beyond all limits have them, too', async () => {
   const anonymous = await sendRaw(api.api.port, rawRequest('GET /api/v1/status'))
   expect(anonymous).toMatchObject({
     status: 401,
@@ -97,7 +97,7 @@ test.each([
   '/x/silent-check-sso.html',
 ])('the page %s may be framed by nobody', async (path) => {
   const { status, headers } = await send(`GET ${path}`)
-  // Where there is no such page, the answer is a problem; it may be framed by nobody, either.
+  // If there is no such page, the answer is a problem; nobody may frame it, either.
   expect([200, 404]).toContain(status)
   expect(headers).toMatchObject({
     ...EVERYWHERE,
@@ -115,7 +115,7 @@ test.each(['/silent-check-sso.html', '/silent-check-sso.html?state=1'])(
   },
 )
 
-test('an answer to another origin opens nothing to it', async () => {
+test('an answer to another origin gives it no access', async () => {
   const preflight = await send('OPTIONS /api/v1/status', {
     origin: 'https://evil.example',
     'access-control-request-method': 'GET',
@@ -124,7 +124,7 @@ test('an answer to another origin opens nothing to it', async () => {
   expect(Object.keys(preflight.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
 })
 
-test('securityHeaders() insists on https where the address is https, and names a provider of another origin only', () => {
+test('securityHeaders() requires https if the address is https, and names only a provider of another origin', () => {
   const settings = { APSIS_DATABASE_URL: 'postgresql://a@/b', APSIS_PUBLIC_URL: 'https://apsis.example' }
   const there = securityHeaders(
     readConfig({ ...settings, APSIS_OIDC_ISSUER: 'https://id.example/realms/platform' }, PROJECT_DIR),

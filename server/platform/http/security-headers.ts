@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 
-/** The headers that bound what a browser may do with the answer to a request. */
+/** Returns the headers that limit what a browser may do with the answer to a request. */
 export function securityHeaders(config: Config): (url: string) => Record<string, string> {
   const provider = new URL(config.issuer).origin
   const identity = provider === new URL(config.publicUrl).origin ? '' : ` ${provider}`

@@ -30,7 +30,7 @@ test('an overloaded process refuses with 503 and Retry-After, stays alive, and s
   expect(refused.headers.get('content-security-policy')).toContain("default-src 'none'")
   expect(await bodyOf<Problem>(refused)).toMatchObject({ status: 503, error: 'Service Unavailable' })
   expect((await fetch(`${api.opsOrigin}/livez`)).status).toBe(200)
-  // Whoever opens a page cannot read a refusal: no page is refused while calls are.
+  // A person who opens a page cannot read a refusal: no page is refused while calls are.
   let refusedBeside = false
   while (!refusedBeside) {
     block(2_500)

@@ -12,16 +12,16 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const MIB = 1024 * 1024
-/** Longest that the server may leave a line open after its answer; the test would end by its own limit otherwise. */
+/** The longest time that the server may leave a connection open after its answer; otherwise the test would end by its own limit. */
 const PATIENCE_MS = 45_000
 
-/** Sends a head, then pieces for as long as the line takes them; what came back, and how many pieces were sent. */
+/** Sends a head, then pieces for as long as the connection accepts them; returns the answer and the number of sent pieces. */
 async function drip(head: string, pieces: readonly Buffer[], restMs: number) {
   const socket = connect(api.api.port, 'localhost')
   let answer = ''
   let isOpen = true
   socket.on('data', (text: Buffer) => (answer += text.toString('latin1')))
-  // A server that ends the line while we still send resets it: what it said has been read by then.
+  // A server that ends the connection while we still send resets it: its answer has been read by then.
   socket.on('error', () => undefined)
   const closed = new Promise<void>((resolve) =>
     socket.on('close', () => {
@@ -42,7 +42,7 @@ async function drip(head: string, pieces: readonly Buffer[], restMs: number) {
   return { answer, sent, hasClosed }
 }
 
-test('a chunked upload over the limit is answered with 413 and its line is closed, long before its end', async () => {
+test('a chunked upload over the limit is answered with 413 and its connection is closed, long before its end', async () => {
   const chunk = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(MIB, 'a'), Buffer.from('\r\n')])
   const head = 'POST /api/v1/ca/cdms HTTP/1.1\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n'
   const { answer, sent, hasClosed } = await drip(head, Array<Buffer>(200).fill(chunk), 1)
@@ -70,7 +70,7 @@ test.each([
   socket.write(request)
   await new Promise((resolve) => socket.once('end', resolve))
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
-  // Only a side that still writes hears that nobody holds the other end any more.
+  // Only a side that still writes notices that the other end is gone.
   const writing = setInterval(() => socket.write('x'), 200)
   const hasClosed = await Promise.race([isReset, setTimeout(PATIENCE_MS, false)])
   clearInterval(writing)

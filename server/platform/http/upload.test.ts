@@ -30,7 +30,7 @@ let origin: string
 const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('apsis-upload-'))
 const seen: string[] = []
 
-// Other tests upload at the same time: what is left behind is looked for where only these write.
+// Other tests upload at the same time: leftovers are searched only in a folder that these tests use.
 const usual = process.env.TMPDIR
 beforeAll(async () => {
   process.env.TMPDIR = mkdtempSync(join(tmpdir(), 'apsis-test-uploads-'))
@@ -77,7 +77,7 @@ const form = (entries: readonly [string, string | Blob, string?][]) => {
   return data
 }
 
-test('withFiles() receives bytes as they are, in a form or bare, and leaves nothing behind', async () => {
+test('withFiles() receives bytes unchanged, in a form or bare, and leaves nothing behind', async () => {
   const bytes = randomBytes(700_000)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const sent = form([
@@ -131,7 +131,7 @@ test('an upload that is cut off leaves nothing behind', async () => {
   expect(folders()).toEqual(before)
 })
 
-test('a file is answered in the form that is wanted, once', async () => {
+test('a file is answered once, in the requested form', async () => {
   const ask = (headers: Record<string, string>) => fetch(`${origin}/api/v1/things`, { headers })
   const plain = await ask({ accept: '*/*' })
   expect(plain.headers.get('content-type')).toBe('text/plain; charset=utf-8')

@@ -12,21 +12,21 @@ import { ApiError } from '../api-error.ts'
 import { takeForFiles } from '../once/once.ts'
 import { isStorable } from './input.ts'
 
-/** A body that is taken as bytes, before any of it is read. */
+/** A body that is received as bytes, before any of it is read. */
 export type Upload = {
   readonly mediaType: string
   readonly request: IncomingMessage
   readonly maxBytes: number
-  /** What was sent beside the body. */
+  /** The content that was sent beside the body. */
   readonly sent?: unknown
 }
 
-/** A file that has arrived whole. */
+/** A file that has arrived completely. */
 export type UploadedFile = {
-  /** As the sender named it, without folders; of a bare body `message`. */
+  /** The name given by the sender, without folders; `message` for a bare body. */
   readonly name: string
   readonly mediaType: string
-  /** Where its bytes lie until the work is done. */
+  /** The path of its bytes until the work is done. */
   readonly path: string
   readonly bytes: number
   readonly sha256: string
@@ -48,8 +48,8 @@ const PREFIX = 'apsis-upload-'
 const LEFT_OVER_MS = HOUR_MS
 
 /**
- * Receives what is uploaded into a folder of its own, hashing and counting as it comes, works with it, and removes it,
- * whatever happens. Nothing is ever held whole in memory.
+ * Receives an upload into its own folder, hashing and counting as it arrives, works with it, and removes it in any case. It is never
+ * completely in memory.
  */
 export async function withFiles<T>(
   upload: Upload,
@@ -65,7 +65,7 @@ export async function withFiles<T>(
   })
 }
 
-/** Works in a folder that is only there for that, and is swept up where the process is killed. */
+/** Works in a temporary folder, which is removed later even if the process is killed. */
 export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), PREFIX))
   try {
@@ -76,8 +76,8 @@ export async function withFolder<T>(work: (folder: string) => Promise<T>): Promi
 }
 
 /**
- * Removes what a process that was killed has left behind; others on the machine may still be receiving. How old a folder is goes by the
- * clock that dates folders, which may be another machine's than that of this process.
+ * Removes the folders that killed processes have left; other processes on the machine may still be receiving. The age of a folder is
+ * measured by the clock that dates folders, which may be on another machine than this process.
  */
 export async function sweepUploads(): Promise<void> {
   const now = await withFolder(async (folder) => (await stat(folder)).mtimeMs)
@@ -149,7 +149,7 @@ async function receiveForm(upload: Upload, limits: UploadLimits, folder: string)
     await readForm(request, form)
     return { fields, files: await Promise.all(storing) }
   } catch (error) {
-    // A file whose end never came would be waited for without end.
+    // A file whose end never arrived would be waited for without end.
     for (const stream of arriving) stream.destroy()
     const files = await Promise.allSettled(storing)
     const own = files.map((one) => (one.status === 'rejected' ? one.reason : undefined)).find(isApiError)
@@ -166,7 +166,7 @@ function openForm(request: IncomingMessage, parts: number) {
   }
 }
 
-/** Reads the form to its end. The parser tells of its errors without being destroyed, which a pipeline would wait for. */
+/** Reads the form to its end. The parser reports its errors without being destroyed, which a pipeline would wait for. */
 function readForm(request: IncomingMessage, form: BusboyInstance): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => {
@@ -208,7 +208,7 @@ async function store(source: Readable, target: Target, count: Count): Promise<Up
   return { ...target, bytes, sha256: hash.digest('hex') }
 }
 
-/** A name to show and to offer again: no folders, no control characters, never empty. */
+/** Returns a name to show and to offer again: no folders, no control characters, never empty. */
 function plainName(name: string | undefined): string {
   const last =
     (name ?? '')
@@ -232,7 +232,7 @@ const isApiError = (error: unknown): error is ApiError => error instanceof ApiEr
 
 function unreadable(error: unknown, request: IncomingMessage): unknown {
   if (isApiError(error)) return error
-  // The client went away: whoever answers says so.
+  // The client left: the code that answers reports it.
   if (request.destroyed && !request.complete) return error
   return new ApiError('request-invalid', 'The form cannot be read: it ends too early, or its parts are not apart.', {
     cause: error,

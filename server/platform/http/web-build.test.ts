@@ -20,11 +20,11 @@ function write(name: string, text: string): void {
   writeFileSync(join(project, name), text)
 }
 
-test('pages whose sources are as they were are not built again, also where these were written anew', () => {
+test('pages with unchanged sources are not built again, even if the files were rewritten', () => {
   expect(isBuilt(project)).toBe(true)
   const later = new Date(Date.now() + 60_000)
   utimesSync(join(project, 'web/main.tsx'), later, later)
-  // What a checkout of another branch and back does.
+  // This happens at a checkout of another branch and back.
   write('astro/time.ts', 'other')
   expect(isBuilt(project)).toBe(false)
   write('astro/time.ts', 'time')
@@ -42,7 +42,7 @@ test.each([
   expect(isBuilt(project)).toBe(false)
 })
 
-test('tests, packages and what was built are no sources', () => {
+test('tests, packages and build results are not sources', () => {
   write('web/main.test.tsx', 'test')
   write('web/node_modules/react/index.js', 'react')
   write('web/dist/assets/main.js', 'main')

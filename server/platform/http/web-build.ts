@@ -6,17 +6,17 @@ import { join } from 'node:path'
 import { runDoor } from '../process/lifecycle.ts'
 import { PROJECT_DIR } from '../process/version.ts'
 
-/** What the built pages are made of, beside web itself. */
+/** The sources of the built pages, beside web itself. */
 const SOURCES = ['web', join('docs', 'guide'), join('docs', 'tnc'), 'contract', 'ccsds', 'astro', 'package-lock.json']
 const SKIPPED = new Set(['node_modules', 'dist', '.git', 'testing'])
-/** No page has anything of a test, or of what only tests use. */
+/** No page contains tests, or files that only tests use. */
 const TEST = /\.test\.tsx?$/
 
-/** Builds the web application when it was never built, or was made of other sources. */
+/** Builds the web application if it was never built, or was built from other sources. */
 export async function buildWebIfNeeded(projectDir: string, say: (line: string) => void): Promise<void> {
   if (isBuilt(projectDir)) return
   const built = join(projectDir, 'web', 'dist', 'index.html')
-  // An installation without the build tools brings its pages along.
+  // An installation without the build tools contains its pages.
   if (findVite(projectDir) === undefined && existsSync(built)) return
   say('Building the pages…')
   await build(projectDir, ['--logLevel', 'error'])
@@ -26,26 +26,29 @@ async function build(projectDir: string, options: readonly string[]): Promise<vo
   const vite = findVite(projectDir)
   if (vite === undefined) throw new Error('The web application is not built, and vite is not installed')
   requireWritable(join(projectDir, 'web'))
-  // What is changed while it builds is built the next time.
+  // A change during the build is built the next time.
   const hash = hashOfSources(projectDir)
   await run([vite, 'build', 'web', ...options], projectDir)
   noteBuilt(projectDir, hash)
 }
 
-/** Whether the pages were made of what is there now, whenever that was written: a branch that comes back needs no build. */
+/**
+ * Returns true if the pages were built from the present sources, whenever these were written: a branch that is checked out again needs no
+ * build.
+ */
 export function isBuilt(projectDir: string): boolean {
   const note = noteOf(projectDir)
   return existsSync(note) && readFileSync(note, 'utf8') === hashOfSources(projectDir)
 }
 
-/** Writes down of what the pages were made, beside them: a build empties its folder first. */
+/** Stores the hash of the sources beside the pages: a build empties its folder first. */
 export function noteBuilt(projectDir: string, hash: string): void {
   writeFileSync(noteOf(projectDir), hash)
 }
 
 const noteOf = (projectDir: string) => join(projectDir, 'web', 'dist', '.sources')
 
-/** One hash of all names and contents that the pages are made of. */
+/** Returns one hash of all names and contents of the sources of the pages. */
 export function hashOfSources(projectDir: string): string {
   const hash = createHash('sha256')
   for (const file of SOURCES.flatMap((name) => filesIn(projectDir, name)))
@@ -88,7 +91,7 @@ function findVite(projectDir: string): string | undefined {
 function run(args: readonly string[], cwd: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] })
-    // Told to stop meanwhile, we leave no builder behind.
+    // If this process is ended meanwhile, no builder is left behind.
     const end = () => void child.kill()
     process.once('exit', end)
     child.on('error', reject)

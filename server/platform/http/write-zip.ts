@@ -3,10 +3,10 @@ import { crc32, deflateRawSync } from 'node:zlib'
 // Signatures and fields of APPNOTE.TXT 6.3.10 (PKWARE), §4.3.7, 4.3.12 and 4.3.16.
 const [LOCAL, CENTRAL, END] = [0x04034b50, 0x02014b50, 0x06054b50]
 const [VERSION, FLAG_UTF8, DEFLATED] = [20, 1 << 11, 8]
-/** The first day that the format can write stands for the date of each file, which has none. */
+/** Each file has no date of its own and gets the first day that the format can write. */
 const FIRST_DOS_DATE = 0x21
 
-/** Files as one zip, in their order. The same files give the same bytes. */
+/** Returns files as one zip, in their order. The same files give the same bytes. */
 export function writeZip(files: readonly { readonly name: string; readonly bytes: Buffer }[]): Buffer {
   const [locals, centrals]: [Buffer[], Buffer[]] = [[], []]
   let offset = 0

@@ -4,7 +4,7 @@ import { forEachItem } from './each-item.ts'
 
 const log = createLog({ level: 'fatal', process: 'test', version: 'test' })
 
-test('one item that fails holds up no other, and the turn fails at its end', async () => {
+test('one item that fails delays no other, and the turn fails at its end', async () => {
   const done: string[] = []
   const work = async (id: string) => {
     if (id === 'broken') throw new Error('its record cannot be written')

@@ -7,15 +7,15 @@ import { HopelessJobError } from './hopeless-job-error.ts'
 import { insertEffect } from './job.repository.ts'
 import type { AnyJob, JobContext } from './job.ts'
 
-// A backlog is only drained without pause when more than one job is fetched at a time.
+// A backlog is only processed without pauses when more than one job is fetched at a time.
 const JOBS_PER_FETCH = 4
 /**
- * How often a claim is renewed. It is lost after 30 s without: at half of that, as by default, a single renewal that came late
- * on a busy machine lost it, and the same worker began the job again beside its own first try.
+ * The interval at which a claim is renewed. The claim is lost after 30 s without a renewal: at half of that, the default, a single late
+ * renewal on a busy machine lost it, and the same worker started the job again beside its own first try.
  */
 const RENEW_S = 2
 
-/** What the jobs of a process stand on. */
+/** The services that the jobs of a process use. */
 export type Platform = {
   readonly boss: PgBoss
   readonly database: Database
@@ -48,7 +48,7 @@ export async function startWorking(platform: Platform, definition: AnyJob): Prom
   } as const
   const worker = await platform.boss.work(definition.name, settings, async (claimed) => {
     const results = await Promise.all(claimed.map((one) => settle(platform, definition, one)))
-    // Fetched one by one, a full batch says nothing of a backlog: the next is looked for at once.
+    // When jobs are fetched one by one, a full batch shows no backlog: the next is fetched at once.
     if (atOnce === 1) platform.boss.notifyWorker(worker)
     return results
   })
@@ -57,14 +57,14 @@ export async function startWorking(platform: Platform, definition: AnyJob): Prom
 async function settle(platform: Platform, definition: AnyJob, claimed: JobWithMetadata<unknown>): Promise<JobResult> {
   const { id, data, retryCount, signal, output } = claimed
   const parsed = definition.input.safeParse(data)
-  // Input that cannot be read will not get better by trying again.
+  // Unreadable input will not become readable by another try.
   if (!parsed.success) return { id, status: 'deadletter', output: { message: parsed.error.message } }
   const log = platform.log.child({ job: definition.name, jobId: id })
   const { database: db, threads } = platform
   const context = { jobId: id, attempt: retryCount + 1, signal, log, db, threads }
   const claim = { definition, input: parsed.data, context, retryCount }
   const { limit } = definition.retry
-  // Whoever held it last was lost in the middle of it. The last try is kept for saying so.
+  // Its last holder was lost in the middle of it. The last try is reserved for reporting that.
   if (definition.givenUp && retryCount >= limit) return giveUp(platform, claim, messageOf(output))
   const end = beginWork(definition.name)
   try {
@@ -91,12 +91,12 @@ async function perform(
     const key = `${definition.name}:${definition.effectKey(input)}`
     if (await insertEffect(tx, key, context.jobId)) await definition.effect(tx, input, { result, now: new Date(now()) })
     const done = await boss.complete(definition.name, { id: context.jobId, retryCount }, null, { db: fromKysely(tx) })
-    // Somebody else holds the job by now (this worker was paused or thought dead): nothing of this attempt counts.
+    // Another worker has the job by now (this one was paused or believed dead): this attempt does not count.
     if (Reflect.get(done, 'affected') !== 1) throw new Error('the job is no longer claimed by this worker')
   })
 }
 
-/** Has the job say that it is given up, if it is still ours; then it goes to the dead letters. */
+/** Runs the step of a job that is given up, if the job is still ours; then it goes to the dead letters. */
 async function giveUp({ boss, database }: Platform, claim: Claim, message: string): Promise<JobResult> {
   const { definition, input, context, retryCount } = claim
   const id = context.jobId
@@ -107,7 +107,7 @@ async function giveUp({ boss, database }: Platform, claim: Claim, message: strin
   return { id, status: 'deadletter', output: { message } }
 }
 
-/** What the last try left behind: our own message, or that of the queue where the worker was lost. */
+/** Returns the message of the last try: our own, or that of the queue if the worker was lost. */
 function messageOf(output: unknown): string {
   const { data } = LEFT_BEHIND.safeParse(output)
   return data?.message ?? data?.value?.message ?? 'its worker was lost'

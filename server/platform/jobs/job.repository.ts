@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SharedDb, TenantDb } from '../database/database.ts'
 import { countRows } from '../database/page.repository.ts'
 
-/** Writes the key of an effect; false when that effect took place already. */
+/** Writes the key of an effect; false if that effect already took place. */
 export async function insertEffect(tx: TenantDb, key: string, jobId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into platform.job_effect (effect_key, job_id) values (${key}, ${jobId}::uuid)
@@ -12,7 +12,7 @@ export async function insertEffect(tx: TenantDb, key: string, jobId: string): Pr
 
 export type DeadJob = { id: string; created_on: Date; data: unknown; output: unknown; source: string | null }
 
-/** Jobs that were given up, newest first. */
+/** Returns jobs that were given up, newest first. */
 export async function listDeadJobs(tx: SharedDb, limit: number): Promise<DeadJob[]> {
   const { rows } = await sql<DeadJob>`
     select id, created_on, data, coalesce(source_output, output) as output, source_name as source
@@ -20,7 +20,10 @@ export async function listDeadJobs(tx: SharedDb, limit: number): Promise<DeadJob
   return rows
 }
 
-/** Age in seconds of the oldest job that waits although it may run; 0 when none does. Behind the first of a list, waiting is in order. */
+/**
+ * Returns the age in seconds of the oldest job that waits although it may run; 0 if there is none. Jobs after the first of a list are
+ * expected to wait.
+ */
 export async function oldestWaitingS(tx: SharedDb): Promise<number> {
   const { rows } = await sql<{ age: number }>`
     select coalesce(extract(epoch from now() - min(start_after)), 0)::float8 as age
@@ -30,12 +33,12 @@ export async function oldestWaitingS(tx: SharedDb): Promise<number> {
   return rows[0]?.age ?? 0
 }
 
-/** Number of jobs that were given up and wait for a person. */
+/** Returns the number of jobs that were given up and wait for a person. */
 export async function countDeadJobs(tx: SharedDb): Promise<number> {
   return countRows(tx, sql`from pgboss.job where name = 'dead-letter' and state < 'active'`)
 }
 
-/** Forgets jobs of a kind that no worker has claimed; returns how many there were. */
+/** Deletes jobs of a kind that no worker has claimed; returns their number. */
 export async function deleteWaitingJobs(tx: TenantDb, name: string, ids: readonly string[]): Promise<number> {
   const result = await sql`
     delete from pgboss.job where name = ${name} and id = any(${ids}::uuid[]) and state < 'active'`.execute(tx)

@@ -7,32 +7,32 @@ export type JobContext = {
   readonly attempt: number
   readonly signal: AbortSignal
   readonly log: Log
-  /** To read what the job is about. */
+  /** The connection for reading the data of the job. */
   readonly db: Database
-  /** How many threads a job may keep busy. */
+  /** The number of threads that a job may use. */
   readonly threads: number
 }
 
-/** What the work came to, and the time at which it is written down: the job may have waited while others wrote. */
+/** The result of the work, and the time at which it is stored: the job may have waited while others wrote. */
 export type Outcome<R> = { readonly result: R; readonly now: Date }
 
-/** One kind of job: what it takes, how it is retried, what it computes and the effect that this has, exactly once. */
+/** One kind of job: its input, its retries, its computation and the effect of the result, exactly once. */
 export type Job<I extends z.ZodType = z.ZodType, R = unknown> = {
   /** Folder and file name: `notifications.welcome` is `notifications/welcome.job.ts`. */
   readonly name: `${string}.${string}`
   readonly input: I
   readonly retry: { readonly limit: number; readonly delayS: number; readonly maxDelayS: number }
   readonly expireS: number
-  /** How many of them a worker takes at once; default 4. One, where a job keeps all threads busy. */
+  /** The number of these jobs that a worker takes at once; default 4. One, if a job uses all threads. */
   readonly atOnce?: number
   readonly tenantOf: (input: z.output<I>) => string
-  /** Names the effect: two jobs with the same key have one effect between them. */
+  /** Returns the key of the effect: two jobs with the same key have one effect together. */
   readonly effectKey: (input: z.output<I>) => string
-  /** The long part, outside any transaction; it may be repeated and must not write. */
+  /** Runs the long part, outside any transaction; it may be repeated and must not write. */
   readonly work: (input: z.output<I>, context: JobContext) => Promise<R>
-  /** The writes with all that follows from them, in the one transaction that also marks the job as done. */
+  /** Makes the writes with all their consequences, in the one transaction that also marks the job as done. */
   readonly effect: (tx: TenantDb, input: z.output<I>, outcome: Outcome<R>) => Promise<void>
-  /** Written when the job is given up, before it goes to the dead letters; it may be repeated. */
+  /** Runs when the job is given up, before it goes to the dead letters; it may be repeated. */
   readonly givenUp?: (tx: TenantDb, input: z.output<I>, reason: string) => Promise<void>
 }
 

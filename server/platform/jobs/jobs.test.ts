@@ -68,7 +68,7 @@ const told = async (name: string) =>
     )
   )[0]?.count
 
-/** Waits for something in the database that no event tells a test of. */
+/** Waits for a condition in the database that no event reports to a test. */
 async function until(condition: () => Promise<boolean>): Promise<void> {
   await expect.poll(condition, { timeout: 50_000, interval: 100 }).toBe(true)
 }
@@ -84,14 +84,14 @@ test('enqueue() belongs to its transaction: a rollback leaves no job', async () 
   expect(await database.query("select 1 from pgboss.job where data->>'name' = 'rolled back'")).toEqual([])
 })
 
-test('enqueue() refuses input that the job does not take', async () => {
+test('enqueue() refuses input that the job does not accept', async () => {
   const wrong = db.tenant(TENANT, (tx) => queue.enqueue(tx, slow, { tenantId: TENANT } as never))
   await expect(wrong).rejects.toThrow('name')
 })
 
 const WAITED_DAYS = 300
 
-/** What the queue does from time to time: among other things it deletes jobs that waited too long. */
+/** Runs the periodic maintenance of the queue: among other things it deletes jobs that waited too long. */
 async function supervise(name: string): Promise<void> {
   const connectionString = database.ownerUrl
   const boss = new PgBoss({ connectionString, schema: JOBS_SCHEMA, migrate: false, supervise: false, schedule: false })
@@ -125,13 +125,13 @@ test('a job runs once, and a second one with the same effect key has no second e
   expect(await told('twice 5')).toBe(1)
 })
 
-test('a worker killed and a worker paused in mid-job lose nothing and repeat nothing', async () => {
+test('a worker killed and a worker paused in the middle of a job lose nothing and repeat nothing', async () => {
   const [first, second] = await Promise.all([startWorkerProcess(), startWorkerProcess()])
   const claims = [working(first), working(second)]
   await enqueue(slow, 'killed or paused 1')
   await enqueue(slow, 'killed or paused 2')
   await Promise.race(claims)
-  // Both jobs may have been claimed by one worker: the other is then idle, and killing it proves less, so it is given one.
+  // One worker may have claimed both jobs: the other is then idle, and killing it proves less, so it gets one.
   await until(
     async () =>
       (await database.query("select 1 from pgboss.job where name = 'testing.slow' and state = 'active'")).length === 2,
@@ -139,7 +139,7 @@ test('a worker killed and a worker paused in mid-job lose nothing and repeat not
   first.kill('SIGKILL')
   second.kill('SIGSTOP')
 
-  // Two, because one that has taken the first job would wait with it for the second.
+  // There are two, because one that has taken the first job would wait with it for the second.
   const others = await Promise.all([startWorkerProcess(), startWorkerProcess()])
   const again = new Set<string>()
   for (const one of others) one.on('message', (message) => again.add((message as { working: string }).working))
@@ -151,7 +151,7 @@ test('a worker killed and a worker paused in mid-job lose nothing and repeat not
       2,
   )
 
-  // The paused worker comes back from the dead and tries to commit what it believes to be its own.
+  // The paused worker resumes and tries to commit the job that it believes to be its own.
   second.kill('SIGCONT')
   second.send('finish')
   const ended = once(second, 'exit')
@@ -164,7 +164,7 @@ test('a worker killed and a worker paused in mid-job lose nothing and repeat not
   expect(retried).toHaveLength(2)
 })
 
-test('a job that never succeeds, and one whose input cannot be read, end among the dead letters with their input', async () => {
+test('a job that never succeeds, and one with unreadable input, end among the dead letters with their input', async () => {
   await enqueue(hopeless, 'doomed')
   await database.query(
     "insert into pgboss.job (name, data, dead_letter, retry_limit) values ('testing.hopeless', '{\"name\": 7}', 'dead-letter', 3)",

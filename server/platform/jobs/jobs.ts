@@ -10,14 +10,16 @@ import { startWorking } from './job-work.ts'
 export const JOBS_SCHEMA = 'pgboss'
 export const DEAD_LETTER = 'dead-letter'
 const HEARTBEAT_S = 30
-/** How long a job waits for a worker before it is forgotten, and a given-up one for a person: pg-boss would take 14 days. */
+/**
+ * The time for which a job waits for a worker, and a given-up one for a person, before it is deleted: the default of pg-boss is 14 days.
+ */
 export const KEPT_SECONDS = 365 * SECONDS_PER_DAY
 const SUPERVISE_S = 15
 
 export type Queue = {
   /** Enqueues within the transaction of the cause: both happen or neither does. */
   enqueue<I extends z.ZodType, R>(tx: TenantDb | SharedDb, definition: Job<I, R>, input: z.input<I>): Promise<void>
-  /** Enqueues many at once, the first ones first; returns their ids. Lists enqueued together are worked on in turn. */
+  /** Enqueues many at once, the first ones first; returns their ids. Lists enqueued together are processed in turn. */
   enqueueAll<I extends z.ZodType, R>(
     tx: TenantDb | SharedDb,
     definition: Job<I, R>,
@@ -25,9 +27,9 @@ export type Queue = {
   ): Promise<string[]>
   /** Starts to work on these kinds of jobs. */
   work(definitions: readonly AnyJob[], database: Database, threads?: number): Promise<void>
-  /** Waiting, running and given-up jobs, by queue. */
+  /** Returns the waiting, running and given-up jobs, by queue. */
   counts(): Promise<readonly { name: string; waiting: number; running: number; dead: number }[]>
-  /** Stops claiming, waits for what runs, hands the rest back. */
+  /** Stops claiming, waits for running jobs, and returns the others to the queue. */
   stop(timeoutMs: number): Promise<void>
 }
 
@@ -35,9 +37,9 @@ export type QueueOptions = {
   readonly url: string
   readonly pool: number
   readonly log: Log
-  /** The time that all processes share; where it is not given, that of the machine. */
+  /** Returns the time that all processes share; absent: the time of the machine. */
   readonly now?: () => number
-  /** Only tests shorten these. */
+  /** Tests alone set this, to shorten the intervals. */
   readonly superviseS?: number
 }
 
@@ -54,14 +56,14 @@ function options({ url, pool, superviseS = SUPERVISE_S }: QueueOptions, role: 'o
     schedule: false,
     reindex: false,
     monitorVacuum: false,
-    // Lost workers are looked for at the longer of the two: a killed worker's job is back after 45 s at the latest.
+    // Lost workers are detected at the longer of the two: a killed worker's job is back after 45 s at the latest.
     superviseIntervalSeconds: superviseS,
     monitorIntervalSeconds: superviseS,
     useListenNotify: role === 'worker',
   }
 }
 
-/** Installs the job tables and the queue of every job; run with the owner's rights, after the migrations. */
+/** Creates the job tables and the queue of every job; run with the owner's rights, after the migrations. */
 export async function installJobs(
   queue: QueueOptions,
   definitions: readonly AnyJob[],
@@ -95,7 +97,7 @@ async function ensureQueue(boss: PgBoss, name: string, settings: Parameters<PgBo
   else await boss.updateQueue(name, settings ?? {})
 }
 
-/** Opens the queue: `runtime` only enqueues, `worker` also works and watches over lost workers. */
+/** Opens the queue: `runtime` only enqueues, `worker` also works and watches for lost workers. */
 export async function openQueue(queue: QueueOptions, role: 'runtime' | 'worker'): Promise<Queue> {
   const boss = new PgBoss(options(queue, role))
   boss.on('error', (error) => queue.log.warn(saidOf(error), 'job queue'))
@@ -106,7 +108,7 @@ export async function openQueue(queue: QueueOptions, role: 'runtime' | 'worker')
       await boss.send(definition.name, data, { db: fromKysely(tx) })
     },
     async enqueueAll(tx, definition, inputs) {
-      // The later in its list, the lower its priority: who comes with a short list does not wait for a long one to end.
+      // The later in its list, the lower its priority: a short list does not wait for the end of a long one.
       const jobs = inputs.map((input, index) => ({
         id: randomUUID(),
         data: definition.input.parse(input) as object,

@@ -3,21 +3,21 @@ import type { SharedDb } from '../database/database.ts'
 
 export type Turn = { readonly name: string; readonly tenantId: string }
 
-/** Puts work on the list, or changes how often it is done; due at once where it is new. */
+/** Puts work on the list, or changes its period; new work is due at once. */
 export async function upsertStandingWork(tx: SharedDb, { name, tenantId }: Turn, everyS: number): Promise<void> {
   await sql`
     insert into platform.standing_work (name, tenant_id, every_s) values (${name}, ${tenantId}, ${everyS})
     on conflict (name, tenant_id) do update set every_s = excluded.every_s`.execute(tx)
 }
 
-/** Makes work of these names due now for every organisation, behind what has been due for longer. */
+/** Makes work with these names due now for every organisation, after work that has been due for longer. */
 export async function wakeStandingWork(tx: SharedDb, names: readonly string[]): Promise<void> {
   await sql`
     update platform.standing_work set taken_at = least(taken_at, now() - make_interval(secs => every_s))
     where name = any(${[...names]}::text[])`.execute(tx)
 }
 
-/** Makes work of one organisation due now, and puts it on the list where it is new. */
+/** Makes work of one organisation due now, and adds it to the list if it is new. */
 export async function wakeStandingWorkOf(tx: SharedDb, { name, tenantId }: Turn, everyS: number): Promise<void> {
   await sql`/* kept */
     insert into platform.standing_work as work (name, tenant_id, every_s) values (${name}, ${tenantId}, ${everyS})
@@ -27,29 +27,29 @@ export async function wakeStandingWorkOf(tx: SharedDb, { name, tenantId }: Turn,
   )
 }
 
-/** Makes work of one organisation due now where it is on the list. */
+/** Makes work of one organisation due now if it is on the list. */
 export async function wakeListedWorkOf(tx: SharedDb, names: readonly string[], tenantId: string): Promise<void> {
   await sql`
     update platform.standing_work set taken_at = least(taken_at, now() - make_interval(secs => every_s))
     where name = any(${[...names]}::text[]) and tenant_id = ${tenantId}`.execute(tx)
 }
 
-/** The organisations for which work of this name is on the list. */
+/** Returns the organisations that have work with this name on the list. */
 export async function listOrganisationsOf(tx: SharedDb, name: string): Promise<string[]> {
   const { rows } = await sql<{ tenant_id: string }>`
     select tenant_id from platform.standing_work where name = ${name} order by tenant_id`.execute(tx)
   return rows.map(({ tenant_id }) => tenant_id)
 }
 
-/** Takes work off the list; who is at it finishes. */
+/** Removes work from the list; a running turn is finished. */
 export async function deleteStandingWork(tx: SharedDb, { name, tenantId }: Turn): Promise<void> {
   await sql`delete from platform.standing_work where name = ${name} and tenant_id = ${tenantId}`.execute(tx)
 }
 
 /**
- * Takes work off the list unless something of it is left, which is asked while its place on the list is held. Whoever brings more
- * wakes the work in the same transaction. If that transaction is under way, the place is taken and stays on the list; if it comes
- * later, it waits for this one and puts the work on the list again. So nothing that is brought is left without its work.
+ * Removes work from the list unless some of it is left, which is checked while its row is locked. A transaction that adds more wakes the
+ * work in the same transaction. If that transaction is running, the row is locked and stays on the list; if it comes later, it waits for
+ * this one and adds the work again. So nothing that is added is left without its work.
  */
 export async function deleteStandingWorkUnless(
   tx: SharedDb,
@@ -62,7 +62,7 @@ export async function deleteStandingWorkUnless(
   if (rows.length > 0 && !(await isAnythingLeft())) await deleteStandingWork(tx, { name, tenantId })
 }
 
-/** Takes work of this name off the list for all organisations but these. */
+/** Removes work with this name from the list for all organisations except these. */
 export async function deleteOtherStandingWork(tx: SharedDb, name: string, tenantIds: readonly string[]): Promise<void> {
   await sql`
     delete from platform.standing_work
@@ -73,19 +73,19 @@ export type Claim = {
   readonly holder: string
   readonly names: readonly string[]
   readonly leaseS: number
-  /** Work is due again so many times sooner than it says; default 1. */
+  /** Work is due this many times sooner than its period; default 1. */
   readonly timesSooner?: number
-  /** Turns that the holder is at: however late its leases are, it does not begin one beside itself. */
+  /** The running turns of the holder: however late its leases are, it does not begin one twice. */
   readonly running: readonly Turn[]
 }
 
-/** A turn that was taken so far ahead was taken before the clock was set back: of that time nothing can be concluded. */
+/** A turn that was taken this far in the future was taken before the clock was set back: its time means nothing. */
 const CLOCK_S = 60
 
 /**
- * Takes the turn that is latest for its period and that nobody has; undefined where there is none. Work that has to be done every five
- * seconds and is late by five comes before hourly work that is late by a minute: where there is more to do than time, all is late by the
- * same share of its period, and nobody who waits for an alarm waits behind what may wait.
+ * Takes the free turn that is latest for its period; undefined if there is none. Work with a period of five seconds that is late by five
+ * precedes hourly work that is late by a minute: if there is more to do than time, all work is late by the same share of its period, and no
+ * alarm waits behind less urgent work.
  */
 export async function takeTurn(tx: SharedDb, claim: Claim): Promise<Turn | undefined> {
   const { holder, names, leaseS, timesSooner = 1, running } = claim
@@ -106,7 +106,7 @@ export async function takeTurn(tx: SharedDb, claim: Claim): Promise<Turn | undef
   return rows[0]
 }
 
-/** Holds on to the turns that a worker is at; one that it could not hand back runs out. */
+/** Renews the turns that a worker is running; a turn that it could not return expires. */
 export async function keepTurns(
   tx: SharedDb,
   { holder, leaseS, running }: Omit<Claim, 'names' | 'timesSooner'>,
@@ -119,7 +119,7 @@ export async function keepTurns(
 const listed = (turns: readonly Turn[]) => sql`
   select * from unnest(${turns.map(({ name }) => name)}::text[], ${turns.map(({ tenantId }) => tenantId)}::text[])`
 
-/** Hands a turn back. */
+/** Returns a turn. */
 export async function endTurn(tx: SharedDb, holder: string, { name, tenantId }: Turn): Promise<void> {
   await sql`
     update platform.standing_work set holder = null, busy_until = null

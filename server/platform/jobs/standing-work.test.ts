@@ -48,7 +48,7 @@ async function start(...works: StandingWork[]): Promise<RunningWork> {
 }
 const makeDue = () => database.query("update platform.standing_work set taken_at = '-infinity'")
 
-/** Makes everything due, and waits until a worker has looked for it so often: another of this process has done so as well. */
+/** Makes everything due, and waits until a worker has looked for it this often: another worker of this process has looked as well. */
 async function looks({ turns }: { readonly turns: readonly string[] }, count = 5): Promise<void> {
   for (let look = 0; look < count; look += 1) {
     const before = turns.length
@@ -57,7 +57,7 @@ async function looks({ turns }: { readonly turns: readonly string[] }, count = 5
   }
 }
 
-/** Work whose turns are counted, and last until they are let go. */
+/** Returns work whose turns are counted, and last until they are released. */
 function counted(name: `${string}.${string}`, tenants?: readonly string[]) {
   const seen = { turns: [] as string[], most: 0, now: 0, end: (): undefined => undefined }
   let gate: Promise<void> = Promise.resolve()
@@ -92,7 +92,7 @@ test('work is done for each organisation that asks for it, as soon as it is due,
   await expect.poll(() => seen.turns.toSorted()).toEqual(['a', 'a', 'b', 'b'])
 })
 
-test('work that is woken is done at once, also while its time has not come; other work is left alone', async () => {
+test('work that is woken is done at once, even before its time; other work is left alone', async () => {
   const [woken, other] = [counted('test.woken', ['a', 'b']), counted('test.asleep', ['a'])]
   await start(woken.work, other.work)
   await expect.poll(() => [woken.seen.turns.length, other.seen.turns.length]).toEqual([2, 1])
@@ -101,7 +101,7 @@ test('work that is woken is done at once, also while its time has not come; othe
   expect(other.seen.turns).toEqual(['a'])
 })
 
-test('of what is late the turn comes first that is latest for its period, and new work before all', async () => {
+test('of late turns the one that is latest for its period comes first, and new work before all', async () => {
   const late = async (name: string, everyS: number, seconds: number) => {
     await db.shared((tx) => upsertStandingWork(tx, { name, tenantId: 'a' }, everyS))
     await database.query(
@@ -122,18 +122,18 @@ test('of what is late the turn comes first that is latest for its period, and ne
   expect(taken).toEqual(['test.new', 'test.alarm', 'test.minutely', 'test.hourly'])
 })
 
-test('of long work a worker is at one turn at a time, and other work goes on beside it', async () => {
+test('a worker runs one turn of long work at a time, and other work continues beside it', async () => {
   const [long, plain] = [counted('test.long', ['a', 'b', 'c', 'd', 'e']), counted('test.beside', ['a', 'b'])]
   long.hold()
   await start({ ...long.work, isLong: true }, plain.work)
-  // Plain work is taken first: that of a long one may begin a moment later.
+  // Plain work is taken first: a turn of long work may begin a moment later.
   await expect.poll(() => [plain.seen.turns.toSorted().join(), long.seen.turns.length]).toEqual(['a,b', 1])
   long.seen.end()
   await expect.poll(() => long.seen.turns.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e'])
   expect(long.seen.most).toBe(1)
 })
 
-test('of many workers one has the turn; no other begins it, even where it is due again', async () => {
+test('of many workers one has the turn; no other begins it, even if it is due again', async () => {
   const { work, seen, hold } = counted('test.single', ['a'])
   hold()
   await Promise.all([start(work), start(work), start(work)])
@@ -146,13 +146,14 @@ test('of many workers one has the turn; no other begins it, even where it is due
   expect(seen.most).toBe(1)
 })
 
-test('a worker whose lease has run out while it is at a turn does not begin the same turn again beside itself', async () => {
+test('a worker whose lease has expired during a turn does not begin the same turn twice', async () => {
   const { work, seen, hold } = counted('test.late', ['a'])
   hold()
   const { work: other, seen: looked } = counted('test.other', ['b'])
   await start(work, other)
   await expect.poll(() => [seen.turns, looked.turns]).toEqual([['a'], ['b']])
-  // As after a pause of the whole process: due again, and nobody's any more. The other work shows that it was looked for.
+  // This is the state after a pause of the whole process: the turn is due again, and nobody has it. The other work shows that a look took
+  // place.
   await database.query(
     "update platform.standing_work set busy_until = now() - interval '1 second' where name = 'test.late'",
   )
@@ -166,7 +167,7 @@ test('a worker whose lease has run out while it is at a turn does not begin the 
   expect(seen.most).toBe(1)
 })
 
-test('the turn of a worker that is lost is free when its lease has run out', async () => {
+test('the turn of a lost worker is free when its lease has expired', async () => {
   await db.shared((tx) => upsertStandingWork(tx, { name: 'test.lost', tenantId: 'a' }, 1))
   const lost = { holder: '00000000-0000-4000-8000-000000000001', names: ['test.lost'], leaseS: 30, running: [] }
   expect(await db.shared((tx) => takeTurn(tx, lost))).toEqual({ name: 'test.lost', tenantId: 'a' })
@@ -178,7 +179,7 @@ test('the turn of a worker that is lost is free when its lease has run out', asy
   await expect.poll(() => seen.turns).toEqual(['a'])
 })
 
-test('after the clock of the database was set back, work does not wait until the clock is where it was', async () => {
+test('Another transaction, which began a moment after the looking one, has taken it.', async () => {
   const claim = { holder: '00000000-0000-4000-8000-000000000002', names: ['test.clock'], leaseS: 30, running: [] }
   const takeWhenTaken = async (ahead: string) => {
     await database.query('update platform.standing_work set busy_until = null, taken_at = now() + $1::interval', [
@@ -194,7 +195,7 @@ test('after the clock of the database was set back, work does not wait until the
   expect(await takeWhenTaken('10 seconds')).toBeUndefined()
 })
 
-test('a turn that fails is told, and done again when it is due', async () => {
+test('a turn that fails is logged, and done again when it is due', async () => {
   let turns = 0
   const work: StandingWork = {
     name: 'test.failing',
@@ -211,7 +212,7 @@ test('a turn that fails is told, and done again when it is due', async () => {
   await expect.poll(() => turns).toBe(2)
 })
 
-test('who is told to stop finishes the turn under way, and hands it back', async () => {
+test('a worker that is told to stop finishes the running turn, and returns it', async () => {
   const { work, seen, hold } = counted('test.ending', ['a'])
   hold()
   const worker = await start(work)
@@ -225,7 +226,7 @@ test('who is told to stop finishes the turn under way, and hands it back', async
   ])
 })
 
-test('what the settings do not ask for any more, and what an organisation takes off the list, is not done', async () => {
+test('work that the settings no longer request, and that an organisation removes from the list, is not done', async () => {
   const first = counted('test.setting', ['a', 'b'])
   await (await start(first.work)).stop()
   const { work, seen } = counted('test.setting', ['b'])
@@ -240,17 +241,17 @@ const LEFT = { name: 'test.left', tenantId: 'a' }
 const isListed = async () =>
   (await database.query('select from platform.standing_work where name = $1', [LEFT.name])).length === 1
 
-test('work is taken off the list where nothing of it is left, and stays where something is', async () => {
+test('work is removed from the list if nothing of it is left, and stays otherwise', async () => {
   await db.shared((tx) => upsertStandingWork(tx, LEFT, 5))
   await db.shared((tx) => deleteStandingWorkUnless(tx, LEFT, async () => true))
   expect(await isListed()).toBe(true)
   await db.shared((tx) => deleteStandingWorkUnless(tx, LEFT, async () => false))
   expect(await isListed()).toBe(false)
-  // What is not on the list is not asked about.
+  // For work that is not on the list the question is not asked.
   await db.shared((tx) => deleteStandingWorkUnless(tx, LEFT, () => Promise.reject(new Error('was asked'))))
 })
 
-test('work stays on the list while a transaction brings more of it', async () => {
+test('work stays on the list while a transaction adds more of it', async () => {
   await db.shared((tx) => upsertStandingWork(tx, LEFT, 5))
   const brought = Promise.withResolvers<void>()
   const woken = Promise.withResolvers<void>()
@@ -266,7 +267,7 @@ test('work stays on the list while a transaction brings more of it', async () =>
   expect(await isListed()).toBe(true)
 })
 
-test('who brings more while work is taken off the list puts it on again', async () => {
+test('a transaction that adds more while work is removed from the list adds it again', async () => {
   await db.shared((tx) => upsertStandingWork(tx, LEFT, 5))
   let bringing: Promise<void> = Promise.resolve()
   await db.shared((tx) =>
@@ -307,7 +308,7 @@ test('a turn that waits for others gives its place back, and other work is done 
   }
 })
 
-test('also where two hundred turns wait, other work is done', async () => {
+test('even if two hundred turns wait, other work is done', async () => {
   const organisations = Array.from({ length: 200 }, (_, n) => `many-${n}`)
   const [waits, other] = [counted('test.many', organisations), counted('test.other', ['b'])]
   waits.hold()
@@ -330,7 +331,7 @@ test('also where two hundred turns wait, other work is done', async () => {
   }
 })
 
-test('a turn that has something to do again has its place back, and no other begins beside it', async () => {
+test('A socket to the database that can be cut: it goes on listening, and counts failed connections.', async () => {
   const [waits, other] = [counted('test.waits', ['a']), counted('test.other', ['b'])]
   waits.hold()
   const taking: StandingWork = {
@@ -385,7 +386,7 @@ async function openWay(socket: string) {
   })
 }
 
-test('while the database is away, that is said in one line, and not each time', async () => {
+test('while the database is away, one line is logged, and not one each time', async () => {
   const url = new URL(database.appUrl)
   const way = await openWay(`${decodeURIComponent(url.hostname)}/.s.PGSQL.${url.port}`)
   url.host = `127.0.0.1:${way.port}`
@@ -397,7 +398,7 @@ test('while the database is away, that is said in one line, and not each time', 
   way.cut()
   await expect.poll(() => way.inVain, { interval: 20 }).toBeGreaterThan(8)
   const said = logged.filter((line) => line.includes('standing work could not be looked at'))
-  // Once by what looks for due work, and once by what keeps the turns, where it was just at it.
+  // One line is from the look for due work, and one from the renewal of turns, if it was just running.
   expect(said.length, said.join('\n')).toBeLessThanOrEqual(2)
   expect(said[0]).toContain('"reason"')
   expect(logged.join('')).not.toContain('"stack"')

@@ -12,42 +12,42 @@ import {
   upsertStandingWork,
 } from './standing-work.repository.ts'
 
-/** What standing work stands on. */
+/** The services that standing work uses. */
 export type WorkPlatform = {
   readonly db: Database
   readonly queue: Queue
   readonly log: Log
   readonly now: () => number
-  /** Tells that the worker ends: what can be left for the next turn is left. */
+  /** Aborted when the worker ends: work that can wait for the next turn is left. */
   readonly signal: AbortSignal
   /**
-   * The turn only waits for others, and another turn may have its place, until it has something to do again: then it counts among
-   * those that have one, and no new turn is taken until one ends. Absent: places are not counted.
+   * Marks that the turn only waits for others, and another turn may have its place, until it has something to do again: then it counts
+   * among those that have one, and no new turn is taken until one ends. Absent: places are not counted.
    */
   readonly setWaiting?: (isWaiting: boolean) => void
 }
 
-/** Work that comes back for as long as an organisation has it on the list: polling a source, moving the demo on. */
+/** Work that is repeated for as long as an organisation has it on the list: polling a source, moving the demo on. */
 export type StandingWork = {
   /** Names its file: `ca.demo` is `ca/demo-work.ts`. */
   readonly name: `${string}.${string}`
   readonly everyS: number
-  /** Its turns take long: a worker is at one of them at a time, so that other work does not wait until all places are free. */
+  /** True if its turns take long: a worker runs one of them at a time, so that other work does not wait until all places are free. */
   readonly isLong?: boolean
-  /** Organisations for which the settings ask for it; undefined: they put it on the list themselves. */
+  /** The organisations for which the settings request it; undefined: they add it to the list themselves. */
   readonly tenants?: readonly string[]
-  /** One turn. It may be cut short anywhere and is then done again: whatever it writes has to bear that. */
+  /** Runs one turn. It may be interrupted anywhere and is then repeated: its writes have to allow that. */
   readonly turn: (platform: WorkPlatform, tenantId: string) => Promise<void>
 }
 
 export type StandingWorkOptions = Omit<WorkPlatform, 'signal' | 'setWaiting'> & {
   readonly works: readonly StandingWork[]
-  /** How often is looked for what is due, and how long a lost worker's turn is kept for it. */
+  /** The interval of the look for due work, and the time after which a lost worker's turn is free. */
   readonly pollMs?: number
   readonly leaseS?: number
-  /** How many turns a worker takes on at once; default 4. */
+  /** The number of turns that a worker runs at once; default 4. */
   readonly atOnce?: number
-  /** Work comes back so many times sooner than it says; default 1. Only tests give it. */
+  /** Work is due this many times sooner than its period; default 1. Only tests set it. */
   readonly timesSooner?: number
 }
 
@@ -56,14 +56,14 @@ export type RunningWork = { stop(): Promise<void> }
 const POLL_MS = 1_000
 const LEASE_S = 30
 const USUAL_TURNS_AT_ONCE = 4
-/** Looked for several times a second, what is due would fill the log while the database is away. */
+/** The look runs several times a second, and its errors would fill the log while the database is away. */
 const SAY_AWAY_AGAIN_MS = 60_000
-/** So many turns of a worker may wait for others beside those that have a place. */
+/** At most this many turns of a worker may wait for others beside those that have a place. */
 const MOST_WAITING = 1_000
 
 /**
- * Works off what is due, turn by turn, together with any number of other workers: the database decides who has a turn, so
- * that nothing is done twice at a time. The turn of a lost worker is free again when its lease has run out.
+ * Processes due work, turn by turn, together with any number of other workers: the database decides who has a turn, so that nothing runs
+ * twice at a time. The turn of a lost worker is free again when its lease has expired.
  */
 export async function startStandingWork(options: StandingWorkOptions): Promise<RunningWork> {
   const { works, db, log, pollMs = POLL_MS, leaseS = LEASE_S, atOnce = USUAL_TURNS_AT_ONCE, ...others } = options
@@ -82,7 +82,7 @@ export async function startStandingWork(options: StandingWorkOptions): Promise<R
       for (const tenantId of tenants) await upsertStandingWork(tx, { name, tenantId }, everyS)
     }
   })
-  // Of long work no second turn is taken while one is under way.
+  // No second turn of long work is taken while one is running.
   const takeable = () => {
     const busy = new Set([...running.keys()].map(({ name }) => name))
     return works.filter(({ name, isLong }) => isLong !== true || !busy.has(name)).map(({ name }) => name)
@@ -124,7 +124,7 @@ export async function startStandingWork(options: StandingWorkOptions): Promise<R
   }
 }
 
-/** A turn that fails is logged and done again when it is due. */
+/** Runs a turn; a failure is logged and the turn is repeated when it is due. */
 async function perform(platform: WorkPlatform, work: StandingWork, tenantId: string): Promise<void> {
   const end = beginWork(work.name)
   try {
@@ -136,7 +136,7 @@ async function perform(platform: WorkPlatform, work: StandingWork, tenantId: str
   }
 }
 
-/** Does something again and again, never twice at a time. */
+/** Repeats work, never twice at a time. */
 function every(ms: number, work: () => Promise<void>, log: Log): { stop(): Promise<void> } {
   let stopped = false
   let timer: NodeJS.Timeout | undefined

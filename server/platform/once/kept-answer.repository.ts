@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../database/database.ts'
 
-/** With each key that is taken so many old ones go, so that they cannot gather. */
+/** With each new key this many old ones are removed, so that they cannot accumulate. */
 const MOST_REMOVED = 20
 
 /** A key is the caller's own, for one call of the contract. */
@@ -15,7 +15,7 @@ export type AnswerKey = {
 const isKey = ({ tenantId, subject, call, key }: AnswerKey) =>
   sql`tenant_id = ${tenantId} and subject = ${subject} and call = ${call} and key = ${key}`
 
-/** Takes a key for a call; false where it is taken. One that is older than `since` is forgotten, and taken anew. */
+/** Takes a key for a call; false if it is taken. A key older than `since` is dropped, and taken again. */
 export async function takeKey(
   tx: TenantDb,
   key: AnswerKey,
@@ -31,7 +31,7 @@ export async function takeKey(
   return numAffectedRows === 1n
 }
 
-/** Takes a key over from work that has ended without an answer, unless it may have left something done that cannot be answered. */
+/** Takes a key over from work that has ended without an answer, unless it may have had an effect that cannot be answered. */
 export async function takeOver(
   tx: TenantDb,
   key: AnswerKey,
@@ -59,7 +59,7 @@ export async function findKept(tx: TenantDb, key: AnswerKey): Promise<KeptRow | 
   return rows[0]
 }
 
-/** Notes that this transaction writes something, where it has: PostgreSQL gives it a number with its first write. */
+/** Notes that this transaction writes, if it does: PostgreSQL gives it a number with its first write. */
 export async function noteWritten(tx: TenantDb, key: AnswerKey): Promise<void> {
   await sql`
     update platform.kept_answer set has_written = true
@@ -76,18 +76,18 @@ export async function setAnswer(tx: TenantDb, key: AnswerKey, answer: string): P
   await sql`update platform.kept_answer set answer = ${answer} where ${isKey(key)}`.execute(tx)
 }
 
-/** Gives a key back. */
+/** Returns a key. */
 export async function deleteKept(tx: TenantDb, key: AnswerKey): Promise<void> {
   await sql`delete from platform.kept_answer where ${isKey(key)}`.execute(tx)
 }
 
-/** Ends work that failed: the key is given back where nothing was written, and stays where something was. */
+/** Ends work that failed: the key is returned if nothing was written, and stays otherwise. */
 export async function endWork(tx: TenantDb, key: AnswerKey, now: Date): Promise<void> {
   await sql`delete from platform.kept_answer where ${isKey(key)} and not has_written`.execute(tx)
   await sql`update platform.kept_answer set work_until = ${now} where ${isKey(key)}`.execute(tx)
 }
 
-/** Removes some keys of an organisation that are kept no longer, but none that another transaction removes at this moment. */
+/** Removes some expired keys of an organisation, except those that another transaction removes at this moment. */
 export async function deleteSomeOld(tx: TenantDb, tenantId: string, since: Date): Promise<void> {
   await sql`
     delete from platform.kept_answer where (tenant_id, subject, call, key) in (

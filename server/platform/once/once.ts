@@ -17,28 +17,28 @@ export type OncePlatform = {
   readonly log: Pick<Log, 'warn'>
 }
 
-/** An answer as it goes over the line. */
+/** An answer in the form in which it is sent. */
 export type SentAnswer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** JSON; null where there is no body. */
+  /** JSON; null if there is no body. */
   readonly body: string | null
 }
 
 const KEEP_MS = DAY_MS
 const KEY = /^[\x21-\x7e]{1,255}$/
-/** A second request waits so long for the answer of the first. */
+/** A second request waits this long for the answer of the first. */
 const WAIT_MS = 10_000
 const FIRST_LOOK_MS = 25
 const LONGEST_LOOK_MS = 400
 
-/** A request that came with a key, while it is worked on. */
+/** A request with a key, while it is processed. */
 type Attempt = {
   readonly key: AnswerKey
-  /** Takes the key for what was sent; throws `KnownAnswer` where it was answered. */
+  /** Takes the key for the sent content; throws `KnownAnswer` if it was answered. */
   readonly take: (sent: unknown) => Promise<void>
   isHeld: boolean
-  /** What an attempt before this one has committed. */
+  /** The outcome that an earlier attempt has committed. */
   known?: unknown
   hasOutcome: boolean
 }
@@ -55,17 +55,17 @@ class KnownAnswer extends Error {
 }
 
 export type KeyedRequest = Omit<AnswerKey, 'key'> & {
-  /** The header as it came. */
+  /** The raw header. */
   readonly header: string
-  /** The work ends within this time, ms: whoever asks again later may do it. */
+  /** The work ends within this time, ms: a later repetition may do it. */
   readonly workMs: number
-  /** What was sent; undefined where files come, which `withFiles` tells when they are there. */
+  /** The sent content; undefined for files, which `withFiles` gives when they have arrived. */
   readonly sent: unknown
 }
 
 /**
- * Does the work of a request with a key once. The same request again gets the first answer, another one under the same key is refused.
- * What was refused keeps nothing, and may be sent again.
+ * Does the work of a request with a key once. The same request again gets the first answer, another one under the same key is refused. A
+ * refusal stores nothing, and the request may be repeated.
  */
 export async function once(
   platform: OncePlatform,
@@ -98,20 +98,20 @@ export async function once(
   }
 }
 
-/** Tells the attempt of this request, where it has a key, which files came with it. */
+/** Gives the attempt of this request, if it has a key, the files that came with it. */
 export async function takeForFiles(sent: unknown): Promise<void> {
   await attempts.getStore()?.take(sent)
 }
 
 /**
- * Does a write that is one transaction. Under a key its outcome is kept in the same transaction: a process that ends before it could
- * answer leaves both or neither, and the next attempt answers from what was kept.
+ * Does a write that is one transaction. Under a key its outcome is stored in the same transaction: a process that ends before it could
+ * answer leaves both or neither, and the next attempt answers from the stored outcome.
  */
 export async function writeOnce<T>(db: Database, tenantId: string, work: (tx: TenantDb) => Promise<T>): Promise<T> {
   const attempt = attempts.getStore()
   if (attempt === undefined) return db.tenant(tenantId, work)
   if (attempt.hasOutcome) throw new TypeError(`${attempt.key.call} writes twice, and only one outcome is kept`)
-  // What was kept is what the same work came to.
+  // The stored value is the result of the same work.
   if (attempt.known !== undefined) return attempt.known as T
   const outcome = await db.tenant(tenantId, async (tx) => {
     const made = await work(tx)
@@ -124,7 +124,7 @@ export async function writeOnce<T>(db: Database, tenantId: string, work: (tx: Te
 
 const hashOf = (sent: unknown) => createHash('sha256').update(JSON.stringify(sent)).digest()
 
-/** Takes a key, and answers what an attempt that ended has committed under it; waits for one that goes on. */
+/** Takes a key, and returns the outcome that an ended attempt has committed under it; waits for a running one. */
 async function take(
   { db, box, now }: OncePlatform,
   key: AnswerKey,
@@ -145,7 +145,7 @@ async function take(
       return row && { ...row, isTakenOver: false }
     })
     if (known === 'taken') return undefined
-    // Given back in between: it can be taken at the next look.
+    // The key was returned meanwhile: it can be taken at the next look.
     if (known !== undefined) {
       if (known.sentHash !== sentHash.toString('hex'))
         throw keyError('unprocessable', 'was used for another request in the last 24 hours')
@@ -180,7 +180,7 @@ async function giveUp({ db, now, log }: OncePlatform, key: AnswerKey, error: unk
       isRefused ? repository.deleteKept(tx, key) : repository.endWork(tx, key, new Date(now())),
     )
   } catch (reason) {
-    // It frees itself when the time of the work is over.
+    // The key becomes free when the time of the work is over.
     log.warn({ err: reason, call: key.call }, 'an Idempotency-Key could not be given back')
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SharedDb } from '../database/database.ts'
 import { lockUntilEnd } from '../database/lock.repository.ts'
 
-/** Ends by the watchdog of the last day, and the last of them. */
+/** Forced ends by the watchdog within the last day, and the last of them. */
 export type RecentEnds = {
   readonly ten_minutes: number
   readonly hour: number
@@ -28,7 +28,7 @@ export async function findRecentEnds(tx: SharedDb): Promise<RecentEnds> {
 
 type EndCount = { readonly kind: string; readonly ends: number }
 
-/** How many there have ever been, by kind of process: those whose rows were removed, too. */
+/** Returns the number of all forced ends, by kind of process, including those whose rows were removed. */
 export async function countForcedEnds(tx: SharedDb): Promise<EndCount[]> {
   const { rows } = await sql<EndCount>`
     select kind, sum(ends)::int as ends
@@ -37,7 +37,7 @@ export async function countForcedEnds(tx: SharedDb): Promise<EndCount[]> {
   return rows
 }
 
-/** Removes those of more than 30 days ago that somebody was told of, and keeps their number. */
+/** Removes reported ends of more than 30 days ago, and keeps their number. */
 export async function removeOldEnds(tx: SharedDb): Promise<void> {
   await sql`
     with removed as (
@@ -47,7 +47,7 @@ export async function removeOldEnds(tx: SharedDb): Promise<void> {
     on conflict (kind) do update set ends = kept.ends + excluded.ends`.execute(tx)
 }
 
-/** Ends of one kind of process that were not told before. */
+/** Ends of one kind of process that were not reported before. */
 export type UntoldEnds = {
   readonly kind: string
   readonly ends: number
@@ -57,8 +57,8 @@ export type UntoldEnds = {
 }
 
 /**
- * Takes the ends that nobody was told of, with the work and the place of the last; none while something was told less than an hour
- * ago. Of several processes that ask at the same time, one gets them.
+ * Takes the unreported ends, with the work and the place of the last; none if there was a report less than an hour ago. Of several
+ * simultaneous processes, one gets them.
  */
 export async function takeUntoldEnds(tx: SharedDb): Promise<UntoldEnds[]> {
   await lockUntilEnd(tx, 'platform.forced_end')
@@ -74,7 +74,7 @@ export async function takeUntoldEnds(tx: SharedDb): Promise<UntoldEnds[]> {
   return rows
 }
 
-/** Organisations that have work on the list, so many at most. */
+/** Returns organisations with work on the list, at most this many. */
 export async function listWorkingOrganisations(tx: SharedDb, limit: number): Promise<string[]> {
   const { rows } = await sql<{ tenant_id: string }>`
     select distinct tenant_id from platform.standing_work where tenant_id like '%:%' order by tenant_id limit ${limit}`.execute(

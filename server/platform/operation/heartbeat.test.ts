@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** A question to a busy database may take so long, and its answer is known to half of that. */
+/** A query on a busy database may take this long, and its time is known to half of that. */
 const ANSWER_MS = 4_000
 
 const OFF = [
@@ -49,7 +49,7 @@ test.each(OFF)(
   },
 )
 
-test('a clock like that of the database is used as it is', async () => {
+test('a clock that agrees with the database is used unchanged', async () => {
   logged.length = 0
   metrics.clockOffset.reset()
   let atMs = Date.now()
@@ -61,7 +61,7 @@ test('a clock like that of the database is used as it is', async () => {
   expect(await measured()).toBe(0)
 })
 
-test('a heartbeat removes the rows of ends of more than 30 days ago that were told, and all are counted as before', async () => {
+test('a heartbeat removes reported ends of more than 30 days ago, and all are counted as before', async () => {
   const end = (kind: string, days: number, isTold: boolean) =>
     database.query(
       `insert into platform.forced_end (kind, work, at, told_at)
@@ -87,7 +87,7 @@ test('a heartbeat removes the rows of ends of more than 30 days ago that were to
     { kind: 'worker', days: 0 },
   ])
   expect(await counted()).toEqual(before)
-  // What was removed before is added to, and counted once.
+  // Earlier removals are added to, and counted once.
   await database.query("update platform.forced_end set told_at = at where kind = 'api'")
   await beat()
   expect(await kept()).toHaveLength(2)

@@ -19,22 +19,22 @@ import {
 
 const BEAT_MS = 10_000
 const SILENT_S = 35
-/** Clocks that differ by less count as one: what is due waits no longer than it does under load. */
+/** Clocks that differ by less count as equal: due work waits no longer than it does under load. */
 const SAME_CLOCK_MS = 1_000
 
 export type Heartbeat = {
-  /** API processes that live, this one included; one when nobody can be asked. */
+  /** Returns the number of running API processes, including this one; one if the database cannot be queried. */
   apiProcesses(): number
   /**
-   * The time that all processes share: that of the database, where the clock of this machine differs from it. What one process
-   * or the database writes down as due, another finds due at the same moment.
+   * Returns the time that all processes share: that of the database, if the clock of this machine differs from it. A due time that one
+   * process or the database stores is due for all others at the same moment.
    */
   now(): number
-  /** By how much of that the clock of the database was moved on purpose, ms: no fault of anybody's. */
+  /** Returns the part of that difference by which the clock of the database was moved on purpose, ms: it is not a fault. */
   movedMs(): number
-  /** Says at which port of this machine the figures of this process are. */
+  /** Stores the port of this machine at which the metrics of this process are read. */
   tellOpsPort(port: number): Promise<void>
-  /** The other processes of this machine that live. */
+  /** Returns the other running processes of this machine. */
   neighbours(): Promise<Neighbour[]>
   stop(): Promise<void>
 }
@@ -49,8 +49,8 @@ type HeartbeatOptions = {
 }
 
 /**
- * Says every ten seconds that this process lives, counts the others, and compares its clock with the database's. With that go the
- * rows that nobody needs any more: of processes that fell silent, and of ends long ago.
+ * Reports every ten seconds that this process is running, counts the others, and compares its clock with the database's. It also removes
+ * rows that nobody needs any more: of silent processes, and of old ends.
  */
 export async function startHeartbeat({ db, kind, log, metrics, clock }: HeartbeatOptions): Promise<Heartbeat> {
   const id = randomUUID()
@@ -58,7 +58,7 @@ export async function startHeartbeat({ db, kind, log, metrics, clock }: Heartbea
   let place: OpsPlace | undefined
   let offsetMs = 0
   let movedMs = 0
-  /** The answer was given some time between question and answer, so that it is known to half of what lies between. */
+  /** The answer was given at some time between question and answer, so that its error is half of that interval. */
   const compare = async (tx: SharedDb) => {
     const askedMs = clock()
     const theirs = await readClock(tx)

@@ -33,7 +33,7 @@ afterAll(async () => {
 const check = (machine: string, isEmbedded = false) =>
   checkDeliveryKey({ db, keyFile: join(folder, machine, 'delivery'), isEmbedded, log })
 
-test('a second machine with a key of its own is refused at its start; with the same file it may come', async () => {
+test('a second machine with its own key is refused at its start; with the same file it is accepted', async () => {
   await check('one')
   await check('one')
   await expect(check('two')).rejects.toThrow(/two\/delivery is not the key .* APSIS_DELIVERY_KEY_FILE/)
@@ -43,12 +43,12 @@ test('a second machine with a key of its own is refused at its start; with the s
   expect(mark).toMatch(/^[0-9a-f]{64}$/)
 })
 
-test('a process with a database of its own starts with another key, and says what does not work', async () => {
+test('a process with an embedded database starts with another key, and reports the consequences', async () => {
   await check('restored', true)
   expect(logged.join('\n')).toContain('is not the key that channels in this database are sealed with')
 })
 
-test('where no key can be made, a process starts and says that channels do not work', async () => {
+test('if no key can be made, a process starts and reports that channels do not work', async () => {
   writeFileSync(join(folder, 'no-folder'), '')
   await check('no-folder')
   expect(logged.join('\n')).toContain('channels can neither be saved nor sent to')

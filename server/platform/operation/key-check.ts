@@ -8,15 +8,15 @@ const DELIVERY = 'delivery'
 type Checking = {
   readonly db: Database
   readonly keyFile: string
-  /** The database is this process's own: no other machine uses it. */
+  /** True if the database belongs to this process: no other machine uses it. */
   readonly isEmbedded: boolean
   readonly log: Log
 }
 
 /**
- * Refuses a key file other than the one that processes on this database began with: what one has sealed the other could not
- * open, and notices would be lost. With a database of its own a process only warns: there the file belongs to the folder that
- * was restored, and whoever lost it has to be able to start.
+ * Refuses a key file that differs from that of the first processes on this database: values sealed with one could not be opened with the
+ * other, and notices would be lost. With an embedded database a process only warns: there the file belongs to the restored folder, and an
+ * operator who lost it has to be able to start.
  */
 export async function checkDeliveryKey({ db, keyFile, isEmbedded, log }: Checking): Promise<void> {
   const mark = markOf(keyFile, log)
@@ -28,7 +28,7 @@ export async function checkDeliveryKey({ db, keyFile, isEmbedded, log }: Checkin
   log.warn(message)
 }
 
-/** By what the key of a file is recognised; undefined: there is none, and none could be made. */
+/** Returns the mark that identifies the key of a file; undefined if there is none, and none could be made. */
 function markOf(keyFile: string, log: Log): string | undefined {
   try {
     return createSecretBox(keyFile).derive('mark').toString('hex')

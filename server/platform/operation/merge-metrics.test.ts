@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mergeMetrics } from './merge-metrics.ts'
 
-test('mergeMetrics() has each family once, with the samples of every process apart from each other', () => {
+test('mergeMetrics() has each family once, with separate samples for every process', () => {
   const own =
     '# HELP jobs Jobs\n# TYPE jobs gauge\njobs{state="waiting",process="api"} 1\n\n# TYPE alone gauge\nalone 5\n'
   const other =
@@ -21,7 +21,7 @@ odd{pid="8"} NaN
 `)
 })
 
-test('mergeMetrics() leaves the text of one process as it is', () => {
+test('mergeMetrics() leaves the text of one process unchanged', () => {
   const text = '# HELP a A\n# TYPE a histogram\na_bucket{le="+Inf"} 3\na_sum 1.5\na_count 3\n'
   expect(mergeMetrics([{ text }])).toBe(text)
 })

@@ -1,8 +1,11 @@
 const FAMILY = /^# (?:HELP|TYPE) (\S+)/
-/** The figures of a process, as Prometheus reads them; of another process with its number, which tells it from those of its kind. */
+/**
+ * The metrics of a process in the format of Prometheus; those of another process have its number, which distinguishes it from others of its
+ * kind.
+ */
 export type ProcessMetrics = { readonly text: string; readonly pid?: number }
 
-/** One text of several: each family stands once, as Prometheus wants it, with the samples of all processes. */
+/** Merges several texts: each family occurs once, as Prometheus requires, with the samples of all processes. */
 export function mergeMetrics(parts: readonly ProcessMetrics[]): string {
   const families = new Map<string, { head: string[]; samples: string[] }>()
   for (const { text, pid } of parts) {
@@ -25,7 +28,7 @@ export function mergeMetrics(parts: readonly ProcessMetrics[]): string {
   return `${texts.join('\n\n')}\n`
 }
 
-/** A sample with a label more: `name{a="b"} 1` or `name 1`. */
+/** Returns a sample with one more label: `name{a="b"} 1` or `name 1`. */
 function withPid(line: string, pid: number): string {
   const end = line.lastIndexOf('} ')
   if (end === -1) return line.replace(' ', `{pid="${pid}"} `)

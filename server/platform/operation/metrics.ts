@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** Everything that is measured, as Prometheus reads it. */
+/** Creates all metrics, in the format of Prometheus. */
 export function createMetrics(info: { readonly process: string; readonly version: string }) {
   const registry = new Registry()
   registry.setDefaultLabels({ process: info.process })

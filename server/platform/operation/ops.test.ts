@@ -12,7 +12,7 @@ afterAll(() => api.close())
 
 const ops = (path: string) => fetch(`${api.opsOrigin}${path}`)
 
-test('/livez answers without asking anybody', async () => {
+test('/livez answers without any query', async () => {
   expect((await ops('/livez')).status).toBe(200)
 })
 
@@ -45,7 +45,7 @@ test('/readyz lists its checks, and fails while the database refuses sessions', 
   expect((await ops('/readyz')).status).toBe(200)
 })
 
-test('/readyz says that processes stand still again and again, and stays ready; /metrics counts them all', async () => {
+test('/readyz reports that processes freeze repeatedly, and stays ready; /metrics counts them all', async () => {
   const end = (kind: string, minutes: number) =>
     api.database.query(
       `insert into platform.forced_end (kind, work, place, at)
@@ -74,14 +74,14 @@ test('/readyz says that processes stand still again and again, and stays ready; 
       },
     ],
   })
-  // Read twice: a counter that is read from the database must not add up what it read before.
+  // It is read twice: a counter from the database must not add its earlier value again.
   await ops('/metrics')
   const text = await (await ops('/metrics')).text()
   expect(text).toContain('watchdog_ends_total{kind="worker",process="api"} 3')
   expect(text).toContain('watchdog_ends_total{kind="api",process="api"} 1')
 })
 
-test('/metrics tells what the pool has waiting and under way, and how much it refused, killed, cancelled and lost', async () => {
+test('/metrics has the waiting and running tasks of the pool, and the refused, killed, cancelled and lost ones', async () => {
   const figure = async (name: string) => {
     const text = await (await ops('/metrics')).text()
     return Number(new RegExp(`^${name.replaceAll(/[{}]/g, '\\$&')} (\\d+)$`, 'm').exec(text)?.[1])
@@ -99,7 +99,7 @@ test('/metrics tells what the pool has waiting and under way, and how much it re
   for (const how of ['refused', 'cancelled', 'lost']) expect(await of(how)).toBeGreaterThanOrEqual(0)
 })
 
-test('/metrics speaks Prometheus and counts by route template, never by id', async () => {
+test('/metrics is in the format of Prometheus and counts by route template, never by id', async () => {
   await api.call({ subject: 'counted' }, 'GET /api/v1/userconfig/counted')
   const text = await (await ops('/metrics')).text()
   expect(text).toContain('apsis_build_info{version="0.3.4",process="api"} 1')

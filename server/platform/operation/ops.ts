@@ -15,7 +15,7 @@ import type { Neighbour } from './process.repository.ts'
 
 const CHECK_MS = 1_000
 const LEAST_FREE_SHARE = 0.1
-/** So many ends by the watchdog within ten minutes are said to be a fault. */
+/** This number of ends by the watchdog within ten minutes is reported as a fault. */
 const REPEATED_ENDS = 3
 
 export type OpsOptions = {
@@ -25,20 +25,20 @@ export type OpsOptions = {
   readonly queue: Queue
   readonly metrics: Metrics
   readonly log: Log
-  /** Folder whose disk must have room; undefined where the data lies elsewhere. */
+  /** The folder whose disk must have free space; undefined if the data is elsewhere. */
   readonly dataDir: string | undefined
   readonly draining: () => boolean
   /** Effective settings, without secrets. */
   readonly config: Readonly<Record<string, unknown>>
-  /** Reads the figures of the domain anew. */
+  /** Reads the metrics of the domain again. */
   readonly figures?: () => Promise<void>
-  /** Other processes of this machine, whose figures are answered with one's own. */
+  /** Returns other processes of this machine, whose metrics are answered with its own. */
   readonly neighbours?: () => Promise<readonly Neighbour[]>
 }
 
 export type Ops = { readonly port: number; close(): Promise<void> }
 
-/** Health, metrics and settings on a port of their own, which is never served to the public. */
+/** Serves health, metrics and settings on a separate port, which is never public. */
 export async function startOps(options: OpsOptions): Promise<Ops> {
   const server = createServer((request, response) => {
     const answer = (status: number, body: string, type = 'application/json') => {
@@ -93,7 +93,7 @@ async function route(options: OpsOptions, path: string, answer: AnswerWith): Pro
 type ReadyCheck = {
   name: string
   ok: boolean
-  /** It can answer, and something is wrong that somebody should look at. */
+  /** True if the part can answer, but has a fault that somebody should look at. */
   degraded?: true
   message?: string
 }
@@ -125,8 +125,8 @@ async function readiness({ db, dataDir, draining }: OpsOptions): Promise<ReadyCh
 }
 
 /**
- * Ends by the watchdog, of whatever process of the installation. They never make a process not ready: it answers, and whoever takes
- * it away because a worker is ended again and again takes away the only thing that works (docs/domain/operation.md).
+ * Checks the ends by the watchdog, of any process of the installation. They never make a process not ready: it answers, and removing it
+ * because a worker is ended repeatedly would remove the only part that works (docs/domain/operation.md).
  */
 async function watchdogCheck(tx: SharedDb): Promise<ReadyCheck> {
   const { ten_minutes: ends, last_at, kind, work } = await findRecentEnds(tx)
@@ -153,13 +153,13 @@ function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** The figures of this process alone. */
+/** The metrics of this process alone. */
 const OWN_METRICS = '/metrics/own'
 const NEIGHBOUR_MS = 3_000
-/** A process that listens at every address of its machine is asked at this one. */
+/** A process that listens at every address of its machine is queried at this one. */
 const ANY_ADDRESS = new Set(['0.0.0.0', '::'])
 
-/** The figures of the other processes of this machine; of one that does not answer it is said that it does not. */
+/** Returns the metrics of the other processes of this machine; a process that does not answer is reported as such. */
 async function readNeighbours({ neighbours, host, metrics, log }: OpsOptions): Promise<ProcessMetrics[]> {
   if (neighbours === undefined) return []
   metrics.up.reset()
@@ -202,7 +202,7 @@ async function measure({ db, queue, metrics, log, figures }: OpsOptions): Promis
     metrics.forcedEnds.reset()
     for (const { kind, ends: count } of ends) metrics.forcedEnds.inc({ kind }, count)
   } catch (error) {
-    // The other figures are needed most when the database is away.
+    // The other metrics are needed most when the database is away.
     log.warn(saidOf(error), 'the figures of the queue could not be read')
   }
 }

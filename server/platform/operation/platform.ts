@@ -12,7 +12,7 @@ import type { Queue } from '../jobs/jobs.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from './metrics.ts'
 
-/** What every part of a running API process is handed; there is nothing global. */
+/** The services that every part of a running API process receives; there is nothing global. */
 export type Platform = {
   readonly config: Config
   readonly version: string
@@ -22,16 +22,16 @@ export type Platform = {
   readonly listener: Listener
   readonly keys: KeySource
   readonly tokens: TokenRules
-  /** Sign the tokens of service accounts. */
+  /** The keys that sign the tokens of service accounts. */
   readonly signingKeys: SigningKeys
-  /** Seals what must not be readable in the database. */
+  /** Seals values that must not be readable in the database. */
   readonly box: SecretBox
   readonly endedSessions: EndedSessions
   readonly limits: Limits
   readonly metrics: Metrics
   readonly now: () => number
-  /** By how much `now` was moved on purpose, ms (database/moved-clock.ts). */
+  /** Returns the time by which `now` was moved on purpose, ms (database/moved-clock.ts). */
   readonly movedMs: () => number
-  /** Called within the transaction that first remembers a person. */
+  /** Called within the transaction that first stores a person. */
   readonly onFirstSeen: (tx: TenantDb, caller: Caller) => Promise<void>
 }

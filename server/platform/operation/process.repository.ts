@@ -5,10 +5,10 @@ import type { SharedDb } from '../database/database.ts'
 export type ProcessKind = 'api' | 'worker'
 export type LivingProcess = { id: string; kind: ProcessKind; age_s: number }
 
-/** Where others on the same machine read the figures of a process. */
+/** The address at which others on the same machine read the metrics of a process. */
 export type OpsPlace = { readonly machine: string; readonly pid: number; readonly port: number }
 
-/** Says that a process lives, and forgets those that have been silent for an hour. */
+/** Stores that a process is running, and removes those that have been silent for an hour. */
 export async function touchProcess(tx: SharedDb, id: string, kind: ProcessKind): Promise<void> {
   await sql`
     insert into platform.process (id, kind) values (${id}, ${kind})
@@ -17,9 +17,9 @@ export async function touchProcess(tx: SharedDb, id: string, kind: ProcessKind):
 }
 
 export type DatabaseClock = {
-  /** What it says, ms: of the moment, and not of the begin of the transaction. */
+  /** Its time, ms, at the moment of the query, and not at the beginning of the transaction. */
   readonly atMs: number
-  /** By how much of that it was moved on purpose (database/moved-clock.ts); 0: not at all. */
+  /** The part of it by which it was moved on purpose (database/moved-clock.ts); 0 if it was not moved. */
   readonly movedMs: number
 }
 
@@ -30,7 +30,7 @@ export async function readClock(tx: SharedDb): Promise<DatabaseClock> {
   return { atMs: at.getTime(), movedMs: Math.round(moved_ms) }
 }
 
-/** Says where the figures of a process are. */
+/** Stores the address of the metrics of a process. */
 export async function setOpsPlace(tx: SharedDb, id: string, { machine, pid, port }: OpsPlace): Promise<void> {
   await sql`
     update platform.process set machine = ${machine}, pid = ${pid}, ops_port = ${port} where id = ${id}`.execute(tx)
@@ -38,7 +38,7 @@ export async function setOpsPlace(tx: SharedDb, id: string, { machine, pid, port
 
 export type Neighbour = { readonly kind: ProcessKind; readonly pid: number; readonly port: number }
 
-/** The other processes of a machine that were heard of in this time. */
+/** Returns the other processes of a machine that have reported within this time. */
 export async function listNeighbours(
   tx: SharedDb,
   { id, machine, silentS }: { readonly id: string; readonly machine: string; readonly silentS: number },
@@ -50,12 +50,12 @@ export async function listNeighbours(
   return rows
 }
 
-/** Forgets a process that ends in order. */
+/** Removes a process that ends normally. */
 export async function removeProcess(tx: SharedDb, id: string): Promise<void> {
   await sql`delete from platform.process where id = ${id}`.execute(tx)
 }
 
-/** Processes, with the seconds since each was heard of. */
+/** Returns processes, with the seconds since the last report of each. */
 export async function listProcesses(tx: SharedDb): Promise<LivingProcess[]> {
   const { rows } = await sql<LivingProcess>`
     select id, kind, extract(epoch from now() - seen_at)::float8 as age_s from platform.process`.execute(tx)

@@ -23,7 +23,7 @@ const QUEUE_CONNECTIONS = 4
 
 type Base = { readonly config: Config; readonly version: string; readonly log: Log; readonly databaseUrl: string }
 
-/** Refuses a database that is behind the code, leaks between organisations, may lose what was acknowledged, or has another key. */
+/** Refuses a database that is older than the code, breaches tenant isolation, may lose acknowledged writes, or has another key. */
 export async function checkDatabase({ config, databaseUrl, log }: Base, db: Database): Promise<void> {
   const pending = await pendingMigrations(databaseUrl, readMigrations(MIGRATIONS_DIR))
   if (pending.length > 0)
@@ -40,7 +40,7 @@ export async function checkDatabase({ config, databaseUrl, log }: Base, db: Data
 
 export type Runtime = { readonly platform: Platform; readonly heartbeat: Heartbeat; close(): Promise<void> }
 
-/** Opens what an API process stands on. */
+/** Opens the services of an API process. */
 export async function openRuntime(
   base: Base,
   onFirstSeen: (queue: Queue, tx: TenantDb, caller: Caller) => Promise<void>,
@@ -72,7 +72,7 @@ export async function openRuntime(
     queue,
     listener,
     keys,
-    // The provider's tokens go by the clock that was compared with the provider's.
+    // The provider's tokens are verified by the clock that was compared with the provider's.
     tokens: { issuer, audience, clients, keys, own, now: clock, isEnded: ended.has },
     signingKeys,
     box: createSecretBox(config.delivery.keyFile),

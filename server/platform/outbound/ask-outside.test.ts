@@ -56,21 +56,21 @@ const failure = (asked: Partial<OutboundRequest> = {}, url = PAGE) =>
     (error: NodeJS.ErrnoException) => error,
   )
 
-test('a proxy is asked for the host by its name, with its password; TLS is spoken with the host behind it', async () => {
+test('a proxy is asked for the host by its name, with its password; TLS is negotiated with the host behind it', async () => {
   expect(await ask()).toBe(`200 hello ${HOST}`)
   expect(proxy.asked).toEqual([`${HOST}:443`])
   expect(await ask()).toBe(`200 hello ${HOST}`)
-  // The way stays open for the next.
+  // The tunnel stays open for the next request.
   expect([proxy.asked.length, connections]).toEqual([1, 1])
 })
 
-test('a certificate of another name, or of nobody who is trusted, ends it behind the proxy as it does without', async () => {
+test('a certificate of another name, or an untrusted one, ends the request behind the proxy as it does without', async () => {
   expect((await failure({}, 'https://other.example.org/')).code).toBe('ERR_TLS_CERT_ALTNAME_INVALID')
   expect((await failure({ ca: selfSigned(HOST).cert })).code).toMatch(/CERT|SIGNATURE/)
   expect(await failure({ ca: selfSigned(HOST).cert })).not.toBeInstanceOf(ProxyError)
 })
 
-test('a proxy that does not open the way is named with the reason, and its password never', async () => {
+test('a proxy that does not open the tunnel is named with the reason, and never with its password', async () => {
   const wrong = { url: proxy.url.replace('word', 'werd') }
   const dead = await startTestProxy(() => 0)
   await dead.close()
@@ -104,7 +104,7 @@ test('a proxy that does not open the way is named with the reason, and its passw
   expect(connections).toBe(0)
 })
 
-test('whoever does not wait any longer is let go, also while the proxy says nothing', async () => {
+test('a caller that stops waiting is released, even while the proxy does not answer', async () => {
   proxy.refusal = 'silent'
   const reason = new Error('stopped')
   const stop = new AbortController()
@@ -115,7 +115,7 @@ test('whoever does not wait any longer is let go, also while the proxy says noth
   expect(await failure({ signal: AbortSignal.abort(reason) })).toBe(reason)
 })
 
-test('the words of a download name the proxy', async () => {
+test('the error of a download names the proxy', async () => {
   proxy.refusal = '403 Forbidden'
   const known = { etag: null, lastModified: null }
   const options = { signal: AbortSignal.timeout(20_000), version: 'test', proxy: set() }
@@ -139,7 +139,7 @@ test.each([
   },
 )
 
-test('a redirect is an answer and is not followed', async () => {
+test('a redirect counts as an answer and is not followed', async () => {
   answer = (_, response) => response.writeHead(302, { location: '/elsewhere' }).end()
   expect(await ask()).toBe('302 ')
   expect(connections).toBe(1)

@@ -5,7 +5,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { OutboundProxy } from '../outbound-settings.ts'
 import { openAgent, proxyErrorOf, proxyFor } from './proxy.ts'
 
-/** A proxy that has not opened the way by then does not. */
+/** A proxy that has not opened the tunnel by then counts as failed. */
 const PROXY_MS = 15_000
 
 export type OutboundRequest = {
@@ -13,7 +13,7 @@ export type OutboundRequest = {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
   readonly signal: AbortSignal
-  /** Undefined: the way is straight. */
+  /** Undefined: a direct connection. */
   readonly proxy: OutboundProxy | undefined
   /** Certificates that are trusted in place of the public ones; for tests. */
   readonly ca?: string
@@ -22,14 +22,14 @@ export type OutboundRequest = {
 export type OutboundAnswer = {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** As it was before it was compressed for the way. Whoever leaves it early ends the connection. */
+  /** The uncompressed body. A reader that stops early ends the connection. */
   readonly body: AsyncIterable<Buffer>
-  /** Ends the connection, where the body is not wanted. */
+  /** Ends the connection, if the body is not wanted. */
   discard(): void
 }
 
 /**
- * Asks a host outside, the one way for whatever an operator has named an address of; receivers that people name go through
+ * Requests an address outside; every address set by an operator is requested here, while receivers named by people use
  * `delivery/guarded-post.ts`. No redirect is followed.
  */
 export function askOutside(address: string, asked: OutboundRequest): Promise<OutboundAnswer> {
@@ -47,7 +47,7 @@ export function askOutside(address: string, asked: OutboundRequest): Promise<Out
     })
     let content: Readable | undefined
     const stop = () => {
-      // A request without a connection yet tells nobody that it was ended.
+      // A request without a connection yet does not report that it was ended.
       reject(signal.reason)
       content?.destroy(signal.reason)
       request.destroy()
@@ -70,7 +70,7 @@ export function askOutside(address: string, asked: OutboundRequest): Promise<Out
 }
 
 function discard(request: ClientRequest, content: Readable): void {
-  // What breaks off from here on is not read.
+  // Errors from here on are ignored.
   content.on('error', () => undefined)
   content.destroy()
   request.destroy()
@@ -78,7 +78,7 @@ function discard(request: ClientRequest, content: Readable): void {
 
 function decoded(response: IncomingMessage): Readable {
   const decoder = decoderOf(response.headers['content-encoding']?.toLowerCase())
-  // What goes wrong on the way is the error of the last part, which is read.
+  // An error in an earlier part is the error of the last part, which is read.
   return decoder === undefined ? response : pipeline(response, decoder, () => undefined)
 }
 
@@ -88,7 +88,7 @@ function decoderOf(encoding: string | undefined) {
   return encoding === 'br' ? createBrotliDecompress() : undefined
 }
 
-/** The words of an error; one that stands for several attempts has none of its own. */
+/** Returns the words of an error; one that combines several attempts has none of its own. */
 export function wordsOfError(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(wordsOfError).join(', ')
   return error instanceof Error ? error.message : String(error)
@@ -96,7 +96,7 @@ export function wordsOfError(error: unknown): string {
 
 const agents = new Map<string, Agent>()
 
-/** Keeps connections through a proxy for what is asked next of the same host. */
+/** Keeps connections through a proxy for the next requests to the same host. */
 function pooledAgent(proxy: OutboundProxy): Agent {
   const agent = agents.get(proxy.url) ?? openAgent(proxy, { keepAlive: true })
   agents.set(proxy.url, agent)

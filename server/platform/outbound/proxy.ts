@@ -2,9 +2,9 @@ import { Agent } from 'node:https'
 import { BlockList, isIP } from 'node:net'
 import type { OutboundProxy } from '../outbound-settings.ts'
 
-/** The proxy did not open the way; its message says which proxy, and why, and holds no secret. */
+/** The proxy did not open the tunnel; the message names the proxy and the reason, and contains no secret. */
 export class ProxyError extends Error {
-  /** It said nothing in its time, whatever it was asked for. */
+  /** True if it did not answer in its time, whatever the request. */
   readonly isSilent: boolean
   constructor(message: string, options: { readonly cause?: unknown; readonly isSilent?: boolean } = {}) {
     super(message, options)
@@ -13,16 +13,16 @@ export class ProxyError extends Error {
   }
 }
 
-/** Connects by way of a proxy (CONNECT); TLS is spoken with the host behind it. */
+/** Connects through a proxy (CONNECT); TLS is negotiated with the host behind it. */
 export const openAgent = ({ url }: OutboundProxy, options: { readonly keepAlive: boolean }): Agent =>
   new Agent({ ...options, proxyEnv: { HTTPS_PROXY: url } })
 
-/** The proxy that a URL is reached through; undefined: none. It is there for https: nothing goes outside without. */
+/** Returns the proxy through which a URL is reached; undefined if none. It is for https: nothing is sent outside without https. */
 export function proxyFor(url: URL, proxy: OutboundProxy | undefined): OutboundProxy | undefined {
   return proxy === undefined || url.protocol !== 'https:' || isDirect(url, proxy.direct) ? undefined : proxy
 }
 
-/** Tells whether a host is reached straight: this machine, and what a list as of NO_PROXY names. */
+/** Returns true if a host is reached directly: this machine, and hosts in a list in the form of NO_PROXY. */
 function isDirect({ hostname, port }: URL, direct: readonly string[]): boolean {
   const host = bare(hostname).replace(/\.$/, '')
   const isHere = host === 'localhost' || host.endsWith('.localhost') || isWithin(host, '127.0.0.0/8') || host === '::1'
@@ -39,7 +39,7 @@ function isNamed(entry: string, host: string, port: string): boolean {
   return name !== '' && (host === name || host.endsWith(`.${name}`))
 }
 
-/** Tells whether a host is an address of a network, written as `10.0.0.0/8` or as one address. */
+/** Returns true if a host is an address of a network, written as `10.0.0.0/8` or as one address. */
 function isWithin(host: string, network: string): boolean {
   const [base = '', prefix] = network.split('/')
   const families = [isIP(host), isIP(base)]
@@ -53,13 +53,13 @@ function isWithin(host: string, network: string): boolean {
   return list.check(host, family)
 }
 
-/** An address of IPv6 without the brackets that it has in a URL. */
+/** Returns an address of IPv6 without the brackets that it has in a URL. */
 export const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
 
-/** An error of Node's on the way to a proxy, or of what the proxy answered. */
+/** An error of Node on the connection to a proxy, or from the proxy's answer. */
 type WayError = NodeJS.ErrnoException & { readonly statusCode?: number }
 
-/** What went wrong between here and the host behind a proxy, in words; undefined: nothing of it was the proxy's. */
+/** Returns the fault between this machine and the host behind a proxy, in words; undefined if the proxy has no fault. */
 export function proxyErrorOf(
   error: WayError,
   { proxy, url }: { readonly proxy: OutboundProxy | undefined; readonly url: URL },
@@ -71,7 +71,7 @@ export function proxyErrorOf(
   const say = (words: string) => new ProxyError(`The proxy ${name} ${words}.`, { cause: error, isSilent })
   if (isSilent) return say(`did not open the way to ${url.host} in time`)
   if (error.code === 'ERR_PROXY_TUNNEL') return say(refusalOf(error, url.host))
-  // Whatever is connected to here is the proxy.
+  // The only connection here is to the proxy.
   if (error.syscall === 'getaddrinfo') return say(`is not known by this name (${error.code})`)
   if (error.code === 'ECONNREFUSED') return say('refused the connection')
   return error.syscall === 'connect' || error instanceof AggregateError

@@ -1,20 +1,20 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** The operating system account that PostgreSQL runs under. */
+/** The operating system account that runs PostgreSQL. */
 export type Account = { readonly uid: number; readonly gid: number }
 
-/** The database's own, made at a start as root. */
+/** The database's own account, created at a start as root. */
 export const OWN_ACCOUNT = 'apsis-database'
-/** What programs commonly run under that need no account of their own; for the database where it can have none. */
+/** The account commonly used for programs that need none of their own; for the database if it can have none. */
 export const SHARED_ACCOUNT = 'nobody'
 
-/** True when this process is root, which PostgreSQL itself refuses to be. */
+/** Returns true if this process is root, under which PostgreSQL refuses to run. */
 export function isRoot(): boolean {
   return process.getuid?.() === 0
 }
 
-/** The account of this process. */
+/** Returns the account of this process. */
 export function ownAccount(): Account {
   return { uid: process.getuid?.() ?? -1, gid: process.getgid?.() ?? -1 }
 }
@@ -24,7 +24,7 @@ export function findAccount(name: string): Account | undefined {
   return readAccounts().find((one) => one.name === name)
 }
 
-/** The account that shall run the database for root: the named one, else its own, else the shared one. */
+/** Returns the account that runs the database for root: the named one, else its own, else the shared one. */
 export function accountOf(osUser: string | undefined): Account {
   const own = findAccount(OWN_ACCOUNT)
   const name = osUser ?? (own === undefined ? SHARED_ACCOUNT : OWN_ACCOUNT)
@@ -36,7 +36,7 @@ export function accountOf(osUser: string | undefined): Account {
   return { uid: found.uid, gid: found.gid }
 }
 
-/** The unprivileged account that owns a directory, or undefined when root owns it, or nobody with a name does. */
+/** Returns the unprivileged account that owns a directory; undefined if root owns it, or an account without a name. */
 export function findOwner(directory: string): Account | undefined {
   const { uid } = statSync(directory)
   const found = readAccounts().find((one) => one.uid === uid)
@@ -50,7 +50,7 @@ function readAccounts(): readonly (Account & { readonly name: string })[] {
     .map(([name = '', , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
 }
 
-/** True when the account may pass through `directory` and all its parents. */
+/** Returns true if the account may pass through `directory` and all its parents. */
 export function canReach(account: Account, directory: string): boolean {
   const { uid, gid, mode } = statSync(directory)
   const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001

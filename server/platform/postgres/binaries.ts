@@ -5,18 +5,18 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 import { isErrno } from './processes.ts'
 
-/** PostgreSQL's programs, ready to run: `directory` holds bin, lib and share. */
+/** The programs of PostgreSQL, ready to run: `directory` contains bin, lib and share. */
 export type Binaries = { readonly directory: string; readonly version: string }
 
 type Package = { readonly native: string; readonly version: string; readonly links: readonly Link[] }
 type Link = { readonly path: string; readonly target: string }
 
-/** The major version of the binaries, as PG_VERSION in a cluster says it. */
+/** The major version of the binaries, as in PG_VERSION of a cluster. */
 export const POSTGRES_MAJOR = '18'
 
 /**
- * Finds the binaries that npm installed and makes them runnable where they lie; where that folder cannot be written, or
- * when `copyTo` must be used because another account runs them, from a copy below `copyTo`.
+ * Finds the binaries that npm installed and makes them runnable in place; if that folder cannot be written, or if `copyTo` must be used
+ * because another account runs them, it makes a copy below `copyTo`.
  */
 export async function prepareBinaries(options: { copyTo: string; alwaysCopy: boolean }): Promise<Binaries> {
   const found = findPackage()
@@ -44,7 +44,7 @@ function findPackage(): Package {
   return { native: join(root, 'native'), version, links: readLinks(root) }
 }
 
-// npm archives carry no symbolic links; the package lists them for an install script that we do not run.
+// npm archives contain no symbolic links; the package lists them for an install script that we do not run.
 function readLinks(root: string): readonly Link[] {
   const listed = JSON.parse(readFileSync(join(root, 'native', 'pg-symlinks.json'), 'utf8')) as readonly {
     source: string
@@ -56,7 +56,7 @@ function readLinks(root: string): readonly Link[] {
   }))
 }
 
-/** Creates the missing library links; false when the folder refuses them. */
+/** Creates the missing library links; false if the folder does not allow them. */
 function makeLinks(native: string, links: readonly Link[]): boolean {
   for (const link of links) {
     const path = join(native, link.path)
@@ -71,7 +71,7 @@ function makeLinks(native: string, links: readonly Link[]): boolean {
   return true
 }
 
-/** Copies the binaries once per content; the name appears only when the copy is whole and on disk. */
+/** Copies the binaries once per content; the name appears only when the copy is complete and on disk. */
 async function copyBinaries(found: Package, copyTo: string): Promise<string> {
   const files = listFiles(found.native)
   const print = createHash('sha256')
@@ -90,10 +90,10 @@ async function copyBinaries(found: Package, copyTo: string): Promise<string> {
     openToOthers(draft)
     if (!makeLinks(draft, found.links)) throw new Error(`cannot write library links below ${draft}`)
     for (const [path] of files) await syncFile(join(draft, path))
-    // A damaged copy of an earlier time makes way; running programs keep their open files.
+    // An earlier damaged copy is moved away; running programs keep their open files.
     if (existsSync(target)) await rename(target, `${draft}.damaged`)
     await rename(draft, target).catch((error: unknown) => {
-      // Somebody else finished the same copy first.
+      // Another process finished the same copy first.
       if (!isErrno(error, 'ENOTEMPTY', 'EEXIST')) throw error
     })
   } finally {
@@ -104,7 +104,7 @@ async function copyBinaries(found: Package, copyTo: string): Promise<string> {
   return target
 }
 
-/** Relative path and size of every regular file that PostgreSQL needs at run time. */
+/** Returns the relative path and size of every regular file that PostgreSQL needs at run time. */
 function listFiles(native: string): readonly (readonly [string, number])[] {
   return ['bin', 'lib', 'share'].flatMap((part) =>
     readdirSync(join(native, part), { recursive: true, withFileTypes: true })
@@ -119,7 +119,7 @@ function isWhole(directory: string, files: readonly (readonly [string, number])[
   return files.every(([path, size]) => statSync(join(directory, path), { throwIfNoEntry: false })?.size === size)
 }
 
-// Installed under a strict umask, the files may be closed to the account that shall run them.
+// After an installation under a strict umask, the account that runs the database may be unable to read the files.
 function openToOthers(directory: string): void {
   chmodSync(directory, 0o755)
   for (const entry of readdirSync(directory, { withFileTypes: true })) {

@@ -9,10 +9,10 @@ import { syncDirectory, writeDurably } from './secret.ts'
 
 export const SUPERUSER = 'postgres'
 
-/** All that PostgreSQL sees of our environment. */
+/** The complete environment of PostgreSQL. */
 export const POSTGRES_ENVIRONMENT = { LC_ALL: 'C', PATH: '/usr/bin:/bin' } as const
 
-/** Makes the cluster on first use; explains what is wrong with a directory that is not a whole cluster of ours. */
+/** Creates the cluster on first use; explains the fault of a directory that is not a complete cluster of ours. */
 export async function ensureCluster(place: Place, binaries: Binaries, password: string): Promise<'new' | 'found'> {
   // An initdb whose parent was killed may still be writing there for a moment.
   for (const leftover of listLeftovers(place.home)) rmSync(leftover, { recursive: true, maxRetries: 20 })
@@ -25,7 +25,7 @@ export async function ensureCluster(place: Place, binaries: Binaries, password: 
   return 'new'
 }
 
-/** What keeps `clusterDir` from being started, or undefined. */
+/** Returns the reason why `clusterDir` cannot be started, or undefined. */
 export function explainCluster({ clusterDir, account }: Pick<Place, 'clusterDir' | 'account'>): string | undefined {
   const advice = 'Restore a backup, or move the directory away to start with an empty database.'
   const { uid, mode } = statSync(clusterDir)
@@ -52,7 +52,7 @@ export function explainCluster({ clusterDir, account }: Pick<Place, 'clusterDir'
   return undefined
 }
 
-// In a directory of another name that is renamed when whole: killed in the middle, it leaves nothing that looks done.
+// Creates the cluster under another name that is renamed when complete: an interrupted run leaves nothing that looks finished.
 async function createCluster(place: Place, binaries: Binaries, password: string): Promise<void> {
   const draft = join(place.home, `database.new-${randomBytes(4).toString('hex')}`)
   const passwordFile = `${draft}.secret`

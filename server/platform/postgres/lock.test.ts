@@ -18,10 +18,10 @@ afterEach(() => {
   rmSync(directory, { recursive: true })
 })
 
-/** Runs a program beside lock.ts to its end and returns what it printed. */
+/** Runs a program with lock.ts to its end and returns its output. */
 async function runBeside(program: string): Promise<string> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], { cwd: import.meta.dirname })
-  // Its output may end before it is gone.
+  // Its output may end before the process.
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return output + errors
 }
@@ -47,12 +47,12 @@ test('lockDirectory takes over from a process that was killed', async () => {
   expect(readdirSync(directory)).toEqual(['instance-2.lock'])
 })
 
-test('lockDirectory is not fooled by a pid that was given to another process', () => {
+test('lockDirectory recognises a pid that was reused by another process', () => {
   leave({ pid: process.pid, started: '1', boot: bootId() })
   expect(() => lockDirectory(directory)).not.toThrow()
 })
 
-test('lockDirectory is not fooled by a lock from before the last boot', () => {
+test('lockDirectory recognises a lock from before the last boot', () => {
   leave({ pid: process.pid, started: findProcess(process.pid)?.started, boot: 'another boot' })
   expect(() => lockDirectory(directory)).not.toThrow()
 })
@@ -78,7 +78,7 @@ test('lockDirectory lets exactly one of several racing processes take over a sta
   const children = Array.from({ length: 5 }, () =>
     spawn(process.execPath, ['--input-type=module', '-e', program], { cwd: import.meta.dirname }),
   )
-  // Nobody may end before all have tried: a lock whose owner is gone may rightly be taken.
+  // No process may end before all have tried: a lock without an owner may rightly be taken.
   const first = await Promise.all(
     children.map((child) => new Promise<string>((resolve) => child.stdout.once('data', (data) => resolve(`${data}`)))),
   )

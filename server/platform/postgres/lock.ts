@@ -12,11 +12,10 @@ const NAME = /^instance-(\d+)\.lock$/
 const RELEASED: Holder = { pid: 0, started: '', boot: '' }
 
 /**
- * Takes a directory for this process alone, or throws an error that names the process which has it.
- *
- * Each owner leaves a file with the next number; the highest number counts. Files are created by link(), which only one
- * of several racing processes can do, and the last one stays behind after release: a process that slept
- * between looking and taking can therefore never take what somebody else has taken and given back meanwhile.
+ * Takes a directory for this process alone, or throws an error that names the process which has it.  Each owner leaves a file with the next
+ * number; the highest number counts. Files are created by link(), which only one of several racing processes can do, and the last one
+ * remains after release: a process that slept between looking and taking can therefore never take a lock that another process has taken and
+ * released meanwhile.
  */
 export function lockDirectory(directory: string): DirectoryLock {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
@@ -88,13 +87,13 @@ function newest(directory: string): Entry | undefined {
     try {
       return { generation, holder: parseHolder(readFileSync(lockPath(directory, generation), 'utf8')) }
     } catch (error) {
-      // A newer owner removed it between listing and reading: look again.
+      // A newer owner removed it between listing and reading: the directory is read again.
       if (!isErrno(error, 'ENOENT')) throw error
     }
   }
 }
 
-// An unreadable file counts as nobody's: it can only come from a disk that filled up or lost power while it was written.
+// An unreadable file has no owner: it can only come from a disk that filled up or lost power while it was written.
 function parseHolder(text: string): Holder {
   try {
     const value: unknown = JSON.parse(text)

@@ -29,10 +29,9 @@ import type { PlatformLog } from './server-log.ts'
 type Options = PlaceOptions & { readonly log: PlatformLog }
 
 /**
- * Finds or makes the place of the database. Started as root, it is in the hands of the account that was named, else of one of
- * its own, which is made where it is missing. To be called with the lock on the data directory.
- *
- * What is logged here is a warning, so that it is seen with the standard settings: it changes the machine, and happens once.
+ * Finds or creates the place of the database. At a start as root, it belongs to the named account, else to one of its own, which is created
+ * if missing. It must be called with the lock on the data directory.  It logs warnings, so that they are seen with the standard settings:
+ * it changes the machine, and happens once.
  */
 export async function openPlace(options: Options): Promise<Place> {
   if (!isRoot()) return choosePlace(options)
@@ -50,12 +49,12 @@ export async function openPlace(options: Options): Promise<Place> {
   return place
 }
 
-/** Uids of the accounts that Apsis chooses by itself. */
+/** Returns the uids of the accounts that Apsis chooses by itself. */
 function ownChoices(): readonly number[] {
   return [OWN_ACCOUNT, SHARED_ACCOUNT].map((name) => findAccount(name)?.uid).filter((uid) => uid !== undefined)
 }
 
-/** True for a database, or a folder for one, that an ordinary user began: it stays theirs. */
+/** Returns true for a database, or a folder for one, that an ordinary user created: it stays theirs. */
 function belongsToAnother(home: string, osUser: string | undefined): boolean {
   const ours = [0, ...ownChoices(), ...(osUser === undefined ? [] : [accountOf(osUser).uid])]
   const cluster = statSync(clusterOf(home).clusterDir, { throwIfNoEntry: false })
@@ -64,7 +63,7 @@ function belongsToAnother(home: string, osUser: string | undefined): boolean {
   return owner !== undefined && canReach(owner, home) && !ours.includes(owner.uid)
 }
 
-/** Why the account could not be made, or undefined. */
+/** Returns the reason why the account could not be created, or undefined. */
 async function requireOwnAccount(log: PlatformLog): Promise<string | undefined> {
   const account = await ensureOwnAccount()
   if (account.kind === 'made')
@@ -72,7 +71,7 @@ async function requireOwnAccount(log: PlatformLog): Promise<string | undefined> 
   return account.kind === 'refused' ? account.why : undefined
 }
 
-/** Gives a database that runs under another account of our choosing, and the folder that it lies in, to the one for it. */
+/** Transfers a database that runs under another account of our choice, and its folder, to the account for it. */
 async function handOver(home: string, { dataDir, osUser, log }: Options): Promise<void> {
   const to = accountOf(osUser)
   const from = ownChoices().filter((uid) => uid !== to.uid)
@@ -86,7 +85,7 @@ async function handOver(home: string, { dataDir, osUser, log }: Options): Promis
   // Two data directories, one copied from the other, may name the same home.
   const lock = home === dataDir ? undefined : lockDirectory(home)
   try {
-    // A server of an earlier run is known by the account that owns the folder: it has to be gone before that changes.
+    // A server of an earlier run is identified by the account that owns the folder: it has to be gone before that changes.
     await stopOrphans(cluster, log)
     giveSocketDir(cluster, from, to)
     giveTree(home, from, to)
@@ -96,18 +95,16 @@ async function handOver(home: string, { dataDir, osUser, log }: Options): Promis
   log.warn({ home, uid: to.uid }, 'the folder of the database was given to the account of the database')
 }
 
-/** A server that was killed leaves it behind. */
+/** A killed server leaves it. */
 function giveSocketDir(cluster: Pick<Place, 'name'>, from: readonly number[], to: Account): void {
   const path = socketDirOf(cluster)
   if (statSync(path, { throwIfNoEntry: false }) !== undefined) giveTree(path, from, to)
 }
 
 /**
- * Gives a folder, and all below it that belongs to one of these accounts, to another one. What is in a folder goes before
- * the folder itself: the owner of the top says whether all of it was done.
- *
- * Root walks here through folders of an account that other programs may run under. Each step starts from the opened folder,
- * so that a link put in the place of a name cannot lead it elsewhere.
+ * Transfers a folder, and everything below it that belongs to one of these accounts, to another one. The content of a folder is transferred
+ * before the folder itself: the owner of the top shows if all of it was done.  Root walks here through folders of an account that other
+ * programs may run under. Each step starts from the opened folder, so that a link in place of a name cannot lead it elsewhere.
  */
 function giveTree(path: string, from: readonly number[], to: Account): void {
   const found = lstatSync(path)

@@ -12,8 +12,8 @@ const STEPS = [
 ] as const
 
 /**
- * Ends what an earlier run left on this cluster when it was killed. To be called with the lock on the data directory:
- * then no process on the cluster can belong to anybody else.
+ * Ends the processes that a killed earlier run left on this cluster. It must be called with the lock on the data directory: then no process
+ * on the cluster can belong to another run.
  */
 export async function stopOrphans(place: Pick<Place, 'clusterDir' | 'name'>, log: PlatformLog): Promise<void> {
   const list = () => listClusterProcesses(place.clusterDir, place.name)
@@ -27,14 +27,14 @@ export async function stopOrphans(place: Pick<Place, 'clusterDir' | 'name'>, log
   const left = list().map(({ pid }) => pid)
   if (left.length > 0) throw new Error(`PostgreSQL of an earlier run cannot be stopped: pids ${left.join(', ')}`)
 
-  // PostgreSQL removes the file of a server that is gone, but takes a zombie, or another
-  // program that was given the same number since, for a running server.
+  // PostgreSQL removes the file of a server that is gone, but mistakes a zombie, or another program with the same number, for a running
+  // server.
   const named = readPostmasterPid(place.clusterDir)
   if (named !== undefined && findProcess(named) !== undefined)
     rmSync(join(place.clusterDir, 'postmaster.pid'), { force: true })
 }
 
-// The server, or the sessions that outlived it: what has no parent of its own kind.
+// Returns the server, or the sessions that outlived it: processes without a parent of their own kind.
 function headsOf(members: readonly ProcessRecord[]): readonly number[] {
   const pids = new Set(members.map(({ pid }) => pid))
   return members.filter(({ parent }) => !pids.has(parent)).map(({ pid }) => pid)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type AccountTools, ensureOwnAccount } from './own-account.ts'
 
-/** A machine whose tools do this; the account is there once a command has made it. */
+/** A machine with these tools; the account exists once a command has created it. */
 function machine(isWritable: boolean, run: (program: string, add: () => void) => void) {
   const commands: string[] = []
   let isThere = false
@@ -34,7 +34,7 @@ test('ensureOwnAccount() makes a system account without home and shell, once', a
 test('ensureOwnAccount() uses the tools of BusyBox where there is no useradd', async () => {
   const { tools, commands } = machine(true, (program, add) => {
     if (program === 'useradd') throw missing(program)
-    // A group of an earlier account is no obstacle.
+    // A group of an earlier account does not matter.
     if (program === 'addgroup') throw failing("addgroup: group 'apsis-database' in use")
     add()
   })
@@ -55,7 +55,7 @@ test('ensureOwnAccount() waits for a program that changes the user file, which m
   expect(await ensureOwnAccount(tools)).toEqual({ kind: 'found' })
 })
 
-test('ensureOwnAccount() says why there is no account', async () => {
+test('ensureOwnAccount() gives the reason why there is no account', async () => {
   const readOnly = machine(false, () => undefined)
   expect(await ensureOwnAccount(readOnly.tools)).toEqual({ kind: 'refused', why: '/etc cannot be written to' })
   expect(readOnly.commands).toEqual([])

@@ -1,4 +1,4 @@
-/** The account that the embedded database has for itself where root starts it. */
+/** Creates the account of the embedded database for a start as root. */
 import { execFile } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,19 +6,19 @@ import { promisify } from 'node:util'
 import { findAccount, OWN_ACCOUNT } from './account.ts'
 import { isErrno } from './processes.ts'
 
-/** What making an account needs of the system. */
+/** The functions of the system for creating an account. */
 export type AccountTools = {
   readonly isThere: () => boolean
-  /** Whether the user file can be changed at all. */
+  /** Returns true if the user file can be changed. */
   readonly canWrite: () => boolean
-  /** Runs a program to its end; throws with the code ENOENT where there is none of this name. */
+  /** Runs a program to its end; throws with the code ENOENT if there is none with this name. */
   readonly run: (program: string, args: readonly string[]) => Promise<void>
 }
 
-/** `refused` says why there is none. */
+/** `refused` gives the reason why there is none. */
 export type OwnAccount = { readonly kind: 'found' | 'made' } | { readonly kind: 'refused'; readonly why: string }
 
-/** Another program may be changing the user file, a second start of Apsis among them. */
+/** Another program may be changing the user file, for example a second start of Apsis. */
 const ATTEMPTS = 5
 const PAUSE_MS = 300
 const USER_FILE_DIR = '/etc'
@@ -26,13 +26,13 @@ const NO_HOME = '/nonexistent'
 const NO_SHELLS = ['/usr/sbin/nologin', '/sbin/nologin']
 const COMMENT = 'Database of Apsis'
 
-/** Sees to it that the account of the database is there: a system account without home, password or shell. */
+/** Makes sure that the account of the database exists: a system account without home, password or shell. */
 export async function ensureOwnAccount(tools: AccountTools = SYSTEM_TOOLS): Promise<OwnAccount> {
   if (tools.isThere()) return { kind: 'found' }
   if (!tools.canWrite()) return { kind: 'refused', why: `${USER_FILE_DIR} cannot be written to` }
   for (let attempt = 1; ; attempt++) {
     const why = await tryToMake(tools)
-    // Where the tool failed, another start may have made it meanwhile.
+    // If the tool failed, another start may have created it meanwhile.
     if (tools.isThere()) return { kind: why === undefined ? 'made' : 'found' }
     if (attempt === ATTEMPTS || !/\block\b/.test(why ?? ''))
       return { kind: 'refused', why: why ?? `${OWN_ACCOUNT} is not in the user file, though it was added` }
@@ -40,7 +40,7 @@ export async function ensureOwnAccount(tools: AccountTools = SYSTEM_TOOLS): Prom
   }
 }
 
-/** What the tool said where it failed, or undefined. */
+/** Returns the message of the tool if it failed, or undefined. */
 async function tryToMake({ run }: AccountTools): Promise<string | undefined> {
   const shell = NO_SHELLS.find((path) => existsSync(path)) ?? '/bin/false'
   const home = ['--home-dir', NO_HOME, '--no-create-home']
@@ -52,7 +52,7 @@ async function tryToMake({ run }: AccountTools): Promise<string | undefined> {
     if (!isErrno(error, 'ENOENT')) return explain(error)
   }
   try {
-    // BusyBox, which Alpine has. Its adduser makes no group, and one may be left from before.
+    // This is BusyBox, as in Alpine. Its adduser makes no group, and an earlier one may remain.
     await run('addgroup', ['-S', OWN_ACCOUNT]).catch(() => undefined)
     await run('adduser', ['-S', '-D', '-H', '-h', NO_HOME, '-s', shell, '-g', COMMENT, '-G', OWN_ACCOUNT, OWN_ACCOUNT])
     return undefined

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-/** A data directory that only root can enter. */
+/** Returns a data directory that only root can enter. */
 function placeOf(...path: readonly string[]) {
   const dataDir = openDataDir(join(root, ...path))
   const options = { dataDir, osUser: 'nobody', systemDir }
@@ -49,7 +49,7 @@ test.runIf(isRoot())('a data directory that was made anew starts empty, and what
   rmSync(dataDir, { recursive: true })
   const { place, options } = placeOf('north', '.apsis')
   expect(place.home).not.toBe(before.home)
-  // What else lies there: the programs, and a file.
+  // The other contents are the programs, and a file.
   mkdirSync(join(systemDir, 'postgres-18'))
   writeFileSync(join(systemDir, 'note'), '')
   expect(listAbandonedHomes(options, place)).toEqual([before.home])

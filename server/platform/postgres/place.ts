@@ -15,34 +15,34 @@ import { type Account, accountOf, canReach, findOwner, isRoot, OWN_ACCOUNT, ownA
 import { isErrno } from './processes.ts'
 import { syncDirectory, writeDurably } from './secret.ts'
 
-/** Where the cluster of a data directory lies, and which account runs it. */
+/** The folder of a data directory's cluster, and the account that runs it. */
 export type Place = {
-  /** Parent of the cluster: the data directory itself, or a folder outside it. */
+  /** The parent of the cluster: the data directory itself, or a folder outside it. */
   readonly home: string
   readonly clusterDir: string
-  /** Names the socket directory and, in the list of processes, all that belongs to this cluster. */
+  /** The name of the socket directory and, in the list of processes, of everything that belongs to this cluster. */
   readonly name: string
   readonly account: Account
-  /** Set when PostgreSQL must run under another account than this process. */
+  /** Set if PostgreSQL must run under another account than this process. */
   readonly switchTo: Account | undefined
 }
 
 export type PlaceOptions = {
   readonly dataDir: string
-  /** Account to run PostgreSQL under when this process is root, as a person named it; undefined: its own. */
+  /** The account named by a person to run PostgreSQL when this process is root; undefined: its own. */
   readonly osUser: string | undefined
   readonly systemDir: string
 }
 
-// Linux holds 108 bytes in sockaddr_un, and PostgreSQL adds "/.s.PGSQL.5432" and a zero byte.
+// Linux has 108 bytes in sockaddr_un, and PostgreSQL adds "/.s.PGSQL.5432" and a zero byte.
 const SOCKET_DIR_MAX_BYTES = 107 - '/.s.PGSQL.5432'.length
-/** Where root keeps the binaries, and clusters that cannot lie in their data directory. */
+/** The folder in which root keeps the binaries, and clusters that cannot be in their data directory. */
 export const SYSTEM_DIR = '/var/lib/apsis'
 const NOTE = 'database-location.txt'
-/** In such a folder of the system: which data directory it was made for. */
+/** The note in such a system folder: it names the data directory. */
 const BACK_NOTE = 'data-directory.txt'
 
-/** Creates the data directory if need be, and refuses one that others can look into. */
+/** Creates the data directory if needed, and refuses one that others can read. */
 export function openDataDir(dataDir: string): string {
   makeDataDir(dataDir)
   const { mode, uid } = statSync(dataDir)
@@ -72,7 +72,7 @@ function makeDataDir(dataDir: string): void {
   }
 }
 
-/** Makes the folder that root shares with the unprivileged account, and refuses one that others may write to. */
+/** Creates the folder that root shares with the unprivileged account, and refuses one that others may write to. */
 export function openSystemDir(systemDir: string): void {
   mkdirSync(systemDir, { recursive: true, mode: 0o755 })
   const { mode, uid } = statSync(systemDir)
@@ -81,13 +81,13 @@ export function openSystemDir(systemDir: string): void {
   }
 }
 
-/** The place that a data directory settled on earlier, if it did. */
+/** Returns the place that a data directory chose earlier, if it did. */
 export function findPlace(options: PlaceOptions): Place | undefined {
   const home = findHome(options.dataDir)
   return home === undefined ? undefined : placeIn(options, home)
 }
 
-/** The folder that a data directory settled on earlier for its database, if it did. */
+/** Returns the folder that a data directory chose earlier for its database, if it did. */
 export function findHome(dataDir: string): string | undefined {
   const home = existsSync(join(dataDir, 'database')) ? dataDir : readNote(join(dataDir, NOTE))
   if (home !== undefined && !existsSync(home))
@@ -96,11 +96,10 @@ export function findHome(dataDir: string): string | undefined {
 }
 
 /**
- * Decides where the cluster lies. Inside the data directory; but PostgreSQL refuses to run as root, and an unprivileged
- * account cannot pass through a directory that only root may enter: then in a folder of the system, named in a note.
- *
- * The note decides later, not the path of the data directory: a directory that is moved keeps its database, and one that
- * is deleted and made anew starts empty instead of meeting an old database whose password is gone.
+ * Decides the folder of the cluster. It is inside the data directory, except for a start as root: PostgreSQL refuses to run as root, and an
+ * unprivileged account cannot pass through a directory that only root may enter. Then it is in a system folder, named in a note.  Later the
+ * note decides, not the path of the data directory: a directory that is moved keeps its database, and one that is deleted and recreated
+ * starts empty instead of meeting an old database whose password is gone.
  */
 export function choosePlace(options: PlaceOptions): Place {
   const { dataDir, osUser, systemDir } = options
@@ -129,7 +128,7 @@ export function choosePlace(options: PlaceOptions): Place {
 }
 
 /**
- * Homes that earlier data directories of the same path left behind: they may hold data that nobody misses. Only root makes homes
+ * Returns the homes that earlier data directories of the same path left behind: they may contain forgotten data. Only root creates homes
  * there; the notes in them are its own, and others cannot read them.
  */
 export function listAbandonedHomes({ dataDir, systemDir }: PlaceOptions, place: Place): readonly string[] {
@@ -142,7 +141,7 @@ export function listAbandonedHomes({ dataDir, systemDir }: PlaceOptions, place: 
 
 const MOST_NAME_CHARACTERS = 40
 
-/** What a person knows a data directory by: the project that it lies in, or its own name where it has one. */
+/** Returns the name by which a person knows a data directory: the project in which it lies, or its own name if it has one. */
 function shownName(dataDir: string): string {
   const name = basename(dataDir) === '.apsis' ? basename(dirname(dataDir)) : basename(dataDir)
   const plain = name
@@ -153,7 +152,7 @@ function shownName(dataDir: string): string {
   return plain === '' ? 'apsis' : plain
 }
 
-/** The cluster that lies, or will lie, in this folder. */
+/** Returns the cluster in this folder, existing or not. */
 export function clusterOf(home: string): Pick<Place, 'home' | 'clusterDir' | 'name'> {
   const clusterDir = join(home, 'database')
   return { home, clusterDir, name: `apsis-${hashOf(clusterDir)}` }
@@ -162,7 +161,7 @@ export function clusterOf(home: string): Pick<Place, 'home' | 'clusterDir' | 'na
 function placeIn({ dataDir, osUser }: PlaceOptions, home: string): Place {
   const { clusterDir, name } = clusterOf(home)
   if (!isRoot()) return { home, clusterDir, name, account: ownAccount(), switchTo: undefined }
-  // A cluster keeps its owner, so that a directory which an ordinary user began can also be started by root.
+  // A cluster keeps its owner, so that root can also start a directory that an ordinary user created.
   const found = statSync(clusterDir, { throwIfNoEntry: false })
   if (found?.uid === 0)
     throw new Error(`${clusterDir} belongs to root: give it to an account such as ${osUser ?? OWN_ACCOUNT} (chown -R)`)
@@ -186,13 +185,13 @@ function readNote(path: string): string | undefined {
   }
 }
 
-/** Path of the directory that holds, or will hold, the Unix socket. */
+/** Returns the path of the directory for the Unix socket, existing or not. */
 export function socketDirOf({ name }: Pick<Place, 'name'>): string {
   const wanted = join(tmpdir(), name)
   return Buffer.byteLength(wanted) <= SOCKET_DIR_MAX_BYTES ? wanted : join('/tmp', name)
 }
 
-/** Makes the private directory of the Unix socket: short path, mode 0700, and surely ours. */
+/** Creates the private directory of the Unix socket: short path, mode 0700, and certainly ours. */
 export function openSocketDir(place: Pick<Place, 'name' | 'account'>): string {
   const path = socketDirOf(place)
   try {
@@ -201,7 +200,7 @@ export function openSocketDir(place: Pick<Place, 'name' | 'account'>): string {
   } catch (error) {
     if (!isErrno(error, 'EEXIST')) throw error
   }
-  // Temporary folders are open to everybody: somebody else may have made this name first, or made it a link.
+  // Temporary folders are open to everybody: another user may have created this name first, or made it a link.
   const found = lstatSync(path)
   if (!found.isDirectory() || found.uid !== place.account.uid || (found.mode & 0o777) !== 0o700) {
     throw new Error(
@@ -213,7 +212,7 @@ export function openSocketDir(place: Pick<Place, 'name' | 'account'>): string {
   return path
 }
 
-/** Names in the home directory that an interrupted start left behind. */
+/** Returns the names in the home directory that an interrupted start left. */
 export function listLeftovers(home: string): readonly string[] {
   return readdirSync(home)
     .filter((name) => name.startsWith('database.new-'))

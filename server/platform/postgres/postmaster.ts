@@ -9,13 +9,13 @@ import { POSTGRES_ENVIRONMENT } from './cluster.ts'
 import { signalProcess } from './processes.ts'
 import { logServerLine, type PlatformLog } from './server-log.ts'
 
-/** One running `postgres` that is our child. */
+/** One running `postgres` that is our child process. */
 export type Postmaster = {
   readonly pid: number
-  /** Resolves, and never rejects, when the process has ended: how, in words. */
+  /** Resolves, and never rejects, when the process has ended: with the way in words. */
   readonly ended: Promise<string>
   readonly hasEnded: () => boolean
-  /** The last lines that it wrote, oldest first, once it has written them all. */
+  /** Returns its last lines, oldest first, once it has written them all. */
   readonly lastLines: () => Promise<readonly string[]>
 }
 
@@ -26,13 +26,13 @@ export type PostmasterOptions = {
   readonly clusterDir: string
   readonly switchTo: Account | undefined
   readonly settings: readonly string[]
-  /** False for a short-lived server that Ctrl-C in the terminal shall stop together with us. */
+  /** False for a short-lived server that Ctrl-C in the terminal stops together with this process. */
   readonly outlivesCtrlC?: boolean
   readonly log: PlatformLog
 }
 
 const REMEMBERED_LINES = 20
-// Classes of SQLSTATE that waiting does not cure: wrong password, no such database, missing file, corrupted data.
+// Classes of SQLSTATE for which waiting does not help: wrong password, no such database, missing file, corrupted data.
 const FINAL = /^(28|3D|58|XX)/
 const FAST_MS = 15_000
 const IMMEDIATE_MS = 10_000
@@ -40,7 +40,7 @@ const IMMEDIATE_MS = 10_000
 /** Starts PostgreSQL on a cluster; it is not ready yet. */
 export async function spawnPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const lines: string[] = []
-  // In a session of its own: Ctrl-C in a terminal reaches the whole group, and we want to drain before it stops.
+  // It has a session of its own: Ctrl-C in a terminal reaches the whole group, and this process has to drain before it stops.
   const child = spawn(join(options.binDir, 'postgres'), ['-D', options.clusterDir, ...options.settings], {
     ...options.switchTo,
     cwd: options.clusterDir,
@@ -67,7 +67,7 @@ export async function spawnPostmaster(options: PostmasterOptions): Promise<Postm
     child.once('error', reject)
   })
   if (child.pid === undefined) throw new Error('postgres was started but has no pid')
-  // Sessions that outlive their server for a moment hold the pipe open: do not wait for them longer than that.
+  // Sessions that outlive their server for a moment keep the pipe open: the wait for them is limited to that.
   const lastLines = async () => {
     await Promise.race([allRead, ended.then(() => sleep(500))])
     return lines
@@ -75,7 +75,7 @@ export async function spawnPostmaster(options: PostmasterOptions): Promise<Postm
   return { pid: child.pid, ended, hasEnded: () => over, lastLines }
 }
 
-/** Resolves once PostgreSQL accepts a session, or refuses this user for good, or has ended. */
+/** Resolves once PostgreSQL accepts a session, or permanently refuses this user, or has ended. */
 export async function waitUntilReady(
   postmaster: Postmaster,
   connection: ClientConfig,
@@ -98,7 +98,7 @@ export async function waitUntilReady(
   return { kind: 'ended' }
 }
 
-/** Stops PostgreSQL: sessions are ended and all is written; harder and harder when it takes too long. */
+/** Stops PostgreSQL: sessions are ended and everything is written; stronger signals follow if it takes too long. */
 export async function stopPostmaster(postmaster: Postmaster, log: PlatformLog): Promise<void> {
   const steps = [
     { signal: 'SIGINT', waitMs: FAST_MS },

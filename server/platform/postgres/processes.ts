@@ -1,42 +1,42 @@
-/** What the kernel says about other processes. Linux only, like the binaries that we supervise. */
+/** Reads the kernel's data about other processes. Linux only, like the binaries that we supervise. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 
 export type ProcessRecord = {
   readonly pid: number
   readonly parent: number
   readonly state: string
-  /** Clock ticks between boot and the start of the process: with the pid it names one process, not a reused number. */
+  /** Clock ticks between boot and the start of the process: with the pid they identify one process, and not a reused number. */
   readonly started: string
 }
 
-/** The record of a process, or undefined when there is none; a zombie has one, with state Z. */
+/** Returns the record of a process, or undefined if there is none; a zombie has one, with state Z. */
 export function findProcess(pid: number): ProcessRecord | undefined {
   const stat = readOrUndefined(`/proc/${pid}/stat`)
   if (stat === undefined) return undefined
-  // The command name stands in brackets and may itself hold blanks and brackets.
+  // The command name is in brackets and may itself contain blanks and brackets.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return { pid, state: fields[0] ?? '?', parent: Number(fields[1]), started: fields[19] ?? '?' }
 }
 
-/** True while the process can still do something: a zombie cannot. */
+/** Returns true while the process can still act: a zombie cannot. */
 export function isRunning(pid: number): boolean {
   const found = findProcess(pid)
   return found !== undefined && found.state !== 'Z' && found.state !== 'X'
 }
 
-/** One word that changes with every boot, so that start times of two boots are never compared. */
+/** Returns a word that changes with every boot, so that start times of two boots are never compared. */
 export function bootId(): string {
   return readOrUndefined('/proc/sys/kernel/random/boot_id')?.trim() ?? 'unknown'
 }
 
-// Empty for zombies and for processes that are gone.
+// Returns the command line; empty for zombies and for processes that are gone.
 function commandLine(pid: number): readonly string[] {
   return readOrUndefined(`/proc/${pid}/cmdline`)?.split('\0') ?? []
 }
 
 /**
- * The running PostgreSQL processes of a cluster. Told by command lines, which everybody may read: a server
- * carries the directory, and so do its children until they name themselves after the cluster.
+ * Returns the running PostgreSQL processes of a cluster. Command lines, which everybody may read, identify them: a server has the directory
+ * in it, and so do its children until they name themselves after the cluster.
  */
 export function listClusterProcesses(clusterDir: string, clusterName: string): readonly ProcessRecord[] {
   const owner = statSync(clusterDir, { throwIfNoEntry: false })?.uid
@@ -54,7 +54,7 @@ function isMember(pid: number, clusterDir: string, clusterName: string): boolean
   return /(^|\/)postgres$/.test(words[0] ?? '') && words[words.indexOf('-D') + 1] === clusterDir
 }
 
-/** Sends a signal; false when the process is gone already. */
+/** Sends a signal; false if the process is gone already. */
 export function signalProcess(pid: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, signal)
@@ -64,7 +64,7 @@ export function signalProcess(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** True when `error` is the operating system's error of one of these names. */
+/** Returns true if `error` is the operating system's error with one of these names. */
 export function isErrno(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }

@@ -5,7 +5,7 @@ import { listClusterProcesses } from './processes.ts'
 import { readSecret } from './secret.ts'
 import { type EmbeddedPostgres, secretPath } from './supervisor.ts'
 
-/** The embedded PostgreSQL that another process runs on a data directory, or undefined when none runs. */
+/** Returns the embedded PostgreSQL that another process runs on a data directory; undefined if none runs. */
 export function findRunningPostgres(options: {
   readonly dataDir: string
   readonly osUser: string | undefined

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path'
 import { type Account, isRoot } from './account.ts'
 import { isErrno } from './processes.ts'
 
-/** Reads a secret, or makes one of 32 random bytes on first use; refuses a file that others could have read. */
+/** Reads a secret, or creates one of 32 random bytes on first use; refuses a file that others could have read. */
 export function readOrCreateSecret(path: string): string {
   if (statSync(path, { throwIfNoEntry: false }) === undefined) createSecret(path)
   return readSecret(path)
@@ -36,7 +36,7 @@ export function readSecret(path: string): string {
   return secret
 }
 
-// Written aside and linked, so that neither a crash nor a racing process ever leaves half a secret.
+// It is written under another name and linked, so that neither a crash nor a racing process ever leaves half a secret.
 function createSecret(path: string): void {
   const draft = join(dirname(path), `.secret-${randomBytes(6).toString('hex')}`)
   writeDurably(draft, `${randomBytes(32).toString('base64url')}\n`, directoryOwner(dirname(path)))
@@ -50,7 +50,10 @@ function createSecret(path: string): void {
   syncDirectory(dirname(path))
 }
 
-/** Who shall own what root writes into a directory, so that its owner can go on without root; undefined for others. */
+/**
+ * Returns the account that must own files that root writes into a directory, so that its owner can continue without root; undefined for
+ * others.
+ */
 export function directoryOwner(directory: string): Account | undefined {
   return isRoot() ? statSync(directory) : undefined
 }

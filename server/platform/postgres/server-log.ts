@@ -7,7 +7,7 @@ export type PlatformLog = {
 
 const LINE = /^(\d+) ([A-Z0-9]+): {2}(.*)$/
 
-// A statement that fails is its client's matter; what stops a connection or the server is ours.
+// A failed statement concerns only its client; an error that stops a connection or the server concerns the platform.
 const LEVELS: Readonly<Record<string, 'info' | 'warn' | 'error'>> = {
   WARNING: 'warn',
   ERROR: 'warn',
@@ -15,14 +15,14 @@ const LEVELS: Readonly<Record<string, 'info' | 'warn' | 'error'>> = {
   PANIC: 'error',
 }
 
-/** Hands one line of PostgreSQL's log, written with prefix "%p ", to ours. */
+/** Passes one line of PostgreSQL's log, written with prefix "%p ", to ours. */
 export function logServerLine(log: PlatformLog, line: string): void {
   const [, pid, severity, message] = LINE.exec(line) ?? []
   if (pid === undefined || severity === undefined || message === undefined) {
     if (line.trim() !== '') log.info({ database: true }, line.trim())
     return
   }
-  // FATAL to the one client that came too early or too late, and no news to us.
+  // This is FATAL for one client that came too early or too late, and unimportant for the platform.
   const level = message.startsWith('the database system is ') ? 'info' : (LEVELS[severity] ?? 'info')
   log[level]({ database: true, pid: Number(pid), severity }, message)
 }

@@ -1,4 +1,4 @@
-/** Settings that hold what we promise: nobody may override them. */
+/** Settings on which the guarantees of the platform depend: they cannot be overridden. */
 const FIXED = {
   listen_addresses: '',
   port: '5432',
@@ -12,23 +12,23 @@ const FIXED = {
   log_line_prefix: '%p ',
 } as const
 
-/** Sized for a small machine; `settings` of the options stands over them. */
+/** Values for a small machine; `settings` of the options overrides them. */
 const USUAL = {
   shared_buffers: '128MB',
   max_connections: '100',
   wal_level: 'replica',
   max_wal_size: '1GB',
   wal_compression: 'pglz',
-  // A restored backup tells by it when its last transaction was committed.
+  // A restored backup needs it for the commit time of its last transaction.
   track_commit_timestamp: 'on',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Details and statements of failed queries may hold what users typed: the client gets them, the log does not.
+  // Details and statements of failed queries may contain user input: the client gets them, the log does not.
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
 } as const
 
-/** Arguments that start PostgreSQL with our settings, so that no file in the cluster can change them. */
+/** Returns the arguments that start PostgreSQL with our settings, so that no file in the cluster can change them. */
 export function settingArguments(
   { socketDir, name }: { readonly socketDir: string; readonly name: string },
   settings: Readonly<Record<string, string>>,

@@ -36,7 +36,7 @@ afterAll(async () => {
   await place.remove()
 })
 
-test('startPostgres keeps data over a stop, and its promises are switched on', async () => {
+test('startPostgres keeps data over a stop, and its guarantees are switched on', async () => {
   const cold = await place.start('plain')
   await runStatement(cold, 'create table kept (id int primary key)')
   await runStatement(cold, 'insert into kept select generate_series(1, 1000)')
@@ -95,7 +95,7 @@ test.runIf(isRoot())(
     const said = () => place.lines.slice(before).filter(({ message }) => message.includes('was given to'))
     expect(said()).toHaveLength(1)
 
-    // It is a matter of one start.
+    // The warning is given once.
     await (await startPostgres(options)).stop()
     expect(said()).toHaveLength(1)
   },
@@ -115,7 +115,7 @@ test.runIf(isRoot())('startPostgres goes on with a hand-over that was broken off
   writeFileSync(outside, '')
   chownSync(outside, shared.uid, shared.gid)
   symlinkSync(outside, join(first.clusterDir, 'base', 'link'))
-  // The cluster has been given away, and what lies beside it not yet.
+  // The cluster has been transferred, and the other files in its folder not yet.
   for (const name of ['', ...readdirSync(first.clusterDir, { recursive: true, encoding: 'utf8' })])
     lchownSync(join(first.clusterDir, name), daemon.uid, daemon.gid)
 
@@ -147,7 +147,7 @@ test.runIf(isRoot())(
   },
 )
 
-test('startPostgres follows a data directory that is moved', async () => {
+test('startPostgres finds the database of a data directory that is moved', async () => {
   const before = await place.start('before-move')
   await runStatement(before, 'create table moved (id int)')
   await before.stop()
@@ -171,7 +171,7 @@ test('startPostgres refuses a data directory that is in use, and names the pid',
   await first.stop()
 })
 
-test('startPostgres keeps the database out of the reach of Ctrl-C in the terminal', async () => {
+test('startPostgres protects the database from Ctrl-C in the terminal', async () => {
   const postgres = await place.start('plain')
   const stat = readFileSync(`/proc/${postgres.processId()}/stat`, 'utf8')
   const [, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -179,7 +179,7 @@ test('startPostgres keeps the database out of the reach of Ctrl-C in the termina
   await postgres.stop()
 })
 
-test('startPostgres brings a killed database back, and this process survives', async () => {
+test('startPostgres restarts a killed database, and this process survives', async () => {
   const postgres = await place.start('killed')
   await runStatement(postgres, 'create table kept as select 1 as id')
   const first = postgres.processId()!
@@ -193,7 +193,7 @@ test('startPostgres brings a killed database back, and this process survives', a
     context: { pid: first, how: 'signal SIGKILL' },
   })
 
-  // Killed and told to stop in the same moment: stop() still comes to an end, and nothing is left.
+  // It is killed and stopped in the same moment: stop() still ends, and no process remains.
   process.kill(postgres.processId()!, 'SIGKILL')
   await postgres.stop()
   expect(postgres.processId()).toBeUndefined()
@@ -201,7 +201,7 @@ test('startPostgres brings a killed database back, and this process survives', a
   expect(left).toEqual([])
 })
 
-test('startPostgres takes over what a killed Node process left running, with all acknowledged rows', async () => {
+test('startPostgres takes over the processes of a killed Node process, with all acknowledged rows', async () => {
   const { server, acknowledged } = await writeUntilKilled('orphan')
   expect(acknowledged).toBeGreaterThanOrEqual(200)
   expect(isRunning(server)).toBe(true)
@@ -209,13 +209,13 @@ test('startPostgres takes over what a killed Node process left running, with all
   const postgres = await place.start('orphan')
   expect(isRunning(server)).toBe(false)
   const [row] = await runStatement(postgres, 'select count(*)::int as rows, max(id) as last from written')
-  // One more may have been committed whose acknowledgement never came through.
+  // One more may have been committed whose acknowledgement did not arrive.
   expect([acknowledged, acknowledged + 1]).toContain(row?.rows)
   expect(row?.last).toBe(row?.rows)
   await postgres.stop()
 })
 
-test('a database whose Node process was killed ends by itself, in order', async () => {
+test('a database whose Node process was killed ends by itself in an orderly way', async () => {
   const { server } = await writeUntilKilled('left')
   await expect.poll(() => isRunning(server), { timeout: 60_000 }).toBe(false)
   const before = place.lines.length
@@ -226,7 +226,7 @@ test('a database whose Node process was killed ends by itself, in order', async 
   await postgres.stop()
 })
 
-test('startPostgres is not held up by another program that has the pid of an earlier server', async () => {
+test('startPostgres is not blocked by another program that has the pid of an earlier server', async () => {
   const postgres = await place.start('plain')
   await postgres.stop()
   const account = isRoot() ? { uid: 65_534, gid: 65_534 } : {}
@@ -239,7 +239,7 @@ test('startPostgres is not held up by another program that has the pid of an ear
   await again.stop()
 })
 
-test('startPostgres clears away what an interrupted initdb left', async () => {
+test('startPostgres removes the files of an interrupted initdb', async () => {
   const first = await place.start('plain')
   await first.stop()
   const leftover = join(dirname(first.clusterDir), 'database.new-0badc0de')
@@ -250,7 +250,7 @@ test('startPostgres clears away what an interrupted initdb left', async () => {
   await again.stop()
 })
 
-test('startPostgres explains a directory that is no whole cluster of its version', async () => {
+test('startPostgres explains a directory that is not a complete cluster of its version', async () => {
   const postgres = await place.start('broken')
   await postgres.stop()
   const inside = (name: string) => join(postgres.clusterDir, name)
@@ -266,7 +266,7 @@ test('startPostgres explains a directory that is no whole cluster of its version
   await expect(start()).rejects.toThrow('is not a PostgreSQL cluster: PG_VERSION is missing')
   writeFileSync(inside('PG_VERSION'), '18\n')
 
-  // What PostgreSQL itself finds reaches the reader in its own words.
+  // The reader gets PostgreSQL's own finding in its own words.
   truncateSync(inside('global/pg_control'), 100)
   await expect(start()).rejects.toThrow(/does not start on .*pg_control/)
 })
@@ -289,7 +289,7 @@ test('startPostgres explains a password that is not the one of the cluster', asy
   writeFileSync(secretPath(dataDir), secret)
 })
 
-test('startPostgres refuses a socket directory that somebody else put there', async () => {
+test('startPostgres refuses a socket directory that another user created', async () => {
   const postgres = await place.start('plain')
   await postgres.stop()
   symlinkSync(place.root, postgres.socketDir)
@@ -297,18 +297,18 @@ test('startPostgres refuses a socket directory that somebody else put there', as
   rmSync(postgres.socketDir)
 })
 
-test('startPostgres refuses settings that would break its promises', async () => {
+test('startPostgres refuses settings that would break its guarantees', async () => {
   const options = { ...place.options('plain'), settings: { fsync: 'off' } }
   await expect(startPostgres(options)).rejects.toThrow('setting fsync of the embedded database is fixed')
 })
 
-/** The uids that own a folder and what is in it. */
+/** Returns the uids that own a folder and its content. */
 function ownersIn(folder: string): ReadonlySet<number> {
   const names = ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]
   return new Set(names.map((name) => lstatSync(join(folder, name)).uid))
 }
 
-/** Writes row after row on a database of its own in a process of its own, which is killed with -9 after 200 of them. */
+/** Writes row after row on its own database in its own process, which is killed with -9 after 200 of them. */
 async function writeUntilKilled(name: string): Promise<{ server: number; acknowledged: number }> {
   const { dataDir, osUser, systemDir } = place.options(name)
   const program = `import { startPostgres } from './supervisor.ts'

@@ -11,13 +11,13 @@ import type { PlatformLog } from './server-log.ts'
 import { settingArguments } from './settings.ts'
 
 export type PostgresOptions = {
-  /** The data directory of the installation; the cluster lies below it unless that account cannot get there. */
+  /** The data directory of the installation; the cluster is below it unless its account cannot get there. */
   readonly dataDir: string
-  /** Unprivileged account to run PostgreSQL under when this process is root; undefined: one of its own, made if need be. */
+  /** The unprivileged account that runs PostgreSQL when this process is root; undefined: an account of its own, created if needed. */
   readonly osUser: string | undefined
   readonly settings?: Readonly<Record<string, string>>
   readonly log: PlatformLog
-  /** Folder for binaries and clusters that root starts; only tests change it. */
+  /** The folder for binaries and clusters that root starts; only tests change it. */
   readonly systemDir?: string
 }
 
@@ -26,7 +26,7 @@ export type EmbeddedPostgres = {
   readonly port: number
   readonly superuser: { readonly user: string; readonly password: string }
   readonly clusterDir: string
-  /** Pid of the running server; undefined while it is being restarted. */
+  /** Returns the pid of the running server; undefined while it is being restarted. */
   readonly processId: () => number | undefined
   stop(): Promise<void>
 }
@@ -59,7 +59,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   }
 }
 
-/** Where the superuser's password of a data directory lies. */
+/** Returns the path of the superuser's password of a data directory. */
 export function secretPath(dataDir: string): string {
   return join(dataDir, 'postgres-superuser.secret')
 }

@@ -1,12 +1,12 @@
-/** Room for the names of what is under way; more of them are left out. */
+/** The space for the names of running work; further names are left out. */
 const BYTES = 1_000
 const encoder = new TextEncoder()
 const underWay = new Map<symbol, string>()
 
-/** What this process is at, as names: the thread of its watchdog reads them while the event loop stands still. */
+/** The names of this process's running work: the thread of its watchdog reads them while the event loop is frozen. */
 export const AT_WORK = new SharedArrayBuffer(BYTES)
 
-/** Says that work of this name begins; what is returned says that it has ended. */
+/** Marks the beginning of work with this name; the returned function marks its end. */
 export function beginWork(name: string): () => void {
   const key = Symbol(name)
   underWay.set(key, name)
@@ -17,7 +17,7 @@ export function beginWork(name: string): () => void {
   }
 }
 
-/** The names, separated by commas; a zero ends the last one. */
+/** Writes the names, separated by commas; a zero ends the last one. */
 function write(): void {
   const bytes = new Uint8Array(AT_WORK)
   const text = encoder.encode([...new Set(underWay.values())].join(',')).subarray(0, BYTES - 1)
@@ -25,7 +25,7 @@ function write(): void {
   bytes.fill(0, text.length)
 }
 
-/** The names that were written, also in another thread. */
+/** Reads the written names, also in another thread. */
 export function readAtWork(shared: SharedArrayBuffer): string[] {
   const bytes = new Uint8Array(shared).slice()
   const text = new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)))

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('checkClock() takes a clock within 30 s of the provider’s', async () => {
+test('checkClock() accepts a clock within 30 s of the provider’s', async () => {
   await expect(checkClock({ issuer, proxy: undefined, now: () => AT + 29_000, log })).resolves.toBe(29)
   await expect(checkClock({ issuer, proxy: undefined, now: () => AT - 29_000, log })).resolves.toBe(-29)
 })
@@ -32,7 +32,7 @@ test.each([31, -31, 3_600])('checkClock() refuses a clock that is off by %i s, a
   )
 })
 
-test('checkClock() only warns when the provider cannot be asked', async () => {
+test('checkClock() only warns if the provider does not answer', async () => {
   await checkClock({ issuer: 'http://127.0.0.1:9', proxy: undefined, now: () => AT, log })
   expect(lines.join()).toContain('could not be asked')
 })

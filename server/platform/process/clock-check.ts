@@ -13,8 +13,8 @@ type Question = {
 }
 
 /**
- * Refuses a clock that differs from the identity provider's: good tokens would be refused, or old ones taken. Tells how far it is
- * ahead of it, in seconds; undefined: the provider could not be asked.
+ * Refuses a clock that differs from the identity provider's: valid tokens would be refused, or old ones accepted. Returns the time by which
+ * it is ahead, in seconds; undefined if the provider did not answer.
  */
 export async function checkClock({ issuer, proxy, now, log }: Question): Promise<number | undefined> {
   let theirs: number
@@ -24,7 +24,7 @@ export async function checkClock({ issuer, proxy, now, log }: Question): Promise
     answer.discard()
     theirs = Date.parse(answer.headers.date ?? '')
   } catch (error) {
-    // Who is signed in can work on without the provider, so a start must not depend on it.
+    // Signed-in people can continue without the provider, so a start must not depend on it.
     log.warn({ err: error, issuer }, 'the identity provider could not be asked for its time')
     return undefined
   }
@@ -41,8 +41,8 @@ export async function checkClock({ issuer, proxy, now, log }: Question): Promise
 }
 
 /**
- * Says that of two clocks the database's is off: the provider agrees with that of the machine. It is no reason to refuse a start, as
- * the processes agree with each other and tokens are taken; without them, nobody would be told of anything.
+ * Logs that the database's clock is wrong: the provider agrees with that of the machine. It is no reason to refuse a start, because the
+ * processes agree with each other and tokens are accepted; without them, nobody would be notified of anything.
  */
 export function judgeDatabaseClock(log: Log, aheadS: number): void {
   if (Math.abs(aheadS) <= MAX_SKEW_S) return

@@ -5,12 +5,12 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { closeServer } from './close-server.ts'
 
-test('closeServer() ends an answer that is under way, and waits for no connection that rests afterwards', async () => {
+test('closeServer() finishes a running answer, and does not wait for a connection that is idle afterwards', async () => {
   const server = createServer((_request, response) => {
     response.write('begun')
     setTimeout(() => response.end(' and ended'), 200)
   })
-  // Longer than a test may take: whoever waits for it fails.
+  // This is longer than a test may take: a wait for it fails.
   server.keepAliveTimeout = 600_000
   server.listen(0)
   await once(server, 'listening')

@@ -1,6 +1,6 @@
 /**
- * A database whose clock is five minutes off, or moved by years on purpose: what belongs to tokens goes by the clock that the
- * identity provider agrees with.
+ * Tests a database whose clock is wrong by five minutes, or was moved by years on purpose: token times follow the clock that agrees with
+ * the identity provider.
  */
 import type { Status } from '@apsis/contract/status/status.ts'
 import { decodeJwt } from 'jose'
@@ -12,16 +12,16 @@ import { bodyOf, startTestApi, type TestApi } from '../testing/test-api.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 
 const LIFE_S = 600
-/** The clock of a busy database is known to some seconds. */
+/** The clock of a busy database is known to a few seconds. */
 const SAME_S = 5
 /** Three years, to the second: no constant of the product is as long. */
 const MOVED_S = 94_694_399
-/** A stream that ended at once would have ended by then. */
+/** A stream that ended at once would have ended within this time. */
 const WHILE_MS = 1_500
 const LOGOUT = 'http://schemas.openid.net/event/backchannel-logout'
 const person = { subject: 'ada', organisation: 'moved', roles: ['ca:admin'] }
 
-/** A migrated database whose clock is so far ahead of this machine's, or behind, for whoever asks it for the time of the moment. */
+/** Creates a migrated database whose clock is ahead of this machine's by this much, or behind, for every query of the present time. */
 async function createDatabaseWithClock(aheadS: number): Promise<TestDatabase> {
   const database = await createTestDatabase()
   await database.query('create schema moved')
@@ -30,7 +30,7 @@ async function createDatabaseWithClock(aheadS: number): Promise<TestDatabase> {
     `create function moved.clock_timestamp() returns timestamptz language sql volatile
      as $$ select pg_catalog.clock_timestamp() + make_interval(secs => ${aheadS}) $$`,
   )
-  // Named before the catalogue, it is what an unqualified name means.
+  // A schema before the catalogue in the search path defines the meaning of an unqualified name.
   const [named] = await database.query<{ name: string }>('select quote_ident(current_database()) as name')
   await database.query(`alter database ${named?.name} set search_path = moved, pg_catalog, public`)
   return database
@@ -38,7 +38,7 @@ async function createDatabaseWithClock(aheadS: number): Promise<TestDatabase> {
 
 const createMoved = (aheadS: number) => createMovedDatabase(new Date(Date.now() + 1_000 * aheadS).toISOString())
 
-/** By how many seconds it is ahead, and by how many of them that is a fault. */
+/** The seconds by which each is ahead, and the part of them that is a fault. */
 const DATABASES = [
   ['off', 300, 300, createDatabaseWithClock],
   ['off', -300, -300, createDatabaseWithClock],
@@ -53,7 +53,7 @@ describe.each(DATABASES)('with a database that is %s by %i s', (_, aheadS, fault
   })
   afterAll(() => api.close())
 
-  test('the processes go by its clock, and what nobody moved on purpose is said at the start and critical', async () => {
+  test('the processes use its clock, and an unintended difference is reported at the start and critical', async () => {
     const offS = (api.api.platform.now() - Date.now()) / 1_000
     expect(Math.abs(offS - aheadS)).toBeLessThan(SAME_S)
     const isOff = faultS !== 0
@@ -73,14 +73,14 @@ describe.each(DATABASES)('with a database that is %s by %i s', (_, aheadS, fault
     expect(Math.abs(Number(measured?.[1]) - faultS)).toBeLessThan(SAME_S)
   })
 
-  test('a page is told by how much its clock is moved on purpose', async () => {
+  test('a page gets the time by which its clock was moved on purpose', async () => {
     const html = await (await fetch(`${api.origin}/ca/conjunctions`)).text()
     const said = /<meta name="apsis-clock-ahead" content="(-?\d+)">/.exec(html)?.[1]
     if (faultS !== 0) return expect(said).toBeUndefined()
     expect(Math.abs(Number(said) / 1_000 - aheadS)).toBeLessThan(SAME_S)
   })
 
-  test('a service account gets a token that is taken, for the ten minutes that it says', async () => {
+  test('a service account gets a token that is accepted for its ten minutes', async () => {
     const made = await asOperator(api, person).created({ roles: ['ca:user'] })
     const answer = await askToken(api, credentialsOf(made))
     const given = await bodyOf<{ access_token: string; expires_in: number }>(answer)
@@ -102,7 +102,7 @@ describe.each(DATABASES)('with a database that is %s by %i s', (_, aheadS, fault
     expect(await short.ended()).toEqual([])
   })
 
-  test('a logout token of the provider is taken while it is new, and not when it is ten minutes old', async () => {
+  test('a logout token of the provider is accepted while it is new, and not when it is ten minutes old', async () => {
     const logout = async (sid: string, ageS: number) => {
       const iat = Math.floor(Date.now() / 1_000) - ageS
       const about = { iss: api.issuer.issuer, aud: 'apsis-web', iat, jti: crypto.randomUUID(), sid }

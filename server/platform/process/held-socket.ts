@@ -4,8 +4,8 @@ import net from 'node:net'
 import { getSystemErrorName } from 'node:util'
 
 /**
- * A socket that has its address and that this process keeps open without ever reading from it. Another process serves
- * it: while that one is being replaced, or does not turn, connections wait in the system's queue and are not refused.
+ * A socket that has its address and that this process keeps open without ever reading from it. Another process serves it: while that one is
+ * being replaced, or is frozen, connections wait in the system's queue and are not refused.
  */
 export type HeldSocket = { readonly fd: number; close(): void }
 
@@ -13,8 +13,8 @@ type Handle = { readonly fd: number; getsockname(out: { port?: number }): number
 type CreateHandle = (address: string, port: number, family: number) => Handle | number
 
 /**
- * Node has no public way to have an address without accepting connections. This is what its own module `cluster` uses;
- * server/start.test.ts fails should it ever go away.
+ * Node has no public way to bind an address without accepting connections. Its own module `cluster` uses this; server/start.test.ts fails
+ * if it is ever removed.
  */
 const createHandle = Reflect.get(net, '_createServerHandle') as CreateHandle
 
@@ -24,14 +24,14 @@ export async function holdPort({ host, port }: { readonly host: string; readonly
   const handle = createHandle(address, port, family)
   if (typeof handle === 'number')
     throw new Error(`Port ${port} of ${host} cannot be used (APSIS_HOST, APSIS_PORT): ${getSystemErrorName(handle)}`)
-  // The system keeps it back until somebody listens that a port is taken; until then the socket has no port.
+  // The system reports that a port is taken only at the listen; until then the socket has no port.
   const name: { port?: number } = {}
   if (handle.getsockname(name) === 0 && name.port === port) return handle
   handle.close()
   throw new Error(`Port ${port} is taken (APSIS_PORT): stop what uses it, or choose another`)
 }
 
-/** Takes a socket in the file system; what an earlier run left under this name is removed. */
+/** Takes a socket in the file system; a file of an earlier run with this name is removed. */
 export function holdPath(path: string): HeldSocket {
   rmSync(path, { force: true })
   const handle = createHandle(path, -1, -1)

@@ -7,7 +7,7 @@ import { GIVEN, type PartName, type PartSettings, TRY_AGAIN_EXIT_CODE } from './
 
 export type KeptPart = {
   readonly name: PartName
-  /** The file that it runs. */
+  /** The file of the part. */
   readonly entry: string
   readonly given: Omit<PartSettings, 'listenFd'>
   readonly socket?: HeldSocket
@@ -15,9 +15,9 @@ export type KeptPart = {
 }
 
 export type KeptProcess = {
-  /** What the part says when it is ready for the first time; rejects when it ends before. */
+  /** Resolves with the message of the part when it is ready for the first time; rejects if it ends before. */
   readonly ready: Promise<unknown>
-  /** Tells it to stop, and ends it by force at `deadline` (performance.now). */
+  /** Stops it, and ends it by force at `deadline` (performance.now). */
   stop(deadline: number): Promise<void>
 }
 
@@ -25,18 +25,18 @@ export type KeptProcess = {
 const SOCKET_FD = 4
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 10_000
-/** Who lived for as long is started again at once. */
+/** A process that ran for this long is restarted at once. */
 const STABLE_MS = 30_000
-/** For so long after the first start, a part that could not start for now is tried again. */
+/** Within this time after the first start, a part that could not start for now is tried again. */
 const FIRST_START_MS = 60_000
 
-/** Runs a part as a process of its own, and puts another in its place whenever it ends. */
+/** Runs a part as a separate process, and replaces it whenever it ends. */
 export function keepProcess(part: KeptPart): KeptProcess {
   const stopping = new AbortController()
   const first = Promise.withResolvers<unknown>()
   const state: { child: ChildProcess | undefined } = { child: undefined }
   const running = keepRunning(part, first, stopping.signal, state)
-  // Of several that cannot be started, the first is reported; the rejections of the others are handled here.
+  // If several cannot be started, the first is reported; the rejections of the others are handled here.
   first.promise.catch(() => undefined)
   return {
     ready: first.promise,
@@ -80,19 +80,19 @@ async function keepRunning(
 }
 
 function launch({ entry, given, socket }: KeptPart, ready: (said: unknown) => void): ChildProcess {
-  // A process group of its own: Ctrl-C reaches us alone, and we decide the order of stopping.
+  // It has its own process group: Ctrl-C reaches only this process, which decides the order of stopping.
   const child = fork(entry, [GIVEN], {
     detached: true,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc', ...(socket ? [socket.fd] : [])],
   })
   const whole: PartSettings = { ...given, listenFd: socket && SOCKET_FD }
-  // Where there is no room for another process, there is no channel either; endOf() hears why.
+  // If there is no room for another process, there is no channel either; endOf() gets the reason.
   if (child.connected) child.send(whole, () => undefined)
   child.once('message', (message: { ready?: unknown }) => ready(message.ready))
   return child
 }
 
-/** One that was never started has the number 0 below, and that would end all processes that were started with this one. */
+/** A process that was never started has the number 0 below, and that would end all processes of this process's group. */
 function kill(child: ChildProcess | undefined, signal: NodeJS.Signals): void {
   if (child?.pid !== undefined) child.kill(signal)
 }
@@ -102,7 +102,7 @@ async function endOf(child: ChildProcess): Promise<string> {
     const [code, signal] = await once(child, 'exit')
     return signal ?? `exit code ${code}`
   } catch (error) {
-    // It could not even be started, for want of memory or of processes: the next try may succeed.
+    // It could not even be started, because memory or processes were exhausted: the next try may succeed.
     return error instanceof Error ? error.message : String(error)
   }
 }

@@ -5,40 +5,40 @@ import { onStop, runDoor } from './lifecycle.ts'
 import { PROJECT_DIR, VERSION } from './version.ts'
 import { startWatchdog } from './watchdog.ts'
 
-/** A process that `npm start` keeps running and that also runs by itself, on any machine. */
+/** A process that `npm start` supervises and that also runs by itself, on any machine. */
 export type PartName = 'api' | 'worker' | 'identity'
 
-/** What `npm start` gives to a part beside the settings, which are the same for all. */
+/** The settings that `npm start` gives to a part beside the common ones. */
 export type PartSettings = {
   readonly databaseUrl: string
-  /** A socket of npm start's that the part serves; undefined where it opens its own. */
+  /** A socket of npm start that the part serves; undefined if it opens its own. */
   readonly listenFd: number | undefined
-  /** Where the embedded identity provider is reached. */
+  /** The address of the embedded identity provider. */
   readonly identityPath: string | undefined
   readonly opsPort: number
 }
 
-/** The word by which npm start tells a part that it will be given something. */
+/** The argument by which npm start announces its settings to a part. */
 export const GIVEN = '--given'
-/** Between being told to stop and being ended by npm start. */
+/** The time between the stop signal and the forced end by npm start. */
 export const PART_STOP_MS = 7_000
 
-/** A part that npm start has started ends with it where another try may well succeed (EX_TEMPFAIL of sysexits.h). */
+/** A part that npm start has started exits with this code if another try may succeed (EX_TEMPFAIL of sysexits.h). */
 export const TRY_AGAIN_EXIT_CODE = 75
 
 export type PartOptions = PartSettings & { readonly config: Config; readonly log: Log; readonly isGiven: boolean }
 
 export type Running = {
   close(): Promise<void>
-  /** For the log line that says that it is ready. */
+  /** The fields of the log line that it is ready. */
   readonly about: object
-  /** For npm start. */
+  /** The message for npm start. */
   readonly ready?: unknown
 }
 
 /**
- * Runs a part: settings, log, watchdog, start, and stopping in order. `isPassing` tells of an error of the start whether it
- * goes by itself, as when the machine is so busy that the database does not answer in time.
+ * Runs a part: settings, log, watchdog, start, and normal stop. `isPassing` returns true for an error of the start that is temporary, for
+ * example if the machine is so busy that the database does not answer in time.
  */
 export async function runPart(
   name: PartName,
@@ -56,8 +56,8 @@ export async function runPart(
       log.warn({ err: error }, `${name} could not start for now`)
       return process.exit(TRY_AGAIN_EXIT_CODE)
     })
-    // Not before: while it starts, a process may well be busy for a second, and nobody waits for its loop.
-    // The identity provider has a database role of its own, which reaches nothing of the platform: its ends are in the log alone.
+    // The watchdog does not start earlier: during its start, a process may be busy for a second, and nobody waits for its loop. The
+    // identity provider has its own database role, which cannot access the platform: its ends are only in the log.
     const record = name === 'identity' ? undefined : { kind: name, databaseUrl: given.databaseUrl }
     startWatchdog(config.stallSeconds, { process: name, version: VERSION, pid: process.pid }, record)
     log.info(running.about, `${name} is ready`)
@@ -67,7 +67,7 @@ export async function runPart(
 }
 
 async function receive(): Promise<PartSettings> {
-  // Without this, npm start killed in this moment would leave us waiting for ever.
+  // Without this, this process would wait for ever if npm start were killed at this moment.
   process.once('disconnect', () => process.exit(1))
   const [given] = await once(process, 'message')
   process.removeAllListeners('disconnect')

@@ -11,33 +11,33 @@ const somebody = () => true
 const counted = (now: Partial<Times>, isHelperRunnable = nobody) =>
   countedMs({ before: BEFORE, now: { ...BEFORE, ...MACHINE, ...now }, isHelperRunnable }, TICK_MS)
 
-test('of a tick in which the loop could run, the processor time that it got counts, and never more than the tick', () => {
+test('if the loop could run in a tick, the processor time that it got counts, and never more than the tick', () => {
   expect(counted({ state: 'R', usedMs: BEFORE.usedMs + 40 })).toBe(40)
   expect(counted({ state: 'R', usedMs: BEFORE.usedMs + 400 })).toBe(TICK_MS)
   // A runnable helper changes nothing: the loop itself has a processor.
   expect(counted({ state: 'R', usedMs: BEFORE.usedMs + 40, processMs: BEFORE.processMs + 200 }, somebody)).toBe(40)
 })
 
-test('what the host of a virtual machine took of the processors is not counted', () => {
+test('processor time that the host of a virtual machine took is not counted', () => {
   const taken = { stolenMs: BEFORE.stolenMs + TICK_MS }
   expect(counted({ state: 'R', usedMs: BEFORE.usedMs + 100, ...taken })).toBe(50)
   expect(counted({ state: 'S', processMs: BEFORE.processMs + 100, ...taken }, somebody)).toBe(50)
-  // A machine whose clock of processors stood still says nothing of a share.
+  // If the machine's processor clock did not advance, no share is known.
   expect(counted({ state: 'R', usedMs: BEFORE.usedMs + 100, machineMs: BEFORE.machineMs })).toBe(100)
 })
 
-test('a loop that waits for threads of its process is counted by what these got', () => {
+test('a loop that waits for threads of its process is counted by their processor time', () => {
   expect(counted({ state: 'S', processMs: BEFORE.processMs + 30 }, somebody)).toBe(30)
   expect(counted({ state: 'S', processMs: BEFORE.processMs + 900 }, somebody)).toBe(TICK_MS)
 })
 
-test('a loop that waits for a disk is given five times as long as one that waits for nothing that could run', () => {
+test('a loop that waits for a disk gets five times as long as one that waits for nothing runnable', () => {
   expect(counted({ state: 'D' })).toBe(TICK_MS / 5)
   expect(counted({ state: 'D' }, somebody)).toBe(TICK_MS / 5)
   expect(counted({ state: 'S' })).toBe(TICK_MS)
 })
 
-test('where the machine does not say, the whole tick counts', () => {
+test('if the machine does not report it, the whole tick counts', () => {
   expect(countedMs({ before: undefined, now: BEFORE, isHelperRunnable: somebody }, TICK_MS)).toBe(TICK_MS)
   expect(countedMs({ before: BEFORE, now: undefined, isHelperRunnable: somebody }, TICK_MS)).toBe(TICK_MS)
 })

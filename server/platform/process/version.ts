@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Folder of the project. */
+/** The folder of the project. */
 export const PROJECT_DIR = dirname(dirname(dirname(import.meta.dirname)))
 
-/** Version of the root package (decisions.md 5). */
+/** The version of the root package (decisions.md 5). */
 export const VERSION: string = JSON.parse(readFileSync(join(PROJECT_DIR, 'package.json'), 'utf8')).version

@@ -1,4 +1,4 @@
-/** The thread of `watchdog.ts`. It needs nothing of the loop that it watches. */
+/** The thread of `watchdog.ts`. It does not need the loop that it watches. */
 import { readdirSync, readFileSync, readlinkSync, write } from 'node:fs'
 import { Session } from 'node:inspector'
 import { pathToFileURL } from 'node:url'
@@ -12,23 +12,23 @@ export type WatchedThread = {
   readonly beats: SharedArrayBuffer
   readonly beatMs: number
   readonly limitMs: number
-  /** Stands in the log line, as it does in those of the process itself. */
+  /** These fields are in the log line, as in those of the process itself. */
   readonly about: Readonly<Record<string, unknown>>
-  /** Names of the work that is under way. */
+  /** The names of the running work. */
   readonly atWork: SharedArrayBuffer
-  /** The database in which the end is written down, and as the end of what; undefined: in none. */
+  /** The database in which the end is stored, and the kind of process; undefined: it is not stored. */
   readonly record: { readonly kind: ForcedEnd['kind']; readonly databaseUrl: string } | undefined
 }
 
 const { beats, beatMs, limitMs, about, atWork, record } = workerData as WatchedThread
 const counter = new Int32Array(beats)
-/** As the kernel counts processor time in /proc. */
+/** The unit of processor time in /proc. */
 const CLOCK_TICK_MS = 10
-/** The thread waits so long for the place where the loop stands, and then ends the process without it. */
+/** The thread waits this long for the place of the loop, and then ends the process without it. */
 const PLACE_MS = 400
-/** The line is written by another thread, which a busy machine lets wait; nobody reads it where the pipe is full. */
+/** The limit for writing the line: another thread writes it, which may wait on a busy machine; nobody reads it if the pipe is full. */
 const WRITTEN_MS = 1_000
-/** The database may be what is slow, or away: the process is ended without a record then. */
+/** The limit for the record: if the database is slow or away, the process is ended without one. */
 const RECORDED_MS = 3_000
 /** Steal is the eighth number of the first line of /proc/stat (proc_stat(5)). */
 const STEAL_PLACE = 7
@@ -40,8 +40,8 @@ let seen = -1
 let stillMs = 0
 let before = readTimes()
 
-// Ticks of this thread are counted, not the clock: a machine that slept and a process that was stopped with SIGSTOP go on
-// together with it, and nothing has stood still.
+// Ticks of this thread are counted, not the clock: after a sleep of the machine or a SIGSTOP this thread continues together with the loop,
+// and nothing was frozen.
 const timer = setInterval(() => {
   const beat = Atomics.load(counter, 0)
   const now = readTimes()
@@ -54,12 +54,12 @@ const timer = setInterval(() => {
   findPlace(endAt)
 }, beatMs)
 
-/** The number of the main thread is that of the process; undefined where there is no /proc: not Linux, every tick counts. */
+/** Reads the times of the main thread, whose number is that of the process; undefined without /proc: not Linux, every tick counts. */
 function readTimes(): Times | undefined {
   try {
     const main = readStat(`/proc/self/task/${process.pid}/stat`)
     const [line = ''] = readFileSync('/proc/stat', 'latin1').split('\n')
-    // user, nice, system, idle, iowait, irq, softirq, steal; what guests used is in user already (proc_stat(5)).
+    // user, nice, system, idle, iowait, irq, softirq, steal; the time of guests is in user already (proc_stat(5)).
     const ticks = line
       .split(/\s+/)
       .slice(1, 2 + STEAL_PLACE)
@@ -78,14 +78,14 @@ function readTimes(): Times | undefined {
 
 const sumOf = (ticks: readonly number[]) => ticks.reduce((sum, one) => sum + one, 0)
 
-/** State and used time of a thread or process (proc_pid_stat(5)); its name may hold spaces and brackets. */
+/** Reads state and used time of a thread or process (proc_pid_stat(5)); its name may contain spaces and brackets. */
 function readStat(path: string): { readonly state: string | undefined; readonly usedMs: number } {
   const stat = readFileSync(path, 'latin1')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return { state: fields[0], usedMs: (Number(fields[11]) + Number(fields[12])) * CLOCK_TICK_MS }
 }
 
-/** Whether a thread of this process other than the main one and this one has a processor or waits for one. */
+/** Returns true if a thread of this process other than the main one and this one has a processor or waits for one. */
 function isHelperRunnable(): boolean {
   const own = readlinkSync('/proc/thread-self').split('/').at(-1)
   return readdirSync('/proc/self/task').some((id) => {
@@ -99,7 +99,7 @@ function isHelperRunnable(): boolean {
   })
 }
 
-/** Where the loop stands; code that does not let itself be interrupted has no place, and `PLACE_MS` ends the waiting. */
+/** Finds the place at which the loop is frozen; code that cannot be interrupted gives none, and `PLACE_MS` ends the wait. */
 function findPlace(then: (stack: readonly string[]) => void): void {
   const session = new Session()
   session.connectToMainThread()
@@ -119,8 +119,8 @@ function findPlace(then: (stack: readonly string[]) => void): void {
 let isEnding = false
 
 /**
- * Says where the loop stands, and ends the process when that is written and recorded. How long the writing may take is counted from here: on a
- * busy machine all timers of this thread are late together, and a limit set before would come with the line still unwritten.
+ * Logs the place of the loop, and ends the process when that is written and recorded. The limit for writing starts here: on a busy machine
+ * all timers of this thread are late together, and an earlier limit would expire with the line still unwritten.
  */
 function endAt(stack: readonly string[]): void {
   if (isEnding) return
@@ -142,14 +142,14 @@ function endAt(stack: readonly string[]): void {
   Promise.allSettled([written, writeDown({ work, place: placeIn(stack) })]).then(end, end)
 }
 
-/** Loaded only now: a process that turns has no use for a second database driver. */
+/** It is loaded only now: a healthy process does not need a second database driver. */
 async function writeDown(found: Pick<ForcedEnd, 'work' | 'place'>): Promise<void> {
   if (record === undefined) return
   const { recordEnd } = await import('./record-end.repository.ts')
   await recordEnd(record.databaseUrl, { kind: record.kind, ...found })
 }
 
-/** The first place of our own code: what a library or Node does there was asked of it by us. */
+/** Returns the first place in our own code: a library or Node was called from there. */
 function placeIn(stack: readonly string[]): string | null {
   const own = stack.find((frame) => frame.includes(PROJECT_URL) && !frame.includes('/node_modules/'))
   return own === undefined ? null : own.replace(PROJECT_URL, '')

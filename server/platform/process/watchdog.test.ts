@@ -8,7 +8,7 @@ import { afterEach, expect, test } from 'vitest'
 const WATCHED = join(import.meta.dirname, 'testing', 'watched-loop.ts')
 /** Six times the limit of the watched process. */
 const STARVED_MS = 6_000
-/** A loop that stands still gets a second of a processor in this time, however busy the machine is. */
+/** A frozen loop gets a second of processor time in this period, however busy the machine is. */
 const ENDED = { timeout: 60_000, interval: 100 }
 
 const running: ChildProcess[] = []
@@ -16,7 +16,7 @@ afterEach(() => {
   for (const child of running.splice(0)) child.kill('SIGKILL')
 })
 
-/** A process whose loop turns; what it says of itself on its output. */
+/** Starts a process whose loop runs; returns its output. */
 async function startWatched(): Promise<{ child: ChildProcess; said: () => string; turns: () => number }> {
   const child = fork(WATCHED, { stdio: ['ignore', 'pipe', 'ignore', 'ipc'], execArgv: [] })
   running.push(child)
@@ -33,27 +33,28 @@ async function startWatched(): Promise<{ child: ChildProcess; said: () => string
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
 
-test('a loop that turns is left alone however little of a processor it gets', async () => {
+test('a loop that runs is left alone, however little processor time it gets', async () => {
   const { child, said, turns } = await startWatched()
-  // Linux gives a niceness to threads, not to processes: that of this number is the main one, and the watching thread keeps its own.
+  // Linux gives a niceness to threads, not to processes: the thread with this number is the main one, and the watching thread keeps its
+  // own.
   setPriority(child.pid ?? 0, constants.priority.PRIORITY_LOW)
   const hogs = Array.from({ length: availableParallelism() }, () => spawn(process.execPath, ['-e', 'for(;;);']))
   running.push(...hogs)
   const before = turns()
   await pause(STARVED_MS)
   expect([hasEnded(child), said()]).toEqual([false, ''])
-  // It was starved indeed: a turn takes a tenth of a second of a processor.
+  // It was really starved: a turn takes a tenth of a second of processor time.
   expect(turns() - before).toBeLessThan(STARVED_MS / 100 / 4)
 })
 
-test('a loop that does not turn is ended', async () => {
+test('a loop that does not run is ended', async () => {
   const { child, said } = await startWatched()
   child.send('spin')
   await expect.poll(() => hasEnded(child), ENDED).toBe(true)
   expect([child.signalCode, said()]).toEqual(['SIGKILL', expect.stringContaining('the event loop stood still')])
 })
 
-test('a loop that waits for what never comes is ended, though it uses no processor', async () => {
+test('a loop that waits for ever is ended, although it uses no processor time', async () => {
   const { child, said } = await startWatched()
   child.send('wait')
   await expect.poll(() => hasEnded(child), ENDED).toBe(true)

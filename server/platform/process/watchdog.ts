@@ -2,16 +2,15 @@ import { Worker } from 'node:worker_threads'
 import { AT_WORK } from './at-work.ts'
 import type { WatchedThread } from './watchdog-thread.ts'
 
-/** How often the loop says that it turns, and the thread looks. */
+/** The interval at which the loop reports and the thread looks. */
 const BEAT_MS = 250
 
-/** Where an end is written down, so that the status, the metrics and the administrators know of it. */
+/** The place for the record of an end, which the status, the metrics and the administrators read. */
 export type EndRecord = NonNullable<WatchedThread['record']>
 
 /**
- * Ends this process by force when its event loop does not turn for `limitS` seconds, so that whoever started it puts
- * another in its place. A thread watches, because the loop cannot notice by itself that it stands still. Without a record the end
- * is in the log alone.
+ * Ends this process by force if its event loop does not run for `limitS` seconds, so that its parent replaces it. A thread watches, because
+ * the loop itself cannot notice that it is frozen. Without a record the end is only in the log.
  */
 export function startWatchdog(limitS: number, about: WatchedThread['about'], record?: EndRecord): void {
   if (limitS === 0) return

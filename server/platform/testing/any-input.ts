@@ -11,7 +11,7 @@ type Schema = {
   readonly oneOf?: readonly Schema[]
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
-  /** false: no more than the first ones. */
+  /** false: only the first ones. */
   readonly items?: Schema | false
   readonly prefixItems?: readonly Schema[]
   readonly pattern?: string
@@ -21,12 +21,12 @@ type Schema = {
 const LONG = 40
 const MANY = 4
 
-/** Text of any characters at all. */
+/** Text of any characters. */
 export const anyText = fc.string({ unit: 'binary', maxLength: LONG })
 // The tables of characters are built at the first use. That can take a second, in which a server would shed its load.
 fc.sample(fc.tuple(anyText, fc.string({ unit: 'grapheme' })), 1)
 
-/** Values that a schema of the contract takes. */
+/** Returns values that a schema of the contract accepts. */
 export function anyOf(schema: z.ZodType): fc.Arbitrary<unknown> {
   const root = z.toJSONSchema(schema, { io: 'input' }) as Schema
   return valuesOf(root, root)
@@ -83,8 +83,8 @@ const FORMATS: Readonly<Record<string, fc.Arbitrary<string>>> = {
 }
 
 /**
- * A pattern of all characters but a class, such as those that control a terminal: nearly every text matches it. To make one
- * by the pattern would list a million characters first, which takes seconds for each field.
+ * A pattern of all characters except a class, such as control characters of a terminal: nearly every text matches it. Generating one from
+ * the pattern would list a million characters first, which takes seconds for each field.
  */
 const ALMOST_ALL = /^\^\\P\{\w+\}[*+]?\$$/
 
@@ -94,11 +94,11 @@ function textsOf({ format = '', pattern, minLength, maxLength }: Schema): fc.Arb
   const free = fc.string({ minLength: least, maxLength: most, unit: 'grapheme' })
   const plain =
     FORMATS[format] ?? (pattern === undefined || ALMOST_ALL.test(pattern) ? free : fc.stringMatching(matches))
-  // Some fields leave out the blanks around them before they count.
+  // Some fields trim the blanks around them first.
   return plain.filter((text) => matches.test(text) && !text.includes('\0') && text.trim().length >= least)
 }
 
-/** Values that belong nowhere: wrong kinds, limits, what breaks databases, shells, logs and prototypes. */
+/** Values that fit nowhere: wrong kinds, limits, inputs that break databases, shells, logs and prototypes. */
 export const junk: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -136,7 +136,7 @@ export const junk: fc.Arbitrary<unknown> = fc.oneof(
 
 type Place = readonly (string | number)[]
 
-/** A value with one thing about it spoilt: replaced, taken away or added. It may still be good. */
+/** Returns a value with one change: replaced, removed or added. It may still be valid. */
 export function spoilt(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc
     .tuple(values, fc.nat(), junk, fc.constantFrom('replace', 'remove', 'add'), fc.string({ maxLength: 12 }))
@@ -152,7 +152,7 @@ export function spoilt(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
     })
 }
 
-/** Where the objects in a value are. */
+/** Returns the places of the objects in a value. */
 export function objectsIn(value: unknown): Place[] {
   return [...placesIn(value)].filter((place) =>
     isRecord(place.reduce<unknown>((at, key) => Reflect.get(Object(at), key), value)),
@@ -161,7 +161,7 @@ export function objectsIn(value: unknown): Place[] {
 
 const isRecord = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The value with one more field in the object at a place; also `__proto__`, as JSON can carry it. */
+/** Returns the value with one more field in the object at a place; also `__proto__`, as JSON can contain it. */
 export function putIn(value: unknown, place: Place, name: string, content: unknown = 'x'): unknown {
   return change(value, place, (old) =>
     Object.defineProperty({ ...(old as object) }, name, { value: content, enumerable: true }),

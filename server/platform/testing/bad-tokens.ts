@@ -2,11 +2,11 @@ import { createHmac, randomBytes, webcrypto } from 'node:crypto'
 import { CompactEncrypt, exportSPKI, generateKeyPair, importJWK, type JWTPayload } from 'jose'
 import { claimsOf, TEST_CLIENT, type TestIssuer } from './test-issuer.ts'
 
-/** Every role there is, so that a token that is wrongly let in is let in everywhere. */
+/** Every role, so that a token that is wrongly accepted is accepted everywhere. */
 export const ALL_ROLES = ['ca', 'odt', 'payments'].flatMap((resource) =>
   ['admin', 'user', 'testuser'].map((role) => `${resource}:${role}`),
 )
-/** Whom the bad tokens pretend to be. */
+/** The person that the bad tokens claim to be. */
 export const MALLORY = { subject: 'mallory', organisation: 'alpha', roles: ALL_ROLES } as const
 /** A session that the provider must have ended before the tokens are tried. */
 export const ENDED_SESSION = 'session-that-was-ended'
@@ -15,13 +15,13 @@ export type BadToken = {
   readonly kind: string
   /** Values of the Authorization headers, of which there should be one. */
   readonly authorization: readonly string[]
-  /** What is added to the address. */
+  /** A text that is added to the address. */
   readonly query?: string
-  /** Parts that must not turn up in the log. */
+  /** Parts that must not appear in the log. */
   readonly secrets: readonly string[]
   /**
-   * `malformed roles`: the token is good and its roles are none, so it may do what needs no role.
-   * `too large`: refused before there is a request, with 431. `missing`: no token where one belongs.
+   * `malformed roles`: the token is valid and has no roles, so it may do everything that needs no role. `too large`: refused before there
+   * is a request, with 431. `missing`: no token where one is required.
    */
   readonly expect?: 'malformed roles' | 'too large' | 'missing'
 }
@@ -47,7 +47,7 @@ function withToken(kind: string, token: string, expect?: BadToken['expect']): Ba
   return { kind, authorization: [`Bearer ${token}`], secrets, ...(expect ? { expect } : {}) }
 }
 
-/** The 36 kinds of reliability §9.3, and four more. Each is good but for what its name says. */
+/** Returns the 36 kinds of reliability §9.3, and four more. Each is valid except for the fault in its name. */
 export async function badTokens(issuer: TestIssuer): Promise<BadToken[]> {
   const claims = claimsOf(issuer.issuer, MALLORY)
   const now = claims.iat ?? 0

@@ -1,6 +1,6 @@
 /**
- * Of this environment what any process needs, and nothing of our settings: programs, folders, and where code is kept that
- * was compiled before, so that each of some hundred processes does not compile the server anew.
+ * Returns the variables of this environment that any process needs, without our settings: programs, folders, and the cache of compiled
+ * code, so that each of some hundred processes does not compile the server again.
  */
 export function bareEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env

@@ -1,4 +1,4 @@
-/** A PostgreSQL that is none of ours: installed by the system where it is, reached over TCP, with roles made by its administrator. */
+/** A PostgreSQL that is not embedded: installed by the system if available, reached over TCP, with roles created by its administrator. */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,20 +16,20 @@ const run = promisify(execFile)
 const DEBIAN = '/usr/lib/postgresql'
 
 export type Cluster = {
-  /** Where the programs come from: Debian's packages, or npm where there are none to be had. */
+  /** The source of the programs: Debian's packages, or npm if there are none. */
   readonly from: 'Debian' | 'npm'
   readonly version: string
   readonly binDir: string
-  /** Signs in as the administrator. */
+  /** The address for the administrator. */
   readonly superuserUrl: string
-  /** Address of a database for another login. */
+  /** Returns the address of a database for another login. */
   url(login: { user: string; password: string }, database: string): string
   stop(): Promise<void>
 }
 
 type Programs = Pick<Cluster, 'from' | 'binDir'>
 
-/** Makes a cluster in a temporary folder and runs it as an unprivileged account on a free port of 127.0.0.1. */
+/** Creates a cluster in a temporary folder and runs it as an unprivileged account on a free port of 127.0.0.1. */
 export async function startCluster(log: PlatformLog): Promise<Cluster> {
   const root = mkdtempSync(join(tmpdir(), 'apsis-cluster-'))
   chmodSync(root, 0o755)
@@ -96,7 +96,9 @@ async function makeCluster({ root, account, binDir, password }: Making): Promise
   return clusterDir
 }
 
-/** Those of Debian where they are installed (`npm test` installs them where it may, tools/install-for-tests.ts), else those of npm. */
+/**
+ * Returns the programs of Debian if they are installed (`npm test` installs them if it may, tools/install-for-tests.ts), else those of npm.
+ */
 async function findPrograms(root: string): Promise<Programs> {
   const binDir = findDebian()
   if (binDir !== undefined) return { from: 'Debian', binDir }
@@ -106,7 +108,7 @@ async function findPrograms(root: string): Promise<Programs> {
 
 export const hasDebianPostgres = () => findDebian() !== undefined
 
-/** The newest major version that is installed. */
+/** Returns the newest installed major version. */
 function findDebian(): string | undefined {
   if (!existsSync(DEBIAN)) return undefined
   return readdirSync(DEBIAN)

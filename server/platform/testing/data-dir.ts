@@ -9,13 +9,13 @@ import { noteForKeeper } from './keeper.ts'
 const MEMORY = '/dev/shm'
 /** An installation of a test takes up to 1.5 GB, most of it log of the database, and several run at a time. */
 const ROOM_BYTES = 8e9
-/** Runs the databases of tests that are started as root. */
+/** The account that runs the databases of tests that are started as root. */
 export const DATABASE_ACCOUNT = 'nobody'
 
 /**
- * Makes an empty folder: in memory where the machine has room for that, else on the disk. Every transaction waits until it
- * is written down, which on a disk that others use takes longer than all that the test is about. What has to be seen on a
- * real disk (start.test.ts, npm-start.test.ts) takes its folder there.
+ * Creates an empty folder: in memory if the machine has room for that, else on the disk. Every transaction waits until it is written, which
+ * on a shared disk takes longer than the tested work. Tests that need a real disk (start.test.ts, npm-start.test.ts) create their folder
+ * there.
  */
 export function makeTestDir(name: string): string {
   const dir = mkdtempSync(join(hasRoomInMemory() ? MEMORY : tmpdir(), `apsis-${name}-`))
@@ -25,7 +25,7 @@ export function makeTestDir(name: string): string {
   return dir
 }
 
-/** The same for an installation, so that its database lies in it, and not in a folder of the system, also when root starts it. */
+/** Creates such a folder for an installation, so that its database is in it, and not in a system folder, also at a start as root. */
 export function makeDataDir(name: string): string {
   const dir = makeTestDir(name)
   if (isRoot()) {
@@ -37,7 +37,7 @@ export function makeDataDir(name: string): string {
 
 const made = new Set<string>()
 
-/** A process that ends before its tests have cleaned up would leave a database in the memory of the machine. */
+/** A process that ends before its tests have cleaned up would leave a database in memory. */
 function removeAll(): void {
   for (const dir of made) rmSync(dir, { recursive: true, force: true })
 }

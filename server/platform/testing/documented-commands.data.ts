@@ -1,11 +1,11 @@
-/** A test that gives a command, or why none does. */
+/** The test that runs a command, or the reason why none does. */
 export type TriedBy = 'npm start' | 'cluster' | 'folder of the realm' | { readonly not: string }
 
 const THE_SAME_FILE: TriedBy = { not: 'server/installation/scale-out.test.ts starts the same file, without npm' }
 const SYSTEMD: TriedBy = { not: 'needs a machine that systemd runs; systemd-analyze verify takes the units' }
 const MINUTES: TriedBy = { not: 'takes minutes, and is a test or a measurement itself' }
 
-/** Every command of README, the run-book and the pages of deploy/; server/installation/documented-commands.test.ts finds what is missing. */
+/** Every command of README, the run-book and the pages of deploy/; server/installation/documented-commands.test.ts finds missing ones. */
 export const DOCUMENTED_COMMANDS: Readonly<Record<string, TriedBy>> = {
   'npm start': { not: 'server/installation/npm-start.test.ts gives it before all others' },
   'npm test': MINUTES,

@@ -1,4 +1,4 @@
-/** The commands that README, the run-book and the pages of deploy/ tell an operator to give, as they stand there. */
+/** Reads the commands for an operator in README, the run-book and the pages of deploy/, exactly as printed. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -16,16 +16,16 @@ const PAGES = [
 
 const PROGRAM = /^(?:[A-Z_]+=\S+ )*(?:npm|npx|node|psql|podman|systemctl|journalctl|tar|mkdir|sed|bin\/kc\.sh) \S/
 
-/** Every command, in the order of the pages, each once. */
+/** Returns every command, in the order of the pages, each once. */
 export function documentedCommands(): readonly string[] {
   return [...new Set(PAGES.flatMap((page) => commandsOf(readFileSync(join(PROJECT_DIR, page), 'utf8'))))]
 }
 
 function commandsOf(page: string): string[] {
   const found: string[] = []
-  // A block of code, or words in the text that are a command.
+  // A block of code, or a command in the text.
   for (const [, language, block, words] of page.matchAll(/^ *```(\w*)\n([\s\S]*?)^ *```|`([^`\n]+)`/gm)) {
-    // Other languages are what stands in a file.
+    // Blocks in other languages are contents of files.
     if (block !== undefined && (language === '' || language === 'sh')) found.push(...linesOf(block))
     else if (words !== undefined && PROGRAM.test(words)) found.push(words)
   }
@@ -40,12 +40,12 @@ function linesOf(block: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** Those that a test gives, in the order of the list. */
+/** Returns the commands that a test runs, in the order of the list. */
 export function commandsTriedBy(by: TriedBy): readonly string[] {
   return Object.keys(DOCUMENTED_COMMANDS).filter((command) => DOCUMENTED_COMMANDS[command] === by)
 }
 
-/** Gives a command to a shell, as an operator would; returns all that it said. */
+/** Runs a command in a shell, as an operator would; returns all of its output. */
 export async function give(
   command: string,
   env: Readonly<Record<string, string>>,

@@ -1,18 +1,18 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** How the source answers the next time it is asked. */
+/** The next answer of the source. */
 export type DownloadMood = (request: IncomingMessage, response: ServerResponse) => void
 
 export type DownloadServer = {
   readonly url: string
-  /** What was asked so far. */
+  /** The requests so far. */
   readonly requests: readonly IncomingMessage[]
   mood: DownloadMood
   close(): Promise<void>
 }
 
-/** A source of the public catalogue on this machine, with the manners that CelesTrak documents. */
+/** Starts a source of the public catalogue on this machine that behaves as CelesTrak documents. */
 export async function startDownloadServer(): Promise<DownloadServer> {
   const requests: IncomingMessage[] = []
   const source = { mood: (_: IncomingMessage, response: ServerResponse) => void response.writeHead(500).end() }
@@ -33,7 +33,7 @@ export async function startDownloadServer(): Promise<DownloadServer> {
   })
 }
 
-/** The catalogue; who names what was sent before is told that it has it. */
+/** Sends the catalogue; a client that names the tag of the previous answer is told that it has it. */
 export function sends(body: string, { type = 'application/json', etag = '"1"' } = {}): DownloadMood {
   return (request, response) => {
     if (request.headers['if-none-match'] === etag) response.writeHead(304).end()
@@ -41,7 +41,7 @@ export function sends(body: string, { type = 'application/json', etag = '"1"' } 
   }
 }
 
-/** What CelesTrak tells who comes again before there is something new. */
+/** The answer of CelesTrak to a client that returns before there is new data. */
 export const notUpdated: DownloadMood = (_, response) =>
   void response
     .writeHead(403, { 'content-type': 'text/plain' })
@@ -53,7 +53,7 @@ export function answers(status: number, body: string, headers: Readonly<Record<s
   return (_, response) => void response.writeHead(status, { 'content-type': 'text/plain', ...headers }).end(body)
 }
 
-/** Promises more than comes, and breaks off. */
+/** Announces more than it sends, and drops the connection. */
 export function breaksOff(body: string): DownloadMood {
   return (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) + 1_000 })
@@ -61,7 +61,7 @@ export function breaksOff(body: string): DownloadMood {
   }
 }
 
-/** Begins and never ends. */
+/** Begins an answer and never ends it. */
 export const hangs: DownloadMood = (_, response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   response.write('[')

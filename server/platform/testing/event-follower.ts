@@ -1,30 +1,30 @@
-/** A listener of the event stream that comes again with the last id it saw, as a browser's does. */
+/** Follows the event stream and reconnects with the last id, as a browser does. */
 import { get, type IncomingMessage } from 'node:http'
 
 export type SeenEvent = { readonly id: number; readonly type: string; readonly data: Record<string, unknown> }
 
 export type Follower = {
-  /** All that was received, in the order of arrival, over all connections. */
+  /** All received events, in the order of arrival, over all connections. */
   readonly seen: readonly SeenEvent[]
-  /** Connections so far. */
+  /** Returns the number of connections so far. */
   readonly connections: () => number
-  /** Resolves with the first event, received or still to come, of which this holds. */
+  /** Resolves with the first event, past or future, that satisfies this. */
   first(wanted: (event: SeenEvent) => boolean): Promise<SeenEvent>
   close(): void
 }
 
 export type FollowOptions = {
-  /** Where to connect this time: told the number of earlier connections. */
+  /** Returns the address of the next connection, given the number of earlier ones. */
   readonly origin: (attempt: number) => string
   readonly token: () => Promise<string>
-  /** Position to start after; undefined: from now on. */
+  /** The position to start after; undefined: from now on. */
   readonly after?: number
   readonly onEvent?: (event: SeenEvent) => void
 }
 
 const PAUSE_MS = 100
 
-/** Follows until closed, over as many connections as it takes. */
+/** Follows until closed, over as many connections as needed. */
 export function followEvents({ origin, token, after, onEvent }: FollowOptions): Follower {
   const seen: SeenEvent[] = []
   const watchers = new Set<(event: SeenEvent) => void>()
@@ -89,7 +89,7 @@ export function followEvents({ origin, token, after, onEvent }: FollowOptions): 
 
 type Block = { readonly id: number | undefined; readonly type: string; readonly data: string | undefined }
 
-/** Cuts the stream into its blocks; only whole blocks count, so that a torn connection never moves the position. */
+/** Splits the stream into its blocks; only complete blocks count, so that a dropped connection never moves the position. */
 function blockReader(onBlock: (block: Block) => void): (text: string) => void {
   let rest = ''
   return (text) => {

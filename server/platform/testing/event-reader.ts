@@ -5,14 +5,14 @@ export type ReadEvent = { readonly id: string; readonly type: string; readonly d
 
 export type EventReader = {
   readonly response: Response
-  /** The next event; rejects when the stream ends before one comes. */
+  /** Returns the next event; rejects if the stream ends before one arrives. */
   next(): Promise<ReadEvent>
-  /** Resolves with the events not read yet when the server ends the stream. */
+  /** Resolves with the unread events when the server ends the stream. */
   ended(): Promise<ReadEvent[]>
   close(): void
 }
 
-/** Opens the event stream as a browser would, and waits until the server has said where it starts. */
+/** Opens the event stream as a browser would, and waits until the server has sent the start position. */
 export async function followEvents(api: TestApi, who: TestPerson, lastEventId?: string): Promise<EventReader> {
   const stop = new AbortController()
   const headers = lastEventId === undefined ? {} : { 'last-event-id': lastEventId }

@@ -15,12 +15,12 @@ export const isRoleBound = ({ endpoint }: NamedEndpoint): boolean =>
   endpoint.access !== 'anyone' && endpoint.access.length > 0
 export const isOpen = ({ endpoint }: NamedEndpoint): boolean => endpoint.access === 'anyone'
 
-/** The address of an endpoint with the same id in every place of its path, whether it can stand there or not. */
+/** Returns the address of an endpoint with the same id in every place of its path, even if it is not valid there. */
 export function rawAddressOf({ endpoint }: NamedEndpoint, id: string): string {
   return endpoint.path.replace(/\{[^}]+\}/g, encodeURIComponent(id))
 }
 
-/** The address of an endpoint with the id in every place of its path that takes it, and one that nothing has elsewhere. */
+/** Returns the address of an endpoint with the id in every place of its path that accepts it, and an unknown one elsewhere. */
 export function addressOf({ endpoint }: NamedEndpoint, id: string): string {
   return endpoint.path.replace(/\{([^}]+)\}/g, (_, name: string) => {
     const schema = endpoint.params?.shape[name] as z.ZodType | undefined
@@ -30,10 +30,10 @@ export function addressOf({ endpoint }: NamedEndpoint, id: string): string {
   })
 }
 
-/** Ids of every kind that stand for nothing. */
+/** Ids of every kind that belong to no object. */
 const NOBODYS = ['00000000-0000-4000-8000-000000000000', '999999999', '899999999', '2026-11']
 
-/** What has to stand in the query of an endpoint, always the same; empty where nothing has to. */
+/** Returns the required query of an endpoint, always the same; empty if none is required. */
 export function goodQuery({ endpoint: { query } }: NamedEndpoint): string {
   if (query === undefined || query.safeParse({}).success) return ''
   const values = fc.sample(anyOf(query), { seed: 7, numRuns: TRIES })
@@ -41,7 +41,7 @@ export function goodQuery({ endpoint: { query } }: NamedEndpoint): string {
   return value === undefined ? '' : `?${new URLSearchParams(value as Record<string, string>)}`
 }
 
-/** A body that the endpoint's schema takes, always the same; undefined where there is none to send. */
+/** Returns a body that the endpoint's schema accepts, always the same; undefined if there is none to send. */
 export function goodBody({ endpoint }: NamedEndpoint): RequestInit {
   const media = endpoint.upload?.media
   if (media !== undefined) return media.includes('multipart/form-data') ? aForm() : aText(media[0])
@@ -49,8 +49,7 @@ export function goodBody({ endpoint }: NamedEndpoint): RequestInit {
   const { body } = endpoint
   const known = goodBodies.get(body)
   if (known !== undefined) return bodyFor(endpoint, known)
-  // What one field may be beside another is not in the schema that the values are made by: of three of which one alone is taken
-  // few values have just one.
+  // The generator does not know rules between fields: if only one of three fields is allowed, few generated values have just one.
   const drawn = (numRuns: number) =>
     fc.sample(anyOf(body), { seed: 7, numRuns }).find((one) => body.safeParse(one).success)
   const value = drawn(TRIES) ?? drawn(MANY_TRIES)
@@ -62,19 +61,19 @@ export function goodBody({ endpoint }: NamedEndpoint): RequestInit {
 const [TRIES, MANY_TRIES] = [30, 3_000]
 const goodBodies = new Map<z.ZodType, unknown>()
 
-/** A file that no format knows. */
+/** Returns a file in an unknown format. */
 function aText(type = 'text/plain'): RequestInit {
   return { headers: { 'content-type': type }, body: 'nothing' }
 }
 
-/** A form with such a file. */
+/** Returns a form with such a file. */
 function aForm(): RequestInit {
   const part = 'Content-Disposition: form-data; name="file"; filename="nothing.txt"\r\nContent-Type: text/plain'
   const body = `--edge\r\n${part}\r\n\r\nnothing\r\n--edge--\r\n`
   return { headers: { 'content-type': 'multipart/form-data; boundary=edge' }, body }
 }
 
-/** A value as the body of a request, in the media type of the endpoint. */
+/** Returns a value as the body of a request, in the media type of the endpoint. */
 export function bodyFor(endpoint: Endpoint, value: unknown): RequestInit {
   const type = endpoint.accepts ?? 'application/json'
   const isForm = type === 'application/x-www-form-urlencoded'

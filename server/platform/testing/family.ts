@@ -1,10 +1,10 @@
-/** Processes as the kernel lists them: who descends from whom, and who runs which part of the product. */
+/** Reads the processes from the kernel's list: their descent, and the part of the product that each runs. */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { isRunning } from '../postgres/processes.ts'
 
-/** A file of /proc; empty when the process has just ended. */
+/** Returns a file of /proc; empty if the process has just ended. */
 function readProcess(pid: number | string, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')
@@ -15,7 +15,7 @@ function readProcess(pid: number | string, file: string): string {
   }
 }
 
-/** Every process that descends from this one. */
+/** Returns every process that descends from this one. */
 export function familyOf(pid: number): number[] {
   const parents = new Map<number, number[]>()
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
@@ -27,7 +27,7 @@ export function familyOf(pid: number): number[] {
   return [...children, ...children.flatMap(familyOf)]
 }
 
-/** The processes below this one that run `server/<name>.ts`. */
+/** Returns the processes below this one that run `server/<name>.ts`. */
 export function partsOf(pid: number, name: string): number[] {
   return familyOf(pid).filter((one) => readProcess(one, 'cmdline').includes(`server/${name}.ts`))
 }
@@ -38,7 +38,7 @@ export async function ends(pids: readonly number[]): Promise<void> {
   await expect.poll(left, { timeout: 60_000, interval: 20 }).toEqual([])
 }
 
-/** Removes a data directory, and the cluster outside it that a start as root makes. */
+/** Removes a data directory, and the cluster outside it that a start as root creates. */
 export function removeInstallation(folder: string): void {
   const note = join(folder, 'database-location.txt')
   const cluster = existsSync(note) ? /^(\/.*)$/m.exec(readFileSync(note, 'utf8'))?.[1] : undefined

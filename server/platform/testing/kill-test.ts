@@ -4,9 +4,8 @@ import { test } from 'vitest'
 import { PROJECT_DIR } from '../process/version.ts'
 
 /**
- * `test` for a file that kills processes while they work. `npm test` draws two such files (tools/draw.ts) and names them in
- * APSIS_TEST_KILLS: the tests of the others are skipped. Where nothing is named, as in a campaign or when somebody runs the
- * file itself, all run.
+ * Returns `test` for a file that kills processes while they work. `npm test` selects two such files (tools/draw.ts) and names them in
+ * APSIS_TEST_KILLS: the tests of the others are skipped. If none is named, as in a campaign or when somebody runs the file itself, all run.
  */
 export function killTestIn(file: string) {
   const drawn = env.APSIS_TEST_KILLS?.split(',')

@@ -1,7 +1,7 @@
 import { moveClock } from '../database/moved-clock.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
-/** A migrated database of its own whose time runs on from an instant, and with it that of an API and a worker beside it. */
+/** Creates a migrated database of its own whose time runs on from an instant, as does that of an API and a worker beside it. */
 export async function createMovedDatabase(clockStart: string): Promise<TestDatabase> {
   const database = await createTestDatabase()
   await moveClock(database.superuserUrl, clockStart)

@@ -5,24 +5,24 @@ import type { TestPerson } from './test-issuer.ts'
 
 export type PolicyCell = { readonly name: string; readonly column: string; readonly expected: string }
 
-// Written by hand from spec §6 and reliability §2.8, never generated: it is what the program is held against.
+// It was written by hand from spec §6 and reliability §2.8, never generated: the program is compared with it.
 const [HEAD = [], ...LINES] = readFileSync(join(import.meta.dirname, '../../policy.csv'), 'utf8')
   .trim()
   .split('\n')
   .map((line) => line.split(','))
 
-/** The kinds of people that the policy speaks of. */
+/** The kinds of people in the policy. */
 export const POLICY_COLUMNS = HEAD.slice(1)
-/** Lines that have a cell too few or too many. */
+/** Lines with a cell too few or too many. */
 export const RAGGED_LINES = LINES.filter((line) => line.length !== HEAD.length)
 
 const CELLS: readonly PolicyCell[] = LINES.flatMap(([name = '', ...cells]) =>
   cells.map((expected, place) => ({ name, column: POLICY_COLUMNS[place] ?? '', expected })),
 )
 const isHeard = ({ name }: PolicyCell) => name.startsWith('HEAR ')
-/** Who may make which call. */
+/** The cells about calls, by kind of person. */
 export const CALL_CELLS = CELLS.filter((cell) => !isHeard(cell))
-/** Who hears of which notifications and changes. */
+/** The cells about notifications and changes, by kind of person. */
 export const HEARING_CELLS = CELLS.filter(isHeard)
 
 export const namesOf = (cells: readonly PolicyCell[]): string[] => [...new Set(cells.map(({ name }) => name))]
@@ -30,7 +30,7 @@ export const namesOf = (cells: readonly PolicyCell[]): string[] => [...new Set(c
 const rolesNamed = (name: string) => ['ca', 'odt', 'payments'].map((resource) => `${resource}:${name}`)
 const ACCOUNT = ROLES.account.map((role) => `account:${role}`)
 
-/** The person of a column, in an organisation; undefined sends no token. */
+/** Returns the person of a column, in an organisation; undefined sends no token. */
 export function personOf(column: string, organisation: string): TestPerson | undefined {
   if (column === 'anonymous') return undefined
   const sets: Record<string, readonly string[]> = { none: [], account: ACCOUNT, 'demo-x': [] }

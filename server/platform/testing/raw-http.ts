@@ -7,10 +7,10 @@ export type RawAnswer = {
   readonly body: string
 }
 
-/** Long enough for a machine that is busy with other things: it is for what hangs, and no measure. */
+/** This is long enough for a busy machine: it is a limit for tests that hang, and not a measurement. */
 const LONG_MS = 150_000
 
-/** Sends bytes as they are, which no HTTP client would, and reads the first answer of a server that has time for them. */
+/** Sends raw bytes, which no HTTP client would send, and reads the first answer of a server that is not overloaded. */
 export function sendRaw(port: number, bytes: string | Buffer): Promise<RawAnswer> {
   return untilServed(
     async () => parseAnswer(await exchange(port, (socket) => socket.write(bytes))),
@@ -18,18 +18,18 @@ export function sendRaw(port: number, bytes: string | Buffer): Promise<RawAnswer
   )
 }
 
-/** The same, from a sender that says no more after these bytes. */
+/** Sends the same, and closes the sender's side after these bytes. */
 export async function sendCut(port: number, bytes: string | Buffer): Promise<RawAnswer> {
   return parseAnswer(await exchange(port, (socket) => socket.end(bytes)))
 }
 
-/** A request in text. The connection is closed after it, so that the answer ends. */
+/** Returns a request as text. The connection is closed after it, so that the answer ends. */
 export function rawRequest(line: string, headers: Readonly<Record<string, string>> = {}, body = ''): string {
   const lines = Object.entries({ host: 'localhost', connection: 'close', ...headers }).map(([n, v]) => `${n}: ${v}\r\n`)
   return `${line} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
 }
 
-/** The whole conversation as text; a server that cuts off a sender has still said why. */
+/** Returns the whole conversation as text; a server that cuts off a sender has already sent the reason. */
 function exchange(port: number, speak: (socket: Socket) => void): Promise<string> {
   return new Promise((resolve, reject) => {
     let heard = ''

@@ -2,23 +2,23 @@ import { setTimeout } from 'node:timers/promises'
 
 const CALM_MS = 200
 /**
- * By status, what a busy process says: that it is overloaded (http.ts), or that a search takes longer than a caller waits
- * (ca/find/search-queue.ts). Other answers of 503 and 504 are what tests ask for.
+ * The texts of a busy process by status: it is overloaded (http.ts), or a search takes longer than a caller waits
+ * (ca/find/search-queue.ts). Tests expect other answers of 503 and 504.
  */
 const BUSY: Readonly<Record<number, string>> = { 503: 'The server is overloaded', 504: 'The search takes too long' }
 
-/** Whether a process has refused a request because it, or the machine, is busy: it says itself that one tries again. */
+/** Returns true if a process has refused a request because it, or the machine, is busy: its answer says to try again. */
 export const isBusy = (status: number, text: string) => status in BUSY && text.includes(BUSY[status] ?? '')
 
 /**
- * The answer of a server that has time for the request. On a busy machine it refuses some before it has looked at them; whoever
- * tests what it answers asks again, as its Retry-After says.
+ * Returns the answer of a server that is not overloaded. On a busy machine it refuses some requests before it has read them; the test
+ * repeats them, according to Retry-After.
  */
 export function served(ask: () => Promise<Response>): Promise<Response> {
   return untilServed(ask, async (answer) => answer.status in BUSY && isBusy(answer.status, await answer.clone().text()))
 }
 
-/** The same for whoever asks in another way, and says which answer is such a refusal. */
+/** Does the same for other kinds of requests; the caller recognises the refusals. */
 export async function untilServed<Answer>(
   ask: () => Promise<Answer>,
   isRefusal: (answer: Answer) => boolean | Promise<boolean>,

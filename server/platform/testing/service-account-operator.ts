@@ -5,7 +5,7 @@ import type { TestPerson } from './test-issuer.ts'
 const ACCOUNTS = '/api/v1/service-accounts'
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/** What a person does with service accounts. */
+/** Returns the calls of a person for service accounts. */
 export function asOperator(api: TestApi, who: TestPerson) {
   const post = (path: string, body: unknown) => api.call(who, `POST ${path}`, { body: JSON.stringify(body) })
   const wish = { name: 'Nightly upload', roles: ['ca:user'] }
@@ -29,7 +29,7 @@ export const credentialsOf = ({ serviceAccount, clientSecret }: ServiceAccountSe
   secret: clientSecret,
 })
 
-/** Asks for a token with the header that RFC 6749 §2.3.1 wants every server to take. */
+/** Requests a token with the header that RFC 6749 §2.3.1 requires every server to accept. */
 export function askToken(api: TestApi, { id, secret }: Credentials, form: Record<string, string> = {}) {
   const basic = Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')
   return api.call(undefined, 'POST /api/v1/session/token', {
@@ -38,13 +38,13 @@ export function askToken(api: TestApi, { id, secret }: Credentials, form: Record
   })
 }
 
-/** Asks with whatever stands in the form. */
+/** Requests a token with these fields in the form. */
 export function askByForm(api: TestApi, form: Record<string, string>, headers: Record<string, string> = {}) {
   const body = new URLSearchParams(form).toString()
   return api.call(undefined, 'POST /api/v1/session/token', { headers: { ...FORM, ...headers }, body })
 }
 
-/** A token of the account, as the header that a call carries. */
+/** Returns a token of the account, as the header of a call. */
 export async function bearerOf(api: TestApi, credentials: Credentials): Promise<{ authorization: string }> {
   const answer = await askToken(api, credentials)
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)

@@ -1,9 +1,9 @@
 import type { TestDatabase } from './test-database.ts'
 
-/** Tables that change by themselves while a process lives: heartbeats, and the queue's own housekeeping. */
+/** Tables that change on their own while a process runs: heartbeats, and the queue's own maintenance. */
 const RESTLESS = /^(platform\.process|pgboss\.(?!job(_|$)).*)$/
 
-/** A hash of the rows of each table, read beyond every wall. */
+/** Returns a hash of the rows of each table, read without row-level security. */
 export async function hashTables(database: TestDatabase): Promise<Record<string, string>> {
   const tables = await database.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables

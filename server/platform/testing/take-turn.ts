@@ -2,7 +2,7 @@ import { standingWorks, trackingWork } from '../../standing-works.ts'
 import type { StandingWork } from '../jobs/standing-work.ts'
 import type { TestApi } from './test-api.ts'
 
-/** Does one turn of work that comes back for an organisation, as a worker does; what it finds nothing to do for it leaves as it is. */
+/** Runs one turn of standing work for an organisation, as a worker does; a turn without anything to do changes nothing. */
 export async function takeTurn(
   { api, config, log }: TestApi,
   name: StandingWork['name'],

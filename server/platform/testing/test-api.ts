@@ -19,19 +19,19 @@ export type TestApi = {
   readonly database: TestDatabase
   readonly issuer: TestIssuer
   readonly log: Log
-  /** Everything that was logged so far, a line each. */
+  /** All log lines so far. */
   readonly logged: readonly string[]
   /** Calls the API; `who` signs in, undefined sends no token. */
   call(who: TestPerson | undefined, request: string, init?: RequestInit): Promise<Response>
   close(): Promise<void>
 }
 
-/** Between the look for a free port and its use another process of the tests may take it. */
+/** Between the search for a free port and its use another test process may take it. */
 const MOST_PORTS = 3
 
 /**
- * A real API on a free port, with a database of its own, or the one that is given, and an issuer whose tokens it accepts. It
- * serves the pages of a folder, or a few files that stand for them.
+ * Starts a real API on a free port, with its own database, or the given one, and an issuer whose tokens it accepts. It serves the pages of
+ * a folder, or a few files in their place.
  */
 export async function startTestApi(
   settings: Readonly<Record<string, string>> = {},
@@ -85,7 +85,7 @@ export async function startTestApi(
   }
 }
 
-/** What stands for the built pages where no test opens one. */
+/** Creates files in place of the built pages, if no test opens one. */
 function makeFewPages(): string {
   const dir = mkdtempSync(join(tmpdir(), 'apsis-web-'))
   writeFileSync(join(dir, 'index.html'), '<!doctype html><title>Apsis</title>')
@@ -94,14 +94,14 @@ function makeFewPages(): string {
   writeFileSync(join(dir, 'samples', 'satellite.oem'), 'CCSDS_OEM_VERS = 2.0\n')
   mkdirSync(join(dir, 'assets', 'dev'), { recursive: true })
   for (const name of ['plain', 'dev/3d.page']) writeFileSync(join(dir, 'assets', `${name}-12345678.js`), '')
-  // As the build leaves it beside a text; here it says something else, so that one sees which of the two was sent.
+  // The build writes such a file beside a text; here the content differs, so that the test sees which of the two was sent.
   writeFileSync(join(dir, 'assets', 'plain-12345678.js.br'), brotliCompressSync('// packed'))
   return dir
 }
 
 type Parts = { readonly database: TestDatabase; readonly issuer: TestIssuer; readonly port: number }
 
-/** Settings of a process beside a test: the test's database and issuer, no limits worth noticing. */
+/** Returns the settings of a process beside a test: the test's database and issuer, and very high limits. */
 export function testSettings({ database, issuer, port }: Parts): Record<string, string> {
   return {
     APSIS_PORT: String(port),
@@ -115,7 +115,7 @@ export function testSettings({ database, issuer, port }: Parts): Record<string, 
   }
 }
 
-/** A port that nobody listens on. */
+/** Returns a free port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
@@ -127,7 +127,7 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** The JSON body of an answer, in the shape that the test expects and then checks. */
+/** Returns the JSON body of an answer, in the shape that the test expects and then checks. */
 export async function bodyOf<T>(response: Response): Promise<T> {
   return (await response.json()) as T
 }

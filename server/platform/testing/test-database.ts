@@ -11,17 +11,17 @@ export type TestDatabase = {
   readonly appUrl: string
   readonly ownerUrl: string
   readonly superuserUrl: string
-  /** Runs a statement as superuser, beyond every wall. */
+  /** Runs a statement as superuser, without row-level security. */
   query<T extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<T[]>
   drop(): Promise<void>
 }
 
-/** A migrated database of its own, copied from the template in some tens of milliseconds. */
+/** Creates a migrated database, copied from the template in some tens of milliseconds. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase(TEMPLATE)
 }
 
-/** A database of its own in which no migration has run, as the operator makes it. */
+/** Creates a database in which no migration has run, as the operator does. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   const database = await createDatabase('template0')
   await database.query(`alter schema public owner to ${ROLES.owner}`)
@@ -30,8 +30,8 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * A database of its own, copied from one that is made once for all test files: `make` fills it, by way of an API or a worker on it, and
- * lets go of it. Its time, where it was moved, goes on in the copy.
+ * Creates a database, copied from one that is made once for all test files: `make` fills it, through an API or a worker on it, and closes
+ * its connections. If its time was moved, it continues in the copy.
  */
 export async function createFilledDatabase(
   name: string,
@@ -40,7 +40,7 @@ export async function createFilledDatabase(
   const base = baseUrl()
   const template = `filled_${name}`
   await asSuperuser(base, async (client) => {
-    // The files of several workers ask for it at the same time.
+    // The files of several workers request it at the same time.
     await client.query('select pg_advisory_lock(hashtext($1))', [template])
     const { rowCount } = await client.query('select from pg_database where datname = $1', [template])
     if (rowCount === 0) {
@@ -54,7 +54,7 @@ export async function createFilledDatabase(
   return copy
 }
 
-/** Has the time of a copy go on where that of the copied database is: what belongs to the database itself is not copied. */
+/** Makes the time of a copy continue from that of the copied database: settings of the database itself are not copied. */
 async function moveClockOn({ query, superuserUrl }: TestDatabase): Promise<void> {
   const [found] = await query<{ start: string | null }>(
     `select obj_description(to_regnamespace('clock')::oid, 'pg_namespace') as start`,
@@ -71,7 +71,7 @@ function baseUrl(): string {
 async function createDatabase(template: string): Promise<TestDatabase & { readonly name: string }> {
   const base = baseUrl()
   const name = `test_${randomBytes(6).toString('hex')}`
-  // As files: by way of the log, as is usual, each of its 1,500 pages would be written twice.
+  // The copy is made of files: through the log, the default, each of its 1,500 pages would be written twice.
   const copy = `template ${template} strategy file_copy`
   await asSuperuser(base, async (client) => {
     await client.query(`create database ${name} ${copy} owner ${ROLES.owner}`)
@@ -99,7 +99,7 @@ type AuditEntry = {
   readonly detail: unknown
 }
 
-/** What the audit record of an organisation holds, oldest first; `kind` is how the actions begin. */
+/** Returns the audit record of an organisation, oldest first; `kind` is the prefix of the actions. */
 export function auditOf(
   { query }: Pick<TestDatabase, 'query'>,
   organisation: string,
@@ -112,7 +112,7 @@ export function auditOf(
   )
 }
 
-/** What those who listen in an organisation were told of one type, oldest first. */
+/** Returns the events of one type that listeners of an organisation got, oldest first. */
 export async function eventsOf(
   { query }: Pick<TestDatabase, 'query'>,
   organisation: string,

@@ -18,9 +18,9 @@ export type TestIssuer = {
   readonly issuer: string
   readonly key: CryptoKey
   readonly publicJwk: JWK
-  /** Signs whatever it is told to, also what no provider would. */
+  /** Signs any claims, including invalid ones. */
   sign(claims: JWTPayload, header?: Partial<JWTHeaderParameters>): Promise<string>
-  /** A good access token. */
+  /** Returns a valid access token. */
   token(who: TestPerson): Promise<string>
   close(): Promise<void>
 }
@@ -33,7 +33,7 @@ export type TestPerson = {
   /** The name that the person shows; else the subject. */
   readonly username?: string
   readonly lifeS?: number
-  /** What pages show of the person and the organisation. */
+  /** The names of the person and the organisation on pages. */
   readonly name?: string
   readonly email?: string
   readonly organisationName?: string
@@ -41,13 +41,15 @@ export type TestPerson = {
 
 let keys: ReturnType<typeof generateKeyPair> | undefined
 
-/** Made once per process: two primes take as much processor time as all routes of an API, and each issuer has a name of its own. */
+/** Keys are made once per process: two primes take as much processor time as all routes of an API, and each issuer has its own name. */
 function makeKeys(): ReturnType<typeof generateKeyPair> {
   keys ??= generateKeyPair('RS256')
   return keys
 }
 
-/** An issuer with real keys that serves its key set over HTTP, signs tokens good and bad, and signs in browsers without a form. */
+/**
+ * Starts an issuer with real keys that serves its key set over HTTP, signs valid and invalid tokens, and signs in browsers without a form.
+ */
 export async function startTestIssuer(): Promise<TestIssuer> {
   const { privateKey, publicKey } = await makeKeys()
   const publicJwk: JWK = { ...(await exportJWK(publicKey)), kid: 'test-key', alg: 'RS256', use: 'sig' }
@@ -64,7 +66,7 @@ export async function startTestIssuer(): Promise<TestIssuer> {
     const { alg: _, ...same } = publicJwk
     response.end(JSON.stringify({ keys: [publicJwk, { ...same, kid: 'test-encryption-key', use: 'enc' }] }))
   }
-  // The host of the pages: a cookie of the provider reaches its frames there.
+  // The server is on the host of the pages: a cookie of the provider reaches its frames there.
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
   const issuer = `http://localhost:${(server.address() as AddressInfo).port}/auth/realms/platform`
   const sign: TestIssuer['sign'] = (claims, header = {}) =>
@@ -77,22 +79,22 @@ export async function startTestIssuer(): Promise<TestIssuer> {
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
-        // A browser keeps its connections.
+        // A browser keeps its connections open.
         server.closeAllConnections()
       }),
   }
 }
 
-/** A client uses its token again, too; a signature costs as much processor time as the rest of a small call. */
+/** A client reuses its token, too; a signature costs as much processor time as the rest of a small call. */
 const TOKEN_KEPT_MS = 10_000
 
-/** The token of each subject until it is some seconds old; another one at once where anything about the person is other. */
+/** Returns the token of each subject until it is some seconds old; another one at once if anything about the person has changed. */
 function keptTokens(sign: (who: TestPerson) => Promise<string>): (who: TestPerson) => Promise<string> {
   const kept = new Map<string, { readonly person: string; readonly untilMs: number; readonly token: Promise<string> }>()
   return (who) => {
     const [person, nowMs] = [JSON.stringify(who), Date.now()]
     const known = kept.get(who.subject)
-    // Where a test has set the clock back, a kept token would come from the future.
+    // If a test has set the clock back, a kept token would come from the future.
     const isFresh = known !== undefined && nowMs < known.untilMs && known.untilMs <= nowMs + TOKEN_KEPT_MS
     if (isFresh && known.person === person && who.lifeS === undefined) return known.token
     const token = sign(who)
@@ -101,7 +103,7 @@ function keptTokens(sign: (who: TestPerson) => Promise<string>): (who: TestPerso
   }
 }
 
-/** The claims of a good access token. */
+/** Returns the claims of a valid access token. */
 export function claimsOf(
   issuer: string,
   {

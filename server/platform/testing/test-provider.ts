@@ -1,23 +1,23 @@
-/** What a browser asks of an OpenID provider, answered at once and without a form: for pages that are tested without one. */
+/** Answers a browser in place of an OpenID provider, at once and without a form: for pages that are tested without a provider. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { JWTPayload } from 'jose'
 
-/** Whoever is signed in, with whatever else their tokens say. */
+/** The signed-in person, with the other claims of their tokens. */
 type Person = { readonly subject: string; readonly sessionId?: string; readonly lifeS?: number }
 
-/** The cookie that says who is signed in at the provider. */
+/** The cookie that names the signed-in person at the provider. */
 export const PERSON_COOKIE = 'TEST_PERSON'
 const CONNECT = '/protocol/openid-connect'
 
 const REFRESH_LIFE_S = 1_800
 
-/** What a code or a refresh token stands for; nothing is stored, as both are of use to tests alone. */
+/** The content of a code or a refresh token; nothing is stored, because only tests use them. */
 type Grant = { readonly who: Person; readonly nonce: string | undefined }
 
 const packed = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const unpacked = <T>(text: string): T => JSON.parse(Buffer.from(text, 'base64url').toString()) as T
 
-/** The value of the cookie for somebody. */
+/** Returns the value of the cookie for a person. */
 export const personCookie = (who: Person): string => packed(who)
 
 type ProviderRequest = {
@@ -30,7 +30,7 @@ type ProviderRequest = {
   }
 }
 
-/** Answers what a browser asks of the provider; false: it asks for something else, such as the keys. */
+/** Answers the requests of a browser to the provider; false for other requests, such as those for the keys. */
 export async function answerBrowser({ request, response, issuer }: ProviderRequest): Promise<boolean> {
   const url = new URL(request.url ?? '', issuer.issuer)
   const path = url.pathname.slice(new URL(issuer.issuer).pathname.length)
@@ -59,7 +59,7 @@ export async function answerBrowser({ request, response, issuer }: ProviderReque
 }
 
 const frame = (script: string) => `<!doctype html><title>Session</title><script>${script}</script>`
-/** As the product's own does: the page asks "clientId sessionId", the answer says whether that is still the session here. */
+/** It works as in the product: the page sends "clientId sessionId", and the answer says if that is still the session here. */
 const SESSION_STATUS = `addEventListener('message', ({ data, source, origin }) => {
   if (typeof data !== 'string' || data.split(' ').length !== 2) return
   const person = /(?:^|; )${PERSON_COOKIE}=([^;]+)/.exec(document.cookie)?.[1]
@@ -105,7 +105,7 @@ async function exchange(form: string, { issuer, sign, token }: ProviderRequest['
   return JSON.stringify({
     access_token: await token(who),
     id_token: await sign({ ...session, exp: now + lifeS, ...(nonce !== undefined && { nonce }) }),
-    // The adapter reads it as a token; nobody checks who signed it.
+    // The adapter reads it as a token; nobody checks its signature.
     refresh_token: `${packed({ alg: 'none' })}.${packed({ who, nonce, exp: now + REFRESH_LIFE_S })}.`,
     expires_in: lifeS,
     token_type: 'Bearer',

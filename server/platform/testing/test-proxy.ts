@@ -3,13 +3,13 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 
 export type TestProxy = {
   readonly address: string
-  /** The same with the user and password that it wants. */
+  /** The same address with the user and password that it requires. */
   readonly url: string
-  /** What it was asked to connect to, in order. */
+  /** The hosts that it was asked to connect to, in order. */
   readonly asked: readonly string[]
-  /** How it answers a request to connect; undefined: it connects; `silent`: not at all. */
+  /** Its answer to a request to connect; undefined: it connects; `silent`: no answer. */
   refusal: string | undefined
-  /** Hosts that it cannot reach, with a port. */
+  /** Hosts with a port that it cannot reach. */
   unreachable: readonly string[]
   close(): Promise<void>
 }
@@ -18,7 +18,9 @@ const USER = 'us@er'
 const PASSWORD = 'pa:ss/word'
 export const PROXY_SECRETS = [PASSWORD, encodeURIComponent(PASSWORD)]
 
-/** A proxy that opens ways by CONNECT (RFC 9110 §9.3.6) for whoever knows its password; every host is the one at `port` here. */
+/**
+ * Starts a proxy that opens tunnels by CONNECT (RFC 9110 §9.3.6) for clients with its password; every host is the server at `port` here.
+ */
 export async function startTestProxy(port: () => number): Promise<TestProxy> {
   const asked: string[] = []
   const sockets = new Set<Socket>()

@@ -4,19 +4,19 @@ import { serialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import type { Order, Reply } from './task.ts'
 
-// A process of the pool: it runs one task after the other, and ends with the process that started it.
+// A process of the pool: it runs one task after the other, and ends with its parent process.
 
-/** So much more than after the last collection is worth the next one, which takes some tens of milliseconds. */
+/** If memory has grown by this much since the last collection, the next one is worthwhile; it takes some tens of milliseconds. */
 const GROWN_BYTES = 64 * 1024 ** 2
 let restingBytes = process.memoryUsage.rss()
 
 const [parentPid, priority, compiledCode] = process.argv.slice(2)
-/** Modules whose code has been kept. */
+/** Modules whose code has been cached. */
 const kept = new Set<string>()
-// Two thirds of a start are the compiling of what a task imports.
+// Two thirds of the start time are the compilation of a task's imports.
 if (compiledCode !== undefined) enableCompileCache(compiledCode)
 
-// A product that was started with less priority than that keeps it: an account without rights may not raise it again.
+// A product that was started with a lower priority than that keeps it: an unprivileged account may not raise it again.
 setPriority(Math.max(getPriority(), Number(priority)))
 process.on('disconnect', () => process.exit(0))
 watchParent()
@@ -30,7 +30,7 @@ process.on('message', (order: Order) => {
   })
 })
 
-/** A loop that does not turn hears of no end of the process that started it: a thread looks. */
+/** A frozen loop does not notice the end of its parent process: a thread looks. */
 function watchParent(): void {
   new Worker(new URL('./parent-watch.ts', import.meta.url), {
     workerData: { parentPid: Number(parentPid) },
@@ -38,14 +38,14 @@ function watchParent(): void {
   }).unref()
 }
 
-/** At once: who is killed, as processes of the pool are, keeps nothing at its end. */
+/** This is done at once: a killed process, as those of the pool are, caches nothing at its end. */
 function keepCode(module: string): void {
   if (compiledCode === undefined || kept.has(module)) return
   kept.add(module)
   flushCompileCache()
 }
 
-/** Left alone, V8 would keep what one large file has filled and fill as much again with the next. */
+/** By itself, V8 would keep the memory of one large file and use as much again for the next. */
 function giveBack(): void {
   if (process.memoryUsage.rss() < restingBytes + GROWN_BYTES) return
   globalThis.gc?.()

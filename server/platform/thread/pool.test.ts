@@ -21,7 +21,7 @@ const open = (options: PoolOptions = {}) => {
 }
 afterEach(() => pool?.close())
 
-test('a task answers what its function does, dates and bytes included, and throws what it throws', async () => {
+test('a task returns the result of its function, dates and bytes included, and throws its errors', async () => {
   const { run } = open()
   const given = { at: new Date(0), bytes: new Uint8Array([1, 2]), nothing: undefined }
   expect(await run(echo, 'a', given)).toEqual(given)
@@ -29,14 +29,14 @@ test('a task answers what its function does, dates and bytes included, and throw
   await expect(run(refuse, 'a', 7)).rejects.toThrow(new RangeError('7 is out of range'))
 })
 
-test('a task sees nothing of the environment, where passwords may be', async () => {
+test('a task sees no environment variables, where passwords may be', async () => {
   const names = task<typeof hostile.namesOfEnvironment>({ module, name: 'namesOfEnvironment', limits: SMALL })
   const seen = await open().run(names, 'a', undefined as never)
-  // What Node itself sets for a process that it talks to.
+  // Node itself sets these for a process with a channel.
   expect(seen.filter((name) => !name.startsWith('NODE_CHANNEL'))).toEqual([])
 })
 
-test('what one task has filled is given back before the next', async () => {
+test('memory that one task has used is released before the next', async () => {
   const { run } = open()
   const limits = { ...SMALL, memoryMiB: 192 }
   const readText = task<typeof hostile.readText>({ module, name: 'readText', limits })
@@ -59,8 +59,8 @@ test.each(Object.keys(FILLINGS))('a task that fills its memory with %s is ended 
   expect(await run(echo, 'a', 'again')).toBe('again')
 })
 
-test('a task that does not come to an end is ended, and so is one that answers too much', async () => {
-  // Its limit is processor time, of which a busy machine gives it little: by the clock it may take as long as it likes here.
+test('a task that does not end is ended, and so is one whose answer is too long', async () => {
+  // Its limit is processor time, of which a busy machine gives it little: the clock does not limit it here.
   const { run } = open({ now: () => 0 })
   const limits = { ...SMALL, seconds: 1 }
   const turn = task<typeof hostile.turnForEver>({ module, name: 'turnForEver', limits })
@@ -70,11 +70,11 @@ test('a task that does not come to an end is ended, and so is one that answers t
   expect(await run(echo, 'a', 'again')).toBe('again')
 })
 
-test('a task that gets hardly any of the processor has not exceeded its limit: its process counts as lost, twice', async () => {
+test('a task that gets hardly any processor time has not exceeded its limit: its process counts as lost, twice', async () => {
   let atMs = 0
   const { run, figures } = open({
     now: () => {
-      // Between two looks more than ten times its limit goes by.
+      // Between two looks more than ten times its limit passes.
       atMs += 21_000
       return atMs
     },
@@ -87,14 +87,14 @@ test('a task that gets hardly any of the processor has not exceeded its limit: i
   expect(figures()).toMatchObject({ killed: 0, lost: 2 })
 })
 
-test('a process that somebody else kills says nothing about its task, which is tried once more', async () => {
+test('a process that is killed from outside proves nothing about its task, which is tried once more', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'apsis-pool-'))
   const die = task<typeof hostile.dieOnce>({ module, name: 'dieOnce', limits: SMALL })
   expect(await open().run(die, 'a', join(folder, 'died'))).toBe('answered')
   rmSync(folder, { recursive: true })
 })
 
-test('a task without an end is ended when the process that waits for it was killed', async () => {
+test('an endless task is ended when the process that waits for it was killed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'apsis-pool-'))
   const file = join(folder, 'pid')
   const parent = fork(join(import.meta.dirname, 'testing', 'waiting-parent.ts'), [file], { execArgv: [] })
@@ -113,7 +113,7 @@ test('a task without an end is ended when the process that waits for it was kill
   }
 })
 
-/** Whether a process is there and has not ended: one that nobody has asked about its end is there as a zombie (Z). */
+/** Returns true if a process exists and has not ended: one whose exit status nobody has read exists as a zombie (Z). */
 function isRunning(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.startsWith('Z') === false
@@ -122,11 +122,11 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test('a process that ended while nobody looked costs the next task nothing', async () => {
+test('a process that ended unnoticed does not delay the next task', async () => {
   const { run, figures } = open()
   const pid = task<typeof hostile.ownPid>({ module, name: 'ownPid', limits: SMALL })
   process.kill(await run(pid, 'a', undefined as never), 'SIGKILL')
-  // At once: nothing has told yet that it ended.
+  // This is immediate: its end was not reported yet.
   expect(await run(echo, 'a', 'answered')).toBe('answered')
   expect(figures()).toMatchObject({ lost: 1, killed: 0, running: 0 })
 })
@@ -134,11 +134,11 @@ test('a process that ended while nobody looked costs the next task nothing', asy
 test('a machine without room for a process refuses for the moment, and keeps no turn', async () => {
   const script = join(import.meta.dirname, 'testing', 'without-room.ts')
   const { stdout } = await promisify(execFile)('sh', ['-c', `ulimit -n 200; exec "${process.execPath}" "${script}"`])
-  // Twice more refused than an organisation may have under way, and then served.
+  // Two more are refused than an organisation may have running, and then one is served.
   expect(stdout.trim()).toBe('PoolLossError PoolLossError PoolLossError answered')
 })
 
-test('a task that nobody waits for any more gives its turn back, waiting or under way', async () => {
+test('a cancelled task gives its turn back, waiting or running', async () => {
   const { run, figures, requireRoom } = open({ mostWaiting: 1 })
   const turn = task<typeof hostile.turnForEver>({ module, name: 'turnForEver', limits: SMALL })
   const [first, second] = [new AbortController(), new AbortController()]
@@ -157,18 +157,18 @@ test('a task that nobody waits for any more gives its turn back, waiting or unde
   expect(figures()).toEqual({ running: 0, waiting: 0, refused: 1, killed: 0, cancelled: 3, lost: 0 })
 })
 
-test('whoever has much waiting does not keep another organisation from its turn', async () => {
+test('an organisation with many waiting tasks does not keep another one from its turn', async () => {
   const { run } = open()
   const order: string[] = []
   const mine = Array.from({ length: 6 }, () => run(waitMs, 'greedy', 300).then(() => order.push('greedy')))
   await run(waitMs, 'small', 1).then(() => order.push('small'))
-  // One of the greedy may have been under way, and its processes start at the same time.
+  // One of the greedy organisation's tasks may have been running, and its processes start at the same time.
   expect(order.length).toBeLessThanOrEqual(2)
   await Promise.all(mine)
   expect(order.filter((who) => who === 'greedy')).toHaveLength(6)
 })
 
-test('whoever has as much waiting as it may is told to come again, and nobody else is', async () => {
+test('an organisation with as many waiting tasks as it may have is told to try again, and no other is', async () => {
   const { run, requireRoom } = open({ mostWaiting: 2 })
   const mine = [1, 2, 3].map(() => run(waitMs, 'greedy', 200))
   expect(() => requireRoom('greedy')).toThrow(

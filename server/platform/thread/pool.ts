@@ -4,41 +4,41 @@ import { openSeat, type Seat } from './seat.ts'
 import { PoolLossError, type Task, TaskLimitError } from './task.ts'
 import { openTurns } from './turns.ts'
 
-/** Where everything that users have written is read, converted and assessed: never in the process that answers them. */
+/** Processes in which all user input is read, converted and assessed: never in the process that answers users. */
 export type Pool = {
   /**
-   * Runs a task when it is the turn of the organisation. Throws TaskLimitError where it takes more than it may. With the
-   * signal it gives its turn back: nobody waits for the answer any more.
+   * Runs a task when it is the turn of the organisation. Throws TaskLimitError if it exceeds its limits. The signal cancels it and gives
+   * its turn back.
    */
   run<I, O>(task: Task<I, O>, tenantId: string, input: I, signal?: AbortSignal): Promise<O>
-  /** Throws 429 where the organisation has as much waiting as it may: asked for once, before a piece of work begins. */
+  /** Throws 429 if the organisation has as many waiting tasks as it may have: called once, before a piece of work begins. */
   requireRoom(tenantId: string): void
   figures(): PoolFigures
   close(): void
 }
 
 export type PoolFigures = {
-  /** Of all organisations together. */
+  /** The number of waiting tasks of all organisations together. */
   readonly waiting: number
   readonly running: number
-  /** Since the start: pieces of work that were refused for now. */
+  /** The number of refused pieces of work since the start. */
   readonly refused: number
-  /** Since the start: tasks that were ended, because they took more than they may. */
+  /** The number of tasks since the start that were ended because they exceeded their limits. */
   readonly killed: number
-  /** Since the start: tasks that were given up, because nobody waited for their answer any more. */
+  /** The number of tasks since the start that were cancelled. */
   readonly cancelled: number
-  /** Since the start: processes that were lost, or could not be started. */
+  /** The number of processes since the start that were lost, or could not be started. */
   readonly lost: number
 }
 
 export type PoolOptions = {
-  /** Processes that one organisation may keep busy; there is one more, for the others. */
+  /** The number of processes that one organisation may use; there is one more, for the others. */
   readonly mostAtOnce?: number
   readonly mostWaiting?: number
   readonly mostWaitingS?: number
-  /** As `nice` counts; 5 where it is not given: the processes that answer requests come first where processors are short. */
+  /** The niceness; default 5: the processes that answer requests come first if processors are short. */
   readonly priority?: number
-  /** Given by tests: milliseconds of a clock that goes on by itself. */
+  /** Set by tests: milliseconds of a monotonic clock. */
   readonly now?: () => number
 }
 
@@ -46,10 +46,10 @@ const USUAL_PRIORITY = 5
 
 /** One processor stays free for small requests. */
 const PROCESSES_AT_ONCE = Math.max(1, Math.min(4, availableParallelism() - 1))
-/** So many tasks of one organisation may wait, which is some tens of uploads being assessed. */
+/** At most this many tasks of one organisation may wait, which is some tens of uploads being assessed. */
 const MOST_WAITING_TASKS = 256
 const MOST_WAITING_S = 20
-/** Without work for so long, all processes but one end: the next task does not wait for a start. */
+/** After this time without work, all processes except one end: the next task does not wait for a start. */
 const IDLE_MS = 60_000
 
 type Waiting = {
@@ -70,7 +70,7 @@ export function openPool(options: PoolOptions = {}): Pool {
 
   const counts = { refused: 0, killed: 0, cancelled: 0, lost: 0 }
 
-  /** A process with this much memory that has nothing to do; where there is none, one that idles with another makes room. */
+  /** Returns an idle process with this much memory; if there is none, an idle one with other memory is replaced. */
   function findSeat(memoryMiB: number): Seat {
     const free = [...seats].filter((seat) => !seat.isBusy())
     const fitting = free.find((seat) => seat.memoryMiB === memoryMiB)
@@ -108,7 +108,7 @@ export function openPool(options: PoolOptions = {}): Pool {
       return await attempt().catch((error: unknown) => {
         if (!(error instanceof PoolLossError) || isClosed) throw error
         counts.lost += 1
-        // That a process was killed or stood still says nothing about the task: once more, in another one.
+        // A killed or frozen process proves nothing about the task: it is tried once more, in another process.
         return attempt()
       })
     } catch (error) {
@@ -126,7 +126,7 @@ export function openPool(options: PoolOptions = {}): Pool {
   return {
     run: (task, tenantId, input, signal) =>
       new Promise((done, failed) => {
-        // Of whoever left before this nothing is told any more, and it would wait for a turn that nobody wants.
+        // A signal that was aborted earlier raises no event any more, and the task would wait for an unwanted turn.
         if (signal?.aborted === true) {
           counts.cancelled += 1
           failed(signal.reason)

@@ -5,31 +5,31 @@ import { dirname, join } from 'node:path'
 import { deserialize } from 'node:v8'
 import { type Order, PoolLossError, type Reply, type Task, TaskLimitError } from './task.ts'
 
-/** A process of the pool, with room for one task at a time. */
+/** A process of the pool, which runs one task at a time. */
 export type Seat = {
   readonly memoryMiB: number
   readonly isBusy: () => boolean
-  /** With the signal the process is ended, and the task with it. */
+  /** Runs a task; the signal ends the process, and the task with it. */
   run<I, O>(task: Task<I, O>, input: I, signal?: AbortSignal): Promise<O>
   close(): void
 }
 
 export type SeatOptions = {
   readonly memoryMiB: number
-  /** As `nice` counts: 0 is usual, a higher number comes later where processors are short. */
+  /** The niceness: 0 is usual, a higher number comes later if processors are short. */
   readonly priority: number
-  /** Milliseconds of a clock that goes on by itself; a test has its own, so that a busy machine ends no task. */
+  /** Returns milliseconds of a monotonic clock; a test has its own, so that a busy machine ends no task. */
   readonly now: () => number
 }
 
-/** So much of the last output of a process is kept for the report of its crash. */
+/** This much of the last output of a process is kept for the report of its crash. */
 const LAST_OUTPUT_CHARACTERS = 2_000
-/** How V8 ends a process whose heap is full. SIGKILL is somebody else's: ours is answered before it arrives. */
+/** The ways in which V8 ends a process with a full heap. SIGKILL comes from outside: our own is answered before it arrives. */
 const OUT_OF_MEMORY = ['SIGABRT', 'SIGTRAP', 'SIGILL', 134]
 
-/** A task shares the processors with others, so by the clock it may take so many times its limit of processor time. */
+/** A task shares the processors with others, so by the clock it may take this multiple of its limit of processor time. */
 const CLOCK_PER_PROCESSOR_TIME = 10
-/** Of one second of processor time (USER_HZ of Linux). */
+/** The ticks in one second of processor time (USER_HZ of Linux). */
 const TICKS_PER_S = 100
 
 type Job = {
@@ -40,8 +40,8 @@ type Job = {
 }
 
 /**
- * Starts a process of the pool. It is no thread: of eleven ways to fill the heap that were tried, four ended the whole
- * process of a thread with a limit of its own (docs/decisions/031-one-pool.md).
+ * Starts a process of the pool. It is not a thread: of eleven ways to fill the heap that were tried, four ended the whole process of a
+ * thread with its own limit (docs/decisions/031-one-pool.md).
  */
 export function openSeat({ memoryMiB, priority, now }: SeatOptions, onGone: (seat: Seat) => void): Seat {
   const child = start({ memoryMiB, priority })
@@ -52,7 +52,7 @@ export function openSeat({ memoryMiB, priority, now }: SeatOptions, onGone: (sea
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     lastWords = (lastWords + text).slice(-LAST_OUTPUT_CHARACTERS)
   })
-  // A process that has nothing else to do may end.
+  // An idle process does not keep this one from ending.
   const rest = () => letRest(child)
   rest()
 
@@ -70,7 +70,7 @@ export function openSeat({ memoryMiB, priority, now }: SeatOptions, onGone: (sea
     onGone(seat)
   }
   const kill = () => {
-    // One that was never started has the number 0 below, and that would end all processes that were started with this one.
+    // A process that was never started has the number 0 below, and that would end all processes of this process's group.
     if (child.pid !== undefined) child.kill('SIGKILL')
   }
   const end = (error: unknown) => {
@@ -126,7 +126,7 @@ export function openSeat({ memoryMiB, priority, now }: SeatOptions, onGone: (sea
             )
           else end(new TaskLimitError(`more than ${limits.seconds} s`, true, limits.seconds))
         }
-        // One that was not started, or ended a moment ago: its event may still be on the way.
+        // A process that was not started, or ended a moment ago: its event may not have arrived yet.
         if (child.pid === undefined || !child.connected) {
           end(notStarted(undefined))
           return
@@ -145,18 +145,18 @@ export function openSeat({ memoryMiB, priority, now }: SeatOptions, onGone: (sea
   return seat
 }
 
-/** Throws PoolLossError where the machine has no room for another process: that passes. */
+/** Throws PoolLossError if the machine has no room for another process: that is temporary. */
 function start({ memoryMiB, priority }: Omit<SeatOptions, 'now'>): ChildProcess {
   try {
     return fork(
       join(import.meta.dirname, 'pool-process.ts'),
       [String(process.pid), String(priority), ...compiledCode()],
       {
-        // With the usual room for what is young (16 MiB, three times), large files cost each process 100 MiB more.
+        // With the default size of the young generation (16 MiB, three times), large files cost each process 100 MiB more.
         execArgv: [`--max-old-space-size=${memoryMiB}`, '--max-semi-space-size=8', '--expose-gc'],
         serialization: 'advanced',
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-        // Nothing of what the settings hold, passwords least of all, is for those who read what strangers send.
+        // A process that reads input of strangers gets no settings, above all no passwords.
         env: {},
       },
     )
@@ -165,7 +165,7 @@ function start({ memoryMiB, priority }: Omit<SeatOptions, 'now'>): ChildProcess 
   }
 }
 
-/** The folder in which this process keeps compiled code, where it has one: it holds a folder for each version of Node. */
+/** Returns the folder in which this process caches compiled code, if it has one: it contains a folder for each version of Node. */
 function compiledCode(): string[] {
   const ofThisVersion = getCompileCacheDir()
   return ofThisVersion === undefined ? [] : [dirname(ofThisVersion)]
@@ -181,10 +181,10 @@ function letRest(child: ChildProcess): void {
     words.unref()
 }
 
-/** The processor time of a process, s; undefined where the system does not tell it. */
+/** Returns the processor time of a process, s; undefined if the system does not report it. */
 function processorSeconds(pid: number | undefined): number | undefined {
   try {
-    // Behind the name, which may hold blanks, the 12th and 13th fields: user and system time (proc_pid_stat(5)).
+    // After the name, which may contain blanks, the 12th and 13th fields are user and system time (proc_pid_stat(5)).
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? []
     return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_S
   } catch {

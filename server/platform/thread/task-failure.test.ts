@@ -5,11 +5,11 @@ import { reasonOf, refuseTooCostly } from './task-failure.ts'
 const sentenceOf = (what: string) => `The plan takes ${what}.`
 const failing = (error: Error) => () => Promise.reject(error)
 
-test('a task within its limits answers', async () => {
+test('a task within its limits gives an answer', async () => {
   expect(await refuseTooCostly(() => Promise.resolve(7), sentenceOf)).toBe(7)
 })
 
-test('a task beyond its limits is refused with what it takes; any other error stays what it is', async () => {
+test('a task beyond its limits is refused with the necessary effort; any other error is unchanged', async () => {
   await expect(refuseTooCostly(failing(new TaskLimitError('more than 15 s')), sentenceOf)).rejects.toMatchObject({
     code: 'unprocessable',
     message: 'The plan takes more than 15 s.',
@@ -18,7 +18,7 @@ test('a task beyond its limits is refused with what it takes; any other error st
   await expect(refuseTooCostly(failing(lost), sentenceOf)).rejects.toBe(lost)
 })
 
-test('a reason is told for what cannot be computed and for what costs too much, and for nothing else', () => {
+test('a reason is given for input that cannot be computed and for input that costs too much, and for no other error', () => {
   expect(reasonOf(new TaskLimitError('more than 15 s'))).toBe('that takes more than 15 s')
   expect(reasonOf(new RangeError('the orbit is hyperbolic'))).toBe('the orbit is hyperbolic')
   expect(() => reasonOf(new TypeError('a fault of ours'))).toThrow('a fault of ours')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openTurns } from './turns.ts'
 
-test('turns go round by owner, and within an owner by coming', () => {
+test('turns alternate between owners, and within an owner the first come is first', () => {
   const turns = openTurns<number>({ mostAtOnce: 9, now: () => 0 })
   for (const one of [1, 2, 3]) turns.push('a', one)
   turns.push('b', 11)
@@ -11,7 +11,7 @@ test('turns go round by owner, and within an owner by coming', () => {
   expect(taken).toEqual([1, 11, 21, 2, 12, 3, undefined])
 })
 
-test('an owner has no more under way than it may, and the next is taken when one is done', () => {
+test('an owner has no more running than allowed, and the next is taken when one is done', () => {
   const turns = openTurns<number>({ mostAtOnce: 1, now: () => 0 })
   for (const one of [1, 2]) turns.push('a', one)
   turns.push('b', 11)
@@ -20,7 +20,7 @@ test('an owner has no more under way than it may, and the next is taken when one
   expect(turns.take()?.item).toBe(2)
 })
 
-test('whoever had a turn and comes again at once is behind those who had none', () => {
+test('an owner that had a turn and comes again at once is behind those that had none', () => {
   const turns = openTurns<number>({ mostAtOnce: 1, now: () => 0 })
   turns.push('a', 1)
   expect(turns.take()?.item).toBe(1)
@@ -30,7 +30,7 @@ test('whoever had a turn and comes again at once is behind those who had none', 
   expect([turns.take()?.item, turns.take()?.item]).toEqual([11, 2])
 })
 
-test('what waits is counted with the age of the first', () => {
+test('waiting items are counted with the age of the first', () => {
   let now = 100
   const turns = openTurns<number>({ mostAtOnce: 1, now: () => now })
   turns.push('a', 1)

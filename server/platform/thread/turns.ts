@@ -1,35 +1,35 @@
-/** What waits for its turn, and since when. */
+/** An item that waits for its turn, and the start of its wait. */
 type Waiting<T> = { readonly item: T; readonly sinceMs: number }
 
 export type QueueState = { readonly count: number; readonly oldestMs: number }
 
 export type Turns<T> = {
   push(owner: string, item: T): void
-  /** The next whose owner has not as many under way already as it may; it counts as under way until `done`. */
+  /** Takes the next item whose owner has fewer running than allowed; it counts as running until `done`. */
   take(): { readonly owner: string; readonly item: T } | undefined
   done(owner: string): void
-  /** Takes back what still waits; false where it does not. */
+  /** Removes a waiting item; false if it does not wait. */
   drop(owner: string, item: T): boolean
-  /** How many of an owner wait, and how long the first of them does. */
+  /** Returns the number of waiting items of an owner, and the age of the first. */
   waitingOf(owner: string): QueueState
-  /** Of all owners together. */
+  /** Returns the numbers for all owners together. */
   figures(): { readonly waiting: number; readonly running: number }
 }
 
 export type TurnsOptions = {
-  /** Of one owner, under way at a time. */
+  /** The number of running items of one owner. */
   readonly mostAtOnce: number
   readonly now: () => number
 }
 
 /**
- * Turns by owner: whoever has a thousand things waiting does not keep somebody with one from being next. Within an owner
- * the first come is the first served.
+ * Returns turns by owner: an owner with a thousand waiting items does not keep one with a single item from being next. Within an owner the
+ * first come is the first served.
  */
 export function openTurns<T>({ mostAtOnce, now }: TurnsOptions): Turns<T> {
   const waiting = new Map<string, Waiting<T>[]>()
   const running = new Map<string, number>()
-  /** When an owner had a turn last, counted in turns; of those who want nothing more it is forgotten. */
+  /** The last turn of each owner, counted in turns; owners without items are removed. */
   const lastTurns = new Map<string, number>()
   let turn = 0
   const forget = (owner: string) => {

@@ -1,4 +1,4 @@
-/** What a campaign tells: organisations with a receiver for each way to fail, and messages about close approaches. */
+/** Creates the causes of a campaign: organisations with a receiver for each way to fail, and messages about close approaches. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { CdmIntake } from '@apsis/contract/ca/message/cdm.ts'
@@ -9,20 +9,20 @@ import { channelOf, type Receivers, WAYS } from './ways.ts'
 
 const NORAD_ID = 43_617
 const FIRST_SECONDARY = 700_000
-/** Subjects of which the messages go into one upload: few enough that it is done between two kills, on a slow machine too. */
+/** The number of subjects whose messages go into one upload: few enough that it ends between two kills, on a slow machine too. */
 const BATCH = 5
-/** Organisations of which uploads are under way at a time, for the same reason. */
+/** The number of organisations with a running upload, limited for the same reason. */
 const RAISED_AT_ONCE = 4
-/** One subject of so many rises to CRITICAL. */
+/** One subject of this many becomes CRITICAL. */
 const CRITICAL_EVERY = 10
 const TCA_HOURS = 120
-/** The question to an address is one of two hundred mails, and nothing is judged yet: a machine that does much else takes minutes. */
+/** The question to an address is one of two hundred mails, and nothing is judged yet: a busy machine takes minutes. */
 const MAIL_LIMIT_MS = 600_000
 
 /**
- * Messages about one subject, each by the 1σ of both objects at a miss of 200 m and a combined radius of 10 m. For a round
- * covariance of σ₁² + σ₂² and a small object, Pc = R²/(2σ²) exp(-d²/(2σ²)) (Alfriend et al. 1999): 1.2e-5, 8.8e-5 and 1.8e-4.
- * The thresholds are 1e-5 and 1e-4; a growth by more than 5 is news; a fall counts once two messages say so.
+ * Messages about one subject, each given by the 1σ of both objects at a miss of 200 m and a combined radius of 10 m. For a round covariance
+ * of σ₁² + σ₂² and a small object, Pc = R²/(2σ²) exp(-d²/(2σ²)) (Alfriend et al. 1999): 1.2e-5, 8.8e-5 and 1.8e-4. The thresholds are 1e-5
+ * and 1e-4; a growth by a factor above 5 raises a notice; a fall counts once two messages confirm it.
  */
 const HIGH = { missM: 200, sigmaM: 37 }
 const GROWN = { missM: 200, sigmaM: 45 }
@@ -40,10 +40,10 @@ const RISING: Series = {
 }
 export const NOTICES_OF_A_SUBJECT = USUAL.codes.length
 
-/** A subject of the campaign: what is to be told of it, in this order. */
+/** A subject of the campaign, and its expected notices in this order. */
 export type Subject = { readonly organisation: string; readonly designator: string; readonly codes: readonly string[] }
 
-/** What a message of a campaign says; a miss along R and the 1σ of both objects in metres. */
+/** The content of a message of a campaign; a miss along R and the 1σ of both objects in metres. */
 export type Message = {
   readonly messageId: string
   readonly createdAt: string
@@ -58,7 +58,7 @@ export type Cast = {
   readonly subjects: readonly Subject[]
   /** Sends every message and resolves when the API has acknowledged all of them. */
   raise(): Promise<void>
-  /** Lets channels go on that were suspended, as their owner does. */
+  /** Resumes suspended channels, as their owner does. */
   resume(): Promise<void>
 }
 
@@ -115,7 +115,7 @@ export async function openCast({ stage, receivers, organisations, subjects: coun
   }
 }
 
-/** A satellite, and a receiver for each way, of which the addresses are confirmed. */
+/** Creates a satellite and a receiver for each way, with confirmed addresses. */
 async function furnish(stage: Stage, receivers: Receivers, organisation: string): Promise<void> {
   const who = personOf(organisation)
   const send = (request: string, value: unknown) =>
@@ -139,7 +139,7 @@ async function furnish(stage: Stage, receivers: Receivers, organisation: string)
   }
 }
 
-/** The token of the link by which the owner of an address says that they want it; lines of a mail are folded. */
+/** Returns the token of the link by which the owner of an address confirms it; the lines of a mail are folded. */
 async function tokenFor({ smtp }: Stage, address: string): Promise<string> {
   const endMs = performance.now() + MAIL_LIMIT_MS
   for (;;) {
@@ -157,7 +157,7 @@ function messageOf({ organisation, designator, codes }: Subject, step: number, b
   const at = (ms: number) => new Date(ms).toISOString()
   return {
     messageId: `${organisation}-${designator}-${step}`,
-    // The messages of a subject were created in their order, the last of them just now.
+    // The messages of a subject were created in their order, the last of them at this moment.
     createdAt: at(baseMs - (steps.length - step) * 60_000),
     tca: at(baseMs + TCA_HOURS * HOUR_MS),
     objects: [String(NORAD_ID), designator],
@@ -166,7 +166,7 @@ function messageOf({ organisation, designator, codes }: Subject, step: number, b
   }
 }
 
-/** Sends messages until the API has said that it has them all. */
+/** Sends messages until the API has accepted all of them. */
 async function upload(stage: Stage, organisation: string, body: string): Promise<void> {
   const headers = { 'content-type': 'text/plain' }
   const answer = await stage.call(personOf(organisation), 'POST /api/v1/ca/cdms', { body, headers })

@@ -6,7 +6,7 @@ const CODES = ['risk-raised', 'risk-lowered']
 const SUBJECT = { organisation: 'o0', designator: '700000', codes: CODES }
 const target = (way: (typeof WAYS)[number]) => `http://127.0.0.1:${WAYS.indexOf(way)}/o0`
 
-/** Two notices of one subject, delivered to every receiver, as they ought to be. */
+/** Returns two notices of one subject, delivered to every receiver, as expected. */
 function sound(): { rows: Row[]; book: Copy[] } {
   const rows = WAYS.flatMap((way) =>
     CODES.map(
@@ -37,7 +37,7 @@ const faultsOf = ({ rows, book }: ReturnType<typeof sound>, followed = 0) =>
 
 const change = <T>(all: T[], place: number, part: Partial<T>) => void all.splice(place, 1, { ...all[place]!, ...part })
 
-test('nothing is found where nothing was planted', () => {
+test('the judge finds no fault where none was planted', () => {
   expect(faultsOf(sound())).toEqual([])
 })
 
@@ -85,7 +85,7 @@ test.each([
   expect(faultsOf(planted).join('\n')).toMatch(said)
 })
 
-test('one that is gone may say so', () => {
+test('a receiver that is gone may say so', () => {
   const planted = sound()
   const place = 2 * WAYS.indexOf('is gone (410)')
   change(planted.rows, place + 1, { state: 'dead', reason: 'gone' })
@@ -93,7 +93,7 @@ test('one that is gone may say so', () => {
   expect(faultsOf(planted)).toEqual([])
 })
 
-test('a card is found by what it says, and one that says nothing known is no delivery', () => {
+test('a card is found by its text, and one with an unknown text is no delivery', () => {
   const planted = sound()
   const way = 'fails as Slack (500)'
   const place = 2 * WAYS.indexOf(way)

@@ -1,4 +1,4 @@
-/** What became of every notice of a campaign, by the outbox and by the books of the receivers. */
+/** Judges every notice of a campaign, by the outbox and by the books of the receivers. */
 import { sql } from 'kysely'
 import { isDatabaseAway } from '../../../platform/database/database.ts'
 import { SCHEDULE_S } from '../../retry.ts'
@@ -21,13 +21,16 @@ export type Row = {
   readonly designator: string | null
 }
 
-/** Of what is told each way, so much arrives; one that is gone is suspended, and what comes until it is resumed is given up. */
+/**
+ * At least this share of the notices arrives by each way; the receiver that is gone is suspended, and its notices are given up until it is
+ * resumed.
+ */
 const LEAST_DELIVERED = 0.1
 
-/** How much is left, and when the next of it is due. */
+/** The amount of remaining work, and the time of its next delivery. */
 export type WorkLeft = { readonly waiting: number; readonly tries: number; readonly dueAt: Date | null }
 
-/** Reads as the database lets us: it is killed meanwhile, and comes back. */
+/** Reads when the database is available: it is killed meanwhile, and comes back. */
 async function read<T>({ database }: Stage, query: ReturnType<typeof sql<T>>): Promise<T[]> {
   for (;;) {
     try {
@@ -51,7 +54,7 @@ export async function readLeft(stage: Stage, nowMs: number): Promise<WorkLeft> {
   return left ?? { waiting: 0, tries: 0, dueAt: null }
 }
 
-/** Has the sender of each organisation look at once, as a new notice does. */
+/** Wakes the sender of each organisation, as a new notice does. */
 export async function wakeSenders(stage: Stage): Promise<void> {
   await read(stage, sql`update platform.standing_work set taken_at = '-infinity' where name = 'delivery.sending'`)
 }
@@ -74,12 +77,12 @@ export type Verdict = {
   readonly dead: number
   readonly overtaken: number
   readonly copies: number
-  /** Copies beyond the first of an id, each with a number of its own. */
+  /** The number of copies beyond the first of an id, each with its own number. */
   readonly repeated: number
   readonly tries: number
-  /** Of the ways, the least share of what was tried and arrived. */
+  /** The least share of tried notices that arrived, over all ways. */
   readonly leastShare: number
-  /** Everything that must not be, in words; empty: nothing was found. */
+  /** All faults in words; empty if none was found. */
   readonly faults: readonly string[]
 }
 
@@ -128,7 +131,7 @@ export function verdictOf(rows: readonly Row[], { receivers, subjects }: Case): 
   }
 }
 
-/** The book, where cards have the ids of their deliveries: what one says of an event is said of it once. */
+/** Returns the book with the ids of the deliveries for cards: a card is matched by its text, which occurs once for an event. */
 function withIds(rows: readonly Row[], receivers: Case['receivers']): Copy[] {
   const rowsOf = Map.groupBy(rows, ({ organisation, designator }) => `${organisation} ${designator}`)
   return receivers.book.map((copy) => {
@@ -146,7 +149,7 @@ const shownOf = (receivers: Case['receivers'], way: Way, organisation: string) =
 const isOf = (way: Way, { shown, organisation }: Row, receivers: Case['receivers']) =>
   shown === shownOf(receivers, way, organisation)
 
-/** At every way most tries succeed in the end; where nearly nothing arrives, what arrived proves nothing of it. */
+/** Checks that most tries of every way succeed in the end: if nearly nothing arrives, the arrivals prove nothing about the way. */
 function wayFaults(way: Way, rows: readonly Row[], receivers: Case['receivers']): string[] {
   const { tried, delivered } = arrivedBy(way, rows, receivers)
   return delivered >= LEAST_DELIVERED * tried && delivered > 0
@@ -159,29 +162,29 @@ function arrivedBy(way: Way, rows: readonly Row[], receivers: Case['receivers'])
   return { tried: tried.length, delivered: tried.filter(({ state }) => state === 'delivered').length }
 }
 
-/** How one delivery ended: delivered means taken, and given up has a reason that its receiver gave. */
+/** Checks the end of one delivery: delivered means accepted, and given up has a reason that its receiver gave. */
 function rowFaults(row: Row, copies: readonly Copy[], receivers: Case['receivers']): string[] {
   const { id, shown, state, reason, tries } = row
   const say = (fault: string) => [`${id} to ${shown}: ${fault}`]
   if (state === 'waiting') return say('still waits')
-  // Of a card that is about no event, its receiver cannot say which it was.
+  // The receiver of a card without an event cannot say which card it was.
   const isUnnamed = row.designator === null && WAYS.some((way) => isCard(way) && isOf(way, row, receivers))
   if (state === 'delivered')
     return copies.length === 0 && !isUnnamed ? say('is delivered, and its receiver has not got it') : []
   if (state === 'cancelled') return reason === 'overtaken' ? [] : say(`was cancelled: ${reason}`)
   const isSpent = tries >= SCHEDULE_S.length
-  // Only one receiver says that it is gone for good.
+  // Only one receiver reports that it is permanently gone.
   const isGone = reason === 'gone' && isOf('is gone (410)', row, receivers)
   return isSpent || isGone || reason === 'suspended' ? [] : say(`was given up after ${tries} tries: ${reason}`)
 }
 
-/** Every copy belongs to a delivery, names its notice, and has a number that no other copy has. */
+/** Checks that every copy belongs to a delivery, names its notice, and has a unique number. */
 function bookFaults(book: readonly Copy[], rows: readonly Row[]): string[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
   const seen = new Set<string>()
   return book.flatMap(({ id, notificationId, attempt, way }) => {
     const row = byId.get(id)
-    // Questions whether an address is wanted are no notices.
+    // Confirmation questions to an address are not notices.
     if (row === undefined) return way.includes('mail') ? [] : [`${id} (${way}) is no delivery`]
     const faults = row.notification_id === notificationId ? [] : [`${id} came for two notices`]
     const copy = `${id} ${attempt}`
@@ -191,7 +194,7 @@ function bookFaults(book: readonly Copy[], rows: readonly Row[]): string[] {
   })
 }
 
-/** All that was to be told of a subject is there once for each receiver, and came in its order. */
+/** Checks that every expected notice of a subject exists once for each receiver, and arrived in order. */
 function subjectFaults(
   { designator, codes }: Subject,
   way: Way,

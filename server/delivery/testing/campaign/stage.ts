@@ -1,4 +1,4 @@
-/** The product in parts: PostgreSQL of its own, an API and a worker as processes, each of which can be killed. */
+/** Runs the product in parts: its own PostgreSQL, an API and a worker as processes, each of which can be killed. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -23,13 +23,13 @@ const PASSWORDS = { owner: 'owner-of-a-test', app: 'program-of-a-test', identity
 const WORKER = join(import.meta.dirname, 'campaign-worker.ts')
 const API = join(PROJECT_DIR, 'server', 'api.ts')
 const CALM_MS = 100
-/** A busy machine starts a process in a minute; what does not come back for so long never will. */
+/** A busy machine starts a process in a minute; a process that is away for this long never comes back. */
 const AWAY_LIMIT_MS = 300_000
-/** Who is always told to come again gives up after so long: a busy machine is, and no product may be. */
+/** A client that is always told to retry gives up after this time: a busy machine may refuse for long, a product may not. */
 const REFUSED_LIMIT_MS = 1_800_000
-/** Without a word of when to come again, a client waits longer each time, and no longer than this. */
+/** Without a Retry-After, a client waits longer each time, up to this limit. */
 const MOST_WAIT_MS = 5_000
-/** A client asks again after so long, as clients do. */
+/** A client repeats its request after this time without an answer. */
 const ANSWER_LIMIT_MS = 60_000
 const log = createLog({ level: 'fatal', process: 'test', version: 'test' })
 
@@ -38,25 +38,25 @@ export type Part = (typeof PARTS)[number]
 
 export type Stage = {
   readonly smtp: TestSmtp
-  /** By what a receiver shows that it is `localhost`, as far as the worker trusts it. */
+  /** The key and certificate by which a receiver proves that it is `localhost`, as far as the worker trusts it. */
   readonly trusted: { readonly key: string; readonly cert: string }
-  /** Sees everything, as no part of the product can. */
+  /** This connection reads the data of all organisations, which no part of the product can. */
   readonly database: Database
-  /** Calls the API as often as it takes until it answers, with the same request, as a good client does: it comes again when it is told to. */
+  /** Repeats the same request until the API answers, as a good client does: it waits as long as the API tells it to. */
   call(who: TestPerson, request: string, init?: RequestInit): Promise<Response>
-  /** Ends a part with -9, and resolves when another has taken its place. */
+  /** Kills a part with -9, and resolves when another has taken its place. */
   kill(part: Part): Promise<void>
-  /** Requests that got no answer in a minute, of an API that was not killed meanwhile. */
+  /** The number of requests without an answer for a minute, from an API that was not killed meanwhile. */
   readonly unanswered: () => number
-  /** How far the clock of the worker is ahead. */
+  /** The time by which the worker's clock is ahead. */
   readonly aheadMs: () => number
   moveClock(toMs: number): void
   stop(): Promise<void>
 }
 
-/** A process that runs again whenever it has ended: one that starts while the database is away ends by itself. */
+/** A process that is restarted whenever it ends: one that starts while the database is away ends by itself. */
 type KeptProcess = {
-  /** Resolves when the process that runs now has said that it is ready. */
+  /** Resolves when the running process has reported that it is ready. */
   ready(): Promise<void>
   kill(): Promise<void>
   tell(message: number): void
@@ -111,7 +111,7 @@ function keep(program: string, settings: () => Readonly<Record<string, string>>)
   }
 }
 
-/** How long a client waits before it asks again: as it is told (RFC 9110 §10.2.3), or twice as long each time. */
+/** Returns the wait of a client before it repeats a request: the given time (RFC 9110 §10.2.3), or twice as long each time. */
 export function waitMs(answer: Pick<Response, 'headers'> | undefined, asked: number): number {
   const told = Number(answer?.headers.get('retry-after') ?? Number.NaN) * 1_000
   return Number.isFinite(told) ? told : Math.min(MOST_WAIT_MS, CALM_MS * 2 ** (asked - 1))
@@ -142,7 +142,7 @@ export async function startStage(): Promise<Stage> {
     APSIS_OIDC_ISSUER: issuer.issuer,
     APSIS_OPS_PORT: '0',
     APSIS_LOG_LEVEL: 'error',
-    // A machine at its limit stalls any process for seconds: here only the campaign ends one.
+    // A machine at its limit stalls any process for seconds: only the campaign may end one here.
     APSIS_STALL_SECONDS: '0',
     APSIS_DELIVERY_LOOPBACK: 'true',
     APSIS_SMTP_URL: `smtp://apsis@localhost:${smtp.port}`,
@@ -199,7 +199,7 @@ export async function startStage(): Promise<Stage> {
       await issuer.close()
       await smtp.close()
       await postgres.stop()
-      // Started as root, the cluster lies outside the data directory.
+      // If it is started as root, the cluster lies outside the data directory.
       rmSync(dirname(postgres.clusterDir), { recursive: true, force: true })
       rmSync(dataDir, { recursive: true, force: true })
     },

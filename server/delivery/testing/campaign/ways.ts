@@ -1,4 +1,4 @@
-/** Receivers that fail, each in its own way, and that keep a book of what they took. */
+/** Creates receivers that fail, each in its own way, and that keep a book of what they accepted. */
 import { createServer, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +8,7 @@ import { selfSigned } from '../../../platform/testing/self-signed.ts'
 import { type Card, readCard } from './card.ts'
 import type { Stage } from './stage.ts'
 
-/** Fourteen ways to fail: ten of a webhook, one each of Teams and Slack, two of a mail server. */
+/** Fourteen ways to fail: ten for a webhook, one each for Teams and Slack, two for a mail server. */
 export const WAYS = [
   'answers 500',
   'redirects',
@@ -27,58 +27,58 @@ export const WAYS = [
 ] as const
 export type Way = (typeof WAYS)[number]
 export const isMail = (way: Way) => way.includes('mail')
-/** By which channel of the settings its receiver is named. */
+/** Returns the channel in the settings that names the receiver. */
 export const channelOf = (way: Way) =>
   isMail(way) ? 'email' : way.includes('Teams') ? 'msteams' : way.includes('Slack') ? 'slack' : 'webhook'
 export const isCard = (way: Way) => channelOf(way) === 'msteams' || channelOf(way) === 'slack'
 
-/** One copy of a notice that a receiver took, whether or not the sender could know. */
+/** One copy of a notice that a receiver accepted, even if the sender could not know. */
 export type Copy = {
   readonly way: Way
   /** `o3`: the organisation that the receiver belongs to. */
   readonly organisation: string
-  /** The id that the sender gave it; of a card, which has none, the judge finds it by what it says. */
+  /** The id that the sender gave it; a card has none, and the judge finds it by its text. */
   readonly id: string
   readonly notificationId: string
   readonly attempt: number
   readonly card?: Omit<Card, 'attempt'>
 }
 
-/** How often a way shows; what costs much time, or suspends the receiver, shows less often. */
+/** The share of tries in which a way fails; a way that takes much time, or suspends the receiver, fails less often. */
 const SHARES: Partial<Record<Way, number>> = {
   'is gone (410)': 0.005,
   'never answers': 0.01,
   'drips its headers': 0.01,
 }
 const USUAL_SHARE = 0.2
-/** Of those that fail, so many fail for ever. */
+/** This share of the failing notices fails for ever. */
 const FOR_EVER = 0.05
 const MOST_FAILURES = 3
-/** A letter of a header each time: the whole of it would never come. */
+/** One letter of a header is sent each time: the whole header would never arrive. */
 const DRIP_MS = 500
-/** Above the 64 KiB that are read of an answer. */
+/** This is more than the 64 KiB that are read of an answer. */
 const ENDLESS_BYTES = 1024 * 1024
 
 export type Receivers = {
   readonly book: readonly Copy[]
-  /** How often each way to fail has shown. */
+  /** The number of failures of each way. */
   readonly failed: ReadonlyMap<Way, number>
-  /** Where the receiver of an organisation is reached, as a webhook or an address. */
+  /** Returns the address of an organisation's receiver, as a webhook or a mail address. */
   target(way: Way, organisation: string): string
-  /** Calls that came where a redirect pointed: there must be none. */
+  /** The number of calls to the target of a redirect: there must be none. */
   readonly followed: () => number
   close(): Promise<void>
 }
 
 /**
- * Counts how often each way shows, and has each show at least once, however few notices there are: as long as it did not, the
- * next try fails.
+ * Counts the failures of each way, and makes each fail at least once, however few notices there are: until it has failed, the next try
+ * fails.
  */
 function startTally() {
   const failed = new Map<Way, number>(WAYS.map((way) => [way, 0]))
   return {
     failed,
-    /** Whether a try fails by this way, given whether its seed says so. */
+    /** Returns true if a try fails by this way, given the decision of its seed. */
     decide(way: Way, isChosen: boolean): boolean {
       const before = failed.get(way) ?? 0
       const isFailing = isChosen || before === 0
@@ -89,17 +89,17 @@ function startTally() {
 }
 type Tally = ReturnType<typeof startTally>
 
-/** How many tries of one notice fail at a receiver: the same for the same seed. */
+/** Returns the number of tries of one notice that fail at a receiver: the same for the same seed. */
 export function failuresOf(seed: number, way: Way, key: string): number {
   const share = SHARES[way] ?? USUAL_SHARE
   const chance = unitHash(`${seed} ${way} ${key}`) / share
   if (chance >= 1) return 0
-  // A connection that is reset says nothing of what it was for, and a mail server that breaks off has taken the mail.
+  // A reset connection does not reveal its notice, and a mail server that drops the connection has accepted the mail.
   if (chance < FOR_EVER && way === 'answers 500') return Number.POSITIVE_INFINITY
   return 1 + Math.floor(chance * MOST_FAILURES)
 }
 
-/** A number from 0 to 1 for a text (FNV-1a with 32 bits, Fowler, Noll and Vo 1991, and the finaliser of MurmurHash3). */
+/** Returns a number from 0 to 1 for a text (FNV-1a with 32 bits, Fowler, Noll and Vo 1991, and the finaliser of MurmurHash3). */
 function unitHash(text: string): number {
   let hash = 0x811c9dc5
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
@@ -108,7 +108,7 @@ function unitHash(text: string): number {
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32
 }
 
-/** Starts a server for each way of a webhook, and has the mail server fail in the other two. */
+/** Starts a server for each way of a webhook, and makes the mail server fail in the other two. */
 export async function startReceivers(
   seed: number,
   { smtp, trusted }: Pick<Stage, 'smtp' | 'trusted'>,
@@ -153,7 +153,7 @@ function secured({ trusted, isBad }: Tls) {
 
 const isTls = (way: Way) => way === 'shows a bad certificate'
 
-/** A server on this machine; with `tls` one that shows the certificate that is trusted, or another where it is to fail. */
+/** Starts a server on this machine; with `tls` it shows the trusted certificate, or another if it is to fail. */
 async function listen(handler: Handler, { isReset = () => false, tls }: Manners = {}): Promise<Listening> {
   const server = tls === undefined ? createServer(handler) : createTlsServer(secured(tls), handler)
   server.on('connection', (socket) => {
@@ -174,7 +174,7 @@ type Booking = { readonly seed: number; readonly book: Copy[]; readonly tally: T
 
 type Serving = Booking & { readonly trap: number; readonly trusted: Stage['trusted'] }
 
-/** What came, as far as its receiver can know. */
+/** Returns the content of a post, as far as its receiver can know it. */
 function readPost(way: Way, body: string) {
   if (isCard(way)) {
     const card = readCard(body)
@@ -199,7 +199,7 @@ function startHttp(way: Way, { seed, book, tally, trap, trusted }: Serving): Pro
       })
       request.on('end', () => {
         const { attempt, notificationId = '', card, about, key } = readPost(way, body)
-        // A test, and what is told of a channel, arrive.
+        // A test, and notices about a channel, never fail.
         const mayFail = about !== undefined && !way.startsWith('resets') && !isTls(way)
         const copy = {
           way,
@@ -220,7 +220,7 @@ function startHttp(way: Way, { seed, book, tally, trap, trusted }: Serving): Pro
   )
 }
 
-/** Begins an answer that never gets to the end of its headers. */
+/** Begins an answer whose headers never end. */
 function drip({ socket }: ServerResponse): void {
   socket?.on('error', () => undefined)
   socket?.write('HTTP/1.1 202 Accepted\r\nx-drip: ')
@@ -241,7 +241,7 @@ function fail(way: Way, response: ServerResponse, trap: number): void {
     response.writeHead(503, { 'content-type': 'text/plain' })
     response.write('x'.repeat(ENDLESS_BYTES))
   }
-  // The one that is left never answers: its connection ends when the sender gives up.
+  // The remaining way never answers: its connection ends when the sender gives up.
 }
 
 const MAILBOXES: Partial<Record<Way, string>> = {
@@ -250,7 +250,7 @@ const MAILBOXES: Partial<Record<Way, string>> = {
 }
 const mailbox = (way: Way) => MAILBOXES[way] ?? ''
 
-/** What the mail server says at the end of a mail; what it took goes into the book. */
+/** Returns the reply of the mail server at the end of a mail; an accepted mail goes into the book. */
 function mailReply({ seed, book, tally }: Booking, to: string, data: string): string | undefined {
   const [, name = '', organisation = ''] = /<(\w+)@(\w+)\.example>/.exec(to) ?? []
   const way = WAYS.find((one) => isMail(one) && mailbox(one) === name)
@@ -258,7 +258,7 @@ function mailReply({ seed, book, tally }: Booking, to: string, data: string): st
   const header = (key: string) => new RegExp(`^${key}: *(?:\\r\\n )?(.*?)\\r$`, 'im').exec(data)?.[1] ?? ''
   const [attempt, notificationId] = [Number(header('X-Attempt')), header('X-Notification-Id')]
   const id = header('Message-ID').replace(/^<|@.*$/g, '')
-  // The question whether the address is wanted has to arrive before anything can fail there.
+  // The confirmation question has to arrive before any mail to the address may fail.
   const isQuestion = data.includes('confirm=')
   const isFailing = !isQuestion && tally.decide(way, attempt <= failuresOf(seed, way, notificationId))
   const takesIt = !isFailing || way.startsWith('breaks off')

@@ -5,7 +5,7 @@ import { type AnyJob, job, type Outcome } from '../job.ts'
 const input = z.strictObject({ tenantId: z.string(), name: z.string() })
 const retry = { limit: 3, delayS: 1, maxDelayS: 2 }
 
-/** Says that it works, and goes on working until it is told that it may end: time enough to be killed. */
+/** Reports that it works, and goes on until it is told that it may end: time enough to be killed. */
 export const slow = job({
   name: 'testing.slow',
   input,
@@ -25,7 +25,7 @@ export const slow = job({
     notify(tx, { tenantId, subject: undefined, audience: 'everybody', code: 200, message: name }),
 })
 
-/** Never succeeds. */
+/** This job never succeeds. */
 export const hopeless = job({
   name: 'testing.hopeless',
   input,
@@ -37,7 +37,7 @@ export const hopeless = job({
   effect: async () => undefined,
 })
 
-/** Counts how often its effect was asked for. */
+/** Counts the requests for its effect. */
 export const quick = job({
   name: 'testing.quick',
   input,

@@ -1,4 +1,4 @@
-/** A throw-away place for tests that start databases of their own. */
+/** Creates a temporary place for tests that start their own databases. */
 import { chmodSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
@@ -10,21 +10,21 @@ export type LogLine = { readonly level: string; readonly message: string; readon
 
 export type TemporaryPlace = {
   readonly root: string
-  /** All that was logged by the databases of this place. */
+  /** All log lines of the databases in this place. */
   readonly lines: readonly LogLine[]
   readonly log: PlatformLog
   /** Options of startPostgres for a data directory of this name. */
   readonly options: (name: string) => Parameters<typeof startPostgres>[0]
   readonly start: (name: string) => Promise<EmbeddedPostgres>
-  /** Resolves when a line with this message is, or has been, logged. */
+  /** Resolves when a line with this message is logged, or was before. */
   readonly logged: (message: string) => Promise<LogLine>
   remove(): Promise<void>
 }
 
-/** Makes a temporary folder; `remove` stops what was started from it and deletes it. */
+/** Creates a temporary folder; `remove` stops the databases in it and deletes it. */
 export function openTemporaryPlace(): TemporaryPlace {
   const root = realpathSync(makeTestDir('place'))
-  // The account that runs PostgreSQL for root must be able to pass through.
+  // The account that runs PostgreSQL for root must be able to enter it.
   chmodSync(root, 0o755)
   const lines: LogLine[] = []
   const waiting = new Set<() => void>()
@@ -64,7 +64,7 @@ export function openTemporaryPlace(): TemporaryPlace {
   return { root, lines, log, options, start, logged, remove }
 }
 
-/** How a client reaches an embedded database as its superuser. */
+/** Returns the connection of a client to an embedded database as its superuser. */
 export function superuserConfig(postgres: Pick<EmbeddedPostgres, 'socketDir' | 'port' | 'superuser'>): ClientConfig {
   return { host: postgres.socketDir, port: postgres.port, ...postgres.superuser, database: 'postgres' }
 }
@@ -76,7 +76,7 @@ export async function runStatement(
   values: readonly unknown[] = [],
 ): Promise<readonly Record<string, unknown>[]> {
   const client = new Client(superuserConfig(postgres))
-  // A server killed under this client is what some tests are about; the query itself still rejects.
+  // Some tests kill a server under this client; the query itself still rejects.
   client.on('error', () => undefined)
   await client.connect()
   try {

@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { runPart } from '../part.ts'
 
-// A part that finds its surroundings busy at its first start, and is ready at its second: a file, whose name it is given as
-// the address of its database, says which one it is.
+// A part that finds its environment busy at its first start, and is ready at its second: a file, whose name it gets as the address of its
+// database, shows which start it is.
 
 const BUSY = 'busy'
 const start = async ({ databaseUrl: file }: { readonly databaseUrl: string }) => {

@@ -1,9 +1,9 @@
-/** A process with a watchdog, whose loop turns after each piece of work, and that can be told to stand still. */
+/** A process with a watchdog, whose loop runs after each piece of work, and that can be frozen on request. */
 import { beginWork } from '../at-work.ts'
 import { startWatchdog } from '../watchdog.ts'
 
 const LIMIT_S = 1
-/** Work of one turn: a tenth of the limit, and a hundred times as much as one turn of a starved loop gets. */
+/** The work of one turn: a tenth of the limit, and a hundred times as much as one turn of a starved loop gets. */
 const TURN_MS = 100
 
 function work(): void {
@@ -21,7 +21,7 @@ process.on('message', (how) => {
   if (how === 'spin') for (;;);
   if (how === 'wait') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
 })
-// As a worker, with two pieces of work under way and a third that has ended, where it is given a database.
+// It acts as a worker, with two running pieces of work and a third that has ended, if it is given a database.
 const [databaseUrl] = process.argv.slice(2)
 for (const name of ['ca.watch', 'delivery.sending']) beginWork(name)
 beginWork('ca.demo')()

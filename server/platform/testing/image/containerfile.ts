@@ -1,4 +1,4 @@
-/** Replays deploy/Containerfile without a container engine: what its COPY lines copy, and what its RUN lines would leave. */
+/** Replays deploy/Containerfile without a container engine: the files of its COPY lines, and the results of its RUN lines. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, matchesGlob, relative } from 'node:path'
@@ -9,7 +9,7 @@ import { buildWebIfNeeded } from '../../http/web-build.ts'
 import { PROJECT_DIR } from '../../process/version.ts'
 
 export type Image = {
-  /** Root of the file system that the last stage adds to its base image. */
+  /** The root of the file system that the last stage adds to its base image. */
   readonly root: string
   readonly workdir: string
   readonly environment: Readonly<Record<string, string>>
@@ -19,7 +19,7 @@ export type Image = {
 
 type Stage = { -readonly [K in keyof Image]: Image[K] }
 
-/** Makes the tree of every stage below a folder, which should lie on the disk of the project: packages are linked. */
+/** Creates the tree of every stage below a folder, which should be on the disk of the project: packages are linked. */
 export async function replayContainerfile(text: string, folder: string): Promise<Image> {
   const stages = new Map<string, Stage>()
   let stage: Stage | undefined
@@ -91,7 +91,7 @@ function copy(rest: string, stage: Stage, stages: ReadonlyMap<string, Stage>): v
   }
 }
 
-/** What the engine is given of the project: all that .dockerignore does not leave out. */
+/** Copies the part of the project that the engine gets: everything that .dockerignore does not leave out. */
 function copyContext(from: string, to: string): void {
   const path = relative(PROJECT_DIR, from)
   if (IGNORED.some((pattern) => matchesGlob(path, pattern))) return
@@ -100,7 +100,7 @@ function copyContext(from: string, to: string): void {
     for (const name of readdirSync(from)) copyContext(join(from, name), join(to, name))
   } else {
     mkdirSync(dirname(to), { recursive: true })
-    // A stage may copy over what another one brought.
+    // A stage may overwrite files of another one.
     rmSync(to, { force: true })
     linkSync(from, to)
   }
@@ -108,13 +108,13 @@ function copyContext(from: string, to: string): void {
 
 const IGNORED = readFileSync(join(PROJECT_DIR, '.dockerignore'), 'utf8').split('\n').filter(Boolean)
 
-/** Copies with hard links; the contents of a folder join those of the other. */
+/** Copies with hard links; the contents of a folder are merged into the other. */
 function link(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true })
   execFileSync('cp', ['--archive', '--link', '--no-target-directory', from, to])
 }
 
-/** What a command of the build would leave behind, taken from the checkout: nothing is installed in a test. */
+/** Creates the results of a build command, taken from the checkout: nothing is installed in a test. */
 async function replayRun(command: string, workdir: string): Promise<void> {
   if (command === 'npm ci') return
   if (command.startsWith('npm ci ')) return linkPackages(command, workdir)
@@ -131,7 +131,7 @@ async function replayRun(command: string, workdir: string): Promise<void> {
     }
     return
   }
-  // An empty folder outside the program: the test mounts a volume of its own there.
+  // This is an empty folder outside the program: the test mounts its own volume there.
   if (command.startsWith('install --directory ')) return
   throw new Error(`The replay does not know what "${command}" leaves behind`)
 }
@@ -144,7 +144,7 @@ type LockEntry = {
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
 }
 
-/** Links what npm would install for the workspaces that the command names, without what is for development or optional. */
+/** Links the packages that npm would install for the workspaces of the command, without development and optional ones. */
 function linkPackages(command: string, workdir: string): void {
   for (const wanted of ['--omit=dev', '--omit=optional'])
     if (!command.includes(wanted)) throw new Error(`The replay installs with ${wanted} only`)
@@ -158,7 +158,7 @@ function linkPackages(command: string, workdir: string): void {
       link(join(PROJECT_DIR, path), join(workdir, path))
 }
 
-/** Every package that these need, by its place in node_modules. */
+/** Returns every package that these need, by its place in node_modules. */
 function packagesBelow(lock: Readonly<Record<string, LockEntry>>, first: readonly string[]): Set<string> {
   const found = new Set<string>()
   const visit = (path: string): void => {
@@ -174,7 +174,7 @@ function packagesBelow(lock: Readonly<Record<string, LockEntry>>, first: readonl
   return found
 }
 
-/** Node looks in the folder itself, then in those above it. */
+/** Node searches the folder itself, then those above it. */
 function resolve(lock: Readonly<Record<string, LockEntry>>, from: string, name: string): string {
   for (let place = from; ; place = place.slice(0, Math.max(0, place.lastIndexOf('/node_modules/')))) {
     const path = `${place === '' ? '' : `${place}/`}node_modules/${name}`

@@ -1,4 +1,4 @@
-/** Runs a program as a container engine would run a service: with a file system of its own, read-only and without rights. */
+/** Runs a program as a container engine would run a service: with its own file system, read-only and without rights. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -7,29 +7,29 @@ import type { Image } from './containerfile.ts'
 
 export type Service = {
   readonly image: Image
-  /** Undefined: what the image runs by itself. */
+  /** Undefined: the image's own command. */
   readonly command: readonly string[] | undefined
   readonly environment: Readonly<Record<string, string>>
-  /** Places where it may write, as compose.yaml names them. */
+  /** Writable places, as named in compose.yaml. */
   readonly tmpfs: readonly string[]
   readonly isReadOnly: boolean
-  /** Folders from outside, and where the service finds them: one stands for the network to the database, others for volumes. */
+  /** Folders from outside, and their places in the service: one represents the network to the database, others volumes. */
   readonly mounts: readonly { readonly from: string; readonly at: string }[]
-  /** The account that it runs as, where the test runs as root; else it is the test's own. */
+  /** The account of the service if the test runs as root; else it is the test's own. */
   readonly uid: number
 }
 
 const isRoot = process.getuid?.() === 0
 const NAMESPACE = [...(isRoot ? [] : ['--user', '--map-root-user']), '--mount']
 const RIGHTS = ['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all']
-/** Where the service finds Node: in the base image it is in the search path, too. */
+/** The place of Node for the service: in the base image it is in the search path, too. */
 const NODE_AT = '/opt/node'
 const SEARCH_PATH = `${NODE_AT}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`
 
 /**
- * In place of the base image stand the programs and libraries of this machine. Every step replaces the process, so that in
- * the end the service has its number and hears its signals. Mounts are made read-only as binds: the options of a whole file system name
- * the owner by a number that a user's own namespace does not have.
+ * The programs and libraries of this machine replace the base image. Every step replaces the process, so that finally the service has its
+ * number and gets its signals. Mounts are made read-only as binds: the options of a whole file system name the owner by a number that a
+ * user's own namespace does not have.
  */
 const SCRIPT = `
 set -e
@@ -56,12 +56,12 @@ done
 exec chroot . setpriv $SEALED_RIGHTS env --chdir="$SEALED_WORKDIR" "$@"
 `
 
-/** Whether this machine lets a test have a file system of its own. */
+/** Returns true if this machine lets a test have its own file system. */
 export function canSeal(): boolean {
   return spawnSync('unshare', [...NAMESPACE, 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0
 }
 
-/** Starts the service; below `folder` it may make what it needs. */
+/** Starts the service; it may create its files below `folder`. */
 export function startSealed(service: Service, folder: string): DoorProcess {
   const { image, command = image.command, environment, tmpfs, isReadOnly, mounts, uid } = service
   const root = mkdtempSync(join(folder, 'root-'))
@@ -83,8 +83,8 @@ export function startSealed(service: Service, folder: string): DoorProcess {
 }
 
 /**
- * Where a test may not have a file system of its own, the service runs in its tree as it is: without the tmpfs its
- * temporary folder is one in which nobody can write.
+ * Starts the service in its tree unchanged, if a test may not have its own file system: without the tmpfs its temporary folder is one in
+ * which nobody can write.
  */
 export function startUnsealed(service: Service, folder: string): DoorProcess {
   const { image, command = image.command, environment, tmpfs, isReadOnly, mounts } = service

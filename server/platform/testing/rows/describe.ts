@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** A column of the answer to a statement, as PostgreSQL describes it. */
+/** A column in the answer to a statement, as PostgreSQL describes it. */
 export type Column = {
   readonly name: string
   readonly tableID: number
@@ -14,11 +14,11 @@ type Connection = {
   sync(): void
 }
 
-/** What a statement would answer; PostgreSQL plans it and does not run it. */
+/** Returns the columns of a statement's answer; PostgreSQL plans it and does not run it. */
 export function describe(client: pg.Client, text: string): Promise<readonly Column[]> {
   return new Promise((resolve, reject) => {
     let columns: readonly Column[] = []
-    // The protocol of a statement without its execution: pg calls these as the messages come.
+    // The protocol of a statement without its execution: pg calls these functions as the messages arrive.
     const submitted = {
       submit(connection: Connection) {
         connection.parse({ text, name: '', types: [] })

@@ -11,7 +11,7 @@ export const nodesOf = (value: unknown): Node[] => (Array.isArray(value) ? value
 export const nameOf = (node: unknown): string | undefined =>
   isNode(node) && node.type === 'Identifier' ? String(node.name) : undefined
 
-/** A file of TypeScript with what it declares by name, as values and as types, and what it imports. */
+/** A TypeScript file with its declarations by name, as values and as types, and its imports. */
 export type ParsedFile = {
   readonly path: string
   readonly text: string
@@ -24,14 +24,14 @@ export type ParsedFile = {
 const ROOT = join(import.meta.dirname, '../../../..')
 const files = new Map<string, ParsedFile | undefined>()
 
-/** The file at a path from the root; undefined where there is none of ours. */
+/** Returns the file at a path from the root; undefined if it is not one of ours. */
 export function parsed(path: string): ParsedFile | undefined {
   if (!files.has(path))
     files.set(path, existsSync(join(ROOT, path)) ? parse(path, readFileSync(join(ROOT, path), 'utf8')) : undefined)
   return files.get(path)
 }
 
-/** A text as if it stood in a file. */
+/** Parses a text as if it were in a file. */
 export function parse(path: string, text: string): ParsedFile {
   const nodes = below({ ...parseAst(text, { lang: 'ts', astType: 'ts' }, path) })
   const values = new Map<string, Node>()
@@ -64,5 +64,5 @@ function below(node: Node): Node[] {
   return found
 }
 
-/** The line of a place in a file, from 1. */
+/** Returns the line of a place in a file, from 1. */
 export const lineAt = (file: ParsedFile, start: number): number => file.text.slice(0, start).split('\n').length

@@ -1,11 +1,11 @@
 import { isNode, type Node, nameOf, nodesOf, type ParsedFile, parsed } from './parsed.ts'
 
-/** What a member of a row may be. `any` is said of what cannot be read from the text: it may be null, and anything else. */
+/** The type of a member of a row. `any` is for a type that cannot be read from the text: it may be null, and anything else. */
 export type Kind = 'string' | 'number' | 'boolean' | 'date' | 'bytes' | 'json' | 'strings' | 'numbers' | 'list' | 'any'
 export type Member = { readonly kind: Kind; readonly mayBeNull: boolean }
 type Place = { readonly node: Node; readonly file: ParsedFile }
 
-/** The members of a row type by name; undefined where its text does not say them. */
+/** Returns the members of a row type by name; undefined if its text does not list them. */
 export function membersOf(node: Node, file: ParsedFile): ReadonlyMap<string, Member> | undefined {
   const written = writtenIn(node, file)
   if (!written) return undefined
@@ -17,7 +17,7 @@ export function membersOf(node: Node, file: ParsedFile): ReadonlyMap<string, Mem
   )
 }
 
-/** The types of the members, not yet read. */
+/** Returns the types of the members, not yet read. */
 function writtenIn(node: Node, file: ParsedFile): Map<string, Place> | undefined {
   if (node.type === 'TSTypeLiteral') return signatures(nodesOf(node.members), file)
   if (node.type === 'TSInterfaceDeclaration') return signatures(nodesOf(Object(node.body).body), file)
@@ -43,7 +43,7 @@ function writtenIn(node: Node, file: ParsedFile): Map<string, Place> | undefined
   return found && writtenIn(found.node, found.file)
 }
 
-/** What `Books['invoices'][number]` names: a member of a type, or the element of a list. */
+/** Returns the type that `Books['invoices'][number]` names: a member of a type, or the element of a list. */
 function accessed(node: Node, file: ParsedFile): Place | undefined {
   if (!isNode(node.objectType) || !isNode(node.indexType)) return undefined
   if (node.indexType.type !== 'TSNumberKeyword')

@@ -1,9 +1,9 @@
 import { isNode, lineAt, type Node, nameOf, nodesOf, type ParsedFile, parsed } from './parsed.ts'
 
-/** A statement that a repository runs, as PostgreSQL gets it, and the type that its rows are given. */
+/** A statement that a repository runs, as PostgreSQL gets it, and the type of its rows. */
 export type Statement = { readonly at: string; readonly text: string; readonly row: Node; readonly file: ParsedFile }
 
-/** Every sql<Row>`…` of a file; what stands in another one is put into its place. */
+/** Returns every sql<Row>`…` of a file; fragments from other statements are inserted. */
 export function statementsOf(file: ParsedFile): Statement[] {
   return file.nodes.flatMap((node) => {
     const [row] = isNode(node.typeArguments) ? nodesOf(node.typeArguments.params) : []
@@ -20,7 +20,7 @@ function counter(): () => number {
   return () => ++count
 }
 
-/** The text of a template: fragments in place, and a parameter for each value. */
+/** Returns the text of a template: fragments inserted, and a parameter for each value. */
 function textOf(template: Node, file: ParsedFile, next: () => number): string {
   const quasi = isNode(template.quasi) ? template.quasi : template
   const values = nodesOf(quasi.expressions)
@@ -33,7 +33,7 @@ function textOf(template: Node, file: ParsedFile, next: () => number): string {
     .join('')
 }
 
-/** The SQL that an expression stands for; undefined where it is a value. */
+/** Returns the SQL of an expression; undefined if it is a value. */
 function fragmentOf(node: Node, file: ParsedFile, next: () => number): string | undefined {
   if (isSql(node)) return textOf(node, file, next)
   if (node.type === 'ConditionalExpression')
@@ -48,7 +48,7 @@ function fragmentOf(node: Node, file: ParsedFile, next: () => number): string | 
   return home && value && value !== node ? fragmentIn(value, home, next) : undefined
 }
 
-/** What a constant, or the answer of a function, is as SQL. */
+/** Returns the SQL of a constant, or of the result of a function. */
 function fragmentIn(value: Node, home: ParsedFile, next: () => number): string | undefined {
   if (!/Function/.test(value.type)) return fragmentOf(value, home, next)
   if (isNode(value.body) && value.body.type !== 'BlockStatement') return fragmentOf(value.body, home, next)
@@ -61,7 +61,7 @@ function fragmentIn(value: Node, home: ParsedFile, next: () => number): string |
   )
 }
 
-/** sql.raw('…') and sql.ref('…') with the text in place. */
+/** Returns the text of sql.raw('…') and sql.ref('…'). */
 function rawOf(call: Node): string | undefined {
   const [text] = nodesOf(call.arguments)
   const isRaw = isNode(call.callee) && nameOf(call.callee.object) === 'sql'

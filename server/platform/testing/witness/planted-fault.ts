@@ -1,4 +1,4 @@
-/** Faults planted in the database or in a record, to show that the verdict finds each: a check that cannot fail is none. */
+/** Faults planted in the database or in a record, to show that the verdict finds each: a check that cannot fail proves nothing. */
 import { sql } from 'kysely'
 import type { Database, SharedDb } from '../../database/database.ts'
 import { judge, type Verdict } from './verdict.ts'
@@ -7,7 +7,7 @@ import type { Testimony } from './witness.ts'
 export type PlantedFault = {
   readonly name: string
   readonly found: 'lost' | 'duplicated' | 'broken'
-  /** Spoils the rows, or gives back a spoilt record. */
+  /** Damages the rows, or returns a damaged record. */
   readonly plant: (tx: SharedDb, witness: Testimony) => Promise<Testimony>
 }
 
@@ -106,7 +106,7 @@ export const FAULTS: readonly PlantedFault[] = [
 
 class Undone extends Error {}
 
-/** Plants one fault, judges, and takes it back. */
+/** Plants one fault, judges, and removes it. */
 export async function judgePlanted(
   database: Database,
   { plant }: PlantedFault,
@@ -124,7 +124,7 @@ export async function judgePlanted(
   return verdict
 }
 
-/** Lets the program's commits be acknowledged before they are safe, as nobody should; returns how to end that. */
+/** Makes the program's commits be acknowledged before they are safe; returns a function that ends that. */
 export async function makeForgetful(database: Database): Promise<() => Promise<void>> {
   await database.shared((tx) => sql`alter role apsis_app set synchronous_commit = off`.execute(tx))
   return async () => {

@@ -8,7 +8,7 @@ import { judge } from './verdict.ts'
 import { nameWriters, startWitness, type Witness } from './witness.ts'
 import { seedNotifications, untilHeard, untilJobsAreDone } from './witness-database.ts'
 
-// Enough that each kind of write is among them: one in ten brings a person.
+// There are enough writes for each kind to occur: one in ten brings a person.
 const WRITES = 300
 
 let api: TestApi
@@ -43,7 +43,7 @@ afterAll(async () => {
   await api?.close()
 })
 
-test('judge finds nothing where nothing was lost, and counts what was acknowledged', async () => {
+test('judge finds nothing if nothing was lost, and counts the acknowledged writes', async () => {
   const verdict = await database.shared((tx) => judge(tx, witness.testimonies))
   expect(verdict).toEqual({
     acknowledged: witness.acknowledged(),

@@ -1,4 +1,4 @@
-/** Holds the records of the writers against the database: nothing acknowledged may be missing, nothing may be there twice. */
+/** Compares the records of the writers with the database: no acknowledged write may be missing or occur twice. */
 import { sql } from 'kysely'
 import type { SharedDb } from '../../database/database.ts'
 import { listBrokenInvariants } from '../../database/invariants.repository.ts'
@@ -6,11 +6,11 @@ import { MOVED_STATES, type Testimony } from './witness.ts'
 
 export type Verdict = {
   readonly acknowledged: number
-  /** Done in the database although no answer came: allowed, and common. */
+  /** Writes that are in the database although no answer arrived: allowed, and common. */
   readonly unacknowledged: number
   readonly lost: readonly string[]
   readonly duplicated: readonly string[]
-  /** Neither lost nor doubled, but not as it should be. */
+  /** Writes that are neither lost nor doubled, but wrong. */
   readonly broken: readonly string[]
 }
 
@@ -40,7 +40,7 @@ async function judgeSaves(tx: SharedDb, { tenant, subject, saves }: Testimony, a
   all.unacknowledged += rows.length - new Set(told).size
   for (const version of told)
     if (!recorded.has(version)) all.lost.push(`${subject}: save that became version ${version}`)
-  // The same version told twice: the first save was undone and the second took its place.
+  // The same version was answered twice: the first save was undone and the second took its place.
   if (new Set(told).size < told.length) all.lost.push(`${subject}: a version was told twice`)
   for (const [version, times] of recorded)
     if (times > 1) all.duplicated.push(`${subject}: version ${version} ${times}×`)

@@ -1,11 +1,11 @@
-/** What the writers need from the database before they start, and what they wait for before they are judged. */
+/** Prepares the database for the writers, and waits for the effects before they are judged. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import type { Testimony, Writer } from './witness.ts'
 
-/** Makes notifications that the writers can move; their ids by writer. */
+/** Creates notifications that the writers can move; returns their ids by writer. */
 export async function seedNotifications(
   database: Database,
   { writers, each }: { readonly writers: readonly Writer[]; readonly each: number },

@@ -1,4 +1,4 @@
-/** Writers that keep a record of their own of what was acknowledged, to be held against the database afterwards. */
+/** Writers that record the acknowledged writes, for comparison with the database afterwards. */
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DEFAULT_SETTINGS } from '@apsis/contract/userconfig/userconfig.ts'
@@ -7,30 +7,30 @@ import type { TestIssuer } from '../test-issuer.ts'
 
 export const MOVED_STATES = ['unread', 'read', 'hidden'] as const
 
-/** What one writer knows: everything it tried, and everything it was told had happened. */
+/** The record of one writer: its attempts, and the answers to them. */
 export type Testimony = {
   readonly tenant: string
   readonly subject: string
-  /** Saves of the configuration, each with the next number in it; the version is what the answer said. */
+  /** Saves of the configuration, each with the next number in it; the version is that of the answer. */
   readonly saves: { readonly number: number; version: number | undefined }[]
   /** Notifications moved, each once. */
   readonly moves: { readonly id: string; readonly state: number; acknowledged: boolean }[]
-  /** People who called for the first time, and so are to be welcomed once. */
+  /** People who called for the first time, and so must be welcomed once. */
   readonly people: { readonly subject: string; acknowledged: boolean }[]
   readonly seen: readonly SeenEvent[]
-  /** Answers that no fault of ours or of the network explains. */
+  /** Answers that neither a fault of the platform nor of the network explains. */
   readonly odd: string[]
 }
 
 export type Witness = {
   readonly testimonies: readonly Testimony[]
-  /** Writes acknowledged so far. */
+  /** Returns the number of acknowledged writes so far. */
   readonly acknowledged: () => number
   /** Resolves with the duration once a write that was sent after this moment has been acknowledged. */
   recovered(): Promise<number>
-  /** From now on measures the time between answers; tells the longest so far. */
+  /** Measures the time between answers from now on; returns a function with the longest so far. */
   watchSilence(): () => number
-  /** Stops writing, once every request under way has been answered or lost. */
+  /** Stops writing, once every running request has been answered or lost. */
   stop(): Promise<void>
   /** Stops listening. */
   close(): void
@@ -39,23 +39,23 @@ export type Witness = {
 export type WitnessOptions = {
   readonly writers: readonly Writer[]
   readonly issuer: TestIssuer
-  /** Where the next request goes; asked before each. */
+  /** Returns the address of the next request. */
   readonly origin: (attempt: number) => string
-  /** Between 0 and 1; seeded, so that a run can be repeated. */
+  /** Returns a number between 0 and 1; seeded, so that a run can be repeated. */
   readonly random: () => number
-  /** Ids of notifications that a writer may move, made beforehand. */
+  /** Returns ids of notifications that a writer may move, created in advance. */
   readonly notifications: (subject: string) => readonly string[]
 }
 
 export type Writer = {
   readonly subject: string
-  /** Has no other member, so that its stream is this writer's alone. */
+  /** The organisation has no other member, so that its stream contains only this writer's events. */
   readonly organisation: string
-  /** The organisation of the people whom this writer brings. */
+  /** The organisation of the people that this writer brings. */
   readonly guests: string
 }
 
-/** As many writers as asked for, with names that begin alike. */
+/** Returns as many writers as requested, with a common prefix in their names. */
 export function nameWriters(name: string, count: number): Writer[] {
   return Array.from({ length: count }, (_, index) => ({
     subject: `${name}-writer-${index}`,
@@ -142,7 +142,7 @@ function createWriter({ issuer, origin, random, notifications, send }: WriterOpt
     odd: [],
   }
   const movable = [...notifications(subject)]
-  /** True when the call was acknowledged; an answer that neither grants nor says "later" is kept. */
+  /** Returns true if the call was acknowledged; an answer that neither grants nor says "later" is recorded. */
   const granted = (call: Call, answer: Answer | undefined): answer is Answer => {
     if (answer === undefined || answer.status === 503) return false
     if (answer.status < 300) return true
@@ -186,7 +186,7 @@ function createWriter({ issuer, origin, random, notifications, send }: WriterOpt
   return { testimony, step, stopListening: follower.close }
 }
 
-/** A token for one person, signed again before it ends. */
+/** Returns a token for one person, signed again before it ends. */
 export function tokenKeeper(issuer: TestIssuer, who: Parameters<TestIssuer['token']>[0]): () => Promise<string> {
   let kept: { token: string; until: number } | undefined
   return async () => {
@@ -198,7 +198,7 @@ export function tokenKeeper(issuer: TestIssuer, who: Parameters<TestIssuer['toke
   }
 }
 
-/** One request; undefined when the connection was lost before the whole answer was there. */
+/** Makes one request; undefined if the connection was lost before the complete answer. */
 function exchange(
   agent: Agent,
   url: string,

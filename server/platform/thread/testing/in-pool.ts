@@ -1,9 +1,12 @@
 import { pool } from '../pool.ts'
 
-/** Short enough to see every task; on a busy machine one takes half a minute, in which looking without a pause is work of its own. */
+/**
+ * The interval is short enough to see every task; on a busy machine a task takes half a minute, in which looking without a pause would be a
+ * load.
+ */
 const LOOK_EVERY_MS = 5
 
-/** How many tasks the pool of this process had at most at a time while the work was done: 0 where the process did it itself. */
+/** Returns the highest number of simultaneous tasks in the pool of this process during the work: 0 if the process did it itself. */
 export async function mostInPoolDuring(work: () => unknown): Promise<number> {
   let most = 0
   const looking = setInterval(() => {

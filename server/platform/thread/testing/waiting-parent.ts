@@ -2,7 +2,7 @@ import { openPool } from '../pool.ts'
 import { task } from '../task.ts'
 import type * as hostile from './hostile-tasks.ts'
 
-// A program of its own that waits for a task without an end, until somebody kills it.
+// A separate program that waits for an endless task, until somebody kills it.
 
 const [, , file = ''] = process.argv
 const module = new URL('./hostile-tasks.ts', import.meta.url)
