@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** An organisation with one event. */
+/** Makes an organisation with one event. */
 async function open(organisation: string) {
   const operator = asOperator(api, organisation)
   const [answer] = await operator.take(cdmText({ objects: ['1', '2'] }))

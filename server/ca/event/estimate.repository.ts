@@ -23,7 +23,7 @@ type EstimateRow = {
 }
 
 /**
- * The ignition of the newest flown burn that an estimate does not know: its own file lacks that burn, or its element set is from
+ * Selects the ignition of the newest flown burn that an estimate does not know: its own file lacks that burn, or its element set is from
  * before the end of the burn (flight rule F15). For one by the state in a message its creation date decides. Null if it knows all burns.
  */
 const beforeBurn = (of: {

@@ -111,7 +111,7 @@ function isSame([a, b]: readonly [string, string], [c, d]: readonly [string, str
 
 const toleranceOf = ({ toleranceS = CARA_TOLERANCE_S }: Meeting) => toleranceS
 
-/** A series of slow approaches is recognised by the relative speed at TCA. */
+/** True if the message belongs to a series of slow approaches, which the relative speed at TCA shows. */
 const isCoOrbiting = ({ conjunctionData }: DerivedCdm) => conjunctionData.relativeSpeed < CO_ORBITING_MPS
 
 const orbitsOf = ({ derived: { object1, object2 } }: JoinedMessage) => [object1, object2]
@@ -236,7 +236,7 @@ type FoldedIn = {
   readonly anew: readonly ScreenedAnew[]
 }
 
-/** The satellite whose thresholds and contacts an event has. */
+/** Returns the satellite whose thresholds and contacts an event has. */
 const satelliteOf = (own: Own) => own[0] ?? own[1]
 
 /** Returns the estimates that still count: one against the state in a message ends with the message, once a track in that is withdrawn. */

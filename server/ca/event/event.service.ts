@@ -88,7 +88,7 @@ export async function markMitigated(
   if (event === undefined || !isBelow(event)) return
   const fallen = fallenBy(event, now.getTime())
   if (fallen !== undefined) await repository.insertLevel(tx, tenantId, { conjunctionId, ...fallen })
-  // Each newer message opens a mitigated event for a turn: if only a fall was notified since, it is no news.
+  // Each newer message opens a mitigated event for a turn: if only a fall was reported since, it is no news.
   const isNews =
     (await lastToldOf(tx, conjunctionId, { figure: OF_EVENT, but: ['risk-lowered'] }))?.code !== 'event-mitigated'
   const level = rankOf(levelAt(event.facts, now.getTime()))

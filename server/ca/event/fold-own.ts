@@ -190,7 +190,7 @@ function numbersOf(
   }
 }
 
-/** 1σ of the relative position along R, T and N, m; null without covariances. */
+/** Returns 1σ of the relative position along R, T and N, m; null without covariances. */
 export function sigmaOf({
   facts: { assessed },
 }: Pick<OwnEstimate, 'facts'>): { r: number; t: number; n: number } | null {

@@ -67,7 +67,7 @@ export type Due = {
   readonly satellite: LevelNews['satellite']
 }
 
-/** Opens a decided event again whose time has come, and notifies; does nothing if a person made a step since it was read. */
+/** Opens a decided event again whose time has come, and sends a notice; does nothing if a person made a step since it was read. */
 export async function reopenDue(tx: TenantDb, { tenantId, now, event, trigger, dueAt, satellite }: Due): Promise<void> {
   const changedIn = await raiseListVersion(tx, tenantId)
   const before = await findConjunction(tx, event.id)

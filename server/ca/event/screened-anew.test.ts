@@ -245,7 +245,7 @@ test('if the own orbit is unknown the level stays and the event says so, until a
   await anew(5 * MINUTE_MS)
   await anew(11 * MINUTE_MS)
   expect(await level()).toMatchObject(failed)
-  // It failed twice, and is notified once for the track.
+  // It failed twice, and is reported once for the track.
   const kept = (await told()).filter((text) => text.includes('Level kept'))
   expect(kept).toEqual(['critical: Level kept at CRITICAL: the screening against the orbit of the track failed'])
   await fly(0, { sigmaKm: GOOD })

@@ -33,7 +33,7 @@ async function follow(
   return told.map(({ title }) => title).filter((title) => !title.startsWith('Welcome'))
 }
 
-test('an event that fell only by time and rises again is notified again', async () => {
+test('an event that fell only by time and rises again is reported again', async () => {
   const { addSatellite } = asOperator(api, 'again')
   await addSatellite(43_617)
   // A single lower message counts twelve hours later (domain.md C7).
@@ -45,7 +45,7 @@ test('an event that fell only by time and rises again is notified again', async 
   expect(told).toEqual(['Risk raised to CRITICAL', 'Risk raised to CRITICAL'])
 })
 
-test('an event that has not fallen yet is not notified twice, and one that two messages lowered is notified as lowered', async () => {
+test('an event that has not fallen yet is not reported twice, and an event that two messages lowered is reported as lowered', async () => {
   const { addSatellite } = asOperator(api, 'once')
   await addSatellite(43_617)
   const told = await follow('once', [
@@ -58,7 +58,7 @@ test('an event that has not fallen yet is not notified twice, and one that two m
   expect(told).toEqual(['Risk raised to CRITICAL', 'Risk lowered from CRITICAL to LOW'])
 })
 
-test('inside a level, a fivefold probability and a closest approach that moved by more than a minute are notified', async () => {
+test('inside a level, a fivefold probability and a closest approach that moved by more than a minute are reported', async () => {
   const { addSatellite } = asOperator(api, 'inside')
   await addSatellite(43_617)
   const tcaAt = (seconds: number) => new Date(Date.parse('2030-01-03T12:00:00.000Z') + seconds * 1_000).toISOString()

@@ -51,7 +51,7 @@ export async function tellLevel(tx: TenantDb, told: LevelNews): Promise<void> {
   for (const notice of noticesOf(told, known)) await notify(tx, { ...addressOf(told), ...notice })
 }
 
-/** The message with the track for which a level is kept, as its screening failed; notified once for each. */
+/** The message with the track for which a level is kept, as its screening failed; reported once for each. */
 const KEPT_FOR = 'keptForCdmId'
 
 type ReopenNews = Pick<LevelNews, 'tenantId' | 'conjunctionId' | 'facts' | 'level' | 'satellite' | 'now'> & {
@@ -92,7 +92,7 @@ export type Notice = { readonly level: NotificationLevel; readonly finding: Find
 type KnownOf = {
   /** The figures of the last notice; undefined if there was none. */
   readonly last?: Finding['values'] | undefined
-  /** The message with the track for which its level was last notified as kept. */
+  /** The message with the track for which its level was last reported as kept. */
   readonly keptFor?: Finding['values'][string] | undefined
 }
 

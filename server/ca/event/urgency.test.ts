@@ -101,7 +101,7 @@ function toldOf(
   }
 }
 
-test('no notice of a changed event ranks below its page, and a call for action is notified as that', () => {
+test('no notice of a changed event ranks below its page, and a call for action is reported as that', () => {
   fc.assert(
     fc.property(fc.option(sorts(RANKS)), sorts(RANKS), fc.boolean(), (first, second, isReopened) => {
       const before = first === null ? undefined : rowOf(first)
@@ -124,7 +124,7 @@ test('no notice of a changed event ranks below its page, and a call for action i
         if (page.action === 'ACT' && !isFault)
           expect(title).toMatch(/^Act: SAT-3 × DEB, .*20\d\d-\d\d-\d\d \d\d:\d\d Z$/)
       }
-      // Nobody was notified so far: a call for action is notified now.
+      // Nobody was notified so far: a call for action is reported now.
       if (page.action === 'ACT') expect(notices.length).toBeGreaterThan(0)
       if (page.state === 'OPEN' && shown === 'critical') expect(isOpenUrgent(page)).toBe(true)
     }),
@@ -142,7 +142,7 @@ const HIGH: Sort = {
   isGone: false,
 }
 
-test('a diluted probability beyond what is accepted, near its deadline, is notified as critical, with a line on data', () => {
+test('a diluted probability beyond what is accepted, near its deadline, is reported as critical, with a line on data', () => {
   const [notice] = noticesOf(toldOf(undefined, rowOf({ ...HIGH, isBeyondAccepted: true }), null), {})
   expect(notice).toMatchObject({ level: 'critical', finding: { code: 'risk-raised', values: { level: 'HIGH' } } })
   const { title, message } = inEnglish(notice!.finding)
@@ -152,7 +152,7 @@ test('a diluted probability beyond what is accepted, near its deadline, is notif
   )
 })
 
-test('inside its level an event that calls for action from now on is notified, and once', () => {
+test('inside its level an event that calls for action from now on is reported, and only once', () => {
   const [before, after] = [rowOf(HIGH), rowOf({ ...HIGH, isBeyondAccepted: true })]
   const last: Finding['values'] = {
     level: 'HIGH',
@@ -167,7 +167,7 @@ test('inside its level an event that calls for action from now on is notified, a
   expect(noticesOf(toldOf(after, after, null), { last }).map(({ finding }) => finding.code)).toEqual(['act-before'])
 })
 
-test('an event that rises while it needs data is notified as risen, and a fall to HIGH is notified with the urgency of HIGH', () => {
+test('an event that rises while it needs data is reported as risen, and a fall to HIGH is reported with the urgency of HIGH', () => {
   const codes = (before: Sort | undefined, after: Sort) =>
     noticesOf(toldOf(before && rowOf(before), rowOf(after), null), {}).map(({ level, finding }) => [
       finding.code,

@@ -46,7 +46,7 @@ export function cdmRoutes(door: Door, platform: CaPlatform): void {
   )
 }
 
-/** If no message could be read, the whole request is refused, with all errors. */
+/** Refuses the whole request, with all errors, if no message could be read. */
 function requireReadable(answers: readonly contract.CdmIntake[]): void {
   if (answers.some(({ status }) => status !== 'refused')) return
   const errors = answers.flatMap(({ name, errors: own }) =>

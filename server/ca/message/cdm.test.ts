@@ -89,7 +89,7 @@ test('one upload holds many: several in a file, files of a form, a zip; each has
   ])
 })
 
-/** A message in another notation, as the product writes it. */
+/** Returns a message in another notation, as the product writes it. */
 async function converted(operator: ReturnType<typeof asOperator>, text: string, format: string): Promise<string> {
   const [{ cdmId } = { cdmId: '' }] = await operator.take(text)
   return (await operator.call(`GET /api/v1/ca/cdms/file/${cdmId}?format=${format}`)).text()

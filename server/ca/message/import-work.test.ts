@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 afterEach(() => api.database.query('drop trigger if exists planted on ca.cdm'))
 
-/** From here on storing a message with this id fails with this code of the database. */
+/** Makes the database refuse a message with this id with this code, from here on. */
 async function plant(code: string, messageId: string): Promise<void> {
   await api.database.query(`create or replace function public.planted() returns trigger language plpgsql as $$
     begin

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const MISS_M = 200
-/** Seven digits are written. */
+/** Relative rounding: seven digits are written. */
 const PRINTED_SHARE = 5e-7
 /** Speeds are written to a micrometre per second; the error is half of one. */
 const SPEED_DIGITS = 6

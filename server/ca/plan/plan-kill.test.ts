@@ -63,7 +63,7 @@ type Standing = {
   readonly notice: string
 }
 
-/** A plan in a state, and news that end it: the worker has to write the consequences. */
+/** Makes a plan in a state, and news that end it: the worker has to write the consequences. */
 async function standingIn(state: 'DRAFT' | 'SCREENED' | 'APPROVED' | 'EXPORTED' | 'EXECUTED'): Promise<Standing> {
   const operator = await planAt(api, `killed-${state.toLowerCase()}`)
   let plan = state === 'DRAFT' || state === 'SCREENED' ? await operator.planned() : await approved(operator)

@@ -90,7 +90,7 @@ const TAKEN = sql`id, satellite_id, name, kind, path_case, active, version, form
   reference_frame, start_at, stop_at, usable_start_at, usable_stop_at, points, segments, states_per_revolution, gaps,
   covariance, covariance_frame, errors, warnings, auto_relinquish_pc, uploaded_by, uploaded_at, made_at, is_simulated`
 
-/** The files with the state that follows from the time and from their screenings. */
+/** Selects the files with the state that follows from the time and from their screenings. */
 const files = (now: Date) => sql`(
   select ${TAKEN}, coalesce(used.ids, '{}') as screening_ids,
     case when e.state <> 'VALID' then e.state

@@ -40,7 +40,7 @@ const ASSESSED: NonNullable<OwnEstimate['facts']['assessed']> = {
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
-/** A plan whose files were sent, an own file from before its burn, and a screening by that file that says CRITICAL where the message says less. */
+/** Makes a plan whose files were sent, an own file from before its burn, and a screening by it that is CRITICAL where the message is lower. */
 async function screenedAt(organisation: string, which: 'no-burn' | 'nominal') {
   const operator = await planAt(api, organisation, { cdm: { missM: 6_000 } })
   const plan = await operator.moved(

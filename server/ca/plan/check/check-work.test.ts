@@ -30,7 +30,7 @@ afterAll(() => api.close())
 
 const epoch = (ms: number) => parseTime(new Date(ms).toISOString().replace('Z', ''))
 
-/** A plan whose burn was an hour ago, and the actions of its organisation after it. */
+/** Makes a plan whose burn was an hour ago, with the later actions of its organisation. */
 async function flownAt(organisation: string, { cdm = {}, missM }: { cdm?: TestCdm; missM?: number } = {}) {
   const operator = await planAt(api, organisation, { cdm })
   const wanted = missM === undefined ? {} : { target: { kind: 'MISS_DISTANCE', value: missM } }
@@ -85,7 +85,7 @@ async function flownAt(organisation: string, { cdm = {}, missM }: { cdm?: TestCd
 
 const size = ({ deltaVRtn }: Manoeuvre) => norm(deltaVRtn as Vec3)
 
-/** Kepler's motion by a Runge-Kutta rule of fourth order with steps of 5 s (0.1 mm an hour), independent of the product's code. */
+/** Computes Kepler's motion by a Runge-Kutta rule of fourth order, steps of 5 s (0.1 mm an hour), independent of the product's code. */
 function kepler(r: Vec3, v: Vec3, seconds: number): { r: Vec3; v: Vec3 } {
   const pull = (at: readonly number[]) => at.map((x) => (-GM_EARTH * x) / Math.hypot(...at) ** 3)
   const slope = (y: readonly number[]) => [...y.slice(3), ...pull(y.slice(0, 3))]
@@ -279,7 +279,7 @@ test('orbits that are known too badly decide nothing, and the plan keeps waiting
   expect(await operator.now()).toMatchObject({ state: 'EXECUTED', checks: [{ verdict: 'NOT_YET' }], found: null })
 })
 
-/** A message from after the burn, whose orbit of the satellite at TCA has changed by the burn. */
+/** Returns a message from after the burn, whose orbit of the satellite at TCA has changed by the burn. */
 function messageOf(plan: Manoeuvre, deltaVRtn: Vec3, madeH: number): string {
   const ignitionMs = Date.parse(plan.ignitionEpoch)
   const [tcaMs, iso] = [Date.parse('2030-01-05T12:00:00Z'), (ms: number) => new Date(ms).toISOString().slice(0, 23)]

@@ -83,7 +83,7 @@ async function measureAll(
   return { checks: found.toSorted((a, b) => place(a) - place(b)), measured }
 }
 
-/** Of several checks that can measure the burn, returns the one with the smallest uncertainty. */
+/** Returns the check with the smallest uncertainty of several that can measure the burn. */
 const settling = (checks: readonly ExecutionCheck[]): ExecutionCheck | undefined =>
   checks.filter(({ verdict }) => verdict !== 'NOT_YET').toSorted((a, b) => a.sigmaMps - b.sigmaMps)[0]
 
@@ -101,7 +101,7 @@ function differenceOf({ deltaVRtn, lateS, lateSigmaS }: ExecutionCheck, planned:
   return { acrossMps: Math.sqrt(Math.max(0, dot(found, found) - along ** 2)), ...(isShifted ? { lateS } : {}) }
 }
 
-/** Sets the state of the plan by the measured burn, and notifies; a plan that nobody has called flown is first set to EXECUTED. */
+/** Sets the state of the plan by the measured burn, and sends notices; a plan that nobody has called flown is first set to EXECUTED. */
 async function settle(tx: TenantDb, { now, queue }: Platform, { tenantId, row, satellite }: FlownPlan): Promise<void> {
   const check = settling(row.checks)
   if (check === undefined || check.verdict === 'NOT_YET') return

@@ -19,7 +19,7 @@ import { type AskedOfSets, judgeSets } from './judge-sets.ts'
 import type { ExecutionMeasurement, MeasureTask } from './measure-task.ts'
 import type { FindTracks } from './own-tracks.service.ts'
 
-/** Flies for some days with all forces, once for each orbit that the data are compared with. */
+/** The limits of a measurement: flights of some days by all forces, one for each orbit that the data are compared with. */
 const MEASURE = task<typeof import('./measure-task.ts').measureExecution>({
   module: new URL('./measure-task.ts', import.meta.url),
   name: 'measureExecution',
@@ -145,7 +145,7 @@ async function givenOf(tx: TenantDb, { row, satellite }: FlownPlan): Promise<Omi
   }
 }
 
-/** The error of the engine that a plan was made with. */
+/** Returns the error of the engine that a plan was made with. */
 const errorAllowed = ({ request, propulsion }: ListedRow) => errorOf(propulsion, request)
 
 type About = Pick<EvidenceCheck, 'source' | 'sourceId' | 'name' | 'dataAt'>

@@ -55,7 +55,7 @@ const USUAL_BALLISTIC_M2_PER_KG = 0.02
 /** Above this height drag is negligible. */
 const HIGHEST_AIR_M = 1_000_000
 
-/** The motion of an object of a message by all forces but drag, of which a usual one stays unknown; simulated objects fly as they were planned. */
+/** Returns the motion of an object of a message by all forces but drag, which stays unknown; simulated objects fly as they were planned. */
 export function flightOfMessage(
   epoch: Epoch,
   { r, v }: CartesianState,
@@ -71,6 +71,6 @@ export function flightOfMessage(
   return { fly: byForces, accelerationSigma: 0.5 * rho * norm(v) ** 2 * USUAL_BALLISTIC_M2_PER_KG }
 }
 
-/** Half a revolution of an orbit, s. */
+/** Returns half a revolution of an orbit, s. */
 export const halfPeriodOf = ({ r, v }: CartesianState): number =>
   Math.PI * Math.sqrt((1 / (2 / norm(r) - norm(v) ** 2 / GM_EARTH)) ** 3 / GM_EARTH)

@@ -14,7 +14,7 @@ const A_M = 7e6
 const SPEED_MPS = Math.sqrt(3.986004418e14 / A_M)
 const BURN_DAY = 60.75
 
-/** Two sets a day for 66 days, after a burn: Δn = −3 n Δv / v by Gauss' equations, Δi = Δv / v at the node. */
+/** Makes two sets a day for 66 days, after a burn: Δn = −3 n Δv / v by Gauss' equations, Δi = Δv / v at the node. */
 function setsWith({ alongMps = 0, acrossMps = 0 }) {
   return Array.from({ length: 132 }, (_, k) => {
     const days = k / 2

@@ -91,7 +91,7 @@ export function carriedBy({ fly, accelerationSigma }: Flight, from: KnownOrbit, 
   if (state === null) return null
   const mapped = carriedCovariance(from, { epoch: to, state })
   if (mapped === null) return { epoch: to, state, covariance: null }
-  // Backwards, the unknown is known at the end of the way: there it is carried along as it is.
+  // The effect of the unknown acceleration is added at the end of the way with the length of the flight, backwards too.
   const push = pushedBy(state, Math.abs(seconds)).map((part) => part * accelerationSigma)
   const covariance = buildMatrix(6, 6, (i, j) => entry(mapped, i, j) + (push[i] ?? missing()) * (push[j] ?? missing()))
   return { epoch: to, state, covariance }

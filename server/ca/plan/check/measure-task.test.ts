@@ -20,7 +20,7 @@ const LONG_STEP_S = 30
 
 type Forces = { readonly dragMps2?: number; readonly j2?: number; readonly stepS?: number }
 
-/** Motion by gravity, flattening and a drag of constant size against the velocity, independent of the product's code. */
+/** Computes motion by gravity, flattening and a drag of constant size against the velocity, independent of the product's code. */
 function flown({ r, v }: State, seconds: number, { dragMps2 = 0, j2 = 0, stepS = STEP_S }: Forces): State {
   const slope = (y: readonly number[]) => {
     const [x, yy, z, vx, vy, vz] = y as [number, number, number, number, number, number]
@@ -44,7 +44,7 @@ function flown({ r, v }: State, seconds: number, { dragMps2 = 0, j2 = 0, stepS =
   return { r: y.slice(0, 3) as unknown as Vec3, v: y.slice(3) as unknown as Vec3 }
 }
 
-/** The axes R, T and N of a state, as rows. */
+/** Returns the axes R, T and N of a state, as rows. */
 function axesOf({ r, v }: State): readonly [Vec3, Vec3, Vec3] {
   const unit = (a: Vec3) => a.map((x) => x / norm(a)) as unknown as Vec3
   const [radial, normal] = [unit(r), unit(cross(r, v))]
@@ -57,7 +57,7 @@ const BURN_AT_S = 7_210
 const FILE_S = 14_400
 const START = addSeconds(parseTime(IGNITION), -BURN_AT_S)
 
-/** A circular orbit, inclined by 60 degrees. */
+/** Returns a state on a circular orbit, inclined by 60 degrees. */
 function circleAt(heightKm: number): State {
   const size = EARTH_M + heightKm * 1_000
   const speed = Math.sqrt(GM_EARTH / size)
@@ -121,7 +121,7 @@ const taskOf = (file: EphemerisSegment, plannedMps: number): MeasureTask => ({
   plan: { original: Buffer.from(cdmText()), designator: '43617', radiusM: 10, method: 'circle-2d' },
 })
 
-/** Air at 480 and 800 km on a compact satellite of 0.02 m²/kg, at a high sun: 1e-12 and 2e-14 kg/m³. */
+/** Air at 480 and 800 km on a compact satellite of 0.02 m²/kg, at high solar activity: 1e-12 and 2e-14 kg/m³. */
 const [DRAG_480_MPS2, DRAG_800_MPS2] = [6e-7, 1e-8]
 const PLANNED_MPS = 0.05
 

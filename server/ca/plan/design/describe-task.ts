@@ -118,7 +118,7 @@ function describe(task: DescribeTask, reference: ReferenceOrbit): DesignedOwnBur
   }
 }
 
-/** An operational ephemeris may contain the burns that are to be screened: flown on top of it they would be flown twice. */
+/** Refuses burns that an operational ephemeris contains already: flown on top of it they would be flown twice. */
 function refuseHeld({ burns, told }: DescribeTask, reference: ReferenceOrbit): void {
   for (const [place, { ignition, durationS }] of burns.entries()) {
     const held = heldBy(reference, { at: epochOf(ignition), durationS })

@@ -33,7 +33,7 @@ export const isMadeTooNear = (separation: Separation) =>
 type Near = Separation['nominal']
 const valuesOf = ({ missM, at }: Near, leastM: number) => ({ missM, tcaAt: at, leastM })
 
-/** Flight rule F12 for a distance: the burn reaches its target and, 3σ off, the accepted distance, at every passage. */
+/** Returns failures by flight rule F12 for a distance: the burn has to reach its target and, 3σ off, the accepted distance, at every passage. */
 export function distanceFailures(separation: Separation): ScreeningReason[] {
   const { targetM, acceptedM, nominal, hot, cold } = separation
   const leastM = Math.max(targetM ?? 0, acceptedM)

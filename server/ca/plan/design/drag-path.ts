@@ -84,5 +84,5 @@ export function eventByDrag({ offset, sigma }: DragPath, { model, method }: Plan
   }
 }
 
-/** A week of a path, from its change on. */
+/** Returns the end of the path of a change of area: a week after its start, and at least a day after TCA. */
 export const pathEndS = (startS: number) => Math.max(SECONDS_PER_DAY, startS + 7 * SECONDS_PER_DAY)

@@ -23,7 +23,7 @@ const ACCEPTED = 1e-4
 const TARGET = 3e-6
 /** The multiple of the target up to which a plan is sufficient (flight rule F2). */
 const MARGIN = 1.01
-/** Cd A / m of a cube satellite of 4 kg whose wings can stand in the wind or along it; 620 km up air is thin. */
+/** Cd A / m of a cube satellite of 4 kg whose wings can be across the flow or along it; the air is thin at 620 km. */
 const USUAL = 0.05
 const VANES = { type: 'DIFFERENTIAL_DRAG', minAreaM2: 0.05, maxAreaM2: 0.5, maxDurationH: 72 }
 const CRAFT = { propulsion: VANES, wetMass: 4, dragArea: 0.1, hardBodyRadius: 0.5 }

@@ -25,7 +25,7 @@ async function turn({ tenantId }: { readonly tenantId: string }, now: string): P
   await manoeuvreWork().turn(platform, tenantId)
 }
 
-/** An operator with contacts, and its notices of lost contacts. */
+/** Makes an operator with contacts, and reads its notices of lost contacts. */
 async function commandedOperator(name: string) {
   const operator = await planAt(api, name)
   const { satelliteId } = operator.satellite
@@ -54,7 +54,7 @@ test('an open plan notices that its contact is cancelled, and is commanded by th
   await turn(operator, at('00:00:00'))
   expect(await operator.told()).toEqual([])
   await operator.cancel(last)
-  // Two workers run at once, and one more turn follows: the change is written and notified once.
+  // Two workers run at once, and one more turn follows: the change is written and reported once.
   await Promise.all([turn(operator, at('00:00:00')), turn(operator, at('00:00:00'))])
   await turn(operator, at('00:00:00'))
   const now = await operator.read(plan.manoeuvreId)
@@ -69,7 +69,7 @@ test('an open plan notices that its contact is cancelled, and is commanded by th
   ])
 })
 
-/** An approved plan: the one contact that reaches it is cancelled, while another is booked after its burn. */
+/** Makes an approved plan: the one contact that reaches it is cancelled, while another is booked after its burn. */
 async function withoutContact(name: string) {
   const operator = await commandedOperator(name)
   const only = await operator.book('02:00:00', '02:10:00')
@@ -128,7 +128,7 @@ test('a contact that is entered again while the next one is searched for counts'
   expect(await operator.told()).toEqual([])
 })
 
-/** A circular orbit 500 km high, inclined by 98°, as an element set of the day on which the test runs. */
+/** Returns a circular orbit 500 km high, inclined by 98°, as an element set of the day on which the test runs. */
 function setOfToday(): string {
   const now = new Date()
   const [yearMs, year] = [Date.UTC(now.getUTCFullYear(), 0, 1), String(now.getUTCFullYear()).slice(2)]

@@ -62,7 +62,7 @@ export const isCommandedBy = ({ command, commit_at }: Row, next: BurnCommand): b
   commit_at.getTime() === next.commitAt.getTime() && isDeepStrictEqual(command, next.command)
 
 /**
- * Writes the command if it is still valid for the locked plan, and notifies. A contact that was entered again meanwhile counts, and
+ * Writes the command if it is still valid for the locked plan, and sends notices. A contact that was entered again meanwhile counts, and
  * one that was cancelled meanwhile does not: the next turn looks again.
  */
 export async function changeCommand(

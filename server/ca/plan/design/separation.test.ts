@@ -41,7 +41,7 @@ test('a plan for objects that fly along together is by separation, says so, and 
 })
 
 /**
- * A pair that passes slowly, kilometres apart. Its velocities are known about as well as the best orbit fit with such
+ * Returns a pair that passes slowly, kilometres apart. Its velocities are known about as well as the best orbit fit with such
  * positions allows (astro/conjunction/velocity-credibility.ts): the plane does not hold, and curved orbits give no value.
  */
 function slowPair(about: { slowMps: number; sigmaM: number; missM: number }, variances: Record<string, number>) {
@@ -84,7 +84,7 @@ const ACCEPTS = {
   },
 }
 
-/** An approved plan for the slow pair, after a newer message of it. */
+/** Makes an approved plan for the slow pair, and a newer message of it. */
 async function heldAnew(name: string, configuration: object) {
   const operator = await planAt(api, name, { ...FAR, configuration })
   const [taken] = await operator.ada.take(SLOW)
@@ -166,7 +166,7 @@ test('a search and a thrust arc end with one count, and name the limit that keep
   expect(arc.after.probability).toBe(arc.counted!.upper)
 })
 
-/** The pair of ALONG in another message: created later, with another distance. */
+/** Returns the pair of ALONG in another message: created later, with another distance. */
 const alongAt = (createdAt: string, missM: number) =>
   cdmText({ createdAt, slowMps: 2, missM, objects: ['43617', '90003'] }).replaceAll(/^C\w*DOT\w* .*\n/gm, '')
 
@@ -187,7 +187,7 @@ async function watch(tenantId: string): Promise<void> {
 /** The standard event of the operator is so far off that only the pair is judged. */
 const FAR = { cdm: { missM: 20_000 } }
 
-/** An approved plan by distance for a pair that flies along together. */
+/** Makes an approved plan by distance for a pair that flies along together. */
 async function approvedByDistance(operator: PlanOperator, missM: number) {
   const [taken] = await operator.ada.take(alongAt('2029-12-30T00:00:00.000', missM))
   const target = { kind: 'MISS_DISTANCE', value: 1000 }

@@ -33,7 +33,7 @@ async function watch(operator: PlanOperator, at: number) {
   await candidateWork().turn(floorAt(at), operator.tenantId)
 }
 
-/** A group of drafts of which some are screened, as a worker leaves it that is killed between two of its transactions. */
+/** Makes a group of drafts, some of them screened, as a worker leaves it that is killed between two of its transactions. */
 async function cutOff(organisation: string, screened: number) {
   const operator = await planAt(api, organisation)
   const groupId = randomUUID()
@@ -111,7 +111,7 @@ test('a message that arrives while candidates are screened ends them like any dr
     expect(steps.at(-1)).toMatchObject({ state: 'SUPERSEDED', cause: { reason: 'newer-message' } })
 })
 
-test('candidates that cannot be screened end with the reason, which is notified once; those that a person screened stay', async () => {
+test('candidates that cannot be screened end with the reason, which is reported once; those that a person screened stay', async () => {
   const { operator, group } = await cutOff('refused', 1)
   expect((await operator.ada.call(`DELETE /api/v1/ca/satellites/${operator.satellite.satelliteId}`)).status).toBe(204)
   await candidateWork().turn(floorAt(Date.now()), operator.tenantId)

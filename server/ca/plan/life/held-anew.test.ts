@@ -45,7 +45,7 @@ test('the deadline of a second burn follows the present contacts when an approve
   expect((await operator.read(plan.manoeuvreId)).screening!.secondBurn).toEqual({ ignition, commitAt: at('04:07:00') })
 })
 
-test('an approved burn that cannot be evaluated on newer data in twelve turns of any workers is notified once, and stays', async () => {
+test('an approved burn that cannot be evaluated on newer data in twelve turns of any workers is reported once, and stays', async () => {
   const operator = await planAt(api, 'not-held')
   const { manoeuvreId, name } = await approved(operator)
   await takeOther(operator)

@@ -153,7 +153,7 @@ function refuseWithoutEngine(wanted: WantedBurns, propulsion: Propulsion['type']
     throw refuse('own-burn', { case: 'engine', propulsion }, place)
 }
 
-/** The time format of spec §9 for file names: yyyyMMdd_HHmmss_X. */
+/** Returns a time in the format of spec §9 for file names: yyyyMMdd_HHmmss_X. */
 const fileTime = (at: Date) => at.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '_').concat('_Z')
 
 type BurnsOrigin = Pick<WantedBurns, 'isFile'>

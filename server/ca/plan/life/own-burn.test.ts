@@ -93,7 +93,7 @@ async function operatorOf(organisation: string, sigmaM = 5) {
   return operator
 }
 
-/** The operational ephemeris of the satellite, with a covariance. */
+/** Uploads the operational ephemeris of the satellite, with a covariance. */
 async function upload(operator: PlanOperator, hours = 120, from = new Date(Date.now() - HOUR_MS)): Promise<void> {
   const form = new FormData()
   form.set('satellite-id', operator.satellite.satelliteId)

@@ -82,7 +82,7 @@ function burnt({ ignitionEpoch, deltaVRtn }: Manoeuvre, atS: number): CartesianS
 const inertial = ({ r, v }: CartesianState) =>
   transformState({ frame: 'EME2000', epoch: tca, r, v }, 'GCRF', { outside: 'hold' })
 
-/** SIMULATED: an object that is at a place at a time and crosses the path. */
+/** SIMULATED: returns an object that is at a place at a time and crosses the path. */
 function threat(noradId: number, state: CartesianState, atS: number): ElementSet {
   const epoch = addSeconds(tca, atS)
   const { r, v } = transformState({ frame: 'GCRF', epoch, ...state }, 'TEME', { outside: 'hold' })

@@ -34,7 +34,7 @@ import type { FlownPath } from '../write/path-task.ts'
 type Row = repository.ListedRow
 type Type = PathScreening['type']
 
-/** Four paths of eight days, one state a minute. */
+/** Four paths of eight days, one state per minute. */
 const FLY = task<typeof import('../write/path-task.ts').flyCases>({
   module: new URL('../write/path-task.ts', import.meta.url),
   name: 'flyCases',
@@ -186,7 +186,7 @@ async function flyersOf(platform: CaPlatform, tenantId: string, row: Row): Promi
   return flown.map((path) => flyerOf(satellite, row, path))
 }
 
-/** The paths of burns without an event, from the orbit of the satellite; a covariance that its file lacks is learnt where possible. */
+/** Returns the paths of burns without an event, from the orbit of the satellite; a covariance that its file lacks is learnt where possible. */
 async function flyersOfOwn({ db, log, now }: CaPlatform, tenantId: string, row: Row): Promise<readonly Flyer[]> {
   const at = new Date(now())
   const { satellite, flight, bareSince } = await db.tenant(tenantId, async (tx) => {
@@ -309,7 +309,7 @@ async function judge(tx: TenantDb, screeningId: string, { row, at, burns, isInco
   return { ...judged, result: 'NOT_SCREENED' as const, ...toldBy(causes) }
 }
 
-/** The osculating period of the satellite at ignition, s. */
+/** Returns the osculating period of the satellite at ignition, s. */
 function periodOf({ burn, ignition_at: ignitionAt }: Row): number {
   const { before, orbitsBeforeTca, positionBefore: r, velocityBefore: v } = burn
   if (before === null || orbitsBeforeTca === null) return periodOfState({ r, v })

@@ -279,7 +279,7 @@ function requireCurrent(row: Row, to: ManoeuvreState, at: Date): void {
     throw refuse('command-too-late', { commitAt: row.commit_at.toISOString() }, CONFLICT)
 }
 
-/** An approved or sent plan has to be screened against all that is known at this instant (flight rules F12 to F14). */
+/** Requires that an approved or sent plan was screened against all that is known at this instant (flight rules F12 to F14). */
 async function requireNothingNewer(
   tx: TenantDb,
   row: Row,

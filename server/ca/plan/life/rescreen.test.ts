@@ -65,7 +65,7 @@ test('a plan that waits for its approval is screened again when another event ha
   expect((await operator.moved(anew, { state: 'APPROVED' })).state).toBe('APPROVED')
 })
 
-test('a screening that is worse than before is notified once, and its approval needs a reason', async () => {
+test('a screening that is worse than before is reported once, and its approval needs a reason', async () => {
   const operator = await planAt(api, 'worse')
   const screened = await screenedAt(operator)
   await announce(operator)

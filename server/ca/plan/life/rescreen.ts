@@ -28,7 +28,7 @@ export async function listStale({ db, now }: Platform, tenantId: string, open: r
 
 /**
  * Screens a plan again that waits for its approval, so that an approver at night finds a screening by all that is known. It stays
- * SCREENED, so that the new result can be read; a worse one is notified, and its approval needs a reason if it does not pass.
+ * SCREENED, so that the new result can be read; a worse result is reported, and its approval needs a reason if it does not pass.
  * The screenings of its path stay: their own turn handles them.
  */
 export async function screenAnew(platform: Platform, tenantId: string, seen: Row): Promise<void> {

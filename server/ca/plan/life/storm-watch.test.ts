@@ -18,7 +18,7 @@ const VANES = { type: 'DIFFERENTIAL_DRAG', minAreaM2: 0.05, maxAreaM2: 0.5, maxD
 const CRAFT = { propulsion: VANES, wetMass: 4, dragArea: 0.1, hardBodyRadius: 0.5 }
 const CDM = { hbrM: null, missM: 20, sigmaM: 40, ownDragM2PerKg: 0.05 } as const
 
-test('a storm that becomes known after a plan by drag was made is notified once for each day, and for no other plan', async () => {
+test('a storm that becomes known after a plan by drag was made is reported once for each day, and for no other plan', async () => {
   const operator = await planAt(api, 'storm-told', { configuration: CRAFT, cdm: CDM })
   const start = { unit: 'DATE', value: '2030-01-04T12:00:00.000Z' }
   const plan = await operator.planned({ start, manoeuvreDuration: { unit: 'SECONDS', value: 3_600 } })
@@ -45,7 +45,7 @@ test('a storm that becomes known after a plan by drag was made is notified once 
   await tellStorms(platform, operator.tenantId, [broken, row!])
   expect(await told()).toEqual([`caution 2030-01-05 ${plan.name}`])
   expect(await told()).toHaveLength(1)
-  // A second day before or after the first one is notified as well.
+  // A second day before or after the first one is reported as well.
   await asSuperuser(api.database.superuserUrl, (client) =>
     client.query(`update weather.storm set known_at = $1 where day = '2030-01-04'`, [later]),
   )

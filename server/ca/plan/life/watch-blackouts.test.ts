@@ -32,7 +32,7 @@ async function watch(tenantId: string, now = new Date().toISOString()): Promise<
   for (let turn = 0; turn < 3; turn += 1) await work.turn(platform, tenantId)
 }
 
-/** An operator with an early known contact, and the actions on a plan. */
+/** Makes an operator with an early known contact, and the actions on a plan. */
 async function contactOperator(name: string, configuration: object = { blackoutInContacts: true }) {
   const operator = await planAt(api, name, { configuration })
   const { satelliteId, configuration: given, ...satellite } = operator.satellite
@@ -174,7 +174,7 @@ test('a plan without known contacts says so from the start, and is WARN', async 
   expect((await without.planned(BURN)).blackouts).toEqual({ met: [], unknown: null })
 })
 
-/** A circular orbit 500 km high, inclined by 98°, as an element set of a day. */
+/** Returns a circular orbit 500 km high, inclined by 98°, as an element set of a day. */
 function setOf(day: Date): string {
   const [year, yearMs] = [day.getUTCFullYear(), Date.UTC(day.getUTCFullYear(), 0, 1)]
   const dayOfYear = (1 + (day.getTime() - yearMs) / DAY_MS).toFixed(8).padStart(12, '0')
@@ -221,7 +221,7 @@ test.each([
   },
 )
 
-/** A plan whose burn of some seconds lies in the middle of a computed contact, which is known on the day before. */
+/** Makes a plan whose burn of some seconds lies in the middle of a computed contact, which is known on the day before. */
 async function inComputed(name: string) {
   const operator = await contactOperator(name)
   expect((await operator.ada.json('POST /api/v1/tle/tle-set', [setOf(new Date(at('00:00:00')))])).status).toBe(200)

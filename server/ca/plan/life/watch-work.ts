@@ -40,7 +40,7 @@ type Platform = Pick<WorkPlatform, 'db' | 'now' | 'queue' | 'log'>
 /**
  * Watches plans that may still lead to a burn. A newer message ends one that is not approved, and the frozen burn of an approved
  * one is evaluated on it (flight rule F14). The last time for a command ends a plan that has not been sent. A cancelled contact is
- * notified, and the next one counts. A plan whose burn comes to lie in a blackout ends. From ignition on a plan waits for new data
+ * reported, and the next one counts. A plan whose burn comes to lie in a blackout ends. From ignition on a plan waits for new data
  * (F15), which measure the burn (F17); once it is verified, its event may be mitigated. After an interruption the next turn finds the rest.
  */
 export function manoeuvreWork(findTracks?: FindTracks): StandingWork {

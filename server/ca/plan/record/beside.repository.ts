@@ -16,7 +16,7 @@ export type OtherPlanRow = {
 type OfPlan = { readonly id: string; readonly satellite_id: string; readonly conjunction_id: string | null }
 
 /**
- * The open events of a satellite, each with both sides of the message that counts. A side contains all burns until the last observation of
+ * Selects the open events of a satellite, each with both sides of the message that counts. A side contains all burns until the last observation of
  * its orbit; a message without that time contains nothing from after it was made.
  */
 const openSides = (satelliteId: string, now: Date) => sql`

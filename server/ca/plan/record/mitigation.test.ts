@@ -30,7 +30,7 @@ afterAll(async () => {
 const HOUR_MS = 3_600_000
 const iso = (ms: number) => new Date(ms).toISOString()
 
-/** An event for which a burn was exported, and the actions after it. */
+/** Makes an event for which a burn was exported, and the actions after it. */
 async function flownAt(organisation: string) {
   const operator = await planAt(api, organisation)
   const plan = await operator.moved(await approved(operator), { state: 'EXPORTED', why: 'none was asked' })
@@ -124,7 +124,7 @@ test('another burn for a mitigated event needs the confirmation of the approver 
   expect((await flown.moved(other, seen)).state).toBe('APPROVED')
 })
 
-test('a repeated mitigation is notified again where people were notified in between that the probability has grown', async () => {
+test('a repeated mitigation is reported again if a growth of the probability was reported in between', async () => {
   const flown = await flownAt('mitigated-twice')
   const { plan, ignitionMs, watch, step, take, event } = flown
   await step('EXECUTED')
@@ -134,7 +134,7 @@ test('a repeated mitigation is notified again where people were notified in betw
   expect(await toldOfMitigation(flown)).toHaveLength(1)
   const levels = () => flown.ada.read<unknown[]>(`/conjunctions/${flown.conjunctionId}/levels`)
   const before = await levels()
-  // One harmless message has not lowered the level: this one does not raise it, and is notified.
+  // One harmless message has not lowered the level: this one does not raise it, and is reported.
   await take([3, 2.5], 200)
   expect(await levels()).toEqual(before)
   const grown = (await flown.notices()).filter(({ finding }) => finding?.code === 'risk-grew')

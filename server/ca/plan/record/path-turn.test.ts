@@ -8,7 +8,7 @@ import { refuseCostly } from './refuse.ts'
 
 const HOUR_MS = 3_600_000
 const clear = WAITING_PATHS.map((path): PathScreening => ({ ...path, result: 'CLEAR' }))
-/** The first of the paths could not be flown this many times. */
+/** Returns screenings of which the first could not be flown this many times. */
 const inVain = (flights: number) =>
   clear.map((path, place): PathScreening => {
     const causes = [{ code: 'path-not-begun' as const, values: { why: 'that takes more than 60 s', flights } }]

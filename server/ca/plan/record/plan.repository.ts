@@ -71,7 +71,7 @@ export type WorkMarks = {
   path_at: Date | null
   /** The data that the checks were made of. */
   checked_mark: string
-  /** The days of storms that were notified for a plan by drag, separated by spaces. */
+  /** The days of storms that were reported for a plan by drag, separated by spaces. */
   told_storm: string | null
   /** The time since when the burn of an approved plan lies in a contact that it was not approved with. */
   contact_since: Date | null
@@ -351,7 +351,7 @@ export async function updateCommand(
   )
 }
 
-/** Records that a storm was notified for a plan by drag; it is no step of the plan. */
+/** Records that a storm was reported for a plan by drag; it is no step of the plan. */
 export async function updateToldStorm(tx: TenantDb, id: string, days: string): Promise<void> {
   await sql`update ca.manoeuvre_work set told_storm = ${days} where manoeuvre_id = ${id}`.execute(tx)
 }

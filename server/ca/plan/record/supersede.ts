@@ -28,7 +28,7 @@ export type PlanEnd = {
   readonly state: 'SUPERSEDED' | 'EXPIRED'
   readonly cause: Cause
   readonly evaluation?: repository.ListedRow['evaluation']
-  /** True if other code notifies. */
+  /** True if other code sends the notice. */
   readonly isQuiet?: boolean
 }
 

@@ -18,7 +18,7 @@ const TCA_MS = Date.parse('2030-01-05T12:00:00.000Z')
 /** The event is over before any burn of these tests: no burn helps it. */
 const EARLY = new Date(TCA_MS - 24 * HOUR_MS).toISOString()
 
-/** An event to plan for, and another one that no burn moves and nobody accepts. */
+/** Makes an event to plan for, and another one that no burn moves and nobody accepts. */
 async function twoEvents(organisation: string) {
   const operator = await planAt(api, organisation)
   const other = cdmText({ createdAt: '2029-12-30T00:00:00.000', tca: EARLY, missM: 20, objects: ['43617', '90002'] })

@@ -99,7 +99,7 @@ export async function readFlight(
 type PlanBurn = { readonly burn: KeptBurn; readonly ignition_at: Date }
 
 /**
- * The same for a stored plan, as it is known now; from ignition on it is the ephemeris of the plan, as a newer one contains the burns.
+ * Returns the orbit of a stored plan, as it is known now; from ignition on the ephemeris of the plan, as a newer one contains the burns.
  * Throws an ApiError where no orbit is known any more.
  */
 async function requireOrbitOfPlan(

@@ -229,7 +229,7 @@ export function taskOf(
   }
 }
 
-/** The time format of spec §9 for file names: yyyyMMdd_HHmmss_X. */
+/** Returns a time in the format of spec §9 for file names: yyyyMMdd_HHmmss_X. */
 function fileTime(ms: number): string {
   return new Date(ms).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '_').concat('_Z')
 }

@@ -265,7 +265,7 @@ export function trialAt({ burn, propulsion, errors }: ScreenTask, { model, tca }
 }
 
 /**
- * The same for own burns: each is flown, in its order, with the other burns of the satellite that the message does not contain. Without the
+ * Screens an event for own burns: each is flown, in its order, with other burns of the satellite that the message does not contain. Without the
  * burns of the plan those others are flown alone.
  */
 function ownEvent(

@@ -155,8 +155,8 @@ function opmOf(task: FileTask, { model, tca }: PlannedEvent): Opm {
 }
 
 /**
- * The schema of version 2 (ndmxml-1.0-opm-2.0, ndmxml-2.0.0) has all five parameters of the spacecraft in its block, or no block. KVN and version
- * 3.0 have each one separately.
+ * True if the file needs a complete block of the spacecraft or none: the schema of version 2 (ndmxml-1.0-opm-2.0, ndmxml-2.0.0) has all five
+ * parameters in its block. KVN and version 3.0 have each one separately.
  */
 const needsWholeBlock = ({ notation, version }: Pick<FileTask, 'notation' | 'version'>) =>
   notation === 'xml' && version === '2.0'

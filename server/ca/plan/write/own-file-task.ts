@@ -112,7 +112,7 @@ function alongRemarks({ joined }: Flight): string[] {
   ]
 }
 
-/** CCSDS messages contain only printable ASCII. */
+/** Replaces other characters: CCSDS messages contain only printable ASCII. */
 const ascii = (text: string) => text.replace(/[^\x20-\x7e]/g, '?')
 
 function segmentOf(task: Pick<OwnFileTask, 'objectName' | 'objectId'>, part: PathPart): OemSegment {

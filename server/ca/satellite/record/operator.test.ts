@@ -24,7 +24,7 @@ const FULL = {
   lastVerified: '2026-11-01T00:00:00.000Z',
 } as const
 
-/** The directory of an organisation: its imports, and its answers. */
+/** Returns the directory of an organisation: its imports, and its answers. */
 function directoryOf(organisation: string) {
   const operator = asOperator(api, organisation)
   return {
